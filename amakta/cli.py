@@ -1,0 +1,255 @@
+"""The command ``amakta``: play, count, explore, solve, look at stones."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress as Bar
+
+from amakta import stones as stones_module
+from amakta.board import OPPONENT, PLAYERS, Player
+from amakta.errors import AmaktaError
+from amakta.games import game_text, new_game, read_game
+from amakta.graph import LIMIT, Graph, explore
+from amakta.infinit import value
+from amakta.players import Opponent, TablePlayer, player
+from amakta.solve import retrograde
+from amakta.state import State
+from amakta.structure import bisimulation, components, minimal_dfa, orbits
+from amakta.texts import CATALOGUE
+from amakta.textual import diagram
+from boardkit import explore as exploring
+from boardkit.console import Group, emit, json_option
+
+
+@click.group(cls=Group)
+@click.version_option(package_name="finity-edu")
+def main() -> None:
+    """Amakta: play, count, explore and solve."""
+
+
+def start_options(command: Any) -> Any:
+    """Options that say where to begin; the command gets the state as `start`."""
+    options = [
+        click.option("--board", default="raute4", show_default=True, help="Name of a board, or [row/row/row]."),
+        click.option("--set", "stones", default="duo", show_default=True, help="Name of a set, or codes."),
+        click.option("--circles", default="", help="Circles, such as W:111111V,B:101010G."),
+        click.option("--position", help="A position text instead of a start."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def make_start(board: str, stones: str, circles: str, position: str | None) -> State:
+    """The state that the options describe."""
+    if position:
+        return State.parse(position)
+    given: dict[str, dict[str, str]] = {p: {} for p in PLAYERS}
+    for word in circles.replace(",", " ").split():
+        who, _, rest = word.partition(":")
+        if who not in given or len(rest) != 7:
+            raise AmaktaError(CATALOGUE.message("cli.circles", text=word))
+        given[who][rest[:6]] = rest[6]
+    return State.start(board, stones, given)
+
+
+def explored(start: State, limit: int, max_level: int | None = None) -> Graph:
+    """Explore with a progress display on the error stream."""
+    console = Console(stderr=True)
+    with Bar(console=console, disable=not console.is_terminal, transient=True) as bar:
+        task = bar.add_task(CATALOGUE.text("cli.exploring"), total=None)
+        return explore(start, limit, max_level,
+                       lambda done, found: bar.update(task, completed=done, total=found))
+
+
+@main.command()
+@start_options
+@click.option("--depth", type=click.IntRange(0), default=3, show_default=True, help="Length of the sequences.")
+@click.option("--divide", is_flag=True, help="Split by the first move.")
+@json_option
+def perft(board: str, stones: str, circles: str, position: str | None, depth: int, divide: bool,
+          as_json: bool) -> None:
+    """Count the sequences of exactly DEPTH moves."""
+    start = make_start(board, stones, circles, position)
+    if divide and depth:
+        parts = {str(m): n for m, n in exploring.divide(start, depth).items()}
+        emit({"depth": depth, "divide": parts, "total": sum(parts.values())},
+             "\n".join([*(f"{m}: {n}" for m, n in parts.items()), str(sum(parts.values()))]), as_json)
+        return
+    counts = [exploring.perft(start, n) for n in range(depth + 1)]
+    emit({"depth": depth, "perft": counts}, "\n".join(f"{n}: {v}" for n, v in enumerate(counts)), as_json)
+
+
+@main.command()
+@start_options
+@click.option("--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="Most states to accept.")
+@click.option("--max-level", type=click.IntRange(1), help="Explore this many levels only (for the unbounded board).")
+@click.option("--structure", is_flag=True, help="Also components, bisimulation, minimal automaton, orbits.")
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the graph (up to 60 states).")
+@json_option
+def graph(board: str, stones: str, circles: str, position: str | None, limit: int, max_level: int | None,
+          structure: bool, svg: Path | None, as_json: bool) -> None:
+    """Explore the states that can be reached."""
+    start = make_start(board, stones, circles, position)
+    found = explored(start, limit, max_level)
+    facts: dict[str, Any] = {
+        "states": len(found), "situations": len(found.keys), "transitions": len(found.target),
+        "labels": len(found.alphabet), "levels": list(found.level_sizes)}
+    if structure:
+        parts = components(found)
+        facts |= {"components": len(parts), "largest_component": parts.sizes[0],
+                  "bisimulation_classes": len(bisimulation(found)), "minimal_dfa": len(minimal_dfa(found))}
+        try:
+            facts |= {"orbits": len(orbits(found)), "orbits_with_colours": len(orbits(found, full=True))}
+        except KeyError:  # unequal circles, or a position that is not its own image
+            facts["orbits"] = None
+    if svg:
+        from amakta.chart import state_graph
+
+        state_graph(found).save(svg)
+        facts["svg"] = str(svg)
+    emit(facts, listed(facts), as_json)
+
+
+@main.command()
+@start_options
+@click.option("--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="Most states to accept.")
+@json_option
+def solve(board: str, stones: str, circles: str, position: str | None, limit: int, as_json: bool) -> None:
+    """Solve a small board: who wins, how fast, and by which moves."""
+    solution = retrograde(explored(make_start(board, stones, circles, position), limit))
+    winner = solution.winner(0)
+    facts = {
+        "winner": winner or "draw", "plies": solution.distance(0),
+        "best_moves": [str(m) for m in solution.best_moves(0)],
+        "line": [str(m) for m in solution.line(0)] if winner else [], "counts": solution.counts,
+        "layers": {p: list(solution.layers(p)) for p in PLAYERS}, "longest": solution.longest}
+    emit(facts, listed(facts), as_json)
+
+
+@main.command()
+@click.argument("codes", nargs=-1)
+@click.option("--contents", type=click.IntRange(1, 10), default=10, show_default=True, help="Contents of a direction.")
+@click.option("--directions", type=click.IntRange(1, 8), default=6, show_default=True, help="Number of directions.")
+@click.option("--no-mirrors", is_flag=True, help="Do not identify mirror images.")
+@click.option("--enumerate", "enumerate_", is_flag=True, help="Count by enumeration as well.")
+@json_option
+def stones(codes: tuple[str, ...], contents: int, directions: int, no_mirrors: bool, enumerate_: bool,
+           as_json: bool) -> None:
+    """Describe stones by their CODES; without codes, count all stones."""
+    if codes:
+        from amakta.shapes import stone_words
+        from amakta.situation import Stone
+
+        facts = {code: {
+            "canonical": stones_module.canonical(code), "orientations": list(stones_module.orientations(code)),
+            "chiral": stones_module.is_chiral(code), "arrows": stone_words(Stone(code, "W", "W")),
+            "value": {circle or "none": value(code, circle) for circle in ("", "G", "V")}} for code in codes}
+        emit(facts, "\n".join(f"{code}\n{listed(fact, '  ')}" for code, fact in facts.items()), as_json)
+        return
+    table = stones_module.burnside_table(contents, directions, not no_mirrors)
+    total = stones_module.count(contents, directions, not no_mirrors)
+    data: dict[str, Any] = {"count": total, "symmetries": [row._asdict() | {"sum": row.total} for row in table]}
+    lines = [f"{row.name}: {row.elements} × {row.fixed} = {row.total}" for row in table]
+    order = sum(row.elements for row in table)
+    lines.append(f"{sum(row.total for row in table)} / {order} = {total}")
+    if enumerate_:
+        sizes = stones_module.orbit_sizes(contents, directions, not no_mirrors)
+        data["orbits"] = sizes
+        lines.append(CATALOGUE.text("cli.orbits", sizes=", ".join(f"{k}: {v}" for k, v in sizes.items())))
+    emit(data, "\n".join(lines), as_json)
+
+
+@main.command()
+@start_options
+@click.option("--white", default="human", show_default=True, help="human, random, greedy, search[:NODES] or perfect.")
+@click.option("--black", default="search", show_default=True, help="human, random, greedy, search[:NODES] or perfect.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the computer players.")
+@click.option("--cap", type=click.IntRange(1), default=300, show_default=True, help="Most moves of a game.")
+@click.option("--load", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Go on with a saved game.")
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the game to this file.")
+@json_option
+def play(board: str, stones: str, circles: str, position: str | None, white: str, black: str, seed: int, cap: int,
+         load: Path | None, save: Path | None, as_json: bool) -> None:
+    """Play against the computer, or let it play against itself."""
+    game = read_game(load.read_text(encoding="utf-8")) if load else new_game(
+        make_start(board, stones, circles, position))
+    dice = random.Random(seed)
+    seats: dict[Player, Opponent | None] = {"W": seat(white, game.state, dice), "B": seat(black, game.state, dice)}
+    while game.result is None and len(game.moves) < cap:
+        opponent = seats[game.state.turn]
+        if opponent is None:
+            click.echo(diagram(game.state), err=as_json)
+            answer = ask(game)
+            if answer is None:
+                break
+            game = answer
+        else:
+            move = opponent.choose(game)
+            game = game.play(move)
+            name = CATALOGUE.text(f"player.{OPPONENT[game.state.turn]}")
+            click.echo(f"{len(game.moves)}. {name}: {move}", err=as_json)
+    if save:
+        save.write_text(game_text(game, {"White": white, "Black": black}) + "\n", encoding="utf-8")
+    result = game.result
+    data = {"moves": [str(m) for m in game.moves], "position": str(game.state),
+            "winners": sorted(map(str, result.winners)) if result else None, "ending": result.kind if result else None}
+    ending = CATALOGUE.text(f"cli.ending.{result.kind}") if result else CATALOGUE.text("cli.ending.none")
+    winner = "".join(data["winners"] or [])
+    text = CATALOGUE.text("draw.won", player=CATALOGUE.message(f"player.{winner}")) + ". " if winner else ""
+    emit(data, f"{diagram(game.state)}\n{text}{ending}", as_json)
+
+
+def seat(name: str, start: State, dice: random.Random) -> Opponent | None:
+    """The player of a seat; None for a person."""
+    if name == "human":
+        return None
+    if name == "perfect":
+        return TablePlayer(retrograde(explored(start, LIMIT)), dice)
+    return player(name, dice)
+
+
+def ask(game: Any) -> Any:
+    """Ask a person for a move until one can be played; None ends the game without a result."""
+    while True:
+        try:
+            text = click.prompt(CATALOGUE.text("cli.prompt"), prompt_suffix=" ", err=True).strip()
+        except click.Abort:
+            return None
+        try:
+            if text in ("quit", "exit"):
+                return None
+            if text in ("help", "?"):
+                click.echo(CATALOGUE.text("cli.help"), err=True)
+            elif text == "moves":
+                click.echo("\n".join(map(str, game.legal_moves())), err=True)
+            elif text == "undo":
+                shorter = game.undo()
+                return shorter.undo() if shorter.moves else shorter
+            elif text == "resign":
+                return game.resign(game.state.turn)
+            elif text == "draw":
+                return game.agree_draw()
+            else:
+                return game.play(text)
+        except ValueError as error:
+            click.echo(str(error), err=True)
+
+
+def listed(facts: dict[str, Any], indent: str = "") -> str:
+    """Facts as lines ``name: value``."""
+    def shown(item: Any) -> str:
+        if isinstance(item, dict):
+            return "; ".join(f"{k} {shown(v)}" for k, v in item.items())
+        if isinstance(item, list):
+            return ", ".join(map(str, item)) or "–"
+        return "–" if item is None else str(item)
+
+    return "\n".join(f"{indent}{name.replace('_', ' ')}: {shown(item)}" for name, item in facts.items())
+
+

@@ -1,0 +1,105 @@
+"""Opponents: at random, greedy for one move, searching within a budget of nodes, perfect from tables.
+
+A player chooses a move for the side to move of a game; the game's history matters because a third repetition
+is a draw.  Nothing here decides what is legal: the players look at the moves that the rules list.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from amakta.board import OPPONENT
+from amakta.errors import UnknownNameError
+from amakta.evaluation import WIN, can_win_at_once, evaluate
+from amakta.moves import Move, after, legal_moves
+from amakta.search import SearchPlayer
+from amakta.situation import Situation
+from amakta.solve import Solution
+from amakta.state import State
+from amakta.texts import CATALOGUE
+from boardkit.game import Game
+
+
+class Opponent(Protocol):
+    """Whatever can choose a move."""
+
+    def choose(self, game: Game[State]) -> Move:
+        """A legal move for the side to move; the game must not be over."""
+
+
+@dataclass
+class RandomPlayer:
+    """Every legal move with equal probability."""
+
+    dice: random.Random
+
+    def choose(self, game: Game[State]) -> Move:
+        """A legal move."""
+        return self.dice.choice(game.legal_moves())
+
+
+@dataclass
+class GreedyPlayer:
+    """Looks one move ahead: wins if it can, else takes the move with the best evaluation (ties at random)."""
+
+    dice: random.Random
+
+    def choose(self, game: Game[State]) -> Move:
+        """A legal move."""
+        s, me = game.state.situation, game.state.turn
+        sign = 1 if me == "W" else -1
+        scored = []
+        for move in legal_moves(s, me):
+            child = Situation(s.board, *after(s, me, move))
+            won = child.winner() == me
+            scored.append((WIN if won else sign * evaluate(child, OPPONENT[me]), self.dice.random(), move))
+        return max(scored)[2]
+
+
+@dataclass
+class TablePlayer:
+    """Plays perfectly from a solution: wins as fast as possible, loses as slowly as possible, keeps a draw."""
+
+    solution: Solution
+    dice: random.Random
+
+    def choose(self, game: Game[State]) -> Move:
+        """One of the best moves; where nobody can win, one that does not end the game if there is such a move."""
+        moves = self.solution.best_moves(game.state)
+        if self.solution.winner(game.state) is None:
+            moves = tuple(m for m in moves if game.play(m).result is None) or moves
+        return self.dice.choice(moves)
+
+
+PLAYERS_BY_NAME: Mapping[str, Callable[[random.Random], Opponent]] = {
+    "random": RandomPlayer, "greedy": GreedyPlayer, "search": SearchPlayer}
+
+
+def player(name: str, seed: int | random.Random = 0) -> Opponent:
+    """A player by name: ``random``, ``greedy``, ``search``, or ``search:5000`` with a budget of nodes.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is none of that name.
+
+    Examples
+    --------
+    >>> player("search:500").nodes
+    500
+    """
+    dice = seed if isinstance(seed, random.Random) else random.Random(seed)
+    kind, _, budget = name.partition(":")
+    if kind == "search" and budget.isdigit():
+        return SearchPlayer(dice, nodes=int(budget))
+    if kind not in PLAYERS_BY_NAME or budget:
+        raise UnknownNameError(CATALOGUE.message("error.player_name", name=name, names=", ".join(PLAYERS_BY_NAME)))
+    return PLAYERS_BY_NAME[kind](dice)
+
+
+__all__ = [
+    "GreedyPlayer", "Opponent", "RandomPlayer", "SearchPlayer", "TablePlayer", "can_win_at_once", "evaluate", "player",
+]

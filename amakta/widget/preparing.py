@@ -1,0 +1,228 @@
+"""The start procedures: circles and colours of the standard game; bidding and creation of Amakta Infinit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from amakta import draw, shapes
+from amakta.board import PLAYERS, board_names, set_names
+from amakta.errors import SetupError
+from amakta.games import new_game
+from amakta.infinit import Bidding, Creation, value
+from amakta.setup import Setup
+from amakta.situation import CIRCLES, Stone
+from amakta.state import as_circle, as_player
+from amakta.stones import CONTENTS, canonical
+from amakta.texts import CATALOGUE
+from amakta.widget.mode import Mode, stone_icon
+from amakta.widget.texts import text
+from boardkit.svg import Element, el
+from boardkit.widget.markup import bar, button, choice, details, field, picture
+
+if TYPE_CHECKING:
+    from amakta.widget.app import AmaktaWidget
+
+
+def circle_name(circle: str) -> str:
+    """What a circle is called."""
+    return CATALOGUE.text(f"circle.{circle or 'none'}")
+
+
+def whole(value: str, least: int = 0) -> int:
+    """A whole number that somebody typed.
+
+    Raises
+    ------
+    SetupError
+        If it is none, or below `least`.
+    """
+    if not (value.strip().isascii() and value.strip().isdigit() and len(value.strip()) < 10 and int(value) >= least):
+        raise SetupError(CATALOGUE.message("widget.number", text=value, least=least))
+    return int(value)
+
+
+class SetupMode(Mode):
+    """The host chooses board and set and gives circles; the guest chooses the colour."""
+
+    name = "setup"
+
+    def __init__(self, widget: AmaktaWidget) -> None:
+        super().__init__(widget)
+        self.names = ("raute4", "duo")
+        self.setup = Setup.propose(*self.names)
+
+    def board(self) -> Element:
+        return picture(draw.board(self.setup.board), 0.8)
+
+    def controls(self) -> list[Element]:
+        boards = [(name, name) for name in board_names()]
+        sets = [(name, name) for name in set_names()]
+        return [bar(text("group.setup"), choice(text("board"), "board", boards, self.names[0]),
+                    choice(text("set"), "set", sets, self.names[1]))]
+
+    def status(self) -> tuple[str, str]:
+        return "", text("setup.host")
+
+    def panels(self) -> list[Element]:
+        rows = []
+        for player in ("B", "W"):
+            name = CATALOGUE.text(f"player.{player}")
+            stones = [self._stone(player, code) for code in self.setup.stones]
+            rows.append(bar(name, el("strong", name), *stones))
+        colours = [button(text("setup.takes", player=CATALOGUE.text(f"player.{p}")), "colour", player=p)
+                   for p in PLAYERS]
+        return [details(text("setup.circles"), *rows, key="circles"),
+                details(text("setup.guest"), bar(text("setup.guest"), *colours), key="guest")]
+
+    def _stone(self, player: str, code: str) -> Element:
+        circle = self.setup.circle(player, code)
+        stone = Stone(code, as_player(player), as_player(player), circle)
+        return button(circle_name(circle), "circle", icon=stone_icon(stone), player=player, code=code,
+                      title=text("setup.cycle", words=f"{code}: {shapes.stone_words(stone)}"))
+
+    def on_board(self, value: str) -> None:
+        """Choose a board."""
+        self._propose(value, self.names[1])
+
+    def on_set(self, value: str) -> None:
+        """Choose a set."""
+        self._propose(self.names[0], value)
+
+    def _propose(self, board: str, stones: str) -> None:
+        self.setup = Setup.propose(board, stones)
+        self.names = board, stones
+
+    def on_circle(self, player: str, code: str) -> None:
+        """Give a stone the next circle: none, reinforcement, damage."""
+        now = CIRCLES.index(self.setup.circle(player, code))
+        following = CIRCLES[(now + 1) % 3]
+        self.setup = self.setup.give(player, code, following)
+        self.widget.say(f"{CATALOGUE.text('player.' + player)} {code}: {circle_name(following)}")
+
+    def on_colour(self, player: str) -> None:
+        """The guest chooses; the game begins."""
+        done = self.setup.choose(player)
+        self.widget.set_game(new_game(done.start()))
+        self.widget.mode = "play"
+        who = {p: text(done.person(p)) for p in PLAYERS}
+        self.widget.tell(text("setup.begun", white=who["W"], black=who["B"]), "good")
+
+
+class InfinitMode(Mode):
+    """Distance and White's points, the bidding for Black, the creation of the sets."""
+
+    name = "infinit"
+
+    def __init__(self, widget: AmaktaWidget) -> None:
+        super().__init__(widget)
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin the preparation anew."""
+        self.steps, self.points = 4, 60
+        self.bidding = Bidding()
+        self.creation: Creation | None = None
+        self.code, self.circle = "000000", ""
+
+    def controls(self) -> list[Element]:
+        row = [button(text("infinit.again"), "again")]
+        if not self.bidding.offers:
+            row = [field(text("infinit.distance"), "distance", str(self.steps), size=4),
+                   field(text("infinit.points"), "points", str(self.points), size=6)]
+        return [bar(text("group.infinit"), *row)]
+
+    def status(self) -> tuple[str, str]:
+        if self.creation is None:
+            return "", text("infinit.bid", person=text(self.bidding.bidder))
+        return "", text("infinit.create", player=CATALOGUE.text(f"player.{self.creation.turn}"),
+                        points=self.creation.points[PLAYERS.index(self.creation.turn)])
+
+    def panels(self) -> list[Element]:
+        return [self._bids()] if self.creation is None else [self._builder(), *map(self._made, PLAYERS)]
+
+    def _bids(self) -> Element:
+        offers = [el("li", text("infinit.offered", points=points)) for points in self.bidding.offers]
+        row = bar(text("infinit.bidding"), field(text("infinit.offer"), "offer", "", size=6),
+                  button(text("infinit.accept"), "accept", disabled=not offers))
+        return details(text("infinit.bidding"), el("ol", *offers, class_="gk-problems"), row, key="bids")
+
+    def _builder(self) -> Element:
+        assert self.creation is not None
+        stone = Stone(self.code, self.creation.turn, self.creation.turn, as_circle(self.circle))
+        contents = [(str(i), c or "–") for i, c in enumerate(CONTENTS)]
+        directions = [choice(CATALOGUE.text(f"direction.{d}"), "content", contents, digit, direction=d)
+                      for d, digit in enumerate(self.code)]
+        circles = [(c, circle_name(c)) for c in CIRCLES]
+        objection = self.creation.why_not(self.code, self.circle)
+        price = text("infinit.price", code=canonical(self.code), price=value(self.code, self.circle))
+        return details(
+            text("infinit.build"), bar(text("group.turn"), stone_icon(stone, 92), *directions,
+                                       choice(text("infinit.circle"), "circle", circles, self.circle)),
+            el("p", price if objection is None else f"{price} {objection}"),
+            bar(text("group.actions"), button(text("infinit.make"), "create", disabled=objection is not None),
+                button(text("infinit.close"), "close")), key="builder")
+
+    def _made(self, player: str) -> Element:
+        assert self.creation is not None
+        seat = as_player(player)
+        number = PLAYERS.index(seat)
+        stones = [el("span", stone_icon(Stone(code, seat, seat, circle)), role="img",
+                     aria_label=f"{code} {shapes.stone_words(Stone(code, seat, seat, circle))}")
+                  for code, circle in self.creation.sets[number]]
+        head = text("infinit.set", player=CATALOGUE.text(f"player.{player}"), points=self.creation.points[number])
+        return details(head, bar(head, *stones), key=f"set-{player}")
+
+    def on_again(self) -> None:
+        """Begin anew."""
+        self.restart()
+
+    def on_distance(self, value: str) -> None:
+        """Agree on the distance of the bases."""
+        self.steps = whole(value, 1)
+
+    def on_points(self, value: str) -> None:
+        """Agree on White's points."""
+        self.points = whole(value)
+
+    def on_offer(self, value: str) -> None:
+        """Offer the other person points for Black."""
+        if value.strip():
+            self.bidding = self.bidding.offer(whole(value))
+
+    def on_accept(self) -> None:
+        """Accept the last offer; the creation begins."""
+        self.bidding = self.bidding.accept()
+        self.creation = Creation.begin(self.points, self.bidding.points or 0)
+        self.widget.tell(text("infinit.accepted", person=text(self.bidding.black or "host"),
+                              points=self.bidding.points), "good")
+        self._begin_if_done()
+
+    def on_content(self, direction: str, value: str) -> None:
+        """Change what the stone holds in one direction."""
+        d = int(direction)
+        self.code = self.code[:d] + str(int(value) % 10) + self.code[d + 1:]
+
+    def on_circle(self, value: str) -> None:
+        """Choose the circle of the stone."""
+        self.circle = as_circle(value)
+
+    def on_create(self) -> None:
+        """Create the stone."""
+        assert self.creation is not None
+        self.creation = self.creation.create(self.code, self.circle)
+        self._begin_if_done()
+
+    def on_close(self) -> None:
+        """Close the set for good."""
+        assert self.creation is not None
+        self.creation = self.creation.close()
+        self._begin_if_done()
+
+    def _begin_if_done(self) -> None:
+        if self.creation is not None and self.creation.done:
+            self.widget.centre = None
+            self.widget.set_game(new_game(self.creation.start(self.steps)))
+            white = "guest" if self.bidding.black == "host" else "host"
+            self.widget.mode = "play"
+            self.widget.tell(text("setup.begun", white=text(white), black=text(self.bidding.black or "host")), "good")
+            self.restart()

@@ -1,0 +1,99 @@
+"""``python -m benchmarks.amakta_arena``: the searching opponent on the full-size board, game by game, resumable.
+
+Every game is written to ``amakta_arena.jsonl`` as soon as it is over, with its seed, so a stopped run goes on
+where it was; seats alternate, a game is cut off after 300 moves, draws and cut-off games count half.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import click
+
+from amakta.games import new_game
+from amakta.players import player
+from amakta.state import State
+
+RESULTS = Path(__file__).with_name("amakta_arena.jsonl")
+LIMITS = {"random": 0.9, "greedy": 0.75}
+CAP = 300
+
+
+def wilson(points: float, games: int, z: float = 1.959964) -> tuple[float, float]:
+    """The 95 % Wilson score interval of a rate [1]_; draws enter as half a success.
+
+    References
+    ----------
+    .. [1] E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
+    """
+    p, n = points / games, games
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return middle - half, middle + half
+
+
+def one_game(nodes: int, against: str, number: int) -> dict[str, Any]:
+    """Play game `number` of a pairing; the searcher has White in even games."""
+    dice = random.Random(f"{nodes} {against} {number}")
+    searcher, other = player(f"search:{nodes}", dice), player(against, dice)
+    mine = "WB"[number % 2]
+    game = new_game(State.start("wabe56", "lehr8"))
+    begin, thinking, choices = time.perf_counter(), 0.0, 0
+    while game.result is None and len(game.moves) < CAP:
+        start = time.perf_counter()
+        move = (searcher if game.state.turn == mine else other).choose(game)
+        if game.state.turn == mine:
+            thinking += time.perf_counter() - start
+            choices += 1
+        game = game.play(move)
+    result = game.result
+    points = 0.5 if result is None or not result.winners else float(mine in result.winners)
+    return {"nodes": nodes, "against": against, "game": number, "points": points, "moves": len(game.moves),
+            "ending": result.kind if result else "cap", "seconds": round(time.perf_counter() - begin, 1),
+            "seconds_a_move": round(thinking / max(1, choices), 3)}
+
+
+def played(nodes: int, against: str) -> list[dict[str, Any]]:
+    """The games of a pairing so far."""
+    lines = RESULTS.read_text(encoding="utf-8").splitlines() if RESULTS.exists() else []
+    rows = [json.loads(line) for line in lines]
+    return [row for row in rows if (row["nodes"], row["against"]) == (nodes, against)]
+
+
+def report(nodes: int, against: str) -> str:
+    """One line: score and interval of a pairing."""
+    rows = played(nodes, against)
+    if not rows:
+        return f"search:{nodes} against {against}: no games yet"
+    points = sum(row["points"] for row in rows)
+    low, high = wilson(points, len(rows))
+    verdict = "reached" if low > LIMITS[against] and len(rows) >= 40 else "not reached yet"
+    return (f"search:{nodes} against {against}: {points:g} of {len(rows)}, 95 % interval {low:.3f} to {high:.3f} "
+            f"(aim: lower end above {LIMITS[against]}: {verdict}), "
+            f"{sum(row['seconds_a_move'] for row in rows) / len(rows):.2f} s a move")
+
+
+@click.command()
+@click.option("--nodes", default=10_000, show_default=True, help="Evaluated positions for one move.")
+@click.option("--games", default=40, show_default=True, help="Games of each pairing.")
+@click.option("--against", type=click.Choice(sorted(LIMITS)), multiple=True, default=sorted(LIMITS))
+@click.option("--report", "only_report", is_flag=True, help="Only print the results so far.")
+def main(nodes: int, games: int, against: tuple[str, ...], only_report: bool) -> None:
+    """Play the games that are missing, then report."""
+    for name in against:
+        done = {row["game"] for row in played(nodes, name)}
+        for number in [] if only_report else [n for n in range(games) if n not in done]:
+            row = one_game(nodes, name, number)
+            with RESULTS.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row) + "\n")
+            click.echo(json.dumps(row))
+        click.echo(report(nodes, name))
+
+
+if __name__ == "__main__":
+    main()

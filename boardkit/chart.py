@@ -1,0 +1,343 @@
+"""Charts as pictures: lines with bands, bars, heat maps.  Deterministic, legible on a projector, without NumPy.
+
+Colour is never the only mark: lines differ in dashes and end markers and carry their name at their end, bars and
+cells carry their value.  Every chart takes ``title`` and ``desc``; the description is what a reader hears who
+cannot see the chart, and a short one is made where none is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, floor, isfinite, log10
+
+from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, el, label
+
+__all__ = ["Line", "bar_chart", "heat_map", "line_chart", "ticks"]
+
+_COLOURS = [PALETTE[name] for name in ("blue", "vermillion", "green", "purple", "black", "orange", "sky", "grey")]
+_DASHES: list[tuple[float, ...] | None] = [
+    None, (10, 5), (3, 4), (12, 4, 3, 4), (6, 3), (9, 3, 2, 3, 2, 3), (14, 6), (4, 8)]
+_GRID, _INK = "#D8D8D8", "#333333"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a chart.
+
+    Parameters
+    ----------
+    name : str
+        Written at the end of the line.
+    xs, ys : sequence of float
+        The points; a y that is not finite leaves a gap.
+    band : sequence of (float, float), optional
+        Lower and upper bound at each x, drawn as a pale area.
+    style : str
+        ``line``, ``dots`` (measured values) or ``steps``.
+    color, dash : optional
+        By default the next of the palette.
+    """
+
+    name: str
+    xs: Sequence[float]
+    ys: Sequence[float]
+    band: Sequence[tuple[float, float]] | None = None
+    style: str = "line"
+    color: str | None = None
+    dash: Sequence[float] | None = None
+
+
+def ticks(low: float, high: float, count: int = 6) -> tuple[float, ...]:
+    """Round numbers that divide an interval into about `count` parts.
+
+    Examples
+    --------
+    >>> ticks(0, 100), ticks(0, 1, 5)
+    ((0.0, 20.0, 40.0, 60.0, 80.0, 100.0), (0.0, 0.2, 0.4, 0.6, 0.8, 1.0))
+    """
+    if high <= low:
+        return (low,)
+    raw = (high - low) / count
+    power = 10.0 ** floor(log10(raw))
+    step = min((f * power for f in (1, 2, 5, 10)), key=lambda s: abs(s - raw))
+    first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
+    return tuple(round(n * step, 10) for n in range(first, last + 1))
+
+
+def _left(y_range: tuple[float, float]) -> float:
+    """Room for the numbers and the name of the vertical axis."""
+    return 46 + 9.5 * max(len(_plain(t)) for t in ticks(*y_range))
+
+
+def _plain(value: float) -> str:
+    return f"{value:.6g}"
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where the data lie on the picture."""
+
+    width: float
+    height: float
+    x: tuple[float, float]
+    y: tuple[float, float]
+    left: float = 76
+    right: float = 24
+    top: float = 52
+    bottom: float = 64
+
+    def px(self, x: float) -> float:
+        span = (self.x[1] - self.x[0]) or 1.0
+        return self.left + (x - self.x[0]) / span * (self.width - self.left - self.right)
+
+    def py(self, y: float) -> float:
+        span = (self.y[1] - self.y[0]) or 1.0
+        return self.height - self.bottom - (y - self.y[0]) / span * (self.height - self.top - self.bottom)
+
+    def axes(self, title: str, x_label: str, y_label: str, x_ticks: Sequence[tuple[float, str]]) -> list[Element]:
+        parts = []
+        x0, x1, y0 = self.px(self.x[0]), self.px(self.x[1]), self.py(self.y[0])
+        for y in ticks(*self.y):
+            parts.append(el("line", x1=x0, x2=x1, y1=self.py(y), y2=self.py(y), stroke=_GRID, stroke_width=1))
+            parts.append(label(x0 - 8, self.py(y), _plain(y), 15, text_anchor="end", fill=_INK))
+        for x, text in x_ticks:
+            parts.append(el("line", x1=self.px(x), x2=self.px(x), y1=y0, y2=y0 + 6, stroke=_INK, stroke_width=1.5))
+            parts.append(label(self.px(x), y0 + 19, text, 15, fill=_INK))
+        parts.append(el("path", d=f"M {x0:.2f} {self.py(self.y[1]):.2f} L {x0:.2f} {y0:.2f} L {x1:.2f} {y0:.2f}",
+                        fill="none", stroke=_INK, stroke_width=1.5))
+        parts.append(label(self.left, 22, title, 19, text_anchor="start", font_weight="bold", fill=BLACK))
+        parts.append(label((x0 + x1) / 2, self.height - 18, x_label, 16, fill=BLACK))
+        middle = (self.py(self.y[0]) + self.py(self.y[1])) / 2
+        parts.append(label(0, 0, y_label, 16, fill=BLACK, transform=f"translate(20 {middle:.2f}) rotate(-90)"))
+        return parts
+
+
+def _runs(frame: _Frame, line: Line) -> list[list[tuple[float, float]]]:
+    """The points of a line on the picture, cut where values are missing."""
+    runs: list[list[tuple[float, float]]] = [[]]
+    for x, y in zip(line.xs, line.ys, strict=True):
+        if isfinite(y):
+            if line.style == "steps" and runs[-1]:
+                runs[-1].append((frame.px(x), runs[-1][-1][1]))
+            runs[-1].append((frame.px(x), frame.py(y)))
+        elif runs[-1]:
+            runs.append([])
+    return [run for run in runs if run]
+
+
+def _marker(shape: int, x: float, y: float, r: float, color: str) -> Element:
+    if shape % 4 == 1:
+        return el("rect", x=x - r, y=y - r, width=2 * r, height=2 * r, fill=color)
+    if shape % 4 == 2:
+        return el("polygon", points=[(x, y - 1.3 * r), (x + 1.2 * r, y + r), (x - 1.2 * r, y + r)], fill=color)
+    if shape % 4 == 3:
+        w = 1.4 * r
+        return el("polygon", points=[(x, y - w), (x + w, y), (x, y + w), (x - w, y)], fill=color)
+    return el("circle", cx=x, cy=y, r=r, fill=color)
+
+
+def _draw(frame: _Frame, line: Line, color: str, dash: Sequence[float] | None, shape: int) -> list[Element]:
+    parts = []
+    if line.band is not None:
+        here = [(frame.px(x), frame.py(a), frame.py(b)) for x, (a, b) in zip(line.xs, line.band, strict=True)
+                if isfinite(a) and isfinite(b)]
+        points = [(x, b) for x, _, b in here] + [(x, a) for x, a, _ in reversed(here)]
+        if points:
+            parts.append(el("polygon", points=points, fill=color, fill_opacity=0.2, stroke="none"))
+    for run in _runs(frame, line):
+        if line.style == "dots" or len(run) == 1:
+            parts += [_marker(shape, x, y, 3, color) for x, y in run]
+        else:
+            parts.append(el("polyline", points=run, fill="none", stroke=color, stroke_width=3, stroke_dasharray=dash,
+                            stroke_linejoin="round"))
+    return parts
+
+
+def _apart(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
+    """Move label heights apart without changing their order."""
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    placed: list[float] = []
+    for i in order:
+        placed.append(max(wanted[i], placed[-1] + gap) if placed else max(low, wanted[i]))
+    if placed and placed[-1] > high:
+        placed[-1] = high
+        for n in range(len(placed) - 2, -1, -1):
+            placed[n] = min(placed[n], placed[n + 1] - gap)
+    result = [0.0] * len(wanted)
+    for n, i in enumerate(order):
+        result[i] = placed[n]
+    return result
+
+
+def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: str = "", desc: str = "",
+               x_range: tuple[float, float] | None = None, y_range: tuple[float, float] | None = None,
+               width: float = 860, height: float = 440, marks: Sequence[tuple[float, float, str]] = (),
+               x_ticks: Sequence[float] | None = None) -> Picture:
+    """Draw lines over common axes, each with its name at its end.
+
+    Parameters
+    ----------
+    lines : sequence of Line
+    x_range, y_range : (float, float), optional
+        By default from the data.
+    marks : sequence of (x, y, text)
+        Points to be pointed out.
+    x_ticks : sequence of float, optional
+        Where the horizontal axis is labelled; by default at round numbers.
+
+    Returns
+    -------
+    Picture
+
+    Examples
+    --------
+    >>> chart = line_chart([Line("up", [0, 1, 2], [0, 1, 4])], title="Squares")
+    >>> chart.desc
+    'Squares. up: from 0 to 4, lowest 0, highest 4.'
+    """
+    ys = [y for li in lines for y in li.ys if isfinite(y)]
+    ys += [b for li in lines for pair in li.band or () for b in pair if isfinite(b)]
+    xs = [x for li in lines for x in li.xs]
+    y_range = y_range or (min(ys, default=0), max(ys, default=1))
+    x_range = x_range or (min(xs, default=0), max(xs, default=1))
+    longest = max((len(li.name) for li in lines), default=0)
+    frame = _Frame(width, height, x_range, y_range, left=_left(y_range), right=min(56 + 9.2 * longest, 0.42 * width))
+    parts = frame.axes(title, x_label, y_label, [(x, _plain(x)) for x in x_ticks or ticks(*x_range)])
+    ends = []
+    for n, li in enumerate(lines):
+        color = li.color or _COLOURS[n % len(_COLOURS)]
+        dash = li.dash if li.dash is not None else _DASHES[n % len(_DASHES)]
+        parts += _draw(frame, li, color, dash, n)
+        runs = _runs(frame, li)
+        ends.append((runs[-1][-1][1] if runs else frame.py(y_range[0]), color, dash, li, n))
+    heights = _apart([e[0] for e in ends], 23, frame.top, height - frame.bottom)
+    x = width - frame.right + 10
+    for y, (_, color, dash, li, n) in zip(heights, ends, strict=True):
+        if li.style == "dots":
+            parts.append(_marker(n, x + 15, y, 5, color))
+        else:
+            parts.append(el("line", x1=x, x2=x + 30, y1=y, y2=y, stroke=color, stroke_width=4, stroke_dasharray=dash))
+        parts.append(label(x + 38, y, li.name, 16, text_anchor="start", fill=BLACK))
+    for n, (mx, my, text) in enumerate(marks):
+        parts.append(el("circle", cx=frame.px(mx), cy=frame.py(my), r=6, fill="none", stroke=BLACK, stroke_width=2))
+        below = n % 2 == 0 and frame.py(my) + 22 < height - frame.bottom
+        parts.append(label(frame.px(mx), frame.py(my) + (22 if below else -18), text, 15, fill=BLACK))
+    return Picture(width, height, *parts, title=title, desc=desc or _describe(title, lines))
+
+
+def _describe(title: str, lines: Sequence[Line]) -> str:
+    parts = [title] if title else []
+    for li in lines:
+        ys = [y for y in li.ys if isfinite(y)]
+        if ys:
+            parts.append(f"{li.name}: from {ys[0]:.3g} to {ys[-1]:.3g}, lowest {min(ys):.3g}, highest {max(ys):.3g}")
+    return ". ".join(parts) + "."
+
+
+def bar_chart(labels: Sequence[str], values: Sequence[float], *, title: str = "", x_label: str = "",
+              y_label: str = "", desc: str = "", errors: Sequence[tuple[float, float]] | None = None,
+              y_range: tuple[float, float] | None = None, color: str = PALETTE["sky"], digits: int = 3,
+              width: float = 860, height: float = 440) -> Picture:
+    """Draw one bar per label, its value on top.
+
+    Parameters
+    ----------
+    errors : sequence of (float, float), optional
+        Interval of each value, drawn as a whisker.
+    digits : int
+        Significant digits of the values.
+
+    Examples
+    --------
+    >>> bar_chart(["a", "b"], [1, 2.5], title="Two").desc
+    'Two. a: 1, b: 2.5.'
+    """
+    highest = max([v for v in values if isfinite(v)] + [b for _, b in errors or ()], default=1.0)
+    y_range = y_range or (0, highest * 1.08 or 1)
+    frame = _Frame(width, height, (0, max(len(values), 1)), y_range, left=_left(y_range))
+    parts = frame.axes(title, x_label, y_label, [])
+    for n, (name, value) in enumerate(zip(labels, values, strict=True)):
+        x0, x1, middle = frame.px(n + 0.15), frame.px(n + 0.85), frame.px(n + 0.5)
+        parts.append(label(middle, height - frame.bottom + 19, name, 15, fill=BLACK))
+        if not isfinite(value):
+            parts.append(label(middle, frame.py(frame.y[0]) - 14, "∞" if value > 0 else "–", 20, fill=BLACK))
+            continue
+        y = frame.py(value)
+        parts.append(el("rect", x=x0, y=y, width=x1 - x0, height=max(frame.py(frame.y[0]) - y, 0), fill=color,
+                        stroke=_INK, stroke_width=1))
+        top = y
+        if errors is not None:
+            low, high = frame.py(errors[n][0]), frame.py(errors[n][1])
+            parts.append(el("path", d=f"M {middle - 8:.2f} {high:.2f} L {middle + 8:.2f} {high:.2f} "
+                            f"M {middle:.2f} {high:.2f} L {middle:.2f} {low:.2f} "
+                            f"M {middle - 8:.2f} {low:.2f} L {middle + 8:.2f} {low:.2f}",
+                            stroke=BLACK, stroke_width=2, fill="none"))
+            top = min(top, high)
+        parts.append(label(middle, top - 12, f"{value:.{digits}g}", 15, fill=BLACK))
+    pairs = ", ".join(f"{a}: {b:.{digits}g}" for a, b in zip(labels, values, strict=True))
+    return Picture(width, height, *parts, title=title, desc=desc or f"{title + '. ' if title else ''}{pairs}.")
+
+
+def _shade(share: float) -> str:
+    """White to deep blue; also a scale of greys when colour is lost."""
+    share = min(1.0, max(0.0, share))
+    low, high = (255, 255, 255), (0, 74, 117)
+    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in zip(low, high, strict=True))
+
+
+def heat_map(rows: Sequence[Sequence[float]], row_labels: Sequence[str], column_labels: Sequence[str], *,
+             title: str = "", x_label: str = "", y_label: str = "", desc: str = "",
+             value_range: tuple[float, float] | None = None, digits: int = 2, cell: tuple[float, float] = (64, 30),
+             show_values: bool = True) -> Picture:
+    """Draw a table of shaded cells; not-a-number leaves a cell empty.
+
+    Parameters
+    ----------
+    rows : sequence of sequence of float
+    value_range : (float, float), optional
+        Values of white and of the darkest blue; by default from the data.
+    digits : int
+        Decimals of the values written into the cells.
+    cell : (float, float)
+        Width and height of a cell.
+
+    Examples
+    --------
+    >>> heat_map([[0, 1]], ["r"], ["a", "b"], title="T").desc
+    'T. r: a 0.00, b 1.00.'
+    """
+    flat = [v for row in rows for v in row if isfinite(v)]
+    low, high = value_range or (min(flat, default=0), max(flat, default=1))
+    left = 44 + 9 * max((len(t) for t in row_labels), default=0)
+    top, (w, h) = 56.0, cell
+    width = max(left + w * len(column_labels) + 20, left + 11 * len(title) * 0.95 - 20)
+    height = top + h * len(rows) + 62
+    parts = [label(16, 24, title, 19, text_anchor="start", font_weight="bold", fill=BLACK)]
+    cells: list[Element] = []
+    light: list[Element] = []
+    dark: list[Element] = []
+    for r, row in enumerate(rows):
+        y = top + r * h
+        parts.append(label(left - 8, y + h / 2, row_labels[r], 15, text_anchor="end", fill=BLACK))
+        for c, value in enumerate(row):
+            if not isfinite(value):
+                continue
+            share = (value - low) / ((high - low) or 1)
+            cells.append(el("rect", x=left + c * w, y=y, width=w, height=h, fill=_shade(share)))
+            if show_values:
+                written = el("text", f"{value:.{digits}f}", x=left + (c + 0.5) * w, y=y + h / 2)
+                (light if share > 0.55 else dark).append(written)
+    parts.append(el("g", *cells, stroke=_GRID, stroke_width=1))
+    parts += [el("g", *group, font_size=14, text_anchor="middle", dominant_baseline="central", fill=fill)
+              for group, fill in ((light, WHITE), (dark, BLACK))]
+    bottom = top + h * len(rows)
+    for c, name in enumerate(column_labels):
+        parts.append(label(left + (c + 0.5) * w, bottom + 16, name, 15, fill=BLACK))
+    parts.append(label(left + w * len(column_labels) / 2, bottom + 44, x_label, 16, fill=BLACK))
+    if y_label:
+        parts.append(label(0, 0, y_label, 16, fill=BLACK,
+                           transform=f"translate(16 {top + h * len(rows) / 2:.2f}) rotate(-90)"))
+    said = "; ".join(f"{name}: " + ", ".join(f"{c} {v:.{digits}f}" for c, v in zip(column_labels, row, strict=True)
+                                             if isfinite(v)) for name, row in zip(row_labels, rows, strict=True))
+    return Picture(width, height, *parts, title=title, desc=desc or f"{title + '. ' if title else ''}{said}.")

@@ -1,0 +1,184 @@
+"""A game as a history: what the present position alone cannot know.
+
+Threefold repetition, draws by agreement, resignation, undo and redo depend on the past, so they belong to the
+:class:`Game` and not to its states.  A game is immutable: each of its methods returns a new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Self, TypeVar
+
+from boardkit.errors import UserError
+from boardkit.messages import Catalogue
+from boardkit.protocol import Outcome, Result, State
+
+__all__ = ["Game", "GameOverError"]
+
+_TEXTS = Catalogue("boardkit")
+S = TypeVar("S", bound=State[Any])
+
+
+class GameOverError(UserError):
+    """A move, a resignation or a draw after the end of the game."""
+
+
+@dataclass(frozen=True, repr=False)
+class Game(Generic[S]):
+    """A start, the moves made since, and the ways to end that depend on the past.
+
+    Parameters
+    ----------
+    start : State
+        The first position.
+    moves : tuple, optional
+        Moves to be played at once.
+    repetition : int, optional
+        The game is drawn (kind ``"repetition"``) when a position occurs this many times; None: never.
+    key : callable, optional
+        What makes two positions the same for the repetition; by default the whole state.
+    seats : tuple
+        All seats, for resignations.
+    ended : Outcome, optional
+        Set by :meth:`resign` and :meth:`agree_draw`.
+    undone : tuple
+        The moves that :meth:`redo` plays again, last one first.
+    states : tuple
+        All positions from the start on; computed by playing the moves.
+
+    Raises
+    ------
+    UserError
+        If one of the moves is illegal or follows the end of the game.
+
+    Examples
+    --------
+    A race over four steps, of one or two steps a move; whoever arrives wins:
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Race:
+    ...     left: int = 4
+    ...     seat: int = 1
+    ...     @property
+    ...     def to_move(self): return self.seat if self.left else None
+    ...     @property
+    ...     def result(self): return None if self.left else Outcome(frozenset({3 - self.seat}), "win")
+    ...     def legal_moves(self): return tuple(n for n in (1, 2) if n <= self.left)
+    ...     def play(self, n): return Race(self.left - n, 3 - self.seat)
+    >>> game = Game(Race()).play(2).play(1)
+    >>> game.state, game.moves, game.undo().state
+    (Race(left=1, seat=1), (2, 1), Race(left=2, seat=2))
+    >>> game.play(1).result
+    Outcome(winners=frozenset({1}), kind='win')
+    >>> game.undo().redo() == game
+    True
+    """
+
+    start: S
+    moves: tuple[Any, ...] = ()
+    repetition: int | None = None
+    key: Callable[[S], Hashable] | None = None
+    seats: tuple[Hashable, ...] = (1, 2)
+    ended: Outcome | None = None
+    undone: tuple[Any, ...] = field(default=(), compare=False)
+    states: tuple[S, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        if self.states:
+            return
+        game = replace(self, moves=(), states=(self.start,), ended=None)
+        for move in self.moves:
+            game = game.play(move)
+        object.__setattr__(self, "moves", game.moves)
+        object.__setattr__(self, "states", game.states)
+
+    @property
+    def state(self) -> S:
+        """The present position."""
+        return self.states[-1]
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended: by the position, by repetition, by resignation or by agreement."""
+        if self.state.result is not None:
+            return self.state.result
+        if self.ended is not None:
+            return self.ended
+        if self.repetition is not None and self.visits() >= self.repetition:
+            return Outcome(kind="repetition")
+        return None
+
+    @property
+    def to_move(self) -> Hashable | None:
+        """The seat that moves next; None when the game is over."""
+        return None if self.result is not None else self.state.to_move
+
+    def legal_moves(self) -> tuple[Any, ...]:
+        """The legal moves; none when the game is over."""
+        return () if self.result is not None else self.state.legal_moves()
+
+    def visits(self, key: Hashable | None = None) -> int:
+        """Count how often a position has occurred.
+
+        Parameters
+        ----------
+        key : hashable, optional
+            The key of the position, as the game's ``key`` function gives it; by default the present one.
+        """
+        of = self.key or (lambda state: state)
+        wanted = of(self.state) if key is None else key
+        return sum(of(state) == wanted for state in self.states)
+
+    def play(self, move: Any) -> Self:
+        """Play a move; what was undone before is forgotten, unless it is the very same move.
+
+        Raises
+        ------
+        GameOverError
+            If the game is over.
+        UserError
+            Whatever the state has to say about an illegal move.
+        """
+        self._must_go_on()
+        state = self.state.play(move)
+        undone = self.undone[:-1] if self.undone[-1:] == (move,) else ()
+        return replace(self, moves=(*self.moves, move), states=(*self.states, state), undone=undone)
+
+    def undo(self) -> Self:
+        """Take back the last move, or the resignation or agreement that ended the game."""
+        if self.ended is not None:
+            return replace(self, ended=None)
+        if not self.moves:
+            raise UserError(_TEXTS.message("game.nothing_to_undo"))
+        undone = (*self.undone, self.moves[-1])
+        return replace(self, moves=self.moves[:-1], states=self.states[:-1], undone=undone)
+
+    def redo(self) -> Self:
+        """Play again the move that was taken back last."""
+        if not self.undone:
+            raise UserError(_TEXTS.message("game.nothing_to_redo"))
+        return self.play(self.undone[-1])
+
+    def resign(self, seat: Hashable) -> Self:
+        """End the game: all other seats win (kind ``"resignation"``)."""
+        self._must_go_on()
+        if seat not in self.seats:
+            seats = ", ".join(map(str, self.seats))
+            raise UserError(_TEXTS.message("game.unknown_seat", seat=seat, seats=seats))
+        return replace(self, ended=Outcome(frozenset(self.seats) - {seat}, "resignation"))
+
+    def agree_draw(self) -> Self:
+        """End the game as a draw (kind ``"agreement"``)."""
+        self._must_go_on()
+        return replace(self, ended=Outcome(kind="agreement"))
+
+    def __repr__(self) -> str:
+        moves = f", moves={list(map(str, self.moves))}" if self.moves else ""
+        ended = f", ended={self.ended}" if self.ended else ""
+        return f"Game({self.start!r}{moves}{ended})"
+
+    def _must_go_on(self) -> None:
+        if self.result is not None:
+            raise GameOverError(_TEXTS.message("game.over"))

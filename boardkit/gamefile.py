@@ -1,0 +1,279 @@
+"""Games as text: tags, numbered moves, comments, result.
+
+The form is that of chess files: tag lines ``[Name "value"]``, then the moves, each after its number
+``1.``, with comments in braces, and the result at the end.  A move is all the text between its number and
+whatever comes next, so it may contain spaces.  What a move or a tag *means* is the business of the game::
+
+    [Game "Race"]
+    [Result "1-0"]
+
+    1. two 2. one {careful} 3. one 1-0
+
+The result is ``*`` (none) or one number per seat, joined by hyphens: ``1`` won, ``0`` lost, ``1/2`` drawn.
+
+References
+----------
+.. [1] S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from boardkit.errors import UserError
+from boardkit.messages import Catalogue, Message
+from boardkit.protocol import Result
+
+__all__ = ["GameFile", "GameFileError", "Ply", "parse_game", "result_text"]
+
+_TEXTS = Catalogue("boardkit")
+_TOKEN = re.compile(
+    r'\s+|(?P<tag>\[[^\n]*)|(?P<comment>\{)|(?P<stray>\})|(?P<number>\d+)\.(?=\s|$)'
+    r"|(?P<result>\*|(?:1/2|[01])(?:-(?:1/2|[01]))+)(?=\s|$)|(?P<word>[^\s{}]+)"
+)
+_TAG = re.compile(r'\[(?P<name>[A-Za-z]\w*)\s+"(?P<value>(?:[^"\\]|\\["\\])*)"\]\s*$')
+S = TypeVar("S")
+
+
+class GameFileError(UserError):
+    """A malformed game file, or a move in it that cannot be played.
+
+    Attributes
+    ----------
+    line, column : int
+        The place, both counted from 1.
+    """
+
+    def __init__(self, line: int, column: int, problem: Message | str) -> None:
+        super().__init__(_TEXTS.message("gamefile.at", line=line, column=column, problem=problem))
+        self.line, self.column, self.problem = line, column, problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.line, self.column, self.problem)
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move of a game file: its text, the comment after it, and the place where it stands."""
+
+    move: str
+    comment: str = ""
+    line: int = field(default=0, compare=False)
+    column: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class GameFile:
+    """A game as it stands in a file.
+
+    Parameters
+    ----------
+    tags : mapping of str to str
+        In the order of the file.
+    plies : tuple of Ply
+    result : str
+        ``"*"``, or one number per seat; see :func:`result_text`.
+    comment : str
+        The comment before the first move.
+
+    Examples
+    --------
+    >>> game = GameFile({"Game": "Race"}, (Ply("two", "careful"), Ply("one step")), "1-0")
+    >>> print(game)
+    [Game "Race"]
+    <BLANKLINE>
+    1. two {careful} 2. one step 1-0
+    >>> parse_game(str(game)) == game
+    True
+    """
+
+    tags: Mapping[str, str] = field(default_factory=dict)
+    plies: tuple[Ply, ...] = ()
+    result: str = "*"
+    comment: str = ""
+
+    def __post_init__(self) -> None:
+        for comment in (self.comment, *(ply.comment for ply in self.plies)):
+            if "}" in comment:
+                raise UserError(_TEXTS.message("gamefile.unprintable_comment", comment=comment))
+
+    def __str__(self) -> str:
+        head = "".join(f"[{name} {_quoted(value)}]\n" for name, value in self.tags.items())
+        parts = [f"{{{self.comment}}}"] if self.comment else []
+        for number, ply in enumerate(self.plies, 1):
+            parts.append(f"{number}. {ply.move}" + (f" {{{ply.comment}}}" if ply.comment else ""))
+        body = textwrap.fill(" ".join([*parts, self.result]), 100, break_long_words=False,
+                             break_on_hyphens=False)
+        return f"{head}\n{body}" if head else body
+
+    def replay(self, start: S, play: Callable[[S, str], S]) -> Iterator[S]:
+        """Play the moves one after the other.
+
+        Parameters
+        ----------
+        start : state
+            The first position.
+        play : callable
+            Takes a position and the text of a move, and returns the next position.
+
+        Yields
+        ------
+        state
+            The position after each move.
+
+        Raises
+        ------
+        GameFileError
+            If ``play`` raises a UserError: with its message and the place of the move.
+
+        Examples
+        --------
+        >>> moves = parse_game("1. +2 2. +40 *")
+        >>> list(moves.replay(0, lambda total, text: total + int(text)))
+        [2, 42]
+        """
+        state = start
+        for ply in self.plies:
+            try:
+                state = play(state, ply.move)
+            except UserError as error:
+                raise GameFileError(ply.line, ply.column, error.message) from error
+            yield state
+
+
+def _quoted(value: str) -> str:
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def result_text(result: Result | None, seats: Sequence[Hashable] = (1, 2)) -> str:
+    """Write a result as in a game file.
+
+    Examples
+    --------
+    >>> from boardkit.protocol import Outcome
+    >>> result_text(None), result_text(Outcome(frozenset({2}))), result_text(Outcome(), (1, 2, 3))
+    ('*', '0-1', '1/2-1/2-1/2')
+    """
+    if result is None:
+        return "*"
+    if not result.winners:
+        return "-".join("1/2" for _ in seats)
+    return "-".join("1" if seat in result.winners else "0" for seat in seats)
+
+
+def parse_game(text: str) -> GameFile:
+    """Read a game.
+
+    Parameters
+    ----------
+    text : str
+        One whole game.
+
+    Returns
+    -------
+    GameFile
+
+    Raises
+    ------
+    GameFileError
+        If the text is malformed: names line and column, and what was expected.
+
+    Examples
+    --------
+    >>> game = parse_game('[Word "bw"]\\n1. +bN>C.m {through the middle} 2. xC-N.l/E-SE.r *')
+    >>> game.tags["Word"], game.plies[0].comment, game.plies[1].move
+    ('bw', 'through the middle', 'xC-N.l/E-SE.r')
+    >>> parse_game("1. +bN>C.m {through the middle")
+    Traceback (most recent call last):
+    boardkit.gamefile.GameFileError: Line 1, column 12: the comment that begins here has no closing brace.
+    """
+    return _Reader(text).read()
+
+
+class _Reader:
+    """Reads one game file from its beginning to its end."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tags: dict[str, str] = {}
+        self.comment: list[str] = []  # before the first move
+        self.moves: list[tuple[int, list[str], list[str]]] = []  # place of the number, words, comments
+        self.result: str | None = None
+
+    def read(self) -> GameFile:
+        place = 0
+        while place < len(self.text):
+            token = _TOKEN.match(self.text, place)
+            assert token, "every character begins a token"
+            end = token.end()
+            if token.lastgroup == "comment":
+                end = self._comment(place)
+            elif token.lastgroup is not None:
+                if self.result is not None:
+                    self._fail(place, "text_after_result")
+                self._token(token.lastgroup, token, place)
+            place = end
+        self._finish_move()
+        if self.result is None:
+            self._fail(len(self.text.rstrip()), "result_missing")
+        if self.tags.get("Result", self.result) != self.result:
+            place = len(self.text.rstrip()) - len(self.result or "")
+            self._fail(place, "result_disagrees", found=self.result, tag=self.tags["Result"])
+        return GameFile(self.tags, tuple(self._plies()), self.result or "*", " ".join(self.comment))
+
+    def _token(self, kind: str, token: re.Match[str], place: int) -> None:
+        if kind == "tag" and not self.moves:
+            self._tag(token[0], place)
+        elif kind == "number":
+            self._finish_move()
+            if int(token["number"]) != len(self.moves) + 1:
+                self._fail(place, "number_expected", expected=len(self.moves) + 1, found=token[0])
+            self.moves.append((place, [], []))
+        elif kind == "result":
+            self._finish_move()
+            self.result = token[0]
+        elif kind == "stray":
+            self._fail(place, "stray_brace")
+        elif not self.moves or self.moves[-1][2]:  # a word needs a number before it, and no comment between
+            self._fail(place, "number_expected", expected=len(self.moves) + 1, found=token[0])
+        elif kind == "tag":
+            self._fail(place, "tag_after_move")
+        else:
+            self.moves[-1][1].append(token[0])
+
+    def _tag(self, line: str, place: int) -> None:
+        tag = _TAG.match(line)
+        if tag is None:
+            self._fail(place, "bad_tag")
+        elif tag["name"] in self.tags:
+            self._fail(place, "duplicate_tag", name=tag["name"])
+        else:
+            self.tags[tag["name"]] = re.sub(r"\\(.)", r"\1", tag["value"])
+
+    def _comment(self, place: int) -> int:
+        end = self.text.find("}", place)
+        if end < 0:
+            self._fail(place, "open_comment")
+        into = self.moves[-1][2] if self.moves else self.comment
+        into.append(" ".join(self.text[place + 1:end].split()))
+        return end + 1
+
+    def _finish_move(self) -> None:
+        if self.moves and not self.moves[-1][1]:
+            self._fail(self.moves[-1][0], "move_missing", number=len(self.moves))
+
+    def _plies(self) -> Iterator[Ply]:
+        for place, words, comments in self.moves:
+            line, column = self._position(place)
+            yield Ply(" ".join(words), " ".join(comments), line, column)
+
+    def _position(self, place: int) -> tuple[int, int]:
+        before = self.text[:place]
+        return before.count("\n") + 1, place - before.rfind("\n")
+
+    def _fail(self, place: int, problem: str, **values: object) -> None:
+        raise GameFileError(*self._position(place), _TEXTS.message(f"gamefile.{problem}", **values))

@@ -1,0 +1,63 @@
+"""What a game must offer so that histories, exploration, search and pictures work with it.
+
+A state is an immutable, hashable value that holds exactly what decides the legality and the result of the
+next move.  Nothing is inherited: any frozen dataclass with these members is a :class:`State`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Protocol, Self, TypeVar, runtime_checkable
+
+__all__ = ["Outcome", "Result", "State"]
+
+Move = TypeVar("Move")
+
+
+@runtime_checkable
+class Result(Protocol):
+    """How a game ended: who won (nobody: a draw), and in which way."""
+
+    @property
+    def winners(self) -> frozenset[Hashable]:
+        """The seats that won; empty means a draw."""
+
+    @property
+    def kind(self) -> str:
+        """The way in which it ended, such as ``"win"``, ``"deadlock"`` or ``"repetition"``."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A plain :class:`Result`.
+
+    Examples
+    --------
+    >>> Outcome(frozenset({2}), "resignation").winners
+    frozenset({2})
+    >>> Outcome().kind
+    'draw'
+    """
+
+    winners: frozenset[Hashable] = frozenset()
+    kind: str = "draw"
+
+
+@runtime_checkable
+class State(Hashable, Protocol[Move]):
+    """A position of a game for one or more seats."""
+
+    @property
+    def to_move(self) -> Hashable | None:
+        """The seat that moves next; None when the game is over."""
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on.  A function of the position alone."""
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All legal moves in a fixed order; empty exactly when the game is over."""
+
+    def play(self, move: Move, /) -> Self:
+        """The position after a move."""

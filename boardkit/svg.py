@@ -1,0 +1,355 @@
+"""Pictures as values: a small, escaping SVG builder.
+
+A :class:`Picture` is immutable, prints the same text every time, carries a text alternative, shows itself in
+a notebook, and turns into a matplotlib figure for publication (:mod:`boardkit.figure`).  So that the latter
+works for every picture, pictures keep to this vocabulary:
+
+``g`` (transform of translate, rotate, scale), ``path`` (M L H V C Q A Z, absolute), ``polygon``,
+``polyline``, ``line``, ``rect``, ``circle``, ``ellipse``, ``text``; the presentation attributes are written
+directly and are inherited from ``g``.  Classes and data attributes may be added as hooks for widgets.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import atan2, cos, degrees, hypot, isfinite, pi, sin
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape, quoteattr
+
+from boardkit.messages import get_language
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = [
+    "BLACK", "FONT", "PALETTE", "WHITE", "Element", "Picture", "above", "arrow", "beside", "el", "hexagon",
+    "label", "number",
+]
+
+PALETTE: Mapping[str, str] = {
+    "black": "#000000",
+    "orange": "#E69F00",
+    "sky": "#56B4E9",
+    "green": "#009E73",
+    "yellow": "#F0E442",
+    "blue": "#0072B2",
+    "vermillion": "#D55E00",
+    "purple": "#CC79A7",
+    "grey": "#999999",
+}
+"""The palette of Okabe and Ito (2008), safe for colour-blind readers; never the only mark of anything."""
+
+BLACK = "#1A1A1A"
+WHITE = "#FFFFFF"
+FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
+
+
+def number(value: float) -> str:
+    """Write a number with at most two decimals, the same on every machine.
+
+    Examples
+    --------
+    >>> number(2.0), number(-0.001), number(1 / 3)
+    ('2', '0', '0.33')
+    """
+    if not isfinite(value):
+        raise ValueError(f"a picture cannot hold the number {value}")
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _attribute(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return number(value)
+    if isinstance(value, Iterable):  # points and dash patterns
+        return " ".join(",".join(map(number, v)) if isinstance(v, Sequence) else number(v) for v in value)
+    raise TypeError(f"{value!r} cannot be an attribute of a picture")
+
+
+@dataclass(frozen=True)
+class Element:
+    """An SVG element; made by :func:`el`."""
+
+    tag: str
+    attributes: tuple[tuple[str, str], ...] = ()
+    children: tuple[Element | str, ...] = ()
+
+    def get(self, name: str, default: str = "") -> str:
+        """The value of an attribute, by its SVG name."""
+        return dict(self.attributes).get(name, default)
+
+    def __str__(self) -> str:
+        attributes = "".join(f" {name}={quoteattr(value)}" for name, value in self.attributes)
+        if not self.children:
+            return f"<{self.tag}{attributes}/>"
+        inner = "".join(escape(c) if isinstance(c, str) else str(c) for c in self.children)
+        return f"<{self.tag}{attributes}>{inner}</{self.tag}>"
+
+
+def el(tag: str, *children: Element | str | None, **attributes: object) -> Element:
+    """Make an element.
+
+    Parameters
+    ----------
+    tag : str
+        The name of the element.
+    *children : Element, str or None
+        What stands inside; None is left out.
+    **attributes
+        ``stroke_width`` becomes ``stroke-width``, ``class_`` becomes ``class``; None is left out, floats are
+        rounded to two decimals, a sequence of points becomes ``x,y x,y …``.
+
+    Returns
+    -------
+    Element
+
+    Examples
+    --------
+    >>> print(el("text", "a < b", x=1.0, font_size=14, class_=None))
+    <text x="1" font-size="14">a &lt; b</text>
+    >>> print(el("polygon", points=[(0, 0), (1.5, 0), (0, 1)]))
+    <polygon points="0,0 1.5,0 0,1"/>
+    """
+    named = ((name.rstrip("_").replace("_", "-"), value) for name, value in attributes.items())
+    return Element(
+        tag,
+        tuple((name, _attribute(value)) for name, value in named if value is not None),
+        tuple(child for child in children if child is not None),
+    )
+
+
+@dataclass(frozen=True, init=False)
+class Picture:
+    """A drawing with a size, a title and a text alternative.
+
+    Parameters
+    ----------
+    width, height : float
+        Natural size in pixels.
+    *children : Element or None
+        What is drawn, later elements on top.
+    title, desc : str
+        The name of the picture, and what somebody who cannot see it must be told.
+    lang : str, optional
+        Language of both and of the letters in the picture; the current one by default.
+    background : str or None
+        Colour behind everything; None leaves the picture transparent.
+
+    Examples
+    --------
+    >>> p = Picture(20, 10, el("circle", cx=5, cy=5, r=4), title="Dot", desc="A black dot.")
+    >>> p == Picture(20, 10, el("circle", cx=5, cy=5, r=4.0), title="Dot", desc="A black dot.")
+    True
+    >>> "<circle" in str(p), p
+    (True, <Picture 20×10: A black dot.>)
+    """
+
+    width: float
+    height: float
+    children: tuple[Element, ...]
+    title: str
+    desc: str
+    lang: str
+    background: str | None
+
+    def __init__(
+        self, width: float, height: float, *children: Element | None, title: str = "", desc: str = "",
+        lang: str | None = None, background: str | None = WHITE,
+    ) -> None:
+        values = {
+            "width": width, "height": height, "children": tuple(c for c in children if c is not None),
+            "title": title, "desc": desc, "lang": lang or get_language(), "background": background,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def alternative(self) -> str:
+        """What stands for the picture where it cannot be seen: the description, else the title."""
+        return self.desc or self.title
+
+    @property
+    def root(self) -> Element:
+        """The complete ``svg`` element."""
+        body = el("g", *self._painted(), font_family=FONT)
+        # Ids must be unique on a page and equal in every run: they come from the content.
+        key = hashlib.sha256(f"{self.title}{self.desc}{body}".encode()).hexdigest()[:10]
+        names = [(tag, text, f"{tag}-{key}")
+                 for tag, text in (("title", self.title), ("desc", self.desc)) if text]
+        return el(
+            "svg", *(el(tag, text, id=id) for tag, text, id in names), body,
+            xmlns="http://www.w3.org/2000/svg", width=self.width, height=self.height,
+            viewBox=f"0 0 {number(self.width)} {number(self.height)}", role="img", lang=self.lang,
+            aria_labelledby=" ".join(id for _, _, id in names) or None,
+        )
+
+    def _painted(self) -> tuple[Element, ...]:
+        if self.background is None:
+            return self.children
+        return (el("rect", width=self.width, height=self.height, fill=self.background), *self.children)
+
+    @property
+    def markup(self) -> str:
+        """The picture as an SVG document."""
+        return str(self.root)
+
+    def __str__(self) -> str:
+        return self.markup
+
+    def __repr__(self) -> str:
+        return f"<Picture {number(self.width)}×{number(self.height)}: {self.alternative}>"
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        data = base64.b64encode(self.markup.encode()).decode()
+        image = el("img", alt=self.alternative, src=f"data:image/svg+xml;base64,{data}", width=self.width,
+                   height=self.height, style="max-width:100%;height:auto", lang=self.lang)
+        return {"text/html": str(image), "image/svg+xml": self.markup, "text/plain": self.alternative}
+
+    def save(self, path: str | Path) -> Path:
+        """Write the picture to a file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The suffix decides: ``.svg``; ``.png`` and ``.pdf`` need matplotlib.
+
+        Returns
+        -------
+        Path
+            Where it was written.
+
+        Raises
+        ------
+        UserError
+            If the suffix is another one, or matplotlib is missing.
+        """
+        from boardkit.figure import save
+
+        return save(self, Path(path))
+
+    def to_matplotlib(self) -> Figure:
+        """The same picture as a matplotlib figure, one pixel being one point (1/72 inch)."""
+        from boardkit.figure import to_matplotlib
+
+        return to_matplotlib(self)
+
+
+def _joined(pictures: Sequence[Picture], gap: float, horizontal: bool) -> Picture:
+    extent = [(p.width, p.height) if horizontal else (p.height, p.width) for p in pictures]
+    across = max((b for _, b in extent), default=0)
+    groups, along = [], 0.0
+    for picture, (a, b) in zip(pictures, extent, strict=True):
+        x, y = (along, (across - b) / 2) if horizontal else ((across - b) / 2, along)
+        groups.append(el("g", *picture.children, transform=f"translate({number(x)} {number(y)})"))
+        along += a + gap
+    along = max(along - gap, 0)
+    width, height = (along, across) if horizontal else (across, along)
+    return Picture(
+        width, height, *groups, title="; ".join(p.title for p in pictures if p.title),
+        desc=" ".join(p.desc for p in pictures if p.desc), lang=pictures[0].lang if pictures else None,
+        background=pictures[0].background if pictures else WHITE,
+    )
+
+
+def beside(*pictures: Picture, gap: float = 16) -> Picture:
+    """Put pictures in a row, centred vertically; their titles and descriptions are joined.
+
+    Examples
+    --------
+    >>> beside(Picture(10, 10, desc="One."), Picture(20, 30, desc="Two."), gap=5)
+    <Picture 35×30: One. Two.>
+    """
+    return _joined(pictures, gap, horizontal=True)
+
+
+def above(*pictures: Picture, gap: float = 16) -> Picture:
+    """Put pictures in a column, centred horizontally; their titles and descriptions are joined."""
+    return _joined(pictures, gap, horizontal=False)
+
+
+def hexagon(x: float, y: float, size: float, flat: bool = True, **attributes: object) -> Element:
+    """Draw a regular hexagon.
+
+    Parameters
+    ----------
+    x, y : float
+        The centre.
+    size : float
+        Distance from the centre to the corners.
+    flat : bool
+        A side on top (the default), or a corner.
+    **attributes
+        As for :func:`el`.
+
+    Examples
+    --------
+    >>> hexagon(0, 0, 10, fill="none").get("points")
+    '10,0 5,8.66 -5,8.66 -10,0 -5,-8.66 5,-8.66'
+    """
+    turns = [(n + (0.0 if flat else 0.5)) * pi / 3 for n in range(6)]
+    return el("polygon", points=[(x + size * cos(a), y + size * sin(a)) for a in turns], **attributes)
+
+
+def label(x: float, y: float, text: object, size: float = 16, **attributes: object) -> Element:
+    """Write a text centred on a point; ``text_anchor`` and the other attributes may be given.
+
+    Examples
+    --------
+    >>> print(label(5, 5, "q0"))
+    <text x="5" y="5" font-size="16" text-anchor="middle" dominant-baseline="central">q0</text>
+    """
+    standard = {"text_anchor": "middle", "dominant_baseline": "central"}
+    return el("text", str(text), x=x, y=y, font_size=size, **(standard | attributes))
+
+
+def arrow(x1: float, y1: float, x2: float, y2: float, *, bend: float = 0, head: float = 12, width: float = 2,
+          color: str = BLACK, **attributes: object) -> Element:
+    """Draw an arrow from one point to another.
+
+    Parameters
+    ----------
+    x1, y1, x2, y2 : float
+        Tail and tip.
+    bend : float
+        How far the middle of the shaft swerves to the left, seen in the direction of the arrow, in pixels.
+    head : float
+        Length of the head.
+    width : float
+        Width of the shaft.
+    color : str
+        Colour of both.
+    **attributes
+        Further attributes of the group.
+
+    Examples
+    --------
+    >>> [child.tag for child in arrow(0, 0, 50, 0).children]
+    ['path', 'polygon']
+    """
+    length = hypot(x2 - x1, y2 - y1) or 1.0
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    # The control point of a quadratic curve lies twice as far out as its middle.
+    cx, cy = (x1 + x2) / 2 + 2 * bend * uy, (y1 + y2) / 2 - 2 * bend * ux
+    reach = hypot(x2 - cx, y2 - cy) or 1.0
+    vx, vy = (x2 - cx) / reach, (y2 - cy) / reach
+    ex, ey = x2 - 0.8 * head * vx, y2 - 0.8 * head * vy
+    way = f"L {number(ex)} {number(ey)}"
+    if bend:
+        way = f"Q {number(cx)} {number(cy)} {number(ex)} {number(ey)}"
+    tip = [(0, 0), (-head, 0.4 * head), (-head, -0.4 * head)]
+    turn = degrees(atan2(vy, vx))
+    return el(
+        "g",
+        el("path", d=f"M {number(x1)} {number(y1)} {way}", fill="none", stroke=color, stroke_width=width),
+        el("polygon", points=tip, fill=color,
+           transform=f"translate({number(x2)} {number(y2)}) rotate({number(turn)})"),
+        **attributes,
+    )

@@ -1,0 +1,189 @@
+"""The anywidget base of the game widgets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, ClassVar
+
+import anywidget
+import traitlets
+
+from boardkit.errors import UserError
+from boardkit.messages import LANGUAGES, Message, get_language, using_language
+from boardkit.svg import Element, Picture
+
+__all__ = ["PARTS", "GameWidget", "es_module", "stylesheet"]
+
+PARTS = ("bar", "board", "menu", "side", "status", "help")
+"""The parts of every widget, in reading order; a part without markup takes no room."""
+
+_IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=function|const|class)", re.MULTILINE)
+
+
+def _read(name: str) -> str:
+    return resources.files("boardkit.widget").joinpath(name).read_text(encoding="utf-8")
+
+
+@cache
+def es_module() -> str:
+    """The page's half as one ES module: the files of this folder in order of need, without imports.
+
+    Examples
+    --------
+    >>> text = es_module()
+    >>> "import " in text.split("function render")[0], text.rstrip().endswith("export default { render };")
+    (False, True)
+    """
+    files = [_read(name) for name in ("geometry.js", "morph.js", "kit.js")]
+    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in files)
+
+
+@cache
+def stylesheet() -> str:
+    """The look of bars, boards, menus and tables."""
+    return _read("kit.css")
+
+
+class GameWidget(anywidget.AnyWidget):
+    """A widget that Python draws and that reports what its reader does.
+
+    Attributes
+    ----------
+    lang : str
+        Language of all texts: "en", "de" or "es".
+    large : bool
+        Large print for a lecture hall.
+    announcement : str
+        What was said last, in words; screen readers read it out.
+    tick : int
+        Grows by one with every drawing.
+
+    Notes
+    -----
+    A subclass calls ``super().__init__(lang=…, large=…)`` first, sets up its own state, and then calls `refresh`.
+    """
+
+    _esm = es_module()
+    _css = stylesheet()
+
+    lang = traitlets.Enum(LANGUAGES, default_value="en").tag(sync=True)
+    large = traitlets.Bool(False).tag(sync=True)
+    title = traitlets.Unicode("").tag(sync=True)
+    announcement = traitlets.Unicode("").tag(sync=True)
+    announced = traitlets.Int(0).tag(sync=True)
+    tick = traitlets.Int(0).tag(sync=True)
+    part_names = traitlets.List(traitlets.Unicode(), default_value=list(PARTS)).tag(sync=True)
+    part_bar = traitlets.Unicode("").tag(sync=True)
+    part_board = traitlets.Unicode("").tag(sync=True)
+    part_menu = traitlets.Unicode("").tag(sync=True)
+    part_side = traitlets.Unicode("").tag(sync=True)
+    part_status = traitlets.Unicode("").tag(sync=True)
+    part_help = traitlets.Unicode("").tag(sync=True)
+
+    redraw_on: ClassVar[tuple[str, ...]] = ("lang", "large")
+    """Traits whose assignment draws anew; subclasses add their own."""
+
+    def __init__(self, *, lang: str | None = None, large: bool = False) -> None:
+        super().__init__(lang=lang or get_language(), large=large)
+        self._busy = False
+        self.on_msg(self._receive)
+        self.observe(self._changed, names=list(self.redraw_on))
+
+    # --- for subclasses ------------------------------------------------------------------------------------
+
+    def render_parts(self) -> Mapping[str, Element | str | None]:
+        """Markup of the parts that are not empty, in the widget's language (already in force)."""
+        raise NotImplementedError
+
+    def fallback(self) -> Picture | None:
+        """The picture that stands for the widget where no kernel runs."""
+        return None
+
+    def heading(self) -> str:
+        """The name of the widget, for screen readers."""
+        return ""
+
+    def say(self, text: str | Message) -> None:
+        """Announce something: it is shown by the subclass and read out by screen readers."""
+        with using_language(self.lang):
+            self.announcement = str(text)
+        self.announced += 1
+
+    def do_escape(self) -> None:
+        """Answer the Escape key; subclasses close what is open."""
+
+    # --- the loop ------------------------------------------------------------------------------------------
+
+    def act(self, do: str, **data: Any) -> None:
+        """Do what the reader asked for; the same call that the page makes.
+
+        Parameters
+        ----------
+        do : str
+            Name of the action; the method ``do_<name>`` answers it.
+        **data
+            What goes with it.
+
+        Raises
+        ------
+        ValueError
+            If the widget has no such action.
+        """
+        answer = getattr(self, f"do_{do}", None)
+        if answer is None:
+            raise ValueError(f"{type(self).__name__} has no action {do!r}")
+        self._busy = True
+        try:
+            with self.hold_sync():
+                try:
+                    with using_language(self.lang):
+                        self._answer(answer, data)
+                finally:
+                    with using_language(self.lang):  # the answer may have been another language
+                        self._draw()
+        finally:
+            self._busy = False
+
+    def _answer(self, answer: Callable[..., None], data: Mapping[str, Any]) -> None:
+        try:
+            answer(**data)
+        except UserError as error:
+            self.refuse(error)
+
+    def refuse(self, error: UserError) -> None:
+        """Tell the reader why something cannot be done; subclasses may show more."""
+        self.say(error.message)
+
+    def refresh(self) -> None:
+        """Draw all parts again; parts that stay the same are not sent."""
+        if not self._busy:
+            with self.hold_sync(), using_language(self.lang):
+                self._draw()
+
+    def _draw(self) -> None:
+        parts = self.render_parts()
+        for name in PARTS:
+            part = parts.get(name)
+            self.set_trait(f"part_{name}", "" if part is None else str(part))
+        self.set_trait("title", self.heading())
+        self.tick += 1
+
+    def _receive(self, widget: object, content: Mapping[str, Any], buffers: object) -> None:
+        data = {str(name): value for name, value in content.items()}
+        self.act(str(data.pop("do", "")), **data)
+
+    def _changed(self, change: object) -> None:
+        self.refresh()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """The widget, and a picture for places without a kernel (a saved notebook, HTML, PDF)."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        picture = self.fallback()
+        if bundle is None or picture is None:
+            return bundle
+        data, metadata = bundle
+        return {**data, **picture._repr_mimebundle_()}, metadata

@@ -1,0 +1,62 @@
+// Pure geometry of a board on the screen: no page, no state, no rule of any game. Tested with plain node.
+
+/** Where a point of the page lies in the coordinates of a picture that is scaled to fit a rectangle. */
+export function toPicture(rect, viewBox, clientX, clientY) {
+  const scale = Math.min(rect.width / viewBox.width, rect.height / viewBox.height) || 1;
+  const left = rect.left + (rect.width - viewBox.width * scale) / 2;
+  const top = rect.top + (rect.height - viewBox.height * scale) / 2;
+  return { x: viewBox.x + (clientX - left) / scale, y: viewBox.y + (clientY - top) / scale };
+}
+
+/** The nearest of several places {id, x, y} to a point, or null if none is within the limit. */
+export function nearest(places, point, limit = Infinity) {
+  let best = null;
+  let least = limit;
+  for (const place of places) {
+    const distance = Math.hypot(place.x - point.x, place.y - point.y);
+    if (distance <= least) {
+      best = place;
+      least = distance;
+    }
+  }
+  return best;
+}
+
+const WAYS = {
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+};
+
+/**
+ * The place that an arrow key leads to from another one: near, and more ahead than aside; if there is none, anything
+ * that lies ahead at all. What lies beside the direction counts twice as far. Null at the rim.
+ */
+export function ahead(places, from, key) {
+  const way = WAYS[key];
+  return way ? (within(places, from, way, 2) ?? within(places, from, way, Infinity)) : null;
+}
+
+function within(places, from, way, slope) {
+  let best = null;
+  let least = Infinity;
+  for (const place of places) {
+    const dx = place.x - from.x;
+    const dy = place.y - from.y;
+    const forward = dx * way.x + dy * way.y;
+    const aside = Math.abs(dx * way.y - dy * way.x);
+    if (place.id === from.id || forward < 1 || aside > slope * forward) continue;
+    const cost = forward + 2 * aside;
+    if (cost < least) {
+      best = place;
+      least = cost;
+    }
+  }
+  return best;
+}
+
+/** Whether a pointer has moved far enough for a drag, in pixels. */
+export function isDrag(start, end, threshold = 8) {
+  return Math.hypot(end.x - start.x, end.y - start.y) > threshold;
+}

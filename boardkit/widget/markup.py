@@ -1,0 +1,246 @@
+"""Pieces of markup that every widget needs; all of it is accessible by construction.
+
+Colours and sizes come from ``kit.css``; what the attributes do stands at the head of ``kit.js``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from boardkit.svg import Element, Picture, el, number
+
+__all__ = [
+    "bar", "button", "choice", "details", "field", "hidden", "hit", "menu", "picture", "ready", "slider", "stage",
+    "table",
+]
+
+
+@dataclass(frozen=True)
+class Ready(Element):
+    """An element whose markup is written once; made by :func:`ready`."""
+
+    markup: str = ""
+
+    def __str__(self) -> str:
+        return self.markup
+
+
+def ready(*elements: Element) -> Element:
+    """Write elements to markup now, for parts that are shown again and again (keep the result).
+
+    >>> part = ready(el("p", "a < b"))
+    >>> print(el("div", part))
+    <div><p>a &lt; b</p></div>
+    """
+    return Ready("g", markup="".join(map(str, elements)))
+
+
+def button(text: str, do: str, *, pressed: bool | None = None, disabled: bool = False, key: str | None = None,
+           title: str | None = None, icon: Element | None = None, drag: str | None = None,
+           cls: str = "", **data: Any) -> Element:
+    """A button.
+
+    Parameters
+    ----------
+    text : str
+        What stands on it.
+    do : str
+        The action it sends, with `data` (``seat=1`` becomes ``data-seat="1"``).
+    pressed : bool, optional
+        Makes it a toggle.
+    disabled : bool
+        Cannot be used now (but can be focused, so that a screen reader finds it).
+    key : str, optional
+        One-letter shortcut inside the widget.
+    title : str, optional
+        Longer explanation.
+    icon : Element, optional
+        An ``svg`` before the text.
+    drag : str, optional
+        Can be dragged onto places of the board under this name.
+
+    Examples
+    --------
+    >>> print(button("Undo", "undo", key="u"))
+    <button type="button" data-do="undo" aria-keyshortcuts="u" class="gk-button">Undo</button>
+    """
+    attributes = {f"data_{name}": str(value) for name, value in data.items()}
+    return el(
+        "button", icon, text, type="button", data_do=do, **attributes,
+        aria_pressed=None if pressed is None else pressed, aria_disabled="true" if disabled else None,
+        aria_keyshortcuts=key, title=title, data_drag=drag, class_=f"gk-button {cls}".strip(),
+    )
+
+
+def bar(label: str, *children: Element | None) -> Element:
+    """A row of controls with a name.
+
+    >>> print(bar("Game", button("Undo", "undo")))
+    <div role="group" aria-label="Game" class="gk-row"><button ...>Undo</button></div>
+    """
+    return el("div", *children, role="group", aria_label=label, class_="gk-row")
+
+
+def field(label: str, do: str, value: str, *, size: int = 12, invalid: bool = False, **data: Any) -> Element:
+    """A line of text with its label; sends ``value`` when it has been changed.
+
+    >>> print(field("Word", "word", "bbw"))
+    <label class="gk-field">Word<input type="text" value="bbw" size="12" data-do="word" .../></label>
+    """
+    attributes = {f"data_{name}": str(item) for name, item in data.items()}
+    return el("label", label, el("input", type="text", value=value, size=size, data_do=do,
+                                 aria_invalid="true" if invalid else None, spellcheck="false", autocomplete="off",
+                                 **attributes), class_="gk-field")
+
+
+def choice(label: str, do: str, options: Iterable[tuple[str, str]], value: str, **data: Any) -> Element:
+    """A drop-down list with its label; `options` are pairs (value, text).
+
+    >>> print(choice("Seat", "seat", [("1", "c"), ("2", "y")], "2"))
+    <label class="gk-field">Seat<select data-do="seat"><option value="1">c</option><option value="2"
+    selected="true">y</option></select></label>
+    """
+    items = (el("option", text, value=key, selected=True if key == value else None) for key, text in options)
+    attributes = {f"data_{name}": str(item) for name, item in data.items()}
+    return el("label", label, el("select", *items, data_do=do, **attributes), class_="gk-field")
+
+
+def slider(label: str, do: str, value: int, top: int, *, text: str | None = None) -> Element:
+    """A slider from 0 to `top`; `text` says the value in words.
+
+    >>> print(slider("Move", "goto", 2, 9))
+    <label class="gk-field gk-slider">Move<input type="range" min="0" max="9" step="1" value="2" data-do="goto"
+    aria-valuetext="2"/></label>
+    """
+    return el("label", label, el("input", type="range", min=0, max=top, step=1, value=value, data_do=do,
+                                 aria_valuetext=text or str(value)), class_="gk-field gk-slider")
+
+
+def hit(place: str, label: str, x: float, y: float, shape: Element, *, target: bool = False,
+        selected: bool = False, first: bool = False, drag: bool = False, do: str = "hit") -> Element:
+    """A place of the board that can be clicked, focused and (if `drag`) dragged from.
+
+    Parameters
+    ----------
+    place : str
+        Its id; a click sends ``{do: "hit", place: id}``.
+    label : str
+        What it is and what lies there, in words.
+    x, y : float
+        Its middle, for the arrow keys.
+    shape : Element
+        Its outline in the picture.
+    target, selected : bool
+        Whether it is offered, or chosen.
+    first : bool
+        Whether the Tab key enters the board here.
+
+    Examples
+    --------
+    >>> print(hit("N", "Station N", 10, 20, el("circle", cx=10, cy=20, r=5), first=True))
+    <g role="button" data-key="hit-N" data-do="hit" data-hit="N" data-x="10" data-y="20" aria-label="Station N"
+    tabindex="0" class="gk-hit"><circle cx="10" cy="20" r="5"/></g>
+    """
+    classes = "gk-hit" + (" gk-target" if target else "") + (" gk-selected" if selected else "")
+    return el(
+        "g", shape, role="button", data_key=f"hit-{place}", data_do=do, data_hit=place, data_x=x, data_y=y,
+        aria_label=label, tabindex="0" if first else "-1", class_=classes, data_drag=place if drag else None,
+        aria_pressed=True if selected else None,
+    )
+
+
+def stage(width: float, height: float, layers: Iterable[Element], hits: Iterable[Element], *, label: str,
+          description: str, hint: str = "") -> Element:
+    """The board: layers of the picture below, the places that can be used on top.
+
+    Examples
+    --------
+    >>> markup = str(stage(10, 10, [el("circle", r=3)], [], label="Board", description="A dot."))
+    >>> 'pointer-events="none"' in markup, 'class="gk-hidden"' in markup
+    (True, True)
+    """
+    # Only the places answer the pointer, so that no layer above can swallow a click.
+    pictures = (el("g", layer, data_key=f"layer-{i}", pointer_events="none", aria_hidden="true")
+                for i, layer in enumerate(layers))
+    svg = el(
+        "svg", *pictures, el("g", *hits, data_key="hits"), viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width, height=height, class_="gk-board", role="group", aria_label=label, data_key="stage",
+    )
+    return el("div", svg, hidden(description), el("div", hint, class_="gk-hint") if hint else None,
+              class_="gk-stage", data_key="stage-box")
+
+
+def hidden(text: str) -> Element:
+    """Text for screen readers only."""
+    return el("p", text, class_="gk-hidden")
+
+
+def menu(title: str, items: Sequence[tuple[str, str | None, dict[str, Any]]], *, cancel: str, do: str = "choose",
+         left: float = 50, top: float = 50) -> Element:
+    """A menu over the board: each item is (text, reason why it cannot be chosen or None, data).
+
+    Choosing an item that cannot be chosen sends it all the same, so that the reason is said.
+
+    Examples
+    --------
+    >>> markup = str(menu("Here", [("Turn", None, {"move": "~"}), ("Take", "too early", {"move": "-"})],
+    ...     cancel="Close"))
+    >>> markup.count('role="menuitem"'), 'aria-disabled="true"' in markup
+    (3, True)
+    """
+    entries = [
+        el("button", el("span", text), el("small", reason) if reason else None, type="button", role="menuitem",
+           tabindex="-1", data_do=do, data_key=f"item-{n}", aria_disabled="true" if reason else None,
+           class_="gk-item", **{f"data_{name}": str(value) for name, value in data.items()})
+        for n, (text, reason, data) in enumerate(items)
+    ]
+    close = el("button", cancel, type="button", role="menuitem", tabindex="-1", data_do="escape", data_key="close",
+               class_="gk-item gk-close")
+    style = f"--x:{number(left)}%;--y:{number(top)}%"
+    return el("div", el("div", title, class_="gk-menu-title", aria_hidden="true"), *entries, close, role="menu",
+              aria_label=title, class_="gk-menu", style=style, tabindex="-1",
+              data_key=f"menu-{title}-{len(items)}")
+
+
+def details(title: str, *children: Element | str | None, open: bool = True, key: str) -> Element:
+    """A section that can be folded; the reader's choice is kept.
+
+    >>> print(details("Table", el("p", "x"), key="t"))
+    <details data-key="t" class="gk-section" open="true"><summary>Table</summary><p>x</p></details>
+    """
+    return el("details", el("summary", title), *children, data_key=key, class_="gk-section",
+              open=True if open else None)
+
+
+def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[Element | str]], *,
+          current: Collection[int] = (), cls: str = "") -> Element:
+    """A table with a caption; the first cell of a row is its heading, and rows may be current.
+
+    >>> str(table("T", ["q", "b"], [["A", "{B}"]], current=[0])).count("gk-current")
+    1
+    """
+    def cell(content: Element | str, first: bool) -> Element:
+        return el("th", content, scope="row") if first else el("td", content)
+
+    body = [
+        el("tr", *(cell(content, i == 0) for i, content in enumerate(row)),
+           class_="gk-current" if n in current else None, aria_current="true" if n in current else None)
+        for n, row in enumerate(rows)
+    ]
+    return el(
+        "table", el("caption", caption), el("thead", el("tr", *(el("th", text, scope="col") for text in head))),
+        el("tbody", *body), class_=f"gk-table {cls}".strip(),
+    )
+
+
+def picture(drawn: Picture, scale: float = 1.0) -> Element:
+    """A picture inside a widget, with its text alternative.
+
+    >>> str(picture(Picture(10, 10, desc="Dot."))).startswith('<div role="img" aria-label="Dot."')
+    True
+    """
+    svg = el("svg", *(drawn.root.children[-1:]), viewBox=f"0 0 {number(drawn.width)} {number(drawn.height)}",
+             width=scale * drawn.width, height=scale * drawn.height, aria_hidden="true")
+    return el("div", svg, role="img", aria_label=drawn.alternative, class_="gk-picture")

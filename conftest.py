@@ -1,0 +1,22 @@
+"""What all tests and doctests share: English to begin with, and reproducible hypothesis runs."""
+
+import os
+
+import pytest
+from hypothesis import settings
+
+# Sources of notebooks are no modules: they are run by the build and checked by nbval.
+collect_ignore_glob = ["notebooks/src/*", "course/*"]
+
+settings.register_profile("everyday", deadline=None, derandomize=True, database=None)
+settings.load_profile("everyday")
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    """Each test, and each doctest, begins in English and leaves no language behind."""
+    before = os.environ.pop("FINITY_LANG", None)
+    yield
+    os.environ.pop("FINITY_LANG", None)
+    if before is not None:
+        os.environ["FINITY_LANG"] = before

@@ -1,0 +1,116 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Problem set 1 · A board is an NFA
+#
+# **You learn** to write a board as a five-tuple, to follow all runs at once, to count words, and to build a board that
+# reads what you want it to read.
+# **Time** about 71 minutes. **Points** 32, of which 4 are given by hand.
+#
+# Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once
+# with `check("q1", your_answer, practice=1)`; `hint("q1", 1)` helps, in three levels. `check("q1", answer)` looks at the
+# form only.
+
+# %% [markdown]
+# ## 1 · The five parts (3 points, 6 min)
+#
+# Before a theory can say anything about a board, the board must be written down without a picture. Two people who
+# write down the same five parts play on the same board, whatever the cardboard looks like.
+
+# %% question="q1" type="five_tuple" points=3 difficulty=1
+
+# %% [markdown]
+# ## 2 · Where may the token stand? (2 points, 4 min)
+#
+# A player walks one way. The automaton walks all of them: after a word it knows every station on which somebody
+# could be standing by now. A station without an arrow of the right colour is left behind, and its token is gone.
+
+# %% question="q2" type="delta_hat" points=2 difficulty=2
+
+# %% [markdown]
+# ## 3 · Cone by cone (4 points, 8 min)
+#
+# The same again, in slow motion. Read the tower from the bottom and write down the set of tokens after each cone. A
+# slip in one row is not the end: what follows rightly from it still earns something.
+
+# %% question="q3" type="token_sets" points=4 difficulty=3
+
+# %% [markdown]
+# ## 4 · The quickest win (2 points, 5 min)
+#
+# If you could choose the tower, which one would you like? The shortest accepted word is found by search in breadth:
+# the same search that your opponent runs in the head when looking for a threat.
+
+# %% question="q4" type="shortest_word" points=2 difficulty=2
+
+# %% [markdown]
+# ## 5 · How likely is a good tower? (3 points, 8 min)
+#
+# Before the tower is drawn, a player would like to know how many towers are good ones. Words are counted here, not
+# runs: a tower with three accepting runs wins once.
+
+# %% question="q5" type="count_words" points=3 difficulty=4
+
+# %% [markdown]
+# ## 6 · Build it (5 points, 10 min)
+#
+# Now the other way round: the language is given, the board is wanted. Lay arrows so that the good towers win and no
+# other of this height does. Every arrow that serves one word may let in another.
+
+# %% question="q6" type="board_for_words" points=5 difficulty=2
+
+# %% [markdown]
+# ## 7 · What is missing? (4 points, 8 min)
+#
+# The tower is fixed, some arrows lie there, and it is your turn. Which arrows (and rings, if a station is left twice)
+# complete an accepting run? Count moves, for that is what a race is decided by.
+
+# %% question="q7" type="moves_to_win" points=4 difficulty=2
+
+# %% [markdown]
+# ## 8 · Teach it to the computer (5 points, 12 min)
+#
+# Ten lines of Python that decide whether a tower wins. Your function is called with boards that you have not seen.
+# A function that tries one way only will be caught.
+
+# %% question="q8" type="write_accepts" points=5 difficulty=3 seconds=20
+
+# %% [markdown]
+# ## 9 · In your own words (4 points, 10 min)
+#
+# A friend says: *"An automaton with a choice is unfair. It has to guess right at the first station, and if it guesses
+# wrong, the tower is lost."*
+#
+# Answer in about eight sentences. Say what acceptance by an NFA means, give a board of at most four stations (a list of
+# arrows is enough) and a word on which one run dies and another accepts, and say what would go wrong with your friend's
+# reading when the same board is made deterministic. Marked by hand: definition 1, example 2, consequence 1.
+
+# %% [markdown] question="q9" type="manual" points=4
+# **Model answer.** A word is accepted if *some* run over the whole word ends in an accepting state; runs that die or end
+# elsewhere do no harm. Board: `bA>B bA>C wB>D` with start A and tower on D. On `bw` the run through C dies, because no
+# white arrow leaves C; the run A, B, D accepts, so `bw` is accepted. Nobody guesses: the set of active stations goes
+# {A}, {B, C}, {D}, and the last one contains D. If every run had to succeed, the language would be another one (here it
+# would be empty), and the subset construction, which accepts when *at least one* active state accepts, would not give
+# an equivalent automaton.
+#
+# | points | for |
+# |---|---|
+# | 1 | acceptance means that some run over the whole word accepts (0.5 if "the whole word" is missing) |
+# | 1 | a board with a real choice: two arrows of one colour leave a station |
+# | 1 | a word with one accepting run and one that dies or ends elsewhere, both given |
+# | 1 | the other reading changes the language, or does not fit the subset construction, with a reason |
+
+# %% [markdown]
+# ## Hand in
+#
+# Save the notebook, run the last cell, and upload the file that it names.

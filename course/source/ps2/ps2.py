@@ -1,0 +1,116 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Problem set 2 · Determinise and minimise
+#
+# **You learn** to make a board deterministic by following sets, to find the least number of states, and to prove that
+# fewer will not do.
+# **Time** about 74 minutes. **Points** 30, of which 5 are given by hand.
+#
+# Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once
+# with `check("q1", your_answer, practice=1)`; `hint("q1", 1)` helps, in three levels. `check("q1", answer)` looks at the
+# form only.
+
+# %% [markdown]
+# ## 1 · Sets of tokens become states (5 points, 10 min)
+#
+# Put a token on every station where somebody could stand. Each *set* of tokens is one state of a deterministic
+# automaton. Only the sets that can occur are wanted, and the set without any token is one of them if it occurs.
+
+# %% question="q1" type="determinise" points=5 difficulty=2
+
+# %% [markdown]
+# ## 2 · How many are necessary? (2 points, 6 min)
+#
+# The table of the last question may be larger than it must be: two sets may have the same future. Count the states
+# that are left when such sets are merged.
+
+# %% question="q2" type="minimal_states" points=2 difficulty=1
+
+# %% [markdown]
+# ## 3 · Merge what nobody can tell apart (4 points, 10 min)
+#
+# Start with two blocks, accepting and not accepting, and split a block whenever a letter leads two of its states into
+# different blocks. What can no longer be split, is one state.
+
+# %% question="q3" type="minimise" points=4 difficulty=3
+
+# %% [markdown]
+# ## 4 · Prefixes with the same future (4 points, 8 min)
+#
+# Myhill and Nerode need no automaton at all. Take two lower halves of a tower: if the same upper halves complete them
+# to a win, the difference between them will never matter again.
+
+# %% question="q4" type="nerode_classes" points=4 difficulty=2
+
+# %% [markdown]
+# ## 5 · The word that tells (2 points, 6 min)
+#
+# Two half-built towers look alike to you, but not to the board. Find the shortest continuation that wins on one of
+# them and loses on the other. It is a certificate: nobody can argue with it.
+
+# %% question="q5" type="separating_suffix" points=2 difficulty=2
+
+# %% [markdown]
+# ## 6 · Find a pair yourself (3 points, 8 min)
+#
+# Now choose the two prefixes yourself. Each pair of this kind proves that a deterministic automaton needs two
+# different states for them, whoever builds it and however cleverly.
+
+# %% question="q6" type="inequivalent_prefixes" points=3 difficulty=3
+
+# %% [markdown]
+# ## 7 · A crowded board (2 points, 6 min)
+#
+# Some words spread the tokens, others let them die. How crowded can it get? The larger the sets that occur, the more of
+# them there may be: this is where the blow-up comes from.
+
+# %% question="q7" type="most_tokens" points=2 difficulty=2
+
+# %% [markdown]
+# ## 8 · Lost, and found again (3 points, 8 min)
+#
+# You wake up in an unknown state and see nothing. Some automata can be brought into a known state all the same, by a word
+# that works from everywhere. The best general bound on its length is still open (Černý's conjecture, from 1964).
+
+# %% question="q8" type="synchronising_word" points=3 difficulty=3
+
+# %% [markdown]
+# ## 9 · Why it must explode (5 points, 12 min)
+#
+# For every n ≥ 1 let Lₙ be the language of all words over {b, w} whose n-th letter *from the end* is b.
+#
+# 1. Give an NFA for Lₙ with n + 1 states (a drawing in words is enough).
+# 2. Prove that no complete DFA for Lₙ has fewer than 2ⁿ states.
+#
+# Use prefixes with different futures, as in questions 4 to 6. Marked by hand: NFA 1, proof 4.
+
+# %% [markdown] question="q9" type="manual" points=5
+# **Model answer.** NFA: state 0 with loops on b and w and an arrow b to 1; arrows on b and w from i to i + 1 for
+# 1 ≤ i < n; n accepts. It guesses the n-th letter from the end. Lower bound: let u ≠ v be words of length n, and let
+# them differ at position i (counted from 1), say u has b there and v has w. Let z be any word of length i − 1. In uz
+# and vz the n-th letter from the end is the one at position i, so uz ∈ Lₙ and vz ∉ Lₙ. If a DFA were in the same state
+# after u and after v, it would be in the same state after uz and vz, and would accept both or neither. So the 2ⁿ words
+# of length n lead to 2ⁿ different states.
+#
+# | points | for |
+# |---|---|
+# | 1 | an NFA with n + 1 states that accepts exactly Lₙ |
+# | 1 | the idea: inequivalent prefixes lead to different states of any DFA |
+# | 1 | a suitable family: all 2ⁿ words of length n |
+# | 2 | a separating suffix for *any* two of them, of the right length, with the reason (1 if only for an example) |
+
+# %% [markdown]
+# ## Hand in
+#
+# Save the notebook, run the last cell, and upload the file that it names.

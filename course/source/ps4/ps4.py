@@ -1,0 +1,119 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Problem set 4 · Rings: bounded use
+#
+# **You learn** what it costs to come back, why a bound on visits makes every language finite, and what that does to the
+# pumping lemma.
+# **Time** about 68 minutes. **Points** 29, of which 5 are given by hand.
+#
+# Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once
+# with `check("q1", your_answer, practice=1)`; `hint("q1", 1)` helps, in three levels. `check("q1", answer)` looks at the
+# form only.
+
+# %% [markdown]
+# ## 1 · The price of a tower (3 points, 8 min)
+#
+# Every station you *leave* costs you a ring there, except the very first departure from your post. Some ways through
+# the tower are cheaper to lay out than others. Place as few rings as possible.
+
+# %% question="q1" type="rings_needed" points=3 difficulty=3
+
+# %% [markdown]
+# ## 2 · Somebody pulls an arrow (3 points, 6 min)
+#
+# A ring lies rightly where a partial path can reach it. One move of an opponent, and a whole chain of yours may hang in
+# the air. Which rings are orphaned by this move?
+
+# %% question="q2" type="orphaned_after" points=3 difficulty=2
+
+# %% [markdown]
+# ## 3 · Accepted, and yet lost (3 points, 8 min)
+#
+# Without rings the board accepts this word; with your rings it does not. Find the shortest one, and you know which ring
+# to place next.
+
+# %% question="q3" type="lost_by_rings" points=3 difficulty=3
+
+# %% [markdown]
+# ## 4 · From infinitely many to a handful (4 points, 8 min)
+#
+# Unfold the board: a state is now a station *together with* the rings that are left. This automaton has no cycles. How
+# long is its longest word, and how many words are there?
+
+# %% question="q4" type="ring_language_size" points=4 difficulty=2
+
+# %% [markdown]
+# ## 5 · As far as the rings carry (3 points, 6 min)
+#
+# How much of a tower can you climb before the rings run out? The way need not win, but it must be legal to the last
+# step, and the tower's station cannot be passed through.
+
+# %% question="q5" type="longest_readable" points=3 difficulty=3
+
+# %% [markdown]
+# ## 6 · Pump it (3 points, 8 min)
+#
+# Leave the rings aside for a moment. A long word on a small board must visit some station twice, and the part in between
+# can be repeated, or left out. Find such a part.
+
+# %% question="q6" type="pumping" points=3 difficulty=3
+
+# %% [markdown]
+# ## 7 · The pump runs dry (2 points, 6 min)
+#
+# Now the rings are back. Every round through the cycle uses rings up. After how many rounds is it over?
+
+# %% question="q7" type="no_pump_rings" points=2 difficulty=1
+
+# %% [markdown]
+# ## 8 · Every station once (3 points, 6 min)
+#
+# One colour, one ring on each station, a tower as high as the board is large: a winning path is a Hamiltonian path. To
+# *check* a path takes seconds. To *find* one is a problem for which nobody knows an algorithm that is fast in general.
+
+# %% question="q8" type="hamilton" points=3 difficulty=4
+
+# %% [markdown]
+# ## 9 · Where the proof breaks (5 points, 12 min)
+#
+# Let a board have its post on A, and let r be the total number of rings of player 1 on it.
+#
+# 1. Prove: every word that player 1 wins with these rings has at most r + 1 letters.
+# 2. Conclude that the language with rings is regular.
+# 3. Every regular language satisfies the pumping lemma. How can that be, although question 7 shows that ring words cannot
+#    be pumped? Say precisely which part of the lemma's statement saves it.
+#
+# Marked by hand: bound 2, regular 1, lemma 2.
+
+# %% [markdown] question="q9" type="manual" points=5
+# **Model answer.** A path over n letters makes n departures. The first one, from the post, is free; each of the other
+# n − 1 uses one permission, that is, a ring on the station that is left, and a ring gives one permission only. So
+# n − 1 ≤ r. There are finitely many words of length at most r + 1, so the language is finite, and every finite
+# language is regular (a union of single words). The pumping lemma says: there is a number p such that every word *of
+# length at least p* in the language can be pumped. Take p = r + 2: there is no such word, and the statement holds
+# vacuously. The proof of the lemma uses a repeated *state*; in the unfolded automaton a state contains the rings
+# left, and no state occurs twice in a run, although a station does.
+#
+# | points | for |
+# |---|---|
+# | 1 | departures are counted: n letters, n departures, the first one free |
+# | 1 | every further departure uses a ring of its own, so n ≤ r + 1 |
+# | 1 | finite, so regular, with a reason |
+# | 1 | the lemma speaks only of words of length at least p; none is as long as p > r + 1 |
+# | 1 | what repeats is a station, not a state of the unfolded automaton (or an equally precise remark) |
+
+# %% [markdown]
+# ## Hand in
+#
+# Save the notebook, run the last cell, and upload the file that it names.

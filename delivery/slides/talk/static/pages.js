@@ -1,0 +1,67 @@
+/* A slide that is taller than the stage goes on on further slides; a figure takes the room that there is.
+   Runs once, before reveal.js takes over, when formulas and pictures have their sizes. */
+"use strict";
+
+const SMALLEST = 0.75, LARGEST = 1.5;
+
+/** A piece inside empty copies of its ancestors, up to (and without) the slide. */
+function wrapped(piece, slide) {
+  const ancestors = [];
+  for (let outer = piece.parentElement; outer !== slide; outer = outer.parentElement) ancestors.push(outer);
+  return ancestors.reduce((inner, outer) => {
+    const copy = outer.cloneNode(false);
+    copy.removeAttribute("id");
+    copy.append(inner);
+    return copy;
+  }, piece);
+}
+
+/** The pieces a slide may be cut into: code, each of its outputs, texts (only those that are too tall by themselves
+    in paragraphs). */
+function pieces(slide, height) {
+  const found = [];
+  for (const cell of slide.querySelectorAll(".jp-Cell")) {
+    const text = cell.querySelector(":scope > .jp-Cell-inputWrapper .jp-RenderedMarkdown");
+    if (text && cell.offsetHeight > height) found.push(...text.children);
+    else if (text) found.push(cell);
+    else found.push(...cell.querySelectorAll(".jp-Cell-inputWrapper, .jp-OutputArea-child"));
+  }
+  return found;
+}
+
+function paginate(slide, height) {
+  if (slide.scrollHeight <= height) return;
+  const parts = pieces(slide, height).map((piece) => [piece, piece.getBoundingClientRect()]);
+  const pages = [];
+  let top = -Infinity;
+  for (const [piece, box] of parts) {
+    if (!pages.length || box.bottom - top > height - 6) { pages.push([]); top = box.top; }
+    pages.at(-1).push(piece);
+  }
+  const made = pages.map((page) => {
+    const section = slide.cloneNode(false);
+    section.append(...page.map((piece) => wrapped(piece, slide)));
+    return section;
+  });
+  made[0].append(...slide.querySelectorAll("aside.notes"));
+  slide.replaceWith(...made);
+}
+
+/** Fit the only figure of a slide into the room that is left; one that would become too small is scrolled instead. */
+function fit(slide, width, height) {
+  const figures = slide.querySelectorAll("img");
+  if (figures.length !== 1) return;
+  const [figure] = figures;
+  const room = height - slide.scrollHeight + figure.height;
+  const scale = Math.min(LARGEST, room / figure.height, (width - 20) / figure.width);
+  if (scale >= SMALLEST) figure.style.width = `${Math.floor(scale * figure.width)}px`;
+}
+
+function makePages(width, height) {
+  const slides = document.querySelector(".reveal .slides");
+  slides.classList.add("measuring");
+  const leaves = () => slides.querySelectorAll("section > section, :scope > section:not(:has(section))");
+  leaves().forEach((slide) => paginate(slide, height));
+  leaves().forEach((slide) => fit(slide, width, height));
+  slides.classList.remove("measuring");
+}

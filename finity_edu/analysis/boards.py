@@ -1,0 +1,212 @@
+"""Who wins, by which path, in how many ways, and what is reached: fast answers for the game with its rings.
+
+The searches know where a full path can possibly be after each symbol (bit masks from both ends), and spend rings
+only where they can run out.  In general the question is NP-complete (one letter and one ring a station:
+Hamiltonian path); for a word of fixed length it is polynomial, and on real boards it takes microseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from finity_edu.analysis.seats import SeatView, check_word, seat_view
+from finity_edu.analysis.table import bits
+from finity_edu.analysis.trails import count_runs
+
+if TYPE_CHECKING:
+    from finity_edu.position import Position
+
+
+def wins(position: Position, seat: int, word: str | None = None) -> bool:
+    """Say whether a seat has a full path for the tower (or for another word).
+
+    Examples
+    --------
+    >>> from finity_edu import Position
+    >>> p = Position.start(word="bwbwbwbw").play("+bN>C.m")
+    >>> wins(p, 1), wins(p, 1, "b")
+    (False, True)
+    """
+    return witness(position, seat, word) is not None
+
+
+def witness(position: Position, seat: int, word: str | None = None) -> tuple[str, ...] | None:
+    """Return a full path as station names, None if there is none.
+
+    Depth first, with the rings spent on the way; states that failed once are not tried again.
+    """
+    view = seat_view(position, seat)
+    path = find_path(view, position.word if word is None else word)
+    return None if path is None else tuple(view.names[i] for i in path)
+
+
+def find_path(view: SeatView, word: str) -> list[int] | None:
+    """Return a full path as station numbers, None if there is none."""
+    layers = view.layers(word)
+    if layers is None or view.start is None:
+        return None
+    shift, price = view.shift, view.price
+    targets = [view.moves[symbol] for symbol in word]
+    last = len(word) - 1
+    failed: set[tuple[int, int]] = set()
+
+    def onward(i: int, station: int, left: int) -> list[int] | None:
+        """Go on from a station after i symbols; its departure is paid for already."""
+        if i == last:
+            return [view.end, station]
+        heads = targets[i][station] & layers[i + 1]
+        while heads:
+            low = heads & -heads
+            heads ^= low
+            head = low.bit_length() - 1
+            if left >> shift + 2 * head & 3:
+                state = (i, left - price[head] | head)
+                if state not in failed:
+                    rest = onward(i + 1, head, left - price[head])
+                    if rest is not None:
+                        rest.append(station)
+                        return rest
+                    failed.add(state)
+        return None
+
+    path = onward(0, view.start, view.packed)
+    return None if path is None else path[::-1]
+
+
+def count_paths(position: Position, seat: int, word: str | None = None, rings: bool = True) -> int:
+    """Return the number of full paths, exactly; without rings, the number of accepting runs of the station automaton.
+
+    A layered dynamic programme over (station, rings left), both packed into one integer.
+    """
+    view = seat_view(position, seat)
+    word = position.word if word is None else word
+    if rings:
+        return number_of_paths(view, word)
+    check_word(word)
+    return count_runs(view.table, word)
+
+
+def number_of_paths(view: SeatView, word: str) -> int:
+    """Return the number of full paths of a seat."""
+    layers = view.layers(word)
+    if layers is None or view.start is None:
+        return 0
+    shift, price = view.shift, view.price
+    station_bits = (1 << shift) - 1
+    level = {view.packed | view.start: 1}
+    for i in range(len(word) - 1):
+        row, live = view.moves[word[i]], layers[i + 1]
+        following: dict[int, int] = {}
+        for state, number in level.items():
+            station = state & station_bits
+            left = state ^ station
+            heads = row[station] & live
+            while heads:
+                low = heads & -heads
+                heads ^= low
+                head = low.bit_length() - 1
+                if left >> shift + 2 * head & 3:
+                    target = left - price[head] | head
+                    following[target] = following.get(target, 0) + number
+        level = following
+    return sum(level.values())
+
+
+def full_paths(position: Position, seat: int, word: str | None = None) -> Iterator[tuple[str, ...]]:
+    """Yield all full paths as station names, lazily, in the order of the stations.
+
+    Examples
+    --------
+    >>> from finity_edu import Position
+    >>> p = Position.parse("bga/abcd bbwwbb c; posts c@A; rings A:c.. B:cc. C:cc.; "
+    ...                    "bridges bA>B.m bB>C.m wC>A.m wA>B.r bC>D.m")
+    >>> list(full_paths(p, 1))
+    [('A', 'B', 'C', 'A', 'B', 'C', 'D')]
+    """
+    view = seat_view(position, seat)
+    word = position.word if word is None else word
+    layers = view.layers(word)
+    if layers is None or view.start is None:
+        return
+
+    def onward(path: tuple[int, ...], left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        i = len(path) - 1
+        if i == len(word) - 1:
+            yield (*path, view.end)
+            return
+        for head in bits(view.moves[word[i]][path[-1]] & layers[i + 1]):
+            if left[head]:
+                yield from onward((*path, head), (*left[:head], left[head] - 1, *left[head + 1 :]))
+
+    for path in onward((view.start,), view.rings):
+        yield tuple(view.names[i] for i in path)
+
+
+def reach(position: Position, seat: int, word: str | None = None) -> dict[str, str]:
+    """Return every reachable station with the shortest prefix of the tower that leads there.
+
+    A ring may be placed on a reachable station, and stays while it is one.  The post's own station is reached by
+    the empty prefix, the end station only by the whole tower.
+
+    Examples
+    --------
+    >>> from finity_edu import Position
+    >>> p = Position.parse("bga/abcd bbwwbb c; posts c@A; rings B:c..; bridges bA>B.m bB>C.m wC>A.m")
+    >>> reach(p, 1)
+    {'A': '', 'B': 'b', 'C': 'bb'}
+    """
+    view = seat_view(position, seat)
+    word = position.word if word is None else word
+    return {view.names[i]: word[:length] for i, length in sorted(first_reached(view, word).items())}
+
+
+def first_reached(view: SeatView, word: str) -> dict[int, int]:
+    """Return, for each reachable station (by number), the number of symbols after which it is first reached."""
+    check_word(word)
+    if view.start is None:
+        return {}
+    found = {view.start: 0}
+    seen = 1 << view.start
+    inner = ~(1 << view.end)
+    hopes = _hopes(view, word)
+    shift, price, ringed = view.shift, view.price, view.ringed
+    station_bits = (1 << shift) - 1
+    level = {view.packed | view.start}
+    for i, symbol in enumerate(word):
+        if not hopes[i] & inner & ~seen:
+            break  # everything that arrows alone could still reach has been found
+        row = view.moves[symbol]
+        following = set()
+        for state in level:
+            station = state & station_bits
+            left = state ^ station
+            heads = row[station] & inner
+            if heads & ~seen:
+                for head in bits(heads & ~seen):
+                    found[head] = i + 1
+                seen |= heads
+            heads &= ringed
+            while heads:
+                low = heads & -heads
+                heads ^= low
+                head = low.bit_length() - 1
+                if left >> shift + 2 * head & 3:
+                    following.add(left - price[head] | head)
+        level = following
+    if find_path(view, word) is not None:
+        found[view.end] = len(word)
+    return found
+
+
+def _hopes(view: SeatView, word: str) -> list[int]:
+    """Return, for each place in the word, what arrows could reach from there on if rings were never used up."""
+    mask = 0 if view.start is None else 1 << view.start
+    forward = []
+    for symbol in word:
+        mask = view.table.step(mask, symbol)
+        forward.append(mask)
+        mask &= view.ringed
+    for i in range(len(forward) - 2, -1, -1):
+        forward[i] |= forward[i + 1]
+    return forward

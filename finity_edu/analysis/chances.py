@@ -1,0 +1,101 @@
+"""Over all towers: who is favoured, and the exact chance that a random tower wins.
+
+A random tower is drawn from a bag without putting cones back (``Rules.cones`` of each colour), so words with
+equally many black cones are equally likely: a hypergeometric distribution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
+
+from finity_edu.analysis.boards import find_path
+from finity_edu.analysis.seats import seat_view
+from finity_edu.analysis.texts import AutomatonError
+
+if TYPE_CHECKING:
+    from finity_edu.position import Position
+
+LONGEST = 16
+
+
+def towers(length: int) -> Iterator[str]:
+    """Yield all towers of a length in alphabetical order.
+
+    Examples
+    --------
+    >>> list(towers(2))
+    ['bb', 'bw', 'wb', 'ww']
+    """
+    return ("".join(letters) for letters in product("bw", repeat=length))
+
+
+def tower_chance(word: str, cones: int) -> Fraction:
+    """Return the chance that a bag with so many cones of each colour gives exactly this tower.
+
+    Examples
+    --------
+    >>> tower_chance("bw", cones=1), sum(tower_chance(w, 6) for w in towers(8))
+    (Fraction(1, 2), Fraction(1, 1))
+    """
+    black = word.count("b")
+    chance = Fraction(1)
+    for left, number in ((cones, black), (cones, len(word) - black)):
+        for taken in range(number):
+            chance *= max(0, left - taken)
+    for drawn in range(len(word)):
+        chance /= 2 * cones - drawn
+    return chance
+
+
+def winning_towers(position: Position, seat: int, length: int | None = None, rings: bool = True) -> list[str]:
+    """Return the towers of a length (default: that of the position) with which a seat has a full path.
+
+    Parameters
+    ----------
+    rings
+        False asks the station automaton, which knows no rings.
+
+    Raises
+    ------
+    AutomatonError
+        For lengths above 16 with rings: they are tried one by one.
+    """
+    length = len(position.word) if length is None else length
+    view = seat_view(position, seat)
+    if not rings:
+        from finity_edu.analysis.lexicon import words_of_length
+
+        return [] if view.start is None else words_of_length(view.table, length)
+    if length > LONGEST:
+        raise AutomatonError.of("long_towers", length=length, limit=LONGEST)
+    return [word for word in towers(length) if find_path(view, word) is not None]
+
+
+def losing_towers(position: Position, seat: int, length: int | None = None, rings: bool = True) -> list[str]:
+    """Return the towers of a length with which a seat has no full path."""
+    length = len(position.word) if length is None else length
+    won = set(winning_towers(position, seat, length, rings))
+    return [word for word in towers(length) if word not in won]
+
+
+def chance_to_win(position: Position, seat: int, length: int | None = None, rings: bool = True) -> Fraction:
+    """Return the exact chance that a tower drawn by the rule set's bag gives a seat a full path.
+
+    Examples
+    --------
+    >>> from finity_edu import Position
+    >>> p = Position.parse("bga/abcd bw c; posts c@A; rings C:c..; bridges bA>C.m wC>D.m")
+    >>> chance_to_win(p, 1)
+    Fraction(3, 11)
+    """
+    cones = position.rules.cones
+    won = winning_towers(position, seat, length, rings)
+    return sum((tower_chance(word, cones) for word in won), Fraction(0))
+
+
+def favoured(position: Position, length: int | None = None, rings: bool = True) -> dict[int, Fraction]:
+    """Return, for each seat, the chance that a random tower gives it a full path on the board as it lies."""
+    return {seat: chance_to_win(position, seat, length, rings) for seat in range(1, position.players + 1)}

@@ -1,0 +1,373 @@
+"""What must be added to win, which rings are missing, and which arrows stop a tower.
+
+A plan adds arrows and rings only.  Its cost depends on the path alone: one move for each arrow of the path that
+is not there yet, and one for each departure from a station that exceeds the own rings on it.  So the cheapest plan
+is found by a search over paths with growing cost (iterative deepening A*), pruned by rings that must be bought anyway.
+
+References
+----------
+.. [1] R. E. Korf: Depth-first iterative-deepening. Artificial Intelligence 27 (1985) 97–109.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, overload
+
+from finity_edu.analysis.boards import find_path, number_of_paths
+from finity_edu.analysis.placing import Workshop
+from finity_edu.analysis.seats import SeatView, check_word, seat_view
+from finity_edu.analysis.table import bits
+from finity_edu.analysis.texts import AutomatonError
+from finity_edu.analysis.trails import accepting_runs, hopeful_sets
+from finity_edu.paths import without_orphans
+from finity_edu.pieces import PlaceBridge, PlaceRing
+
+if TYPE_CHECKING:
+    from finity_edu.position import Position
+
+NODE_LIMIT = 500_000
+Arrow = tuple[str, int, int]
+
+
+@dataclass(frozen=True)
+class Plan(Sequence["PlaceBridge | PlaceRing"]):
+    """What a player adds to win: a sequence of own moves (so ``len`` is its cost), and the path they complete.
+
+    Attributes
+    ----------
+    moves
+        Own moves in an order in which each is legal if the others leave the board alone in the meantime.
+    path
+        The full path, as station names.
+    """
+
+    moves: tuple[PlaceBridge | PlaceRing, ...]
+    path: tuple[str, ...]
+
+    @overload
+    def __getitem__(self, index: int) -> PlaceBridge | PlaceRing: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[PlaceBridge | PlaceRing, ...]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        return self.moves[index]
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    @property
+    def bridges(self) -> tuple[PlaceBridge, ...]:
+        """The arrows that are added."""
+        return tuple(move for move in self.moves if isinstance(move, PlaceBridge))
+
+    @property
+    def rings(self) -> tuple[PlaceRing, ...]:
+        """The rings that are added."""
+        return tuple(move for move in self.moves if isinstance(move, PlaceRing))
+
+
+def to_win(position: Position, seat: int, word: str | None = None) -> Plan | None:
+    """Return the fewest own moves, placing arrows and rings, that give a seat a full path.
+
+    Parameters
+    ----------
+    position, seat
+        Whose plan.
+    word
+        Another tower than the one of the position.
+
+    Returns
+    -------
+    Plan or None
+        A plan without moves if the seat has a full path already; None if no addition of arrows and rings wins,
+        or if the game is over.
+
+    Raises
+    ------
+    AutomatonError
+        If the search grows beyond half a million nodes (long words on large custom boards).
+
+    Notes
+    -----
+    Slots, corners, supplies and the rules about rings at posts are observed.  A plan whose arrows would complete
+    another player's path is not considered, nor are reversals, removals and moves of posts.  Rings that are orphaned
+    already do not count.
+
+    Examples
+    --------
+    >>> from finity_edu import Position
+    >>> p = Position.parse("bga/abcd bbwwbb c; posts c@A; rings A:c.. B:c.. C:c..; bridges bA>B.m bB>C.m wC>A.m")
+    >>> plan = to_win(p, 1)
+    >>> plan.path, len(plan.bridges), len(plan.rings)
+    (('A', 'B', 'C', 'A', 'B', 'C', 'D'), 2, 2)
+    """
+    view = seat_view(position, seat)
+    if word is not None and word != position.word:
+        check_word(word)
+        position = replace(position, word=word)
+    if view.start is None or not position.word:
+        return None
+    path = find_path(view, position.word)
+    if path is not None:
+        return Plan((), tuple(view.names[i] for i in path))
+    if position.result is not None:
+        return None
+    layout, orphans = without_orphans(position.layout, position.word, position.rules.sweep)
+    if orphans:  # they go with the next move, whoever makes it
+        position = replace(position, layout=layout)
+    return _Search(position, seat, seat_view(position, seat), position.word).run()
+
+
+class _Search:
+    """One search for the cheapest plan; lives for one call of :func:`to_win`."""
+
+    def __init__(self, position: Position, seat: int, view: SeatView, word: str) -> None:
+        self.position, self.seat, self.view, self.word = position, seat, view, word
+        self.shop = Workshop(position, seat)
+        self.moves = {colour: list(row) for colour, row in view.moves.items()}
+        self.start = view.start if view.start is not None else -1
+        self.room = [min(3, own + more) for own, more in zip(view.rings, self.shop.ring_room, strict=True)]
+        self.added: list[Arrow] = []
+        self.nodes = 0
+
+    def run(self) -> Plan | None:
+        inner = len(self.word) - 1
+        final = 0 if any(row >> self.view.end & 1 for row in self.view.moves[self.word[-1]]) else 1
+        lower = max(0, inner - self.view.total) + final
+        upper = inner + len(self.word)
+        for budget in range(lower, upper + 1):
+            self.failed: set[tuple[int, int, int, int]] = set()
+            self.cut = False
+            path = self._onward(0, self.start, 0, budget, self.view.total, final, 0)
+            if path is not None:
+                return path
+            if not self.cut:  # nothing was left out for its price: more moves do not help
+                return None
+        return None
+
+    def _onward(
+        self, i: int, station: int, visits: int, budget: int, own: int, final: int, chosen: int
+    ) -> Plan | None:
+        """Go on from a station after i symbols; ``visits`` packs departures, two bits a station."""
+        self.nodes += 1
+        if self.nodes > NODE_LIMIT:
+            raise AutomatonError.of("search_limit", limit=NODE_LIMIT)
+        colour = self.word[i]
+        there = self.moves[colour][station]
+        if i == len(self.word) - 1:
+            return self._arrive(station, colour, budget, visits)
+        state = (i, station, visits, chosen)
+        if state in self.failed:
+            return None
+        for head in bits(there & ~(1 << self.view.end)):
+            plan = self._step(i, head, visits, budget, own, final, chosen)
+            if plan is not None:
+                return plan
+        for head in bits(self.shop.adjacent[station] & ~there & ~(1 << self.view.end)):
+            if budget - final < 1:
+                self.cut = True
+                break
+            if not self.shop.take(colour, station, head):
+                continue
+            self.moves[colour][station] |= 1 << head
+            self.added.append((colour, station, head))
+            mark = chosen | 1 << self.shop.arrow_number(colour, station, head)
+            plan = self._step(i, head, visits, budget - 1, own, final, mark)
+            self.added.pop()
+            self.moves[colour][station] ^= 1 << head
+            self.shop.give_back(colour, station, head)
+            if plan is not None:
+                return plan
+        self.failed.add(state)
+        return None
+
+    def _step(
+        self, i: int, head: int, visits: int, budget: int, own: int, final: int, chosen: int
+    ) -> Plan | None:
+        """Enter a station that will be left again: spend a ring of one's own, or buy one."""
+        used = visits >> 2 * head & 3
+        if used >= self.room[head]:
+            return None
+        if used < self.view.rings[head]:
+            own -= 1
+        else:
+            budget -= 1
+        if budget < final + max(0, len(self.word) - 2 - i - own):
+            self.cut = True
+            return None
+        return self._onward(i + 1, head, visits + (1 << 2 * head), budget, own, final, chosen)
+
+    def _arrive(self, station: int, colour: str, budget: int, visits: int) -> Plan | None:
+        end = self.view.end
+        if self.moves[colour][station] >> end & 1:
+            return self._plan(visits)
+        if not self.shop.adjacent[station] >> end & 1:
+            return None
+        if budget < 1:
+            self.cut = True
+            return None
+        if not self.shop.take(colour, station, end):
+            return None
+        self.added.append((colour, station, end))
+        plan = self._plan(visits)
+        self.added.pop()
+        self.shop.give_back(colour, station, end)
+        return plan
+
+    def _plan(self, visits: int) -> Plan | None:
+        """Turn the arrows and departures of a path into moves, or find that they cannot be made."""
+        bridges = self.shop.place(self.added)
+        if bridges is None:
+            return None
+        moves = {colour: list(row) for colour, row in self.view.moves.items()}
+        for colour, tail, head in self.added:
+            moves[colour][tail] |= 1 << head
+        table = {colour: tuple(row) for colour, row in moves.items()}
+        if self._helps_another(table):
+            return None
+        need = [max(visits >> 2 * i & 3, own) for i, own in enumerate(self.view.rings)]
+        path = find_path(SeatView(self.view.names, table, self.start, self.view.end, tuple(need)), self.word)
+        if path is None:
+            return None
+        rings = self.shop.buy(path[1:-1], self.view.rings)
+        if rings is None:
+            return None
+        return Plan((*bridges, *rings), tuple(self.view.names[i] for i in path))
+
+    def _helps_another(self, table: dict[str, tuple[int, ...]]) -> bool:
+        if not self.added:
+            return False
+        for other in range(1, self.position.players + 1):
+            if other != self.seat:
+                view = seat_view(self.position, other)
+                if find_path(SeatView(view.names, table, view.start, view.end, view.rings), self.word):
+                    return True
+        return False
+
+
+def ring_purchases(position: Position, seat: int, word: str | None = None) -> list[dict[str, int]]:
+    """Return the inclusion-minimal sets of rings that would complete a path over the arrows that lie there.
+
+    Each set is given as station → number of further rings.  An empty dict means that none is missing; the list is
+    empty if no run of the station automaton accepts the tower.  Whether the rings fit and are in supply is not asked.
+
+    Examples
+    --------
+    >>> from finity_edu import Position
+    >>> p = Position.parse("bga/abcd bbwwbb c; posts c@A; rings B:c.. C:c..; "
+    ...                    "bridges bA>B.m bB>C.m wC>A.m wA>B.r bC>D.m")
+    >>> ring_purchases(p, 1)
+    [{'A': 1, 'B': 1, 'C': 1}]
+    """
+    view = seat_view(position, seat)
+    word = position.word if word is None else word
+    return [
+        {view.names[i]: number for i, number in enumerate(deficit) if number} for deficit in _deficits(view, word)
+    ]
+
+
+def _deficits(view: SeatView, word: str) -> list[tuple[int, ...]]:
+    """Return the Pareto-minimal vectors of missing rings over all plain runs."""
+    check_word(word)
+    if view.start is None or not word:
+        return []
+    hopeful = hopeful_sets(view.table, word)
+    width = len(word).bit_length()
+    shift = view.shift
+    station_bits = (1 << shift) - 1
+    one = [1 << shift + width * i for i in range(len(view.names))]
+    level = {view.start} if hopeful[0] >> view.start & 1 else set()  # station, and above it how often each was left
+    for i in range(len(word) - 1):
+        targets, live = view.targets[word[i]], hopeful[i + 1]
+        level = {
+            (state & ~station_bits) + one[head] | head
+            for state in level for head in targets[state & station_bits] if live >> head & 1
+        }
+    full = (1 << width) - 1
+    visited = {state >> shift for state in level}
+    missing = {
+        tuple(max(0, (visits >> width * i & full) - own) for i, own in enumerate(view.rings)) for visits in visited
+    }
+    best: list[tuple[int, ...]] = []
+    for vector in sorted(missing, key=lambda v: (sum(v), tuple(-x for x in v))):
+        if not any(all(x <= y for x, y in zip(kept, vector, strict=True)) for kept in best):
+            best.append(vector)
+    return best
+
+
+def cut(
+    position: Position, seat: int, word: str | None = None, rings: bool = True
+) -> tuple[tuple[str, str, str], ...]:
+    """Return a least set of arrows (colour, tail, head) whose removal leaves a seat without a full path.
+
+    Parameters
+    ----------
+    rings
+        False asks for the station automaton: then every accepting run must be hit.
+
+    Notes
+    -----
+    A minimum hitting set of the paths, by branching over the arrows of one path that is still there.
+
+    Examples
+    --------
+    >>> from finity_edu import Position
+    >>> p = Position.parse("bga/[A:0,0 B:0,1 C:1,0 D*:1,1] bw c; posts c@A; rings B:c.. C:c..; "
+    ...                    "bridges bA>B.m bA>C.m wB>D.m wC>D.m")
+    >>> len(cut(p, 1))
+    2
+    """
+    view = seat_view(position, seat)
+    word = position.word if word is None else word
+    check_word(word)
+    if view.start is None or not word:
+        return ()
+    find = find_path if rings else _plain_path
+    for size in range(len(word) * len(view.names) * 2):
+        arrows = _hit(view, word, size, find)
+        if arrows is not None:
+            return tuple(sorted((colour, view.names[p], view.names[q]) for colour, p, q in arrows))
+    raise AssertionError("without arrows there is no path")
+
+
+def _plain_path(view: SeatView, word: str) -> Sequence[int] | None:
+    """Return the stations of a run that needs no rings, by number."""
+    run = next(accepting_runs(view.table, word), None)
+    return None if run is None else [view.names.index(state) for state in run]
+
+
+def _hit(
+    view: SeatView, word: str, size: int, find: Callable[[SeatView, str], Sequence[int] | None]
+) -> list[Arrow] | None:
+    """Return at most ``size`` arrows that hit every path that `find` finds, None if there are none."""
+    path = find(view, word)
+    if path is None:
+        return []
+    if size == 0:
+        return None
+    for arrow in dict.fromkeys(zip(word, path, path[1:], strict=False)):
+        rest = _hit(without(view, arrow), word, size - 1, find)
+        if rest is not None:
+            return [*rest, arrow]
+    return None
+
+
+def without(view: SeatView, arrow: Arrow) -> SeatView:
+    """Return the view of the same board without one arrow."""
+    colour, tail, head = arrow
+    row = list(view.moves[colour])
+    row[tail] &= ~(1 << head)
+    return SeatView(view.names, {**view.moves, colour: tuple(row)}, view.start, view.end, view.rings)
+
+
+def runs_lost(position: Position, seat: int, word: str | None = None) -> Iterator[tuple[tuple[str, str, str], int]]:
+    """Yield each arrow with the number of full paths that would be lost without it."""
+    view = seat_view(position, seat)
+    word = position.word if word is None else word
+    total = number_of_paths(view, word)
+    for colour, row in view.moves.items():
+        for tail, mask in enumerate(row):
+            for head in bits(mask):
+                left = number_of_paths(without(view, (colour, tail, head)), word)
+                yield (colour, view.names[tail], view.names[head]), total - left

@@ -1,0 +1,143 @@
+"""Which arrows and rings a seat can still put on a board: slots, corners, supplies, sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from finity_edu.board import EMPTY, FIRST_BLOCKER
+from finity_edu.candidates import move_table
+from finity_edu.pieces import COLOURS, SIZES, PlaceBridge, PlaceRing
+from finity_edu.rules import BRIDGES_PER_COLOUR
+
+if TYPE_CHECKING:
+    from finity_edu.position import Position
+
+
+class Workshop:
+    """Room for arrows and rings on one position; counts what a search has taken for the moment.
+
+    Attributes
+    ----------
+    adjacent : list of int
+        For each station the mask of the neighbours with at least one free slot between.
+    ring_room : list of int
+        For each station how many further own rings the rules and the sizes that are free allow.
+    """
+
+    def __init__(self, position: Position, seat: int) -> None:
+        self.board = position.board
+        self.facts = position.with_turn(seat).facts
+        self.stations = len(self.board.names)
+        self.pair = {pair: i for i, pair in enumerate(self._index_pairs())}
+        self.free = self._free_slots()
+        self.room = [len(slots) for slots in self.free]
+        self.supply: dict[str, int] = {c: BRIDGES_PER_COLOUR - position.layout.bridge_count(c) for c in COLOURS}
+        self.adjacent = [0] * self.stations
+        for (a, b), i in self.pair.items():
+            if a < b and self.room[i]:
+                self.adjacent[a] |= 1 << b
+                self.adjacent[b] |= 1 << a
+        rules, layout = position.rules, position.layout
+        self.sizes_left: dict[str, int] = {s: rules.ring_supply(s) - layout.ring_count(seat, s) for s in SIZES}
+        self.sizes_free = [
+            [s for j, s in enumerate(SIZES) if not layout.ring_codes[3 * i + j]] for i in range(self.stations)
+        ]
+        barred = ("own_post", "opponent_post", "end_station", "no_post")
+        self.ring_room = [
+            0 if self.facts.ring_barrier(i) in barred else sum(self.sizes_left[s] > 0 for s in self.sizes_free[i])
+            for i in range(self.stations)
+        ]
+
+    def _index_pairs(self) -> Iterable[tuple[int, int]]:
+        return ((self.board.index[a], self.board.index[b]) for a, b in self.board.pairs)
+
+    def _free_slots(self) -> list[list[int]]:
+        codes, mates = self.facts.codes, self.board.corner_mates
+        bridge = [EMPTY < code < FIRST_BLOCKER for code in codes]
+        return [
+            [s for s in range(3 * i, 3 * i + 3) if not codes[s] and not any(bridge[m] for m in mates[s])]
+            for i in range(len(self.board.pairs))
+        ]
+
+    # --- arrows --------------------------------------------------------------------------------------------
+
+    def arrow_number(self, colour: str, tail: int, head: int) -> int:
+        """Return a number for an arrow, for bit sets of arrows."""
+        return ((colour == "w") * self.stations + tail) * self.stations + head
+
+    def _pair(self, tail: int, head: int) -> int:
+        return self.pair[(tail, head) if tail < head else (head, tail)]
+
+    def take(self, colour: str, tail: int, head: int) -> bool:
+        """Reserve room for an arrow; False if there is none."""
+        pair = self._pair(tail, head)
+        if not self.room[pair] or not self.supply[colour]:
+            return False
+        self.room[pair] -= 1
+        self.supply[colour] -= 1
+        return True
+
+    def give_back(self, colour: str, tail: int, head: int) -> None:
+        """Undo :meth:`take`."""
+        self.room[self._pair(tail, head)] += 1
+        self.supply[colour] += 1
+
+    def place(self, arrows: Sequence[tuple[str, int, int]]) -> list[PlaceBridge] | None:
+        """Return placements for arrows, none in another's way and the first one legal now; None if impossible."""
+        slots = self._assign(arrows, [])
+        if slots is None:
+            return None
+        moves = [self._move(arrow, slot) for arrow, slot in zip(arrows, slots, strict=True)]
+        first = next((m for m, s in zip(moves, slots, strict=True) if self._legal_now(m, s)), None)
+        return moves if first is None else [first, *(m for m in moves if m is not first)]
+
+    def _move(self, arrow: tuple[str, int, int], slot: int) -> PlaceBridge:
+        colour, tail, head = arrow
+        return move_table(self.board).place[slot][2 * (colour == "w") + (tail > head)]
+
+    def _legal_now(self, move: PlaceBridge, slot: int) -> bool:
+        return self.facts.closed(slot) is None and move not in self.facts.barred
+
+    def _assign(self, arrows: Sequence[tuple[str, int, int]], chosen: list[int]) -> list[int] | None:
+        """Choose a free slot for each arrow: at most one bridge at a corner, and a legal first one if possible."""
+        if len(chosen) == len(arrows):
+            pairs = zip(arrows, chosen, strict=True)
+            opening = self.facts.protected or self.facts.barred
+            if opening and arrows and not any(self._legal_now(self._move(a, s), s) for a, s in pairs):
+                return None
+            return list(chosen)
+        _, tail, head = arrows[len(chosen)]
+        for slot in self.free[self._pair(tail, head)]:
+            if slot not in chosen and not any(mate in chosen for mate in self.board.corner_mates[slot]):
+                found = self._assign(arrows, [*chosen, slot])
+                if found is not None:
+                    return found
+        return None
+
+    # --- rings ---------------------------------------------------------------------------------------------
+
+    def buy(self, departures: Sequence[int], own: Sequence[int]) -> list[PlaceRing] | None:
+        """Return the rings that departures, in this order, need beyond the own ones; None if they cannot be had."""
+        left = list(own)
+        wanted = []
+        for station in departures:
+            left[station] -= 1
+            if left[station] < 0:
+                wanted.append(station)
+        return self._sizes(wanted, [], dict(self.sizes_left))
+
+    def _sizes(self, wanted: list[int], moves: list[PlaceRing], supply: dict[str, int]) -> list[PlaceRing] | None:
+        if len(moves) == len(wanted):
+            return list(moves)
+        station = wanted[len(moves)]
+        used = {move.size for move, at in zip(moves, wanted, strict=False) if at == station}
+        sizes = [s for s in self.sizes_free[station] if s not in used and supply[s]]
+        if self.facts.rules.ring_size == "largest":
+            sizes = sizes[-1:]
+        for size in sizes:
+            move = move_table(self.board).ring[station][SIZES.index(size)]
+            found = self._sizes(wanted, [*moves, move], {**supply, size: supply[size] - 1})
+            if found is not None:
+                return found
+        return None

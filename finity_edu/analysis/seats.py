@@ -1,0 +1,152 @@
+"""What the analysis reads of a position: one player's arrows, post, end and rings, as small integers.
+
+The rings that a player has left are packed into one integer, so that a state of a search is one number:
+the low ``shift`` bits hold the station, above them two bits for each station count its rings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from finity_edu.analysis.table import Table, bits
+from finity_edu.analysis.texts import AutomatonError
+
+if TYPE_CHECKING:
+    from finity_edu.board import Board
+    from finity_edu.layout import Layout
+    from finity_edu.position import Position
+
+
+@dataclass(frozen=True, eq=False)
+class SeatView:
+    """One player's view of a board.
+
+    Attributes
+    ----------
+    names
+        Stations in the order of the board; a station's number is its place here.
+    moves
+        ``moves[colour][i]`` = mask of the heads of the arrows that leave station *i*; none leaves the end.
+    start, end
+        Numbers of the station of the post (None without a post) and of the end station.
+    rings
+        Number of own rings on each station (0 on the end station, where rings have no function).
+    board
+        The board, if the view was made from a position.
+    """
+
+    names: tuple[str, ...]
+    moves: dict[str, tuple[int, ...]]
+    start: int | None
+    end: int
+    rings: tuple[int, ...]
+    board: Board | None = None
+
+    @property
+    def places(self) -> dict[str, tuple[float, float]]:
+        """Where pictures put the stations: as they lie on the board."""
+        return {} if self.board is None else {name: place.pixel(78.0) for name, place in self.board.stations}
+
+    @cached_property
+    def table(self) -> Table:
+        """The station automaton; without a post it has no active state at all."""
+        begin = 0 if self.start is None else 1 << self.start
+        return Table(self.names, ("b", "w"), self.moves, begin, 1 << self.end)
+
+    @cached_property
+    def shift(self) -> int:
+        """Number of bits that hold a station."""
+        return len(self.names).bit_length()
+
+    @cached_property
+    def price(self) -> tuple[int, ...]:
+        """What one departure from each station takes from the packed rings."""
+        return tuple(1 << self.shift + 2 * i for i in range(len(self.names)))
+
+    @cached_property
+    def packed(self) -> int:
+        """All own rings, packed."""
+        return sum(number * price for number, price in zip(self.rings, self.price, strict=True))
+
+    @cached_property
+    def ringed(self) -> int:
+        """Mask of the stations with own rings."""
+        return sum(1 << i for i, number in enumerate(self.rings) if number)
+
+    @cached_property
+    def total(self) -> int:
+        """Number of own rings that lie on the board, the end station apart."""
+        return sum(self.rings)
+
+    @cached_property
+    def targets(self) -> dict[str, tuple[tuple[int, ...], ...]]:
+        """``targets[colour][i]`` = the stations that the arrows from station *i* lead to."""
+        return {colour: tuple(tuple(bits(mask)) for mask in row) for colour, row in self.moves.items()}
+
+    def names_of(self, mask: int) -> tuple[str, ...]:
+        """Return the stations of a mask."""
+        return tuple(self.names[i] for i in bits(mask))
+
+    def layers(self, word: str) -> list[int] | None:
+        """Return where a full path can be after 0, 1, … symbols, as far as arrows and presence of rings say.
+
+        Forward and backward search over masks; None as soon as it is clear that there is no full path
+        (a full path of k arrows spends exactly k − 1 rings).
+        """
+        if self.start is None or not word or self.total < len(word) - 1:
+            return None
+        check_word(word)
+        inner = self.ringed
+        mask = 1 << self.end
+        backward = self.table.backward
+        masks = [mask]
+        for symbol in word[:0:-1]:
+            column = backward[symbol]
+            before = 0
+            while mask:
+                low = mask & -mask
+                before |= column[low.bit_length() - 1]
+                mask ^= low
+            mask = before & inner
+            if not mask:
+                return None
+            masks.append(mask)
+        masks.append(1 << self.start)
+        masks.reverse()
+        return masks if self.moves[word[0]][self.start] & masks[1] else None
+
+
+def check_word(word: str) -> None:
+    """Raise an error for a tower with other letters than b and w."""
+    for place, symbol in enumerate(word):
+        if symbol not in "bw":
+            raise AutomatonError.of("foreign_in_word", word=word, symbol=symbol, place=place + 1, alphabet="b, w")
+
+
+@lru_cache(maxsize=512)
+def _view(layout: Layout, seat: int) -> SeatView:
+    end = layout.board.end_index
+    moves = {
+        colour: tuple(0 if i == end else mask for i, mask in enumerate(row))
+        for colour, row in zip("bw", layout.successors, strict=True)
+    }
+    counts = [0] * len(layout.board.names)
+    for i, owner in enumerate(layout.ring_codes):
+        if owner == seat and i // 3 != end:
+            counts[i // 3] += 1
+    return SeatView(layout.board.names, moves, layout.post(seat), end, tuple(counts), layout.board)
+
+
+def seat_view(position: Position, seat: int) -> SeatView:
+    """Return what the analysis reads of a position for one seat (made once for a layout).
+
+    Raises
+    ------
+    AutomatonError
+        If there is no such seat.
+    """
+    if not 1 <= seat <= position.players:
+        raise AutomatonError.of("no_seat", seat=seat, players=position.players)
+    return _view(position.layout, seat)

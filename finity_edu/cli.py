@@ -1,0 +1,226 @@
+"""The command ``finity-edu``.
+
+Commands that need more than the rules are loaded when they are called.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table as RichTable
+
+from boardkit.console import Group, emit, json_option, progress
+from boardkit.explore import divide, perft
+from finity_edu.corpus import LoggedGame, Replay, read_corpus, replay
+from finity_edu.errors import CATALOGUE, FinityError
+from finity_edu.pieces import SEATS
+from finity_edu.position import Position
+from finity_edu.record import new_game
+from finity_edu.rules import KEYS, load_rules, rule_set_names
+from finity_edu.terminal import Table, read_record
+
+LAZY = {
+    "lab": ("finity_edu.lab:lab", "Open the start page in JupyterLab."),
+    "arena": ("finity_edu.players.cli:arena", "Let players play against each other."),
+    "question": ("finity_edu.questions.cli:question", "Print a question, with its solution on request."),
+    "release": ("finity_edu.grading.cli:release", "Make the release version of a problem set."),
+    "collect": ("finity_edu.grading.cli:collect", "Collect submissions from a folder."),
+    "mark": ("finity_edu.grading.cli:mark", "Mark the submissions of a problem set."),
+    "feedback": ("finity_edu.grading.cli:feedback", "Write the feedback files."),
+    "export": ("finity_edu.grading.cli:export", "Export the grades."),
+    "report": ("finity_edu.grading.cli:report", "Summarise a class: what went well, and what went wrong how."),
+}
+"""Commands of other parts: where they are, and what they do."""
+
+
+class LazyGroup(Group):
+    """Loads the commands in `LAZY` only when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of all commands."""
+        return sorted({*super().list_commands(ctx), *LAZY})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command by name."""
+        if cmd_name in LAZY and cmd_name not in self.commands:
+            module, _, attribute = LAZY[cmd_name][0].partition(":")
+            try:
+                command: click.Command = getattr(import_module(module), attribute)
+            except ModuleNotFoundError as error:
+                # A part of the distribution is always there; what is missing is a library it needs.
+                if error.name is None or error.name.partition(".")[0] == "finity_edu":
+                    raise
+                message = CATALOGUE.message("cli.missing", command=cmd_name, module=error.name)
+                raise FinityError(message) from None
+            self.add_command(command, cmd_name)
+        return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without loading them."""
+        rows = {name: command.get_short_help_str() for name, command in self.commands.items()}
+        rows |= {name: text for name, (_, text) in LAZY.items()}
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(rows.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="finity-edu")
+def main() -> None:
+    """Finity: a board game whose boards are finite automata."""
+
+
+def _start_options(command: Any) -> Any:
+    """Options that choose a start position."""
+    for option in (
+        click.option("--rules", default="bga", show_default=True, help="Rule set, as in bga or bga{teleport=false}."),
+        click.option("--board", help="A shipped custom board instead of the board of the box, for instance abcd."),
+        click.option("--players", type=int, default=2, show_default=True, help="2, 3 or 4."),
+        click.option("--word", help="The tower from the bottom, as in bbwwbwbw (default: drawn from the bag)."),
+        click.option("--seed", type=int, help="Seed of the random word."),
+    ):
+        command = option(command)
+    return command
+
+
+def _start(rules: str, board: str | None, players: int, word: str | None, seed: int | None) -> Position:
+    chosen = load_rules(rules)
+    tower = chosen.draw_word(Random(seed)) if word is None else word
+    return Position.start(players, word=tower, rules=chosen, board=board)
+
+
+@main.command()
+@_start_options
+@click.option("--load", "load_file", type=click.Path(path_type=Path), help="Go on with a saved game.")
+@click.option("--save", "save_file", type=click.Path(path_type=Path), help="Save the game here after every move.")
+@click.option("--computer", multiple=True, metavar="SEAT=LEVEL", help="Let the computer take a seat, as in y=strong.")
+def play(load_file: Path | None, save_file: Path | None, computer: tuple[str, ...], **options: Any) -> None:
+    """Play at the terminal, two to four people in turn, or against the computer."""
+    game = read_record(load_file).game if load_file is not None else new_game(_start(**options))
+    table = Table(game, click.echo, save_file, _computers(computer, game.state.players))
+
+    def read(prompt: str) -> str:
+        click.echo(prompt, nl=False)
+        line: str = sys.stdin.readline()
+        if not line:
+            click.echo()
+            raise EOFError
+        return line
+
+    try:
+        table.run(read)
+    except KeyboardInterrupt:
+        click.echo()
+        table.leave()
+
+
+def _computers(seats: tuple[str, ...], players: int) -> dict[int, Any]:
+    """Read ``y=strong``: a seat by letter, and who takes it."""
+    from finity_edu.players import Seat
+
+    taken = {}
+    for text in seats:
+        letter, _, level = text.partition("=")
+        if letter not in SEATS[:players] or not level:
+            raise FinityError(CATALOGUE.message("cli.computer", text=text, seats=" ".join(SEATS[:players])))
+        taken[1 + SEATS.index(letter)] = Seat(level)
+    return taken
+
+
+@main.command()
+@json_option
+@click.option("--all", "every", is_flag=True, help="Show also the keys that do not differ.")
+@click.option("--sources", is_flag=True, help="Say where each value comes from.")
+@click.option("--file", type=click.Path(path_type=Path), help="A TOML file with rule sets of one's own, to check it.")
+def rules(as_json: bool, every: bool, sources: bool, file: Path | None) -> None:
+    """Print where the rule sets differ."""
+    names = rule_set_names() if file is None else _names_in(file)
+    sets = [load_rules(name, file) for name in names]
+    data = {r.name: {key: {"value": getattr(r, key), "source": r.sources[key]} for key in KEYS} for r in sets}
+    if as_json:
+        return emit(data, "", True)
+    console = Console(width=None if Console().is_terminal else 160)
+    table = RichTable(title=CATALOGUE.text("rules_table.title"), show_lines=sources)
+    table.add_column(CATALOGUE.text("rules_table.key"))
+    for r in sets:
+        table.add_column(r.name)
+    for key in KEYS:
+        values = [getattr(r, key) for r in sets]
+        if every or len(set(values)) > 1:
+            cells = [f"{v}\n{r.sources[key]}" if sources else str(v) for v, r in zip(values, sets, strict=True)]
+            table.add_row(key, *cells)
+    return console.print(table)
+
+
+def _names_in(file: Path) -> tuple[str, ...]:
+    from finity_edu.rules import parse_rule_sets
+
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise FinityError(CATALOGUE.message("rules.unreadable", file=str(file), detail=str(error))) from None
+    return tuple(parse_rule_sets(text, str(file)))
+
+
+@main.command(name="perft")
+@click.argument("depth", type=int)
+@_start_options
+@click.option("--position", help="Start from this position instead.")
+@click.option("--divide", "split", is_flag=True, help="Split the number by the first move.")
+@json_option
+def perft_command(depth: int, position: str | None, split: bool, as_json: bool, **options: Any) -> None:
+    """Count the sequences of DEPTH legal moves."""
+    if depth < int(split):
+        raise FinityError(CATALOGUE.message("cli.depth", depth=depth))
+    if options["word"] is None:
+        options["word"] = ("bbwwbwbw" * 2)[: load_rules(options["rules"]).word_length]
+    start = Position.parse(position) if position is not None else _start(**options)
+    if split:
+        parts = {str(move): number for move, number in divide(start, depth).items()}
+        lines = [f"{move}  {number:,}" for move, number in parts.items()]
+        return emit(parts, "\n".join([*lines, f"{sum(parts.values()):,}"]), as_json)
+    number = perft(start, depth)
+    return emit({"position": str(start), "depth": depth, "perft": number}, f"{number:,}", as_json)
+
+
+@main.command(name="replay")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@json_option
+def replay_command(paths: tuple[Path, ...], as_json: bool) -> None:
+    """Replay recorded games: PATHS are folders with games.jsonl, or game files.
+
+    Without PATHS the folder comes from the variable FINITY_GAMES. Exit code 1 if a game disagrees with the rules.
+    """
+    if not paths and os.environ.get("FINITY_GAMES"):
+        paths = (Path(os.environ["FINITY_GAMES"]),)
+    if not paths:
+        raise FinityError(CATALOGUE.message("cli.no_folder"))
+    games: list[LoggedGame | Path] = []
+    for path in paths:
+        games.extend(read_corpus(path) if path.is_dir() else [path])
+    done = [_replay_one(game) for game in progress(games, CATALOGUE.text("cli.replaying"))]
+    bad = [one for one in done if one.problem is not None]
+    plies = sum(one.plies for one in done)
+    lines = [CATALOGUE.text("cli.failed", id=one.id, problem=one.problem) for one in bad]
+    lines.append(CATALOGUE.text("cli.replayed", good=len(done) - len(bad), games=len(done), plies=plies))
+    data = {"games": len(done), "plies": plies, "problems": {one.id: one.problem for one in bad}}
+    emit(data, "\n".join(lines), as_json)
+    if bad:
+        raise SystemExit(1)
+
+
+def _replay_one(game: LoggedGame | Path) -> Replay:
+    if isinstance(game, LoggedGame):
+        return replay(game)
+    record = read_record(game)
+    return Replay(str(game), len(record.game.moves), None, record.game.states)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,348 @@
+"""A board as a picture: the game as it lies on the table, seen from above.
+
+The picture is made of layers: the *ground* (stations with their steps and notches, the same for a whole game), the
+*pieces*, and the *marks* (a path, active stations, legal targets). The widget exchanges the upper layers and keeps
+the ground.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from boardkit.messages import get_language, using_language
+from boardkit.svg import WHITE, Element, Picture, el, label
+from finity_edu.board import Board
+from finity_edu.draw import pieces
+from finity_edu.draw.describe import describe
+from finity_edu.draw.geometry import REACH, Geometry
+from finity_edu.draw.pieces import RING_WIDTH
+from finity_edu.draw.style import ALIVE, EDGE, GROUND, HOLE, INK, NOTCH, SIGNAL, STEPS, token
+from finity_edu.errors import CATALOGUE
+from finity_edu.layout import Layout
+from finity_edu.pieces import Slot
+from finity_edu.position import Position
+
+SIZE = 72.0
+SEAT_WIDTH = 50
+LARGE = 1.4
+"""Factor of the large print for lectures."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is pointed out on a board.
+
+    Attributes
+    ----------
+    path : sequence of str
+        Stations of a run, in order; each step gets its number.
+    active : collection of str
+        Stations on which a run may stand now.
+    targets : collection of str
+        Stations (``NE``) and slots (``C-N.m``) that are offered.
+    """
+
+    path: Sequence[str] = ()
+    active: Collection[str] = ()
+    targets: Collection[str] = field(default=())
+
+
+class BoardDrawing:
+    """The layers of the picture of one board.
+
+    Parameters
+    ----------
+    board : Board
+    large : bool
+        Large print.
+    labels : bool
+        Whether stations carry their names.
+    """
+
+    def __init__(self, board: Board, large: bool = False, labels: bool = True) -> None:
+        self.board = board
+        self.labels = labels
+        self.scale = LARGE if large else 1.0
+        self.geometry = Geometry(board, SIZE * self.scale)
+        self.font = round(15 * self.scale)
+
+    # --- layers --------------------------------------------------------------------------------------------
+
+    def ground(self) -> Element:
+        """Stations with stepped rings and notches."""
+        size = self.geometry.size
+        side = 0.94 * size
+        tooth, notch = round(side * 0.115, 2), round(side * 0.18, 2)
+        bodies = [self._hexagon(name, 0.985) for name in self.board.names]
+        return el(
+            "g",
+            el("g", *bodies, fill=GROUND, stroke=EDGE, stroke_width=1.6, stroke_linejoin="round"),
+            el("g", *(self._hexagon(name, 0.94) for name in self.board.names), fill="none", stroke=NOTCH,
+               stroke_width=round(0.085 * size, 1), stroke_dasharray=[0.0, tooth, *([notch, tooth] * 3)]),
+            *self._steps(),
+            self._end_mark(),
+            class_="finity-ground",
+        )
+
+    def _hexagon(self, name: str, part: float) -> Element:
+        return el("polygon", points=self.geometry.outline(name, part * self.geometry.size))
+
+    def _steps(self) -> list[Element]:
+        """Concentric steps, wide and low to narrow and high."""
+        size = self.geometry.size
+        groups = []
+        for radius, fill in zip((0.475, 0.39, 0.305), STEPS, strict=True):
+            groups.append(el("g", *self._circles(radius * size), fill=fill, stroke=EDGE, stroke_width=0.8))
+        groups.append(el("g", *self._circles(0.215 * size), fill=HOLE, stroke=EDGE, stroke_width=1))
+        return groups
+
+    def _circles(self, radius: float) -> list[Element]:
+        return [
+            el("circle", cx=round(x, 1), cy=round(y, 1), r=round(radius, 1))
+            for x, y in self.geometry.centres.values()
+        ]
+
+    def _names(self, layout: Layout) -> Element | None:
+        """Names of the stations without post; a post carries the name of its station."""
+        if not self.labels:
+            return None
+        names = [name for name in self.board.names if name != self.board.end and name not in layout.posts]
+        drawn = []
+        for name in names:
+            x, y = self.geometry.centre(name)
+            small = round(14 * self.scale) if len(name) > 2 else None
+            drawn.append(el("text", name, x=round(x, 1), y=round(y, 1), font_size=small))
+        return el("g", *drawn, fill=INK, font_size=self.font, font_weight="bold", text_anchor="middle",
+                  dominant_baseline="central")
+
+    def _end_mark(self) -> Element:
+        """The outer of the two circles that mark an accepting state."""
+        x, y = self.geometry.centre(self.board.end)
+        return el("circle", cx=round(x, 1), cy=round(y, 1), r=round(0.475 * self.geometry.size, 1), fill="none",
+                  stroke=INK, stroke_width=2.2)
+
+    def pieces(self, layout: Layout, word: str = "") -> Element:
+        """Everything that lies on the board."""
+        geometry = self.geometry
+        posts = [
+            pieces.post(geometry, station, seat, station if self.labels else "", badge=True)
+            for seat, station in enumerate(layout.posts, start=1)
+            if station is not None
+        ]
+        return el(
+            "g",
+            pieces.cone_from_above(geometry, self.board.end, word[-1:] or "w", self.board.end if self.labels else ""),
+            *pieces.bridges(geometry, layout),
+            *pieces.blockers(geometry, layout),
+            *pieces.rings(geometry, layout),
+            *posts,
+            self._names(layout),
+            class_="finity-pieces",
+        )
+
+    def below(self, layout: Layout, marks: Marks, word: str = "") -> Element:
+        """Marks that lie under the pieces: active stations, and the course of a path."""
+        size = self.geometry.size
+        hexagons = [self._hexagon(name, 0.93) for name in self.board.names if name in marks.active]
+        width = round(0.085 * size, 1)
+        drawn: list[Element] = []
+        if hexagons:
+            drawn = [
+                el("g", *hexagons, fill=ALIVE, fill_opacity=0.16, stroke=WHITE, stroke_width=width + 3),
+                el("g", *hexagons, fill="none", stroke=ALIVE, stroke_width=width, stroke_linejoin="round"),
+            ]
+        lines = [
+            el("polyline", points=points, stroke_dasharray=None if exists else [3.0, 0.3 * size])
+            for points, exists, _ in self._course(layout, marks.path, word)
+        ]
+        if lines:
+            drawn.append(el("g", *lines, fill="none", stroke=SIGNAL, stroke_width=round(0.25 * size, 1),
+                            stroke_linejoin="round", stroke_linecap="round", opacity=0.42))
+        return el("g", *drawn, class_="finity-below")
+
+    def above(self, layout: Layout, marks: Marks, word: str = "") -> Element:
+        """Marks that lie over the pieces: targets, and the numbers of the steps of a path."""
+        targets = [self._target(name) for name in marks.targets]
+        numbers: dict[tuple[float, float], list[str]] = {}
+        for i, (_, _, place) in enumerate(self._course(layout, marks.path, word), start=1):
+            numbers.setdefault(place, []).append(str(i))
+        return el(
+            "g",
+            el("g", *targets, fill=SIGNAL, fill_opacity=0.14, stroke=SIGNAL, stroke_width=2.2,
+               stroke_dasharray=[5.0, 3.5]) if targets else None,
+            *(self._number(at, "·".join(texts)) for at, texts in numbers.items()),
+            class_="finity-above",
+        )
+
+    def _target(self, name: str) -> Element:
+        size = self.geometry.size
+        if name in self.board.index:
+            x, y = self.geometry.centre(name)
+            return el("circle", cx=round(x, 1), cy=round(y, 1), r=round(0.5 * size, 1))
+        slot = next((s for s in self.board.slots if name in (str(s), str(s.turned()))), None)
+        if slot is None:
+            raise ValueError(CATALOGUE.text("draw.no_place", place=name, names=" ".join(self.board.names)))
+        return el("polygon", points=self.geometry.slot(slot).box(REACH * size, 0.115 * size))
+
+    def _course(
+        self, layout: Layout, path: Sequence[str], word: str
+    ) -> Iterator[tuple[list[tuple[float, float]], bool, tuple[float, float]]]:
+        """For each step of a run: its line, whether its bridge exists, and the place of its number."""
+        reach = REACH * self.geometry.size
+        for i, (a, b) in enumerate(pairwise(path)):
+            slot, exists = self._way(layout, a, b, word[i : i + 1])
+            (ax, ay), (bx, by), pose = self.geometry.centre(a), self.geometry.centre(b), self.geometry.slot(slot)
+            ends = (round(ax, 1), round(ay, 1)), (round(bx, 1), round(by, 1))
+            yield [ends[0], pose.at(-reach), pose.at(reach), ends[1]], exists, pose.at(-0.06 * reach)
+
+    def _way(self, layout: Layout, a: str, b: str, symbol: str) -> tuple[Slot, bool]:
+        """The slot through which a step goes, and whether a bridge of the right colour lies there."""
+        if b not in self.board.neighbours[a]:
+            raise ValueError(CATALOGUE.text("draw.no_step", a=a, b=b))
+        for piece in layout.bridges:
+            if (piece.tail, piece.head) == (a, b) and symbol in ("", piece.colour):
+                return piece.slot, True
+        return Slot(a, b, "m"), False
+
+    def _number(self, at: tuple[float, float], text: str) -> Element:
+        half = 0.15 * self.geometry.size
+        wide = half + (len(text) - 1) * 0.05 * self.geometry.size
+        return el(
+            "g",
+            el("rect", x=round(at[0] - wide, 1), y=round(at[1] - half, 1), width=round(2 * wide, 1),
+               height=round(2 * half, 1), rx=round(half, 1), fill=WHITE, stroke=SIGNAL, stroke_width=2.5),
+            label(*at, text, size=self.font, font_weight="bold", fill="#00466F"),
+        )
+
+    # --- beside the board ----------------------------------------------------------------------------------
+
+    def legend(self, seats: int, turn: int | None, x: float, y: float) -> Element:
+        """The players' tokens in a row; the one to move is underlined."""
+        step, radius = SEAT_WIDTH * self.scale, 10.5 * self.scale
+        drawn: list[Element] = []
+        for seat in range(1, seats + 1):
+            at = x + (seat - 0.5) * step
+            ring = [el("circle", cx=round(at, 1), cy=round(y, 1), r=round(1.72 * radius, 1))]
+            drawn += pieces.owned(seat, ring, RING_WIDTH * self.geometry.size, edge=True)
+            drawn.append(token(seat, at, y, radius))
+            if seat == turn:
+                low, half = round(y + 2.5 * radius, 1), 1.5 * radius
+                drawn.append(el("line", x1=at - half, y1=low, x2=at + half, y2=low, stroke=INK,
+                                stroke_width=4 * self.scale, stroke_linecap="round"))
+        return el("g", *drawn, class_="finity-legend")
+
+
+def draw_board(
+    position: Position | Layout | Board,
+    *,
+    word_read: int = 0,
+    path: Sequence[str] | None = None,
+    active: Collection[str] = (),
+    highlight: Collection[object] = (),
+    labels: bool = True,
+    large: bool = False,
+    lang: str | None = None,
+) -> Picture:
+    """Draw a board with all that lies on it.
+
+    Parameters
+    ----------
+    position : Position, Layout or Board
+        A position shows its word as a tower beside the board, and who is to move.
+    word_read : int
+        Number of symbols of the word that are marked as read.
+    path : sequence of str, optional
+        Stations of a run; every step is drawn through the bridge it uses, or dashed if there is none.
+    active : collection of str
+        Stations to be marked as active.
+    highlight : collection of str or Slot
+        Stations (``"NE"``) and slots (``"C-N.m"``) to be offered as targets.
+    labels : bool
+        Whether stations carry their names.
+    large : bool
+        Large print for a lecture hall.
+    lang : {"en", "de", "es"}, optional
+        Language of the text alternative; the current one by default.
+
+    Returns
+    -------
+    Picture
+        Shows itself in a notebook; `Picture.to_matplotlib` gives a figure.
+
+    Raises
+    ------
+    ValueError
+        If a path takes a step between stations that are not adjacent, or a place does not exist.
+
+    Examples
+    --------
+    >>> picture = draw_board(Position.start(word="bbwwbwbw"), active=["N"])
+    >>> picture.title
+    'Finity board'
+    >>> "Player c (light blue, circle): post on N" in picture.desc
+    True
+    """
+    with using_language(lang):
+        layout = _layout(position)
+        whole = position if isinstance(position, Position) else None
+        marks = Marks(path or (), tuple(active), tuple(str(place) for place in highlight))
+        unknown = [name for name in (*marks.path, *marks.active) if name not in layout.board.index]
+        if unknown:
+            raise ValueError(CATALOGUE.text("draw.no_place", place=unknown[0], names=" ".join(layout.board.names)))
+        drawing = BoardDrawing(layout.board, large, labels)
+        word = whole.word if whole else ""
+        beside, extra, height = _beside(drawing, layout, whole, word_read)
+        lift = (height - drawing.geometry.height) / 2
+        body = [
+            drawing.ground(), drawing.below(layout, marks, word), drawing.pieces(layout, word),
+            drawing.above(layout, marks, word),
+        ]
+        return Picture(
+            round(drawing.geometry.width + extra), round(height),
+            el("g", *body, transform=f"translate(0 {lift:.1f})") if lift else el("g", *body),
+            *beside,
+            title=CATALOGUE.text("draw.title"),
+            desc=describe(layout, whole, word_read, marks.path, marks.active),
+            lang=get_language(),
+        )
+
+
+def _layout(position: Position | Layout | Board) -> Layout:
+    if isinstance(position, Position):
+        return position.layout
+    return position if isinstance(position, Layout) else Layout.empty(position)
+
+
+def _beside(
+    drawing: BoardDrawing, layout: Layout, position: Position | None, read: int
+) -> tuple[list[Element], float, float]:
+    """Tower and legend at the right of the board, the width they take, and the height of the whole picture."""
+    seats = layout.board.players
+    seated = [seat for seat in range(1, seats + 1) if _is_seated(layout, seat)]
+    if position is None and not seated:
+        return [], 0.0, drawing.geometry.height
+    scale, board_height = drawing.scale, drawing.geometry.height
+    legend_height = 58 * scale
+    word = position.word if position else ""
+    unit = min(34 * scale, max(24 * scale, (board_height - legend_height - 24) / max(len(word), 1)))
+    height = max(board_height, len(word) * unit + legend_height + 24 * scale)
+    extra = max(SEAT_WIDTH * scale * seats, 130 * scale) + 16
+    left = drawing.geometry.width
+    foot = height - legend_height - 10
+    turn = position.to_move if position else None
+    drawn = [*pieces.tower(round(left + extra / 2, 1), round(foot, 1), word, read, round(unit, 1))]
+    if drawn:
+        drawn.append(el("line", x1=left + extra / 2 - 1.5 * unit, y1=foot + 1, x2=left + extra / 2 + 1.5 * unit,
+                        y2=foot + 1, stroke=INK, stroke_width=3))
+    start = left + (extra - SEAT_WIDTH * scale * seats) / 2
+    return [*drawn, drawing.legend(seats, turn, start, height - 34 * scale)], extra, height
+
+
+def _is_seated(layout: Layout, seat: int) -> bool:
+    """Whether a seat has anything on the board."""
+    blockers = any(blocker.seat == seat for blocker in layout.blockers)
+    return layout.posts[seat - 1] is not None or seat in layout.ring_codes or blockers
+
+

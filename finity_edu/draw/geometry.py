@@ -1,0 +1,103 @@
+"""Where everything on a board lies, in pixels: centres of stations, slots with their directions, the frame.
+
+Derived from the coordinates of the stations; knows no piece and no colour. All lengths are multiples of the size
+of a station (the distance from its centre to its corners).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import atan2, cos, degrees, hypot, sin, sqrt
+from typing import NamedTuple
+
+from boardkit.hexes import corner_pixel
+from finity_edu.board import Board
+from finity_edu.pieces import Slot
+
+LANE = 0.27
+"""Distance between neighbouring lanes of a side, as a part of the size of a station."""
+REACH = 0.335
+"""Half the length of a bridge."""
+LANE_SIDE = {"l": -1, "m": 0, "r": 1}
+
+
+class Pose(NamedTuple):
+    """A place with a direction: the unit vector (ux, uy) points from the first station to the second."""
+
+    x: float
+    y: float
+    ux: float
+    uy: float
+
+    def at(self, along: float, across: float = 0.0) -> tuple[float, float]:
+        """The point so far ahead, and so far to the right of the direction."""
+        return (
+            round(self.x + along * self.ux - across * self.uy, 1),
+            round(self.y + along * self.uy + across * self.ux, 1),
+        )
+
+    def box(self, along: float, across: float) -> list[tuple[float, float]]:
+        """The corners of a rectangle about the place, of twice these extents."""
+        return [self.at(a * along, b * across) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+
+    @property
+    def angle(self) -> float:
+        """The direction in degrees, clockwise from the right."""
+        return degrees(atan2(self.uy, self.ux))
+
+
+class Geometry:
+    """The places of one board on a picture.
+
+    Parameters
+    ----------
+    board : Board
+    size : float
+        Distance from the centre of a station to its corners, in pixels.
+    margin : float
+        Free space around the board.
+
+    Examples
+    --------
+    >>> g = Geometry(Board.standard(2), 72)
+    >>> [round(v) for v in g.centre("C")], [round(v) for v in g.centre("N")]
+    ([298, 197], [298, 72])
+    """
+
+    def __init__(self, board: Board, size: float, margin: float = 10) -> None:
+        self.board = board
+        self.size = size
+        raw = {name: place.pixel(size) for name, place in board.stations}
+        self._left = min(x for x, _ in raw.values()) - size - margin
+        self._top = min(y for _, y in raw.values()) - sqrt(3) / 2 * size - margin
+        self.width = max(x for x, _ in raw.values()) + size + margin - self._left
+        self.height = max(y for _, y in raw.values()) + sqrt(3) / 2 * size + margin - self._top
+        self._raw = raw
+
+    @cached_property
+    def centres(self) -> dict[str, tuple[float, float]]:
+        """The centre of every station."""
+        return {name: (x - self._left, y - self._top) for name, (x, y) in self._raw.items()}
+
+    def centre(self, station: str) -> tuple[float, float]:
+        """The centre of a station."""
+        return self.centres[station]
+
+    def outline(self, station: str, size: float) -> list[tuple[float, float]]:
+        """The corners of a hexagon of this size about a station, clockwise."""
+        x, y = self.centre(station)
+        return [(round(x + dx, 1), round(y + dy, 1)) for dx, dy in (corner_pixel(size, n) for n in range(6))]
+
+    def slot(self, slot: Slot) -> Pose:
+        """The middle of a slot, with the direction from its first station to its second."""
+        (ax, ay), (bx, by) = self.centre(slot.a), self.centre(slot.b)
+        length = hypot(bx - ax, by - ay)
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        side = LANE_SIDE[slot.lane] * LANE * self.size
+        return Pose((ax + bx) / 2 - side * uy, (ay + by) / 2 + side * ux, ux, uy)
+
+    def on_rim(self, station: str, degrees_clockwise: float, radius: float) -> tuple[float, float]:
+        """A point at this angle (0 is right, 90 below) and distance from the centre of a station."""
+        x, y = self.centre(station)
+        turn = degrees_clockwise * 0.017453292519943295
+        return round(x + radius * cos(turn), 1), round(y + radius * sin(turn), 1)

@@ -1,0 +1,76 @@
+"""How players and materials look: one place for colours, shapes and patterns.
+
+Players have a colour of the palette of Okabe and Ito, a letter, a shape (post) and a pattern (rings, blockers), so
+that nothing depends on colour: printed in grey, everything can still be told apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from boardkit.svg import PALETTE, Element, el, label
+from finity_edu.pieces import seat_letter
+
+INK = "#1A1A1A"
+GROUND = "#F1EDE4"
+EDGE = "#8F8675"
+NOTCH = "#CFC6B4"
+STEPS = ("#E7E0D2", "#DAD1BF", "#CBC0AA")
+HOLE = "#FBFAF7"
+SIGNAL = PALETTE["blue"]
+"""Paths and legal targets."""
+ALIVE = PALETTE["green"]
+"""Active stations."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the pieces of one seat look."""
+
+    colour: str
+    corners: int
+    turn: float
+    pattern: tuple[float, ...] = ()
+    thickness: float = 1.0
+    cap: str = "butt"
+
+
+LOOKS = (
+    Look(PALETTE["sky"], 0, 0.0),
+    Look(PALETTE["yellow"], 4, pi / 4, (1.6, 10.2)),
+    Look(PALETTE["vermillion"], 3, -pi / 2, (0.1, 6.4), 0.5, "round"),
+    Look(PALETTE["purple"], 4, 0.0, (8.0, 4.0), 0.28),
+)
+"""By seat: circle and plain, square and ticks, triangle and dots, diamond and dashes."""
+
+
+def look(seat: int) -> Look:
+    """The look of a seat."""
+    return LOOKS[seat - 1]
+
+
+def shape(seat: int, x: float, y: float, radius: float, **attributes: object) -> Element:
+    """The outline of a player's post: circle, square, triangle or diamond, of about the same area."""
+    own = look(seat)
+    if not own.corners:
+        return el("circle", cx=round(x, 1), cy=round(y, 1), r=round(radius, 1), **attributes)
+    reach = radius * {3: 1.45, 4: 1.16}[own.corners]
+    drop = radius * 0.2 if own.corners == 3 else 0.0  # letters sit in the middle of what is seen
+    points = [
+        (round(x + reach * cos(own.turn + 2 * pi * n / own.corners), 1),
+         round(y + drop + reach * sin(own.turn + 2 * pi * n / own.corners), 1))
+        for n in range(own.corners)
+    ]
+    return el("polygon", points=points, **attributes)
+
+
+def token(seat: int, x: float, y: float, radius: float, text: str | None = None) -> Element:
+    """A player's shape with a text in it, by default the letter."""
+    return el(
+        "g",
+        shape(seat, x, y, radius, fill=look(seat).colour, stroke=INK, stroke_width=2, stroke_linejoin="round"),
+        label(round(x, 1), round(y + (radius * 0.12 if look(seat).corners == 3 else 0), 1),
+              seat_letter(seat) if text is None else text, size=max(14, round(radius)), font_weight="bold",
+              fill=INK),
+    )

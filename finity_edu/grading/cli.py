@@ -1,0 +1,199 @@
+"""The lecturer's commands: release, collect, mark, feedback, export."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from boardkit.console import emit, json_option, progress
+from boardkit.errors import UserError
+from boardkit.messages import get_language
+from finity_edu.errors import CATALOGUE
+
+__all__ = ["COMMANDS"]
+
+T = TypeVar("T")
+
+
+def course_option(command: Callable[..., T]) -> Callable[..., T]:
+    """Give a command the option ``--course``."""
+    return click.option("--course", "folder", type=click.Path(file_okay=False),
+                        help="Folder of the course (default: here, or the folder course in it).")(command)
+
+
+def _course(folder: str | None) -> Any:
+    try:
+        import jupytext  # noqa: F401
+        import nbgrader  # noqa: F401
+    except ImportError as error:
+        raise UserError(CATALOGUE.message("course.install", module=error.name)) from None
+    from finity_edu.grading.course import find_course
+
+    return find_course(folder)
+
+
+@click.command()
+@click.argument("name", metavar="SET")
+@course_option
+@click.option("--student", "students", multiple=True, help="A student who is not in the data base (repeatable).")
+@click.option("--renew", is_flag=True, help="Draw new questions even where some were handed out already.")
+@json_option
+def release(name: str, folder: str | None, students: tuple[str, ...], renew: bool, as_json: bool) -> None:
+    """Build problem set SET and the version for students.
+
+    Makes nbgrader's source notebook, the release version, a solved copy and a copy for otter; and for every student
+    of the data base a folder with individual questions.
+    """
+    from finity_edu.grading.release import release as run
+
+    done = run(_course(folder), name, students=students, lang=get_language(), renew=renew)
+    text = CATALOGUE.text("release.done", name=done.name, questions=done.questions, points=f"{done.points:g}",
+                          folder=str(done.folder), students=len(done.students))
+    emit({"set": done.name, "folder": str(done.folder), "questions": done.questions, "points": done.points,
+          "students": list(done.students)}, text, as_json)
+
+
+@click.command()
+@click.argument("name", metavar="SET")
+@click.argument("source", metavar="FOLDER", type=click.Path())
+@course_option
+@click.option("--pattern", help="Regular expression with a group (?P<student>…), searched in each file's path.")
+@json_option
+def collect(name: str, source: str, folder: str | None, pattern: str | None, as_json: bool) -> None:
+    """File what was handed in for problem set SET: notebooks in FOLDER (or in a .zip file), one per student."""
+    from finity_edu.grading.collecting import collect as run
+
+    course = _course(folder)
+    course.problem_set(name)
+    done = run(course, name, Path(source), pattern)
+    lines = [CATALOGUE.text("collect.done", number=len(done.filed))]
+    lines += [f"  {path}: {why}" for path, why in done.remarks]
+    emit({"set": name, "filed": dict(done.filed), "remarks": [{"file": f, "why": w} for f, w in done.remarks]},
+         "\n".join(lines), as_json)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """One marking of a set at a time; a system without such locks has no sandbox either."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "w", encoding="ascii") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UserError(CATALOGUE.message("mark.locked")) from None
+        yield
+
+
+@click.command()
+@click.argument("name", metavar="SET")
+@course_option
+@click.option("--workers", type=click.IntRange(1), help="Number of processes (default: one for each core).")
+@click.option("--scheduler", help="Address of a dask scheduler, to mark on many machines.")
+@click.option("--again", is_flag=True, help="Mark everything anew.")
+@click.option("--unprotected", is_flag=True, help="Run student code without a sandbox. It can read what you can read.")
+@json_option
+def mark(name: str, folder: str | None, workers: int | None, scheduler: str | None, again: bool, unprotected: bool,
+         as_json: bool) -> None:
+    """Mark all submissions of problem set SET that are not marked yet.
+
+    Can be interrupted at any time, and goes on where it was.
+    """
+    from finity_edu.grading.book import book_results
+    from finity_edu.grading.kernel import sweep
+    from finity_edu.grading.marking import Marking, require_sandbox
+    from finity_edu.grading.pool import cores, run_jobs
+
+    course = _course(folder)
+    if not unprotected and not scheduler:
+        require_sandbox(str(course.root))
+    marking = Marking(course, name, protected=not unprotected)
+    failed: dict[str, str] = {}
+    fresh: list[str] = []
+    with _locked(course.results(name) / ".lock"):
+        sweep()
+        todo = marking.open_students(again)
+        results = run_jobs((marking.job(s) for s in todo), workers=min(workers or cores(), max(1, len(todo))),
+                           scheduler=scheduler)
+        try:
+            for result in progress(results, name, total=len(todo)):
+                if "failed" in result:
+                    failed[result["student"]] = result["failed"]
+                else:
+                    marking.note(result)
+                    fresh.append(result["student"])
+        finally:
+            marked = marking.marked()
+            book_results(course, name, marked)
+    _report(name, marked, fresh, failed, as_json)
+    if failed:
+        raise click.exceptions.Exit(1)
+
+
+def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[str, str], as_json: bool) -> None:
+    """Say who got what, and name every submission that something was wrong with."""
+    lines = [CATALOGUE.text("mark.done", fresh=len(fresh), number=len(marked))]
+    for student, result in marked.items():
+        lines.append(f"  {student:<20} {result['points']:6g} / {result['maximum']:g}")
+        for r in result["remarks"]:
+            text = CATALOGUE.text(f"remark.{r['id']}", where=r["where"], what=r["what"]).strip()
+            lines.append(f"      {r['where'] + ': ' if r['where'] else ''}{text}")
+    lines += [f"  {student:<20} {CATALOGUE.text('mark.failed', problem=why)}" for student, why in failed.items()]
+    if any(not r["protected"] for r in marked.values()):
+        lines.append(CATALOGUE.text("mark.unprotected"))
+    students = {s: {"points": r["points"], "maximum": r["maximum"], "remarks": r["remarks"],
+                    "questions": {q: v["points"] for q, v in r["questions"].items()}} for s, r in marked.items()}
+    emit({"set": name, "marked": fresh, "students": students, "failed": failed}, "\n".join(lines), as_json)
+
+
+@click.command()
+@click.argument("name", metavar="SET")
+@course_option
+@click.option("--solutions", is_flag=True, help="Add the worked solution of each student's own questions.")
+@json_option
+def feedback(name: str, folder: str | None, solutions: bool, as_json: bool) -> None:
+    """Write a page of feedback for every marked submission of problem set SET."""
+    from finity_edu.grading.feedback import write_feedback
+
+    written = write_feedback(_course(folder), name, solutions)
+    emit({"set": name, "files": [str(p) for p in written]},
+         CATALOGUE.text("feedback.done", number=len(written)), as_json)
+
+
+@click.command()
+@click.argument("names", metavar="[SET]...", nargs=-1)
+@course_option
+@click.option("--to", "target", type=click.Path(file_okay=False), help="Folder for the files (default: export).")
+@json_option
+def export(names: tuple[str, ...], folder: str | None, target: str | None, as_json: bool) -> None:
+    """Write grades as CSV: one table of all questions and one grading worksheet for Moodle per problem set."""
+    from finity_edu.grading.export import export as run
+
+    course = _course(folder)
+    written = run(course, names or course.sets(), Path(target) if target else course.root / "export")
+    emit({"files": [str(p) for p in written]}, "\n".join(str(p) for p in written), as_json)
+
+
+@click.command()
+@click.argument("name", metavar="SET")
+@course_option
+@click.option("--to", "target", help="Folder for the files (default: report).")
+@json_option
+def report(name: str, folder: str | None, target: str | None, as_json: bool) -> None:
+    """Write a summary of problem set SET: how many are right, which misconceptions, which witness words."""
+    from finity_edu.grading.report import write_report
+
+    course = _course(folder)
+    written = write_report(course, name, Path(target) if target else course.root / "report")
+    emit({"files": [str(p) for p in written]}, "\n".join(str(p) for p in written), as_json)
+
+
+COMMANDS = (release, collect, mark, feedback, export, report)

@@ -1,0 +1,188 @@
+"""A course on disk: where things lie, who takes part, what is secret.
+
+    course/
+      nbgrader_config.py
+      source/ps1/ps1.py           authored; everything below is made of it
+      source/ps1/ps1.ipynb        nbgrader's source notebook: solutions, hidden tests
+      solution/ps1/               a solved copy          otter/ps1/   for ``otter assign``
+      release/ps1/                what students get      handout/ps1/<student>/   the same with individual questions
+      submitted/<student>/ps1/    what came back         autograded/, feedback/   as nbgrader has them
+      gradebook.db                nbgrader's data base
+      private/secret              the course's secret: seeds and signatures
+      private/variants/ps1/       the instances that were handed out, with keys
+      private/results/ps1/        what the judge said, one growing file per student
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import sys
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardkit.errors import UserError
+from finity_edu.errors import CATALOGUE
+from finity_edu.grading.source import ProblemSet, load_questions, read_source
+
+__all__ = ["Course", "find_course", "safe_id", "write_atomically"]
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,99}")
+
+
+def safe_id(text: str) -> bool:
+    """Whether a text can be a student's id or the name of a set: it becomes the name of a folder.
+
+    Examples
+    --------
+    >>> safe_id("ada.l-1@uni"), safe_id("../eve"), safe_id("")
+    (True, False, False)
+    """
+    return _ID.fullmatch(text) is not None
+
+
+def write_atomically(path: Path, text: str, mode: int = 0o644) -> None:
+    """Write a file that is either there completely or not at all, whenever the machine stops."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(out.fileno())
+    os.replace(temporary, path)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A course folder.
+
+    Parameters
+    ----------
+    root : Path
+        The folder.
+    config : traitlets Config
+        What ``nbgrader_config.py`` sets.
+    """
+
+    root: Path
+    config: Any
+
+    @property
+    def coursedir(self) -> Any:
+        """nbgrader's own description of the folders, so that a course with other names keeps them."""
+        from nbgrader.coursedir import CourseDirectory
+
+        return CourseDirectory(config=self.config, root=str(self.root))
+
+    def folder(self, step: str, name: str, student: str = ".") -> Path:
+        """Return nbgrader's folder of a step (``source``, ``submitted``, …)."""
+        course = self.coursedir
+        path = course.format_path(getattr(course, f"{step}_directory"), student, name)
+        return Path(os.path.normpath(os.path.join(course.root, path)))
+
+    @property
+    def private(self) -> Path:
+        """The lecturer's own folder."""
+        return self.root / "private"
+
+    def variants(self, name: str) -> Path:
+        """Where the instances of a set lie."""
+        return self.private / "variants" / name
+
+    def results(self, name: str) -> Path:
+        """Where the judge's words lie."""
+        return self.private / "results" / name
+
+    def secret(self) -> bytes:
+        """Return the course's secret; it is drawn when it is first needed, and never changes."""
+        path = self.private / "secret"
+        if not path.exists():
+            self.private.mkdir(exist_ok=True, mode=0o700)
+            write_atomically(path, secrets.token_hex(32) + "\n", 0o600)
+        return bytes.fromhex(path.read_text(encoding="ascii").strip())
+
+    def problem_set(self, name: str) -> ProblemSet:
+        """Read an authored set, after the lecturer's own types of questions."""
+        if not safe_id(name):
+            raise UserError(CATALOGUE.message("course.bad_set", name=name))
+        load_questions(self.own_questions)
+        return read_source(self.folder("source", name) / f"{name}.py")
+
+    @property
+    def own_questions(self) -> Path:
+        """The lecturer's own types of questions."""
+        return self.folder("source", "x").parent / "questions.py"
+
+    def sets(self) -> list[str]:
+        """Names of all authored sets."""
+        return sorted(p.stem for p in self.folder("source", "x").parent.glob("*/*.py") if p.stem == p.parent.name)
+
+    def issued(self, name: str, student: str) -> dict[str, Any]:
+        """Return the instances that a student works on: the own ones, or the common ones if none were issued."""
+        for whose in (student, ""):
+            path = self.variants(name) / f"{whose or '_common'}.json"
+            if path.exists() and (whose or student != "_common"):
+                return dict(json.loads(path.read_text(encoding="utf-8")))
+        raise UserError(CATALOGUE.message("course.not_released", name=name))
+
+    def submissions(self, name: str) -> dict[str, Path]:
+        """Return the submitted notebooks by student, in order."""
+        found = {}
+        for place in self.folder("submitted", name, "x").parent.parent.glob("*"):
+            path = self.folder("submitted", name, place.name) / f"{name}.ipynb"
+            if safe_id(place.name) and path.is_file():
+                found[place.name] = path
+        return dict(sorted(found.items()))
+
+    @contextmanager
+    def gradebook(self) -> Iterator[Any]:
+        """Open nbgrader's data base."""
+        from nbgrader.api import Gradebook
+        from sqlalchemy.exc import SAWarning
+
+        course = self.coursedir
+        # nbgrader calls the program alembic for a new data base: it lies beside the interpreter, not always on PATH.
+        programs = os.path.dirname(sys.executable)
+        if programs not in os.environ.get("PATH", "").split(os.pathsep):
+            os.environ["PATH"] = os.pathsep.join([programs, os.environ.get("PATH", os.defpath)])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SAWarning)  # nbgrader's own way of adding a submission
+            book = Gradebook(course.db_url, course.course_id or "default_course")
+            try:
+                yield book
+            finally:
+                book.close()
+                book.engine.dispose()
+
+    def students(self) -> dict[str, Mapping[str, str]]:
+        """Return the students of the data base: id → first name, last name, e-mail address."""
+        with self.gradebook() as book:
+            return {s.id: {"first_name": s.first_name or "", "last_name": s.last_name or "", "email": s.email or ""}
+                    for s in book.students}
+
+
+def find_course(folder: str | os.PathLike[str] | None = None) -> Course:
+    """Find the course: the folder that was named, else this one, else ``course`` in it.
+
+    Raises
+    ------
+    UserError
+        If there is no course; the message says how to begin one.
+    """
+    from traitlets.config.loader import Config, PyFileConfigLoader
+
+    places = [Path(folder)] if folder else [Path.cwd(), Path.cwd() / "course"]
+    for place in places:
+        root = place.resolve()
+        if (root / "nbgrader_config.py").is_file():
+            config = PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
+            return Course(root, config)
+        if folder and (root / "source").is_dir():
+            return Course(root, Config())
+    raise UserError(CATALOGUE.message("course.none", place=str(places[0])))

@@ -1,0 +1,489 @@
+"""Small finite automata for judging: sets of states are bit masks, nothing but the standard library.
+
+Answers come from students, so every construction that can blow up takes a limit and raises `TooLargeError`
+instead of running on.  For everything that is shown to students (automata-lib, pictures, steps) see
+`finity_edu.automaton`; the two referee each other in the tests.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product as cartesian
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from finity_edu.analysis.table import Table
+
+__all__ = ["FA", "TooLargeError", "combine", "difference", "equal", "find_word", "words_up_to"]
+
+EPSILON = ""
+LIMIT = 20_000
+
+
+class TooLargeError(Exception):
+    """A construction would have grown beyond its limit."""
+
+
+@dataclass(frozen=True)
+class FA:
+    """A nondeterministic finite automaton (Q, Σ, δ, q0, F), ε allowed.
+
+    Parameters
+    ----------
+    states : tuple of str
+        Q, in the order in which they are shown.
+    start : str
+        q0.
+    accepting : frozenset of str
+        F.
+    edges : frozenset of (str, str, str)
+        δ as triples (from, symbol, to); the symbol ``""`` is ε.
+    alphabet : str
+        Σ, every symbol one letter.
+
+    Examples
+    --------
+    >>> fa = FA.of("A B C", "A", "C", "AbB BwC BbA")
+    >>> fa.accepts("bw"), fa.accepts("b")
+    (True, False)
+    >>> fa.minimal().states
+    ('q0', 'q1', 'q2', 'q3')
+    """
+
+    states: tuple[str, ...]
+    start: str
+    accepting: frozenset[str]
+    edges: frozenset[tuple[str, str, str]]
+    alphabet: str = "bw"
+
+    @classmethod
+    def of(cls, states: str, start: str, accepting: str, edges: str, alphabet: str = "bw") -> FA:
+        """Short form for one-letter states: ``FA.of("A B", "A", "B", "AbB BwA")``."""
+        triples = frozenset((e[0], e[1:-1], e[-1]) for e in edges.split())
+        return cls(tuple(states.split()), start, frozenset(accepting.split()), triples, alphabet)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> FA:
+        """Read the canonical JSON form of the answer kind ``automaton``."""
+        edges = frozenset((p, a, q) for p, a, q in data["transitions"])
+        return cls(tuple(data["states"]), str(data["start"]), frozenset(data["accepting"]), edges,
+                   "".join(data["alphabet"]))
+
+    def to_json(self) -> dict[str, object]:
+        """Return the canonical JSON form of the answer kind ``automaton``."""
+        rank = {q: i for i, q in enumerate(self.states)}
+        return {"states": list(self.states), "alphabet": list(self.alphabet), "start": self.start,
+                "accepting": sorted(self.accepting, key=rank.__getitem__),
+                "transitions": [list(e) for e in sorted(self.edges, key=lambda e: (rank[e[0]], e[1], rank[e[2]]))]}
+
+    # ---------------------------------------------------------------- bit masks
+    @cached_property
+    def index(self) -> dict[str, int]:
+        return {q: i for i, q in enumerate(self.states)}
+
+    @cached_property
+    def final_mask(self) -> int:
+        return sum(1 << self.index[q] for q in self.accepting)
+
+    @cached_property
+    def rows(self) -> dict[str, list[int]]:
+        """Successor masks by letter and state, ε-moves after the letter included."""
+        plain = {a: [0] * len(self.states) for a in (*self.alphabet, EPSILON)}
+        for p, a, q in self.edges:
+            if a in plain:
+                plain[a][self.index[p]] |= 1 << self.index[q]
+        if not any(plain[EPSILON]):
+            return {a: plain[a] for a in self.alphabet}
+        closed = [self._close(1 << i, plain[EPSILON]) for i in range(len(self.states))]
+        return {a: [_union(closed, m) for m in plain[a]] for a in self.alphabet}
+
+    def _close(self, mask: int, eps: list[int]) -> int:
+        while (bigger := mask | _union(eps, mask)) != mask:
+            mask = bigger
+        return mask
+
+    @cached_property
+    def start_mask(self) -> int:
+        eps = [0] * len(self.states)
+        for p, a, q in self.edges:
+            if a == EPSILON:
+                eps[self.index[p]] |= 1 << self.index[q]
+        return self._close(1 << self.index[self.start], eps)
+
+    def step_mask(self, mask: int, letter: str) -> int:
+        """The states after a letter, as masks."""
+        return _union(self.rows[letter], mask)
+
+    def names(self, mask: int) -> tuple[str, ...]:
+        """The states of a mask, in the order of `states`."""
+        return tuple(q for i, q in enumerate(self.states) if mask >> i & 1)
+
+    @cached_property
+    def table(self) -> Table:
+        """The same automaton for `finity_edu.analysis`, whose functions take this class as it is."""
+        from finity_edu.analysis.reading import table_of
+
+        rows: dict[str, dict[str, set[str]]] = {q: {} for q in self.states}
+        for p, a, q in self.edges:
+            rows[p].setdefault(a, set()).add(q)
+        return table_of(rows, start=self.start, final=self.accepting, symbols=self.alphabet, order=self.states)
+
+    # ---------------------------------------------------------------- reading words
+    def active(self, word: str) -> list[tuple[str, ...]]:
+        """The set of states after every prefix of a word: δ̂(q0, ε), δ̂(q0, w1), …"""
+        masks = [self.start_mask]
+        for letter in word:
+            masks.append(self.step_mask(masks[-1], letter))
+        return [self.names(m) for m in masks]
+
+    def accepts(self, word: str) -> bool:
+        """Whether some run over the word ends in an accepting state."""
+        mask = self.start_mask
+        for letter in word:
+            mask = self.step_mask(mask, letter)
+        return bool(mask & self.final_mask)
+
+    def successors(self, state: str, letter: str) -> tuple[str, ...]:
+        """δ(state, letter) without ε-moves, in the order of `states`."""
+        return tuple(q for q in self.states if (state, letter, q) in self.edges)
+
+    def runs(self, word: str) -> Iterator[tuple[str, ...]]:
+        """All accepting runs over a word (an automaton without ε), in the order of `states`."""
+        def extend(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+            if len(path) == len(word) + 1:
+                if path[-1] in self.accepting:
+                    yield path
+                return
+            for q in self.successors(path[-1], word[len(path) - 1]):
+                yield from extend((*path, q))
+        return extend((self.start,))
+
+    def run(self, word: str) -> tuple[str, ...] | None:
+        """The first accepting run over a word, or None."""
+        return next(self.runs(word), None)
+
+    def count_runs(self, word: str) -> int:
+        """The number of accepting runs over a word."""
+        counts = {self.start: 1}
+        for letter in word:
+            new: dict[str, int] = {}
+            for p, n in counts.items():
+                for q in self.successors(p, letter):
+                    new[q] = new.get(q, 0) + n
+            counts = new
+        return sum(n for q, n in counts.items() if q in self.accepting)
+
+    # ---------------------------------------------------------------- constructions
+    def subsets(self, limit: int = LIMIT) -> dict[int, dict[str, int]]:
+        """The reachable part of the subset automaton, in breadth-first order (the empty set included)."""
+        table: dict[int, dict[str, int]] = {}
+        queue = deque([self.start_mask])
+        seen = {self.start_mask}
+        while queue:
+            mask = queue.popleft()
+            table[mask] = {a: self.step_mask(mask, a) for a in self.alphabet}
+            for new in table[mask].values():
+                if new not in seen:
+                    seen.add(new)
+                    queue.append(new)
+            if len(seen) > limit:
+                raise TooLargeError
+        return table
+
+    def deterministic(self, limit: int = LIMIT) -> FA:
+        """The complete subset automaton; states are named like ``A B``, the empty set ``∅``."""
+        table = self.subsets(limit)
+        name = {m: " ".join(self.names(m)) or "∅" for m in table}
+        return FA(tuple(name.values()), name[self.start_mask],
+                  frozenset(name[m] for m in table if m & self.final_mask),
+                  frozenset((name[m], a, name[t]) for m, row in table.items() for a, t in row.items()),
+                  self.alphabet)
+
+    def minimal(self, limit: int = LIMIT) -> FA:
+        """The minimal complete DFA; states q0, q1, … in breadth-first order (so equal languages, equal values)."""
+        table = self.subsets(limit)
+        block = {m: int(bool(m & self.final_mask)) for m in table}
+        while True:
+            signature = {m: (block[m], *(block[t] for t in row.values())) for m, row in table.items()}
+            number: dict[tuple[int, ...], int] = {}
+            new = {m: number.setdefault(s, len(number)) for m, s in signature.items()}
+            if len(number) == len(set(block.values())):
+                break
+            block = new
+        order: dict[int, str] = {}
+        queue = deque([self.start_mask])
+        order[block[self.start_mask]] = "q0"
+        edges = set()
+        done: set[int] = set()
+        while queue:
+            mask = queue.popleft()
+            if block[mask] in done:
+                continue
+            done.add(block[mask])
+            for a, t in table[mask].items():
+                if block[t] not in order:
+                    order[block[t]] = f"q{len(order)}"
+                edges.add((order[block[mask]], a, order[block[t]]))
+                queue.append(t)
+        final = frozenset(order[block[m]] for m in table if m & self.final_mask)
+        return FA(tuple(order.values()), "q0", final, frozenset(edges), self.alphabet)
+
+    @property
+    def is_deterministic(self) -> bool:
+        """No ε, and at most one arrow of a letter from every state."""
+        pairs = [(p, a) for p, a, _ in self.edges]
+        return len(pairs) == len(set(pairs)) and all(a != EPSILON for _, a in pairs)
+
+    @property
+    def is_complete(self) -> bool:
+        """At least one arrow of every letter from every state."""
+        return len({(p, a) for p, a, _ in self.edges if a}) == len(self.states) * len(self.alphabet)
+
+    @property
+    def has_epsilon(self) -> bool:
+        """Whether some move reads nothing."""
+        return any(a == EPSILON for _, a, _ in self.edges)
+
+    def with_(self, **changes: Any) -> FA:
+        """A copy with some of the five parts changed."""
+        parts: dict[str, Any] = {"states": self.states, "start": self.start, "accepting": self.accepting,
+                                    "edges": self.edges, "alphabet": self.alphabet}
+        return FA(**(parts | changes))
+
+    def complement(self, limit: int = LIMIT) -> FA:
+        """Σ* without the language: swap accepting states of the *deterministic* automaton."""
+        d = self.deterministic(limit)
+        return d.with_(accepting=frozenset(d.states) - d.accepting)
+
+    def reverse(self) -> FA:
+        """The reversed language: turn the arrows, swap start and accepting states (joined by ε)."""
+        fresh = _fresh("R", self.states)
+        edges = {(q, a, p) for p, a, q in self.edges} | {(fresh, EPSILON, q) for q in self.accepting}
+        return FA((fresh, *self.states), fresh, frozenset({self.start}), frozenset(edges), self.alphabet)
+
+    def useful(self) -> frozenset[str]:
+        """States on some way from the start to an accepting state."""
+        return _closure({self.start}, ((p, q) for p, _, q in self.edges)) & _closure(
+            set(self.accepting), ((q, p) for p, _, q in self.edges))
+
+    def is_finite(self) -> bool:
+        """Whether the language is finite: no letter on a cycle of useful states."""
+        return self.useful_cycle() is None
+
+    def useful_cycle(self) -> tuple[str, ...] | None:
+        """A shortest cycle of useful states that reads a letter (first = last), or None."""
+        useful = self.useful()
+        edges = [(p, a, q) for p, a, q in self.edges if p in useful and q in useful]
+        best: tuple[str, ...] | None = None
+        for p, a, q in sorted(edges):
+            if a == EPSILON:
+                continue
+            way = _way(q, p, edges)
+            if way is not None and (best is None or len(way) + 1 < len(best)):
+                best = (p, *way)
+        return best
+
+    def words(self, length: int) -> list[str]:
+        """The accepted words of exactly that length, alphabetical."""
+        found: list[str] = []
+        coming = self._alive(length)
+
+        def extend(word: str, mask: int) -> None:
+            mask &= coming[length - len(word)]
+            if mask and len(word) == length:
+                found.append(word)
+            elif mask:
+                if len(found) > LIMIT:
+                    raise TooLargeError
+                for a in self.alphabet:
+                    extend(word + a, self.step_mask(mask, a))
+        extend("", self.start_mask)
+        return found
+
+    def _alive(self, length: int) -> list[int]:
+        """alive[k] = states from which some word of length k is accepted."""
+        alive = [self.final_mask]
+        for _ in range(length):
+            alive.append(sum(1 << i for i in range(len(self.states))
+                             if any(self.rows[a][i] & alive[-1] for a in self.alphabet)))
+        return alive
+
+    def counts(self, length: int) -> list[int]:
+        """Numbers of accepted words of length 0, 1, …, `length` (through the subset automaton)."""
+        table = self.subsets()
+        now = {self.start_mask: 1}
+        result = []
+        for _ in range(length + 1):
+            result.append(sum(n for m, n in now.items() if m & self.final_mask))
+            new: dict[int, int] = {}
+            for m, n in now.items():
+                for t in table[m].values():
+                    new[t] = new.get(t, 0) + n
+            now = new
+        return result
+
+    def shortest(self) -> str | None:
+        """The shortest accepted word, alphabetically first, or None."""
+        return difference(self, FA(("q",), "q", frozenset(), frozenset(), self.alphabet))
+
+    def markdown(self) -> str:
+        """The transition table in Markdown (→ start, * accepting)."""
+        letters = list(self.alphabet) + ([EPSILON] if self.has_epsilon else [])
+        lines = ["| | " + " | ".join(a or "ε" for a in letters) + " |", "|" + "---|" * (len(letters) + 1)]
+        for q in self.states:
+            mark = ("→" if q == self.start else "") + ("*" if q in self.accepting else "")
+            cells = (", ".join(self.successors(q, a)) or "∅" for a in letters)
+            lines.append(f"| {mark}{q} | " + " | ".join(cells) + " |")
+        return "\n".join(lines)
+
+
+def _union(row: list[int], mask: int) -> int:
+    out = 0
+    while mask:
+        low = mask & -mask
+        out |= row[low.bit_length() - 1]
+        mask ^= low
+    return out
+
+
+def _fresh(name: str, taken: Iterable[str]) -> str:
+    used = set(taken)
+    while name in used:
+        name += "'"
+    return name
+
+
+def _closure(start: set[str], steps: Iterable[tuple[str, str]]) -> frozenset[str]:
+    after: dict[str, set[str]] = {}
+    for p, q in steps:
+        after.setdefault(p, set()).add(q)
+    seen, todo = set(start), list(start)
+    while todo:
+        for q in after.get(todo.pop(), ()):
+            if q not in seen:
+                seen.add(q)
+                todo.append(q)
+    return frozenset(seen)
+
+
+def _way(source: str, target: str, edges: Iterable[tuple[str, str, str]]) -> tuple[str, ...] | None:
+    """A shortest way over edges of any letter, as states."""
+    after: dict[str, list[str]] = {}
+    for p, _, q in sorted(edges):
+        after.setdefault(p, []).append(q)
+    ways: dict[str, tuple[str, ...]] = {source: (source,)}
+    queue = deque([source])
+    while queue and target not in ways:
+        p = queue.popleft()
+        for q in after.get(p, ()):
+            if q not in ways:
+                ways[q] = (*ways[p], q)
+                queue.append(q)
+    return ways.get(target)
+
+
+def find_word(first: FA, second: FA, keep: Callable[[bool, bool], bool], limit: int = LIMIT) -> str | None:
+    """The shortest word with `keep(first accepts, second accepts)`, alphabetically first.
+
+    Parameters
+    ----------
+    first, second : FA
+        Over any alphabets; a letter that one does not know makes it reject.
+    keep : callable
+        False for words that neither accepts: where both have died nothing is looked for.
+    limit : int
+        Pairs of subsets to visit at most.
+
+    Returns
+    -------
+    str or None
+
+    Raises
+    ------
+    TooLargeError
+        If the limit does not suffice.
+
+    Examples
+    --------
+    >>> a, b = FA.of("A C", "A", "C", "AbC"), FA.of("A C", "A", "C", "AbC AwC")
+    >>> find_word(a, b, lambda x, y: x and y)
+    'b'
+    """
+    letters = sorted(set(first.alphabet) | set(second.alphabet))
+    start = (first.start_mask, second.start_mask)
+    before: dict[tuple[int, int], tuple[tuple[int, int], str] | None] = {start: None}
+    queue = deque([start])
+    while queue:
+        pair = queue.popleft()
+        m, n = pair
+        if keep(bool(m & first.final_mask), bool(n & second.final_mask)):
+            word = ""
+            back = before[pair]
+            while back:
+                word = back[1] + word
+                back = before[back[0]]
+            return word
+        for a in letters:
+            new = (first.step_mask(m, a) if a in first.rows else 0,
+                   second.step_mask(n, a) if a in second.rows else 0)
+            if new not in before and new != (0, 0):
+                before[new] = (pair, a)
+                queue.append(new)
+        if len(before) > limit:
+            raise TooLargeError
+    return None
+
+
+def difference(first: FA, second: FA, limit: int = LIMIT) -> str | None:
+    """The shortest word that exactly one of two automata accepts, None if the languages are equal (see `find_word`).
+
+    Examples
+    --------
+    >>> a, b = FA.of("A C", "A", "C", "AbC"), FA.of("A C", "A", "C", "AbC AwC")
+    >>> difference(a, b)
+    'w'
+    """
+    return find_word(first, second, lambda x, y: x != y, limit)
+
+
+def equal(first: FA, second: FA, limit: int = LIMIT) -> bool:
+    """Whether two automata accept the same language (see `difference`)."""
+    return difference(first, second, limit) is None
+
+
+def combine(first: FA, second: FA, keep: Callable[[bool, bool], bool], limit: int = LIMIT) -> FA:
+    """The product of the two subset automata; a pair accepts if `keep(first accepts, second accepts)`.
+
+    Examples
+    --------
+    >>> a, b = FA.of("A C", "A", "C", "AbC AwC"), FA.of("A C", "A", "C", "AwC")
+    >>> combine(a, b, lambda x, y: x and not y).words(1)
+    ['b']
+    """
+    def name(pair: tuple[int, int]) -> str:
+        return "|".join(" ".join(fa.names(m)) or "∅" for fa, m in zip((first, second), pair, strict=True))
+
+    start = (first.start_mask, second.start_mask)
+    names = {start: name(start)}
+    queue, edges, final = deque([start]), set(), set()
+    while queue:
+        pair = queue.popleft()
+        if keep(bool(pair[0] & first.final_mask), bool(pair[1] & second.final_mask)):
+            final.add(names[pair])
+        for a in first.alphabet:
+            new = (first.step_mask(pair[0], a), second.step_mask(pair[1], a))
+            if new not in names:
+                names[new] = name(new)
+                queue.append(new)
+            edges.add((names[pair], a, names[new]))
+        if len(names) > limit:
+            raise TooLargeError
+    return FA(tuple(names.values()), names[start], frozenset(final), frozenset(edges), first.alphabet)
+
+
+def words_up_to(length: int, alphabet: str = "bw") -> list[str]:
+    """All words of at most that length, shortest first, then alphabetical."""
+    return ["".join(w) for n in range(length + 1) for w in cartesian(alphabet, repeat=n)]

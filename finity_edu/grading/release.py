@@ -1,0 +1,140 @@
+"""Release a problem set: build its notebooks, let nbgrader make the students' version, draw the instances."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardkit.errors import UserError
+from finity_edu.errors import CATALOGUE
+from finity_edu.grading import build, variants
+from finity_edu.grading.course import Course, safe_id, write_atomically
+from finity_edu.grading.source import ProblemSet, translated
+
+__all__ = ["Release", "release"]
+
+
+@dataclass(frozen=True)
+class Release:
+    """What a release made: the students' version, and for whom there are individual questions."""
+
+    name: str
+    folder: Path
+    questions: int
+    points: float
+    students: tuple[str, ...]
+
+
+def release(course: Course, name: str, *, students: Iterable[str] = (), lang: str = "en",
+            renew: bool = False) -> Release:
+    """Build and release a problem set.
+
+    Parameters
+    ----------
+    course : Course
+    name : str
+        The problem set.
+    students : iterable of str
+        Students who get questions of their own, besides those of the data base.
+    lang : str
+        Language of the questions, and of the prose where ``source/<name>.<lang>.toml`` translates it.
+    renew : bool
+        Draw instances anew even where some were handed out already (only right before anybody has them).
+
+    Returns
+    -------
+    Release
+
+    Raises
+    ------
+    UserError
+        If the source is wrong, a student's id cannot be the name of a folder, or nbgrader refuses.
+    """
+    file = course.folder("source", name).parent / f"{name}.{lang}.toml"
+    problems = translated(course.problem_set(name), file, lang)
+    wanted = sorted({*course.students(), *students})
+    for student in wanted:
+        if not safe_id(student):
+            raise UserError(CATALOGUE.message("course.bad_student", student=student))
+    known = _built_in_types()
+    common = _issue(course, problems, "", lang, renew)
+    public = variants.public(course.secret(), common, known)
+    _write_notebooks(course, problems, common, public)
+    _nbgrader_release(course, problems)
+    if any(q.variants and not q.manual for q in problems.questions.values()):
+        for student in wanted:
+            own = _issue(course, problems, student, lang, renew)
+            _hand_out(course, name, student, variants.public(course.secret(), own, known))
+    return Release(name, course.folder("release", name), len(problems.questions), problems.maximum, tuple(wanted))
+
+
+def _built_in_types() -> set[str]:
+    """Types that the students' package has: those that a fresh import of the package knows."""
+    from finity_edu.questions import all_types
+
+    return {t.id for t in all_types() if type(t).__module__.startswith("finity_edu.")}
+
+
+def _issue(course: Course, problems: ProblemSet, student: str, lang: str, renew: bool) -> dict[str, Any]:
+    """Draw instances once; what was handed out stays as it was, question by question."""
+    path = course.variants(problems.name) / f"{student or '_common'}.json"
+    fresh = variants.issue(course.secret(), problems.name, problems.questions.values(), student, lang)
+    if path.exists() and not renew:
+        old = json.loads(path.read_text(encoding="utf-8"))
+        for id, one in fresh["questions"].items():
+            before = old["questions"].get(id, {})
+            if (before.get("type"), before.get("difficulty")) == (one["type"], one["difficulty"]):
+                fresh["questions"][id] = {**before, "points": one["points"]}
+    fresh["signature"] = variants.public(course.secret(), fresh, _built_in_types())["signature"]
+    write_atomically(path, json.dumps(fresh, ensure_ascii=False, indent=1) + "\n", 0o600)
+    return {k: v for k, v in fresh.items() if k != "signature"}
+
+
+def _write_notebooks(course: Course, problems: ProblemSet, common: dict[str, Any], public: dict[str, Any]) -> None:
+    name = problems.name
+    made = {
+        course.folder("source", name): build.nbgrader_source(problems, common),
+        course.folder("solution", name): build.solved(problems, common),
+        course.root / "otter" / name: build.otter_master(problems, common),
+    }
+    for folder, book in made.items():
+        write_atomically(folder / f"{name}.ipynb", json.dumps(book, ensure_ascii=False, indent=1) + "\n")
+        write_atomically(folder / f"{name}.instances.json", json.dumps(public, ensure_ascii=False, indent=1) + "\n")
+
+
+def _nbgrader_release(course: Course, problems: ProblemSet) -> None:
+    """Let nbgrader make the students' version; the authored text must not go along."""
+    from nbgrader.apps import NbGraderAPI
+
+    config = deepcopy(course.config)
+    coursedir = course.coursedir
+    config.CourseDirectory.root = str(course.root)
+    config.CourseDirectory.ignore = [*coursedir.ignore, f"{problems.name}.py", "*.secret"]
+    # A blank line where the solution was: the notebook still runs from top to bottom.
+    config.ClearSolutions.code_stub = {"python": ""}
+    config.NbGraderAPI.log_level = 30
+    result = NbGraderAPI(config=config).generate_assignment(problems.name, force=True, create=True)
+    folder = course.folder("release", problems.name)
+    leaked = [p for p in folder.rglob("*") if p.suffix == ".py" and p.stem == problems.name]
+    for path in leaked:
+        path.unlink()
+    if not result["success"]:
+        problem = (result.get("error") or result.get("log") or "").strip().splitlines()
+        last = problem[-1] if problem else "?"
+        raise UserError(CATALOGUE.message("course.nbgrader", name=problems.name, problem=last))
+    text = (folder / f"{problems.name}.ipynb").read_text(encoding="utf-8")
+    if "BEGIN SOLUTION" in text or "BEGIN HIDDEN" in text:
+        (folder / f"{problems.name}.ipynb").unlink()
+        raise UserError(CATALOGUE.message("course.leak", name=problems.name))
+
+
+def _hand_out(course: Course, name: str, student: str, record: dict[str, Any]) -> None:
+    """A folder per student: the released files, with the individual questions."""
+    folder = course.root / "handout" / name / student
+    shutil.copytree(course.folder("release", name), folder, dirs_exist_ok=True)
+    write_atomically(folder / f"{name}.instances.json", json.dumps(record, ensure_ascii=False, indent=1) + "\n")

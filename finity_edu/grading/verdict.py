@@ -1,0 +1,84 @@
+"""What a judge says about an answer: points, a reason, a witness."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from html import escape
+from typing import Any
+
+__all__ = ["Verdict"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The verdict on one answer; equal inputs give equal verdicts.
+
+    Parameters
+    ----------
+    points : float
+        Points earned, at most `maximum`.
+    maximum : float
+        Points to be had.
+    message : str
+        What is right or wrong, and why, in the language that was asked for.
+    witness : str or None
+        The word, run, step or pair on which the answer errs, in text.
+    picture : str or None
+        The witness as SVG markup, with a text alternative inside.
+    misconception : str or None
+        Id of a recognised misconception (see `finity_edu.grading.misconceptions`).
+    malformed : bool
+        The answer could not be read at all; `message` says what was expected.
+
+    Examples
+    --------
+    >>> v = Verdict(2.0, 4.0, "The tower bw wins and is missing.", witness="bw")
+    >>> v.status
+    'partial'
+    >>> Verdict.from_json(v.to_json()) == v
+    True
+    """
+
+    points: float
+    maximum: float
+    message: str
+    witness: str | None = None
+    picture: str | None = None
+    misconception: str | None = None
+    malformed: bool = False
+
+    @property
+    def right(self) -> bool:
+        """Whether the answer earned everything."""
+        return not self.malformed and self.points >= self.maximum
+
+    @property
+    def status(self) -> str:
+        """``right``, ``partial``, ``wrong`` or ``malformed``."""
+        if self.malformed:
+            return "malformed"
+        if self.right:
+            return "right"
+        return "partial" if self.points > 0 else "wrong"
+
+    def to_json(self) -> dict[str, object]:
+        """Return plain data for a file; `from_json` reads it back."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Verdict:
+        """Read what `to_json` wrote."""
+        return cls(**data)
+
+    def _repr_html_(self) -> str:
+        colour, sign = {"right": ("#009E73", "✓"), "partial": ("#E69F00", "◐"),
+                        "wrong": ("#D55E00", "✗"), "malformed": ("#999999", "?")}[self.status]
+        text = escape(self.message).replace("\n", "<br>")
+        picture = f'<div style="overflow-x:auto">{self.picture}</div>' if self.picture else ""
+        return (f'<div style="border-left:6px solid {colour};padding:.4em .8em">'
+                f"<strong>{sign} {self.points:g} / {self.maximum:g}</strong> {text}{picture}</div>")
+
+    def __str__(self) -> str:
+        sign = {"right": "✓", "partial": "◐", "wrong": "✗", "malformed": "?"}[self.status]
+        return f"{sign} {self.points:g}/{self.maximum:g}  {self.message}"

@@ -1,0 +1,212 @@
+"""Pieces and moves: one small frozen class for each kind.
+
+``str`` of a piece or move is its text form (what a human types), and it is what every other layer exchanges.
+Stations are named by strings, seats are 1..n.
+
+=====================  =======================  ==================
+move                   class                    text
+=====================  =======================  ==================
+place a bridge         `PlaceBridge`            ``+bN>C.m``
+reverse a bridge       `ReverseBridge`          ``~bN>C.m``
+remove a bridge        `RemoveBridge`           ``-bN>C.m``
+place a ring           `PlaceRing`              ``+oSE.m``
+move an own blocker    `MoveBlocker`            ``xC-N.l/E-SE.r``
+remove a blocker       `RemoveBlocker`          ``-xE-SE.r``
+move the post          `MovePost`               ``^SE``
+teleport               `Teleport`               ``^^W``
+pass                   `Pass`                   ``--``
+=====================  =======================  ==================
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Colour: TypeAlias = Literal["b", "w"]
+Lane: TypeAlias = Literal["l", "m", "r"]
+Size: TypeAlias = Literal["s", "m", "l"]
+
+COLOURS: tuple[Colour, ...] = ("b", "w")
+LANES: tuple[Lane, ...] = ("l", "m", "r")
+SIZES: tuple[Size, ...] = ("s", "m", "l")
+SEATS = "cyrp"
+"""Letters of the seats 1 to 4: cyan, yellow, red, purple."""
+
+_OTHER_SIDE: dict[Lane, Lane] = {"l": "r", "m": "m", "r": "l"}
+
+
+def seat_letter(seat: int) -> str:
+    """Letter of a seat, as used in positions.
+
+    >>> seat_letter(2)
+    'y'
+    """
+    return SEATS[seat - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for one bridge or blocker between two neighbours; the lane is as seen from `a` towards `b`.
+
+    >>> str(Slot("C", "N", "l")), str(Slot("C", "N", "l").turned())
+    ('C-N.l', 'N-C.r')
+    """
+
+    a: str
+    b: str
+    lane: Lane
+
+    def __str__(self) -> str:
+        return f"{self.a}-{self.b}.{self.lane}"
+
+    def turned(self) -> Slot:
+        """The same slot named from the other station."""
+        return Slot(self.b, self.a, _OTHER_SIDE[self.lane])
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """An arrow: a transition on `colour` from `tail` to `head`; the lane is as seen from the tail.
+
+    >>> bridge = Bridge("b", "N", "C", "l")
+    >>> str(bridge), str(bridge.reversed())
+    ('bN>C.l', 'bC>N.r')
+    """
+
+    colour: Colour
+    tail: str
+    head: str
+    lane: Lane
+
+    def __str__(self) -> str:
+        return f"{self.colour}{self.tail}>{self.head}.{self.lane}"
+
+    @property
+    def slot(self) -> Slot:
+        """The slot it fills, named from the tail."""
+        return Slot(self.tail, self.head, self.lane)
+
+    def reversed(self) -> Bridge:
+        """The same arrow turned round in its slot."""
+        return Bridge(self.colour, self.head, self.tail, _OTHER_SIDE[self.lane])
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A ring of a seat on a station: permission to leave the station once more."""
+
+    seat: int
+    station: str
+    size: Size
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """A bar of a seat that fills one slot."""
+
+    seat: int
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBridge:
+    """Put a bridge from the supply into an empty slot."""
+
+    bridge: Bridge
+
+    def __str__(self) -> str:
+        return f"+{self.bridge}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReverseBridge:
+    """Turn a bridge round; `bridge` is the bridge as it lies before the move."""
+
+    bridge: Bridge
+
+    def __str__(self) -> str:
+        return f"~{self.bridge}"
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveBridge:
+    """Take a bridge off the board."""
+
+    bridge: Bridge
+
+    def __str__(self) -> str:
+        return f"-{self.bridge}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRing:
+    """Put an own ring on a reachable station."""
+
+    station: str
+    size: Size
+
+    def __str__(self) -> str:
+        return f"+o{self.station}.{self.size}"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveBlocker:
+    """Move an own blocker to an empty slot; `source` is None where a text leaves it open (``x?/E-SE.r``)."""
+
+    source: Slot | None
+    target: Slot
+
+    def __str__(self) -> str:
+        return f"x{self.source or '?'}/{self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveBlocker:
+    """Take an opponent's blocker out of the game."""
+
+    slot: Slot
+
+    def __str__(self) -> str:
+        return f"-x{self.slot}"
+
+
+@dataclass(frozen=True, slots=True)
+class MovePost:
+    """Move the own base post."""
+
+    station: str
+
+    def __str__(self) -> str:
+        return f"^{self.station}"
+
+
+@dataclass(frozen=True, slots=True)
+class Teleport:
+    """Jump with the own base post out of a station whose neighbours are full of other players' rings."""
+
+    station: str
+
+    def __str__(self) -> str:
+        return f"^^{self.station}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Do nothing; legal only where nothing else is."""
+
+    def __str__(self) -> str:
+        return "--"
+
+
+Move: TypeAlias = (
+    PlaceBridge
+    | ReverseBridge
+    | RemoveBridge
+    | PlaceRing
+    | MoveBlocker
+    | RemoveBlocker
+    | MovePost
+    | Teleport
+    | Pass
+)

@@ -1,0 +1,241 @@
+"""What a strong player would do here, and why: moves with scores, the expected answers, and sentences.
+
+A sentence states a fact about the move that is computed on its own (it completes, it orphans k rings, it blocks …),
+not the search's bookkeeping.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from boardkit.messages import Message
+from finity_edu.errors import CATALOGUE
+from finity_edu.pieces import Move, PlaceBridge, seat_letter
+from finity_edu.players.kernel import Kernel
+from finity_edu.players.kernel.accel import rows, shorts
+from finity_edu.players.kernel.cost import NO_PLAN, plan_cost
+from finity_edu.players.kernel.tables import MOST_MOVES, STATE_SIZE, move_list
+from finity_edu.players.kernel.tree import can_complete
+from finity_edu.players.thinking import Scored, Stop, Thought, think
+from finity_edu.position import Position
+
+__all__ = ["Advice", "Suggestion", "advise", "moves_to_complete", "reasons", "winning_move"]
+
+WIDTH = 8
+
+
+def moves_to_complete(position: Position, seat: int) -> int | None:
+    """How many own moves a seat needs at most for a full path, by the compiled engine's planning.
+
+    Arrows and rings are added, and arrows may be turned; 0 if it has a full path, None if no plan is found.
+
+    Examples
+    --------
+    >>> moves_to_complete(Position.start(word="bbwwbwbw"), 1)
+    13
+    """
+    kernel = Kernel(position)
+    cost = int(plan_cost(kernel.tables, kernel.state, seat - 1, WIDTH, True, kernel.work))
+    return None if cost >= NO_PLAN else cost
+
+
+def winning_move(position: Position, seat: int | None = None) -> Move | None:
+    """A move with which a seat wins at once if it is to move now (by default the side to move); None without one.
+
+    Examples
+    --------
+    >>> p = Position.parse("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m")
+    >>> print(winning_move(p))
+    +oC.s
+    """
+    kernel = Kernel(position)
+    chosen = position.turn if seat is None else seat
+    scratch, out = rows(1, STATE_SIZE)[0], shorts([0] * MOST_MOVES)
+    number = int(can_complete(kernel.tables, kernel.state, scratch, out, chosen - 1, kernel.work))
+    return None if number < 0 else move_list(position.board)[number]
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A move, its score, what is expected to follow, and why.
+
+    Attributes
+    ----------
+    move : Move
+    score : float
+        For the side to move, in units of about one move (+1: one move ahead).
+    line : tuple of Move
+        The principal line, beginning with the move.
+    outcome : Message
+        The score in words.
+    reasons : tuple of Message
+        Facts that speak for the move.
+    """
+
+    move: Move
+    score: float
+    line: tuple[Move, ...]
+    outcome: Message
+    reasons: tuple[Message, ...]
+
+    @property
+    def why(self) -> str:
+        """The reasons as one sentence, in the language of the moment."""
+        text = "; ".join(map(str, self.reasons))
+        return text[:1].upper() + text[1:] + "."
+
+    def __str__(self) -> str:
+        return f"{self.outcome}  {' '.join(map(str, self.line))}\n    {self.why}"
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The best moves of a position; printable, and as data for widgets and programs."""
+
+    thought: Thought
+    suggestions: tuple[Suggestion, ...]
+
+    def __str__(self) -> str:
+        head = CATALOGUE.text(
+            "players.advice.head",
+            seat=seat_letter(self.thought.position.turn),
+            depth=self.thought.depth,
+            nodes=self.thought.nodes,
+        )
+        return "\n".join([head, *(f"{n}. {one}" for n, one in enumerate(self.suggestions, start=1))])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Texts and numbers only."""
+        return {
+            "position": str(self.thought.position),
+            "depth": self.thought.depth,
+            "nodes": self.thought.nodes,
+            "moves": [
+                {
+                    "move": str(one.move),
+                    "score": one.score,
+                    "outcome": str(one.outcome),
+                    "line": [str(move) for move in one.line],
+                    "why": one.why,
+                }
+                for one in self.suggestions
+            ],
+        }
+
+
+def advise(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    count: int = 3,
+    seed: int = 0,
+    stop: Stop | None = None,
+) -> Advice:
+    """The best moves, and why.
+
+    Parameters
+    ----------
+    position : Position
+        Not over.
+    seconds, nodes : number, optional
+        Limits, as for `thinking.think`.
+    count : int
+        How many moves are wanted.
+    seed : int
+        Decides between equals.
+    stop : Stop, optional
+        A way to end the search early.
+
+    Examples
+    --------
+    >>> p = Position.parse("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m")
+    >>> print(advise(p, nodes=500, count=1))  # doctest: +ELLIPSIS
+    The best moves for c (... moves ahead, ... positions):
+    1. wins in 1  +oC...
+        Completes the path A–B–C–D.
+    """
+    thought = think(position, seconds=seconds, nodes=nodes, seed=seed, lines=count, stop=stop)
+    return Advice(thought, tuple(_suggestion(thought, scored) for scored in thought.scored[:count]))
+
+
+def _suggestion(thought: Thought, scored: Scored) -> Suggestion:
+    score = round(scored.value / 100, 2)
+    if scored.wins_in is None:
+        outcome = CATALOGUE.message("players.outcome.score", score=f"{score:+.2f}")
+    elif scored.value > 0:
+        outcome = CATALOGUE.message("players.outcome.win", moves=(scored.wins_in + 1) // 2)
+    else:
+        outcome = CATALOGUE.message("players.outcome.loss", moves=scored.wins_in // 2)
+    return Suggestion(scored.move, score, scored.line, outcome, reasons(thought.position, scored.move))
+
+
+def reasons(position: Position, move: Move) -> tuple[Message, ...]:
+    """What a legal move achieves, the weightiest first; at least one message.
+
+    Examples
+    --------
+    >>> p = Position.parse("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m")
+    >>> [str(reason) for reason in reasons(p, p.resolve("+oC.s"))]
+    ['completes the path A–B–C–D']
+    """
+    after = position.play(move)
+    seat = position.turn
+    if after.result is not None:
+        return (_ending(after, seat),)
+    found = [*_safety(position, after, seat), *_orphans(position, move), *_ways(position, after, seat)]
+    found += _redundancy(position, move)
+    return tuple(found) or (_why("quiet"),)
+
+
+def _why(id: str, **values: object) -> Message:
+    return CATALOGUE.message(f"players.why.{id}", **values)
+
+
+def _ending(after: Position, seat: int) -> Message:
+    assert after.result is not None
+    if after.result.winners == {seat}:
+        return _why("completes", path="–".join(after.full_path(seat) or ()))
+    return _why("ends", result=str(after.result))
+
+
+def _safety(position: Position, after: Position, seat: int) -> Iterator[Message]:
+    """Whether others could win at once before the move, and still can after it."""
+    for other in range(1, position.players + 1):
+        if other == seat:
+            continue
+        threat, left = winning_move(position, other), winning_move(after, other)
+        if left is not None:
+            yield _why("hopeless" if threat is not None else "allows", seat=seat_letter(other), move=left)
+        elif threat is not None:
+            yield _why("blocks", seat=seat_letter(other), move=threat)
+
+
+def _orphans(position: Position, move: Move) -> Iterator[Message]:
+    for seat, number in sorted(position.orphans_of(move).items()):
+        if seat != position.turn:
+            yield _why("orphans", number=number, seat=seat_letter(seat))
+
+
+def _ways(position: Position, after: Position, seat: int) -> Iterator[Message]:
+    """How the completion costs change."""
+    before, now = moves_to_complete(position, seat), moves_to_complete(after, seat)
+    if now is not None and (before is None or now < before):
+        yield _why("threatens" if now == 1 else "approaches", moves=now)
+    for other in range(1, position.players + 1):
+        if other != seat:
+            was, becomes = moves_to_complete(position, other), moves_to_complete(after, other)
+            if was is not None and becomes is None:
+                yield _why("closes", seat=seat_letter(other))
+            elif was is not None and becomes is not None and becomes > was:
+                yield _why("delays", seat=seat_letter(other), before=was, after=becomes)
+
+
+def _redundancy(position: Position, move: Move) -> Iterator[Message]:
+    """A twin of an arrow the other way round keeps both from being turned; a second arrow gives another way."""
+    if isinstance(move, PlaceBridge):
+        for lying in position.layout.bridges:
+            if (lying.colour, lying.tail, lying.head) == (move.bridge.colour, move.bridge.head, move.bridge.tail):
+                yield _why("secures", bridge=str(lying))

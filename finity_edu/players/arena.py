@@ -1,0 +1,335 @@
+"""Players against each other: many games, on many cores or machines, resumable, with the table at the end.
+
+Every two players meet equally often from random words; each word is played twice, with the seats exchanged.  With
+three or four seats the players rotate through the seats, and who wins has beaten all others.  A game depends on its
+number and the seed only, so it does not matter where it is played, nor in which order.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import pickle
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, field
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from finity_edu.errors import CATALOGUE
+from finity_edu.players.opponents import Player, PlayerError
+from finity_edu.players.ratings import Rating, elo_ratings, wilson
+from finity_edu.players.thinking import warm_up
+from finity_edu.position import Position
+from finity_edu.rules import load_rules
+
+__all__ = ["Arena", "Played", "Standings", "play_game"]
+
+
+@dataclass(frozen=True)
+class Arena:
+    """Who plays whom, how often and under which limits.
+
+    Parameters
+    ----------
+    players : sequence of Player
+        At least two, with different names.
+    games : int
+        Games of every pair (two seats), or in all (three and four seats).
+    seconds, nodes : number, optional
+        Limit for each move; 10,000 nodes if both are missing.
+    seats : int
+        2, 3 or 4.
+    rules : str
+        Rule set.
+    seed : int
+        Decides words and moves.
+    cap : int
+        A game that is not over after so many moves counts as a draw (kind ``cap``).
+
+    Raises
+    ------
+    PlayerError
+        For fewer than two players, two of the same name, or bad limits.
+
+    Examples
+    --------
+    >>> from finity_edu.players import player
+    >>> arena = Arena([player("greedy"), player("random")], games=2, seed=1)
+    >>> standings = arena.run()
+    >>> standings.counts("greedy", "random")
+    (2, 0, 0)
+    """
+
+    players: Sequence[Player]
+    games: int = 100
+    seconds: float | None = None
+    nodes: int | None = None
+    seats: int = 2
+    rules: str = "bga"
+    seed: int = 0
+    cap: int = 400
+
+    def __post_init__(self) -> None:
+        names = [player.name for player in self.players]
+        if len(names) < 2:
+            raise _error("need_two", names=", ".join(names) or "–")
+        if twice := [name for name in names if names.count(name) > 1]:
+            raise _error("twice", name=twice[0])
+        if self.games < 1:
+            raise _error("games", games=self.games)
+        if any(limit is not None and limit <= 0 for limit in (self.seconds, self.nodes)):
+            raise _error("limits")
+        if self.seconds is None and self.nodes is None:
+            object.__setattr__(self, "nodes", 10_000)
+        Position.start(self.seats, word=self._word(0), rules=self.rules)  # refuses a bad number of seats
+
+    def _word(self, number: int) -> str:
+        return load_rules(self.rules).draw_word(Random(f"word {self.seed} {number}"))
+
+    def schedule(self) -> list[tuple[int, str, tuple[int, ...]]]:
+        """Number, word and players (by seat, as indices) of every game."""
+        if self.seats == 2:
+            pairs = list(combinations(range(len(self.players)), 2))
+            turns = [pair if g % 2 == 0 else pair[::-1] for g in range(self.games) for pair in pairs]
+            return [(n, self._word(n // len(pairs) // 2), turn) for n, turn in enumerate(turns)]
+        count = len(self.players)
+        return [
+            (n, self._word(n // count), tuple((seat + n) % count for seat in range(self.seats)))
+            for n in range(self.games)
+        ]
+
+    def settings(self) -> dict[str, Any]:
+        """What must be the same for games to belong together."""
+        keys = ("seconds", "nodes", "seats", "rules", "seed", "cap")
+        return {"players": [player.name for player in self.players], **{key: getattr(self, key) for key in keys}}
+
+    def run(
+        self, *, processes: int = 1, file: str | Path | None = None, scheduler: str | None = None, progress: Any = None
+    ) -> Standings:
+        """Play all games that are not in the file yet.
+
+        Parameters
+        ----------
+        processes : int
+            How many processes of this machine play.
+        file : path, optional
+            Finished games are appended here, one JSON object a line; what is there already is not played again.
+        scheduler : str, optional
+            Address of a dask scheduler whose workers play instead.
+        progress : callable, optional
+            Wraps the iterator of finished games: ``progress(iterator, total)``.
+
+        Raises
+        ------
+        PlayerError
+            If the file belongs to another arena, or a player cannot be sent to other processes.
+        """
+        done = {} if file is None else _read(Path(file), self)
+        waiting = [task for task in self.schedule() if task[0] not in done]
+        finished = self._games(waiting, processes, scheduler)
+        if progress is not None:
+            finished = progress(finished, len(waiting))
+        for game in finished:
+            done[game.number] = game
+            if file is not None:
+                with Path(file).open("a", encoding="utf-8") as out:
+                    out.write(json.dumps(asdict(game)) + "\n")
+        return Standings(self, tuple(done[number] for number in sorted(done) if number < len(self.schedule())))
+
+    def _games(self, tasks: Sequence[Any], processes: int, scheduler: str | None) -> Iterator[Played]:
+        calls = [(self, number, word, turn) for number, word, turn in tasks]
+        if scheduler is not None:
+            return _on_machines(scheduler, calls)
+        if processes > 1 and len(calls) > 1:
+            for player in self.players:
+                _require_portable(player)
+            return _in_processes(processes, calls)
+        return (play_game(*call) for call in calls)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game.
+
+    Attributes
+    ----------
+    number : int
+    word : str
+    players : tuple of str
+        Names by seat.
+    winner : int
+        Seat, or 0 for a draw.
+    kind : str
+        Kind of the result, or ``cap``.
+    moves : tuple of str
+    seconds : tuple of float
+        How long each move took.
+    """
+
+    number: int
+    word: str
+    players: tuple[str, ...]
+    winner: int
+    kind: str
+    moves: tuple[str, ...]
+    seconds: tuple[float, ...] = field(default=(), compare=False)
+
+    def points(self, seat: int) -> float:
+        """1 for a win, ½ for a draw, 0 for a loss."""
+        return 0.5 if self.winner == 0 else float(self.winner == seat)
+
+
+def play_game(arena: Arena, number: int, word: str, turn: Sequence[int]) -> Played:
+    """Play one game of an arena."""
+    if arena.seconds is not None:
+        warm_up()
+    position = Position.start(arena.seats, word=word, rules=arena.rules)
+    dice = Random(f"game {arena.seed} {number}")
+    moves: list[str] = []
+    times: list[float] = []
+    while position.result is None and len(moves) < arena.cap:
+        player = arena.players[turn[position.turn - 1]]
+        begin = time.perf_counter()
+        move = player.choose(position, seconds=arena.seconds, nodes=arena.nodes, seed=dice.getrandbits(32))
+        times.append(round(time.perf_counter() - begin, 4))
+        moves.append(str(move))
+        position = position.play(move)
+    result = position.result
+    winner = next(iter(result.winners), 0) if result is not None else 0
+    names = tuple(arena.players[i].name for i in turn)
+    return Played(number, word, names, winner, result.kind if result is not None else "cap", tuple(moves), tuple(times))
+
+
+@dataclass(frozen=True)
+class Standings:
+    """What an arena has shown so far."""
+
+    arena: Arena
+    games: tuple[Played, ...]
+
+    def encounters(self) -> list[tuple[str, str, float]]:
+        """Who met whom, and the points of the first: a winner has beaten every other seat."""
+        found = []
+        for game in self.games:
+            for i, j in combinations(range(len(game.players)), 2):
+                if game.winner in (0, i + 1, j + 1) and game.players[i] != game.players[j]:
+                    found.append((game.players[i], game.players[j], game.points(i + 1)))
+        return found
+
+    def counts(self, name: str, other: str) -> tuple[int, int, int]:
+        """Wins, draws and losses of one player against another."""
+        points = [p for a, b, p in self.encounters() if (a, b) == (name, other)]
+        points += [1 - p for a, b, p in self.encounters() if (a, b) == (other, name)]
+        return points.count(1), points.count(0.5), points.count(0)
+
+    def ratings(self) -> dict[str, Rating]:
+        """Elo ratings with 95 % intervals."""
+        return elo_ratings([player.name for player in self.arena.players], self.encounters())
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each player, the best first."""
+        rows = []
+        names = [player.name for player in self.arena.players]
+        for name, rating in self.ratings().items():
+            counts = [self.counts(name, other) for other in names if other != name]
+            wins, draws, losses = (sum(column) for column in zip(*counts, strict=True))
+            played = wins + draws + losses
+            score = (wins + draws / 2) / played if played else None
+            interval = wilson(wins + draws / 2, played) if played else None
+            row = {"player": name, "elo": round(rating.elo, 1), "plus_minus": round(rating.plus_minus, 1)}
+            row |= {"score": score, "interval": interval}
+            rows.append(row | {"games": played, "wins": wins, "draws": draws, "losses": losses})
+        return sorted(rows, key=lambda row: -row["elo"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Settings, table and pairs, as data."""
+        pairs = []
+        for a, b in combinations([player.name for player in self.arena.players], 2):
+            wins, draws, losses = self.counts(a, b)
+            if wins + draws + losses:
+                interval = wilson(wins + draws / 2, wins + draws + losses)
+                pairs.append({"a": a, "b": b, "wins": wins, "draws": draws, "losses": losses, "interval": interval})
+        return {"arena": self.arena.settings(), "games": len(self.games), "table": self.rows(), "pairs": pairs}
+
+    def __str__(self) -> str:
+        """The table in the language of the moment."""
+        limit = f"{self.arena.seconds:g} s" if self.arena.seconds is not None else f"{self.arena.nodes} nodes"
+        columns = ("player", "elo", "score", "played", "wins", "draws", "losses")
+        body = [[CATALOGUE.text(f"players.arena.{column}") for column in columns]]
+        for row in self.rows():
+            score = "–" if row["score"] is None else f"{row['score']:.1%} ({_percent(row['interval'])})"
+            cells = [row["player"], f"{row['elo']:+.0f} ± {row['plus_minus']:.0f}", score]
+            body.append([*cells, *(str(row[key]) for key in ("games", "wins", "draws", "losses"))])
+        widths = [max(len(line[i]) for line in body) for i in range(len(columns))]
+        title = CATALOGUE.text("players.arena.title", games=len(self.games), limit=limit)
+        lines = ["  ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)).rstrip() for line in body]
+        return "\n".join([title, *lines])
+
+
+def _percent(interval: tuple[float, float]) -> str:
+    return f"{interval[0]:.1%}–{interval[1]:.1%}"
+
+
+def _error(id: str, **values: object) -> PlayerError:
+    return PlayerError(CATALOGUE.message(f"players.arena.{id}", **values))
+
+
+def _read(file: Path, arena: Arena) -> dict[int, Played]:
+    """Games of an earlier run; a new file gets the settings as its first line."""
+    settings = json.loads(json.dumps(arena.settings()))
+    if not file.exists() or not file.read_text(encoding="utf-8"):
+        file.write_text(json.dumps(settings) + "\n", encoding="utf-8")
+        return {}
+    lines = file.read_text(encoding="utf-8").splitlines()
+    done: dict[int, Played] = {}
+    for number, line in enumerate(lines, start=1):
+        try:
+            entry = json.loads(line)
+            if number > 1:
+                entry = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+                done[entry["number"]] = Played(**entry)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            if number == len(lines) > 1:  # a run that was cut off while it wrote
+                _cut_last_line(file, lines)
+                break
+            raise _error("unreadable", file=str(file), line=number) from None
+        if number == 1 and entry != settings:
+            keys = [key for key in settings if not isinstance(entry, dict) or entry.get(key) != settings[key]]
+            raise _error("file", file=str(file), detail=", ".join(keys) or "?")
+    return done
+
+
+def _cut_last_line(file: Path, lines: list[str]) -> None:
+    file.write_text("".join(line + "\n" for line in lines[:-1]), encoding="utf-8")
+
+
+def _require_portable(player: Player) -> None:
+    try:
+        pickle.dumps(player)
+    except Exception:  # pickle raises errors of many kinds
+        raise _error("pickle", name=player.name) from None
+
+
+def _in_processes(processes: int, calls: Iterable[Any]) -> Iterator[Played]:
+    # A forked child knows functions of a notebook; where there is no fork, only those of modules can be sent.
+    method = "fork" if sys.platform == "linux" else "spawn"
+    context = multiprocessing.get_context(method)
+    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+        for future in as_completed([pool.submit(play_game, *call) for call in calls]):
+            yield future.result()
+
+
+def _on_machines(scheduler: str, calls: Sequence[Any]) -> Iterator[Played]:
+    try:
+        import distributed
+    except ImportError:
+        raise _error("no_dask") from None
+    with distributed.Client(scheduler) as client:
+        futures = [client.submit(play_game, *call, pure=False) for call in calls]
+        for future in distributed.as_completed(futures):
+            yield future.result()

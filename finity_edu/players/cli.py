@@ -1,0 +1,55 @@
+"""The command ``finity-edu arena``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from boardkit.console import emit, json_option, progress
+from finity_edu.errors import CATALOGUE
+from finity_edu.players.arena import Arena, Played
+from finity_edu.players.opponents import player
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="PLAYER PLAYER…")
+@click.option("--games", default=100, show_default=True, help="Games of every pair (with 3 or 4 seats: in all).")
+@click.option("--seconds", type=float, help="Time for each move.")
+@click.option("--nodes", type=int, help="Positions looked at for each move: reproducible [default: 10000].")
+@click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True, help="Players at the board.")
+@click.option("--rules", default="bga", show_default=True, help="Rule set.")
+@click.option("--seed", default=0, show_default=True, help="Decides words and moves.")
+@click.option("--processes", type=click.IntRange(1), help="Processes of this machine [default: one per core].")
+@click.option("--file", type=click.Path(path_type=Path, dir_okay=False), help="Keep games here, and go on with them.")
+@click.option("--scheduler", metavar="ADDRESS", help="Let the workers of this dask scheduler play.")
+@json_option
+def arena(
+    names: tuple[str, ...],
+    games: int,
+    seconds: float | None,
+    nodes: int | None,
+    seats: int,
+    rules: str,
+    seed: int,
+    processes: int | None,
+    file: Path | None,
+    scheduler: str | None,
+    as_json: bool,
+) -> None:
+    """Let players play against each other: random, beginner, greedy, club, advanced, strong.
+
+    Prints a table with Elo ratings and 95 % intervals. Interrupted runs go on where they stopped if --file is given.
+
+    Example: finity-edu arena strong greedy --games 100 --seconds 0.3 --file strong.jsonl
+    """
+    match = Arena([player(name) for name in names], games, seconds, nodes, seats, rules, seed)
+
+    def bar(finished: Iterator[Played], total: int) -> Iterator[Played]:
+        return progress(finished, CATALOGUE.text("players.arena.playing"), total)
+
+    workers = processes if processes is not None else os.cpu_count() or 1
+    standings = match.run(processes=workers, file=file, scheduler=scheduler, progress=bar)
+    emit(standings.to_dict(), str(standings), as_json)

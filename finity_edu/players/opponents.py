@@ -1,0 +1,289 @@
+"""Computer opponents: from one that moves at random to one that is as strong as its time allows.
+
+All of them choose in the same way: ``player.choose(position, seconds=…)`` returns a legal move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from boardkit.messages import Message
+from finity_edu.errors import CATALOGUE, FinityError
+from finity_edu.pieces import Move
+from finity_edu.players.kernel import Kernel
+from finity_edu.players.kernel.accel import ints, rows
+from finity_edu.players.kernel.tables import STATE_SIZE, move_list
+from finity_edu.players.kernel.tree import own_costs
+from finity_edu.players.thinking import Stop, think
+from finity_edu.position import Position
+
+__all__ = ["LEVELS", "Custom", "Greedy", "Player", "PlayerError", "Searcher", "Seat", "Uniform", "player"]
+
+
+class PlayerError(FinityError):
+    """A player that cannot be found, or that does not play."""
+
+
+class Player(Protocol):
+    """Somebody who chooses moves."""
+
+    @property
+    def name(self) -> str:
+        """Short name for tables."""
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        seed: int = 0,
+        stop: Stop | None = None,
+    ) -> Move:
+        """Choose a legal move.
+
+        Parameters
+        ----------
+        position : Position
+            Not over.
+        seconds : float, optional
+            Time limit.
+        nodes : int, optional
+            Limit on the number of positions looked at; with it the choice depends on `seed` only, not on the clock.
+        seed : int
+            The source of randomness.
+        stop : Stop, optional
+            Ends the thinking when somebody calls its method ``now``.
+
+        Raises
+        ------
+        PlayerError
+            If the game is over.
+        """
+
+
+def _require_running(position: Position) -> None:
+    if position.to_move is None:
+        raise PlayerError(CATALOGUE.message("players.over", result=str(position.result)))
+
+
+@dataclass(frozen=True)
+class Uniform:
+    """Chooses every legal move with the same probability.
+
+    >>> start = Position.start(word="bbwwbwbw")
+    >>> Uniform().choose(start, seed=1) in start.legal_moves()
+    True
+    """
+
+    name: str = "random"
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        seed: int = 0,
+        stop: Stop | None = None,
+    ) -> Move:
+        """Choose a legal move; see `Player`."""
+        _require_running(position)
+        return Random(seed).choice(position.legal_moves())
+
+
+@dataclass(frozen=True)
+class Greedy:
+    """Makes its own way to the end as short as possible and never looks at the others.
+
+    Parameters
+    ----------
+    name : str
+    noise : float
+        Probability of a random move instead.
+    """
+
+    name: str = "greedy"
+    noise: float = 0.0
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        seed: int = 0,
+        stop: Stop | None = None,
+    ) -> Move:
+        """Choose a move after which the completion cost is least, at random among equals; see `Player`."""
+        _require_running(position)
+        dice = Random(seed)
+        if dice.random() < self.noise:
+            return dice.choice(position.legal_moves())
+        kernel = Kernel(position)
+        numbers = ints(int(number) for number in kernel.move_numbers())
+        states, costs = rows(2, STATE_SIZE), ints([0] * len(numbers))
+        states[0][:] = kernel.state
+        own_costs(kernel.tables, states, numbers, costs, kernel.work)
+        least = min(costs)
+        chosen = dice.choice([int(n) for n, cost in zip(numbers, costs, strict=True) if cost == least])
+        move = move_list(position.board)[chosen]
+        assert move is not None
+        return move
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """Looks ahead by alpha-beta search (see `thinking.think`).
+
+    Parameters
+    ----------
+    name : str
+    depth : int, optional
+        How many moves it looks ahead at most; as far as time or nodes allow if it is missing.
+    noise : float
+        Probability of a greedy move instead.
+    """
+
+    name: str = "strong"
+    depth: int | None = None
+    noise: float = 0.0
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        seed: int = 0,
+        stop: Stop | None = None,
+    ) -> Move:
+        """Choose the move that looks best when the limit is reached; see `Player`."""
+        _require_running(position)
+        if Random(seed).random() < self.noise:
+            return Greedy().choose(position, seed=seed)
+        return think(position, seconds=seconds, nodes=nodes, depth=self.depth, seed=seed, stop=stop).best.move
+
+
+@dataclass(frozen=True)
+class Custom:
+    """Looks one move ahead with an evaluation of one's own.
+
+    Parameters
+    ----------
+    evaluate : callable
+        Takes the position after the move and the seat that made it; larger is better.  A finished game need not be
+        valued: a win is always best, a loss always worst.
+    name : str
+
+    Examples
+    --------
+    >>> shy = Custom(lambda position, seat: -len(position.layout.bridges), "shy")
+    >>> str(shy.choose(Position.start(word="bbwwbwbw")))[0]
+    'x'
+    """
+
+    evaluate: Callable[[Position, int], float]
+    name: str = "mine"
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        seed: int = 0,
+        stop: Stop | None = None,
+    ) -> Move:
+        """Choose the move after which the evaluation is largest, at random among equals; see `Player`."""
+        _require_running(position)
+        values = {move: self._value(position.play(move), position.turn) for move in position.legal_moves()}
+        most = max(values.values())
+        return Random(seed).choice([move for move, value in values.items() if value == most])
+
+    def _value(self, position: Position, seat: int) -> tuple[int, float]:
+        if position.result is not None:
+            return (1 if seat in position.result.winners else -1 if position.result.winners else 0), 0.0
+        return 0, float(self.evaluate(position, seat))
+
+
+LEVELS: dict[str, Player] = {
+    "random": Uniform(),
+    "beginner": Greedy("beginner", noise=0.5),
+    "greedy": Greedy(),
+    "club": Searcher("club", depth=1, noise=0.2),
+    "advanced": Searcher("advanced", depth=2),
+    "strong": Searcher(),
+}
+"""The opponents by name, from the weakest to the strongest."""
+
+
+def player(name: str) -> Player:
+    """An opponent by name.
+
+    Raises
+    ------
+    PlayerError
+        If there is none of that name.
+
+    Examples
+    --------
+    >>> player("greedy").name
+    'greedy'
+    """
+    if name not in LEVELS:
+        raise PlayerError(CATALOGUE.message("players.no_such", name=name, names=", ".join(LEVELS)))
+    return LEVELS[name]
+
+
+def level_title(name: str) -> Message:
+    """What a level is called in a menu, in the language of the moment."""
+    return CATALOGUE.message(f"players.level.{name}")
+
+
+class Seat:
+    """A player with its limits, ready to take a seat at a board widget: ``choose(position)`` and ``stop()``.
+
+    Parameters
+    ----------
+    who : Player or str
+        A player or the name of a level.
+    seconds : float, optional
+        Time for each move.
+    nodes : int, optional
+        Positions looked at for each move.
+    seed : int
+        Decides between equals; games with the same seed are alike only if `nodes` limits the search.
+
+    Examples
+    --------
+    >>> seat = Seat("greedy", seed=1)
+    >>> seat.choose(Position.start(word="bbwwbwbw")) in Position.start(word="bbwwbwbw").legal_moves()
+    True
+    """
+
+    def __init__(
+        self, who: Player | str = "strong", *, seconds: float | None = None, nodes: int | None = None, seed: int = 0
+    ) -> None:
+        self.who = player(who) if isinstance(who, str) else who
+        self.seconds, self.nodes = seconds, nodes
+        self._dice = Random(seed)
+        self._stop = Stop()
+
+    @property
+    def name(self) -> str:
+        """The name of the player."""
+        return self.who.name
+
+    def choose(self, position: Position) -> Move:
+        """Choose a move; a call of `stop` from another thread ends the thinking."""
+        self._stop = Stop()
+        seed = self._dice.getrandbits(32)
+        return self.who.choose(position, seconds=self.seconds, nodes=self.nodes, seed=seed, stop=self._stop)
+
+    def stop(self) -> None:
+        """End the thinking of the present move."""
+        self._stop.now()

@@ -1,0 +1,381 @@
+"""The frame of a question: what a type must say, and what it then can do.
+
+A type of question is a class with a few short methods::
+
+    class CountArrows(QuestionType):
+        id, unit, kind = "count_arrows", 0, "number"
+        texts = {"title": "Count", "text": "How many arrows are in {arrows}?", "hint1": "…", "hint2": "…",
+                 "solution": "Count them."}
+
+        def draw(self, rng, difficulty):          # public data, plain JSON, enough to judge
+            return {"arrows": ["bA>B"] * (difficulty + rng.randrange(3))}
+
+        def key(self, data):                      # the right answer, computed
+            return len(data["arrows"])
+
+        def measure(self, data):                  # how difficult, as a number
+            return len(data["arrows"])
+
+    register(CountArrows())
+
+Texts come from the catalogue (``q.<id>.title`` and so on) unless the class brings its own `texts`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from boardkit.errors import UserError
+from boardkit.svg import Picture
+from finity_edu.errors import CATALOGUE
+from finity_edu.grading.answers import MalformedAnswer, validate
+from finity_edu.grading.credit import whole_points
+from finity_edu.grading.languages import TooLargeError
+from finity_edu.grading.verdict import Verdict
+
+__all__ = ["Data", "Instance", "Judged", "QuestionError", "QuestionType", "Say", "all_types", "question", "register"]
+
+Data = dict[str, Any]
+DIFFICULTIES = range(1, 6)
+
+
+class QuestionError(UserError):
+    """An unknown type of question, or a difficulty or a seed that does not exist."""
+
+
+@dataclass(frozen=True)
+class Say:
+    """Texts in one language: ``say("verdict.right")``."""
+
+    lang: str = "en"
+
+    def __call__(self, id: str, /, **values: object) -> str:
+        return CATALOGUE.text(id, self.lang, **values)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a type of question says about a well-formed answer.
+
+    Parameters
+    ----------
+    credit : float
+        Share of the points, 1 only for a right answer.
+    message : str
+        What is right or wrong, and why.
+    witness : str, optional
+        The word, run or row on which the answer errs.
+    picture : Picture, optional
+        The witness as a picture.
+    misconception : str, optional
+        Its id; the frame adds its explanation to the message.
+    whole : bool
+        Whether points are rounded as in the published formula (whole points, at least one off).
+    """
+
+    credit: float
+    message: str
+    witness: str | None = None
+    picture: Picture | None = None
+    misconception: str | None = None
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One question, ready to be asked.
+
+    Parameters
+    ----------
+    type : str
+        Id of the type of question.
+    seed, difficulty, lang
+        What it was made from.
+    text : str
+        The question in Markdown.
+    picture : Picture or None
+    kind : str
+        Kind of answer (see `finity_edu.grading.answers`).
+    data : dict
+        Public, plain JSON, enough to judge.
+    key : object
+        A right answer in canonical form.
+    solution : str
+        The worked solution in Markdown.
+    """
+
+    type: str
+    seed: int | None
+    difficulty: int
+    lang: str
+    text: str
+    picture: Picture | None
+    kind: str
+    data: Data
+    key: object
+    solution: str
+
+    @property
+    def title(self) -> str:
+        """Title of the type of question."""
+        return question(self.type).title(self.lang)
+
+    @property
+    def hints(self) -> tuple[str, str, str]:
+        """Three hints: which notion is meant, how to go about it, how the work begins."""
+        return question(self.type).hints(self.data, self.lang)
+
+    def judge(self, answer: object, points: float = 1) -> Verdict:
+        """Judge an answer to this question."""
+        return question(self.type).judge(self.data, answer, points, self.lang)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the public part (no key, no solution), for a file."""
+        return {"type": self.type, "difficulty": self.difficulty, "lang": self.lang, "title": self.title,
+                "text": self.text, "picture": None if self.picture is None else self.picture.markup,
+                "kind": self.kind, "data": self.data}
+
+    def _ipython_display_(self) -> None:
+        """Show the text and the picture below it, in a notebook."""
+        from IPython.display import Markdown, display
+
+        display(Markdown(f"**{self.title}**\n\n{self.text}"))
+        if self.picture is not None:
+            display(self.picture)
+
+    def __str__(self) -> str:
+        return f"{self.title}\n\n{self.text}"
+
+
+class QuestionType:
+    """Base of all types of questions; see the module's text for a complete example."""
+
+    id: ClassVar[str]
+    unit: ClassVar[int]
+    kind: ClassVar[str]
+    texts: ClassVar[Mapping[str, str]] = {}
+
+    # ---------------------------------------------------------------- a type says
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        """Draw the public data of an instance; the same generator state gives the same data everywhere."""
+        raise NotImplementedError
+
+    def key(self, data: Data) -> object:
+        """Compute a right answer."""
+        raise NotImplementedError
+
+    def measure(self, data: Data) -> float:
+        """Say how difficult an instance is; its median grows with the difficulty asked for."""
+        raise NotImplementedError
+
+    # ---------------------------------------------------------------- a type may say
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        """What the placeholders of the texts stand for; the entries of `data` by default."""
+        return data
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The lines of the worked solution; the first half serves as third hint."""
+        return []
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        """Details of the answer's form, for `validate`."""
+        return {}
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        """Answers that misconceptions lead to, as (id, canonical answer)."""
+        return iter(())
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        """Judge a well-formed answer; by its kind unless the type does it itself."""
+        from finity_edu.questions.judging import assess_by_kind
+
+        return assess_by_kind(self, data, answer, say)
+
+    def picture(self, data: Data, say: Say) -> Picture | None:
+        """A picture of the question; the board, if the data hold one."""
+        from finity_edu.questions.boards import picture_of
+
+        return picture_of(data, say)
+
+    def show(self, data: Data, witness: str, say: Say) -> Picture | None:
+        """A picture of the witness of a wrong answer; a word is shown on the board, if there is one."""
+        return None
+
+    def probes(self, data: Data, secret_seed: int) -> list[object]:
+        """Inputs on which a function is called (kind ``function``)."""
+        raise NotImplementedError
+
+    def interview(self, data: Data, secret_seed: int,
+                  call: Callable[[list[object]], list[object]]) -> dict[str, object]:
+        """Question a function and return the answer of kind ``function``.
+
+        Parameters
+        ----------
+        data : dict
+            Public data of the instance.
+        secret_seed : int
+            Chosen by whoever judges, after the student's code was handed in.
+        call : callable
+            Calls the student's function on a list of inputs, outside the judge's process, and returns one entry
+            for each: ``{"value": …}`` or ``{"error": "…"}``.  It may be called several times.
+        """
+        return {"seed": secret_seed, "results": call(self.probes(data, secret_seed))}
+
+    # ---------------------------------------------------------------- what follows
+    def _text(self, part: str, lang: str, values: Mapping[str, object]) -> str:
+        if part in self.texts:
+            return self.texts[part].format(**values)
+        return CATALOGUE.text(f"q.{self.id}.{part}", lang, **values)
+
+    def title(self, lang: str = "en") -> str:
+        """The title in a language."""
+        return self._text("title", lang, {})
+
+    def instance(self, seed: int, difficulty: int = 2, lang: str = "en") -> Instance:
+        """Make one question.
+
+        Parameters
+        ----------
+        seed : int
+            Any integer; the same seed gives the same instance on every machine.
+        difficulty : int
+            1 (easy) to 5 (hard).
+        lang : str
+            ``en``, ``de`` or ``es``; it changes the texts only.
+
+        Raises
+        ------
+        QuestionError
+            If the difficulty is not 1 to 5 or the seed is no integer.
+
+        Examples
+        --------
+        >>> one, two = (question("count_paths").instance(7, 2, lang) for lang in ("en", "de"))
+        >>> one.data == two.data, one.text == two.text
+        (True, False)
+        """
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise QuestionError(CATALOGUE.message("question.seed", seed=seed))
+        if difficulty not in DIFFICULTIES:
+            raise QuestionError(CATALOGUE.message("question.difficulty", difficulty=difficulty))
+        digest = hashlib.sha256(f"{self.id}/{difficulty}/{seed}".encode()).digest()
+        data = self.draw(random.Random(int.from_bytes(digest, "big")), difficulty)
+        return self.render(json.loads(json.dumps(data)), lang, seed, difficulty)
+
+    def render(self, data: Data, lang: str = "en", seed: int | None = None, difficulty: int = 2) -> Instance:
+        """Put public data into words: text, picture, key, solution."""
+        say = Say(lang)
+        values = dict(self.values(data, say))
+        key = self.key(data)
+        work = "\n".join(self.work(data, say))
+        solution = "\n\n".join(t for t in (
+            self._text("solution", lang, values), work,
+            say("question.key", key=show(key))) if t)
+        text = self._text("text", lang, values) + "\n\n" + say(f"answers.format.{self.kind.replace(' ', '_')}")
+        return Instance(self.id, seed, difficulty, lang, text, self.picture(data, say), self.kind, data, key, solution)
+
+    def hints(self, data: Data, lang: str = "en") -> tuple[str, str, str]:
+        """Three hints: which notion is meant, how to go about it, how the work begins."""
+        say = Say(lang)
+        values = dict(self.values(data, say))
+        lines = self.beginning(data, say)
+        third = say("question.begin", lines=lines) if lines else say("question.no_begin")
+        return self._text("hint1", lang, values), self._text("hint2", lang, values), third
+
+    def beginning(self, data: Data, say: Say) -> str:
+        """The first half of the work."""
+        lines = self.work(data, say)
+        return "\n".join(lines[: max(1, len(lines) // 2)])
+
+    def judge(self, data: Data, answer: object, points: float = 1, lang: str = "en") -> Verdict:
+        """Judge an answer: form first, then what it says.
+
+        Parameters
+        ----------
+        data : dict
+            Public data of the instance; the key is computed from it again.
+        answer : object
+            What the student wrote, or its canonical JSON.
+        points : float
+            Points to be had.
+        lang : str
+            Language of the message.
+        """
+        say = Say(lang)
+        try:
+            canonical = validate(self.kind, answer, **self.form(data))
+        except MalformedAnswer as error:
+            return Verdict(0, points, _in(error, lang), malformed=True)
+        try:
+            judged = self.assess(data, canonical, say)
+        except TooLargeError:
+            return Verdict(0, points, say("verdict.too_large"))
+        if judged.credit >= 1:
+            earned = points
+        elif judged.whole:
+            earned = whole_points(1 - judged.credit, points)
+        else:
+            earned = max(0.0, min(round(points * judged.credit, 2), points - 0.01))
+        message = judged.message
+        if judged.misconception:
+            message += "\n" + say(f"misconception.{judged.misconception}")
+        picture = judged.picture
+        if picture is None and judged.witness and judged.credit < 1:
+            picture = self.show(data, judged.witness, say)
+        return Verdict(earned, points, message, judged.witness, None if picture is None else picture.markup,
+                       judged.misconception)
+
+
+def _in(error: UserError, lang: str) -> str:
+    return error.message if isinstance(error.message, str) else error.message.text(lang)
+
+
+def show(value: object) -> str:
+    """An answer as a student would write it."""
+    return f"`{json.dumps(value, ensure_ascii=False)}`"
+
+
+_TYPES: dict[str, QuestionType] = {}
+
+
+def register(kind: QuestionType) -> QuestionType:
+    """Make a type of question known under its id; a later one replaces an earlier one of the same id.
+
+    Parameters
+    ----------
+    kind : QuestionType
+        An object of the new class.
+
+    Returns
+    -------
+    QuestionType
+        The same object.
+    """
+    _TYPES[kind.id] = kind
+    return kind
+
+
+def question(type_id: str) -> QuestionType:
+    """Return a type of question by its id.
+
+    Raises
+    ------
+    QuestionError
+        If there is none of that id; the message lists near ones.
+    """
+    if type_id not in _TYPES:
+        from difflib import get_close_matches
+
+        near = get_close_matches(type_id, _TYPES, 3, 0.3) or sorted(_TYPES)[:3]
+        raise QuestionError(CATALOGUE.message("question.unknown", type=type_id, near=", ".join(near)))
+    return _TYPES[type_id]
+
+
+def all_types() -> tuple[QuestionType, ...]:
+    """All types of questions, by unit, in the order in which they are taught."""
+    return tuple(sorted(_TYPES.values(), key=lambda t: t.unit))

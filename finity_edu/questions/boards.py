@@ -1,0 +1,304 @@
+"""Small random boards for questions, and boards as the light automata of the judge."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from boardkit.svg import Picture
+from finity_edu.board import Board
+from finity_edu.grading.credit import Arrow
+from finity_edu.grading.languages import FA
+from finity_edu.layout import Layout
+from finity_edu.pieces import SIZES, Bridge, Ring
+from finity_edu.position import Position
+from finity_edu.questions.base import Data, QuestionType, Say
+from finity_edu.rules import load_rules
+
+__all__ = ["SHAPES", "Sketch", "arrows_text", "possible_arrows", "ring_fa", "rings_of", "search", "station_fa"]
+
+T = TypeVar("T")
+
+SHAPES = (
+    "A:0,0 B:0,1 C:1,0 D*:2,0",
+    "A:0,0 B:0,1 C:1,0 D:1,1 E*:2,0",
+    "A:0,0 B:0,1 C:1,0 D:1,1 E:2,0 F*:2,1",
+    "A:0,0 B:0,1 C:1,0 D:1,1 E:2,0 F:2,1 G*:3,0",
+    "standard",
+)
+"""Boards by difficulty: 4 to 7 stations in a strip, then the two-player board of the box."""
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A board in the making: cheap to draw again and again until it fits."""
+
+    board: Board
+    posts: tuple[str | None, ...]
+    bridges: tuple[Bridge, ...]
+    rings: tuple[Ring, ...] = ()
+    word: str = "bbwwbwbw"
+
+    @classmethod
+    def random(cls, rng: random.Random, shape: int, arrows: int, seats: int = 1, leaving: int = 0) -> Sketch:
+        """Arrows in random free slots, none twice; `leaving` more of them leave the tower (and so do nothing)."""
+        board = shape_board(shape)
+        names = [n for n in board.names if n != board.end]
+        posts: tuple[str | None, ...]
+        if board.is_standard:
+            posts = board.starts
+        else:
+            posts = tuple(names[:1]) if seats == 1 else (names[0], rng.choice(names[1:]))
+        possible = possible_arrows(board)
+        rng.shuffle(possible)
+        free = set(range(len(board.slots)))
+        bridges: list[Bridge] = []
+        dead = [(board.end, a, q) for q in board.neighbours[board.end] for a in "bw"] if leaving else []
+        rng.shuffle(dead)
+        for p, a, q in dead + possible:
+            if len(bridges) == (leaving if p == board.end else arrows + leaving):
+                continue
+            lanes = [Bridge(a, p, q, lane) for lane in ("m", "l", "r")]  # type: ignore[arg-type]
+            fitting = [b for b in lanes if board.bridge_code[b][0] in free]
+            if fitting:
+                bridges.append(fitting[0])
+                slot = board.bridge_code[fitting[0]][0]
+                free -= {slot, *board.corner_mates[slot]}
+        return cls(board, posts, tuple(bridges))
+
+    @property
+    def edges(self) -> frozenset[Arrow]:
+        return frozenset((b.tail, str(b.colour), b.head) for b in self.bridges if b.tail != self.board.end)
+
+    def fa(self, seat: int = 1) -> FA:
+        """The station automaton of a seat."""
+        start = self.posts[seat - 1]
+        assert start is not None
+        return FA(self.board.names, start, frozenset({self.board.end}), self.edges)
+
+    def ring_counts(self, seat: int = 1) -> dict[str, int]:
+        counts: dict[str, int] = {}
+        for ring in self.rings:
+            if ring.seat == seat:
+                counts[ring.station] = counts.get(ring.station, 0) + 1
+        return counts
+
+    def with_rings(self, counts: Mapping[str, int], seat: int = 1) -> Sketch:
+        """Rings of a seat, small ones first, beside what lies there already."""
+        rings = list(self.rings)
+        for station, n in counts.items():
+            taken = {r.size for r in rings if r.station == station}
+            rings += [Ring(seat, station, s) for s in [s for s in SIZES if s not in taken][:n]]
+        return replace(self, rings=tuple(rings))
+
+    def swept(self) -> Sketch:
+        """Without the rings of player 1 that would be orphaned."""
+        sketch = self
+        while True:
+            reached = sketch.position().reachable(1)
+            kept = tuple(r for r in sketch.rings if r.seat != 1 or r.station in reached)
+            if kept == sketch.rings:
+                return sketch
+            sketch = replace(sketch, rings=kept)
+
+    def position(self) -> Position:
+        return Position(load_rules("bga"), self.word, 1,
+                        Layout.of(self.board, self.posts, self.rings, self.bridges), ply=self.board.players)
+
+    def text(self) -> str:
+        """The position text, the form in which boards stand in an instance."""
+        return str(self.position())
+
+
+@lru_cache(maxsize=16)
+def shape_board(shape: int) -> Board:
+    return Board.standard(2) if SHAPES[shape] == "standard" else Board.parse(SHAPES[shape])
+
+
+def possible_arrows(board: Board) -> list[Arrow]:
+    """Every arrow that the board has room for, one for each direction and colour, in canonical order."""
+    return [(p, a, q) for p in board.names if p != board.end for q in board.neighbours[p] for a in "bw"]
+
+
+@lru_cache(maxsize=256)
+def position(text: str) -> Position:
+    """A position from its text, remembered."""
+    return Position.parse(text)
+
+
+def edges_of(pos: Position) -> frozenset[Arrow]:
+    """The arrows of a position, without those that would leave the tower."""
+    return frozenset((b.tail, str(b.colour), b.head) for b in pos.layout.bridges if b.tail != pos.board.end)
+
+
+@lru_cache(maxsize=256)
+def station_fa(text: str, seat: int = 1) -> FA:
+    """The station automaton of a seat: rings do not matter (a seat without post accepts nothing).
+
+    Examples
+    --------
+    >>> station_fa("bga/abcd bb c; posts c@A; bridges bA>C.m bC>D.m").accepts("bb")
+    True
+    """
+    pos = position(text)
+    start = pos.layout.posts[seat - 1]
+    final = frozenset({pos.board.end}) if start is not None else frozenset()
+    return FA(pos.board.names, start or pos.board.names[0], final, edges_of(pos))
+
+
+def through_tower(text: str) -> FA:
+    """The misconception that arrows which leave the tower can be used."""
+    fa = station_fa(text)
+    return fa.with_(edges=frozenset((b.tail, str(b.colour), b.head) for b in position(text).layout.bridges))
+
+
+def rings_of(text: str, seat: int = 1) -> dict[str, int]:
+    """Own rings by station."""
+    counts: dict[str, int] = {}
+    for ring in position(text).layout.rings:
+        if ring.seat == seat and ring.station != position(text).board.end:
+            counts[ring.station] = counts.get(ring.station, 0) + 1
+    return counts
+
+
+def ring_fa(fa: FA, rings: Mapping[str, int], start_free: bool = True) -> FA:
+    """The ring automaton: states (station, rings left); every departure but the first spends a ring there.
+
+    Parameters
+    ----------
+    fa : FA
+        The station automaton; nothing leaves its accepting states.
+    rings : mapping of str to int
+        Own rings by station.
+    start_free : bool
+        False is the misconception that even the first departure needs a ring.
+
+    Examples
+    --------
+    >>> fa = FA.of("A B C", "A", "C", "AbB BbA BwC")
+    >>> ring_fa(fa, {"A": 1, "B": 2}).words(4), ring_fa(fa, {"B": 2}).words(4)
+    (['bbbw'], [])
+    """
+    def name(state: tuple[str, tuple[tuple[str, int], ...], bool]) -> str:
+        station, left, first = state
+        return f"{station}({' '.join(f'{s}{n}' for s, n in left if n)})" + ("°" if first else "")
+
+    start = (fa.start, tuple(sorted(rings.items())), start_free)
+    names = {start: name(start)}
+    todo, edges = [start], set()
+    while todo:
+        state = todo.pop()
+        station, left, first = state
+        if station in fa.accepting:
+            continue
+        held = dict(left)
+        if not first:
+            if not held.get(station):
+                continue
+            held[station] -= 1
+        rest = tuple(sorted(held.items()))
+        for a in fa.alphabet:
+            for q in fa.successors(station, a):
+                new = (q, rest, False)
+                if new not in names:
+                    names[new] = name(new)
+                    todo.append(new)
+                edges.add((names[state], a, names[new]))
+    final = frozenset(n for s, n in names.items() if s[0] in fa.accepting)
+    return FA(tuple(names.values()), names[start], final, frozenset(edges), fa.alphabet)
+
+
+def search(rng: random.Random, make: Callable[[], T], good: Callable[[T], bool], tries: int = 20_000) -> T:
+    """Draw until something fits; the generators are built so that it does within a few hundred tries."""
+    for _ in range(tries):
+        candidate = make()
+        if good(candidate):
+            return candidate
+    raise AssertionError(f"nothing fits within {tries} tries")
+
+
+ARROWS = (5, 7, 9, 12, 16)
+
+
+def draw_board(rng: random.Random, difficulty: int, good: Callable[[Sketch], object] = bool, *,
+               arrows: int | None = None, more: int = 0, seats: int = 1, shape: int | None = None,
+               leaving: int = 0) -> Sketch:
+    """A random board of the usual size for a difficulty that satisfies `good`.
+
+    Parameters
+    ----------
+    rng : random.Random
+    difficulty : int
+        1 to 5: decides shape and number of arrows.
+    good : callable
+        Takes a `Sketch`; anything true is good.
+    arrows, more, seats, shape, leaving : int
+        Number of arrows, arrows on top of the usual number, posts, and shape, if not the usual ones; arrows that
+        leave the tower.
+    """
+    number = (ARROWS[difficulty - 1] if arrows is None else arrows) + more
+    where = difficulty - 1 if shape is None else shape
+    return search(rng, lambda: Sketch.random(rng, where, number, seats, leaving), lambda s: bool(good(s)))
+
+
+class BoardQuestion(QuestionType):
+    """A question about the board in ``data["board"]``; its texts may use ``{board}``."""
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**data, "board": arrows_text(data["board"], say)}
+
+    def show(self, data: Data, witness: str, say: Say) -> Picture | None:
+        word = witness if witness != "ε" else ""
+        return witness_picture(data["board"], word, say) if word and set(word) <= set("bw") else None
+
+
+def arrow_texts(edges: Iterable[Arrow], order: Sequence[str]) -> list[str]:
+    """Arrows as ``bA>B``, by tail in the order of the stations."""
+    rank = {s: i for i, s in enumerate(order)}
+    return [f"{a or 'ε'}{p}>{q}" for p, a, q in sorted(edges, key=lambda e: (rank[e[0]], e[1], rank[e[2]]))]
+
+
+def arrows_text(text: str, say: Say) -> str:
+    """A board in words: arrows, posts, rings; what the picture shows, for those who do not see it."""
+    pos = position(text)
+    edges = {(b.tail, str(b.colour), b.head) for b in pos.layout.bridges}
+    lines = [say("question.board.arrows", arrows=" ".join(arrow_texts(edges, pos.board.names)) or "–",
+                 end=pos.board.end)]
+    posts = [p for p in pos.layout.posts if p is not None]
+    if posts:
+        lines.append(say("question.board.post" if len(posts) == 1 else "question.board.posts", one=posts[0],
+                         two=posts[-1]))
+    for seat in (1, 2):
+        if counts := rings_of(text, seat):
+            lines.append(say("question.board.rings", seat=seat, rings=" ".join(f"{s}:{n}" for s, n in counts.items())))
+    return " ".join(lines)
+
+
+def picture_of(data: Data, say: Say) -> Picture | None:
+    """The picture of the board (or boards) of an instance, with the tower if there is one."""
+    from boardkit.svg import beside
+
+    boards = [data[name] for name in ("board", "other") if name in data]
+    pictures = [board_picture(text, say, str(data.get("tower", ""))) for text in boards]
+    return beside(*pictures) if len(pictures) > 1 else pictures[0] if pictures else None
+
+
+def board_picture(text: str, say: Say, tower: str = "", **marks: Any) -> Picture:
+    """A board with marks (see `finity_edu.draw.draw_board`); the tower stands beside it only if one is given."""
+    from finity_edu.draw import draw_board as draw
+
+    pos = position(text)
+    return draw(replace(pos, word=tower) if tower else pos.layout, lang=say.lang, **marks)
+
+
+def witness_picture(text: str, word: str, say: Say) -> Picture:
+    """The board with an accepting run of a word, or with the last tokens that were still alive."""
+    fa = station_fa(text)
+    run = fa.run(word)
+    if run is not None:
+        return board_picture(text, say, word, path=run, word_read=len(word))
+    alive = [s for s in fa.active(word) if s]
+    return board_picture(text, say, word, active=alive[-1] if alive else (), word_read=max(0, len(alive) - 1))

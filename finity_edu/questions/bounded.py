@@ -1,0 +1,236 @@
+"""Unit 4: what bounded use does to a language: finite, not to be pumped, hard to decide."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from itertools import combinations, pairwise
+from typing import Any
+
+from finity_edu.grading.languages import FA, combine
+from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.boards import (
+    BoardQuestion,
+    Sketch,
+    ring_fa,
+    rings_of,
+    search,
+    shape_board,
+    station_fa,
+)
+from finity_edu.questions.judging import right, why_word, word_text
+from finity_edu.questions.patterns import ShortestIn
+from finity_edu.questions.rings import (
+    random_rings,
+    ringed,
+)
+from finity_edu.questions.words import minus, of_length
+
+
+class RingLanguageSize(BoardQuestion):
+    """Why is the language with rings finite, and how many words has it?"""
+
+    id, unit, kind = "ring_language_size", 4, "table"
+    ROWS = ("longest", "words")
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        low, high = ((2, 4), (3, 7), (5, 12), (8, 20), (12, 40))[difficulty - 1]
+
+        def make() -> Data:
+            weights = (0, 1, 1) if difficulty < 4 else (1, 1, 2)
+            sketch = Sketch.random(rng, min(3, difficulty - 1), 6 + difficulty)
+            return {"board": random_rings(rng, sketch, weights).text()}
+
+        def good(data: Data) -> bool:
+            return not station_fa(data["board"]).is_finite() and low <= self.numbers(ringed(data["board"]))[1] <= high
+
+        return search(rng, make, good)
+
+    @staticmethod
+    def numbers(fa: FA) -> tuple[int, int]:
+        counts = fa.counts(min(len(fa.states), 30))
+        return max((n for n, c in enumerate(counts) if c), default=0), sum(counts)
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"rows": self.ROWS, "columns": 1}
+
+    def key(self, data: Data) -> list[list[str]]:
+        return [[row, str(n)] for row, n in zip(self.ROWS, self.numbers(ringed(data["board"])), strict=True)]
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        other = ring_fa(station_fa(data["board"]), rings_of(data["board"]), start_free=False)
+        yield "start_needs_ring", [[r, str(n)] for r, n in zip(self.ROWS, self.numbers(other), strict=True)]
+
+    def reason(self, data: Data, item: str, say: Say) -> str:
+        return say("v.ring_size.bound", n=sum(rings_of(data["board"]).values()) + 1)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa = ringed(data["board"])
+        rows = [f"- {n}: {' '.join(fa.words(n))}" for n, c in enumerate(fa.counts(self.numbers(fa)[0])) if c]
+        return [self.reason(data, "", say), *rows]
+
+    def measure(self, data: Data) -> float:
+        return self.numbers(ringed(data["board"]))[1]
+
+
+class LostByRings(ShortestIn):
+    """A word that is accepted without rings and not with them."""
+
+    id, unit = "lost_by_rings", 4
+
+    def machine(self, data: Data) -> FA:
+        return combine(station_fa(data["board"]), ringed(data["board"]), minus)
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        def make() -> Data:
+            weights = (0, 1, 1, 2) if difficulty < 4 else (1, 1, 2)
+            sketch = Sketch.random(rng, min(3, difficulty - 1), 6 + 2 * difficulty)
+            return {"board": random_rings(rng, sketch, weights).text()}
+
+        def good(data: Data) -> bool:
+            word = self.key(data)
+            return word is not None and len(word) == difficulty + 1 and (
+                difficulty < 4 or ringed(data["board"]).shortest() is not None)
+
+        return search(rng, make, good)
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        yield "forgets_rings_exist", station_fa(data["board"]).shortest()
+
+    def explain(self, data: Data, word: str, say: Say) -> str:
+        return say("v.two.rings", one=why_word(station_fa(data["board"]), word, say),
+                   two=why_word(ringed(data["board"]), word, say))
+
+
+class Hamilton(BoardQuestion):
+    """One colour, one ring on every station: the tower wins iff the graph has a Hamiltonian path."""
+
+    id, unit, kind = "hamilton", 4, "path"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        board = shape_board(difficulty - 1)
+        start = board.starts[0] if board.is_standard else board.names[0]
+        possible = rng.random() < 0.65
+        edges_kept = len(board.pairs) - (1, 2, 2, 4, 4)[difficulty - 1]
+
+        def make() -> Data:
+            graph = sorted(rng.sample(board.pairs, edges_kept))
+            return {"graph": [list(e) for e in graph], "vertices": list(board.names), "start": start, "goal": board.end}
+
+        return search(rng, make, lambda data: bool(self.paths(data)) == possible)
+
+    def paths(self, data: Data, limit: int = 1) -> list[list[str]]:
+        """Hamiltonian paths from start to goal, by depth-first search."""
+        near: dict[str, list[str]] = {v: [] for v in data["vertices"]}
+        for p, q in data["graph"]:
+            near[p].append(q)
+            near[q].append(p)
+        found: list[list[str]] = []
+
+        def extend(way: list[str]) -> None:
+            if len(found) >= limit:
+                return
+            if len(way) == len(near):
+                if way[-1] == data["goal"]:
+                    found.append(way)
+                return
+            for q in near[way[-1]]:
+                if q not in way and (q != data["goal"] or len(way) == len(near) - 1):
+                    extend([*way, q])
+
+        extend([data["start"]])
+        return found
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**data, "graph": " ".join(f"{p}–{q}" for p, q in data["graph"]), "n": len(data["vertices"]) - 1}
+
+    def picture(self, data: Data, say: Say) -> None:
+        return None
+
+    def show(self, data: Data, witness: str, say: Say) -> None:
+        return None
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"stations": data["vertices"]}
+
+    def key(self, data: Data) -> list[str]:
+        paths = self.paths(data)
+        return paths[0] if paths else []
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        edges = {frozenset(e) for e in data["graph"]}
+        if not answer:
+            return Judged(0.0, say("v.hamilton.exists")) if self.key(data) else right(say)
+        for p, q in pairwise(answer):
+            if frozenset((p, q)) not in edges:
+                return Judged(0.0, say("v.hamilton.edge", edge=f"{p}–{q}"), f"{p}–{q}")
+        again = next((s for s in answer if answer.count(s) > 1), None)
+        if again:
+            return Judged(0.25, say("v.hamilton.twice", station=again), again)
+        if answer[0] != data["start"] or answer[-1] != data["goal"] or len(answer) < len(data["vertices"]):
+            return Judged(0.25, say("v.hamilton.all", n=len(data["vertices"]), start=data["start"], goal=data["goal"]),
+                          " ".join(answer))
+        return right(say)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        degrees = {v: sum(v in e for e in data["graph"]) for v in data["vertices"]}
+        return ["- " + ", ".join(f"{v} {n}" for v, n in degrees.items())]
+
+    def measure(self, data: Data) -> float:
+        return len(data["vertices"])
+
+
+class NoPump(BoardQuestion):
+    """Ring words cannot be pumped: the smallest i for which x yⁱ z no longer wins."""
+
+    id, unit, kind = "no_pump_rings", 4, "number"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length = (3, 4, 5, 6, 7)[difficulty - 1]
+
+        def make() -> Data | None:
+            weights = (1, 1, 2, 3)
+            sketch = random_rings(rng, Sketch.random(rng, min(3, difficulty - 1), 6 + 2 * difficulty), weights)
+            text = sketch.text()
+            fa, rings = station_fa(text), ringed(text)
+            for word in rng.sample(of_length(length), 2**length)[:12]:
+                if not rings.accepts(word):
+                    continue
+                for i, j in combinations(range(length), 2):
+                    x, y, z = word[:i], word[i:j], word[j:]
+                    if all(fa.accepts(x + y * k + z) for k in range(6)):
+                        return {"board": text, "x": x, "y": y, "z": z}
+            return None
+
+        data = search(rng, make, lambda d: d is not None)
+        assert data is not None
+        return data
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**super().values(data, say), "x": word_text(data["x"])}
+
+    def words(self, data: Data) -> Iterator[tuple[int, str]]:
+        return ((i, data["x"] + data["y"] * i + data["z"]) for i in range(1, 60))
+
+    def key(self, data: Data) -> int:
+        rings = ringed(data["board"])
+        return next(i for i, w in self.words(data) if not rings.accepts(w))
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        other = ring_fa(station_fa(data["board"]), rings_of(data["board"]), start_free=False)
+        yield "start_needs_ring", next(i for i, w in self.words(data) if not other.accepts(w))
+        yield "last_that_works", self.key(data) - 1
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        rings = ringed(data["board"])
+        total = sum(rings_of(data["board"]).values())
+        rows = [f"- i = {i}: {w} {'✓' if rings.accepts(w) else '✗'}"
+                for i, w in self.words(data) if i <= self.key(data)]
+        return [say("v.ring_size.bound", n=total + 1), *rows]
+
+    def measure(self, data: Data) -> float:
+        return len(data["x"] + data["y"] + data["z"])
+
+
+for _kind in (RingLanguageSize, LostByRings, Hamilton, NoPump):
+    register(_kind())

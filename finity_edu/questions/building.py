@@ -1,0 +1,290 @@
+"""Questions whose answer is a board: lay arrows (and rings) so that certain towers win."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from finity_edu.analysis import to_win
+from finity_edu.grading.credit import Arrow, board_edits, tower_bits, tower_credit
+from finity_edu.grading.languages import FA, find_word
+from finity_edu.grading.regex import regex_fa, regex_of
+from finity_edu.pieces import SIZES
+from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.boards import (
+    BoardQuestion,
+    Sketch,
+    position,
+    possible_arrows,
+    ring_fa,
+    search,
+    shape_board,
+)
+from finity_edu.questions.judging import assess_language, right, run_text, why_word, word_text
+from finity_edu.questions.laying import (
+    Unfit,
+    built,
+    empty_board,
+    fitted,
+    laid,
+    laid_picture,
+    lay,
+    simple_ways,
+    words_of_bits,
+)
+from finity_edu.questions.words import minus, of_length
+
+
+class Construction(BoardQuestion):
+    """Lay arrows so that of all towers of height ``data["height"]`` exactly ``data["towers"]`` win.
+
+    If ``data["rings"]`` is true, rings count as in the game and must be laid as well.
+    """
+
+    kind = "board"
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"stations": position(data["board"]).board.names}
+
+    def key(self, data: Data) -> list[str]:
+        return self.solve(data)
+
+    def solve(self, data: Data) -> list[str]:
+        """A right answer, found from the public data."""
+        raise NotImplementedError
+
+    def bits(self, data: Data, edges: frozenset[Arrow], rings: Mapping[str, int]) -> int:
+        pos = position(data["board"])
+        return tower_bits(edges, str(pos.layout.posts[0]), pos.board.end, data["height"],
+                          dict(rings) if data.get("rings") else None)
+
+    def goal(self, data: Data) -> int:
+        """The towers that should win, as a bit set."""
+        return sum(1 << int(w.translate(str.maketrans("bw", "01")), 2) for w in data["towers"])
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        try:
+            edges, rings = laid(data, answer, say)
+        except Unfit as problem:
+            return Judged(0.0, str(problem))
+        height, towers = data["height"], set(data["towers"])
+        got = words_of_bits(self.bits(data, edges, rings), height)
+        if got == towers:
+            return right(say)
+        word = min(got ^ towers, key=lambda w: (w in got, w))
+        pos = position(data["board"])
+        plain = built(pos, edges)
+        fa = ring_fa(plain, rings) if data.get("rings") else plain
+        why = say("v.built.extra" if word in got else "v.built.missing", word=word) + " " + why_word(fa, word, say)
+        if word not in got and plain.accepts(word):
+            why += " " + say("v.built.rings", run=run_text(plain.run(word) or (), word))
+        found = None
+        for id, other in (("reversal", {w[::-1] for w in towers}), ("complement", set(of_length(height)) - towers),
+                          ("colours_exchanged", {w.translate(str.maketrans("bw", "wb")) for w in towers})):
+            found = found or (id if got == other else None)
+        picture = laid_picture(pos, edges, rings, word, say)
+        return Judged(self.credit(data, edges, rings, got), why, word, picture, found)
+
+    def credit(self, data: Data, edges: frozenset[Arrow], rings: Mapping[str, int], got: set[str]) -> float:
+        """The tower rule: J, or the fewest edits to a right board."""
+        pos, towers = position(data["board"]), set(data["towers"])
+        goal = self.goal(data)
+        sizes = {(s, "o", z) for s, n in rings.items() for z in SIZES[:n]} if data.get("rings") else set()
+        possible = possible_arrows(pos.board)
+        if data.get("rings"):
+            possible += [(s, "o", z) for s in pos.board.names if s != pos.board.end for z in SIZES]
+
+        def fits(pieces: frozenset[Arrow]) -> bool:
+            counts: dict[str, int] = {}
+            for s, a, _ in pieces:
+                if a == "o":
+                    counts[s] = counts.get(s, 0) + 1
+            return self.bits(data, frozenset(e for e in pieces if e[1] != "o"), counts) == goal
+
+        edits = board_edits(edges | sizes, possible, fits)
+        return tower_credit(towers, got, 2 ** data["height"], edits, len(self.key(data)))
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**super().values(data, say), "towers": " ".join(data["towers"])}
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [say("work.pieces", pieces=piece) for piece in self.key(data)]
+
+    def show(self, data: Data, witness: str, say: Say) -> None:
+        return None
+
+
+class BoardForTower(Construction):
+    id, unit = "board_for_tower", 1
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        board = shape_board(min(4, difficulty))
+        post = board.names[0] if not board.is_standard else board.starts[0]
+        assert post is not None
+        length = (3, 4, 5, 6, 8)[difficulty - 1]
+        ways = simple_ways(board, post, length)
+        tower = "".join(rng.choice("bw") for _ in range(length))
+        assert ways
+        return {"board": empty_board(board, post), "height": length, "towers": [tower], "rings": difficulty >= 4}
+
+    def solve(self, data: Data) -> list[str]:
+        """A way that visits no station twice spells the tower, and nothing else of its height."""
+        pos, tower = position(data["board"]), data["towers"][0]
+        way = simple_ways(pos.board, str(pos.layout.posts[0]), len(tower))[0]
+        sketch = fitted(pos, list(zip(way, tower, way[1:], strict=False)))
+        rings = [f"o{s}.s" for s in way[1:-1]] if data["rings"] else []
+        return sorted([str(b) for b in sketch] + rings)
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        rule = say("v.built.with_rings" if data["rings"] else "v.built.without_rings")
+        return {**super().values(data, say), "rule": rule}
+
+    def measure(self, data: Data) -> float:
+        return len(self.key(data))
+
+
+class BoardForWords(Construction):
+    """Some towers of one height, for which a board exists."""
+
+    id, unit = "board_for_words", 1
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        height = (2, 3, 4, 5, 6)[difficulty - 1]
+
+        number, shape = (2, 2, 3, 3, 4)[difficulty - 1], min(4, difficulty)
+
+        def make() -> Data:
+            sketch = Sketch.random(rng, shape, 4 + 3 * difficulty)
+            return {"board": empty_board(sketch.board, str(sketch.posts[0])), "height": height,
+                    "towers": sketch.fa().words(height)}
+
+        return search(rng, make, lambda data: len(data["towers"]) == number and self.solve(data) != [])
+
+    def solve(self, data: Data) -> list[str]:
+        pos, goal = position(data["board"]), self.goal(data)
+
+        def missing(edges: frozenset[Arrow]) -> str | None:
+            left = words_of_bits(goal & ~self.bits(data, edges, {}), data["height"])
+            return min(left) if left else None
+
+        bridges = lay(pos, missing, lambda edges: not self.bits(data, edges, {}) & ~goal)
+        return sorted(str(b) for b in bridges or ())
+
+    def measure(self, data: Data) -> float:
+        return float(data["height"] * len(data["towers"]))
+
+
+class BoardForRegex(BoardQuestion):
+    id, unit, kind = "board_for_regex", 3, "board"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        longest = (8, 12, 16, 22, 30)[difficulty - 1]
+
+        def make() -> Data:
+            sketch = Sketch.random(rng, min(2, difficulty - 1) + 1, 4 + difficulty)
+            return {"board": empty_board(sketch.board, str(sketch.posts[0])), "regex": regex_of(sketch.fa())}
+
+        def good(data: Data) -> bool:
+            return longest // 2 < len(data["regex"]) <= longest and self.key(data) != []
+
+        return search(rng, make, good)
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"stations": position(data["board"]).board.names}
+
+    def key(self, data: Data) -> list[str]:
+        pos, target = position(data["board"]), self.target(data)
+        bridges = lay(pos, lambda edges: find_word(target, built(pos, edges), minus),
+                      lambda edges: find_word(built(pos, edges), target, minus) is None)
+        return sorted(str(b) for b in bridges or ())
+
+    def target(self, data: Data) -> FA:
+        return regex_fa(data["regex"])
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        try:
+            edges, _ = laid(data, answer, say)
+        except Unfit as problem:
+            return Judged(0.0, str(problem))
+        judged = assess_language(self, data, built(position(data["board"]), edges), say)
+        if judged.witness is None:
+            return judged
+        word = judged.witness.replace("ε", "")
+        return replace(judged, picture=laid_picture(position(data["board"]), edges, {}, word, say))
+
+    def show(self, data: Data, witness: str, say: Say) -> None:
+        return None
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [say("work.pieces", pieces=piece) for piece in self.key(data)]
+
+    def measure(self, data: Data) -> float:
+        return len(data["regex"])
+
+
+class MovesToWin(BoardQuestion):
+    """Fewest own moves (arrows and rings) that complete a path for the tower."""
+
+    id, unit, kind = "moves_to_win", 1, "list of moves"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length = (3, 4, 5, 6, 8)[difficulty - 1]
+        cost = (1, 2, 3, 4, 5)[difficulty - 1]
+
+        def make() -> Sketch:
+            sketch = Sketch.random(rng, difficulty - 1, 4 + 2 * difficulty)
+            tower = "".join(rng.choice("bw") for _ in range(length))
+            stations = [s for s in sketch.board.names if s != sketch.board.end]
+            rings = {s: rng.choice((0, 1, 1, 2)) for s in stations}
+            return replace(sketch.with_rings(rings), word=tower).swept()
+
+        def good(sketch: Sketch) -> bool:
+            plan = to_win(sketch.position(), 1)
+            return plan is not None and len(plan) == cost and bool(plan.bridges)
+
+        return {"board": (sketch := search(rng, make, good)).text(), "tower": sketch.word}
+
+    def key(self, data: Data) -> list[str]:
+        plan = to_win(position(data["board"]), 1)
+        return [str(m) for m in plan.moves] if plan else []
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        pos, need = position(data["board"]), len(self.key(data))
+        for i, move in enumerate(answer):
+            pos = pos.with_turn(1)
+            try:
+                reason = pos.why_illegal(move)
+                if reason is None:
+                    pos = pos.play(move)
+            except ValueError as error:
+                reason = str(error)  # type: ignore[assignment]
+            if reason is not None:
+                return Judged(0.0, say("v.plan.illegal", n=i + 1, move=move, reason=reason), move)
+        path = pos.full_path(1)
+        if path is None:
+            left = to_win(pos.with_turn(1), 1)
+            done = need + len(answer) - (len(left) + len(answer) if left else need + len(answer))
+            word, reached = data["tower"], pos.reachable(1)
+            text = say("v.plan.no_path", tower=word, reached=", ".join(s for s in pos.board.names if s in reached))
+            return Judged(max(0.0, 0.5 * done / need), text, word_text(word))
+        if len(answer) > need:
+            return Judged(max(0.25, 1 - 0.25 * (len(answer) - need)), say("v.plan.fewer", n=len(answer)),
+                          " ".join(answer))
+        return right(say)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        plan = to_win(position(data["board"]), 1)
+        assert plan is not None
+        return [f"- {run_text(plan.path, data['tower'])}", *(f"- {m}" for m in plan.moves)]
+
+    def show(self, data: Data, witness: str, say: Say) -> None:
+        return None
+
+    def measure(self, data: Data) -> float:
+        return len(self.key(data))
+
+
+for _kind in (BoardForTower, BoardForWords, BoardForRegex, MovesToWin):
+    register(_kind())

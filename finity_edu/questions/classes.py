@@ -1,0 +1,211 @@
+"""Unit 2: prefixes and stations that nothing tells apart."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from finity_edu.analysis import bisimulation
+from finity_edu.grading.languages import FA, combine, difference
+from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
+from finity_edu.questions.judging import right, set_text, sets_text, word_text
+from finity_edu.questions.patterns import ShortestIn
+from finity_edu.questions.words import after, of_length, xor
+
+
+class NerodeClasses(BoardQuestion):
+    id, unit, kind = "nerode_classes", 2, "partition"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        number = difficulty + 3
+
+        def make() -> Data | None:
+            sketch = Sketch.random(rng, difficulty - 1, 5 + 2 * difficulty)
+            fa = sketch.fa()
+            words = [w for n in range(difficulty // 2 + 3) for w in of_length(n)]
+            alive = [w for w in words if after(fa, w).shortest() is not None]
+            if len(alive) < number:
+                return None
+            return {"board": sketch.text(), "prefixes": sorted(rng.sample(alive, number), key=lambda w: (len(w), w))}
+
+        data = search(rng, make, lambda d: d is not None and 2 <= len(self.key(d)) < number)
+        assert data is not None
+        return data
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"elements": data["prefixes"]}
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**super().values(data, say), "prefixes": " ".join(map(word_text, data["prefixes"]))}
+
+    def key(self, data: Data) -> list[list[str]]:
+        fa = station_fa(data["board"])
+        blocks: dict[FA, list[str]] = {}
+        for w in data["prefixes"]:
+            blocks.setdefault(after(fa, w).minimal(), []).append(word_text(w))
+        return list(blocks.values())
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        fa = station_fa(data["board"])
+        by_sets: dict[tuple[str, ...], list[str]] = {}
+        for w in data["prefixes"]:
+            by_sets.setdefault(fa.active(w)[-1], []).append(word_text(w))
+        yield "more_states", list(by_sets.values())
+
+    def separator(self, data: Data, x: str, y: str) -> str | None:
+        fa = station_fa(data["board"])
+        return difference(after(fa, x.replace("ε", "")), after(fa, y.replace("ε", "")))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa = station_fa(data["board"])
+        rows = [f"- {word_text(w)}: {set_text(fa.active(w)[-1])}" for w in data["prefixes"]]
+        key = self.key(data)
+        pairs = [(x[0], y[0]) for i, x in enumerate(key) for y in key[i + 1 :]]
+        return rows + [f"- {x} ≢ {y}: {word_text(self.separator(data, x, y) or '')}" for x, y in pairs]
+
+    def measure(self, data: Data) -> float:
+        return len(data["prefixes"])
+
+
+class SeparatingSuffix(ShortestIn):
+    """A word z such that exactly one of uz, vz wins."""
+
+    id, unit = "separating_suffix", 2
+
+    def machine(self, data: Data) -> FA:
+        fa = station_fa(data["board"])
+        one, two = after(fa, data["u"]), after(fa, data["v"])
+        return combine(one, two, xor)
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        def fitting(sketch: Sketch) -> list[tuple[str, str]]:
+            fa = sketch.fa().minimal()
+            words = rng.sample(of_length(difficulty // 2 + 2), min(6, 2 ** (difficulty // 2 + 2)))
+            if len(fa.states) <= difficulty:
+                return []
+            ends = {w: fa.active(w)[-1][0] for w in words}
+            pairs = [(u, v) for i, u in enumerate(words) for v in words[i + 1 :] if ends[u] != ends[v]]
+            return [(u, v) for u, v in pairs
+                    if len(difference(fa.with_(start=ends[u]), fa.with_(start=ends[v])) or "") == difficulty]
+
+        pairs: list[tuple[str, str]] = []
+
+        def good(sketch: Sketch) -> bool:
+            pairs[:] = fitting(sketch)
+            return bool(pairs)
+
+        sketch = draw_board(rng, difficulty, good)
+        u, v = rng.choice(pairs)
+        return {"board": sketch.text(), "u": u, "v": v}
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        yield "forgets_prefix", station_fa(data["board"]).shortest()
+
+    def explain(self, data: Data, word: str, say: Say) -> str:
+        fa = station_fa(data["board"])
+        return f"{sets_text(fa, data['u'] + word)}; {sets_text(fa, data['v'] + word)}."
+
+
+class InequivalentPrefixes(BoardQuestion):
+    """Two prefixes of one length that are not equivalent, with a word that shows it."""
+
+    id, unit, kind = "inequivalent_prefixes", 2, "table"
+    ROWS = ("u", "v", "z")
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length = (2, 2, 3, 3, 4)[difficulty - 1]
+
+        def good(sketch: Sketch) -> bool:
+            fa = sketch.fa()
+            return 2 <= len({after(fa, w).minimal() for w in of_length(length)}) <= length + 1
+
+        return {"board": draw_board(rng, difficulty, good).text(), "length": length}
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"rows": self.ROWS, "columns": 1}
+
+    def key(self, data: Data) -> list[list[str]]:
+        fa, words = station_fa(data["board"]), of_length(data["length"])
+        u, v, z = next((u, v, z) for u in words for v in words
+                       if (z := difference(after(fa, u), after(fa, v))) is not None)
+        return [["u", u], ["v", v], ["z", z]]
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        fa, cells = station_fa(data["board"]), dict(answer)
+        if set(cells) != set(self.ROWS) or not set("".join(cells.values())) <= set("bw"):
+            return Judged(0.0, say("v.inequivalent.rows"))
+        u, v, z = (cells[r] for r in self.ROWS)
+        if len(u) != data["length"] or len(v) != data["length"]:
+            return Judged(0.0, say("v.inequivalent.length", n=data["length"]), f"{u}, {v}")
+        if fa.accepts(u + z) != fa.accepts(v + z):
+            return right(say)
+        true = difference(after(fa, u), after(fa, v)) is not None
+        text = say("v.inequivalent.same", one=u + z, two=v + z)
+        return Judged(0.5 if true else 0.0, f"{text} {sets_text(fa, u + z)}; {sets_text(fa, v + z)}.", u + z)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa, key = station_fa(data["board"]), dict(self.key(data))
+        rows = [f"- {w}: {set_text(fa.active(w)[-1])}" for w in of_length(data["length"])]
+        return [*rows, *(f"- {key[r] + key['z']}: {sets_text(fa, key[r] + key['z'])}" for r in "uv")]
+
+    def measure(self, data: Data) -> float:
+        return len(station_fa(data["board"]).edges)
+
+
+class Bisimilar(BoardQuestion):
+    id, unit, kind = "bisimilar", 2, "partition"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        def good(sketch: Sketch) -> bool:
+            blocks = bisimulation(sketch.fa())
+            return len(sketch.board.names) // 2 < len(blocks) < len(sketch.board.names)
+
+        return {"board": draw_board(rng, difficulty, good).text()}
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"elements": station_fa(data["board"]).states}
+
+    def key(self, data: Data) -> list[list[str]]:
+        order = station_fa(data["board"]).states
+        blocks = [sorted(map(str, b), key=order.index) for b in bisimulation(station_fa(data["board"]))]
+        return sorted(blocks, key=lambda b: order.index(b[0]))
+
+    def separator(self, data: Data, x: str, y: str) -> str | None:
+        """A step of one station that the other cannot answer."""
+        fa, key = station_fa(data["board"]), self.key(data)
+        block = {q: i for i, b in enumerate(key) for q in b}
+        if (x in fa.accepting) != (y in fa.accepting):
+            return ""
+        for p, q in ((x, y), (y, x)):
+            for a in fa.alphabet:
+                for t in fa.successors(p, a):
+                    if block[t] not in {block[u] for u in fa.successors(q, a)}:
+                        return f"{p} –{a}→ {t}"
+        return None
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The rounds of partition refinement."""
+        fa = station_fa(data["board"])
+        block = {q: int(q in fa.accepting) for q in fa.states}
+        rounds = []
+        while True:
+            groups: dict[int, list[str]] = {}
+            for q in fa.states:
+                groups.setdefault(block[q], []).append(q)
+            rounds.append("- " + " / ".join(" ".join(g) for g in groups.values()))
+            signature = {q: (block[q], *(tuple(sorted({block[t] for t in fa.successors(q, a)})) for a in "bw"))
+                         for q in fa.states}
+            numbers: dict[Any, int] = {}
+            new = {q: numbers.setdefault(s, len(numbers)) for q, s in signature.items()}
+            if len(numbers) == len(groups):
+                return rounds
+            block = new
+
+    def measure(self, data: Data) -> float:
+        return len(station_fa(data["board"]).edges)
+
+
+for _kind in (NerodeClasses, SeparatingSuffix, InequivalentPrefixes, Bisimilar):
+    register(_kind())

@@ -1,0 +1,321 @@
+"""Unit 0 and 1: a board is an NFA."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from finity_edu.grading.languages import FA, words_up_to
+from finity_edu.grading.misconceptions import all_runs, early_arrival, eps_stay
+from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.boards import (
+    BoardQuestion,
+    arrow_texts,
+    draw_board,
+    edges_of,
+    position,
+    station_fa,
+    through_tower,
+)
+from finity_edu.questions.judging import misconception, right, run_text, set_text, sets_text, why_word, word_text
+
+
+class CountArrows(BoardQuestion):
+    """Smoke question of unit 0: proves that submitting works."""
+
+    id, unit, kind = "count_arrows", 0, "number"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        return {"board": draw_board(rng, difficulty, arrows=3 * difficulty).text()}
+
+    def key(self, data: Data) -> int:
+        return len(edges_of(position(data["board"])))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        pos = position(data["board"])
+        counts = [(s, sum(p == s for p, _, _ in edges_of(pos))) for s in pos.board.names]
+        return [f"- {s}: {n}" for s, n in counts if n]
+
+    def measure(self, data: Data) -> float:
+        return self.key(data)
+
+
+class FiveTuple(BoardQuestion):
+    id, unit, kind = "five_tuple", 1, "automaton"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        return {"board": draw_board(rng, difficulty, lambda s: s.fa().shortest() is not None).text()}
+
+    def key(self, data: Data) -> dict[str, object]:
+        return station_fa(data["board"]).to_json()
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return station_fa(data["board"]).markdown().split("\n")
+
+    def measure(self, data: Data) -> float:
+        return len(station_fa(data["board"]).edges)
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        key, got = station_fa(data["board"]), FA.from_json(answer)
+        wrong_edges = key.edges ^ got.edges
+        parts = {"Q": set(key.states) == set(got.states), "Σ": set(key.alphabet) == set(got.alphabet),
+                 "q0": key.start == got.start, "F": key.accepting == got.accepting, "δ": not wrong_edges}
+        if all(parts.values()):
+            return right(say)
+        credit = sum(parts.values()) / 5 + (0.2 * max(0.0, 1 - len(wrong_edges) / len(key.edges)))
+        names = ", ".join(n for n, ok in parts.items() if not ok)
+        text, witness = say("v.five_tuple.parts", parts=names), names
+        if wrong_edges:
+            edge = sorted(wrong_edges)[0]
+            witness = arrow_texts([edge], sorted({edge[0], edge[2]}))[0]
+            text += " " + say("v.five_tuple.missing" if edge in key.edges else "v.five_tuple.extra", arrow=witness)
+        turned = frozenset((q, a, p) for p, a, q in key.edges)
+        found = "reversed_arrows" if got.edges == turned != key.edges else None
+        return Judged(min(credit, 0.95), text, witness, misconception=found)
+
+
+class Accepted(BoardQuestion):
+    id, unit, kind = "accepted", 1, "set of words"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length = difficulty + 2
+
+        def good(sketch: Any) -> bool:
+            return 2 <= len(sketch.fa().words(length)) <= int(2**length) - 3
+
+        sketch = draw_board(rng, difficulty, good, leaving=difficulty // 2)
+        fa = sketch.fa()
+        wins = fa.words(length)
+        tempting = [w for w in words_up_to(length) if len(w) == length and w not in wins]
+        tempting.sort(key=lambda w: -sum(bool(s) for s in fa.active(w)))
+        towers = rng.sample(wins, min(3, len(wins))) + rng.sample(tempting[:6], min(3, len(tempting)))
+        return {"board": sketch.text(), "towers": sorted(towers)}
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"tokens": data["towers"]}
+
+    def key(self, data: Data) -> list[str]:
+        fa = station_fa(data["board"])
+        return [w for w in data["towers"] if fa.accepts(w)]
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        fa = station_fa(data["board"])
+        for id, other in (("early_arrival", early_arrival(fa)), ("eps_stay", eps_stay(fa)),
+                          ("through_tower", through_tower(data["board"])), ("choose_at_once", all_runs(fa)),
+                          ("complement", fa.complement())):
+            yield id, [w for w in data["towers"] if other.accepts(w)]
+
+    def universe(self, data: Data) -> int:
+        return len(data["towers"])
+
+    def reason(self, data: Data, item: str, say: Say) -> str:
+        return why_word(station_fa(data["board"]), item, say)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa = station_fa(data["board"])
+        return [f"- {w}: {sets_text(fa, w)} {'✓' if fa.accepts(w) else '✗'}" for w in data["towers"]]
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**super().values(data, say), "towers": " ".join(data["towers"])}
+
+    def measure(self, data: Data) -> float:
+        fa = station_fa(data["board"])
+        return sum(len(s) for w in data["towers"] for s in fa.active(w))
+
+
+class TokenSets(BoardQuestion):
+    id, unit, kind = "token_sets", 1, "table"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length = difficulty + 2
+        sketch = draw_board(rng, difficulty, lambda s: s.fa().words(length), leaving=difficulty // 2)
+        fa = sketch.fa()
+        towers = [w for w in words_up_to(length) if len(w) == length]
+        towers.sort(key=lambda w: -sum(len(s) for s in fa.active(w)))
+        return {"board": sketch.text(), "tower": rng.choice(towers[: 2 + difficulty])}
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"rows": self.prefixes(data), "columns": 1, "sets": True}
+
+    @staticmethod
+    def prefixes(data: Data) -> list[str]:
+        return [data["tower"][:i] for i in range(len(data["tower"]) + 1)]
+
+    def table(self, data: Data, fa: FA) -> list[list[str]]:
+        return [[p, " ".join(sorted(s))] for p, s in
+                zip(self.prefixes(data), fa.active(data["tower"]), strict=True)]
+
+    def key(self, data: Data) -> list[list[str]]:
+        return self.table(data, station_fa(data["board"]))
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        fa = station_fa(data["board"])
+        for id, other in (("eps_stay", eps_stay(fa)), ("early_arrival", early_arrival(fa)),
+                          ("through_tower", through_tower(data["board"])),
+                          ("reversed_arrows", fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges)))):
+            yield id, self.table(data, other)
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        """A row counts fully if right, half if it follows rightly from the student's own row before."""
+        fa, key, tower = station_fa(data["board"]), self.key(data), data["tower"]
+        given = {r[0]: r[1] for r in answer}
+        credit, first = 0.0, None
+        for i, (prefix, cell) in enumerate(key):
+            if given.get(prefix) == cell:
+                credit += 1
+                continue
+            before = given.get(tower[: i - 1], "").split() if i else []
+            known = [q for q in before if q in fa.index]
+            follows = {t for q in known for t in fa.successors(q, tower[i - 1])} if i else set()
+            credit += 0.5 if i and prefix in given and set(given[prefix].split()) == follows else 0
+            first = first if first is not None else i
+        if first is None:
+            return right(say)
+        before = key[first - 1][1].split() if first else []
+        if first == 0:
+            text = say("v.token_sets.start", start=fa.start)
+        else:
+            letter = tower[first - 1]
+            steps = "; ".join(f"δ({q}, {letter}) = {set_text(fa.successors(q, letter))}" for q in before) or "∅"
+            text = say("v.token_sets.row", prefix=tower[:first], got=set_text(given.get(tower[:first], "").split()),
+                       before=set_text(before), steps=steps)
+        return Judged((credit - 1) / (len(key) - 1) if credit > 1 else 0.0, text, tower[:first] or "ε",
+                      misconception=misconception(self, data, answer))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [f"- {word_text(p)}: {set_text(s.split())}" for p, s in self.key(data)]
+
+    def measure(self, data: Data) -> float:
+        return sum(len(s) for s in station_fa(data["board"]).active(data["tower"]))
+
+
+class DeltaHat(BoardQuestion):
+    id, unit, kind = "delta_hat", 1, "set of words"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length = difficulty + 1
+        sketch = draw_board(rng, difficulty, lambda s: any(len(s.fa().active(w)[-1]) >= min(2, difficulty)
+                                                           for w in words_up_to(length) if len(w) == length))
+        fa = sketch.fa()
+        words = [w for w in words_up_to(length) if len(w) == length and len(fa.active(w)[-1]) >= min(2, difficulty)]
+        return {"board": sketch.text(), "tower": rng.choice(words)}
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"tokens": list(station_fa(data["board"]).states)}
+
+    def key(self, data: Data) -> list[str]:
+        return list(station_fa(data["board"]).active(data["tower"])[-1])
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        fa, tower = station_fa(data["board"]), data["tower"]
+        yield "eps_stay", list(eps_stay(fa).active(tower)[-1])
+        yield "early_arrival", list(early_arrival(fa).active(tower)[-1])
+
+    def universe(self, data: Data) -> int:
+        return len(station_fa(data["board"]).states)
+
+    def reason(self, data: Data, item: str, say: Say) -> str:
+        fa = station_fa(data["board"])
+        return why_word(fa.with_(accepting=frozenset({item})), data["tower"], say)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa, tower = station_fa(data["board"]), data["tower"]
+        return [f"- {word_text(tower[:i])}: {set_text(s)}" for i, s in enumerate(fa.active(tower))]
+
+    def measure(self, data: Data) -> float:
+        return sum(len(s) for s in station_fa(data["board"]).active(data["tower"]))
+
+
+class AcceptingPath(BoardQuestion):
+    id, unit, kind = "accepting_path", 1, "path"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length = difficulty + 2
+
+        def good(sketch: Any) -> bool:
+            fa = sketch.fa()
+            return any(fa.count_runs(w) <= 3 for w in fa.words(length))
+
+        sketch = draw_board(rng, difficulty, good)
+        fa = sketch.fa()
+        return {"board": sketch.text(), "tower": rng.choice([w for w in fa.words(length) if fa.count_runs(w) <= 3])}
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"stations": station_fa(data["board"]).states}
+
+    def key(self, data: Data) -> list[str]:
+        return list(station_fa(data["board"]).run(data["tower"]) or ())
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        fa, tower = station_fa(data["board"]), data["tower"]
+        if not answer or answer[0] != fa.start:
+            return Judged(0.0, say("v.path.start", start=fa.start), " ".join(answer[:1]) or "–")
+        good = 0
+        for p, a, q in zip(answer, tower, answer[1:], strict=False):
+            if (p, a, q) not in fa.edges:
+                backwards = "reversed_arrows" if (q, a, p) in fa.edges else None
+                stays = "eps_stay" if p == q else backwards
+                return Judged(good / (2 * len(tower)), say("v.path.step", n=good + 1, arrow=f"{a}{p}>{q}"),
+                              f"{a}{p}>{q}", misconception=stays)
+            good += 1
+        if len(answer) != len(tower) + 1:
+            early = "early_arrival" if answer[-1] in fa.accepting else None
+            return Judged(min(good / (2 * len(tower)), 0.5), say("v.path.length", n=len(tower) + 1, got=len(answer)),
+                          " ".join(answer), misconception=early)
+        if answer[-1] not in fa.accepting:
+            return Judged(0.5, say("v.path.end", end=sorted(fa.accepting)[0], got=answer[-1]), " ".join(answer))
+        return right(say)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa, tower = station_fa(data["board"]), data["tower"]
+        return [f"- {sets_text(fa, tower[:len(tower) // 2])}", f"- {sets_text(fa, tower)}",
+                f"- {run_text(self.key(data), tower)}"]
+
+    def measure(self, data: Data) -> float:
+        return sum(len(s) for s in station_fa(data["board"]).active(data["tower"]))
+
+
+class CountPaths(BoardQuestion):
+    id, unit, kind = "count_paths", 1, "number"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length = difficulty + 2
+        least, most = 2 ** (difficulty - 1), 4 * 2 ** (difficulty - 1)
+
+        def fitting(sketch: Any) -> list[str]:
+            fa = sketch.fa()
+            return [w for w in fa.words(length) if least <= fa.count_runs(w) <= most]
+
+        sketch = draw_board(rng, difficulty, fitting, more=difficulty)
+        return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}
+
+    def key(self, data: Data) -> int:
+        return station_fa(data["board"]).count_runs(data["tower"])
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        fa, tower = station_fa(data["board"]), data["tower"]
+        yield "choose_at_once", 1
+        yield "early_arrival", early_arrival(fa).count_runs(tower)
+        yield "eps_stay", eps_stay(fa).count_runs(tower)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa, tower = station_fa(data["board"]), data["tower"]
+        lines, counts = [], {fa.start: 1}
+        for i in range(len(tower) + 1):
+            row = ", ".join(f"{q} {counts[q]}" for q in fa.states if counts.get(q))
+            lines.append(f"- {word_text(tower[:i])}: {row or '∅'}")
+            if i < len(tower):
+                new: dict[str, int] = {}
+                for p, n in counts.items():
+                    for q in fa.successors(p, tower[i]):
+                        new[q] = new.get(q, 0) + n
+                counts = new
+        return lines
+
+    def measure(self, data: Data) -> float:
+        return self.key(data) * len(data["tower"])
+
+
+for _kind in (CountArrows, FiveTuple, Accepted, TokenSets, DeltaHat, AcceptingPath, CountPaths):
+    register(_kind())

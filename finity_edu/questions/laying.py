@@ -1,0 +1,180 @@
+"""Boards as answers: what is laid, whether it fits, and how a board for a language is found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from boardkit.svg import Picture
+from finity_edu.grading.answers import arrow
+from finity_edu.grading.credit import Arrow
+from finity_edu.grading.languages import FA
+from finity_edu.layout import Layout
+from finity_edu.pieces import SIZES, Bridge, Ring
+from finity_edu.position import Position
+from finity_edu.questions.base import Data, Say
+from finity_edu.questions.boards import (
+    edges_of,
+    position,
+    possible_arrows,
+)
+from finity_edu.rules import load_rules
+
+
+class Unfit(Exception):
+    """An answer that cannot lie on the board, with the text that says why."""
+
+
+def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Arrow], dict[str, int]]:
+    """The arrows and own rings of an answer, if they fit on the board that was given."""
+    given = position(data["board"])
+    if isinstance(answer, str):
+        pos = Position.parse(answer)
+        if pos.board != given.board or pos.layout.posts[0] != given.layout.posts[0]:
+            raise Unfit(say("v.laid.board"))
+        rings: dict[str, int] = {}
+        for ring in pos.layout.rings:
+            if ring.seat == 1 and ring.station != pos.board.end:
+                rings[ring.station] = rings.get(ring.station, 0) + 1
+        return edges_of(pos), rings
+    board, free, rings = given.board, set(range(len(given.board.slots))), {}
+    possible = set(possible_arrows(board))
+    edges: set[Arrow] = set()
+    taken: set[str] = set()
+    for text in sorted(answer, key=lambda t: "." not in t):
+        edge = arrow(text)
+        if edge is None:
+            if text in taken or text[1:].split(".")[0] == board.end:
+                raise Unfit(say("v.laid.ring", ring=text))
+            taken.add(text)
+            station = re.split(r"[.]", text[1:])[0]
+            rings[station] = rings.get(station, 0) + 1
+            continue
+        p, a, q = edge
+        if edge not in possible:
+            raise Unfit(say("v.laid.arrow", arrow=text))
+        lanes = [text.split(".")[1]] if "." in text else ["m", "l", "r"]
+        slots = [board.bridge_code[Bridge(a, p, q, lane)][0] for lane in lanes]  # type: ignore[arg-type]
+        slot = next((s for s in slots if s in free), None)
+        if slot is None or edge in edges:
+            raise Unfit(say("v.laid.slot", arrow=text))
+        free -= {slot, *board.corner_mates[slot]}
+        edges.add(edge)
+    return frozenset(edges), rings
+
+
+def empty_board(board: Any, post: str, tower: str = "bbwwbwbw") -> str:
+    """The text of a board with nothing but the post of player 1."""
+    posts = board.starts if board.is_standard else (post,)
+    return str(Position(load_rules("bga"), tower if len(tower) >= 6 or not board.is_standard else "bbwwbwbw", 1,
+                        Layout.of(board, posts), ply=2))
+
+
+def built(pos: Position, edges: frozenset[Arrow]) -> FA:
+    """The station automaton of player 1 with other arrows."""
+    return FA(pos.board.names, str(pos.layout.posts[0]), frozenset({pos.board.end}), edges)
+
+
+def words_of_bits(bits: int, height: int) -> set[str]:
+    """The towers of a bit set (see `finity_edu.grading.credit.tower_bits`)."""
+    words = set()
+    while bits:
+        low = bits & -bits
+        words.add(format(low.bit_length() - 1, f"0{height}b").translate(str.maketrans("01", "bw")))
+        bits ^= low
+    return words
+
+
+def simple_ways(board: Any, post: str, length: int) -> list[list[str]]:
+    """Ways of a length from the post to the end that visit no station twice, in the order of the stations."""
+    found: list[list[str]] = []
+
+    def extend(way: list[str]) -> None:
+        if len(way) == length + 1:
+            if way[-1] == board.end:
+                found.append(way)
+            return
+        for q in board.neighbours[way[-1]]:
+            if q not in way and (q != board.end or len(way) == length):
+                extend([*way, q])
+
+    extend([post])
+    return found
+
+
+def fitted(pos: Position, edges: list[Arrow]) -> list[Bridge]:
+    """Bridges in free slots for arrows, in the given order."""
+    board, free, out = pos.board, set(range(len(pos.board.slots))), []
+    for p, a, q in edges:
+        for lane in ("m", "l", "r"):
+            bridge = Bridge(a, p, q, lane)  # type: ignore[arg-type]
+            slot = board.bridge_code[bridge][0]
+            if slot in free:
+                free -= {slot, *board.corner_mates[slot]}
+                out.append(bridge)
+                break
+    return out
+
+
+def laid_picture(pos: Position, edges: frozenset[Arrow], rings: Mapping[str, int], word: str, say: Say) -> Picture:
+    """The student's board with an accepting run of a word, or with the last tokens that were still alive."""
+    from finity_edu.draw import draw_board
+
+    placed = [Ring(1, s, size) for s, n in rings.items() for size in SIZES[:n]]
+    layout = Layout.of(pos.board, pos.layout.posts, placed, fitted(pos, sorted(edges)))
+    run = built(pos, edges).run(word)
+    alive = [s for s in built(pos, edges).active(word) if s]
+    read = len(word) if run else max(0, len(alive) - 1)
+    return draw_board(replace(pos, word=word, layout=layout), path=run, active=() if run else alive[-1],
+                      word_read=read, lang=say.lang)
+
+
+def lay(pos: Position, missing: Callable[[frozenset[Arrow]], str | None],
+        inside: Callable[[frozenset[Arrow]], bool], tries: int = 3000) -> list[Bridge] | None:
+    """Lay arrows until no word is missing, never accepting a wrong one; None if the tries do not suffice.
+
+    Parameters
+    ----------
+    pos : Position
+        The empty board with the post.
+    missing : callable
+        Returns a word that should be accepted and is not yet, or None.
+    inside : callable
+        Whether nothing wrong is accepted (more arrows accept more words, so a bad branch can be cut at once).
+    tries : int
+        Sets of arrows to look at.
+    """
+    left = [tries]
+
+    def extend(edges: tuple[Arrow, ...]) -> tuple[Arrow, ...] | None:
+        word = missing(frozenset(edges))
+        if word is None:
+            return edges
+        ways = []
+        for way in walks(pos, word):
+            used = dict.fromkeys(zip(way, word, way[1:], strict=False))
+            ways.append([e for e in used if e not in edges])
+        for new in sorted(ways, key=len):
+            left[0] -= 1
+            if left[0] < 0:
+                return None
+            more = (*edges, *new)
+            if len(fitted(pos, list(more))) == len(more) and inside(frozenset(more)):
+                found = extend(more)
+                if found is not None:
+                    return found
+        return None
+
+    edges = extend(())
+    return None if edges is None else fitted(pos, list(edges))
+
+
+def walks(pos: Position, word: str) -> list[list[str]]:
+    """All ways on the board that could spell a word: from the post, and to the end with the last letter only."""
+    board, ways = pos.board, [[str(pos.layout.posts[0])]]
+    for i in range(len(word)):
+        last = i == len(word) - 1
+        ways = [[*way, q] for way in ways for q in board.neighbours[way[-1]] if (q == board.end) == last]
+    return ways

@@ -1,0 +1,135 @@
+"""Three patterns that most questions about words follow.
+
+`ShortestIn`   give the shortest word of some language ("none" if it is empty)
+`WordsOf`      give all words of one length of some language
+`BestWord`     give a word that scores as high as possible
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from finity_edu.grading.languages import FA
+from finity_edu.grading.misconceptions import variants
+from finity_edu.questions.base import Data, Judged, Say
+from finity_edu.questions.boards import BoardQuestion, station_fa
+from finity_edu.questions.judging import misconception, right, sets_text, why_word, word_text
+
+__all__ = ["BestWord", "ShortestIn", "WordsOf"]
+
+
+class ShortestIn(BoardQuestion):
+    """Give a shortest word of the language of `machine(data)`; half of the points for a longer one."""
+
+    kind = "word"
+    may_be_none = False
+
+    def machine(self, data: Data) -> FA:
+        """The automaton whose words are sought."""
+        return station_fa(data["board"])
+
+    def explain(self, data: Data, word: str, say: Say) -> str:
+        """Why a word is one of them or not."""
+        return why_word(self.machine(data), word, say)
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"none": self.may_be_none}
+
+    def key(self, data: Data) -> str | None:
+        return self.machine(data).shortest()
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        for id, fa in variants(station_fa(data["board"])):
+            if id in ("early_arrival", "eps_stay", "reversed_arrows", "reversal", "colours_exchanged"):
+                yield id, fa.shortest()
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        key = self.key(data)
+        if answer == key:
+            return right(say)
+        if answer is None:
+            return Judged(0.0, say("v.word.exists", n=len(key or "")))
+        if not self.machine(data).accepts(answer):
+            text = say("v.word.no", word=word_text(answer)) + " " + self.explain(data, answer, say)
+            return Judged(0.0, text, word_text(answer), misconception=misconception(self, data, answer))
+        if key is not None and len(answer) > len(key):
+            return Judged(0.5, say("v.word.longer", word=word_text(answer), n=len(answer)), word_text(answer))
+        return right(say)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        key, fa = self.key(data), self.machine(data)
+        longest = len(fa.subsets()) if key is None else len(key)
+        shorter = [f"- {n}: {count}" for n, count in enumerate(fa.counts(min(longest, 8)))]
+        if key is None:
+            return [say("work.by_length"), *shorter]
+        return [say("work.by_length"), *shorter, "", f"{word_text(key)}: " + self.explain(data, key, say)]
+
+    def measure(self, data: Data) -> float:
+        key = self.key(data)
+        return len(self.machine(data).minimal().states) if key is None else len(key)
+
+
+class WordsOf(BoardQuestion):
+    """Give all words of length ``data["height"]`` of the language of `machine(data)`."""
+
+    kind = "set of words"
+
+    def machine(self, data: Data) -> FA:
+        """The automaton whose words are sought."""
+        return station_fa(data["board"])
+
+    def key(self, data: Data) -> list[str]:
+        return self.machine(data).words(data["height"])
+
+    def universe(self, data: Data) -> int:
+        return int(2 ** data["height"])
+
+    def reason(self, data: Data, item: str, say: Say) -> str:
+        if len(item) != data["height"]:
+            return say("v.word.height", n=data["height"])
+        return why_word(self.machine(data), item, say)
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        for id, fa in variants(self.machine(data)):
+            yield id, fa.words(data["height"])
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa, height = self.machine(data), data["height"]
+        return [f"- {w}: {sets_text(fa, w)}" for w in fa.words(height)]
+
+    def measure(self, data: Data) -> float:
+        return self.universe(data) + len(self.key(data))
+
+
+class BestWord(BoardQuestion):
+    """Give a word with the highest `score`; the credit is the share of it that is reached."""
+
+    kind = "word"
+
+    def score(self, data: Data, word: str) -> int:
+        """How good a word is; 0 if it does not qualify."""
+        raise NotImplementedError
+
+    def best(self, data: Data) -> str:
+        """A best word."""
+        raise NotImplementedError
+
+    def explain(self, data: Data, word: str, say: Say) -> str:
+        """Where the score of a word comes from."""
+        return sets_text(station_fa(data["board"]), word)
+
+    def key(self, data: Data) -> str:
+        return self.best(data)
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        got, most = self.score(data, answer), self.score(data, self.best(data))
+        if got >= most:
+            return right(say)
+        text = say(f"v.{self.id}.less", word=word_text(answer), got=got)
+        return Judged(0.75 * got / most, text + " " + self.explain(data, answer, say), word_text(answer),
+                      misconception=misconception(self, data, answer))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        best = self.best(data)
+        return [f"- {word_text(best[:i])}: {self.score(data, best[:i])}" for i in range(len(best) + 1)]

@@ -1,0 +1,185 @@
+"""Unit 5: playing Finity, positions as edits of automata."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from finity_edu.analysis import to_win
+from finity_edu.grading.credit import youden
+from finity_edu.pieces import Ring
+from finity_edu.position import Position
+from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.boards import BoardQuestion, Sketch, position, search, shape_board
+from finity_edu.questions.judging import misconception, right, run_text
+
+
+def random_position(rng: random.Random, difficulty: int, arrows: int, rings: float) -> Position:
+    """A position of two players with arrows, reachable rings of both, and a random word."""
+    sketch = Sketch.random(rng, difficulty - 1, arrows, seats=2)
+    board = shape_board(difficulty - 1)
+    length = 8 if board.is_standard else min(8, difficulty + 2)
+    word = "".join(rng.choice("bw") for _ in range(length))
+    sketch = replace(sketch, word=word)
+    pieces: list[Ring] = []
+    for seat in (1, 2):
+        for _ in range(2):  # a ring may make further stations reachable
+            pos = replace(sketch, rings=tuple(pieces)).position()
+            for s in sorted(pos.reachable(seat) - {board.end, pos.layout.posts[seat - 1]}):
+                taken = {r.size for r in pieces if r.station == s}
+                size = rng.choice("sml")
+                if size not in taken and rng.random() < rings:
+                    pieces.append(Ring(seat, s, size))  # type: ignore[arg-type]
+    return replace(sketch, rings=tuple(pieces)).position()
+
+
+class PositionQuestion(BoardQuestion):
+    """A question about a position in which player 1 is to move."""
+
+    def picture(self, data: Data, say: Say) -> Any:
+        from finity_edu.draw import draw_board
+
+        return draw_board(position(data["board"]), lang=say.lang)
+
+    def show(self, data: Data, witness: str, say: Say) -> None:
+        return None
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**super().values(data, say), "text": data["board"]}
+
+    def legal(self, data: Data, texts: list[str]) -> tuple[list[str], tuple[str, object] | None]:
+        """Canonical texts of moves, and the first that is illegal with its reason."""
+        pos = position(data["board"])
+        out: list[str] = []
+        for text in texts:
+            try:
+                move = pos.resolve(text)
+                reason: object = pos.why_illegal(move)
+            except ValueError as error:
+                reason = error
+            if reason is not None:
+                return out, (text, reason)
+            out.append(str(move))
+        return out, None
+
+
+class WinningMove(PositionQuestion):
+    id, unit, kind = "winning_move", 5, "list of moves"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        most = (8, 6, 4, 3, 2)[difficulty - 1]
+
+        def make() -> Data | None:
+            """A position in which a plan has been carried out up to its last move."""
+            pos = random_position(rng, difficulty, 4 + 3 * difficulty, 0.8)
+            plan = to_win(pos, 1)
+            if pos.result is not None or plan is None or any(p.grave for p in pos.problems()):
+                return None
+            for move in plan.moves[:-1]:
+                pos = replace(pos, turn=1, ban=None)
+                if pos.why_illegal(move) is not None:
+                    return None
+                pos = pos.play(move)
+            return {"board": str(replace(pos, turn=1, ban=None, clock=0))}
+
+        def good(data: Data | None) -> bool:
+            return data is not None and position(data["board"]).result is None and (
+                1 <= len(self.winning(data)) <= most)
+
+        data = search(rng, make, good)
+        assert data is not None
+        return data
+
+    def winning(self, data: Data) -> list[str]:
+        """All moves after which player 1 has won."""
+        pos = position(data["board"])
+        out = []
+        for move in pos.legal_moves():
+            result = pos.play(move).result
+            if result is not None and result.winners == frozenset({1}):
+                out.append(str(move))
+        return out
+
+    def key(self, data: Data) -> list[str]:
+        return self.winning(data)[:1]
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        pos = position(data["board"])
+        moves, illegal = self.legal(data, answer)
+        if illegal:
+            return Judged(0.0, say("v.plan.illegal", n=1, move=illegal[0], reason=illegal[1]), illegal[0])
+        if len(moves) != 1:
+            return Judged(0.0, say("v.winning.one", n=len(moves)))
+        after = pos.play(moves[0])
+        if after.result is not None and after.result.winners == frozenset({1}):
+            return right(say)
+        if after.result is not None and 2 in after.result.winners:
+            return Judged(0.0, say("v.winning.other", path=run_text(after.full_path(2) or (), pos.word)), moves[0])
+        reached = [s for s in pos.board.names if s in after.reachable(1)]
+        return Judged(0.0, say("v.winning.no", move=moves[0], reached=", ".join(reached)), moves[0])
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        pos, key = position(data["board"]), self.key(data)[0]
+        path = pos.play(key).full_path(1) or ()
+        return [say("work.path_needs", n=len(pos.word) - 1), f"- {run_text(path, pos.word)}", f"- {key}"]
+
+    def measure(self, data: Data) -> float:
+        return len(position(data["board"]).legal_moves())
+
+
+class OrphaningMoves(PositionQuestion):
+    """All moves that orphan a ring of the opponent."""
+
+    id, unit, kind = "orphaning_moves", 5, "list of moves"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        most = 1 + 2 * difficulty
+
+        def make() -> Data:
+            return {"board": str(random_position(rng, difficulty, 4 + 3 * difficulty, 0.6))}
+
+        def good(data: Data) -> bool:
+            pos = position(data["board"])
+            if pos.result is not None or any(p.grave for p in pos.problems()):
+                return False
+            return 1 <= len(self.key(data)) <= most
+
+        return search(rng, make, good)
+
+    def key(self, data: Data) -> list[str]:
+        pos = position(data["board"])
+        return [str(m) for m in pos.legal_moves() if pos.orphans_of(m).get(2)]
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        pos = position(data["board"])
+        yield "own_rings", [str(m) for m in pos.legal_moves() if pos.orphans_of(m).get(1)]
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        pos = position(data["board"])
+        moves, illegal = self.legal(data, answer)
+        if illegal:
+            return Judged(0.0, say("v.plan.illegal", n=len(moves) + 1, move=illegal[0], reason=illegal[1]), illegal[0])
+        got, wanted = set(moves), set(self.key(data))
+        if got == wanted:
+            return right(say)
+        order = [str(m) for m in pos.legal_moves()]
+        move = min(got ^ wanted, key=order.index)
+        lost = pos.orphans_of(move).get(2, 0)
+        text = say("v.orphaning.does" if move in wanted else "v.orphaning.not", move=move, n=lost)
+        return Judged(youden(wanted, got, len(order)), text, move,
+                      misconception=misconception(self, data, sorted(moves, key=order.index)))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        pos = position(data["board"])
+        reached = pos.reachable(2)
+        rows = [f"- {m}: {pos.orphans_of(m)[2]}" for m in self.key(data)]
+        return [say("work.reached", states=", ".join(s for s in pos.board.names if s in reached)), *rows]
+
+    def measure(self, data: Data) -> float:
+        return len(position(data["board"]).legal_moves())
+
+
+for _kind in (WinningMove, OrphaningMoves):
+    register(_kind())

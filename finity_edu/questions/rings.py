@@ -1,0 +1,259 @@
+"""Unit 4: rings, or bounded use."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from finity_edu.analysis import ring_purchases
+from finity_edu.grading.languages import FA
+from finity_edu.pieces import PlaceRing
+from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.boards import (
+    BoardQuestion,
+    Sketch,
+    draw_board,
+    position,
+    ring_fa,
+    rings_of,
+    search,
+    station_fa,
+)
+from finity_edu.questions.judging import right, run_text, set_text, word_text
+from finity_edu.questions.patterns import BestWord
+
+
+def random_rings(rng: random.Random, sketch: Sketch, weights: tuple[int, ...] = (0, 1, 1, 2)) -> Sketch:
+    """Rings of player 1 on random stations."""
+    return sketch.with_rings({s: rng.choice(weights) for s in sketch.board.names if s != sketch.board.end})
+
+
+def ringed(text: str) -> FA:
+    """The ring automaton of player 1."""
+    return ring_fa(station_fa(text), rings_of(text))
+
+
+class RingsNeeded(BoardQuestion):
+    id, unit, kind = "rings_needed", 4, "table"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length = (3, 4, 5, 6, 8)[difficulty - 1]
+
+        def fitting(sketch: Sketch) -> list[str]:
+            fa = sketch.fa()
+            words = [w for w in fa.words(length) if any(_few(r) for r in fa.runs(w))]
+            return words if len(fa.useful()) >= 3 else []
+
+        sketch = draw_board(rng, difficulty, fitting)
+        return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}
+
+    def stations(self, data: Data) -> list[str]:
+        return [s for s in station_fa(data["board"]).states if s != position(data["board"]).board.end]
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"rows": self.stations(data), "columns": 1}
+
+    def key(self, data: Data) -> list[list[str]]:
+        best = next(p for p in ring_purchases(position(data["board"]), 1, data["tower"]) if max(p.values()) <= 3)
+        return [[s, str(best[s])] for s in self.stations(data) if s in best]
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        fa, tower = station_fa(data["board"]), data["tower"]
+        if not all(cell.isdigit() and int(cell) <= 3 for _, cell in answer):
+            return Judged(0.0, say("v.rings.three"))
+        rings = {s: int(n) for s, n in answer}
+        total, need = sum(rings.values()), len(tower) - 1
+        if ring_fa(fa, rings).accepts(tower):
+            if total == need:
+                return right(say)
+            start = ring_fa(fa, rings, start_free=False).accepts(tower) and total == need + 1
+            return Judged(0.6, say("v.rings.fewer", n=total), str(total),
+                          misconception="start_needs_ring" if start else None)
+        run = min(fa.runs(tower), key=lambda r: sum(max(0, n - rings.get(s, 0)) for s, n in _used(r).items()))
+        lacking = {s: n - rings.get(s, 0) for s, n in _used(run).items() if n > rings.get(s, 0)}
+        short = sum(lacking.values())
+        station = next(iter(lacking))
+        text = say("v.rings.short", run=run_text(run, tower), station=station, n=_used(run)[station])
+        return Judged(max(0.0, 0.75 * (1 - short / need)), text, run_text(run, tower))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa, tower = station_fa(data["board"]), data["tower"]
+        rows = []
+        for run in list(fa.runs(tower))[:4]:
+            rows.append(f"- {run_text(run, tower)}: " + ", ".join(f"{s} {n}" for s, n in _used(run).items()))
+        return [say("work.departures", n=len(tower) - 1), *rows]
+
+    def measure(self, data: Data) -> float:
+        return len(data["tower"])
+
+
+def _used(run: tuple[str, ...]) -> dict[str, int]:
+    """Departures that cost a ring, by station."""
+    return {s: run[1:-1].count(s) for s in run[1:-1]}
+
+
+def _few(run: tuple[str, ...]) -> bool:
+    return all(n <= 3 for n in _used(run).values())
+
+
+class WhereRing(BoardQuestion):
+    id, unit, kind = "where_ring", 4, "set of words"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length = (4, 5, 6, 7, 8)[difficulty - 1]
+
+        def make() -> Data:
+            sketch = random_rings(rng, Sketch.random(rng, difficulty - 1, 5 + 2 * difficulty))
+            word = "".join(rng.choice("bw") for _ in range(length))
+            return {"board": replace(sketch, word=word).text(), "tower": word}
+
+        def good(data: Data) -> bool:
+            key, plain = self.key(data), dict(self.wrong(data))["ignores_rings"]
+            least = (1, 1, 2, 2, 3)[difficulty - 1]
+            return len(key) >= least and key != plain and position(data["board"]).result is None
+
+        return search(rng, make, good)
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"tokens": list(station_fa(data["board"]).states)}
+
+    def key(self, data: Data) -> list[str]:
+        pos = position(data["board"])
+        free = {m.station for m in pos.legal_moves() if isinstance(m, PlaceRing)}
+        return [s for s in pos.board.names if s in free]
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        fa, pos = station_fa(data["board"]), position(data["board"])
+        plain = {s for row in fa.active(data["tower"]) for s in row}
+        yield "ignores_rings", [s for s in fa.states if s in plain and s not in (pos.board.end, fa.start)]
+        yield "through_tower", [s for s in fa.states if s in {*self.key(data), pos.board.end}]
+        yield "post_counts", [s for s in fa.states if s in {*self.key(data), fa.start}]
+
+    def universe(self, data: Data) -> int:
+        return len(station_fa(data["board"]).states)
+
+    def reason(self, data: Data, item: str, say: Say) -> str:
+        pos, fa = position(data["board"]), station_fa(data["board"])
+        if item in self.key(data):
+            word = next(w for i in range(len(data["tower"]) + 1) for w in [data["tower"][:i]]
+                        if _reaches(fa, rings_of(data["board"]), w, item))
+            return say("v.where_ring.reached", station=item, word=word_text(word))
+        if item == fa.start:
+            return say("v.where_ring.post")
+        if item == pos.board.end:
+            return say("misconception.through_tower")
+        return say("v.where_ring.full" if item in pos.reachable(1) else "v.where_ring.unreached", station=item)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa, tower = ringed(data["board"]), data["tower"]
+        return [f"- {word_text(tower[:i])}: {set_text(s)}" for i, s in enumerate(fa.active(tower)) if s]
+
+    def measure(self, data: Data) -> float:
+        return len(station_fa(data["board"]).edges)
+
+
+def _reaches(fa: FA, rings: Mapping[str, int], word: str, station: str) -> bool:
+    """Whether a partial path over the word ends on the station."""
+    graph = ring_fa(fa, rings)
+    return any(state.split("(")[0] == station for state in graph.active(word)[-1])
+
+
+class LongestReadable(BestWord):
+    id, unit = "longest_readable", 4
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length = (2, 3, 4, 5, 7)[difficulty - 1]
+
+        def make() -> Data:
+            weights = (0, 0, 1) if difficulty < 4 else (0, 1, 1)
+            return {"board": random_rings(rng, Sketch.random(rng, difficulty - 1, 4 + 2 * difficulty), weights).text()}
+
+        return search(rng, make, lambda data: len(self.best(data)) == length)
+
+    def score(self, data: Data, word: str) -> int:
+        graph = ringed(data["board"])
+        return len(word) if graph.active(word)[-1] else 0
+
+    def best(self, data: Data) -> str:
+        """Breadth-first over the acyclic ring automaton: the last word that still has a run."""
+        graph = ringed(data["board"])
+        masks = {"": graph.start_mask}
+        while True:
+            new: dict[int, str] = {}
+            for word, mask in masks.items():
+                for a in "bw":
+                    if (target := graph.step_mask(mask, a)) and target not in new:
+                        new[target] = word + a
+            if not new:
+                return min(masks)
+            masks = {w: m for m, w in new.items()}
+
+    def explain(self, data: Data, word: str, say: Say) -> str:
+        graph = ringed(data["board"])
+        alive = [i for i, s in enumerate(graph.active(word)) if s][-1]
+        return say("v.longest_readable.upto", word=word_text(word[:alive]))
+
+    def measure(self, data: Data) -> float:
+        return len(self.best(data))
+
+
+class OrphanedAfter(BoardQuestion):
+    """Which own rings are orphaned by a move?"""
+
+    id, unit, kind = "orphaned_after", 4, "set of words"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length = (3, 4, 5, 6, 8)[difficulty - 1]
+
+        def make() -> Data | None:
+            sketch = random_rings(rng, Sketch.random(rng, difficulty - 1, 5 + 2 * difficulty), (0, 1, 1))
+            word = "".join(rng.choice("bw") for _ in range(length))
+            sketch = replace(sketch, word=word).swept()
+            pos = sketch.position()
+            if pos.result is not None or len(sketch.rings) < 2 + difficulty // 2:
+                return None
+            moves = [str(m) for m in pos.legal_moves() if str(m)[0] in "-~^" and pos.orphans_of(m).get(1)]
+            return {"board": str(pos), "tower": word, "move": rng.choice(moves)} if moves else None
+
+        data = search(rng, make, lambda d: d is not None and 1 <= len(self.key(d)) <= difficulty)
+        assert data is not None
+        return data
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"tokens": list(rings_of(data["board"]))}
+
+    def key(self, data: Data) -> list[str]:
+        pos = position(data["board"])
+        left = rings_of(str(pos.play(data["move"])))
+        return [s for s in rings_of(data["board"]) if s not in left]
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        pos = position(data["board"]).play(data["move"])
+        fa = station_fa(str(pos))
+        plain = {s for row in fa.active(data["tower"]) for s in row}
+        yield "ignores_rings", [s for s in rings_of(data["board"]) if s not in plain]
+
+    def universe(self, data: Data) -> int:
+        return len(rings_of(data["board"]))
+
+    def reason(self, data: Data, item: str, say: Say) -> str:
+        if item in self.key(data):
+            return say("v.orphaned.gone", station=item, move=data["move"])
+        after = str(position(data["board"]).play(data["move"]))
+        word = next(w for i in range(len(data["tower"]) + 1) for w in [data["tower"][:i]]
+                    if _reaches(station_fa(after), rings_of(after), w, item))
+        return say("v.where_ring.reached", station=item, word=word_text(word))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        after = str(position(data["board"]).play(data["move"]))
+        fa, tower = ringed(after), data["tower"]
+        return [f"- {word_text(tower[:i])}: {set_text(s)}" for i, s in enumerate(fa.active(tower)) if s]
+
+    def measure(self, data: Data) -> float:
+        return len(station_fa(data["board"]).edges)
+
+
+for _kind in (RingsNeeded, WhereRing, LongestReadable, OrphanedAfter):
+    register(_kind())

@@ -1,0 +1,342 @@
+"""Units 3 and 4: closure, regular expressions, pumping, cycles, numbers of words, chances."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+from boardkit.svg import Picture
+from finity_edu.analysis import Pumping, can_pump, pumpings
+from finity_edu.grading.languages import EPSILON, FA, combine, difference
+from finity_edu.grading.misconceptions import early_arrival, prefix_closure, variants
+from finity_edu.grading.regex import regex_of
+from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
+from finity_edu.questions.determinise import TableQuestion
+from finity_edu.questions.judging import right, set_text, why_word, word_text
+
+
+class AutomatonQuestion(BoardQuestion):
+    """The answer is an automaton for the language of `target(data)`."""
+
+    kind = "automaton"
+
+    def target(self, data: Data) -> FA:
+        """The automaton whose language is asked for."""
+        raise NotImplementedError
+
+    def key(self, data: Data) -> dict[str, object]:
+        return self.target(data).minimal().to_json()
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return self.target(data).markdown().split("\n")
+
+    def measure(self, data: Data) -> float:
+        return len(self.target(data).minimal().states)
+
+
+def of_size(*sizes: int) -> Any:
+    """A condition on sketches: the minimal automaton has one of these sizes."""
+    return lambda sketch: len(sketch.fa().minimal().states) in sizes
+
+
+class LosingTowers(AutomatonQuestion):
+    id, unit = "losing_towers", 3
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        def good(sketch: Sketch) -> bool:
+            fa = sketch.fa()
+            return len(fa.minimal().states) == difficulty + 3 and not fa.is_deterministic
+
+        return {"board": draw_board(rng, difficulty, good, shape=max(1, difficulty - 1)).text()}
+
+    def target(self, data: Data) -> FA:
+        return station_fa(data["board"]).complement()
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        return say("reason.board", why=why_word(station_fa(data["board"]), word, say))
+
+    def misread(self, data: Data) -> Iterator[tuple[str, FA]]:
+        fa = station_fa(data["board"])
+        yield "complement", fa
+        yield "swap_accepting", fa.with_(accepting=frozenset(fa.states) - fa.accepting)
+        d = fa.deterministic()
+        if "∅" in d.states:
+            yield "no_empty_set", d.with_(accepting=frozenset(d.states) - d.accepting - {"∅"})
+        yield "early_arrival", early_arrival(fa).complement()
+
+
+class Product(AutomatonQuestion):
+    """The intersection of the two players' languages."""
+
+    id, unit = "product", 3
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        size = (4, 5, 6, 7, 8)[difficulty - 1]
+
+        def good(sketch: Sketch) -> bool:
+            one, two = sketch.fa(1), sketch.fa(2)
+            both = combine(one, two, lambda x, y: x and y).minimal()
+            return len(both.states) == size and difference(both, one) is not None and difference(both, two) is not None
+
+        return {"board": draw_board(rng, difficulty, good, seats=2, more=3, shape=max(1, difficulty - 1)).text()}
+
+    def target(self, data: Data) -> FA:
+        return combine(station_fa(data["board"], 1), station_fa(data["board"], 2), lambda x, y: x and y)
+
+    def misread(self, data: Data) -> Iterator[tuple[str, FA]]:
+        one, two = station_fa(data["board"], 1), station_fa(data["board"], 2)
+        yield "union", combine(one, two, lambda x, y: x or y)
+        yield "forgets_other", one
+        yield "other_player", two
+        yield from variants(self.target(data))
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        return say("v.two.players", one=why_word(station_fa(data["board"], 1), word, say),
+                   two=why_word(station_fa(data["board"], 2), word, say))
+
+
+class Reverse(AutomatonQuestion):
+    id, unit = "reverse", 3
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        def good(sketch: Sketch) -> bool:
+            fa = sketch.fa()
+            back = fa.reverse()
+            return len(back.minimal().states) == difficulty + 3 and difference(fa, back) is not None
+
+        return {"board": draw_board(rng, difficulty, good, shape=max(1, difficulty - 1)).text()}
+
+    def target(self, data: Data) -> FA:
+        return station_fa(data["board"]).reverse()
+
+    def show(self, data: Data, witness: str, say: Say) -> Picture | None:
+        return super().show(data, witness[::-1], say)
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        why = why_word(station_fa(data["board"]), word[::-1], say)
+        return say("reason.reversed", word=word_text(word[::-1]), why=why)
+
+    def misread(self, data: Data) -> Iterator[tuple[str, FA]]:
+        fa = station_fa(data["board"])
+        yield "not_reversed", fa
+        yield "keeps_start", fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges))
+        yield from variants(self.target(data))
+
+
+class TowerAutomaton(AutomatonQuestion):
+    """The minimal complete automaton of a single tower."""
+
+    id, unit = "tower_automaton", 3
+    demands = ("deterministic", "complete", "minimal")
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        return {"tower": "".join(rng.choice("bw") for _ in range(difficulty + 1))}
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return data
+
+    def picture(self, data: Data, say: Say) -> None:
+        return None
+
+    def show(self, data: Data, witness: str, say: Say) -> None:
+        return None
+
+    def target(self, data: Data) -> FA:
+        tower = data["tower"]
+        names = [str(i) for i in range(len(tower) + 1)]
+        edges = frozenset((names[i], a, names[i + 1]) for i, a in enumerate(tower))
+        return FA(tuple(names), "0", frozenset({names[-1]}), edges)
+
+    def misread(self, data: Data) -> Iterator[tuple[str, FA]]:
+        fa = self.target(data)
+        yield "no_sink_loops", early_arrival(fa)
+        yield "prefix_closure", prefix_closure(fa)
+        yield from variants(fa)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return self.target(data).minimal().markdown().split("\n")
+
+
+class RemoveEpsilon(TableQuestion):
+    id, unit, kind = "remove_epsilon", 3, "automaton"
+    demands = ("no_epsilon",)
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        size, silent = difficulty + 2, 1 + (difficulty + 1) // 2
+        names = tuple(str(i + 1) for i in range(size))
+
+        def make() -> FA:
+            edges = {(rng.choice(names), rng.choice("bw"), rng.choice(names)) for _ in range(size + 2)}
+            edges |= {(p, EPSILON, q) for p, q in (rng.sample(names, 2) for _ in range(silent))}
+            return FA(names, "1", frozenset(rng.sample(names, 1 + difficulty // 4)), frozenset(edges))
+
+        def good(fa: FA) -> bool:
+            without = fa.with_(edges=frozenset(e for e in fa.edges if e[1]))
+            return (len(fa.useful()) == size and len([e for e in fa.edges if not e[1]]) == silent
+                    and difference(fa, without) is not None and len(fa.minimal().states) > 2)
+
+        return {"automaton": search(rng, make, good).to_json()}
+
+    def target(self, data: Data) -> FA:
+        return self.fa(data)
+
+    def key(self, data: Data) -> dict[str, object]:
+        """δ'(q, a) = closure of δ of the closure of q; q accepts if its closure meets F."""
+        fa = self.fa(data)
+        closure = {q: fa.with_(start=q).names(fa.with_(start=q).start_mask) for q in fa.states}
+        edges = {(q, a, t) for q in fa.states for p in closure[q] for a in fa.alphabet
+                 for s in fa.successors(p, a) for t in closure[s]}
+        final = frozenset(q for q in fa.states if fa.accepting & set(closure[q]))
+        return fa.with_(edges=frozenset(edges), accepting=final).to_json()
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        return say("reason.given", why=why_word(self.fa(data), word, say))
+
+    def misread(self, data: Data) -> Iterator[tuple[str, FA]]:
+        fa = self.fa(data)
+        yield "drops_epsilon", fa.with_(edges=frozenset(e for e in fa.edges if e[1]))
+        yield "forgets_accepting", FA.from_json(self.key(data)).with_(accepting=fa.accepting)
+        yield from variants(fa.minimal())
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa = self.fa(data)
+        rows = [f"- ε({q}) = {set_text(fa.names(fa.with_(start=q).start_mask))}" for q in fa.states]
+        return [*rows, "", *FA.from_json(self.key(data)).markdown().split("\n")]
+
+    def measure(self, data: Data) -> float:
+        return len(self.fa(data).edges)
+
+
+class RegexOfBoard(BoardQuestion):
+    id, unit, kind = "regex_of_board", 3, "regex"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        low, high = ((2, 8), (6, 12), (10, 18), (16, 26), (24, 40))[difficulty - 1]
+
+        def good(sketch: Sketch) -> bool:
+            return low <= len(regex_of(sketch.fa())) < high and (difficulty < 2 or not sketch.fa().is_finite())
+
+        return {"board": draw_board(rng, difficulty, good, shape=min(2, difficulty - 1)).text()}
+
+    def target(self, data: Data) -> FA:
+        return station_fa(data["board"])
+
+    def key(self, data: Data) -> str:
+        return regex_of(self.target(data))
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        return say("reason.board", why=why_word(self.target(data), word, say))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa = self.target(data)
+        useful = fa.useful()
+        rows = []
+        for p in (q for q in fa.states if q in useful and q not in fa.accepting):
+            terms = [f"{a}·X({q})" if q not in fa.accepting else a
+                     for a in fa.alphabet for q in fa.successors(p, a) if q in useful]
+            rows.append(f"- X({p}) = {' | '.join(terms)}")
+        return [*rows, f"- X({fa.start}) = `{self.key(data)}`"]
+
+    def measure(self, data: Data) -> float:
+        return len(self.key(data))
+
+
+class PumpingQuestion(BoardQuestion):
+    id, unit, kind = "pumping", 4, "table"
+    ROWS = ("x", "y", "z")
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length = difficulty + 3
+
+        def fitting(sketch: Sketch) -> list[str]:
+            fa = sketch.fa()
+            return [w for w in fa.words(length) if 1 <= len(pumpings(fa, w)) <= 4]
+
+        sketch = draw_board(rng, difficulty, fitting)
+        return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"rows": self.ROWS, "columns": 1}
+
+    def key(self, data: Data) -> list[list[str]]:
+        found = pumpings(station_fa(data["board"]), data["tower"])[0]
+        return [["x", found.x], ["y", found.y], ["z", found.z]]
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        fa, cells = station_fa(data["board"]), dict(answer)
+        x, y, z = (cells.get(r, "") for r in self.ROWS)
+        if x + y + z != data["tower"]:
+            text = say("v.pumping.word", tower=data["tower"], got=word_text(x + y + z))
+            return Judged(0.0, text, word_text(x + y + z))
+        if not y:
+            return Judged(0.0, say("v.pumping.empty"), "y = ε")
+        if can_pump(fa, Pumping(x, y, z)):
+            return right(say)
+        i, word = next((i, x + y * i + z) for i in range(2 ** len(fa.states)) if not fa.accepts(x + y * i + z))
+        text = say("v.pumping.fails", i=i, word=word_text(word)) + " " + why_word(fa, word, say)
+        return Judged(0.25, text, word_text(word))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa, tower, key = station_fa(data["board"]), data["tower"], dict(self.key(data))
+        run = fa.run(tower) or ()
+        words = [key["x"] + key["y"] * i + key["z"] for i in range(4)]
+        return [f"- {' '.join(run)}", *(f"- i = {i}: {w} {'✓' if fa.accepts(w) else '✗'}" for i, w in enumerate(words))]
+
+    def measure(self, data: Data) -> float:
+        return len(data["tower"])
+
+
+class InfiniteCycle(BoardQuestion):
+    """The language is infinite iff there is a useful cycle."""
+
+    id, unit, kind = "infinite_cycle", 3, "path"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        infinite = rng.random() < 0.65
+
+        def good(sketch: Sketch) -> bool:
+            fa = sketch.fa()
+            if fa.shortest() is None or (fa.useful_cycle() is None) == infinite:
+                return False
+            loose = (fa.with_(start=q, accepting=frozenset(fa.states)) for q in fa.states)
+            return infinite or difficulty == 1 or any(f.useful_cycle() is not None for f in loose)
+
+        return {"board": draw_board(rng, difficulty, good).text()}
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"stations": station_fa(data["board"]).states}
+
+    def key(self, data: Data) -> list[str]:
+        return list(station_fa(data["board"]).useful_cycle() or ())
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        fa = station_fa(data["board"])
+        if not answer:
+            return Judged(0.0, say("v.cycle.exists")) if self.key(data) else right(say)
+        if len(answer) < 2 or answer[0] != answer[-1]:
+            return Judged(0.0, say("v.cycle.closed"), " ".join(answer))
+        for p, q in pairwise(answer):
+            if not any((p, a, q) in fa.edges for a in fa.alphabet):
+                return Judged(0.0, say("v.cycle.arrow", tail=p, head=q), f"{p}>{q}")
+        useless = next((q for q in answer if q not in fa.useful()), None)
+        if useless is not None:
+            return Judged(0.4, say("v.cycle.useless", station=useless), useless)
+        return right(say)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa = station_fa(data["board"])
+        useful = [q for q in fa.states if q in fa.useful()]
+        rows = [f"- {p} → {', '.join(q for q in useful if any((p, a, q) in fa.edges for a in 'bw')) or '–'}"
+                for p in useful]
+        return [say("work.useful", states=set_text(useful)), *rows]
+
+    def measure(self, data: Data) -> float:
+        return len(station_fa(data["board"]).edges)
+
+
+for _kind in (LosingTowers, Product, Reverse, TowerAutomaton, RemoveEpsilon, RegexOfBoard, PumpingQuestion,
+              InfiniteCycle):
+    register(_kind())

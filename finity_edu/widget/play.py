@@ -1,0 +1,373 @@
+"""Play: click or drag pieces; every meaning of a click is offered, what is not legal says why.
+
+All legality comes from the position: its legal moves are the targets, `why_illegal` gives the reasons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from boardkit.svg import Element
+from boardkit.widget.markup import bar, button, choice, details
+from finity_edu.board import EMPTY, FIRST_BLOCKER
+from finity_edu.draw.board import Marks
+from finity_edu.errors import CATALOGUE
+from finity_edu.pieces import (
+    COLOURS,
+    SIZES,
+    Bridge,
+    Lane,
+    Move,
+    MoveBlocker,
+    MovePost,
+    Pass,
+    PlaceBridge,
+    PlaceRing,
+    RemoveBlocker,
+    RemoveBridge,
+    ReverseBridge,
+    Slot,
+    Teleport,
+    seat_letter,
+)
+from finity_edu.position import Position
+from finity_edu.widget.mode import Choice, Mode, tool_button, turn_words
+from finity_edu.widget.scene import Scene
+from finity_edu.widget.texts import move_words, parse_slot, text
+from finity_edu.widget.thinking import Thinking
+
+LEVEL = "players.level."
+"""The strengths of `finity_edu.players` have their names under these ids (so that they need not be loaded)."""
+PERSON = "person"
+TOOLS = ("hand", "b", "w", "s", "m", "l", "x", "^")
+
+
+def place_of(move: Move) -> str | None:
+    """The place that is clicked for a move: its slot or station (of a blocker: where it goes)."""
+    match move:
+        case PlaceBridge(bridge) | ReverseBridge(bridge) | RemoveBridge(bridge):
+            return str(bridge.slot)
+        case PlaceRing(station, _) | MovePost(station) | Teleport(station):
+            return station
+        case MoveBlocker(_, target):
+            return str(target)
+        case RemoveBlocker(slot):
+            return str(slot)
+    return None
+
+
+def tool_of(move: Move) -> str:
+    """The tool that makes a move."""
+    match move:
+        case PlaceBridge(bridge):
+            return bridge.colour
+        case PlaceRing(_, size):
+            return size
+        case MoveBlocker():
+            return "x"
+        case MovePost() | Teleport():
+            return "^"
+    return "hand"
+
+
+@lru_cache(maxsize=8)
+def _legal(position: Position) -> frozenset[Move]:
+    return frozenset(position.legal_moves())
+
+
+class PlayMode(Mode):
+    """The game, for people and for players that a program gives."""
+
+    name = "play"
+
+    def __init__(self, widget: object) -> None:
+        super().__init__(widget)  # type: ignore[arg-type]
+        self.tool = "hand"
+        self.source: Slot | None = None
+        self.menu_place = ""
+        self.thinking = Thinking()
+
+    @property
+    def position(self) -> Position:
+        return self.widget.game.state
+
+    def enter(self) -> None:
+        self.widget.to_last()
+        self.go_on()
+
+    def leave(self) -> None:
+        self.thinking.stop()
+        self._drop()
+
+    def escape(self) -> None:
+        self._drop()
+
+    def _drop(self) -> None:
+        self.tool, self.source = "hand", None
+
+    # --- what is shown -------------------------------------------------------------------------------------
+
+    def scene(self) -> Scene:
+        position = self.position
+        path: tuple[str, ...] = ()
+        if position.result is not None and len(position.result.winners) == 1:
+            path = position.full_path(next(iter(position.result.winners))) or ()
+        return Scene(
+            position, position.layout, position.word, Marks(path), targets=self.targets(),
+            draggable=self._draggable(), selected=str(self.source) if self.source else None, turn=position.to_move,
+        )
+
+    def targets(self) -> frozenset[str]:
+        """Places where the tool in hand has a legal move."""
+        if self.tool == "hand" or self.thinking.busy:
+            return frozenset()
+        moves = (m for m in self.position.legal_moves() if tool_of(m) == self.tool and self._from_source(m))
+        slots = self.position.board.slot_index
+        board = self.position.board
+        places = set()
+        for move in moves:
+            place = place_of(move) or ""
+            places.add(place if place in board.index else str(board.slots[slots[parse_slot(place)]]))
+        return frozenset(places)
+
+    def _from_source(self, move: Move) -> bool:
+        return self.source is None or not isinstance(move, MoveBlocker) or move.source == self.source
+
+    def _draggable(self) -> frozenset[str]:
+        layout = self.position.layout
+        own = {str(blocker.slot) for blocker in layout.blockers if blocker.seat == self.position.turn}
+        return frozenset(own | set(layout.board.names))
+
+    def controls(self) -> list[Element]:
+        seat, game = self.position.turn, self.widget.game
+        tools = [tool_button(tool, self.tool, seat) for tool in TOOLS]
+        history = [
+            button(text("undo"), "undo", key="u", disabled=not game.moves),
+            button(text("redo"), "redo", key="r", disabled=not game.undone),
+        ]
+        if self.position.legal_moves() == (Pass(),):
+            history.append(button(text("pass"), "choose", move="--"))
+        if self.thinking.busy:
+            history.append(button(text("stop"), "stop"))
+        elif self._computer() is not None:
+            history.append(button(text("go"), "go"))
+        return [bar(text("group.tools"), *tools), bar(text("group.game"), *history)]
+
+    def panels(self) -> list[Element]:
+        return [details(text("players.name"), *self._seats(), key="players", open=False)]
+
+    def _seats(self) -> list[Element]:
+        """Who plays which seat: a person, an opponent of some strength, or what the notebook has given."""
+        texts = CATALOGUE.texts()
+        levels = [(id.removeprefix(LEVEL), name) for id, name in texts.items() if id.startswith(LEVEL)]
+        chosen = []
+        for seat in range(1, self.position.players + 1):
+            player = self.widget.players.get(seat)
+            name = PERSON if player is None else str(getattr(player, "name", type(player).__name__))
+            options = [(PERSON, text("players.person")), *levels]
+            if name not in dict(options):
+                options.append((name, name))
+            chosen.append(choice(text(f"seat.{seat_letter(seat)}"), "player", options, name, seat=seat))
+        return [bar(text("players.name"), *chosen)]
+
+    def status(self) -> tuple[str, str]:
+        if self.thinking.busy:
+            return "", text("thinking", player=text(f"seat.{seat_letter(self.position.turn)}"))
+        if self.position.result is not None:
+            return "good", turn_words(self.position)
+        hint = "hint.hand" if self.tool == "hand" else "hint.tool"
+        return "", f"{turn_words(self.position)} {text(hint)}"
+
+    # --- what is done --------------------------------------------------------------------------------------
+
+    def take_tool(self, tool: str) -> None:
+        """Take a tool in hand; the same one again puts it down."""
+        self.tool = "hand" if tool == self.tool or tool not in TOOLS else tool
+        self.source = None
+
+    def hit(self, place: str) -> None:
+        if self._cannot_move():
+            return
+        position = self.position
+        slot = None if place in position.board.index else parse_slot(place)
+        if self.tool == "hand" and slot is not None and self._owner(slot) == position.turn:
+            self.tool, self.source = "x", slot
+            self.widget.tell(text("blocker_taken", slot=slot))
+            return
+        moves = [move for move in self._meanings(place, slot) if self._from_source(move)]
+        if not moves:
+            self.widget.tell(text("not_here.station" if slot is None else "not_here.slot"), "error")
+            return
+        self._offer(place, moves, at_once=self.tool != "hand")
+
+    def _cannot_move(self) -> bool:
+        if self.thinking.busy:
+            self.widget.tell(text("busy"), "error")
+        elif self.position.result is not None:
+            self.widget.tell(turn_words(self.position), "good")
+        else:
+            return False
+        return True
+
+    def _owner(self, slot: Slot) -> int:
+        code = self.position.layout.slot_codes[self.position.board.slot_index[slot]]
+        return max(0, code - FIRST_BLOCKER + 1)
+
+    def _meanings(self, place: str, slot: Slot | None) -> list[Move]:
+        """All moves that a click on a place with the tool in hand can mean, legal or not."""
+        if slot is None:
+            moves: list[Move] = [PlaceRing(place, size) for size in SIZES]
+            jump = Teleport(place)
+            if place not in self.position.layout.posts:
+                moves.append(MovePost(place))
+            if jump in _legal(self.position):
+                moves.append(jump)
+        else:
+            moves = self._slot_meanings(slot)
+        return moves if self.tool == "hand" else [move for move in moves if tool_of(move) == self.tool]
+
+    def _slot_meanings(self, slot: Slot) -> list[Move]:
+        board, layout = self.position.board, self.position.layout
+        number = board.slot_index[slot]
+        code = layout.slot_codes[number]
+        placed: list[Move] = [PlaceBridge(bridge) for bridge in board.bridges[number]]
+        own = [blocker.slot for blocker in layout.blockers if blocker.seat == self.position.turn]
+        moved: list[Move] = [MoveBlocker(source, slot) for source in own if source != slot]
+        if code == EMPTY:
+            return placed + moved
+        if self.tool != "hand":
+            return placed + moved  # not legal, but there is a reason to be told
+        if code >= FIRST_BLOCKER:
+            return [RemoveBlocker(slot)]
+        bridge = board.bridge(number, code)
+        return [ReverseBridge(bridge), RemoveBridge(bridge)]
+
+    def drag(self, source: str, target: str) -> None:
+        if source.startswith("tool:"):
+            self.tool, self.source = source.removeprefix("tool:"), None
+            self.hit(target)
+            return
+        if self._cannot_move():
+            return
+        board = self.position.board
+        if source not in board.index:
+            self.tool, self.source = "x", parse_slot(source)
+            self.hit(target)
+        elif target in board.index:
+            self._offer(target, self._between(source, target), at_once=True)
+        else:
+            slot = parse_slot(target)
+            if source in (slot.a, slot.b):
+                towards = slot if slot.a == source else slot.turned()
+                self._offer(target, self._arrows(towards.a, towards.b, (towards.lane,)), at_once=True)
+            else:
+                self.widget.tell(text("not_here.slot"), "error")
+
+    def _between(self, tail: str, head: str) -> list[Move]:
+        """Moves that a drag from a station to another can mean."""
+        moves: list[Move] = []
+        if self.position.layout.posts[self.position.turn - 1] == tail and self.tool in ("hand", "^"):
+            moves.append(MovePost(head))
+        if head in self.position.board.neighbours[tail] and self.tool not in ("x", "^", *SIZES):
+            moves += self._arrows(tail, head, ("l", "m", "r"))
+        return moves
+
+    def _arrows(self, tail: str, head: str, lanes: Iterable[Lane]) -> list[Move]:
+        colours = [self.tool] if self.tool in COLOURS else COLOURS
+        return [PlaceBridge(Bridge(c, tail, head, lane)) for c in COLOURS if c in colours for lane in lanes]
+
+    def _offer(self, place: str, moves: list[Move], at_once: bool) -> None:
+        """Play the only legal meaning, let the reader choose among several, or say why there is none."""
+        position = self.position
+        moves = list(dict.fromkeys(position.resolve(move) for move in moves))
+        legal = [move for move in moves if move in _legal(position)]
+        if at_once and len(legal) == 1:
+            self.play(legal[0])
+        elif legal:
+            illegal = [move for move in moves if move not in _legal(position)]
+            items: list[Choice] = [(move_words(m), None, {"move": str(m)}) for m in legal]
+            items += [(move_words(m), str(position.why_illegal(m)), {"move": str(m)}) for m in illegal]
+            self.widget.open_menu(place, items)
+        elif not moves:
+            self.widget.tell(text("not_here.drag"), "error")
+        else:
+            reasons = dict.fromkeys(str(position.why_illegal(move)) for move in moves)
+            self.widget.tell(text("illegal", reasons="; ".join(list(reasons)[:3])), "error")
+
+    def choose(self, move: str) -> None:
+        reason = self.position.why_illegal(move)
+        if reason is not None:
+            self.widget.tell(text("illegal", reasons=str(reason)), "error")
+        elif not self._cannot_move():
+            self.play(self.position.resolve(move))
+
+    def play(self, move: Move) -> None:
+        """Play a legal move, and let the next player think if it is a program."""
+        orphans = sum(self.position.orphans_of(move).values())
+        self._drop()
+        self.widget.play_move(move)
+        told = text("played", move=move_words(move))
+        if orphans:
+            told += " " + text("orphaned", number=orphans)
+        self.widget.tell(f"{told} {turn_words(self.position)}", "good" if self.position.result else "")
+        self.go_on()
+
+    # --- players that are programs -------------------------------------------------------------------------
+
+    def _computer(self) -> object | None:
+        return None if self.position.to_move is None else self.widget.players.get(self.position.turn)
+
+    def go_on(self) -> None:
+        """Let a program move if it is its turn."""
+        player = self._computer()
+        if player is not None and not self.thinking.busy:
+            self.thinking.start(player, self.position, self._thought, self._failed)  # type: ignore[arg-type]
+
+    def _thought(self, move: Move | str) -> None:
+        reason = self.position.why_illegal(move)
+        if reason is not None:
+            self._failed(ValueError(f"{move}: {reason}"))
+            return
+        self.widget.in_answer(lambda: self.play(self.position.resolve(move)))
+
+    def _failed(self, error: Exception) -> None:
+        seat = text(f"seat.{seat_letter(self.position.turn)}")
+        self.widget.in_answer(lambda: self.widget.tell(text("failed", player=seat, error=str(error)), "error"))
+
+    def undo(self) -> None:
+        """Take back the last move; moves of programs as well, up to the last move of a person."""
+        self.thinking.stop()
+        self._drop()
+        game = self.widget.game.undo()
+        while game.moves and game.state.turn in self.widget.players and len(self.widget.players) < game.state.players:
+            game = game.undo()
+        self.widget.set_game(game)
+
+    def redo(self) -> None:
+        """Play again what was taken back."""
+        self.thinking.stop()
+        self._drop()
+        game = self.widget.game.redo()
+        while game.undone and game.state.to_move in self.widget.players:
+            game = game.redo()
+        self.widget.set_game(game)
+
+    @property
+    def edits_table(self) -> bool:
+        return True
+
+    def toggle_arrow(self, colour: str, tail: str, head: str) -> None:
+        """A change of δ is a move: the first free lane that the rules allow, or the reason why there is none."""
+        if self._cannot_move():
+            return
+        lying = [b for b in self.position.layout.bridges if (b.colour, b.tail, b.head) == (colour, tail, head)]
+        if lying:
+            moves: list[Move] = [RemoveBridge(lying[0])]
+        else:
+            moves = [PlaceBridge(Bridge(colour, tail, head, lane)) for lane in ("l", "m", "r")]  # type: ignore[arg-type]
+        legal = [move for move in map(self.position.resolve, moves) if move in _legal(self.position)]
+        if legal:
+            self.play(legal[0])
+        else:
+            self._offer(tail, moves, at_once=True)

@@ -1,0 +1,391 @@
+"""The Markov chain of the learning machine over its marker configurations.
+
+A *configuration* is a bit mask over ``rules.circles``: bit set = the marker still lies there.  One game is computed
+by a pass over d from Start to Ziel: the probability that the machine is to move there, spread over the markers of
+the box, then over the replies of the teacher's law.  A loss removes one marker, so the configurations are partially
+ordered by removal; sums over all futures are single backward passes over that order.
+
+All arithmetic is generic: with a law of Fractions every result is an exact fraction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+from boardkit.errors import UserError
+from matchbox.rules import CATALOGUE, Empty, Rules, Seat, Starter
+from matchbox.teachers import Law, law
+
+__all__ = ["LIMIT", "Chain", "GameLaw", "GameTable", "configurations", "count_configurations", "full", "mask_of",
+           "training_starters"]
+
+LIMIT = 100_000
+"""Most reachable configurations that the exact engine accepts."""
+
+Number = Any
+"""Fraction or float."""
+
+
+def full(rules: Rules) -> int:
+    """The configuration at the beginning: a marker on every circle."""
+    return (1 << len(rules.circles)) - 1
+
+
+def mask_of(rules: Rules, markers: Any) -> int:
+    """The configuration that holds exactly these circles ``(d, k)``."""
+    index = {c: i for i, c in enumerate(rules.circles)}
+    return sum(1 << index[c] for c in set(markers))
+
+
+@dataclass(frozen=True)
+class GameLaw:
+    """What one game does to a configuration.
+
+    Attributes
+    ----------
+    win : number
+        Probability that the machine wins.
+    removed : dict
+        Probability per bit that the game is lost and this marker leaves.
+    """
+
+    win: Number
+    removed: dict[int, Number] = field(default_factory=dict)
+
+
+class GameTable:
+    """The law of one game against a teacher, for any configuration.
+
+    Parameters
+    ----------
+    rules : Rules
+        ``markers`` must be 1.
+    law : Law
+    number : type
+        ``float`` or ``Fraction``; every probability is of that type.
+    """
+
+    def __init__(self, rules: Rules, law: Law, number: Any = float) -> None:
+        self.rules, self.number = rules, number
+        self.one = number(1)
+        self.zero = number(0)
+        self.replies = [tuple((rest - j, number(q)) for j, q in enumerate(row, 1) if q) for rest, row in enumerate(law)]
+        self.shift, self.full_box = [0], [0]
+        self.boxes: list[list[tuple[Number, tuple[tuple[int, int], ...]]]] = [[]]
+        bit = 0
+        for d in range(1, rules.length + 1):
+            moves = rules.box(d)
+            table = []
+            for sub in range(1 << len(moves)):
+                here = tuple((bit + i, rules.arrival(d, k)) for i, k in enumerate(moves) if sub >> i & 1)
+                table.append((self.one / len(here) if here else self.zero, here))
+            self.shift.append(bit)
+            self.full_box.append((1 << len(moves)) - 1)
+            self.boxes.append(table)
+            bit += len(moves)
+
+    def play(self, config: int, starter: Seat | str) -> GameLaw:
+        """The law of one game that the given seat starts.
+
+        Examples
+        --------
+        >>> from fractions import Fraction
+        >>> rules = Rules()
+        >>> print(GameTable(rules, law("random"), Fraction).play(full(rules), "machine").win)
+        359/729
+        """
+        present = [table[config >> s & f] if table else (self.zero, ()) for table, s, f in
+                   zip(self.boxes, self.shift, self.full_box, strict=True)]
+        if self.rules.empty == Empty.KEEP_LAST:
+            return self._play_keeping(present, starter)
+        reach = [self.zero] * len(present)
+        if starter == Seat.MACHINE:
+            reach[-1] = self.one
+        else:
+            for d, q in self.replies[-1]:
+                reach[d] = q
+        win, removed = self.zero, dict[int, Number]()
+        replies = self.replies
+        for d in range(len(present) - 1, 0, -1):
+            share, circles = present[d]
+            if not reach[d] or not circles:  # empty box at the first move: lost, and nothing to remove (E1)
+                continue
+            flow = reach[d] * share
+            for bit, rest in circles:
+                if rest <= 0:
+                    if rest == 0:
+                        win += flow
+                    else:
+                        removed[bit] = removed.get(bit, self.zero) + flow
+                    continue
+                for then, q in replies[rest]:
+                    if present[then][1]:
+                        reach[then] += flow * q
+                    else:  # Ziel, or an empty box: the last current marker leaves (V1, E2)
+                        removed[bit] = removed.get(bit, self.zero) + flow * q
+        return GameLaw(win, removed)
+
+    def _play_keeping(self, present: Sequence[Any], starter: Seat | str) -> GameLaw:
+        """Variant ``keep_last``: the last marker of a box never leaves, the previous current marker does."""
+        reach: list[dict[int | None, Number]] = [{} for _ in present]
+        if starter == Seat.MACHINE:
+            reach[-1][None] = self.one
+        else:
+            for d, q in self.replies[-1]:
+                reach[d][None] = q
+        win, removed = self.zero, dict[int, Number]()
+        for d in range(len(present) - 1, 0, -1):
+            share, circles = present[d]
+            for previous, p in reach[d].items():
+                for bit, rest in circles:
+                    blame, flow = (bit if len(circles) > 1 else previous), p * share
+                    if rest == 0:
+                        win += flow
+                    for then, q in ((0, self.one),) if rest < 0 else self.replies[rest]:
+                        if then:
+                            reach[then][blame] = reach[then].get(blame, self.zero) + flow * q
+                        elif blame is not None:
+                            removed[blame] = removed.get(blame, self.zero) + flow * q
+        return GameLaw(win, removed)
+
+    def after(self, config: int, bit: int) -> int:
+        """The configuration after the loss of a marker."""
+        config &= ~(1 << bit)
+        if self.rules.empty == Empty.REFILL:
+            d = self.rules.circles[bit][0]
+            if not config >> self.shift[d] & self.full_box[d]:
+                config |= self.full_box[d] << self.shift[d]
+        return config
+
+
+def _visited(rules: Rules) -> set[int]:
+    """Fields on which the machine can be to move."""
+    seen: set[int] = set()
+    todo = {rules.length} if rules.starter != Starter.HUMAN else set()
+    if rules.starter != Starter.MACHINE:
+        todo |= {rules.length - j for j in rules.human_moves(rules.length)}
+    while todo:
+        d = todo.pop()
+        if d > 0 and d not in seen:
+            seen.add(d)
+            rests = [rules.arrival(d, k) for k in rules.box(d)]
+            todo |= {rest - j for rest in rests if rest > 0 for j in rules.human_moves(rest)}
+    return seen
+
+
+def _lists(rules: Rules, count_only: bool) -> tuple[int, list[int]]:
+    """Reachable configurations, box by box from Ziel to Start.
+
+    Whether a marker can be lost depends only on which lower boxes are empty, and every marker that can be lost can
+    stay: so the choices of a box multiply, and only the last ``2 * step`` "is it empty" bits must be carried along.
+    """
+    window = 2 * rules.step
+    visited = _visited(rules)
+    groups: dict[tuple[bool, ...], Any] = {(False,) * window: 1 if count_only else [0]}
+    base = 0
+    for d in range(1, rules.length + 1):
+        moves = rules.box(d)
+        new: dict[tuple[bool, ...], Any] = {}
+        for empties, so_far in groups.items():  # empties[i]: is the box with d - 1 - i to go empty?
+            fixed = sum(1 << i for i, k in enumerate(moves) if not _losable(rules, d, k, empties, visited))
+            for sub in range(1 << len(moves)):
+                if sub & fixed != fixed:
+                    continue
+                key = (sub == 0, *empties[:-1])
+                if count_only:
+                    new[key] = new.get(key, 0) + so_far
+                else:
+                    new.setdefault(key, []).extend(c | sub << base for c in so_far)
+        groups = new
+        base += len(moves)
+    if count_only:
+        return sum(groups.values()), []
+    return 0, [c for group in groups.values() for c in group]
+
+
+def _losable(rules: Rules, d: int, k: int, empties: tuple[bool, ...], visited: set[int]) -> bool:
+    if d not in visited:
+        return False
+    rest = rules.arrival(d, k)
+    if rest <= 0:
+        return rest < 0
+    return any(rest == j or empties[d - 1 - (rest - j)] for j in rules.human_moves(rest))
+
+
+def count_configurations(rules: Rules | None = None) -> int:
+    """Number of configurations that play can reach, whoever the opponent is.
+
+    Only for the rule that an empty box resigns; the variants are counted by search.
+
+    Examples
+    --------
+    >>> count_configurations(), count_configurations(Rules(length=12))
+    (16832, 291264)
+    """
+    rules = rules or Rules()
+    if rules.empty == Empty.RESIGN:
+        return _lists(rules, count_only=True)[0]
+    return len(_search(rules))
+
+
+def training_starters(rules: Rules) -> tuple[Seat, ...]:
+    """Who may start a training game."""
+    return (Seat(str(rules.starter)),) if rules.starter in (Starter.MACHINE, Starter.HUMAN) else tuple(Seat)
+
+
+def _search(rules: Rules) -> set[int]:
+    """Reachable configurations by breadth-first search against the random teacher, which can do anything."""
+    table = GameTable(rules, law("random", rules))
+    starters = training_starters(rules)
+    seen = {full(rules)}
+    todo = list(seen)
+    while todo:
+        config = todo.pop()
+        for starter in starters:
+            for bit in table.play(config, starter).removed:
+                child = table.after(config, bit)
+                if child not in seen:
+                    seen.add(child)
+                    todo.append(child)
+        if len(seen) > LIMIT:
+            raise UserError(CATALOGUE.message("error.too_many", count=f"> {LIMIT}", limit=LIMIT))
+    return seen
+
+
+@lru_cache(maxsize=16)
+def configurations(rules: Rules) -> tuple[int, ...]:
+    """All reachable configurations in removal order: every configuration stands before what can become of it.
+
+    Raises
+    ------
+    UserError
+        If there are more than `LIMIT`, or a circle may hold several markers.
+    """
+    if rules.markers != 1:
+        raise UserError(CATALOGUE.message("error.one_marker", markers=rules.markers))
+    if rules.empty != Empty.RESIGN:
+        found = list(_search(rules))
+    else:
+        count = count_configurations(rules)
+        if count > LIMIT:
+            raise UserError(CATALOGUE.message("error.too_many", count=count, limit=LIMIT))
+        found = _lists(rules, count_only=False)[1]
+    return tuple(sorted(found, key=lambda c: (-c.bit_count(), -c)))
+
+
+Edges = tuple[tuple[int, Number], ...]
+
+
+class Chain:
+    """The chain against one teacher: all games of all configurations, in plain Python.
+
+    Parameters
+    ----------
+    rules : Rules
+    law : Law
+    number : type
+        ``float`` or ``Fraction``.
+
+    Attributes
+    ----------
+    configs : tuple of int
+        Configurations in removal order.
+    win : tuple of two lists
+        Probability of a win, ``win[0]`` if the machine starts and ``win[1]`` if the opponent does.
+    edges : tuple of two lists
+        Per configuration the pairs (index of the successor, probability); the rest of the probability stays.
+        Empty for a role in which no training game is played.
+    """
+
+    engine = "python"
+
+    def __init__(self, rules: Rules, law: Law, number: Any = float) -> None:
+        self.rules, self.number = rules, number
+        self.configs = configurations(rules)
+        self.win: tuple[list[Number], list[Number]] = ([], [])
+        self.edges: tuple[list[Edges], list[Edges]] = ([], [])
+        index, starters = self.index, training_starters(rules)
+        table = GameTable(rules, law, number)
+        for config in self.configs:
+            for side, starter in enumerate((Seat.MACHINE, Seat.HUMAN)):
+                game = table.play(config, starter)
+                self.win[side].append(game.win)
+                lost = game.removed.items() if starter in starters else ()
+                self.edges[side].append(tuple((index[table.after(config, b)], p) for b, p in lost))
+
+    @cached_property
+    def index(self) -> dict[int, int]:
+        """Position of a configuration in `configs`."""
+        return {c: i for i, c in enumerate(self.configs)}
+
+    def step(self, dist: list[Number], side: int) -> list[Number]:
+        """The distribution after one more game, started by the machine (side 0) or the opponent (side 1)."""
+        new = list(dist)
+        for i, edges in enumerate(self.edges[side]):
+            p = dist[i]
+            if p:
+                for child, q in edges:
+                    flow = p * q
+                    new[child] += flow
+                    new[i] -= flow
+        return new
+
+    def distributions(self, sides: Iterator[int]) -> Iterator[list[Number]]:
+        """Distributions after 0, 1, 2, … games; ``sides`` says who starts each game."""
+        dist = [self.number(0)] * len(self.configs)
+        dist[self.index[full(self.rules)]] = self.number(1)
+        yield dist
+        for side in sides:
+            dist = self.step(dist, side)
+            yield dist
+
+    def means(self, sides: Sequence[int], values: Sequence[Sequence[Number]],
+              at: Sequence[int] | None = None) -> list[list[Number]]:
+        """Expected values after n games, for several value vectors: ``result[vector][n]``.
+
+        ``at`` restricts n to some ascending numbers of games.
+        """
+        wanted = range(len(sides) + 1) if at is None else at
+        result: list[list[Number]] = [[] for _ in values]
+        for n, dist in enumerate(self.distributions(iter(sides))):
+            if n in wanted:
+                for series, vector in zip(result, values, strict=True):
+                    series.append(self.mean(dist, vector))
+        return result
+
+    def vector(self, values: Sequence[Number]) -> Sequence[Number]:
+        """Values per configuration in the form that `mean` reads fastest."""
+        return values
+
+    def mean(self, dist: Sequence[Number], values: Sequence[Number]) -> Number:
+        """Expected value under a distribution."""
+        return sum((p * v for p, v in zip(dist, values, strict=True) if p), self.number(0))
+
+    def hitting(self, target: Sequence[bool], sides: tuple[int, int]) -> tuple[list[Number], list[Number]]:
+        """Expected games until a target, per configuration, for the two phases of who starts next.
+
+        ``sides[phase]`` is who starts the next game in phase 0 and 1; phases alternate.
+        """
+        inf = float("inf")
+        result: tuple[list[Number], list[Number]] = ([inf] * len(self.configs), [inf] * len(self.configs))
+        one = self.number(1)
+        for i in range(len(self.configs) - 1, -1, -1):
+            if target[i]:
+                result[0][i] = result[1][i] = self.number(0)
+                continue
+            after, leave = [], []
+            for phase in (0, 1):
+                edges = self.edges[sides[phase]][i]
+                then = result[1 - phase]
+                after.append(one + sum((p * then[child] for child, p in edges), self.number(0)))
+                leave.append(sum((p for _, p in edges), self.number(0)))
+            # Staying leads to the other phase: two linear equations for the two phases.
+            det = leave[0] + leave[1] - leave[0] * leave[1]
+            if det:
+                for phase in (0, 1):
+                    stay = one - leave[phase]
+                    result[phase][i] = (after[phase] + (stay * after[1 - phase] if stay else stay)) / det
+        return result

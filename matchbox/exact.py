@@ -1,0 +1,310 @@
+"""What is true on average, computed without chance: curves, hitting times, absorbing configurations.
+
+Every function takes ``teacher`` (a name or a law, see `matchbox.teachers`), ``first`` (who starts game 1) and
+``rules``.  The scope: layouts with at most 100,000 reachable configurations, one marker per circle, starters
+``alternate``, ``machine`` or ``human``, the learning rule "the last marker leaves", teachers that are laws.  Beyond
+it the functions refuse and name the batch engine, `matchbox.simulate`.
+
+``engine`` is ``"auto"`` (numba if it is installed), ``"python"`` or ``"numba"``.  With ``exact=True`` all arithmetic
+is in fractions, and always in plain Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import cycle, islice
+from math import inf
+from typing import Any
+
+from boardkit.errors import UserError
+from matchbox.chain import LIMIT, Chain, GameTable, configurations, count_configurations, full, mask_of
+from matchbox.rules import CATALOGUE, Circle, Rules, Seat, Starter
+from matchbox.teachers import Law, LawLike, law
+
+__all__ = [
+    "LIMIT", "Curve", "HittingTime", "absorbing", "chain", "configurations", "count_configurations", "curve",
+    "expected_games", "full", "hitting_times", "marker_survival", "mask_of", "target_mask", "win_probability",
+]
+
+
+def chain(teacher: LawLike | Law = "random", rules: Rules | None = None, exact: bool = False,
+          engine: str = "auto") -> Chain:
+    """The Markov chain against a teacher (the *sweep*): one game of every reachable configuration.
+
+    Raises
+    ------
+    UserError
+        If the rules or the teacher are outside the scope of this module.
+    """
+    rules = rules or Rules()
+    if rules.learner != "remove-last":
+        raise UserError(CATALOGUE.message("error.exact_learner", learner=rules.learner))
+    replies = law(teacher, rules)
+    if engine not in ("auto", "python", "numba"):
+        known = "auto, python, numba"
+        raise UserError(CATALOGUE.message("error.choice", key="engine", value=repr(engine), known=known))
+    if exact:
+        return Chain(rules, replies, Fraction)
+    if engine != "python":
+        try:
+            from matchbox.accelerate import FastChain
+
+            return FastChain(rules, replies)
+        except ModuleNotFoundError:
+            if engine == "numba":
+                raise UserError(CATALOGUE.message("error.numba")) from None
+    return Chain(rules, replies, float)
+
+
+def _sides(rules: Rules, first: Seat | str | None) -> tuple[int, int]:
+    """Who starts games 1, 3, 5 … and who 2, 4, 6 …: 0 the machine, 1 the opponent."""
+    opening = Rules(first=rules.first if first is None else first).first
+    if rules.starter == Starter.ALTERNATE:
+        return (0, 1) if opening == Seat.MACHINE else (1, 0)
+    if rules.starter in (Starter.MACHINE, Starter.HUMAN):
+        return (0, 0) if rules.starter == Starter.MACHINE else (1, 1)
+    raise UserError(CATALOGUE.message("error.exact_starter", starter=rules.starter))
+
+
+def target_mask(rules: Rules, until: str) -> int:
+    """The markers that must be gone for ``winnable`` (perfect on winnable fields) or ``clean`` (only winners left)."""
+    if until not in ("winnable", "clean"):
+        raise UserError(CATALOGUE.message("error.choice", key="until", value=repr(until), known="winnable, clean"))
+    return mask_of(rules, rules.bad_on_winnable if until == "winnable" else rules.bad)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The learning curve of the average machine; every sequence has ``games + 1`` entries.
+
+    Attributes
+    ----------
+    machine_starts, human_starts : tuple of float
+        Probability that the machine, after n training games, wins a game that it starts, or that the opponent starts.
+    perfect, clean : tuple of float
+        Probability that it is perfect on winnable fields; that only winning markers are left.
+    games : int
+    first, engine : str
+    """
+
+    machine_starts: tuple[Any, ...]
+    human_starts: tuple[Any, ...]
+    perfect: tuple[Any, ...]
+    clean: tuple[Any, ...]
+    games: int
+    first: str
+    engine: str
+
+    @property
+    def both(self) -> tuple[Any, ...]:
+        """The mean of the two roles."""
+        return tuple((a + b) / 2 for a, b in zip(self.machine_starts, self.human_starts, strict=True))
+
+    def to_dict(self) -> dict[str, Any]:
+        """All series by name, for JSON and CSV."""
+        names = ("machine_starts", "human_starts", "perfect", "clean")
+        return {"games": self.games, "first": self.first, "engine": self.engine, "n": list(range(self.games + 1)),
+                **{name: [float(v) for v in getattr(self, name)] for name in names}}
+
+
+def curve(teacher: LawLike | Law = "random", games: int = 100, first: Seat | str | None = None,
+          tester: LawLike | Law | None = None, rules: Rules | None = None, exact: bool = False,
+          engine: str = "auto") -> Curve:
+    """The exact learning curve.
+
+    Parameters
+    ----------
+    teacher : str or law
+        Who plays the training games.
+    games : int
+        Number of training games.
+    first : str
+        Who starts training game 1, ``machine`` or ``human``; they alternate (unless the rules say otherwise).
+    tester : str or law, optional
+        The opponent of the games whose win probability is reported; by default the teacher.
+
+    Returns
+    -------
+    Curve
+
+    Examples
+    --------
+    >>> start = curve("random", games=1, rules=Rules(length=4), exact=True)
+    >>> print(start.machine_starts[0], start.human_starts[0])
+    1/3 2/3
+    >>> learned = curve("perfect", games=100, tester="random")
+    >>> round(learned.both[0], 3), round(learned.both[8], 3)
+    (0.5, 0.424)
+    """
+    rules = rules or Rules()
+    if not isinstance(games, int) or games < 0:
+        raise UserError(CATALOGUE.message("error.at_least", key="games", value=repr(games), low=0))
+    sides = _sides(rules, first)
+    trained = chain(teacher, rules, exact, engine)
+    tested = trained if tester is None else chain(tester, rules, exact, engine)
+    one, zero = trained.number(1), trained.number(0)
+    goals = [target_mask(rules, until) for until in ("winnable", "clean")]
+    reached = [[zero if c & goal else one for c in trained.configs] for goal in goals]
+    series = trained.means([side for side, _ in zip(cycle(sides), range(games), strict=False)],
+                           [tested.win[0], tested.win[1], *reached])
+    starts, replies, perfect, clean = map(tuple, series)
+    return Curve(starts, replies, perfect, clean, games, ["machine", "human"][sides[0]], trained.engine)
+
+
+def expected_games(teacher: LawLike | Law = "random", until: str = "winnable", first: Seat | str | None = None,
+                   exact: bool = False, rules: Rules | None = None, engine: str = "auto") -> Any:
+    """Expected number of completed games until a goal of learning.
+
+    Parameters
+    ----------
+    until : str
+        ``winnable``: perfect on winnable fields; ``clean``: only winning markers are left.
+
+    Returns
+    -------
+    float or Fraction
+        Infinity (a float) if the goal may never be reached.
+
+    Examples
+    --------
+    >>> round(expected_games("random"), 4), round(expected_games("random", until="clean"), 4)
+    (75.9528, 91.9698)
+    >>> expected_games("perfect-1")
+    inf
+    """
+    rules = rules or Rules()
+    sides = _sides(rules, first)
+    trained = chain(teacher, rules, exact, engine)
+    goal = target_mask(rules, until)
+    result = trained.hitting([not c & goal for c in trained.configs], sides)[0][trained.index[full(rules)]]
+    return result if exact else float(result)
+
+
+@dataclass(frozen=True)
+class HittingTime:
+    """When a goal is reached: its mean, quantiles and distribution.
+
+    Attributes
+    ----------
+    mean : float
+    quantiles : dict
+        Smallest number of games after which the goal has been reached with at least that probability.
+    cumulative : tuple of float
+        ``cumulative[n]``: probability that the goal is reached after at most n games.
+    """
+
+    mean: float
+    quantiles: dict[float, int]
+    cumulative: tuple[float, ...]
+
+    @property
+    def probability(self) -> tuple[float, ...]:
+        """Probability that the goal is reached after exactly n games."""
+        return (self.cumulative[0], *(b - a for a, b in zip(self.cumulative, self.cumulative[1:], strict=False)))
+
+
+def hitting_times(teacher: LawLike | Law = "random", until: str = "winnable", first: Seat | str | None = None,
+                  quantiles: Sequence[float] = (0.05, 0.25, 0.5, 0.75, 0.95), rules: Rules | None = None,
+                  engine: str = "auto", limit: int = 100_000) -> HittingTime:
+    """Mean, quantiles and distribution of the number of games until a goal.
+
+    Quantiles that are not reached within `limit` games (or never) are left out.
+
+    Examples
+    --------
+    >>> hitting_times("perfect").quantiles
+    {0.05: 31, 0.25: 39, 0.5: 47, 0.75: 55, 0.95: 75}
+    """
+    rules = rules or Rules()
+    sides = _sides(rules, first)
+    trained = chain(teacher, rules, False, engine)
+    goal = target_mask(rules, until)
+    hit = [not c & goal for c in trained.configs]
+    reached = trained.vector([float(h) for h in hit])
+    mean = trained.hitting(hit, sides)[0][trained.index[full(rules)]]
+    cumulative: list[float] = []
+    enough = max(quantiles, default=0)
+    for dist in islice(trained.distributions(cycle(sides)), limit + 1):
+        cumulative.append(float(trained.mean(dist, reached)))
+        stalled = mean == inf and len(cumulative) > 200 and cumulative[-1] - cumulative[-200] < 1e-6
+        if cumulative[-1] >= max(enough, 0.999) or stalled:
+            break
+    found = {q: next((n for n, p in enumerate(cumulative) if p >= q), None) for q in quantiles}
+    return HittingTime(float(mean), {q: n for q, n in found.items() if n is not None}, tuple(cumulative))
+
+
+def absorbing(teacher: LawLike | Law = "random", first: Seat | str | None = None, rules: Rules | None = None,
+              exact: bool = False) -> dict[int, Any]:
+    """The configurations in which learning ends, with their probabilities, most probable first.
+
+    Examples
+    --------
+    >>> rules = Rules(length=5)
+    >>> absorbing("random", rules=rules, exact=True) == {mask_of(rules, rules.winning): 1}
+    True
+    >>> left = max(absorbing("perfect-1"))   # a rigid teacher leaves bad markers behind
+    >>> (left & ~mask_of(Rules(), Rules().winning)).bit_count() > 0
+    True
+    """
+    rules = rules or Rules()
+    sides = _sides(rules, first)
+    trained = chain(teacher, rules, exact, "python")
+    zero, one = trained.number(0), trained.number(1)
+    mass = [[zero] * len(trained.configs) for _ in range(2)]
+    mass[0][trained.index[full(rules)]] = one
+    ends: dict[int, Any] = {}
+    for i, config in enumerate(trained.configs):
+        arrive = mass[0][i], mass[1][i]
+        if not (arrive[0] or arrive[1]):
+            continue
+        leave = [sum((p for _, p in trained.edges[s][i]), zero) for s in sides]
+        det = leave[0] + leave[1] - leave[0] * leave[1]
+        if not det:
+            ends[config] = arrive[0] + arrive[1]
+            continue
+        for phase in (0, 1):  # expected number of games played here in this phase
+            visits = (arrive[phase] + (one - leave[1 - phase]) * arrive[1 - phase]) / det
+            for child, p in trained.edges[sides[phase]][i]:
+                mass[1 - phase][child] += visits * p
+    return dict(sorted(ends.items(), key=lambda item: -item[1]))
+
+
+def win_probability(opponent: LawLike | Law = "random", starter: Seat | str = "machine", config: int | None = None,
+                    rules: Rules | None = None, exact: bool = True) -> Any:
+    """Probability that a machine in a given configuration (default: all markers) wins one game.
+
+    Examples
+    --------
+    >>> print(win_probability("perfect", "machine"), win_probability("perfect", "human"))
+    11/162 0
+    >>> trained = mask_of(Rules(), Rules().winning)
+    >>> print(win_probability("random", "machine", trained), win_probability("random", "human", trained))
+    1 2/3
+    """
+    rules = rules or Rules()
+    if rules.markers != 1:
+        raise UserError(CATALOGUE.message("error.one_marker", markers=rules.markers))
+    table = GameTable(rules, law(opponent, rules), Fraction if exact else float)
+    return table.play(full(rules) if config is None else config, Seat(starter)).win
+
+
+def marker_survival(teacher: LawLike | Law = "random", games: Sequence[int] = (0, 10, 20, 50, 100),
+                    first: Seat | str | None = None, rules: Rules | None = None,
+                    engine: str = "auto") -> dict[int, dict[Circle, float]]:
+    """Probability that each marker still lies on its circle after the given numbers of games.
+
+    Examples
+    --------
+    >>> row = marker_survival("random", games=[30])[30]
+    >>> row[9, 1], row[5, 3] < row[5, 2] < 1
+    (1.0, True)
+    """
+    rules = rules or Rules()
+    trained = chain(teacher, rules, False, engine)
+    values = [[float(c >> bit & 1) for c in trained.configs] for bit in range(len(rules.circles))]
+    sides = [side for side, _ in zip(cycle(_sides(rules, first)), range(max(games, default=0)), strict=False)]
+    series = trained.means(sides, values, sorted(set(games)))
+    return {n: {c: min(1.0, round(s[i], 12)) for c, s in zip(rules.circles, series, strict=True)}
+            for i, n in enumerate(sorted(set(games)))}

@@ -1,0 +1,190 @@
+"""Opponents of the machine.
+
+A teacher is anything with ``choose(d, rng) -> move`` (``None`` resigns); with a method ``learn(trace)`` it hears how
+the game went, so a second machine can teach.  Most teachers are *laws*: a probability for each move, for each number
+of fields to go, and nothing else.  `law` makes them from a name; laws are what the exact and the batch engine take.
+
+========================  ==============================================================================
+``random``                every legal move alike
+``perfect``               wins if it can; in lost positions every move alike
+``perfect-1|2|3``         wins if it can; in lost positions always that move (a *rigid* teacher)
+``epsilon:0.3``           with probability 0.3 a random move, otherwise like ``perfect``
+``memoryless``            the law that makes the machine perfect soonest (`matchbox.optimal`); also ``didactic``
+``clairvoyant``           sees the machine's markers and makes it perfect soonest (`matchbox.optimal`)
+``machine``               another machine that learns by the same rules
+``human``                 asks a callable
+========================  ==============================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol
+
+from boardkit.errors import UserError
+from matchbox.rules import CATALOGUE, Rules
+
+if TYPE_CHECKING:
+    from matchbox.machine import Machine
+
+__all__ = ["Human", "Law", "LawTeacher", "Teacher", "law", "make_teacher", "teacher_names"]
+
+Law = tuple[tuple[Fraction | float, ...], ...]
+"""``law[d][k - 1]``: probability of moving k with d fields to go; ``law[0]`` is empty."""
+
+LawLike = str | Mapping[int, Sequence[Any]] | Sequence[Sequence[Any]]
+
+
+class Teacher(Protocol):
+    """What an opponent must offer."""
+
+    def choose(self, d: int, rng: Random) -> int | None:
+        """The move with d fields to go; None resigns."""
+        ...
+
+
+def _uniform(moves: int) -> tuple[Fraction, ...]:
+    return (Fraction(1, moves),) * moves
+
+
+def _perfect(rules: Rules, d: int, reply: int | None) -> tuple[Fraction, ...]:
+    moves = len(rules.human_moves(d))
+    win = d % (rules.step + 1)
+    if win == 0:
+        if reply is None:
+            return _uniform(moves)
+        win = min(reply, moves)
+    return tuple(Fraction(int(k == win)) for k in range(1, moves + 1))
+
+
+def _bad(name: object) -> UserError:
+    return UserError(CATALOGUE.message("error.teacher", name=repr(name), known=", ".join(teacher_names())))
+
+
+def _named_law(name: str, rules: Rules) -> Law:
+    kind, _, tail = name.replace("perfect-", "perfect:").partition(":")
+    fields = range(1, rules.length + 1)
+    if name == "random":
+        return ((), *(_uniform(len(rules.human_moves(d))) for d in fields))
+    if name == "perfect":
+        return ((), *(_perfect(rules, d, None) for d in fields))
+    if kind == "perfect" and tail.isdigit() and 1 <= int(tail) <= rules.step:
+        return ((), *(_perfect(rules, d, int(tail)) for d in fields))
+    if kind == "epsilon":
+        try:
+            epsilon = Fraction(tail)
+        except (ValueError, ZeroDivisionError):
+            raise _bad(name) from None
+        if not 0 <= epsilon <= 1:
+            raise UserError(CATALOGUE.message("error.epsilon", value=tail))
+        pairs = zip(_named_law("random", rules), _named_law("perfect", rules), strict=True)
+        return tuple(tuple(epsilon * r + (1 - epsilon) * p for r, p in zip(a, b, strict=True)) for a, b in pairs)
+    if name in ("memoryless", "didactic"):
+        from matchbox.optimal import best_memoryless
+
+        return best_memoryless(rules).law
+    raise _bad(name)
+
+
+def law(teacher: LawLike, rules: Rules | None = None) -> Law:
+    """The law of a teacher: by name, or as a table of probabilities per d.
+
+    Parameters
+    ----------
+    teacher : str, mapping or sequence
+        A name, or ``{d: (probability of 1, of 2, …)}``; fields that a mapping leaves out are played at random.
+        Probabilities may be Fractions (kept) or floats.
+
+    Raises
+    ------
+    UserError
+        If the name is unknown, the teacher is no law (it needs more than d), or probabilities do not add up to 1.
+
+    Examples
+    --------
+    >>> [str(p) for p in law("epsilon:0.3")[3]]
+    ['1/10', '1/10', '4/5']
+    >>> [str(p) for p in law({4: (0, 0, 1)})[4]]
+    ['0', '0', '1']
+    """
+    rules = rules or Rules()
+    if isinstance(teacher, str):
+        if teacher in ("clairvoyant", "machine", "human"):
+            raise UserError(CATALOGUE.message("error.no_law", name=teacher))
+        return _named_law(teacher, rules)
+    rows: dict[int, Sequence[Any]] = dict(teacher) if isinstance(teacher, Mapping) else dict(enumerate(teacher))
+    result: list[tuple[Fraction | float, ...]] = [()]
+    for d in range(1, rules.length + 1):
+        moves = len(rules.human_moves(d))
+        row: tuple[Any, ...] = tuple(p if isinstance(p, Fraction | float) else Fraction(p)
+                                     for p in rows.get(d, _uniform(moves)))
+        if len(row) != moves or any(p < 0 for p in row) or abs(sum(row) - 1) > 1e-9:
+            raise UserError(CATALOGUE.message("error.law", togo=d, moves=moves, value=str(tuple(map(str, row)))))
+        result.append(row)
+    return tuple(result)
+
+
+class LawTeacher:
+    """Plays by a law.
+
+    Examples
+    --------
+    >>> LawTeacher(law("perfect")).choose(6, Random(1))
+    2
+    """
+
+    def __init__(self, law: Law, name: str = "law") -> None:
+        self.law, self.name = law, name
+        self._rows = [(range(1, len(row) + 1), [float(p) for p in row]) for row in law]
+
+    def choose(self, d: int, rng: Random) -> int:
+        """Draw a move from ``law[d]``."""
+        return rng.choices(*self._rows[d])[0]
+
+
+class Human:
+    """Asks a callable ``decide(d) -> move``: input from a widget, a terminal or a student's own function."""
+
+    name = "human"
+
+    def __init__(self, decide: Callable[[int], int]) -> None:
+        self.decide = decide
+
+    def choose(self, d: int, rng: Random) -> int:
+        """What the callable says."""
+        return self.decide(d)
+
+
+def teacher_names() -> tuple[str, ...]:
+    """The names that `make_teacher` knows (``epsilon:`` takes any probability)."""
+    return ("random", "perfect", "perfect-1", "perfect-2", "perfect-3", "epsilon:0.3", "memoryless", "didactic",
+            "clairvoyant", "machine", "human")
+
+
+def make_teacher(teacher: Any, rules: Rules, machine: Machine | None = None) -> Any:
+    """A teacher from a name, a law, a callable ``decide(d)`` or an object that is one already.
+
+    Parameters
+    ----------
+    machine : Machine, optional
+        The machine that is taught; ``clairvoyant`` looks at it.
+    """
+    if isinstance(teacher, str):
+        if teacher == "machine":
+            from matchbox.machine import Machine
+
+            return Machine(rules)
+        if teacher == "clairvoyant":
+            from matchbox.optimal import Clairvoyant
+
+            if machine is None:
+                raise UserError(CATALOGUE.message("error.no_law", name=teacher))
+            return Clairvoyant(machine)
+        return LawTeacher(law(teacher, rules), teacher)
+    if hasattr(teacher, "choose"):
+        return teacher
+    if callable(teacher):
+        return Human(teacher)
+    return LawTeacher(law(teacher, rules))

@@ -1,0 +1,398 @@
+"""The widget: its traits, its actions, its markup."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import traitlets
+
+from boardkit.errors import UserError
+from boardkit.messages import using_language
+from boardkit.svg import Element, Picture, el, label
+from boardkit.widget import GameWidget
+from boardkit.widget.markup import bar, button, choice, details, field, hit, picture, stage
+from matchbox import draw
+from matchbox.machine import Event, Machine
+from matchbox.match import Match
+from matchbox.rules import CATALOGUE, Rules, Seat
+from matchbox.teachers import make_teacher
+from matchbox.widget.curves import heat, learning
+from matchbox.widget.table import Table
+
+__all__ = ["MatchboxWidget"]
+
+TEACHERS = ("human", "random", "perfect", "perfect-1", "epsilon:0.3", "memoryless", "clairvoyant", "machine")
+SPEEDS = (0, 400, 900, 1800, -1)
+"""Milliseconds per step of the protocol; 0 shows all at once, −1 waits for "next"."""
+CHUNK = 250
+"""Training games between two drawings."""
+
+
+class MatchboxWidget(GameWidget):
+    """Intelligenz gegen Automat, to be touched.
+
+    Parameters
+    ----------
+    rules : Rules or str, optional
+    machine : Machine or str, optional
+        A saved machine; by default one with all its markers.
+    teacher : str
+        Who plays Intelligenz: ``human`` (you), or a teacher by name.
+    speed : int
+        Milliseconds per step; 0: at once; −1: one step for each "next".
+    seed : int, optional
+    lang : {"en", "de", "es"}, optional
+    large : bool
+        Large print for a lecture hall.
+
+    Attributes
+    ----------
+    machine : str
+        The machine as text; can be observed and assigned.
+    teacher : str
+    speed : int
+    games : int
+        Number of finished games.
+
+    Examples
+    --------
+    >>> w = MatchboxWidget("length=4 first=human", speed=0)
+    >>> w.act("new")
+    >>> w.act("hit", place="3")      # the field with 3 to go: a move of 1
+    >>> w.games in (0, 1)
+    True
+    """
+
+    machine = traitlets.Unicode("").tag(sync=True)
+    teacher = traitlets.Unicode("human").tag(sync=True)
+    speed = traitlets.Int(900, min=-1).tag(sync=True)
+    games = traitlets.Int(0, min=0).tag(sync=True)
+
+    redraw_on = ("lang", "large", "speed")
+
+    def __init__(self, rules: Rules | str | None = None, *, machine: Machine | str | None = None,
+                 teacher: str = "human", speed: int = 900, seed: int | None = None, lang: str | None = None,
+                 large: bool = False) -> None:
+        self._internal = True
+        super().__init__(lang=lang, large=large)
+        with using_language(self.lang):
+            found = Rules.parse(rules) if isinstance(rules, str) else rules or Rules()
+            if isinstance(machine, str):
+                machine = Machine.load(machine)
+            if seed is not None:
+                found = replace(found, seed=seed)
+            self._begin(machine or Machine(found), found.seed)
+            self.set_trait("teacher", self._checked_teacher(teacher))
+            self.set_trait("speed", speed)
+            self._synchronise()
+        self._internal = False
+        self.observe(self._on_machine, names=["machine"])
+        self.refresh()
+
+    # -- state ---------------------------------------------------------------------------------------------------
+
+    def _begin(self, machine: Machine, seed: int) -> None:
+        """A new match with this machine; nothing has been played yet."""
+        self.match = Match(machine.rules, machine, "human", seed=seed)
+        self.seed = seed
+        self.table = Table.of(machine)
+        self.pending: list[Event] = []
+        self.shown: list[Event] = []
+        self.masks: list[int] = [machine.configuration]
+        self.to_train = self.to_train_all = 0
+        self.note: tuple[str, str] | None = None
+
+    def _synchronise(self) -> None:
+        """Traits follow the match."""
+        was, self._internal = self._internal, True
+        self.machine = str(self.match.machine)
+        self.games = len(self.match.played)
+        self._internal = was
+
+    @property
+    def value(self) -> Machine:
+        """The machine."""
+        machine: Machine = self.match.machine
+        return machine
+
+    def _checked_teacher(self, name: str) -> str:
+        if name != "human" and name not in ("memoryless", "didactic"):  # the computed one only when it plays
+            make_teacher(name, self.match.rules, self.value)
+        return name
+
+    @traitlets.validate("machine")
+    def _valid_machine(self, proposal: Any) -> str:
+        return str(proposal["value"]) if self._internal else str(Machine.load(proposal["value"]))
+
+    @traitlets.validate("teacher")
+    def _valid_teacher(self, proposal: Any) -> str:
+        return self._checked_teacher(str(proposal["value"]))
+
+    def _on_machine(self, change: Any) -> None:
+        if not self._internal:
+            self._begin(Machine.load(change["new"]), self.seed)
+            self._synchronise()
+            self.refresh()
+
+    # -- the course of a game --------------------------------------------------------------------------------------
+
+    @property
+    def my_turn(self) -> bool:
+        """True if the reader is to move and everything before it has been shown."""
+        track = self.match.track
+        return not self.pending and track is not None and track.turn is Seat.HUMAN and self.teacher == "human"
+
+    def _go_on(self) -> None:
+        """Play the turns that need no reader; show the steps as fast as `speed` says."""
+        while True:
+            while self.pending and self.speed == 0:
+                self._show_one()
+            if self.pending or self.match.track is None or self.my_turn:
+                break
+            self._turn(None)
+        if self.speed == 0:
+            self._tell_last()
+
+    def _turn(self, move: str | None) -> None:
+        self.match.set_teacher(self.teacher)
+        self.pending += self.match.turn(move)
+        if self.match.track is None:
+            self.masks.append(self.value.configuration)
+        self._synchronise()
+
+    def _show_one(self) -> None:
+        event = self.pending.pop(0)
+        self.table.show(event)
+        self.shown.append(event)
+
+    def _tell_last(self) -> None:
+        if self.shown:
+            last = self.shown[-1]
+            kind = {"remove": "error", "resign": "error", "win": "good"}.get(last.kind, "")
+            self._tell(str(last), kind)
+
+    def _tell(self, text: str, kind: str = "") -> None:
+        self.note = (kind, text)
+        self.say(text)
+
+    def refuse(self, error: UserError) -> None:
+        """Why something cannot be done."""
+        self._tell(str(error), "error")
+
+    # -- what is done ------------------------------------------------------------------------------------------------
+
+    def do_new(self) -> None:
+        """Begin the next game."""
+        if self.match.track is not None or self.pending:
+            raise UserError(CATALOGUE.message("error.unfinished"))
+        self.match.snapshot()
+        self.match.start()
+        self.table = Table.of(self.value)
+        self.shown, self.pending = [], list(self.match.events)
+        self._show_one()
+        self._go_on()
+        self._tell_last()
+
+    def do_hit(self, place: str) -> None:
+        """A click on a field: move the token there."""
+        if not self.my_turn or self.match.track is None:
+            raise UserError(CATALOGUE.message("widget.not_your_turn"))
+        self.match.snapshot()
+        try:
+            self._turn(str(self.match.track.togo - int(place)))
+        except UserError:
+            self.match.undo()
+            raise
+        self._show_one()
+        self._tell_last()
+        self._go_on()
+
+    def do_next(self) -> None:
+        """Show one more step."""
+        if self.pending:
+            self._show_one()
+            self._tell_last()
+        self._go_on()
+
+    def do_undo(self) -> None:
+        """Take back the last move, game or training."""
+        self.match.undo()
+        self.to_train = 0
+        self.table = Table.of(self.value, self.match.track.togo if self.match.track else None)
+        self.shown, self.pending = list(self.match.events), []
+        del self.masks[len(self.match.played) + 1:]
+        self._synchronise()
+        self._tell(CATALOGUE.text("widget.undone"))
+        self._go_on()
+
+    def do_train(self, games: str) -> None:
+        """Let the teacher train the machine; long trainings are drawn from time to time and can be stopped."""
+        if self.teacher == "human":
+            raise UserError(CATALOGUE.message("widget.human_trains"))
+        if self.match.track is not None:
+            raise UserError(CATALOGUE.message("error.unfinished"))
+        self.match.set_teacher(self.teacher)
+        self.match.snapshot()
+        self.to_train = self.to_train_all = int(games)
+        self.pending = []
+        self.do_train_on()
+
+    def do_train_on(self) -> None:
+        """Some more games of a training."""
+        now = min(CHUNK, self.to_train)
+        for _ in range(now):
+            self.match.play_game()
+            self.masks.append(self.value.configuration)
+        self.to_train -= now
+        self.table = Table.of(self.value)
+        self.shown = list(self.match.events)
+        self._synchronise()
+        if not self.to_train:
+            self._tell(CATALOGUE.text("widget.trained", games=self.to_train_all, markers=sum(
+                self.value.counts.values())), "good" if self.value.is_perfect else "")
+
+    def do_stop(self) -> None:
+        """Stop a training."""
+        self.to_train = 0
+        self._tell(CATALOGUE.text("widget.stopped", games=len(self.match.played)))
+
+    def do_teacher(self, value: str) -> None:
+        """Choose who plays Intelligenz."""
+        self.teacher = value
+        self._tell(CATALOGUE.text("widget.teacher_now", teacher=self._teacher_name(value)))
+        if self.match.track is not None and not self.pending:
+            self._go_on()
+
+    def do_speed(self, value: str) -> None:
+        """Choose how fast steps are shown."""
+        self.speed = int(value)
+        self._go_on()
+
+    def do_seed(self, value: str) -> None:
+        """Begin again with this seed and all markers."""
+        if not value.strip().isdigit():
+            raise UserError(CATALOGUE.message("error.at_least", key="seed", value=repr(value), low=0))
+        rules = self.value.rules
+        self._begin(Machine(replace(rules, seed=int(value))), int(value))
+        self._synchronise()
+        self._tell(CATALOGUE.text("widget.fresh", seed=value))
+
+    def do_load(self, value: str) -> None:
+        """Continue with the machine of this text."""
+        self._begin(Machine.load(value), self.seed)
+        self._synchronise()
+        self._tell(CATALOGUE.text("widget.loaded"))
+
+    def do_large(self) -> None:
+        """Large print on or off."""
+        self.large = not self.large
+
+    def do_lang(self, value: str) -> None:
+        """Change the language."""
+        self.lang = value
+
+    # -- what is shown -------------------------------------------------------------------------------------------
+
+    def heading(self) -> str:
+        """The name of the widget."""
+        return CATALOGUE.text("draw.title")
+
+    def fallback(self) -> Picture:
+        """The board, where no kernel runs."""
+        with using_language(self.lang):
+            return draw.board(self.value, self.match.track.togo if self.match.track else None)
+
+    def render_parts(self) -> Mapping[str, Element | str | None]:
+        """Controls, board, message, panels and help."""
+        kind, text = self.note or ("", CATALOGUE.text("widget.welcome"))
+        return {
+            "bar": el("div", *self._controls(), class_="gk-part-bar", data_key="bar"),
+            "board": self._board(),
+            "status": el("p", text, class_=f"gk-message gk-{kind}" if kind else "gk-message"),
+            "side": el("div", *self._panels(), data_key="panels"),
+            "help": el("p", CATALOGUE.text("widget.help")),
+        }
+
+    def _teacher_name(self, value: str) -> str:
+        return CATALOGUE.text("widget.you") if value == "human" else value
+
+    def _controls(self) -> list[Element]:
+        t = CATALOGUE.text
+        playing = self.match.track is not None or bool(self.pending)
+        names = TEACHERS if self.teacher in TEACHERS else (*TEACHERS, self.teacher)
+        waiting = None
+        if self.to_train:
+            waiting = el("span", hidden="hidden", data_do="train_on", data_wait=1, data_key=f"wait-{self.to_train}")
+        elif self.pending and self.speed > 0:
+            waiting = el("span", hidden="hidden", data_do="next", data_wait=self.speed,
+                         data_key=f"wait-{len(self.shown)}")
+        speeds = [(str(s), t("widget.at_once") if s == 0 else t("widget.by_hand") if s < 0 else f"{s / 1000:g} s")
+                  for s in (SPEEDS if self.speed in SPEEDS else (*SPEEDS, self.speed))]
+        train = [button(f"{n:,}".replace(",", " "), "train", games=n, disabled=self.teacher == "human" or playing)
+                 for n in (1, 10, 100, 10_000)]
+        if self.to_train:
+            train = [button(t("widget.stop"), "stop", key="s"),
+                     el("progress", value=self.to_train_all - self.to_train, max=self.to_train_all,
+                        aria_label=t("widget.train"))]
+        controls = [
+            bar(t("widget.game"), button(t("widget.new"), "new", key="n", disabled=playing),
+                button(t("widget.next"), "next", key="x", disabled=not self.pending),
+                button(t("widget.undo"), "undo", key="u", disabled=not self.match.can_undo)),
+            choice(t("widget.intelligenz"), "teacher", [(n, self._teacher_name(n)) for n in names], self.teacher),
+            bar(t("widget.train"), el("span", t("widget.train")), *train),
+            choice(t("widget.speed"), "speed", speeds, str(self.speed)),
+            field(t("widget.seed"), "seed", str(self.seed), size=5),
+            button(t("widget.large"), "large", pressed=self.large, key="l"),
+            choice(t("widget.language"), "lang", [("en", "English"), ("de", "Deutsch"), ("es", "Español")], self.lang),
+        ]
+        return [*controls, waiting] if waiting else controls
+
+    def _board(self) -> Element:
+        table, rules = self.table, self.match.rules
+        width, height = draw.scene_size(rules)
+        layers = draw.scene(rules, table.counts, dict(table.current), table.token, table.leaving, table.lit)
+        layers += self._dice(height)
+        offered = {}
+        if self.my_turn and self.match.track is not None:
+            offered = {self.match.track.togo - k: k for k in self.match.track.legal_moves()}
+        hits = []
+        for d in range(rules.length, -1, -1):
+            name = CATALOGUE.text("draw.goal") if d == 0 else (
+                CATALOGUE.text("draw.start") if d == rules.length else CATALOGUE.text("draw.field", n=rules.length - d))
+            said = [name]
+            if d == table.token:
+                said.append(CATALOGUE.text("widget.token_here"))
+            if d in offered:
+                said.append(CATALOGUE.text("widget.move_here", k=offered[d]))
+            x = draw.column(rules, d)
+            hits.append(hit(str(d), ", ".join(said), x, draw.TRACK, el("circle", cx=x, cy=draw.TRACK, r=34),
+                            target=d in offered, first=d == (max(offered) if offered else rules.length)))
+        return stage(width, height + 84, layers, hits, label=CATALOGUE.text("widget.board"),
+                     description=draw.board(self.value, table.token).desc, hint="")
+
+    def _dice(self, top: float) -> list[Element]:
+        throw = self.table.dice
+        if throw is None:
+            return []
+        parts = [draw.die(self.match.rules, 60 + 66 * i, top + 34, move, value, chosen=i in throw.highest)
+                 for i, (move, value) in enumerate(throw.dice[:14])]
+        text = CATALOGUE.text("widget.tie" if throw.is_tie else "widget.decided", move=throw.dice[throw.highest[0]][0])
+        parts.append(label(60 + 66 * min(len(throw.dice), 14) - 20, top + 34, text, 17, text_anchor="start"))
+        return parts
+
+    def _panels(self) -> list[Element]:
+        t = CATALOGUE.text
+        lines = [el("li", str(e), class_="gk-chosen" if n == len(self.shown) - 1 else None, data_key=f"line-{n}")
+                 for n, e in enumerate(self.shown)]
+        panels = [details(t("widget.protocol"), el("ol", *lines, class_="gk-problems"), key="protocol")]
+        curves = learning(self.match, self.teacher)
+        if curves is not None:
+            panels.append(details(t("widget.curves"), picture(curves), key="curves"))
+        if len(self.masks) > 1:
+            over_time = picture(heat(self.match.rules, self.masks))
+            panels.append(details(t("widget.heat"), over_time, open=False, key="heat"))
+        panels.append(details(t("widget.text"), field(t("widget.machine"), "load", str(self.value), size=46),
+                              el("p", t("widget.text_hint")), open=False, key="text"))
+        return panels

@@ -1,0 +1,79 @@
+"""The live pictures of the widget: win rate per role with band and exact curve, and the heat map of markers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from boardkit.chart import Line, heat_map, line_chart
+from boardkit.errors import UserError
+from boardkit.svg import PALETTE, Picture
+from matchbox import exact
+from matchbox.rules import CATALOGUE, Rules, Seat
+from matchbox.simulate import available_engines, wilson
+
+if TYPE_CHECKING:
+    from matchbox.match import Match
+
+__all__ = ["heat", "learning"]
+
+
+@lru_cache(maxsize=16)
+def _exact(teacher: str, games: int, first: str, rules: Rules) -> exact.Curve | None:
+    """The exact curve, where there is one."""
+    try:
+        return exact.curve(teacher, games, first, rules=rules)
+    except UserError:
+        return None
+
+
+def learning(match: Match, teacher: str) -> Picture | None:
+    """Won games per role in about twelve groups, each with its 95 % interval, and the exact curve on top.
+
+    None if nothing has been played yet.
+    """
+    played = match.played
+    if not played:
+        return None
+    total = len(played)
+    width = max(4, -(-total // 12))
+    lines = []
+    for seat, id, color, dash in ((Seat.MACHINE, "machine_starts", "blue", None),
+                                  (Seat.HUMAN, "human_starts", "vermillion", (10.0, 5.0))):
+        xs, rates, bands = [], [], []
+        for start in range(0, total, width):
+            group = [g.won for g in played[start:start + width] if g.starter is seat]
+            if group:
+                xs.append(start + min(width, total - start) / 2)
+                rates.append(sum(group) / len(group))
+                bands.append(wilson(sum(group), len(group)))
+        lines.append(Line(CATALOGUE.text(f"figure.{id}"), xs, rates, band=bands, color=PALETTE[color], dash=dash))
+    span = 400 if "numba" in available_engines() else 60
+    limit = min(span, 50 * -(-total // 50))
+    curve = None if teacher in ("human", "machine", "clairvoyant") else _exact(
+        teacher, limit, str(match.rules.first), match.rules)
+    if curve is not None:
+        n = range(min(total, limit) + 1)
+        for name, values in (("exact_start", curve.machine_starts), ("exact_reply", curve.human_starts)):
+            color = PALETTE["sky" if name == "exact_start" else "orange"]
+            lines.append(Line(CATALOGUE.text(f"widget.{name}"), n, values[:len(n)], color=color, dash=(2, 3)))
+    return line_chart(lines, title=CATALOGUE.text("widget.curves"), x_label=CATALOGUE.text("figure.games_axis"),
+                      y_label=CATALOGUE.text("figure.won_axis"), y_range=(0, 1), x_range=(0, max(total, 1)),
+                      width=640, height=340)
+
+
+def heat(rules: Rules, masks: Sequence[int]) -> Picture:
+    """Share of the time that each marker was there, in up to eight groups of games."""
+    groups = min(8, len(masks))
+    bounds = [round(i * len(masks) / groups) for i in range(groups + 1)]
+    circles = sorted(rules.circles, key=lambda c: (-c[0], c[1]))
+    bits = {c: rules.circles.index(c) for c in circles}
+    rows = []
+    for c in circles:
+        rows.append([sum(m >> bits[c] & 1 for m in masks[a:b]) / (b - a)
+                     for a, b in pairwise(bounds)])
+    names = [f"{d}.{k}" + ("★" if (d, k) in rules.winning else " ") for d, k in circles]
+    return heat_map(rows, names, [str(b - 1) for b in bounds[1:]], title=CATALOGUE.text("widget.heat"),
+                    x_label=CATALOGUE.text("figure.games_axis"), value_range=(0, 1), cell=(56, 20))

@@ -1,0 +1,73 @@
+"""What lies on the table while a game is shown step by step: the picture follows the protocol event by event."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from matchbox.dice import Throw
+from matchbox.machine import Event, Machine
+from matchbox.rules import Circle, Overshoot, Rules
+
+__all__ = ["Table"]
+
+
+@dataclass
+class Table:
+    """The visible state, changed only by `show`.
+
+    Examples
+    --------
+    >>> table = Table.of(Machine(Rules(length=3)))
+    >>> table.show(Event("S2", "start", 3))
+    >>> table.token, sum(table.counts.values())
+    (3, 6)
+    """
+
+    rules: Rules
+    counts: Counter[Circle]
+    current: list[Circle] = field(default_factory=list)
+    token: int | None = None
+    dice: Throw | None = None
+    leaving: Circle | None = None
+    lit: int | None = None
+
+    @classmethod
+    def of(cls, machine: Machine, token: int | None = None) -> Table:
+        """The table as a machine stands now."""
+        counts = Counter(dict.fromkeys(machine.rules.circles, 0))
+        counts.update(m.circle for box in machine.boxes.values() for m in box)
+        return cls(machine.rules, counts, [m.circle for m in machine.current], token)
+
+    def show(self, event: Event) -> None:
+        """Follow one event of the protocol."""
+        self.leaving = None
+        circles = [m.circle for m in event.markers]
+        match event.kind:
+            case "start":
+                self.token, self.dice, self.lit = event.togo, None, None
+            case "look" | "look_empty":
+                self.lit, self.dice = event.togo, None
+            case "throw" | "rethrow":
+                self.dice = event.dice
+            case "current":
+                self.counts[circles[0]] -= 1
+                self.current += circles
+            case "move":
+                d, k = circles[0]
+                self.token = max(0, d - k)
+                if self.rules.overshoot == Overshoot.ILLEGAL and d - k < 0:
+                    self.token = d
+            case "human_move":
+                self.lit, self.dice = None, None
+                self.token = event.togo - (event.move or 0)
+            case "win" | "back":
+                for circle in circles:
+                    self.current.remove(circle)
+                self.counts.update(circles)
+            case "remove":
+                for circle in circles:
+                    self.current.remove(circle)
+                self.leaving = circles[-1]
+            case "refill":
+                self.counts.update(circles)

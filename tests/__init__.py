@@ -1,0 +1,1 @@
+"""Tests of the whole project and of its packages."""

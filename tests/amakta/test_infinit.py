@@ -1,0 +1,276 @@
+"""Amakta Infinit: values, bidding, creation, the counter, the bunker (specification section 10, exercise X11)."""
+
+import random
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from amakta import bunker
+from amakta.board import InfinitBoard, step
+from amakta.errors import SetupError
+from amakta.games import new_game
+from amakta.graph import explore
+from amakta.infinit import (
+    Bidding,
+    Creation,
+    content,
+    creatable,
+    largest_set,
+    move_bound,
+    prices,
+    start,
+    value,
+    value_of,
+)
+from amakta.moves import CAPTURES, PASS, Move
+from amakta.situation import CIRCLES, Situation, Stone
+from amakta.state import QUIET_LIMIT, State
+from amakta.stones import orientations
+
+VALUES = {  # code: (a, b, none, damage, reinforcement)
+    "000000": (0, 0, 2, 1, 4), "100000": (1, 0, 4, 2, 8), "500000": (2, 0, 8, 5, 14), "400000": (0, 1, 12, 6, 24),
+    "140000": (1, 1, 20, 13, 34), "321000": (3, 0, 14, 10, 22), "111111": (6, 0, 44, 37, 58),
+    "555555": (12, 0, 158, 145, 184), "444444": (0, 6, 212, 181, 274),
+}
+
+
+@pytest.mark.parametrize("code", VALUES)
+def test_values_of_the_table(code):
+    assert (*content(code), value(code), value(code, "G"), value(code, "V")) == VALUES[code]
+
+
+@given(st.integers(0, 12), st.integers(0, 6), st.sampled_from(CIRCLES))
+def test_the_short_form_of_the_value_is_the_formula_of_the_rulebook_and_whole(a, b, circle):
+    s = {"": Fraction(1), "G": Fraction(1, 2), "V": Fraction(2)}[circle]
+    formula = 2 * a * (Fraction(a - 1, 2) + s) + 10 * b * (Fraction(b - 1, 2) + s) + 6 * a * b + 2 * s
+    assert formula.denominator == 1
+    assert value_of(a, b, circle) == formula
+
+
+@pytest.fixture(scope="module")
+def price_list():
+    return prices()
+
+
+def test_extremes_over_all_stones(price_list):
+    most = {circle: max(value_of(*c, k) for c, k in price_list if k == circle) for circle in CIRCLES}
+    assert most == {"": 218, "G": 193, "V": 274}
+    assert {c for c, k in price_list if k == "" and value_of(*c, k) == 218} == {(2, 5), (4, 4)}
+    assert {c for c, k in price_list if k == "G" and value_of(*c, k) == 193} == {(4, 4)}
+    assert min(value_of(*c, k) for c, k in price_list) == 1
+    assert sum(n for (_, k), n in price_list.items() if k == "") == 86_185
+
+
+def test_x11_how_many_stones_are_cheap(price_list):
+    assert sum(n for (c, k), n in price_list.items() if value_of(*c, k) <= 20) == 587
+    assert sum(len(list(creatable(20, circle))) for circle in CIRCLES) == 587
+
+
+def test_x11_the_largest_set_of_a_hundred_points(price_list):
+    cheapest = sorted(v for (c, k), n in price_list.items() if k == "G" for v in [value_of(*c, k)] * n)
+    for points in (0, 1, 5, 20, 100, 1000):
+        total = number = 0
+        while total + cheapest[number] <= points:
+            total += cheapest[number]
+            number += 1
+        assert largest_set(points) == number
+    assert largest_set(100) == 22
+
+
+def test_x11_the_bound_on_moves():
+    assert move_bound(10) == 1_809_885
+
+
+def test_x11_the_state_graph_has_no_end():
+    s = start(4, {"111111": ""}, {"111111": ""})
+    assert explore(s, max_level=6).level_sizes == (1, 2, 3, 14, 60, 143, 327)
+
+
+def test_a_lone_stone_with_one_blue_arrow_walks_for_ever():
+    state = start(2, {"100000": ""}, {}).play("place 0,0 001000").play("pass")
+    seen = {state.situation}
+    for _ in range(50):
+        here = state.situation.stones[0][0]
+        state = state.play(f"relocate {here[0]},{here[1]} {here[0] - 1},{here[1] - 1} 001000").play("pass")
+        assert state.situation not in seen
+        seen.add(state.situation)
+
+
+# -- bidding -----------------------------------------------------------------------------------------------
+
+
+def test_the_one_who_accepts_plays_black_with_the_points_of_the_last_offer():
+    bids = Bidding().offer(10).offer(11).offer(30)
+    assert bids.bidder == "guest"
+    assert bids.black is None
+    done = bids.accept()
+    assert (done.black, done.points) == ("guest", 30)
+    assert Bidding("guest").offer(0).accept().black == "host"
+
+
+@pytest.mark.parametrize("offers", [(-1,), (5, 5), (5, 4)])
+def test_offers_rise_strictly_from_zero(offers):
+    bids = Bidding()
+    for points in offers[:-1]:
+        bids = bids.offer(points)
+    with pytest.raises(SetupError, match="must rise"):
+        bids.offer(offers[-1])
+
+
+def test_nobody_accepts_his_own_offer_or_none():
+    with pytest.raises(SetupError, match="no offer"):
+        Bidding().accept()
+    over = Bidding().offer(1).accept()
+    for late in (over.accept, lambda: over.offer(2)):
+        with pytest.raises(SetupError, match="over"):
+            late()
+
+
+# -- creation ----------------------------------------------------------------------------------------------
+
+
+def test_players_create_in_turn_and_pay():
+    c = Creation.begin(100, 50).create("111111")
+    assert (c.points, c.turn) == ((56, 50), "B")
+    c = c.create("001000", "V")
+    assert (c.points, c.turn, c.sets[1]) == ((56, 42), "W", (("100000", "V"),))
+
+
+def test_a_shape_occurs_once_in_a_set_whatever_its_circle_but_the_sets_are_independent():
+    c = Creation.begin(100, 100).create("100000").create("100000", "G")
+    with pytest.raises(SetupError, match="already"):
+        c.create("000100", "V")
+
+
+def test_a_stone_that_costs_too_much_is_refused():
+    with pytest.raises(SetupError, match="costs 274 points; 273 are left"):
+        Creation.begin(273, 0).create("444444", "V")
+
+
+def test_who_closes_is_out_for_good_and_the_other_goes_on_alone():
+    c = Creation.begin(50, 50).close()
+    assert c.turn == "B"
+    c = c.create("100000").create("200000")
+    assert c.turn == "B"
+    c = c.close()
+    assert c.done
+    for late in (c.close, lambda: c.create("300000")):
+        with pytest.raises(SetupError, match="closed"):
+            late()
+    assert c.start(2).turn == "W"
+
+
+def test_who_cannot_create_is_closed_automatically():
+    assert Creation.begin(0, 0).done
+    c = Creation.begin(1, 10)
+    c = c.create("000000", "G")
+    assert (c.closed, c.turn) == ((True, False), "B")
+    # With one point left and the blank stone in the set nothing can be created any more.
+    c = Creation.begin(2, 0).create("000000", "G")
+    assert (c.points, c.done) == ((1, 0), True)
+    with pytest.raises(SetupError, match="begins when both"):
+        Creation.begin(10, 10).start(2)
+
+
+# -- play --------------------------------------------------------------------------------------------------
+
+
+def test_the_counter_counts_every_move_and_captures_reset_it():
+    s = State.parse("infinit(0,0/8,0) W; stones 0,0:W400000 2,0:B000000; quiet 7")
+    assert s.play("pass").quiet == 8
+    assert s.play("rotate 0,0 040000").quiet == 8
+    for text in ("expropriate 2,0", "remove 2,0"):
+        assert s.play(text).quiet == 0
+    s = State.parse("infinit(0,0/8,0) W; stones 0,0:W400000 2,0:B100000 ; quiet 7")
+    assert s.play("appropriate 2,0 010000").quiet == 0
+    s = State.parse("infinit(0,0/8,0) W; stones 0,0:W400000 2,0:B100000*; white 111111; quiet 7")
+    assert s.play("release 2,0").quiet == s.play("detach 2,0 111111").quiet == 0
+    assert {m.kind for m in s.legal_moves()} & CAPTURES == {"release", "detach"}
+
+
+def test_the_counter_draws_the_game_and_a_win_by_the_last_move_takes_precedence():
+    s = State.parse(f"infinit(0,0/6,0) W; stones 0,0:W900000; white 111111; quiet {QUIET_LIMIT - 1}")
+    drawn = s.play("pass")
+    assert (drawn.result.kind, drawn.result.winners, drawn.legal_moves()) == ("quiet", frozenset(), ())
+    assert s.play("place 6,0 111111").result.winners == {"W"}
+    assert s.play("pass").quiet == QUIET_LIMIT
+    assert State.parse(f"infinit(0,0/6,0) W; quiet {QUIET_LIMIT - 1}").result is None
+
+
+def test_many_quiet_moves_end_the_game_at_the_limit_and_not_before():
+    state, moves = start(2, {"100000": ""}, {}), 0
+    while state.result is None:
+        state = state.play(PASS)
+        moves += 1
+    assert moves == QUIET_LIMIT
+
+
+def test_repetition_stays_in_force():
+    assert new_game(start(2, {"100000": ""}, {}), ("pass", "pass")).result.kind == "repetition"
+
+
+def test_the_standard_game_has_no_counter():
+    assert State.start("zeile3", "solo").play("pass").quiet == 0
+
+
+@given(st.integers(-10**15, 10**15), st.integers(-10**15, 10**15))
+@settings(deadline=None, max_examples=30)
+def test_far_from_the_origin_everything_is_the_same(x, y):
+    dx, dy = 2 * x + y % 2, y
+    near = State.parse("infinit(0,0/6,0) W; stones 0,0:W450100 2,0:B010000V; white 111111; black 321000")
+    shifted = tuple(((fx + dx, fy + dy), stone) for (fx, fy), stone in near.situation.stones)
+    far = State(Situation(InfinitBoard((dx, dy), (dx + 6, dy)), shifted, near.situation.hands))
+
+    def home(f):
+        return None if f is None else (f[0] - dx, f[1] - dy)
+
+    assert [Move(m.kind, home(m.field), home(m.to), m.code) for m in far.legal_moves()] == list(near.legal_moves())
+    assert State.parse(str(far)) == far
+
+
+# -- the bunker --------------------------------------------------------------------------------------------
+
+
+def test_the_bunker_costs_472_points_and_consists_of_six_different_stones():
+    assert bunker.cost() == 62 + 5 * 82 == 472
+    assert len(bunker.stone_set()) == 6
+    assert sorted(value(code) for code in bunker.stone_set()) == [62] + [82] * 5
+
+
+def test_the_bunker_is_built_in_seven_own_moves():
+    s = start(6, bunker.stone_set(), {})
+    moves = bunker.plan(s)
+    assert len(moves) == 7
+    for move in moves:
+        s = s.play(move).play("pass")
+    assert s.situation.stones == bunker.built(s.board).stones
+
+
+def test_every_stone_of_the_bunker_has_six_arrows_against_at_most_six():
+    finished = bunker.built(InfinitBoard.at_distance(5))
+    for f in bunker.ring((0, 0)):
+        assert finished.count(f)[0] == 6
+        assert bunker.most_enemy_arrows(finished, f, "W") == 6
+    assert bunker.most_enemy_arrows(finished, (0, 0), "W") == 0
+    assert finished.count((0, 0)) == (1, 0), "the green arrows pass over the base"
+
+
+@given(st.integers(0, 2**32))
+@settings(deadline=None, max_examples=60)
+def test_nothing_that_the_enemy_lays_around_the_bunker_captures_a_stone_of_it(seed):
+    dice = random.Random(seed)
+    board = InfinitBoard.at_distance(8)
+    home = bunker.built(board)
+    around = {step(step((0, 0), d, n), e, m) for d, n, e, m in product(range(6), range(1, 4), range(6), range(3))}
+    around -= set(home.at) | {(0, 0)}
+    codes = ["999999", "888888", "777777", "444444", "666666", "555555"]
+    stones = [(f, Stone(dice.choice(orientations(dice.choice(codes))), "B", "B"))
+              for f in sorted(around) if dice.random() < 0.5]
+    s = Situation(board, tuple(sorted((*home.stones, *stones))))
+    assert all(f in home.at or f != (0, 0) for f in s.at)
+    for f in (*home.at, (0, 0)):
+        assert s.control.get(f) != "B"
+    assert not [m for m in State(s, "B").legal_moves() if m.field in home.at or m.field == (0, 0) or m.to == (0, 0)]

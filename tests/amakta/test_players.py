@@ -1,0 +1,124 @@
+"""The opponents: legal, seeing what is near, perfect where a table exists."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+
+from amakta.board import OPPONENT
+from amakta.errors import UnknownNameError
+from amakta.games import new_game
+from amakta.graph import explore
+from amakta.players import GreedyPlayer, RandomPlayer, SearchPlayer, TablePlayer, can_win_at_once, evaluate, player
+from amakta.solve import retrograde
+from amakta.state import State
+from tests.amakta.positions import states
+
+
+@given(states())
+@settings(deadline=None, max_examples=150)
+def test_the_quick_look_for_a_win_agrees_with_the_legal_moves(state):
+    if state.result is None:
+        for turn in "WB":
+            here = State(state.situation, turn)
+            wins = any(here.play(m).result for m in here.legal_moves())
+            assert can_win_at_once(state.situation, turn) == wins
+
+
+@given(states())
+@settings(deadline=None, max_examples=60)
+def test_the_evaluation_changes_its_sign_with_the_colours(state):
+    other = state.mirrored(vertical=True)
+    assert evaluate(state.situation, state.turn) == pytest.approx(-evaluate(other.situation, other.turn))
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search:300"])
+@pytest.mark.parametrize("board", [("raute4", "duo"), ("kaefer9", "lang"), ("wabe56", "duo")])
+def test_players_play_whole_games_with_legal_moves(name, board):
+    dice = random.Random(5)
+    seats = {p: player(name, dice) for p in "WB"}
+    game = new_game(State.start(*board))
+    while game.result is None and len(game.moves) < 40:
+        game = game.play(seats[game.state.turn].choose(game))
+    assert game.moves
+
+
+@pytest.mark.parametrize("made", [GreedyPlayer, SearchPlayer])
+def test_a_win_in_one_is_taken(made):
+    game = new_game(State.parse("wabe56 B; stones -6,0:B444444 8,0:B111111; white 444444; black 321000"))
+    assert game.play(made(random.Random(1)).choose(game)).result.winners == {"B"}
+
+
+def test_the_search_prevents_a_win_that_greed_does_not_see():
+    game = new_game(State.parse(
+        "zeile5 W; stones -4,0:W400000 0,0:B004000 2,0:B000100; white 111111 700000; black 744744"))
+    assert can_win_at_once(game.state.situation, "B") is False
+    move = SearchPlayer(random.Random(2), nodes=3000).choose(game)
+    assert not can_win_at_once(game.play(move).state.situation, "B")
+
+
+def test_the_search_keeps_to_its_budget():
+    searcher = SearchPlayer(random.Random(1), nodes=2000)
+    game = new_game(State.start("wabe56", "lehr8"))
+    for _ in range(4):
+        game = game.play(searcher.choose(game))
+        assert searcher.used <= 2000 + 2 * max(len(s.legal_moves()) for s in game.states)
+
+
+def test_the_same_seed_gives_the_same_game():
+    def moves(seed):
+        dice, game = random.Random(seed), new_game(State.start("wabe56", "lehr8"))
+        for _ in range(6):
+            game = game.play(SearchPlayer(dice, nodes=600).choose(game))
+        return game.moves
+
+    assert moves(3) == moves(3)
+
+
+@pytest.fixture(scope="module")
+def solution():
+    return retrograde(explore(State.start("raute4", "duo")))
+
+
+@pytest.mark.parametrize("other", [RandomPlayer, GreedyPlayer])
+def test_the_table_wins_every_won_game_within_the_distance(solution, other):
+    for seed in range(10):
+        dice = random.Random(seed)
+        game = new_game(State.start("raute4", "duo"))
+        seats = {"W": TablePlayer(solution, dice), "B": other(dice)}
+        while game.result is None:
+            game = game.play(seats[game.state.turn].choose(game))
+        assert game.result.winners == {"W"}
+        assert len(game.moves) <= 5
+
+
+def test_the_table_never_loses_a_drawn_game():
+    drawn = retrograde(explore(State.start("kaefer9", "kreuz")))
+    for seed in range(10):
+        dice = random.Random(seed)
+        me = "WB"[seed % 2]
+        seats = {me: TablePlayer(drawn, dice), OPPONENT[me]: GreedyPlayer(dice)}
+        game = new_game(State.start("kaefer9", "kreuz"))
+        while game.result is None and len(game.moves) < 200:
+            game = game.play(seats[game.state.turn].choose(game))
+        assert game.result is None or game.result.winners <= {me}
+
+
+@pytest.mark.slow
+def test_the_search_beats_chance_on_the_full_board():
+    points = 0
+    for number in range(6):
+        dice = random.Random(number)
+        mine = "WB"[number % 2]
+        seats = {mine: SearchPlayer(dice, nodes=2000), OPPONENT[mine]: RandomPlayer(dice)}
+        game = new_game(State.start("wabe56", "lehr8"))
+        while game.result is None and len(game.moves) < 300:
+            game = game.play(seats[game.state.turn].choose(game))
+        points += game.result is not None and game.result.winners == {mine}
+    assert points >= 5
+
+
+def test_unknown_players_are_answered_with_the_names_that_exist():
+    for name in ("perfectionist", "greedy:3", "search:many"):
+        with pytest.raises(UnknownNameError, match="greedy"):
+            player(name)

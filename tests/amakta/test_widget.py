@@ -1,0 +1,287 @@
+"""The widget without a browser: traits, actions, markup."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+import traitlets
+
+from amakta import infinit
+from amakta.games import game_text, new_game
+from amakta.graph import explore
+from amakta.players import TablePlayer
+from amakta.solve import retrograde
+from amakta.state import State
+from amakta.widget import AmaktaWidget
+from boardkit.messages import LANGUAGES
+from boardkit.widget.base import PARTS
+
+BUSY = ("wabe7 W; stones -2,0:W111111 -1,-1:W740000V 0,0:B600200G 1,1:W010101* 2,0:B000400;"
+        " white 101010; black 300300 321000V")
+
+
+def markup(widget):
+    """All parts as one text; they must be well-formed."""
+    parts = "".join(getattr(widget, f"part_{name}") for name in PARTS)
+    ET.fromstring(f"<all>{parts}</all>")
+    return parts
+
+
+def targets(widget):
+    """The fields that the widget offers."""
+    root = ET.fromstring(f"<all>{widget.part_board}</all>")
+    return {g.get("data-hit") for g in root.iter("g") if "gk-target" in (g.get("class") or "")}
+
+
+def chosen(widget, *actions):
+    """Do several actions: (name, data) pairs."""
+    for name, data in actions:
+        widget.act(name, **data)
+    return widget
+
+
+def test_a_stone_is_taken_in_hand_turned_and_laid_by_clicks():
+    w = AmaktaWidget()
+    w.act("hand", code="101010")
+    assert targets(w) == {"-1,0"}
+    w.act("turn", by="1")
+    w.act("hit", place="-1,0")
+    assert w.moves == "place -1,0 010101"
+    assert w.value == State.start("raute4", "duo").play("place -1,0 010101")
+    assert w.position == str(w.value)
+
+
+def test_offered_fields_are_exactly_those_of_the_legal_moves():
+    w = AmaktaWidget(BUSY)
+    legal = w.value.legal_moves()
+    w.act("hand", code="101010")
+    assert targets(w) == {f"{m.field[0]},{m.field[1]}" for m in legal
+                          if m.kind in ("place", "replace", "detach") and m.code == "101010"}
+    w.act("hit", place="-2,0")
+    assert w.moves == "replace -2,0 101010"
+    w = chosen(AmaktaWidget(BUSY), ("hit", {"place": "-2,0"}))
+    assert targets(w) == {f"{m.to[0]},{m.to[1]}" for m in legal if m.kind == "relocate" and m.field == (-2, 0)}
+
+
+def test_a_stone_on_the_board_is_rotated_taken_and_relocated():
+    start = State.parse("zeile5 W; stones -4,0:W200000")
+    w = chosen(AmaktaWidget(start), ("hit", {"place": "-4,0"}), ("turn", {"by": "-1"}))
+    w.act("move", move="rotate -4,0 000002")
+    assert w.moves == "rotate -4,0 000002"
+    w = chosen(AmaktaWidget(start), ("hit", {"place": "-4,0"}), ("mirror", {}), ("hit", {"place": "0,0"}))
+    assert w.moves == "relocate -4,0 0,0 200000"
+    w = chosen(AmaktaWidget(start), ("hit", {"place": "-4,0"}))
+    assert 'data-move="take -4,0"' in w.part_side
+    assert 'data-move="rotate -4,0 200000"' in w.part_side
+    assert 'title="The stone lies as 200000 already' in w.part_side
+
+
+def test_enemy_stones_offer_what_can_be_done_with_them():
+    w = AmaktaWidget("zeile5 W; stones -4,0:W500000 -2,0:B100000")
+    w.act("hit", place="-2,0")
+    assert re.findall(r'data-move="(\w+)', w.part_side) == ["expropriate", "appropriate", "remove"]
+    w = AmaktaWidget("zeile5 W; stones -4,0:W500000 0,0:B010000*; white 300000")
+    w.act("hit", place="0,0")
+    assert re.findall(r'data-move="(\w+)', w.part_side) == ["release"]
+    w.act("hand", code="300000")
+    w.act("hit", place="0,0")
+    assert w.moves == "detach 0,0 300000"
+
+
+def test_an_illegal_click_shows_its_reason_and_keeps_the_stone_in_hand():
+    w = chosen(AmaktaWidget(), ("hand", {"code": "111111"}), ("hit", {"place": "0,1"}))
+    assert "You do not control 0,1" in w.part_status
+    assert "gk-error" in w.part_status
+    assert w.moves == ""
+    assert 'aria-pressed="true" title="111111' in w.part_side or "111111" in w.part_side
+    w.act("hit", place="-1,0")
+    assert w.moves == "place -1,0 111111"
+
+
+def test_a_click_on_an_empty_field_tells_its_arrows():
+    w = chosen(AmaktaWidget(), ("hit", {"place": "1,0"}))
+    assert "1,0: empty. Arrows 0 to 1, Black." in w.announcement
+
+
+def test_dragging_is_the_same_as_clicking():
+    w = chosen(AmaktaWidget(), ("drag", {"source": "hand:111111", "target": "-1,0"}), ("pass", {}))
+    w.act("drag", source="-1,0", target="0,-1")
+    assert w.moves == "place -1,0 111111; pass; relocate -1,0 0,-1 111111"
+    w.act("drag", source="9,9", target="0,0")
+    assert w.moves.count(";") == 2
+
+
+def test_undo_redo_agreement_and_resignation():
+    w = chosen(AmaktaWidget(), ("pass", {}), ("undo", {}))
+    assert w.moves == ""
+    w.act("redo")
+    assert w.moves == "pass"
+    w.act("resign")
+    assert "White has won" in w.part_status
+    w.act("undo")
+    w.act("draw")
+    assert "Draw by agreement" in w.part_status
+    w.act("hand", code="111111")
+    w.act("hit", place="1,0")
+    assert "over" in w.part_status
+
+
+def test_two_passes_end_the_game():
+    w = chosen(AmaktaWidget(), ("pass", {}), ("pass", {}))
+    assert "third time" in w.part_status
+
+
+def test_a_program_answers_when_the_page_asks_for_it():
+    import random
+
+    solution = retrograde(explore(State.start("raute4", "duo")))
+    w = AmaktaWidget(players={"W": TablePlayer(solution, random.Random(1))}, solution=solution)
+    assert 'data-do="reply"' in w.part_bar
+    w.act("reply")
+    assert w.moves == "place -1,0 111111"
+    assert 'data-do="reply"' not in w.part_bar
+    w.act("reply")
+    assert w.moves == "place -1,0 111111", "it is not its turn"
+    w.act("pass")
+    w.act("reply")
+    w.act("undo")
+    assert w.moves == "place -1,0 111111", "back to a person's turn"
+    assert "White (4)" not in w.part_side
+    assert "Perfect play" in w.part_side
+
+
+def test_circles_are_given_and_the_colour_is_chosen():
+    w = AmaktaWidget(mode="setup")
+    w.act("board", value="kaefer9")
+    w.act("set", value="kreuz")
+    w.act("circle", player="W", code="442442")
+    w.act("circle", player="B", code="442442")
+    w.act("circle", player="B", code="442442")
+    markup(w)
+    w.act("colour", player="B")
+    assert w.mode == "play"
+    assert w.value == State.start("kaefer9", "kreuz", {"W": {"442442": "V"}, "B": {"442442": "G"}})
+    assert "White: host. Black: guest." in w.part_status
+
+
+def test_an_infinit_game_is_prepared_from_the_bidding_to_the_first_move():
+    w = chosen(AmaktaWidget(mode="infinit"), ("distance", {"value": "3"}), ("points", {"value": "4"}),
+               ("offer", {"value": "5"}))
+    w.act("offer", value="5")
+    assert "must rise" in w.part_status
+    w.act("offer", value="13")
+    w.act("accept")
+    assert "host plays Black with 13 points" in w.part_status
+    w.act("content", direction="0", value="1")
+    assert "100000 costs 4 points" in w.part_side
+    w.act("create")
+    for direction, digit in ((0, "1"), (1, "4")):
+        w.act("content", direction=str(direction), value=digit)
+    assert "costs 20 points; 13 are left" in w.part_side
+    w.act("circle", value="G")
+    w.act("create")
+    assert w.mode == "play"
+    assert str(w.value) == "infinit(0,0/6,0) W; white 100000; black 410000G"
+    assert "White: guest. Black: host." in w.part_status
+
+
+NO_NUMBERS = [("distance", "0"), ("points", "-3"), ("points", "many"), ("offer", "1.5")]
+
+
+@pytest.mark.parametrize(("action", "value"), NO_NUMBERS)
+def test_what_is_no_number_is_refused_in_words(action, value):
+    w = chosen(AmaktaWidget(mode="infinit"), (action, {"value": value}))
+    assert "whole number" in w.part_status
+
+
+def test_the_window_of_the_unbounded_board_moves_and_grows():
+    w = AmaktaWidget(infinit.start(3, {"111111": ""}, {}))
+    first = set(re.findall(r'data-hit="([^"]*)"', w.part_board))
+    assert {"0,0", "6,0"} <= first
+    w.act("pan", dx="2", dy="0")
+    moved = set(re.findall(r'data-hit="([^"]*)"', w.part_board))
+    assert moved == {f"{int(p.split(',')[0]) + 2},{p.split(',')[1]}" for p in first}
+    w.act("zoom", by="1")
+    assert len(re.findall("data-hit", w.part_board)) > len(moved)
+    w.act("pan", dx="0", dy="0")
+    assert set(re.findall(r'data-hit="([^"]*)"', w.part_board)) >= first
+
+
+def test_the_state_graph_marks_the_present_state():
+    w = AmaktaWidget(board="zeile3", stones="solo")
+    assert "Now in state 0" in w.part_side
+    w.act("pass")
+    assert "Now in state 1" in w.part_side
+    w.act("toggle", name="graph")
+    assert "Now in state" not in w.part_side
+    assert "Now in state" not in AmaktaWidget().part_side, "6,148 states make no picture"
+
+
+def test_a_game_is_replayed_with_slider_and_buttons():
+    game = new_game(State.start("zeile3", "solo"), ("place -2,0 444444", "pass", "take -2,0"))
+    w = AmaktaWidget(game_text(game), mode="replay")
+    assert w.ply == 0
+    w.act("step", by="1")
+    assert w.position == str(game.states[1])
+    w.act("goto", value="3")
+    assert w.value == game.state
+    w.act("run")
+    assert w.ply == 0
+    assert "data-wait" in w.part_bar
+    for _ in range(3):
+        w.act("step", by="1")
+    assert "data-wait" not in w.part_bar
+    w.ply = 99
+    assert w.ply == 3
+
+
+def test_traits_are_texts_that_are_checked_and_can_be_observed():
+    w, seen = AmaktaWidget(), []
+    w.observe(lambda change: seen.append(change["new"]), names=["position"])
+    w.moves = "pass;place 1,0 111111"
+    assert w.moves == "pass; place 1,0 111111"
+    assert seen[-1] == w.position
+    with pytest.raises(ValueError, match=r"not legal|over"):
+        w.moves = "place 1,0 111111"
+    with pytest.raises(ValueError, match="begins with the board"):
+        w.position = "nonsense"
+    w.position = "zeile3 B"
+    assert w.moves == ""
+    with pytest.raises(traitlets.TraitError):
+        w.mode = "edit"
+    with pytest.raises(TypeError):
+        AmaktaWidget(colour="red")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("mode", ["setup", "infinit", "play", "replay"])
+def test_all_modes_are_well_formed_in_all_languages_and_in_large_print(lang, mode):
+    w = AmaktaWidget(BUSY, mode=mode, lang=lang, large=True, arrows=True)
+    text = markup(w)
+    assert {"en": "Play", "de": "Spielen", "es": "Jugar"}[lang] in text
+    w.act("lang", value="en")
+    assert "Play" in markup(w)
+
+
+def test_every_field_has_a_label_in_words():
+    w = AmaktaWidget(BUSY)
+    root = ET.fromstring(f"<all>{w.part_board}</all>")
+    labels = [g.get("aria-label") for g in root.iter("g") if g.get("data-hit")]
+    assert len(labels) == 7
+    assert any("White 740000 (E green pair, NE blue pair, reinforcement), free" in text for text in labels)
+
+
+def test_a_saved_notebook_shows_a_picture():
+    picture = AmaktaWidget(BUSY).fallback()
+    assert picture.markup.startswith("<svg")
+    assert "White to move" in picture.desc
+
+
+def test_unknown_actions_and_switches_are_refused():
+    w = AmaktaWidget()
+    with pytest.raises(ValueError, match="no action 'fly'"):
+        w.act("fly")
+    w.act("toggle", name="gravity")
+    assert "nothing called gravity" in w.part_status
+    w.act("hand", code="444444")
+    assert "not in the inventory" in w.part_status

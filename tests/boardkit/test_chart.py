@@ -1,0 +1,78 @@
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+from math import inf, nan
+
+import pytest
+
+from boardkit.chart import Line, bar_chart, heat_map, line_chart, ticks
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(picture):
+    return [t.text for t in ET.fromstring(str(picture)).iter(f"{SVG}text")]
+
+
+def some_line(**changes):
+    return Line(**{"name": "a", "xs": [0, 1, 2, 3], "ys": [0.0, 0.5, nan, 1.0]} | changes)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (-3, 17), (0.42, 0.84), (1e-6, 3e-6), (0, 100_000)])
+def test_ticks_are_few_round_and_inside(low, high):
+    found = ticks(low, high)
+    assert 3 <= len(found) <= 13
+    assert all(low - 1e-9 <= t <= high + 1e-9 for t in found)
+    assert ticks(5, 5) == (5,)
+
+
+def test_a_line_chart_names_every_line_and_both_axes():
+    chart = line_chart([some_line(), some_line(name="b", style="steps")], title="T", x_label="X", y_label="Y")
+    assert {"a", "b", "T", "X", "Y"} <= set(texts(chart))
+
+
+def test_a_missing_value_cuts_a_line_in_two():
+    whole = str(line_chart([some_line(ys=[0, 1, 2, 3])])).count("<polyline")
+    cut = str(line_chart([some_line(xs=range(5), ys=[0, 1, nan, 2, 3])])).count("<polyline")
+    assert (whole, cut) == (1, 2)
+
+
+def test_a_band_is_drawn_and_widens_the_axis():
+    chart = line_chart([some_line(band=[(0, 2), (0, 3), (nan, nan), (0, 9)])])
+    assert str(chart).count("<polygon") == 1
+    assert "8" in texts(chart)
+
+
+def test_names_at_the_line_ends_do_not_overlap():
+    chart = line_chart([some_line(name=f"line {n}", ys=[0, 0, 0, 1 + n / 1000]) for n in range(6)])
+    heights = sorted(float(t.get("y")) for t in ET.fromstring(str(chart)).iter(f"{SVG}text")
+                     if (t.text or "").startswith("line"))
+    assert all(b - a >= 22 for a, b in pairwise(heights))
+
+
+def test_bars_carry_their_values_and_infinity_has_no_bar():
+    chart = bar_chart(["a", "b", "c"], [1.0, 2.5, inf], errors=[(0.5, 1.5), (2, 3), (0, 0)])
+    assert {"1", "2.5", "∞"} <= set(texts(chart))
+    assert str(chart).count("<rect") == 3  # background and two bars
+
+
+def test_a_heat_map_writes_every_value_and_stays_readable_on_dark_cells():
+    chart = heat_map([[0, 1], [nan, 0.5]], ["r", "s"], ["a", "b"], title="T")
+    assert {"0.00", "1.00", "0.50"} <= set(texts(chart))
+    fills = {t.text: g.get("fill") for g in ET.fromstring(str(chart)).iter(f"{SVG}g") for t in g.findall(f"{SVG}text")}
+    assert fills["1.00"] != fills["0.00"]
+
+
+@pytest.mark.parametrize("chart", [
+    line_chart([]), line_chart([some_line(ys=[nan] * 4)]), bar_chart([], []), heat_map([], [], []),
+    line_chart([some_line(ys=[1, 1, 1, 1])], marks=[(1, 1, "here")]),
+])
+def test_charts_without_data_are_still_pictures(chart):
+    ET.fromstring(str(chart))
+
+
+def test_charts_are_deterministic_and_become_matplotlib_figures():
+    one, two = (line_chart([some_line(band=[(0, 1)] * 4)], title="T") for _ in range(2))
+    assert str(one) == str(two)
+    pytest.importorskip("matplotlib")
+    for chart in (one, bar_chart(["a"], [1]), heat_map([[1]], ["r"], ["c"])):
+        assert chart.to_matplotlib() is not None

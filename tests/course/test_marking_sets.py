@@ -1,0 +1,40 @@
+"""Each set through the whole machinery: released, handed in solved and untouched, marked in the sandbox."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+
+from finity_edu.grading.build import solved
+from finity_edu.grading.marking import Marking, grade
+from finity_edu.grading.release import release
+from tests.course.workshop import SETS, copy_of_course, problem_set
+
+
+def hand_in(course, name, student, book):
+    folder = course.folder("submitted", name, student)
+    folder.mkdir(parents=True)
+    (folder / f"{name}.ipynb").write_text(json.dumps(book), encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SETS)
+def test_a_solved_copy_earns_everything_and_an_untouched_one_nothing(name, tmp_path):
+    course = copy_of_course(tmp_path, name)
+    release(course, name, students=["ada"])
+    problems = problem_set(name)
+    untouched = json.loads((course.folder("release", name) / f"{name}.ipynb").read_text(encoding="utf-8"))
+    assert "Model answer" not in str(untouched)
+    hand_in(course, name, "ada", copy.deepcopy(solved(problems, course.issued(name, "ada"))))
+    hand_in(course, name, "bob", untouched)
+    shop = Marking(course, name)
+    ada, bob = (grade(shop.job(student)) for student in ("ada", "bob"))
+    by_hand = {q.id for q in problems.questions.values() if q.manual}
+    assert {i: (v["points"], v["maximum"]) for i, v in ada["questions"].items() if i not in by_hand} == {
+        q.id: (q.points, q.points) for q in problems.questions.values() if not q.manual}
+    assert {v["points"] for v in bob["questions"].values()} == {0}
+    for result in (ada, bob):
+        assert {i for i, v in result["questions"].items() if v.get("manual")} == by_hand
+        assert not [r for r in result["remarks"] if r["where"] not in by_hand]

@@ -1,0 +1,193 @@
+"""The report on a class, and the lecturer's way from the release to the report."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from html import escape
+from xml.etree import ElementTree
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from boardkit.console import Group
+from boardkit.errors import UserError
+from boardkit.messages import LANGUAGES
+from finity_edu.grading import results
+from finity_edu.grading.cli import COMMANDS
+from finity_edu.grading.handover import asker
+from finity_edu.grading.report import STATUSES, picture, points_picture, summarise, write_report
+from finity_edu.grading.variants import issue
+from finity_edu.questions import judge, question
+from tests.course.classroom import MISSING, STUDENTS, answers, cell
+from tests.course.workshop import copy_of_course, problem_set
+
+
+@click.group(cls=Group)
+def main() -> None:
+    """The commands as they stand in finity-edu."""
+
+
+for _command in COMMANDS:
+    main.add_command(_command)
+
+
+def verdict(q, one, answer):
+    """What `grade` writes down, without a sandbox."""
+    nothing = {"points": 0.0, "maximum": q.points, "message": "", "witness": None, "picture": None,
+               "misconception": None, "malformed": False, "answer": None}
+    if q.manual:
+        return nothing | {"manual": True}
+    if answer is MISSING:
+        return nothing
+    if q.kind == "function":
+        space = {}
+        exec(answer, space)
+        answer = question(q.type).interview(one["data"], 5, asker(space["answer"]))
+    return {**judge(q.type, one["data"], answer, q.points).to_json(), "answer": answer}
+
+
+@pytest.fixture(scope="module")
+def marked():
+    """Results of thirty students of problem set 1."""
+    problems, found = problem_set("ps1"), {}
+    for student in STUDENTS:
+        issued = issue(b"s", "ps1", problems.questions.values(), student, "en")
+        given = answers(problems, issued, student)
+        verdicts = {q.id: verdict(q, issued["questions"].get(q.id), given.get(q.id))
+                    for q in problems.questions.values()}
+        found[student] = {"student": student, "questions": verdicts, "remarks": [],
+                          "points": sum(v["points"] for v in verdicts.values())}
+    return found
+
+
+def test_every_submission_is_counted_once_for_every_question(marked):
+    rows = summarise(marked)
+    assert [row.id for row in rows] == list(problem_set("ps1").questions)
+    assert all(row.number == len(STUDENTS) for row in rows)
+    assert rows[-1].counts["manual"] == len(STUDENTS)
+    assert rows[-1].mean is None
+    together = Counter()
+    for row in rows:
+        together.update({s: n for s, n in row.counts.items() if n})
+    assert set(together) == set(STATUSES), "a class of mixed quality"
+    for row in rows[:-1]:
+        verdicts = [r["questions"][row.id] for r in marked.values()]
+        assert row.counts["right"] == sum(v["points"] == v["maximum"] for v in verdicts)
+        assert row.mean == pytest.approx(sum(v["points"] for v in verdicts) / len(STUDENTS))
+
+
+def test_misconceptions_and_witnesses_are_counted_the_commonest_first(marked):
+    for row in summarise(marked):
+        wrong = [r["questions"][row.id] for r in marked.values()]
+        wrong = [v for v in wrong if not v["malformed"] and v["points"] < v["maximum"]]
+        for shown, key in ((row.misconceptions, "misconception"), (row.witnesses, "witness")):
+            assert dict(shown) == Counter(v[key] for v in wrong if v[key] is not None)
+            assert [n for _, n in shown] == sorted((n for _, n in shown), reverse=True)
+    assert any(row.misconceptions for row in summarise(marked))
+    assert sum(bool(row.witnesses) for row in summarise(marked)) >= 5
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_picture_says_in_words_and_in_numbers_what_the_colours_say(marked, lang):
+    rows = summarise(marked, {f"q{i}": f"Title {i}" for i in range(1, 9)})
+    drawn = picture(rows, "ps1", lang)
+    written = [e.text for e in ElementTree.fromstring(drawn.markup).iter() if e.tag.endswith("}text")]
+    for row in rows:
+        assert f"{row.id}:" in drawn.desc
+        assert any(t and t.startswith(row.id) for t in written)
+        if row.counts["right"] >= 3:
+            assert f"✓ {row.counts['right']}" in written
+    assert len(drawn.markup) < 25_000
+    assert min(float(e.get("font-size", 15)) for e in ElementTree.fromstring(drawn.markup).iter()) >= 14
+    totals = points_picture([r["points"] for r in marked.values()], 28, lang)
+    assert totals.desc
+
+
+def test_a_question_that_nobody_tried_is_drawn_as_well():
+    one = {"points": 0.0, "maximum": 4.0, "answer": None, "witness": None, "misconception": None}
+    rows = summarise({"ada": {"questions": {"q1": one}}})
+    assert rows[0].counts["missing"] == 1
+    assert "– 1" in picture(rows, "T").markup
+    assert summarise({}) == ()
+
+
+def test_the_page_names_misconceptions_in_words_and_hides_nothing_executable(marked, tmp_path):
+    course = copy_of_course(tmp_path, "ps1")
+    with pytest.raises(UserError, match="mark ps1"):
+        write_report(course, "ps1", tmp_path)
+    (course.private / "variants" / "ps1").mkdir(parents=True)
+    (course.private / "variants" / "ps1" / "_common.json").write_text(
+        json.dumps(issue(b"s", "ps1", problem_set("ps1").questions.values(), "", "de")))
+    evil = json.loads(json.dumps(marked))
+    for student in STUDENTS[:9]:
+        evil[student]["questions"]["q4"] |= {"witness": "<script>alert(1)</script>", "answer": "b", "points": 0.0,
+                                             "malformed": False}
+    for student, result in evil.items():
+        folder = course.folder("submitted", "ps1", student)
+        folder.mkdir(parents=True)
+        (folder / "ps1.ipynb").write_text("{}")
+        results.append(course.results("ps1") / f"{student}.jsonl", result)
+    page, drawing = write_report(course, "ps1", tmp_path / "export")
+    text = page.read_text(encoding="utf-8")
+    assert '<html lang="de">' in text
+    assert "30 Abgaben" in text
+    assert "<script" not in text
+    assert "&lt;script&gt;" in text
+    for row in summarise(evil):
+        for witness, _ in row.witnesses[:1]:
+            assert escape(witness[:20]) in text
+    assert ElementTree.fromstring(drawing.read_text(encoding="utf-8")).tag.endswith("svg")
+
+
+# ---------------------------------------------------------------- the whole way
+
+
+def run(course, *args):
+    done = CliRunner().invoke(main, [*args, "--course", str(course.root)])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@pytest.mark.slow
+def test_a_lecturer_releases_collects_marks_and_reports_for_a_class_of_thirty(tmp_path):
+    course = copy_of_course(tmp_path / "c", "ps1")
+    with course.gradebook() as book:
+        for student in STUDENTS:
+            book.add_student(student, first_name=student, last_name="Test")
+    run(course, "release", "ps1")
+    problems = problem_set("ps1")
+    inbox = tmp_path / "inbox"
+    for student in STUDENTS:
+        handout = course.root / "handout" / "ps1" / student / "ps1.ipynb"
+        notebook = json.loads(handout.read_text(encoding="utf-8"))
+        given = answers(problems, course.issued("ps1", student), student)
+        for c in notebook["cells"]:
+            id = c["metadata"].get("nbgrader", {}).get("grade_id", "")
+            if id.endswith("-answer"):
+                c["source"] = cell("ps1", id.removesuffix("-answer"), given[id.removesuffix("-answer")])
+        (inbox / student).mkdir(parents=True)
+        (inbox / student / "ps1.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+    run(course, "collect", "ps1", str(inbox))
+    run(course, "mark", "ps1")
+    run(course, "feedback", "ps1", "--solutions")
+    run(course, "export")
+    table = (course.root / "export" / "ps1.csv").read_text(encoding="utf-8").splitlines()
+    assert len(table) == 1 + len(STUDENTS)
+    pages = [course.folder("feedback", "ps1", s) / "ps1.html" for s in STUDENTS]
+    assert all(page.is_file() for page in pages)
+    write_report(course, "ps1", course.root / "export")
+    found = {s: results.latest(course.results("ps1") / f"{s}.jsonl") for s in STUDENTS}
+    rows = summarise(found)
+    assert all(row.number == len(STUDENTS) for row in rows)
+    totals = [found[s]["points"] for s in STUDENTS]
+    assert sum(totals[20:]) > 1.5 * sum(totals[:10]), "who knows more earns more"
+    # The sandbox and the commands say what the judge says on the same answers in this process.
+    for student in STUDENTS[::6]:
+        issued = course.issued("ps1", student)
+        given = answers(problems, issued, student)
+        for q in problems.questions.values():
+            if not q.manual and q.kind != "function":
+                expected = verdict(q, issued["questions"][q.id], given[q.id])
+                assert found[student]["questions"][q.id]["points"] == expected["points"], (student, q.id)

@@ -1,0 +1,130 @@
+"""The documents of the course as text: where they link to, which names they mention, what they cite."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("boardkit", "finity_edu", "matchbox", "amakta")
+FOLDERS = (*PACKAGES, "notebooks", "course", "docs", "delivery", "binder", "tests", "benchmarks")
+MARKDOWN = ("*.md", "docs/*.md", "course/*.md")
+NOTEBOOKS = "notebooks/**/[0-9]*.ipynb"
+
+LINK = re.compile(r"(?<!\\)\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^()\s]+)\)")
+FENCE = re.compile(r"^(```|~~~).*?^\1", re.M | re.S)
+CODE = re.compile(r"`([^`\n]+)`")
+DOTTED = re.compile(rf"(?:{'|'.join(PACKAGES)})(?:\.[A-Za-z_]\w*)+")
+PATH = re.compile(rf"(?:{'|'.join(FOLDERS)})/[\w./-]*")
+FURTHER = re.compile(r"^#+ (?:Further reading|Zum Weiterlesen|Bibliography|References)\b[^\n]*\n(.*?)(?=^# |^## |\Z)",
+                     re.M | re.S)
+
+
+def documents() -> list[Path]:
+    """Everything that is read as a page."""
+    pages = [path for pattern in (*MARKDOWN, NOTEBOOKS) for path in sorted(ROOT.glob(pattern))]
+    return [path for path in pages if ".ipynb_checkpoints" not in path.parts]
+
+
+def lectures() -> list[Path]:
+    """The start page and the seven units, in all languages."""
+    return [path for path in documents() if path.suffix == ".ipynb" and path.name[:2] <= "07"]
+
+
+def text_of(path: Path) -> str:
+    """The words of a page; of a notebook its markdown cells."""
+    if path.suffix != ".ipynb":
+        return path.read_text(encoding="utf-8")
+    cells = nbformat.read(path, as_version=4).cells
+    return "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+def links(text: str) -> list[str]:
+    """Targets of the links on a page, outside of examples."""
+    return LINK.findall(CODE.sub("", FENCE.sub("", text)))
+
+
+def anchors(path: Path) -> set[str]:
+    """Anchors that a page offers: as Jupyter makes them for notebooks, as GitHub makes them for markdown."""
+    headings = re.findall(r"^#{1,6} +(.+?) *#*$", FENCE.sub("", text_of(path)), re.M)
+    plain = [re.sub(r"[`*]|\[([^\]]*)\]\([^)]*\)", r"\1", heading) for heading in headings]
+    if path.suffix == ".ipynb":
+        return {heading.replace(" ", "-") for heading in plain}
+    slugs: dict[str, int] = {}
+    found = set()
+    for heading in plain:
+        kept = "".join(c for c in heading.lower() if c in "-_ " or unicodedata.category(c)[0] in "LN")
+        slug = kept.replace(" ", "-")
+        found.add(f"{slug}-{slugs[slug]}" if slug in slugs else slug)
+        slugs[slug] = slugs.get(slug, 0) + 1
+    return found
+
+
+def broken_links(path: Path) -> Iterator[str]:
+    """The links of a page that lead nowhere. Addresses in the web are only looked at, not asked for."""
+    for link in links(text_of(path)):
+        if re.match(r"[a-z]+:", link):
+            if not re.fullmatch(r"https://[\w.-]+\.[a-z]{2,}(/\S*)?|mailto:\S+@\S+", link):
+                yield f"{link}: no https address"
+            continue
+        name, _, anchor = link.partition("#")
+        target = (path.parent / name).resolve() if name else path
+        if not target.exists() or ROOT not in (target, *target.parents):
+            yield f"{link}: no such file in the project"
+        elif anchor and anchor not in anchors(target):
+            yield f"{link}: no such heading"
+
+
+def unknown_names(path: Path) -> Iterator[str]:
+    """Names of our packages, and files of the project, that a page mentions although they do not exist."""
+    for code in CODE.findall(FENCE.sub("", text_of(path))):
+        if match := DOTTED.match(code):
+            if not code.startswith(match[0] + ".") and not exists(match[0]):
+                yield f"{code}: cannot be imported"
+        elif PATH.fullmatch(code) and "NN-" not in code and not (ROOT / code).exists():
+            yield f"{code}: no such file"
+
+
+def exists(name: str) -> bool:
+    """Whether a dotted name is a module, or something that can be reached from one."""
+    parts = name.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            found = importlib.import_module(".".join(parts[:cut]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[cut:]:
+            if not hasattr(found, part):
+                return False
+            found = getattr(found, part)
+        return True
+    return False
+
+
+def references(path: Path) -> list[str]:
+    """The entries of the lists of literature on a page, each on one line."""
+    entries = []
+    for section in FURTHER.findall(text_of(path)):
+        found = re.findall(r"^[*-] (.*?)(?=^[*-] |^#|^\n|\Z)", section, re.M | re.S)
+        entries += [" ".join(entry.split()) for entry in found]
+    return entries
+
+
+def incomplete(entry: str) -> str | None:
+    """What a reference lacks: author, title or year; None if nothing. What points into the project is no reference."""
+    if "`docs/" in entry or "](../docs/" in entry or "](../README" in entry:
+        return None
+    title = re.search(r"\*[^*]{4,}\*|[\"„“][^\"„“”]{4,}[\"“”]", entry)
+    if title is None:
+        return "no title"
+    before = entry[:title.start()].strip(" ,:(")
+    if not re.search(r"[A-ZÄÖÜ][\w.'’-]*", before):
+        return "no author before the title"
+    if not re.search(r"\b(?:1[89]|20)\d\d\b", entry):
+        return "no year"
+    return None

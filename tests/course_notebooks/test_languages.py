@@ -1,0 +1,103 @@
+"""A translated notebook is the same notebook: code, figures, numbers, formulas and answers do not depend on words."""
+
+import re
+
+import nbformat
+import pytest
+
+from notebooks import build
+
+TRANSLATED = [(source, lang) for source in build.sources([]) for lang, _ in build.targets(source) if lang != "en"]
+PAIRS = pytest.mark.parametrize(("source", "lang"), TRANSLATED, ids=lambda value: getattr(value, "stem", value))
+# What words there are in a picture: its name, its description, and the labels that are no names of states.
+WORDS = re.compile(r"<(title|desc)[^>]*>.*?</\1>| (?:lang|aria-labelledby|id)=\"[^\"]*\"", re.S)
+KEYS = re.compile(r"[+~\-^x][bwo]?[A-Z][\w.>\-]*|\d+|\{[^}]*\}|\b[bw]{2,}\b")
+
+
+def both(source, lang):
+    """The committed notebook in English and in the other language."""
+    english, other = (nbformat.read(path, as_version=4) for code, path in build.targets(source) if code in ("en", lang))
+    return english, other
+
+
+def code(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code" and cell.id != "language"]
+
+
+def texts(notebook):
+    return [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
+
+
+def drawing(svg):
+    """A picture without its words."""
+    return WORDS.sub("", svg)
+
+
+def test_the_start_page_and_the_first_unit_exist_in_german():
+    assert {(source.stem[:2], lang) for source, lang in TRANSLATED} >= {("00", "de"), ("01", "de")}
+
+
+@PAIRS
+def test_the_code_is_the_same_and_only_the_language_is_set_before_it(source, lang):
+    english, other = both(source, lang)
+    assert [(c.id, c.source, c.metadata) for c in code(english)] == [(c.id, c.source, c.metadata) for c in code(other)]
+    assert [c.source for c in other.cells if c.id == "language"] == [f"%env FINITY_LANG={lang}"]
+    assert not any("FINITY_LANG" in cell.source for cell in code(other))
+
+
+@PAIRS
+def test_the_pictures_have_the_same_lines_and_other_descriptions(source, lang):
+    english, other = both(source, lang)
+    seen = 0
+    for one, two in zip(code(english), code(other), strict=True):
+        for left, right in zip(one.outputs, two.outputs, strict=True):
+            assert left.output_type == right.output_type
+            if "image/svg+xml" not in left.get("data", {}):
+                continue
+            seen += 1
+            pair = left.data["image/svg+xml"], right.data["image/svg+xml"]
+            assert drawing(pair[0]) == drawing(pair[1]), one.source
+            assert f'lang="{lang}"' in pair[1]
+            assert re.findall("<desc.*?</desc>", pair[0]) != re.findall("<desc.*?</desc>", pair[1])
+    assert seen >= 3
+
+
+@PAIRS
+def test_what_is_printed_has_the_same_numbers_moves_words_and_sets(source, lang):
+    english, other = both(source, lang)
+    compared = 0
+    for one, two in zip(code(english), code(other), strict=True):
+        for left, right in zip(one.outputs, two.outputs, strict=True):
+            if left.output_type == "stream":
+                assert KEYS.findall(left.text) == KEYS.findall(right.text), one.source
+                compared += len(KEYS.findall(left.text))
+    assert compared > 0
+
+
+@PAIRS
+def test_the_texts_have_the_same_formulas_code_headings_and_figures(source, lang):
+    english, other = both(source, lang)
+    levels = re.compile(r"^#+ |^\|", re.M)
+    for one, two in zip(texts(english), texts(other), strict=True):
+        assert sorted(re.findall(r"\$[^$]+\$", one)) == sorted(re.findall(r"\$[^$]+\$", two)), one[:80]
+        spans = re.compile(r"`[^`]+`|<code>.*?</code>")
+        assert sorted(spans.findall(one)) == sorted(spans.findall(two))
+        assert levels.findall(one) == levels.findall(two), one[:80]
+        assert one.count("<details>") == two.count("<details>")
+        if "<summary>Answers" in one:
+            assert len(re.findall(r"\(\d\)", one)) == len(re.findall(r"\(\d\)", two))
+
+
+@PAIRS
+def test_the_languages_link_to_each_other(source, lang):
+    english, other = both(source, lang)
+    assert f"]({lang}/{source.stem}.ipynb)" in texts(english)[0]
+    assert f"](../{source.stem}.ipynb)" in texts(other)[0]
+
+
+def test_a_picture_that_differs_is_noticed():
+    left = '<svg lang="en"><title id="a">One</title><circle cx="1"/></svg>'
+    right = '<svg lang="de"><title id="b">Eins</title><circle cx="1"/></svg>'
+    assert drawing(left) == drawing(right)
+    assert drawing(left) != drawing(right.replace('cx="1"', 'cx="2"'))
+    assert KEYS.findall("move 20: +bN>NE.m, set {A, B}") == ["20", "+bN>NE.m", "{A, B}"]

@@ -1,0 +1,65 @@
+"""Every link, every name of ours and every reference on the pages of the course leads somewhere."""
+
+import re
+
+import pytest
+
+from notebooks import build
+from tests.course_notebooks import documents as docs
+
+PAGES = pytest.mark.parametrize("path", docs.documents(), ids=lambda path: str(path.relative_to(docs.ROOT)))
+LECTURES = pytest.mark.parametrize("path", docs.lectures(), ids=lambda path: f"{path.parent.name}-{path.stem}")
+
+
+@PAGES
+def test_every_link_leads_to_a_file_and_a_heading_that_exist(path):
+    assert list(docs.broken_links(path)) == []
+
+
+@PAGES
+def test_names_and_files_of_the_project_that_a_page_mentions_exist(path):
+    assert list(docs.unknown_names(path)) == []
+
+
+@PAGES
+def test_every_reference_has_an_author_a_title_and_a_year(path):
+    assert {entry: lack for entry in docs.references(path) if (lack := docs.incomplete(entry))} == {}
+
+
+@LECTURES
+def test_every_lecture_names_books_or_papers_to_read_on(path):
+    assert len([entry for entry in docs.references(path) if "`docs/" not in entry]) >= 2
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_start_page_links_to_every_unit_in_order(lang):
+    page = next(path for code, path in build.targets(build.sources(["00"])[0]) if code == lang)
+    table = [line for line in docs.text_of(page).splitlines() if line.startswith("| [")]
+    linked = [(page.parent / docs.links(line)[0]).resolve().name for line in table]
+    assert linked == [path.name for path in docs.lectures() if path.parent == build.HERE and path.name[:2] != "00"]
+    assert len(linked) == 7
+
+
+@LECTURES
+def test_a_unit_takes_25_to_45_minutes_and_its_sections_add_up_to_about_that(path):
+    text = docs.text_of(path)
+    total = int(re.search(r"\*\*(\d+) [Mm]inute[sn]", text)[1])
+    sections = [int(minutes) for minutes in re.findall(r"^## .*\((\d+) min\)", text, re.M)]
+    assert abs(sum(sections or [total]) - total) <= total * 0.15  # sections are rounded up
+    assert path.stem.startswith("00") or 25 <= total <= 45
+
+
+def test_a_page_with_mistakes_is_not_passed(tmp_path, monkeypatch):
+    monkeypatch.setattr(docs, "ROOT", tmp_path)
+    (tmp_path / "there.md").write_text("# A heading, twice\n\n## A heading, twice\n")
+    page = tmp_path / "page.md"
+    page.write_text(
+        "[a](there.md) [b](gone.md) [c](there.md#a-heading-twice-1) [d](there.md#elsewhere) [e](http://x)\n"
+        "`finity_edu.Position.start(…)` `finity_edu.nothing` `tests/gone.py` `[no](link.md)`\n\n"
+        "## Further reading\n\n* S. C. Kleene, *Events in nerve nets*, 1956.\n* *A title*, 1956.\n"
+        "* A. Author,\n  \"A title\", without a year.\n"
+    )
+    assert [problem.split(":")[0] for problem in docs.broken_links(page)] == ["gone.md", "there.md#elsewhere", "http"]
+    assert list(docs.unknown_names(page)) == ["finity_edu.nothing: cannot be imported", "tests/gone.py: no such file"]
+    lacks = [docs.incomplete(entry) for entry in docs.references(page)]
+    assert lacks == [None, "no author before the title", "no year"]

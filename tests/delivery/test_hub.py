@@ -1,0 +1,183 @@
+"""The JupyterHub configuration for one machine: students log in, get the notebooks, and their kernels run."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+from urllib import error, parse, request
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PASSWORD = "workshop"
+needs = {
+    "jupyterhub": importlib.util.find_spec("jupyterhub") is not None,
+    "npm": shutil.which("npm") is not None,
+    "psutil": importlib.util.find_spec("psutil") is not None,
+}
+missing = [name for name, there in needs.items() if not there]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")]
+
+
+def free_ports(number: int) -> list[int]:
+    probes = [socket.socket() for _ in range(number)]
+    try:
+        for probe in probes:
+            probe.bind(("127.0.0.1", 0))
+        return [probe.getsockname()[1] for probe in probes]
+    finally:
+        for probe in probes:
+            probe.close()
+
+
+@dataclass
+class Hub:
+    """A running hub."""
+
+    address: str
+    homes: Path
+    process: subprocess.Popen[bytes]
+
+
+class Student:
+    """Somebody with a browser: cookies, and the token against forged requests."""
+
+    def __init__(self, hub: Hub, name: str) -> None:
+        self.hub, self.name = hub, name
+        self.jar = CookieJar()
+        self.opener = request.build_opener(request.HTTPCookieProcessor(self.jar))
+
+    def get(self, path: str) -> str:
+        with self.opener.open(self.hub.address + path, timeout=60) as answer:
+            text: str = answer.read().decode()
+            return text
+
+    def token(self, path: str) -> str:
+        found = [cookie.value for cookie in self.jar if cookie.name == "_xsrf" and cookie.path == path]
+        return found[0] or "" if found else ""
+
+    def log_in(self) -> None:
+        self.get("/hub/login")
+        form = {"username": self.name, "password": PASSWORD, "_xsrf": self.token("/hub/")}
+        self.opener.open(self.hub.address + "/hub/login?next=", parse.urlencode(form).encode(), timeout=60).close()
+
+    def start_server(self) -> None:
+        self.get("/hub/spawn")
+        deadline = time.monotonic() + 90
+        while "jupyter-config-data" not in (page := self.get(f"/user/{self.name}/lab")):
+            assert time.monotonic() < deadline, page[:500]
+            time.sleep(1)
+
+    def api(self, path: str, data: dict[str, Any] | None = None) -> Any:
+        base = f"/user/{self.name}/"
+        body = None if data is None else json.dumps(data).encode()
+        headers = {"Content-Type": "application/json", "X-XSRFToken": self.token(base)}
+        call = request.Request(self.hub.address + base + path, body, headers)
+        with self.opener.open(call, timeout=60) as answer:
+            return json.loads(answer.read())
+
+
+@pytest.fixture(scope="module")
+def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
+    folder = tmp_path_factory.mktemp("hub")
+    subprocess.run(
+        ["npm", "install", "--silent", "--prefix", str(folder), "configurable-http-proxy"], check=True, timeout=300
+    )
+    port, internal, proxy = free_ports(3)
+    environment = {
+        **os.environ,
+        "PATH": os.pathsep.join(
+            [str(folder / "node_modules" / ".bin"), str(Path(sys.executable).parent), os.environ["PATH"]]
+        ),
+        "PYTHONPATH": str(ROOT),
+        "FINITY_HUB_PASSWORD": PASSWORD,
+        "FINITY_HUB_HOMES": str(folder / "homes"),
+        "FINITY_HUB_PORT": str(port),
+        "FINITY_HUB_INTERNAL_PORT": str(internal),
+        "FINITY_HUB_PROXY_PORT": str(proxy),
+        "CONFIGPROXY_AUTH_TOKEN": uuid.uuid4().hex,
+    }
+    words = [sys.executable, "-m", "jupyterhub", "-f", str(ROOT / "delivery" / "hub" / "jupyterhub_config.py")]
+    log = (folder / "hub.log").open("wb")
+    process = subprocess.Popen(words, cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(90):
+            try:
+                request.urlopen(address + "/hub/api", timeout=5).close()
+                break
+            except OSError:
+                assert process.poll() is None, (folder / "hub.log").read_text()[-3000:]
+                time.sleep(1)
+        yield Hub(address, folder / "homes", process)
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+        log.close()
+
+
+def memory(process: subprocess.Popen[bytes], name: str) -> float:
+    """Megabytes of a student's server and kernels: what they have for themselves (private memory)."""
+    import psutil
+
+    total = 0
+    for child in psutil.Process(process.pid).children(recursive=True):
+        try:
+            if f"/user/{name}" in " ".join(child.environ().values()):
+                total += child.memory_full_info().uss
+        except psutil.Error:
+            continue
+    return total / 1e6
+
+
+def test_two_students_log_in_and_work(hub: Hub) -> None:
+    used = []
+    for name in ("ada", "alan"):
+        student = Student(hub, name)
+        student.log_in()
+        student.start_server()
+        assert (hub.homes / name / "finity" / "00-start-here.ipynb").is_file()
+        assert {entry["name"] for entry in student.api("api/contents/finity")["content"]} >= {"00-start-here.ipynb"}
+        kernel = student.api("api/kernels", {"name": "python3"})
+        assert kernel["id"]
+        time.sleep(3)
+        used.append(memory(hub.process, name))
+    print("\nJupyterHub: private memory of a server with one idle kernel, in MB:", [round(mb) for mb in used])
+    assert all(mb > 0 for mb in used)
+
+
+def test_what_a_student_has_changed_stays(hub: Hub) -> None:
+    mine = hub.homes / "grace" / "finity" / "00-start-here.ipynb"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("{}")
+    student = Student(hub, "grace")
+    student.log_in()
+    student.start_server()
+    assert mine.read_text() == "{}"
+    assert (mine.parent / "01-a-board-is-an-nfa.ipynb").is_file()
+
+
+def test_a_wrong_password_lets_nobody_in(hub: Hub) -> None:
+    student = Student(hub, "eve")
+    student.get("/hub/login")
+    form = {"username": "eve", "password": "guess", "_xsrf": student.token("/hub/")}
+    with pytest.raises(error.HTTPError) as refused:
+        student.opener.open(hub.address + "/hub/login", parse.urlencode(form).encode(), timeout=60)
+    assert refused.value.code == 403
+    refused.value.close()

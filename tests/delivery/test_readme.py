@@ -1,0 +1,116 @@
+"""What README, CONTRIBUTING and CITATION.cff claim is compared with the project."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from benchmarks import readme
+from benchmarks.harness import load
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def script(path: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(Path(path).stem, ROOT / path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_figures_of_the_readme_are_those_of_bench_json() -> None:
+    assert readme.between_the_marks(README) == readme.markdown(load()), "write them with: python -m benchmarks --readme"
+
+
+def test_the_table_is_written_between_the_marks_and_nowhere_else(tmp_path: Path) -> None:
+    copy = tmp_path / "README.md"
+    copy.write_text(README, encoding="utf-8")
+    row = {"ours": 1.0, "peer": None, "peer_name": "", "ratio": None, "unit": "calls", "limit": "", "met": None}
+    readme.write({"a job": row}, copy)
+    text = copy.read_text(encoding="utf-8")
+    assert readme.between_the_marks(text).splitlines()[-1] == "| a job | 1 s | – | – | – |"
+    readme.write(load(), copy)
+    assert copy.read_text(encoding="utf-8") == README
+    copy.write_text("no marks here", encoding="utf-8")
+    with pytest.raises(ValueError, match="marks"):
+        readme.write({}, copy)
+
+
+def test_the_picture_of_the_readme_is_what_its_command_draws_and_has_a_text_alternative() -> None:
+    drawn = script("docs/picture.py").picture()
+    assert (ROOT / "docs/img/board.svg").read_text(encoding="utf-8").strip() == str(drawn).strip()
+    found = re.search(r"!\[([^]]+)\]\(docs/img/board\.svg\)", README)
+    assert found is not None
+    assert len(found[1]) > 100
+
+
+def test_the_session_has_twelve_lines() -> None:
+    session = re.search(r"(?:^    .+\n)+", README[README.index("    >>> "):], re.MULTILINE)
+    assert session is not None
+    assert len(session[0].splitlines()) == 12
+
+
+def test_the_map_of_the_course_names_every_notebook_and_every_problem_set() -> None:
+    for path in (*ROOT.glob("notebooks/[0-9]*.ipynb"), *ROOT.glob("course/source/*/*.py")):
+        assert f"]({path.relative_to(ROOT).as_posix()})" in README
+
+
+def test_what_the_readme_counts_is_what_there_is() -> None:
+    import amakta
+    import matchbox
+    from finity_edu.players import LEVELS
+    from finity_edu.questions import all_types
+    from finity_edu.rules import rule_set_names
+
+    assert f"all {len(all_types())} types of questions" in " ".join(README.split())
+    assert f"{amakta.stones.count():,} different stones" in README
+    assert [name for name in rule_set_names() if f"`{name}`" not in README] == []
+    assert ("six levels" in README) == (len(LEVELS) == 6)
+    teachers = ("random", "perfect", "perfect-1")
+    expected = {teacher: matchbox.exact.expected_games(teacher=teacher) for teacher in teachers}
+    assert f"takes {expected['random']:.0f} games on average" in " ".join(README.split())
+    assert f"against a perfect opponent {expected['perfect']:.0f}" in " ".join(README.split())
+    assert expected["perfect-1"] == float("inf")
+
+
+def test_the_citation_names_the_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {PROJECT['version']}\n" in citation
+    assert f"\nlicense: {PROJECT['license']}\n" in citation
+    assert f"version {PROJECT['version']}" in README
+
+
+def test_every_place_on_the_map_of_the_house_exists_and_every_folder_is_on_it() -> None:
+    rows = re.findall(r"^\| (`[^|]+) \|", CONTRIBUTING, re.MULTILINE)
+    places = [place for row in rows for place in re.findall(r"`([^`]+)`", row)]
+    assert [place for place in places if not (ROOT / place).exists()] == []
+    hidden = {"build", "dist", "htmlcov", "node_modules"}
+    folders = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith((".", "__"))}
+    assert {f"{name}/" for name in folders - hidden} <= {place for place in places if place.endswith("/")}
+
+
+def test_every_file_that_contributing_names_exists() -> None:
+    named = re.findall(r"`((?:[\w-]+/)+[\w.-]*\.(?:py|toml|md|json))`", CONTRIBUTING)
+    assert named
+    assert [name for name in named if "NN-title" not in name and not (ROOT / name).exists()] == []
+
+
+def test_a_recipe_has_at_most_eight_steps() -> None:
+    recipes = CONTRIBUTING.split("## Recipes")[1].split("\n## ")[0].split("\n### ")[1:]
+    titles = " ".join(recipe.splitlines()[0] for recipe in recipes).lower()
+    assert [what for what in ("rule set", "board", "question", "learner", "notebook", "translation")
+            if what not in titles] == []
+    for recipe in recipes:
+        steps = re.findall(r"^(\d+)\. ", recipe, re.MULTILINE)
+        assert [int(step) for step in steps] == list(range(1, len(steps) + 1))
+        assert 1 <= len(steps) <= 8, recipe.splitlines()[0]

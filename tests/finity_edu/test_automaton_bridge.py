@@ -1,0 +1,292 @@
+"""From boards to automata and graphs, and back."""
+
+from __future__ import annotations
+
+import networkx
+import pytest
+
+from finity_edu import Board, Position
+from finity_edu.analysis import AutomatonError, equivalent, is_finite, longest_length, seat_view, wins
+from finity_edu.automaton import (
+    NFA,
+    board_from_nfa,
+    determinise,
+    from_regex,
+    left_quotient,
+    minimise,
+    nfa_from_networkx,
+    players_nfa,
+    position_from_networkx,
+    remove_epsilon,
+    ring_nfa,
+    station_names,
+    station_nfa,
+    tidy,
+    to_networkx,
+    tower_nfa,
+    union,
+)
+from finity_edu.examples import example
+from tests.finity_edu.automata import all_words, bridges_of, random_board, random_nfa
+from tests.finity_edu.boards import strewn
+
+
+def nfa(arrows, start, final, symbols="bw"):
+    """An NFA from "A b B, B w C"."""
+    rows = {}
+    for p, a, q in (arrow.split() for arrow in arrows.split(", ")):
+        rows.setdefault(p, {}).setdefault(a.replace("ε", ""), set()).add(q)
+    states = {start, *final} | {q for row in rows.values() for t in row.values() for q in t} | set(rows)
+    return NFA(states=states, input_symbols=set(symbols), transitions=rows, initial_state=start,
+               final_states=set(final))
+
+
+def test_the_station_automaton_is_the_board():
+    for seed in range(20):
+        position = strewn(seed, 2 + seed % 3)
+        for seat in range(1, position.players + 1):
+            found = station_nfa(position, seat)
+            assert found.states == set(position.board.names)
+            assert found.input_symbols == {"b", "w"}
+            assert found.initial_state == position.layout.posts[seat - 1]
+            assert found.final_states == {position.board.end}
+            arrows = {(a, p, q) for p, q, a in found.iter_transitions()}
+            assert arrows == {b for b in bridges_of(position) if b[1] != position.board.end}
+
+
+def test_all_players_share_everything_but_the_start():
+    position = strewn(4, 4)
+    automata = [station_nfa(position, seat) for seat in (1, 2, 3, 4)]
+    assert len({a.initial_state for a in automata}) == 4
+    assert all(a.transitions == automata[0].transitions for a in automata)
+
+
+def test_the_ring_automaton_is_acyclic_and_spends_one_ring_less_than_arrows():
+    longest = 0
+    for seed in range(60):
+        position, _ = random_board(seed)
+        total = seat_view(position, 1).total
+        if total > 6:
+            continue
+        rings = ring_nfa(position, 1)
+        graph = networkx.MultiDiGraph([(p, q) for p, q, _ in rings.iter_transitions()])
+        assert networkx.is_directed_acyclic_graph(graph)
+        assert is_finite(rings)
+        length = longest_length(rings)
+        assert length is not None
+        assert length <= total + 1
+        longest = max(longest, length)
+    assert longest >= 5
+
+
+def test_the_ring_automaton_of_the_worked_example():
+    rings = ring_nfa(example("worked-example"), 1)
+    assert rings.accepts_input("bbwwbb")
+    assert not rings.accepts_input("bbwwbwwbb")
+    assert station_nfa(example("worked-example"), 1).accepts_input("bbwbbwbbb")
+    assert not rings.accepts_input("bbwbbwbbb")
+
+
+def test_a_ring_automaton_that_grows_too_large_is_refused():
+    position, _ = random_board(11)
+    with pytest.raises(AutomatonError, match="more than 3 states"):
+        ring_nfa(position, 1, limit=3)
+
+
+def test_a_tower_is_an_automaton_of_one_word():
+    for word in ("", "b", "bwwb"):
+        assert [w for w in all_words(4) if tower_nfa(word).accepts_input(w)] == [word]
+
+
+def test_the_product_of_the_players_is_what_both_read():
+    for seed in range(20):
+        position = strewn(seed, 3)
+        both = players_nfa(position, (1, 3))
+        for word in all_words(5):
+            expected = all(wins_plain(position, seat, word) for seat in (1, 3))
+            assert both.accepts_input(word) == expected
+
+
+def wins_plain(position, seat, word):
+    return seat_view(position, seat).table.accepts(word)
+
+
+# --- and back --------------------------------------------------------------------------------------------------
+
+
+def test_a_board_survives_the_way_through_its_automaton():
+    for seed in range(25):
+        position = strewn(seed, 2 + seed % 3)
+        there = station_nfa(position, 1)
+        back = board_from_nfa(there, players=position.players)
+        assert back.board == position.board
+        assert {a for a in bridges_of(position) if a[1] != position.board.end} == bridges_of(back)
+        assert station_nfa(back, 1).transitions == there.transitions
+        assert station_nfa(back, 1).initial_state == there.initial_state
+
+
+def test_an_automaton_of_a_board_finds_a_board_without_being_told_the_places():
+    made = 0
+    for seed in range(250):
+        position, _ = random_board(seed)
+        if position.board.is_standard:
+            continue
+        there = station_nfa(position, 1)
+        nameless = NFA(
+            states=there.states, input_symbols=there.input_symbols, transitions=there.transitions,
+            initial_state=there.initial_state, final_states=there.final_states,
+        )
+        try:
+            back = board_from_nfa(nameless)
+        except AutomatonError as error:
+            assert "corners" in str(error) or "slots" in str(error)  # the boards of the test ignore the corner rule
+            continue
+        assert back.problems() == ()
+        assert station_nfa(back, 1).transitions == there.transitions
+        made += 1
+    assert made > 60
+
+
+def test_labels_that_can_name_stations_are_kept():
+    position = board_from_nfa(nfa("A b B, B w Goal2", "A", ["Goal2"]))
+    assert set(position.board.names) == {"A", "B", "Goal2"}
+    assert (position.board.end, position.word, position.layout.posts[0]) == ("Goal2", "bw", "A")
+    assert station_names(from_regex("bw")) == {0: "Q0", 1: "Q1", 2: "Q2"}
+    assert wins(board_from_nfa(nfa("A b B", "A", ["B"])), 1)
+
+
+@pytest.mark.parametrize(
+    ("automaton", "mention"),
+    [
+        (nfa("A s B", "A", ["B"], symbols="s"), "no board reads s"),
+        (nfa("A ε B", "A", ["B"]), "A has an ε-transition"),
+        (nfa("A b B, A b C", "A", ["B", "C"]), r"2 accepting states \(B, C\)"),
+        (nfa("A b B", "A", []), "0 accepting states"),
+        (nfa("A b B", "A", ["A"]), "A is initial and accepting"),
+        (nfa("A b A, A w B", "A", ["B"]), "from A to itself on b"),
+        (nfa("A b B, B w A", "A", ["B"]), "from B on w to A leaves the accepting state"),
+        (nfa("A b B, A w B, B b A, B w A, B b C", "A", ["C"]), "B and A are joined by more than three"),
+        (nfa(", ".join(f"A b {q}" for q in "BCDEFGH"), "A", ["H"]), "A has 7 neighbours"),
+        (nfa("A b B, A b C, A b D, B b C, B b D, C b D", "A", ["D"]), "no arrangement of hexagons"),
+    ],
+)
+def test_what_is_no_board_is_refused_with_the_state_or_transition_in_the_way(automaton, mention):
+    with pytest.raises(AutomatonError, match=mention):
+        board_from_nfa(automaton)
+
+
+def test_given_places_are_used_and_checked():
+    path = nfa("A b B, B w D", "A", ["D"])
+    position = board_from_nfa(path, places={"A": (0, 0), "B": (0, 1), "D": (1, 1)})
+    assert str(position.board) == "[A:0,0 B:0,1 D*:1,1]"
+    with pytest.raises(AutomatonError, match="from A on b to B joins stations that are not neighbours"):
+        board_from_nfa(path, places={"A": (0, 0), "B": (0, 2), "D": (1, 1)})
+    with pytest.raises(AutomatonError, match="state D has no place"):
+        board_from_nfa(path, places={"A": (0, 0), "B": (0, 1)})
+
+
+def test_three_arrows_on_all_sides_of_a_corner_clash():
+    corner = {"A": (0, 0), "B": (0, 1), "E": (1, 0), "D": (-1, 0)}
+    pairs = [("A", "B"), ("B", "E"), ("E", "A")]
+    arrows = [f"{p} {a} {q}" for p, q in pairs for a in "bw"] + ["A b D"]
+    assert board_from_nfa(nfa(", ".join(arrows), "A", ["D"]), places=corner).problems() == ()
+    full = nfa(", ".join(arrows + [f"{q} b {p}" for p, q in pairs]), "A", ["D"])
+    with pytest.raises(AutomatonError, match="clash at the corners"):
+        board_from_nfa(full, places=corner)
+
+
+# --- operations ------------------------------------------------------------------------------------------------
+
+
+def test_removing_epsilon_keeps_the_language_and_the_states():
+    for seed in range(25):
+        automaton = random_nfa(seed, epsilon=True)
+        plain = remove_epsilon(automaton)
+        assert not plain.has_epsilon
+        assert plain.states == automaton.states
+        assert equivalent(plain, automaton)
+    assert equivalent(remove_epsilon(determinise(random_nfa(1))), random_nfa(1))
+
+
+def test_tidying_keeps_the_language_and_never_grows():
+    for seed in range(40):
+        automaton = random_nfa(seed, states=5, density=0.2, epsilon=True)
+        small = tidy(automaton)
+        assert equivalent(small, automaton)
+        assert len(small.states) <= len(automaton.states)
+    assert len(tidy(union(from_regex("b*"), from_regex("b*"))).states) == 1
+
+
+def test_the_left_quotient_is_what_may_follow():
+    for seed in range(10):
+        automaton = random_nfa(seed)
+        for prefix in ("", "b", "wb"):
+            rest = left_quotient(automaton, prefix)
+            assert all(rest.accepts_input(w) == automaton.accepts_input(prefix + w) for w in all_words(4))
+
+
+def test_the_names_of_subsets_are_sets_of_stations():
+    dfa = determinise(station_nfa(example("worked-example"), 1))
+    assert dfa.initial_state == frozenset({"A"})
+    assert frozenset() in dfa.states
+    assert minimise(dfa).states == set(range(len(minimise(dfa).states)))
+
+
+# --- graphs ----------------------------------------------------------------------------------------------------
+
+
+def test_a_position_survives_the_way_through_networkx():
+    for seed in range(25):
+        position = strewn(seed, 2 + seed % 3, ("bga", "piglab")[seed % 2])
+        back = position_from_networkx(to_networkx(position))
+        assert back.layout == position.layout
+        assert (back.word, back.turn, back.rules, back.clock, back.ply) == (
+            position.word, position.turn, position.rules, position.clock, position.ply)
+    custom = Position.parse("bga/abcd bb c; posts c@A; bridges bA>B.m bB>C.l")
+    assert position_from_networkx(to_networkx(custom)) == custom
+
+
+def test_the_graph_of_a_position_has_colour_slot_and_place():
+    graph = to_networkx(Position.start(word="bbwwbwbw").play("+bN>C.m"))
+    assert isinstance(graph, networkx.MultiDiGraph)
+    assert graph.edges["N", "C", "b"] == {"colour": "b", "slot": "N-C.m"}
+    assert graph.nodes["N"]["hex"] == (-1, 1)
+    assert graph.nodes["N"]["pos"][1] > graph.nodes["S"]["pos"][1]
+    assert [n for n, end in graph.nodes(data="end") if end] == ["C"]
+    assert graph.nodes["S"]["posts"] == (2,)
+
+
+def test_an_automaton_survives_the_way_through_networkx():
+    for seed in range(20):
+        automaton = random_nfa(seed, epsilon=True)
+        back = nfa_from_networkx(to_networkx(automaton))
+        assert back.transitions == automaton.transitions or equivalent(back, automaton)
+        assert (back.initial_state, back.final_states) == (automaton.initial_state, automaton.final_states)
+        assert back.input_symbols == automaton.input_symbols
+
+
+def test_a_graph_that_says_too_little_is_refused():
+    graph = to_networkx(from_regex("bw"))
+    with pytest.raises(AutomatonError, match="no attribute hex"):
+        position_from_networkx(graph)
+    graph.nodes[1]["initial"] = True
+    with pytest.raises(AutomatonError, match="exactly one node must be initial; there are 2"):
+        nfa_from_networkx(graph)
+    graph.nodes[1]["initial"] = False
+    graph.add_edge(0, 2)
+    with pytest.raises(AutomatonError, match="from 0 to 2 has no attribute colour"):
+        nfa_from_networkx(graph)
+    board = to_networkx(Position.start(word="bbwwbwbw"))
+    board.add_edge("N", "C", colour="b")
+    with pytest.raises(AutomatonError, match="from N to C has no attributes colour and slot"):
+        position_from_networkx(board)
+    board.remove_edge("N", "C")
+    board.nodes["N"]["end"] = True
+    with pytest.raises(AutomatonError, match="attribute end; there are 2"):
+        position_from_networkx(board)
+
+
+def test_boards_of_every_size_are_known_to_networkx():
+    for players in (2, 3, 4):
+        graph = to_networkx(Position.start(players, word="bbwwbwbw"))
+        assert set(graph.nodes) == set(Board.standard(players).names)

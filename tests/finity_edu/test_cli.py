@@ -1,0 +1,120 @@
+"""The command line: what it prints, and that mistakes end with exit code 2 and no traceback."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from finity_edu.cli import LAZY, main
+from finity_edu.record import Record
+from tests.finity_edu.make_goldens import FOLDER
+
+
+def run(*words: str, stdin: str = "") -> Result:
+    return CliRunner().invoke(main, [*words], input=stdin, catch_exceptions=False)
+
+
+def test_the_help_lists_every_command_without_loading_it() -> None:
+    text = run("--help").output
+    for name in ("play", "rules", "perft", "replay", *LAZY):
+        assert name in text
+
+
+def test_the_rules_are_a_table_of_differences() -> None:
+    short, full = run("rules").output, run("rules", "--all", "--sources").output
+    assert "sweep" in short
+    assert "rings_medium" not in short
+    assert "rings_medium" in full
+    data = json.loads(run("rules", "--json").output)
+    assert data["piglab"]["sweep"]["value"] == "way"
+    assert data["piglab"]["sweep"]["source"]
+
+
+def test_perft_counts_and_divides() -> None:
+    assert run("perft", "2", "--word", "bbwwbwbw").output.strip() == "55,076"
+    data = json.loads(run("perft", "1", "--players", "3", "--divide", "--json").output)
+    assert sum(data.values()) == 144
+
+
+def test_replay_reads_game_files() -> None:
+    result = run("replay", *map(str, sorted(FOLDER.glob("*.finity"))))
+    assert result.exit_code == 0
+    assert "10 of 10 games" in result.output
+
+
+def test_a_game_is_played_saved_and_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "game.finity"
+    stdin = f"+bN>NE.m\nmoves +oNE\nwhy +bS>SE.l\nundo\nredo\n+bS>SE.m\nsave {file}\nquit\n"
+    result = run("play", "--word", "bbwwbwbw", stdin=stdin)
+    assert result.exit_code == 0
+    assert [str(move) for move in Record.parse(file.read_text(encoding="utf-8")).game.moves] == ["+bN>NE.m", "+bS>SE.m"]
+    again = run("play", "--load", str(file), stdin="+oNE.q\n+oNE.s\nresign\n")
+    assert "expected a ring size" in again.output
+    assert "won by c" in again.output
+    assert "[Start " in again.output  # the moves that no file holds are printed, so nothing is lost
+
+
+def test_every_move_is_saved_when_a_file_is_given(tmp_path: Path) -> None:
+    file = tmp_path / "auto.finity"
+    run("play", "--word", "bbwwbwbw", "--save", str(file), stdin="+bN>NE.m\n")
+    assert "+bN>NE.m" in file.read_text(encoding="utf-8")
+
+
+def test_a_broken_file_leaves_the_game_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "broken.finity"
+    file.write_text("[Game", encoding="utf-8")
+    result = run("play", "--word", "bbwwbwbw", stdin=f"+bN>NE.m\nload {file}\nsave {tmp_path / 'kept'}\nquit\n")
+    assert str(file) in result.output
+    assert "+bN>NE.m" in (tmp_path / "kept").read_text(encoding="utf-8")
+
+
+def test_the_computer_takes_a_seat_and_undo_goes_back_to_the_human(tmp_path: Path) -> None:
+    file = tmp_path / "game.finity"
+    result = run("play", "--word", "bbwwbwbw", "--computer", "y=greedy", stdin=f"+bN>NE.m\nundo\nsave {file}\nquit\n")
+    assert "y plays " in result.output
+    assert Record.parse(file.read_text(encoding="utf-8")).game.moves == ()
+
+
+def test_advice_names_moves_and_reasons() -> None:
+    output = run("play", "--word", "bbwwbwbw", stdin="advice\nquit\n").output
+    assert "+" in output.split("1 (c) to move> ")[1]
+
+
+def test_the_terminal_speaks_three_languages() -> None:
+    assert "erlaubte Züge" in run("play", "--lang", "de", "--word", "bbwwbwbw", stdin="moves\n").output
+    assert "jugadas legales" in run("play", "--word", "bbwwbwbw", stdin="language es\nmoves\n").output
+
+
+@pytest.mark.parametrize(
+    ("words", "mentions"),
+    [
+        (("play", "--word", "xyz"), "letters b and w"),
+        (("play", "--word", "bb"), "2 symbols"),
+        (("play", "--players", "7"), "2, 3 or 4"),
+        (("play", "--rules", "chess"), "no rule set"),
+        (("play", "--board", "nowhere"), "no board"),
+        (("play", "--load", "absent.finity"), "absent.finity"),
+        (("perft", "1", "--position", "bga/2 x c"), "^"),
+        (("perft", "--", "-1"), "0 or more"),
+        (("replay", "absent"), "absent"),
+        (("rules", "--file", "absent.toml"), "absent.toml"),
+        (("nonsense",), "nonsense"),
+        (("play", "--computer", "z=strong"), "z=strong"),
+        (("play", "--computer", "y=clever"), "clever"),
+    ],
+)
+def test_a_mistake_is_explained_and_ends_with_code_two(words: tuple[str, ...], mentions: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert mentions in result.output
+    assert "Traceback" not in result.output
+
+
+def test_replay_without_a_folder_says_how_to_name_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FINITY_GAMES", raising=False)
+    result = run("replay")
+    assert result.exit_code == 2
+    assert "FINITY_GAMES" in result.output

@@ -1,0 +1,205 @@
+"""The picture of a board: what is on it, what it says in words, and what it does with bad input."""
+
+from __future__ import annotations
+
+import random
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from boardkit.messages import LANGUAGES
+from finity_edu import Board, Layout, Position
+from finity_edu.draw import draw_board
+from finity_edu.draw.display import install
+from finity_edu.draw.geometry import REACH, Geometry
+from finity_edu.draw.pieces import RING_RADIUS, RING_WIDTH, arrow_outline
+from finity_edu.draw.style import LOOKS
+from finity_edu.pieces import Slot
+
+WORKED = "bga/abcd bbwwbb c; posts c@A; rings A:c.. B:cc. C:cc.; bridges bA>B.m bB>C.l wC>A.m wA>B.l bC>D.m"
+BOARDS = [Board.standard(n) for n in (2, 3, 4)] + [Board.named(name) for name in ("abcd", "row", "hexring")]
+
+
+def middle_position(players: int, plies: int, seed: int) -> Position:
+    rng = random.Random(seed)
+    position = Position.start(players, word="bbwwbwbw")
+    for _ in range(plies):
+        if position.result is None:
+            position = position.play(rng.choice(position.legal_moves()))
+    return position
+
+
+def elements(picture: object, tag: str, **attributes: str) -> list[ElementTree.Element]:
+    root = ElementTree.fromstring(str(picture))
+    found = root.iter(f"{{http://www.w3.org/2000/svg}}{tag}")
+    return [e for e in found if all(e.get(k.replace("_", "-")) == v for k, v in attributes.items())]
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_slots_lie_on_the_common_side_and_both_names_of_a_slot_are_one_place(board: Board) -> None:
+    geometry = Geometry(board, 100)
+    for slot in board.slots:
+        pose, turned = geometry.slot(slot), geometry.slot(slot.turned())
+        assert (pose.x, pose.y) == pytest.approx((turned.x, turned.y))
+        assert (pose.ux, pose.uy) == pytest.approx((-turned.ux, -turned.uy))
+        assert 0 < pose.x < geometry.width
+        assert 0 < pose.y < geometry.height
+
+
+def test_left_is_left_when_one_looks_along_the_direction_that_is_named() -> None:
+    geometry = Geometry(Board.standard(2), 100)
+    up = {lane: geometry.slot(Slot("C", "N", lane)) for lane in ("l", "m", "r")}
+    assert up["l"].x < up["m"].x < up["r"].x
+    x, y = geometry.centre("C")
+    assert geometry.centre("N")[0] == x
+    assert geometry.centre("N")[1] < y
+
+
+def test_bridges_touch_no_ring_and_no_other_lane() -> None:
+    """A full station stays readable: the widest ring ends where the middle bridges begin."""
+    ring = RING_RADIUS["l"] + RING_WIDTH / 2
+    assert ring < 3**0.5 / 2 - REACH
+    geometry = Geometry(Board.standard(2), 100)
+    across = [geometry.slot(Slot("W", "NW", lane)) for lane in ("l", "m")]
+    distance = ((across[0].x - across[1].x) ** 2 + (across[0].y - across[1].y) ** 2) ** 0.5
+    broad = max(abs(y) for _, y in arrow_outline(across[0]._replace(x=0, y=0, ux=1, uy=0), 100))
+    assert 2 * broad < distance
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_piece_of_a_position_is_drawn_once(players: int) -> None:
+    position = middle_position(players, 40, players)
+    picture = draw_board(position)
+    layout = position.layout
+    ten_corners = [p for p in elements(picture, "polygon") if len(p.get("points", "").split()) == 10]
+    assert len(ten_corners) == len(layout.bridges) > 5
+    groups = [g for g in elements(picture, "g") if g.get("class") == "finity-pieces"]
+    assert len(groups) == 1
+    letters = [t.text for t in elements(picture, "text")]
+    for seat, letter in enumerate("cyrp"[:players], start=1):
+        own = sum(b.seat == seat for b in layout.blockers) + (layout.posts[seat - 1] is not None)
+        assert letters.count(letter) == own + 1  # and once in the legend
+
+
+def test_the_word_stands_bottom_to_top_and_read_symbols_are_ticked() -> None:
+    picture = draw_board(Position.parse(WORKED), word_read=2)
+    symbols = [t for t in elements(picture, "text") if t.text in ("b", "w")]
+    heights = [float(t.get("y", "")) for t in symbols]
+    assert "".join(t.text or "" for t in symbols) == "bbwwbb"
+    assert heights == sorted(heights, reverse=True)
+    assert len(elements(picture, "polyline", stroke="#00694E")) == 2
+
+
+def test_a_path_numbers_its_steps_at_the_bridges_it_uses() -> None:
+    picture = draw_board(Position.parse(WORKED), path="ABCABCD")
+    numbers = [t.text for t in elements(picture, "text", fill="#00466F")]
+    assert numbers == ["1", "2·5", "3", "4", "6"]
+    whole = [p for p in elements(picture, "polyline") if p.get("stroke-dasharray") is None]
+    assert len(whole) == 6
+
+
+def test_a_step_without_a_bridge_is_dashed() -> None:
+    picture = draw_board(Position.parse(WORKED), path="AC")
+    assert len([p for p in elements(picture, "polyline") if p.get("stroke-dasharray")]) == 1
+
+
+def test_players_differ_in_colour_shape_and_pattern() -> None:
+    assert len({look.colour for look in LOOKS}) == 4
+    assert len({(look.corners, look.turn) for look in LOOKS}) == 4
+    assert len({look.pattern for look in LOOKS}) == 4
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_text_alternative_names_every_station_piece_and_symbol(lang: str) -> None:
+    picture = draw_board(Position.parse(WORKED), lang=lang, active=["B"], path=["A", "B"], word_read=1)
+    assert picture.lang == lang
+    for part in ("A, B, C, D", "b b w w b b", "A→B", "B→C", "C→A", "C→D"):
+        assert part in picture.desc
+    assert "{" not in picture.desc
+
+
+def test_the_text_alternative_differs_between_languages() -> None:
+    assert len({draw_board(Position.parse(WORKED), lang=lang).desc for lang in LANGUAGES}) == 3
+
+
+def test_a_finished_game_says_how_it_ended() -> None:
+    assert "won by seat 1" in draw_board(Position.parse(WORKED)).desc
+
+
+def test_full_boards_stay_small_and_letters_stay_large() -> None:
+    for players in (2, 3, 4):
+        picture = draw_board(middle_position(players, 60, 7))
+        assert len(str(picture)) < 24_000
+        sizes = re.findall(r'font-size="([\d.]+)"', str(picture))
+        assert min(map(float, sizes)) >= 14
+
+
+def test_large_print_is_larger_and_nothing_else() -> None:
+    position = middle_position(2, 30, 3)
+    small, large = draw_board(position), draw_board(position, large=True)
+    assert large.width > 1.3 * small.width
+    assert large.desc == small.desc
+
+
+def test_the_same_position_gives_the_same_markup() -> None:
+    assert str(draw_board(middle_position(3, 30, 5))) == str(draw_board(middle_position(3, 30, 5)))
+
+
+def test_layouts_and_boards_are_drawn_without_a_word() -> None:
+    assert draw_board(Layout.start(Board.standard(2))).desc.startswith("Finity board with 9 stations")
+    assert not [t for t in elements(draw_board(Board.named("row")), "text") if t.text == "b"]
+
+
+def test_labels_can_be_left_out() -> None:
+    texts = [t.text for t in elements(draw_board(Position.start(word="bbwwbwbw"), labels=False), "text")]
+    assert "NE" not in texts
+    assert "NE" in [t.text for t in elements(draw_board(Position.start(word="bbwwbwbw")), "text")]
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"active": ["X"]}, "X"),
+        ({"highlight": ["N-S.m"]}, "N-S.m"),
+        ({"path": ["N", "S"]}, "from N to S"),
+        ({"path": ["N", "Q"]}, "Q"),
+    ],
+)
+def test_places_that_do_not_exist_are_named(options: dict[str, list[str]], named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        draw_board(Position.start(word="bbwwbwbw"), **options)
+
+
+def test_pictures_turn_into_figures() -> None:
+    pytest.importorskip("matplotlib")
+    figure = draw_board(middle_position(4, 50, 1), active=["N"], highlight=["C-N.m", "NE"]).to_matplotlib()
+    assert figure.axes[0].patches
+
+
+def test_a_notebook_shows_positions_layouts_and_boards_as_pictures() -> None:
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell = InteractiveShell()
+    try:
+        assert install(shell)
+        position = Position.start(word="bbwwbwbw")
+        for value in (position, position.layout, position.board):
+            data, _ = shell.display_formatter.format(value)
+            assert data["image/svg+xml"].startswith("<svg")
+            assert "Finity board" in data["text/html"]
+            assert data["text/plain"] == repr(value)
+    finally:
+        shell.history_manager.end_session()
+
+
+def test_drawing_needs_only_the_standard_library() -> None:
+    code = (
+        "import sys; from finity_edu import Position; from finity_edu.draw import draw_board, draw_text;"
+        "p = Position.start(word='bbwwbwbw'); str(draw_board(p)); draw_text(p);"
+        "print([m for m in ('numpy', 'matplotlib', 'networkx', 'automata', 'IPython') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,124 @@
+"""Games as text, golden games, and the games that people really played."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from boardkit.errors import UserError
+from finity_edu import FinityError, Position
+from finity_edu.corpus import read_corpus, replay
+from finity_edu.record import Record, new_game
+from tests.finity_edu.make_goldens import FOLDER, goldens
+
+GOLDENS = sorted(FOLDER.glob("*.finity"))
+
+
+@pytest.mark.parametrize("file", GOLDENS, ids=lambda file: file.stem)
+def test_a_golden_game_replays_and_prints_as_it_stands(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    record = Record.parse(text)
+    assert str(record) == text
+    assert record.game.moves
+
+
+def test_the_goldens_are_what_their_plan_gives() -> None:
+    assert {file.stem: file.read_text(encoding="utf-8") for file in GOLDENS} == {
+        name: str(record) for name, record in goldens().items()
+    }
+
+
+def test_the_goldens_end_in_every_way_but_a_tie() -> None:
+    kinds = {record.game.result.kind for record in goldens().values() if record.game.result}
+    assert kinds == {"win", "deadlock", "resignation", "agreement"}
+
+
+def test_comments_and_tags_stay() -> None:
+    game = new_game(Position.start(word="bbwwbwbw"), ("+bN>C.m", "+bS>SE.m"))
+    record = Record(game, {"Event": 'a "real" game'}, {0: "before", 2: "after"})
+    assert Record.parse(str(record)) == record
+
+
+@pytest.mark.parametrize(
+    ("change", "mentions"),
+    [
+        (("+bN>NE.m", "+bN>XX.m"), "Line 5, column 1"),
+        (("+bN>NE.m", "+bS>SE.m"), "opening"),
+        (("Finity", "Chess"), "Chess"),
+        (("[Start ", "[Begin "), "tag Start"),
+        (("1. ", "7. "), "Line 5"),
+        ((" *", " 1-0"), "1-0"),
+        (("bga/2", "bga/9"), "a board"),
+        (("c@N", "c@C"), "end station"),
+    ],
+)
+def test_a_broken_game_file_says_where(change: tuple[str, str], mentions: str) -> None:
+    text = str(Record(new_game(Position.start(word="bbwwbwbw"), ("+bN>NE.m",))))
+    assert change[0] in text
+    with pytest.raises(UserError) as caught:
+        Record.parse(text.replace(*change))
+    assert mentions in str(caught.value)
+
+
+# --- real games ---------------------------------------------------------------------------------------------
+
+CORPUS = os.environ.get("FINITY_GAMES")
+needs_corpus = pytest.mark.skipif(not CORPUS, reason="FINITY_GAMES names no folder with the recorded games")
+
+
+@needs_corpus
+def test_all_real_games_replay() -> None:
+    games = read_corpus(CORPUS or "")
+    assert len(games) == 215
+    replays = [replay(game) for game in games]
+    assert {one.id: one.problem for one in replays if one.problem is not None} == {}
+    assert sum(one.plies for one in replays) == 10_442
+
+
+@needs_corpus
+def test_a_real_game_with_a_fault_does_not_replay() -> None:
+    """The replay can fail: a wrong orphan count, a wrong winner and an illegal move are all found."""
+    from dataclasses import replace
+
+    game = next(g for g in read_corpus(CORPUS or "") if g.result["type"] == "win")
+    first, *rest = game.moves
+    wrong_orphans = replace(game, moves=({**first, "orphans": {"1": 1}}, *rest))
+    wrong_winner = replace(game, result={**game.result, "winner": 3 - game.result["winner"]})
+    illegal = replace(game, moves=(first, {**first, "n": 2, "seat": 2}, *rest[1:]))
+    too_short = replace(game, moves=game.moves[:-1])
+    for faulty in (wrong_orphans, wrong_winner, illegal, too_short):
+        assert replay(faulty).problem is not None
+
+
+def test_a_corpus_that_is_not_there_or_broken_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FinityError, match=r"derived_words\.jsonl"):
+        read_corpus(tmp_path / "absent")
+    tmp_path.joinpath("derived_words.jsonl").write_text("", encoding="utf-8")
+    tmp_path.joinpath("games.jsonl").write_text('{"id": 1}\n', encoding="utf-8")
+    with pytest.raises(FinityError, match=r"games\.jsonl:1"):
+        read_corpus(tmp_path)
+    tmp_path.joinpath("games.jsonl").write_text("{", encoding="utf-8")
+    with pytest.raises(FinityError, match=r"games\.jsonl:1"):
+        read_corpus(tmp_path)
+
+
+def test_a_small_corpus_of_our_own_replays(tmp_path: Path) -> None:
+    """The reader of the log format is tested without the real games, too."""
+    bridge = {"colour": "b", "from": "-1,1", "to": "0,1", "channel": "M"}
+    moves = [
+        {**bridge, "n": 1, "seat": 1, "op": "bridge_add"},
+        {"n": 2, "seat": 2, "op": "blocker_move", "slot": ["1,0", "1,1", "L"]},
+        {"n": 3, "seat": 1, "op": "ring_add", "at": "0,1", "size": "S"},
+        {**bridge, "n": 4, "seat": 2, "op": "bridge_reverse", "orphans": {"1": 1}},
+    ]
+    entry = {
+        "id": "own", "players": 2, "start": ["-1,1", "1,-1"], "word": "bbwwbwbw", "moves": moves,
+        "result": {"type": "concede", "winner": 1},
+    }  # fmt: skip
+    tmp_path.joinpath("derived_words.jsonl").write_text("", encoding="utf-8")
+    tmp_path.joinpath("games.jsonl").write_text(json.dumps(entry), encoding="utf-8")
+    (game,) = read_corpus(tmp_path)
+    assert replay(game).problem is None

@@ -1,0 +1,321 @@
+"""The lecturer's side: authored text, notebooks, release, collecting, nbgrader, feedback, export, commands."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import zipfile
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from boardkit.console import Group
+from boardkit.errors import UserError
+from finity_edu.grading import build
+from finity_edu.grading.book import book_results, scores
+from finity_edu.grading.cli import COMMANDS
+from finity_edu.grading.collecting import collect
+from finity_edu.grading.course import find_course
+from finity_edu.grading.marking import Marking, grade
+from finity_edu.grading.pool import run_jobs
+from finity_edu.grading.release import release
+from finity_edu.grading.source import read_source
+from tests.grading.workshop import SOURCE, answer, blank, cell, hand_in, perfect
+
+ROOT = Path(__file__).parents[2]
+
+
+@click.group(cls=Group)
+def main() -> None:
+    """The commands as they stand in finity-edu."""
+
+
+for _command in COMMANDS:
+    main.add_command(_command)
+
+
+def run(course, *args: str):
+    return CliRunner().invoke(main, [*args, "--course", str(course.root)])
+
+
+# ---------------------------------------------------------------- source and notebooks
+
+
+def test_building_twice_gives_the_same_notebooks(course):
+    problems, common = course.problem_set("hw"), course.issued("hw", "")
+    for make in (build.nbgrader_source, build.solved, build.otter_master):
+        assert json.dumps(make(problems, common)) == json.dumps(make(problems, common))
+    on_disk = json.loads((course.folder("source", "hw") / "hw.ipynb").read_text())
+    assert on_disk == build.nbgrader_source(problems, common)
+
+
+def test_exercise_and_solution_differ_only_in_the_blanks(course):
+    def texts(book):
+        return [(c["metadata"].get("nbgrader", {}).get("grade_id"), "".join(c["source"]).rstrip())
+                for c in book["cells"]]
+
+    exercise = texts(blank(course))
+    solution = texts(build.solved(course.problem_set("hw"), course.issued("hw", "")))
+    assert [id for id, _ in exercise] == [id for id, _ in solution]
+    differ = {id for (id, a), (_, b) in zip(exercise, solution, strict=True) if a != b}
+    assert differ == {"q1-answer", "q2-answer", "q3-answer"}
+
+
+def test_solutions_and_hidden_parts_stand_in_the_source_notebook_only(course):
+    assert "HIDDEN TESTS" in (course.folder("source", "hw") / "hw.ipynb").read_text()
+    for folder in (course.folder("release", "hw"), course.root / "handout"):
+        files = [p for p in folder.rglob("*") if p.is_file()]
+        assert files
+        for path in files:
+            assert path.suffix != ".py"
+            assert "CANARY" not in path.read_text()
+            assert "HIDDEN" not in path.read_text()
+
+
+def test_a_second_release_keeps_the_questions_that_were_handed_out(course):
+    before = course.issued("hw", "ada")
+    release(course, "hw", students=["zoe"])
+    assert course.issued("hw", "ada") == before
+    assert course.issued("hw", "zoe")["student"] == "zoe"
+    assert course.issued("hw", "nobody")["student"] == ""
+
+
+def test_variants_differ_between_students_and_between_courses(course, tmp_path):
+    towers = {s: course.issued("hw", s)["questions"]["q2"]["data"]["board"] for s in ("ada", "bob", "eve", "")}
+    assert len(set(towers.values())) > 1
+
+
+@pytest.mark.parametrize(("change", "message"), [
+    (('points=1 ', ''), "points"), (('points=1', 'points="x"'), "points"),
+    (('"count_arrows"', '"count_arows"'), "count_arrows"), (('question="q2"', 'question="q1"'), "two questions"),
+    (('question="q1"', 'question="../q"'), "id of a question"), (('seconds=2', 'second=2'), "'second'"),
+    (('### BEGIN SOLUTION', '### SOLUTION'), "BEGIN SOLUTION"), (('question=', 'query='), "asks no question"),
+])
+def test_a_mistake_in_the_source_is_named_with_file_and_cell(course, tmp_path, change, message):
+    path = tmp_path / "hw.py"
+    path.write_text(SOURCE.replace(*change))
+    with pytest.raises(UserError, match=message) as error:
+        read_source(path)
+    assert "hw.py" in str(error.value)
+
+
+def test_a_question_that_a_person_marks_waits_for_that_person(course):
+    path = course.folder("source", "hw") / "hw.py"
+    path.write_text(SOURCE + '\n# %% [markdown] question="q4" type="manual" points=5\n# A model answer.\n')
+    with course.gradebook() as book:
+        book.remove_assignment("hw")
+    release(course, "hw")
+    assert "model answer" not in (course.folder("release", "hw") / "hw.ipynb").read_text()
+    notebook = perfect(course, "ada")
+    cell(notebook, "q4")["source"] = "Because the word is not read to its end."
+    hand_in(course, "ada", notebook)
+    result = grade(Marking(course, "hw").job("ada"))
+    assert result["points"] == 6
+    book_results(course, "hw", {"ada": result})
+    assert scores(course, "hw")["ada"]["needs_manual"]
+
+
+# ---------------------------------------------------------------- collecting
+
+
+def test_files_are_filed_by_where_they_lie(course, tmp_path):
+    inbox = tmp_path / "inbox"
+    for name in ("ada/anything.ipynb", "bob.ipynb", "eve_hw-handin.ipynb", "Zoe New_77_assignsubmission_file/x.ipynb",
+                 "Ada Test_12_assignsubmission_file/newer.ipynb", "../x.ipynb", "no id/x.ipynb"):
+        path = inbox / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(name)
+    done = collect(course, "hw", inbox)
+    assert set(done.filed) == {"ada", "bob", "eve", "77"}
+    assert (course.folder("submitted", "hw", "bob") / "hw.ipynb").read_text() == "bob.ipynb"
+    assert [f for f, _ in done.remarks if "no id" in f]
+    assert len([f for f, why in done.remarks if "ada" in why]) == 1
+
+
+def test_an_archive_is_read_without_being_unpacked(course, tmp_path):
+    path = tmp_path / "all.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("../../escape.ipynb", "x")
+        archive.writestr("ada/hw.ipynb", "{}")
+    done = collect(course, "hw", path)
+    assert done.filed["ada"] == "ada/hw.ipynb"
+    assert not (tmp_path.parent / "escape.ipynb").exists()
+    path.write_text("no archive")
+    with pytest.raises(UserError, match=r"no \.zip"):
+        collect(course, "hw", path)
+
+
+def test_a_pattern_finds_the_student(course, tmp_path):
+    (tmp_path / "hw").mkdir()
+    (tmp_path / "hw" / "2026-ada-final.ipynb").write_text("{}")
+    assert set(collect(course, "hw", tmp_path / "hw", r"\d+-(?P<student>\w+)-").filed) == {"ada"}
+    with pytest.raises(UserError, match="student"):
+        collect(course, "hw", tmp_path / "hw", r"\d+-(\w+)-")
+
+
+# ---------------------------------------------------------------- with nbgrader
+
+
+def marked(course):
+    hand_in(course, "ada", perfect(course, "ada"))
+    book = perfect(course, "bob")
+    answer(book, "q1", "answer = 99")
+    hand_in(course, "bob", book)
+    shop = Marking(course, "hw")
+    for result in run_jobs(shop.job(s) for s in ("ada", "bob")):
+        shop.note(result)
+    book_results(course, "hw", shop.marked())
+    return shop
+
+
+def test_nbgrader_sees_points_and_formgrader_sees_submissions(course):
+    from nbgrader.apps import NbGraderAPI
+    from traitlets.config import Config
+
+    marked(course)
+    api = NbGraderAPI(config=Config({"CourseDirectory": {"root": str(course.root), "course_id": "test"}}))
+    listed = {s["student"]: (s["score"], s["max_score"], s["autograded"], s["needs_manual_grade"])
+              for s in api.get_submissions("hw")}
+    assert listed["ada"] == (6, 6, True, False)
+    assert listed["bob"] == (5, 6, True, False)
+    assert {n["student"] for n in api.get_notebook_submissions("hw", "hw")} == {"ada", "bob"}
+    assert api.get_assignment("hw")["num_submissions"] == 2
+
+
+@pytest.mark.slow
+def test_nbgraders_own_feedback_and_autograde_still_work(course):
+    from nbgrader.apps import NbGraderAPI
+    from traitlets.config import Config
+
+    shop = marked(course)
+    api = NbGraderAPI(config=Config({"CourseDirectory": {"root": str(course.root), "course_id": "test"}}))
+    assert api.generate_feedback("hw", "bob")["success"]
+    html = (course.folder("feedback", "hw", "bob") / "hw.html").read_text()
+    assert shop.marked()["bob"]["questions"]["q1"]["message"].split(".")[0] in html
+    # The hidden tests serve whoever stays with plain nbgrader; they judge the common questions.
+    hand_in(course, "eve", build.solved(course.problem_set("hw"), course.issued("hw", "")))
+    assert api.autograde("hw", "eve")["success"]
+    assert scores(course, "hw")["eve"]["score"] == 4, "all but the lecturer's own type, which only the course knows"
+
+
+def test_feedback_shows_reason_and_witness_and_only_ones_own_questions(course):
+    marked(course)
+    assert run(course, "feedback", "hw").exit_code == 0
+    pages = {s: (course.folder("feedback", "hw", s) / "hw.html").read_text() for s in ("ada", "bob")}
+    assert "5 of 6 points" in pages["bob"]
+    own, other = (course.issued("hw", s)["questions"]["q2"]["data"]["board"] for s in ("bob", "ada"))
+    assert own != other
+    assert "Worked solution" not in pages["bob"]
+    assert run(course, "feedback", "hw", "--solutions").exit_code == 0
+    assert "Worked solution" in (course.folder("feedback", "hw", "bob") / "hw.html").read_text()
+
+
+def test_the_exported_tables_say_what_the_grade_book_says(course):
+    marked(course)
+    with course.gradebook() as book:
+        book.find_grade("q1", "hw", "hw", "bob").manual_score = 0.5
+        book.db.commit()
+    done = run(course, "export")
+    assert done.exit_code == 0, done.output
+    rows = [line.split(",") for line in (course.root / "export" / "hw.csv").read_text().splitlines()]
+    assert rows[0][:7] == ["student", "set", "q1", "q2", "q3", "points", "maximum"]
+    assert rows[2][:7] == ["bob", "hw", "0.50", "3", "2", "5.50", "6"]
+    moodle = (course.root / "export" / "hw-moodle.csv").read_text().splitlines()
+    assert moodle[0].startswith("Identifier,Full name,Email address,Status,Grade,Maximum Grade")
+    assert moodle[1].startswith("ada,Ada Test,ada@uni.test,Submitted for grading,6,6,Yes")
+
+
+def test_no_cell_of_a_table_is_a_formula(course):
+    from finity_edu.grading.export import _csv
+
+    assert _csv([["=1+1", "-2", "@x", "fine", "-"]]) == "'=1+1,'-2,'@x,fine,-\n"
+
+
+# ---------------------------------------------------------------- commands
+
+
+def test_five_commands_lead_from_source_to_grade_sheet(course, tmp_path):
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    for student in ("ada", "bob"):
+        (inbox / f"{student}.ipynb").write_text(json.dumps(perfect(course, student)))
+    assert json.loads(run(course, "release", "hw", "--json").stdout)["points"] == 6
+    assert set(json.loads(run(course, "collect", "hw", str(inbox), "--json").stdout)["filed"]) == {"ada", "bob"}
+    done = json.loads(run(course, "mark", "hw", "--workers", "1", "--json").stdout)
+    assert done["marked"] == ["ada", "bob"]
+    assert done["students"]["ada"]["points"] == 6
+    assert json.loads(run(course, "mark", "hw", "--json").stdout)["marked"] == []
+    assert len(json.loads(run(course, "feedback", "hw", "--json").stdout)["files"]) == 2
+    assert len(json.loads(run(course, "export", "--json").stdout)["files"]) == 2
+
+
+@pytest.mark.parametrize("args", [
+    ["release", "nothing"], ["release", "../x"], ["collect", "hw", "/nowhere"], ["mark", "nothing"], ["feedback", "x"],
+    ["export"],
+])
+def test_a_mistake_ends_with_one_message_and_status_2(course, args):
+    done = run(course, *args)
+    assert done.exit_code == 2
+    assert done.output.count("\n") == 1
+    assert "Traceback" not in done.output
+
+
+def test_where_there_is_no_course_the_message_says_how_to_begin_one(tmp_path):
+    done = CliRunner().invoke(main, ["mark", "hw", "--course", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "nbgrader_config.py" in done.output
+    with pytest.raises(UserError):
+        find_course(tmp_path)
+
+
+def test_two_markings_of_one_set_at_once_are_refused(course):
+    from finity_edu.grading.cli import _locked
+
+    with _locked(course.results("hw") / ".lock"):
+        done = run(course, "mark", "hw")
+    assert done.exit_code == 2
+    assert "being marked already" in done.output
+
+
+def test_the_question_of_the_lecturers_guide_works_as_it_stands_there(course):
+    guide = (ROOT / "course" / "README.md").read_text(encoding="utf-8")
+    code = next(c for c in re.findall(r"```python\n(.*?)```", guide, re.S) if "register" in c)
+    assert len([line for line in code.splitlines() if line.strip()]) <= 20
+    course.own_questions.write_text(code, encoding="utf-8")
+    source = '# %% question="q1" type="count_letter" points=2\n'
+    (course.folder("source", "own") / "own.py").parent.mkdir()
+    (course.folder("source", "own") / "own.py").write_text(source, encoding="utf-8")
+    release(course, "own")
+    hand_in(course, "ada", perfect(course, "ada", "own"), "own")
+    assert grade(Marking(course, "own").job("ada"))["points"] == 2
+
+
+def test_the_shipped_set_can_be_released_and_solved(tmp_path):
+    (tmp_path / "source").mkdir()
+    shutil.copytree(ROOT / "course" / "source" / "ps0", tmp_path / "source" / "ps0",
+                    ignore=shutil.ignore_patterns("*.ipynb", "*.json"))
+    shutil.copy(ROOT / "course" / "nbgrader_config.py", tmp_path)
+    course = find_course(tmp_path)
+    release(course, "ps0", students=["ada"], lang="de")
+    hand_in(course, "ada", perfect(course, "ada", "ps0"), "ps0")
+    result = grade(Marking(course, "ps0").job("ada"))
+    assert result["points"] == result["maximum"] == 6
+    assert result["remarks"] == []
+
+
+def test_a_built_in_question_about_a_function_brings_its_stub_and_its_solution(course):
+    folder = course.folder("source", "fn")
+    folder.mkdir()
+    (folder / "fn.py").write_text('# %% question="q1" type="write_accepts" points=4\n', encoding="utf-8")
+    release(course, "fn")
+    stub = "".join(cell(blank(course, "fn"), "q1-answer")["source"])
+    assert stub.startswith("# Your answer to fn.q1")
+    assert "def answer(" in stub
+    assert "tokens" not in stub
+    hand_in(course, "ada", perfect(course, "ada", "fn"), "fn")
+    hand_in(course, "bob", blank(course, "fn"), "fn")
+    shop = Marking(course, "fn")
+    assert [grade(shop.job(s))["points"] for s in ("ada", "bob")] == [4, 0]

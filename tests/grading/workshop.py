@@ -1,0 +1,114 @@
+"""A small course to test with: three questions, one of them a function, with a lecturer's own types of questions."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from finity_edu.grading.build import solved
+from finity_edu.grading.course import Course, find_course
+from finity_edu.grading.release import release
+
+OWN_QUESTIONS = '''
+"""CANARY-QUESTIONS: a lecturer's own types of questions."""
+import random
+from finity_edu.questions import Judged, QuestionType, register
+
+
+class CountB(QuestionType):
+    id, unit, kind = "count_b", 0, "function"
+    texts = {"title": "Count b", "text": "Write a function answer(word): how often does b occur in it?",
+             "hint1": "Which letters count?", "hint2": "Go through the word.", "hint3": "Begin with 0.",
+             "solution": "word.count('b')"}
+
+    def draw(self, rng, difficulty):
+        return {"length": difficulty + 3}
+
+    def probes(self, data, secret_seed):
+        rng = random.Random(secret_seed)
+        return ["".join(rng.choice("bw") for _ in range(data["length"])) for _ in range(10)]
+
+    def key(self, data):
+        return {"seed": 1, "results": [{"value": w.count("b")} for w in self.probes(data, 1)]}
+
+    def measure(self, data):
+        return data["length"]
+
+    def assess(self, data, answer, say):
+        words = self.probes(data, answer["seed"])
+        good = [r.get("value") == w.count("b") for w, r in zip(words, answer["results"], strict=True)]
+        bad = next((w for w, ok in zip(words, good) if not ok), None)
+        return Judged(sum(good) / len(good), "Right." if bad is None else f"Wrong for {bad}.", bad)
+
+
+register(CountB())
+'''
+
+SOURCE = '''# %% [markdown]
+# # A set to test with
+
+# %% setup=true
+LETTERS = "bw"
+
+# %% question="q1" type="count_arrows" points=1 difficulty=1 seconds=2
+
+# %% question="q2" type="accepted" points=3 difficulty=1 seconds=2
+
+# %% question="q3" type="count_b" points=2 difficulty=1 seconds=2
+def answer(word):
+    ### BEGIN SOLUTION
+    # CANARY-SOLUTION
+    return word.count("b")
+    ### END SOLUTION
+    return None
+'''
+
+CONFIG = 'c = get_config()\nc.CourseDirectory.course_id = "test"\nc.ClearSolutions.code_stub = {"python": ""}\n'
+
+
+def make_course(root: Path, students: tuple[str, ...] = ("ada", "bob", "eve")) -> Course:
+    """Write a course, with students in its data base, and release ``hw``."""
+    (root / "source" / "hw").mkdir(parents=True)
+    (root / "nbgrader_config.py").write_text(CONFIG)
+    (root / "source" / "questions.py").write_text(OWN_QUESTIONS)
+    (root / "source" / "hw" / "hw.py").write_text(SOURCE)
+    (root / "private").mkdir()
+    (root / "private" / "secret").write_text("5e" * 32)  # the same questions in every run of the tests
+    course = find_course(root)
+    with course.gradebook() as book:
+        for student in students:
+            book.add_student(student, first_name=student.capitalize(), last_name="Test", email=f"{student}@uni.test")
+    release(course, "hw")
+    return course
+
+
+def perfect(course: Course, student: str, name: str = "hw") -> dict[str, Any]:
+    """A notebook with the right answers to a student's own questions."""
+    return copy.deepcopy(solved(course.problem_set(name), course.issued(name, student)))
+
+
+def blank(course: Course, name: str = "hw") -> dict[str, Any]:
+    """The notebook as it was handed out."""
+    return json.loads((course.folder("release", name) / f"{name}.ipynb").read_text(encoding="utf-8"))
+
+
+def hand_in(course: Course, student: str, book: Mapping[str, Any] | bytes, name: str = "hw") -> Path:
+    """File a notebook as a submission."""
+    folder = course.folder("submitted", name, student)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.ipynb"
+    path.write_bytes(book if isinstance(book, bytes) else json.dumps(book).encode())
+    return path
+
+
+def cell(book: Mapping[str, Any], id: str) -> dict[str, Any]:
+    """The cell with a grade id."""
+    return next(c for c in book["cells"] if c["metadata"].get("nbgrader", {}).get("grade_id") == id)
+
+
+def answer(book: Mapping[str, Any], q: str, code: str) -> None:
+    """Replace the answer to a question."""
+    cell(book, f"{q}-answer")["source"] = f"# Your answer to hw.{q}\n{code}"

@@ -1,0 +1,116 @@
+import csv
+import json
+import xml.etree.ElementTree as ET
+
+import pytest
+from click.testing import CliRunner
+
+from boardkit.messages import LANGUAGES
+from matchbox import Machine
+from matchbox.cli import main
+from matchbox.printout import PAPERS, SHEETS, sheet, wrap
+
+
+def run(*args, input=None, code=0):
+    result = CliRunner().invoke(main, [str(a) for a in args], input=input)
+    assert result.exit_code == code, result.output
+    return result
+
+
+def test_a_game_is_played_at_the_terminal_with_undo_and_saved(tmp_path):
+    file = tmp_path / "machine.txt"
+    result = run("play", "--rules", "length=4 first=human", "--save", file, input="9\n3\nu\n2\n1\nq\n")
+    assert "possible: 1, 2, 3" in result.output
+    assert {"A1", "A4", "A7", "I1", "S2"} <= {line.split()[0] for line in result.stdout.splitlines() if line.strip()}
+    assert Machine.load(file.read_text()).rules.length == 4
+
+
+def test_playing_can_start_with_a_trained_or_a_saved_machine(tmp_path):
+    file = tmp_path / "machine.txt"
+    saved = json.loads(run("train", "--games", 60, "--save", file, "--json").stdout)["machine"]
+    assert file.read_text().strip() == saved
+    data = json.loads(run("play", "--load", file, "--json", input="q\n").stdout)
+    assert data == {"machine": data["machine"], "games": []}
+    trained = json.loads(run("play", "--train", 40, "--json", input="q\n").stdout)
+    assert trained["machine"].startswith("length=9")
+
+
+def test_a_curve_is_written_as_csv_json_svg_png_and_pdf(tmp_path):
+    names = ["c.csv", "c.json", "c.svg", "c.png", "c.pdf"]
+    outs = [part for n in names for part in ("--out", tmp_path / n)]
+    data = json.loads(run("curve", "--games", 12, "--tester", "perfect", "--rules", "length=5", *outs, "--json").stdout)
+    rows = list(csv.DictReader((tmp_path / "c.csv").read_text().splitlines()))
+    assert len(rows) == 13
+    assert float(rows[3]["machine_starts"]) == pytest.approx(data["machine_starts"][3])
+    assert json.loads((tmp_path / "c.json").read_text())["games"] == 12
+    assert "win probability" in (tmp_path / "c.svg").read_text()
+    assert (tmp_path / "c.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "c.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_training_reports_machines_engine_and_rates():
+    result = run("train", "--machines", 50, "--games", 20, "--learner", "menace", "--lang", "de")
+    assert "50 Automaten × 20 Spiele (objects" in result.stdout
+
+
+@pytest.mark.parametrize(("what", "names", "rows"), [
+    ("teachers", "random,perfect-1", 2), ("learners", "remove-last,ucb1", 2), ("epsilon", "0,0.5,1", 3),
+    ("matrix", "random,perfect", 2), ("credit", None, 2),
+])
+def test_comparisons_print_a_table_and_draw_it(what, names, rows, tmp_path):
+    args = ["compare", what, "--games", 10, "--machines", 10, "--rules", "length=5", "--out", tmp_path / "x.svg",
+            "--out", tmp_path / "x.csv"] + (["--names", names] if names else [])
+    assert len(json.loads(run(*args, "--json").stdout)["rows"]) == rows
+    assert (tmp_path / "x.svg").exists()
+    assert len(run(*args).stdout.splitlines()) == rows + 1
+
+
+@pytest.mark.parametrize("args", [
+    ["curve", "--teacher", "foo"], ["curve", "--rules", "length=99"], ["curve", "--rules", "length=14"],
+    ["curve", "--out", "x.docx", "--games", "1"], ["play", "--load", "no-such-file"], ["train", "--learner", "foo"],
+    ["train", "--teacher", "clairvoyant", "--engine", "numba"],
+])
+def test_mistakes_end_with_code_2_and_a_sentence(args):
+    result = run(*args, code=2)
+    assert "Traceback" not in result.output
+    assert len(result.output) > 20
+
+
+def test_every_command_has_help_and_json():
+    for command in ("play", "train", "curve", "compare", "print"):
+        text = run(command, "--help").stdout
+        assert "--json" in text
+
+
+def test_all_sheets_are_printed_in_three_languages_and_two_sizes(tmp_path):
+    for code in LANGUAGES:
+        for paper in PAPERS:
+            run("print", "--paper", paper, "--dir", tmp_path, "--lang", code)
+    assert len(list(tmp_path.glob("*.svg"))) == len(SHEETS) * 2 * 3
+    for file in tmp_path.glob("*.svg"):
+        root = ET.parse(file).getroot()
+        assert {root.get("width"), root.get("height")} <= {"297mm", "210mm", "420mm"}
+    run("print", "--sheet", "board", "--paper", "A3", "--format", "pdf", "--dir", tmp_path)
+    assert (tmp_path / "matchbox-board-A3-en.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("kind", SHEETS)
+@pytest.mark.parametrize("text", ["length=9", "length=16 step=4 empty=keep_last overshoot=cap", "length=3 step=1"])
+def test_nothing_on_a_sheet_leaves_the_paper(kind, code, text):
+    from matchbox import Rules
+
+    picture = sheet(kind, Rules.parse(text), "A4", code)
+    for node in ET.fromstring(str(picture)).iter():
+        if node.tag.endswith("}text") and node.text:
+            size, y, x = float(node.get("font-size")), float(node.get("y")), float(node.get("x"))
+            length = 0.55 * size * len(node.text)
+            start = x - length / 2 if node.get("text-anchor") == "middle" else x
+            assert size / 2 <= y <= picture.height - size / 2
+            assert start >= -1
+            assert start + length <= picture.width
+
+
+def test_wrapped_lines_lose_no_word():
+    text = "the quick brown fox jumps over the lazy dog"
+    assert " ".join(wrap(text, 12, 100)) == text

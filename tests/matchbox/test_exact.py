@@ -1,0 +1,300 @@
+"""Every number of the specification of the learning machine, reproduced by computing."""
+
+from fractions import Fraction
+from itertools import cycle, islice
+
+import pytest
+
+import matchbox
+from boardkit.errors import UserError
+from matchbox import Rules, exact
+from matchbox.accelerate import FastChain
+from matchbox.chain import Chain, GameTable, _search, full, mask_of
+from matchbox.optimal import _evaluator, best_law, best_memoryless, best_response, clairvoyant
+from matchbox.selfplay import self_play
+from matchbox.teachers import law
+
+TEACHERS = ("random", "perfect", "perfect-1", "perfect-2", "perfect-3", "epsilon:0.3")
+
+
+# -- configurations ------------------------------------------------------------------------------------------------
+
+
+def test_16832_configurations_can_be_reached_and_116800_removals_join_them():
+    chain = exact.chain("random", engine="python")
+    assert len(chain.configs) == 16_832
+    edges = {(i, child) for side in chain.edges for i, row in enumerate(side) for child, _ in row}
+    assert len(edges) == 116_800
+
+
+def test_the_number_of_configurations_follows_its_recurrence():
+    count = {n: exact.count_configurations(Rules(length=n)) for n in range(4, 17)}
+    assert [count[n] for n in (4, 5, 6, 7)] == [64, 256, 576, 960]
+    assert all(count[n] == 448 + 64 * count[n - 4] for n in range(8, 17))
+
+
+def test_the_longest_removal_path_has_17_steps():
+    chain = exact.chain("random", engine="python")
+    longest = [0] * len(chain.configs)
+    for i in range(len(chain.configs) - 1, -1, -1):
+        longest[i] = max((1 + longest[c] for side in chain.edges for c, _ in side[i]), default=0)
+    assert longest[chain.index[full(Rules())]] == 17
+
+
+@pytest.mark.parametrize("rules", [
+    Rules(length=3), Rules(length=6), Rules(length=7, step=2), Rules(length=5, overshoot="illegal"),
+    Rules(length=5, overshoot="cap"), Rules(length=7, starter="machine"), Rules(length=7, starter="human"),
+    Rules(length=6, step=4), Rules(length=9, step=1),
+])
+def test_configurations_built_box_by_box_are_those_found_by_search(rules):
+    assert set(exact.configurations(rules)) == _search(rules)
+    assert exact.count_configurations(rules) == len(_search(rules))
+
+
+def test_layouts_that_are_too_large_are_refused_with_their_number_and_the_way_out():
+    with pytest.raises(UserError, match=r"291264.*matchbox\.simulate"):
+        exact.curve(rules=Rules(length=12))
+    with pytest.raises(UserError, match=r"one marker per circle.*simulate"):
+        exact.curve(rules=Rules(markers=2))
+    with pytest.raises(UserError, match="loser"):
+        exact.curve(rules=Rules(starter="loser"))
+    with pytest.raises(UserError, match="remove-all"):
+        exact.curve(rules=Rules(learner="remove-all"))
+    with pytest.raises(UserError, match="no law"):
+        exact.curve(teacher="clairvoyant")
+    with pytest.raises(UserError, match="winnable, clean"):
+        exact.expected_games(until="tomorrow")
+
+
+# -- probabilities as fractions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("opponent", "starter", "value"), [
+    ("random", "machine", Fraction(359, 729)), ("random", "human", Fraction(370, 729)),
+    ("perfect", "machine", Fraction(11, 162)), ("perfect", "human", Fraction(0)),
+])
+def test_the_win_probability_of_the_first_game(opponent, starter, value):
+    assert exact.win_probability(opponent, starter) == value
+    start = exact.curve(opponent, games=0)
+    series = {"machine": start.machine_starts, "human": start.human_starts}[starter]
+    assert series == pytest.approx((float(value),))
+
+
+def test_a_fully_trained_machine_against_random_play_and_the_best_response():
+    trained = mask_of(Rules(), Rules().winning)
+    assert exact.win_probability("random", "machine", trained) == 1
+    assert exact.win_probability("random", "human", trained) == Fraction(2, 3)
+    assert best_response("random", "human") == Fraction(26, 27)
+    assert best_response("random", "machine") == 1
+
+
+# -- how long learning takes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ["python", "numba"])
+@pytest.mark.parametrize(("teacher", "until", "value"), [
+    ("random", "winnable", 75.9528), ("perfect", "winnable", 48.7120), ("epsilon:0.3", "winnable", 45.6283),
+    ("random", "clean", 91.9698),
+])
+def test_expected_games(teacher, until, value, engine):
+    assert exact.expected_games(teacher, until=until, engine=engine) == pytest.approx(value, abs=5e-5)
+
+
+def test_the_expected_number_of_games_as_a_fraction():
+    value = exact.expected_games("perfect", exact=True)
+    assert isinstance(value, Fraction)
+    assert float(value) == pytest.approx(exact.expected_games("perfect"), rel=1e-12)
+
+
+def test_the_clairvoyant_teacher_needs_17_63_games():
+    assert clairvoyant().expected("machine") == pytest.approx(17.63, abs=5e-3)
+
+
+def test_no_teacher_can_do_it_in_fewer_than_14_losses():
+    """At least 14 markers must go before play is perfect on winnable fields, and a loss takes one."""
+    rules, goal = Rules(), mask_of(Rules(), Rules().bad_on_winnable)
+    assert min(24 - c.bit_count() for c in exact.configurations(rules) if not c & goal) == 14
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["numba", "python"])
+def test_the_best_memoryless_teacher_to_a_thousandth(engine):
+    """The best optimum found is below 23.40, and a simulation of that law agrees with its value."""
+    best = best_law(start="random", engine=engine)
+    assert best.value == pytest.approx(exact.expected_games(best.law), abs=1e-9)
+    assert best.value < 23.40
+    assert best.value == pytest.approx(23.311, abs=1e-3)
+    run = matchbox.simulate(machines=400_000, games=150, teacher=best.law, seed=1)
+    assert sum(1 - p for p in run.perfect) == pytest.approx(best.value, abs=0.06)
+
+
+@pytest.mark.parametrize("rules", [Rules(length=6), Rules(length=5, step=2)])
+def test_the_gradient_is_the_same_in_both_engines_and_that_of_differences(rules):
+    def value(policy):
+        return exact.expected_games(policy, rules=rules)
+
+    policy = tuple(tuple(map(float, row)) for row in law("epsilon:0.4", rules))
+    plain, fast = (evaluate(rules, policy, "winnable") for evaluate in (_evaluator("python"), _evaluator("numba")))
+    assert plain[0] == pytest.approx(fast[0]) == value(policy)
+    for d in range(2, rules.length + 1):
+        assert plain[1][d] == pytest.approx(fast[1][d])
+        up, down = ((*policy[:d], (policy[d][0] - s, policy[d][1] + s, *policy[d][2:]), *policy[d + 1:])
+                    for s in (1e-5, -1e-5))
+        assert (value(up) - value(down)) / 2e-5 == pytest.approx(plain[1][d][2] - plain[1][d][1], abs=1e-3)
+
+
+def test_the_best_memoryless_teacher_is_below_23_40_games():
+    assert best_memoryless().value == pytest.approx(23.311, abs=1e-3)
+
+
+def test_the_best_memoryless_teacher_of_a_small_board():
+    rules = Rules(length=5)
+    best = best_law(rules)
+    assert best.value == pytest.approx(exact.expected_games(best.law, rules=rules), rel=1e-9)
+    assert clairvoyant(rules).expected() < best.value < exact.expected_games("epsilon:0.3", rules=rules)
+    for d in (4, 5):  # no small change is better
+        for shift in (0.02, -0.02):
+            row = [min(1.0, max(0.0, q + s)) for q, s in zip(best.law[d], (shift, -shift, 0), strict=True)]
+            other = (*best.law[:d], tuple(q / sum(row) for q in row), *best.law[d + 1:])
+            assert exact.expected_games(other, rules=rules) >= best.value - 1e-6
+
+
+# -- curves --------------------------------------------------------------------------------------------------------
+
+
+def test_learning_hurts_first():
+    both = exact.curve("perfect", games=1000, tester="random").both
+    assert both[0] == pytest.approx(0.500, abs=1e-12)
+    assert min(both) == both[8] == pytest.approx(0.424, abs=5e-4)
+    assert both[-1] == pytest.approx(0.833, abs=5e-4)
+
+
+def test_random_training_makes_the_machine_too_cautious_as_second_player():
+    replies = exact.curve("random", games=1000).human_starts
+    assert max(replies) == replies[43] == pytest.approx(0.782, abs=5e-4)
+    assert replies[-1] == pytest.approx(2 / 3, abs=1e-9)
+
+
+def test_a_curve_has_one_entry_more_than_games_and_learning_is_never_undone():
+    curve = exact.curve("epsilon:0.2", games=60, first="human")
+    assert len(curve.machine_starts) == len(curve.human_starts) == len(curve.perfect) == 61
+    assert curve.perfect[0] == 0
+    assert all(a <= b + 1e-15 for a, b in zip(curve.perfect, curve.perfect[1:], strict=False))
+    assert all(c <= p + 1e-15 for c, p in zip(curve.clean, curve.perfect, strict=True))
+
+
+def test_the_starter_of_the_first_game_matters():
+    assert exact.curve(games=1, first="human").perfect == exact.curve(games=1, first="machine").perfect
+    assert exact.curve(games=1, first="human").both != exact.curve(games=1, first="machine").both
+
+
+@pytest.mark.parametrize("teacher", TEACHERS)
+def test_compiled_and_plain_chain_give_the_same_numbers(teacher):
+    plain, fast = (exact.curve(teacher, games=25, engine=e) for e in ("python", "numba"))
+    for name in ("machine_starts", "human_starts", "perfect", "clean"):
+        assert getattr(plain, name) == pytest.approx(getattr(fast, name), abs=1e-12)
+
+
+@pytest.mark.parametrize("rules", [
+    Rules(length=5, overshoot="cap"), Rules(length=5, overshoot="illegal"), Rules(length=6, empty="keep_last"),
+    Rules(length=6, empty="refill"), Rules(length=6, starter="human"), Rules(length=8, step=2),
+])
+def test_variants_agree_between_plain_fast_and_fraction_arithmetic(rules):
+    plain, fast = (exact.curve("random", games=12, rules=rules, engine=e) for e in ("python", "numba"))
+    fractions = exact.curve("random", games=12, rules=rules, exact=True)
+    assert all(isinstance(v, Fraction) for v in fractions.machine_starts)
+    for name in ("machine_starts", "human_starts", "perfect", "clean"):
+        assert getattr(plain, name) == pytest.approx(getattr(fast, name), abs=1e-12)
+        assert getattr(plain, name) == pytest.approx([float(v) for v in getattr(fractions, name)], abs=1e-12)
+
+
+def test_probabilities_of_one_game_add_up():
+    table = GameTable(Rules(), law("random"), Fraction)
+    for config in exact.configurations(Rules())[::997]:
+        for starter in ("machine", "human"):
+            game = table.play(config, starter)
+            assert 0 <= game.win <= 1 - sum(game.removed.values())
+
+
+# -- absorbing configurations and hitting times --------------------------------------------------------------------
+
+
+def test_against_random_play_exactly_one_absorbing_configuration_is_reached_almost_surely():
+    assert exact.absorbing("random") == pytest.approx({mask_of(Rules(), Rules().winning): 1})
+    for small in (Rules(length=4), Rules(length=6), Rules(length=7, step=2)):
+        assert exact.absorbing("random", rules=small, exact=True) == {mask_of(small, small.winning): 1}
+
+
+@pytest.mark.parametrize("reply", [1, 2, 3])
+def test_a_rigid_teacher_leaves_bad_markers_behind(reply):
+    ends = exact.absorbing(f"perfect-{reply}")
+    assert sum(ends.values()) == pytest.approx(1)
+    assert all(c & mask_of(Rules(), Rules().bad_on_winnable) for c in ends)
+    assert exact.expected_games(f"perfect-{reply}") == float("inf")
+
+
+@pytest.mark.parametrize("starter", ["machine", "human"])
+def test_with_a_fixed_role_some_bad_markers_are_never_met(starter):
+    ends = exact.absorbing("random", rules=Rules(starter=starter))
+    assert all(c & mask_of(Rules(), Rules().bad) for c in ends)
+
+
+def test_hitting_times_have_the_right_mean_and_quantiles():
+    times = exact.hitting_times("perfect")
+    mean = sum(n * p for n, p in enumerate(times.probability)) / times.cumulative[-1]
+    assert times.mean == pytest.approx(48.7120, abs=5e-5)
+    assert mean == pytest.approx(times.mean, abs=0.1)  # the tail above 99.9 % is cut off
+    for q, n in times.quantiles.items():
+        assert times.cumulative[n] >= q > times.cumulative[n - 1]
+
+
+def test_a_goal_that_is_never_reached_has_no_quantiles():
+    assert exact.hitting_times("perfect-1").quantiles == {}
+
+
+def test_expected_games_is_the_sum_of_the_survival_probabilities():
+    times = exact.hitting_times("random", quantiles=(0.999999999,))
+    assert sum(1 - p for p in times.cumulative) == pytest.approx(75.9528, abs=1e-3)
+
+
+def test_marker_survival_matches_the_distribution():
+    rows = exact.marker_survival("random", games=[0, 5, 9])
+    assert set(rows[0].values()) == {1.0}
+    chain = Chain(Rules(), law("random"))
+    dist = next(islice(chain.distributions(cycle((0, 1))), 9, None))
+    bit = Rules().circles.index((3, 2))
+    assert rows[9][3, 2] == pytest.approx(sum(p for p, c in zip(dist, chain.configs, strict=True) if c >> bit & 1))
+
+
+def test_the_fast_chain_yields_distributions_that_add_up():
+    chain = FastChain(Rules(), law("random"))
+    assert [sum(d) for d in islice(chain.distributions(cycle((0, 1))), 5)] == pytest.approx([1] * 5)
+
+
+# -- two machines --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("length", [3, 4])
+def test_self_play_of_small_boards_is_the_same_in_both_engines_and_in_simulation(length):
+    rules = Rules(length=length)
+    plain, fast = (self_play(rules, engine=e) for e in ("python", "numba"))
+    assert plain.games == pytest.approx(fast.games, rel=1e-5)  # the compiled one stores single precision
+    assert plain.perfect == pytest.approx(fast.perfect, rel=1e-5)
+    goal, perfect, runs = mask_of(rules, rules.bad_on_winnable), 0, 400
+    for seed in range(runs):
+        match = matchbox.Match(rules, teacher="machine", seed=seed)
+        match.train(60)
+        perfect += sum(not m.configuration & goal for m in (match.machine, match.teacher))
+    assert perfect / (2 * runs) == pytest.approx(plain.perfect, abs=0.07)
+
+
+@pytest.mark.slow
+def test_two_machines_learn_for_33_11_games_and_17_16_percent_become_perfect():
+    result = self_play()
+    assert result.games == pytest.approx(33.11, abs=0.005)
+    assert result.perfect == pytest.approx(0.1716, abs=5e-5)
+
+
+def test_self_play_refuses_what_it_does_not_know():
+    with pytest.raises(UserError):
+        self_play(Rules(overshoot="cap"))

@@ -1,0 +1,86 @@
+"""Every figure and picture is drawn small, checked as a picture, and turned into matplotlib."""
+
+import xml.etree.ElementTree as ET
+from math import isnan
+from random import Random
+
+import pytest
+
+from boardkit.errors import UserError
+from boardkit.messages import LANGUAGES, using_language
+from matchbox import Machine, Rules, draw, exact, figures
+from matchbox.dice import throw
+
+SMALL = Rules(length=5)
+FIGURES = {
+    "curves": lambda: figures.learning_curves("random", 10, machines=30, rules=SMALL),
+    "tested": lambda: figures.learning_curves("perfect", 10, tester="random", rules=SMALL),
+    "teachers": lambda: figures.teachers_compared(("random", "perfect-1"), 10, SMALL),
+    "epsilon": lambda: figures.epsilon_curve(4, SMALL),
+    "markers": lambda: figures.marker_map("random", (0, 5, 10), SMALL),
+    "matrix": lambda: figures.teacher_tester_matrix(("random", "perfect"), ("random",), 5, SMALL),
+    "learners": lambda: figures.learners_compared(("remove-last", "ucb1"), games=30, machines=5, rules=SMALL),
+    "credit": lambda: figures.credit_assignment(30, 50, rules=SMALL),
+    "hitting": lambda: figures.hitting_times(("random", "perfect"), SMALL),
+    "self_play": lambda: figures.self_play(5, 20, rules=SMALL),
+    "dice": lambda: figures.dice(200),
+    "board": lambda: draw.board(Machine(SMALL), token=5, leaving=(5, 1)),
+    "throw": lambda: draw.dice(Rules(), throw((1, 2, 3), 20, Random(1))[-1]),
+    "learning": lambda: draw.learning_diagram(Rules(length=3), "random"),
+}
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_is_accessible_deterministic_legible_and_becomes_a_matplotlib_figure(name):
+    pytest.importorskip("matplotlib")
+    picture = FIGURES[name]()
+    assert str(picture) == str(FIGURES[name]())
+    assert picture.title
+    assert len(picture.alternative) > 20
+    for node in ET.fromstring(str(picture)).iter():
+        if node.tag.endswith("}text") and node.get("font-size"):
+            assert float(node.get("font-size")) >= 14
+    assert picture.to_matplotlib().get_axes()
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_speaks_every_language(name):
+    told = set()
+    for code in LANGUAGES:
+        with using_language(code):
+            told.add(FIGURES[name]().title + FIGURES[name]().alternative)
+    assert len(told) == len(LANGUAGES)
+
+
+def test_the_slightly_fallible_teacher_is_the_best_of_the_epsilon_teachers():
+    times = [exact.expected_games(f"epsilon:{e / 10}") for e in range(11)]
+    assert times.index(min(times)) == 3
+    assert times[0] == pytest.approx(48.7120, abs=5e-5)
+    assert times[-1] == pytest.approx(75.9528, abs=5e-5)
+
+
+def test_a_marker_is_coloured_and_numbered():
+    text = str(draw.board(Machine(SMALL)))
+    for k in (1, 2, 3):
+        assert text.count(draw.colour(SMALL, k)) == sum(c[1] == k for c in SMALL.circles)
+        assert f">{k}</text>" in text
+
+
+def test_the_learning_of_three_fields_is_drawn_completely():
+    picture = draw.learning_diagram(Rules(length=3))
+    boxes = [r for r in ET.fromstring(str(picture)).iter() if r.tag.endswith("}rect") and r.get("rx")]
+    assert len(boxes) == 8
+    with pytest.raises(UserError, match="256"):
+        draw.learning_diagram(Rules(length=5))
+
+
+def test_the_quantile_table_says_never_for_a_rigid_teacher():
+    rows = figures.quantile_table(("random", "perfect-1"))
+    assert rows[0][2] == 71
+    assert rows[1][1:] == (float("inf"), None)
+
+
+def test_a_moving_average_ignores_gaps():
+    nan = float("nan")
+    assert figures.moving_average([1, nan, 3], 3) == [1, 2, 3]
+    assert isnan(figures.moving_average([nan], 3)[0])

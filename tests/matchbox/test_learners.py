@@ -1,0 +1,131 @@
+from random import Random
+
+import pytest
+
+import matchbox
+from boardkit.errors import UserError
+from matchbox import Machine, Match, Rules, Trace
+from matchbox.learners import LEARNERS, QLearning, Reinforce, make_learner
+from matchbox.teachers import law, make_teacher
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_every_learner_plays_legal_moves_and_learns_to_win_more_often(name):
+    rules = Rules(length=5, seed=1)
+    result = matchbox.simulate(machines=40, games=120, rules=rules, learner=name, engine="objects", seed=3)
+    first, last = slice(0, 20), slice(100, 120)
+    won = [a + b for a, b in zip(result.count_starting, result.count_replying, strict=True)]
+    if name != "remove-all":  # this one destroys itself
+        assert sum(won[last]) > sum(won[first])
+
+
+def test_an_own_learner_takes_ten_lines():
+    class Stubborn:
+        def __init__(self, rules):
+            self.rules = rules
+
+        def choose(self, d, rng):
+            return 1
+
+        def learn(self, trace):
+            self.last = trace
+
+    result = matchbox.simulate(machines=5, games=10, learner=Stubborn, seed=1)
+    assert result.engine == "objects"
+    assert result.perfect[-1] == 0
+
+
+def test_an_unknown_learner_or_teacher_is_refused_with_the_known_names():
+    with pytest.raises(UserError, match="menace-floor"):
+        make_learner("magic", Rules())
+    with pytest.raises(UserError, match="clairvoyant"):
+        law("magic")
+    with pytest.raises(UserError, match="0 and 1"):
+        law("epsilon:2")
+    with pytest.raises(UserError, match="add up to 1"):
+        law({4: (1, 1, 1)})
+    with pytest.raises(UserError, match="no law"):
+        law("clairvoyant")
+
+
+
+
+@pytest.mark.parametrize("teacher", ["random", "perfect", "epsilon:0.3", "perfect-2"])
+@pytest.mark.parametrize("rules", [Rules(), Rules(length=6, step=2), Rules(overshoot="cap"), Rules(length=8, step=4)])
+def test_the_machine_is_q_learning_with_alpha_one_step_by_step(teacher, rules):
+    """Coupled runs: the same draws lead to the same moves, and a marker lies exactly where the value is 1."""
+    for seed in range(20):
+        opponent = make_teacher(teacher, rules)
+        markers = set(rules.circles)
+        q = QLearning(rules, alpha=1.0, epsilon=0.0, resign=True)
+        rng = Random(f"{teacher} {seed}")
+        for game in range(150):
+            d, human = rules.length, game % 2 == 1
+            moves, won, resigned = [], False, None
+            while True:
+                if human:
+                    d -= opponent.choose(d, rng)
+                    if d == 0:
+                        break
+                human = True
+                draw = rng.random()
+                box = [k for k in rules.box(d) if (d, k) in markers]
+                greedy = q.choose(d, Random(draw))
+                # the machine draws from its box exactly as the learner draws from its greedy set
+                assert greedy == (Random(draw).choice(box) if box else None)
+                if not box:
+                    resigned = d
+                    break
+                moves.append((d, greedy))
+                d = rules.arrival(d, greedy)
+                if d == 0:
+                    won = True
+                    break
+            q.learn(Trace(tuple(moves), won, resigned))
+            if not won and moves:
+                markers.discard(moves[-1])
+            assert {c: float(c in markers) for c in rules.circles} == q.q
+
+
+def test_menace_with_a_floor_never_resigns():
+    result = matchbox.simulate(machines=10, games=200, learner="menace-floor", teacher="perfect", seed=1)
+    match = Match(Rules(), make_learner("menace-floor", Rules()), "perfect", seed=1)
+    match.train(300)
+    assert min(match.machine.beads.values()) >= 1
+    assert all(g.trace.resigned is None for g in match.played)
+    assert result.machines == 10
+
+
+def test_menace_gives_and_takes_beads_for_all_moves_of_a_game():
+    menace = make_learner("menace", Rules())
+    menace.learn(Trace(((9, 1), (5, 1)), True))
+    assert (menace.beads[9, 1], menace.beads[5, 1], menace.beads[9, 2]) == (6, 6, 3)
+    menace.learn(Trace(((9, 1), (5, 2)), False))
+    assert (menace.beads[9, 1], menace.beads[5, 2]) == (5, 2)
+
+
+def test_reinforce_follows_the_gradient_of_a_softmax_policy():
+    learner = Reinforce(Rules(length=3), rate=1.0, memory=0.0)
+    learner.learn(Trace(((3, 3),), True))
+    assert [round(learner.preference[3, k], 6) for k in (1, 2, 3)] == [-0.166667, -0.166667, 0.333333]
+    assert sum(learner.policy(3)) == pytest.approx(1)
+
+
+def test_never_emptying_a_box_is_the_rule_keep_last():
+    machine = make_learner("never-empty", Rules())
+    assert machine.rules.empty == "keep_last"
+    Match(machine.rules, machine, "perfect", seed=1).train(300)
+    assert all(any(machine.counts[d, k] for k in machine.rules.box(d)) for d in range(1, 10))
+
+
+def test_the_clairvoyant_teacher_is_faster_than_the_perfect_one():
+    def games_until_perfect(teacher, seed):
+        machine = Machine()
+        match = Match(Rules(), machine, teacher, seed=seed)
+        while not machine.is_perfect:
+            match.play_game()
+        return len(match.played)
+
+    fast = sum(games_until_perfect("clairvoyant", s) for s in range(30)) / 30
+    slow = sum(games_until_perfect("perfect", s) for s in range(30)) / 30
+    assert fast < 21 < 40 < slow

@@ -1,0 +1,160 @@
+from math import isnan, sqrt
+
+import pytest
+
+import matchbox
+from boardkit.errors import UserError
+from matchbox import Rules, exact
+from matchbox.simulate import available_engines, wilson
+
+SIZES = {"numba": 60_000, "numpy": 20_000, "python": 1_000, "objects": 150}
+
+
+def scores(run, curve):
+    """Standardised differences between a simulation and the exact curve, one per game."""
+    result = []
+    for wins, played, probability in ((run.count_starting, run.played_starting, curve.machine_starts),
+                                      (run.count_replying, run.played_replying, curve.human_starts)):
+        for w, n, p in zip(wins, played, probability, strict=False):
+            if n and 0 < p < 1:
+                result.append((w - n * p) / sqrt(n * p * (1 - p)))
+            elif n:
+                assert w == n * p
+    return result
+
+
+@pytest.mark.parametrize("engine", SIZES)
+@pytest.mark.parametrize(("teacher", "rules"), [
+    ("random", Rules()), ("perfect", Rules()), ("epsilon:0.3", Rules(first="human")),
+    ("random", Rules(length=6, overshoot="illegal")), ("random", Rules(length=5, overshoot="cap")),
+    ("random", Rules(length=6, empty="keep_last")), ("random", Rules(length=6, empty="refill")),
+    ("random", Rules(length=7, step=2, starter="human")), ({4: (0.7, 0.2, 0.1)}, Rules(length=5, starter="machine")),
+], ids=str)
+def test_every_engine_agrees_with_the_exact_curve(engine, teacher, rules):
+    """z-test at every game: none beyond 4.5 standard deviations, and their mean square is that of chance.
+
+    Games of the same machines depend on each other, so the mean square scatters more than it would otherwise (by
+    about 0.3 around 1; a wrong rule gives tens).
+    """
+    games = 40
+    run = matchbox.simulate(SIZES[engine], games, teacher, rules=rules, engine=engine, seed=11)
+    curve = exact.curve(teacher, games, rules=rules)
+    z = scores(run, curve)
+    assert run.engine == engine
+    assert max(map(abs, z)) < 4.5
+    assert 0.2 < sum(v * v for v in z) / len(z) < 2.2
+    for rate, p in zip(run.perfect, curve.perfect, strict=True):
+        assert abs(rate - p) <= 5 * sqrt(max(p * (1 - p), 1e-4) / run.machines)
+
+
+@pytest.mark.parametrize("engine", SIZES)
+def test_the_same_seed_gives_the_same_result_and_another_seed_another_one(engine):
+    size = SIZES[engine] // 5
+    first, second, other = (matchbox.simulate(size, 20, seed=s, engine=engine) for s in (3, 3, 4))
+    assert first.to_dict() == second.to_dict()
+    assert [list(map(int, row)) for row in first.markers] == [list(map(int, row)) for row in second.markers]
+    assert first.count_starting != other.count_starting
+
+
+def test_the_result_does_not_depend_on_the_number_of_threads_nor_on_more_machines_being_there():
+    one, two = (matchbox.simulate(5000, 50, seed=8, threads=t, engine="numba") for t in (1, 2))
+    assert one.to_dict() == two.to_dict()
+    more = matchbox.simulate(9000, 50, seed=8, engine="numba")
+    assert (more.markers[:5000] == one.markers).all()
+
+
+@pytest.mark.parametrize("starter", ["loser", "winner", "random"])
+def test_starters_outside_the_exact_scope_agree_between_the_engines(starter):
+    rules = Rules(starter=starter)
+    runs = [matchbox.simulate(n, 12, rules=rules, engine=e, seed=5) for e, n in
+            (("numba", 20_000), ("numpy", 20_000), ("python", 2_000), ("objects", 300))]
+    for run in runs[1:]:
+        for a, b, na, nb in zip(run.wins_starting, runs[0].wins_starting, run.played_starting,
+                                runs[0].played_starting, strict=True):
+            assert isnan(a) == isnan(b)
+            assert isnan(a) or abs(a - b) < 4.5 * sqrt(0.25 / na + 0.25 / nb)
+        share = [n / run.machines for n in run.played_starting]
+        expected = [n / runs[0].machines for n in runs[0].played_starting]
+        assert share == pytest.approx(expected, abs=4.5 * sqrt(0.5 / run.machines))
+
+
+def test_remove_all_destroys_the_winning_opening_and_remove_last_never_does():
+    """The opening 9.1 survives the rule "remove all" with 0.18 %."""
+    rules = Rules()
+    opening = rules.circles.index((9, 1))
+    size = 400_000
+    last = matchbox.simulate(2_000, 600, "random", learner="remove-last", seed=2, engine="numba")
+    every = matchbox.simulate(size, 600, "random", learner="remove-all", seed=2, engine="numba")
+    assert last.markers[:, opening].all()
+    share = every.markers[:, opening].mean()
+    assert share == pytest.approx(0.0018, abs=4.5 * sqrt(0.0018 / size) + 5e-5)
+
+
+@pytest.mark.parametrize("learner", ["remove-all", "never-empty"])
+def test_marker_learners_agree_between_the_engines(learner):
+    runs = [matchbox.simulate(n, 40, "random", learner=learner, engine=e, seed=5) for e, n in
+            (("numba", 40_000), ("numpy", 40_000), ("python", 2_000), ("objects", 200))]
+    for run in runs[1:]:
+        for a, b in zip(run.wins_starting + run.wins_replying, runs[0].wins_starting + runs[0].wins_replying,
+                        strict=True):
+            assert isnan(a) == isnan(b)
+            assert isnan(a) or abs(a - b) < 4.5 * sqrt(0.25 / run.machines)
+
+
+def test_winning_markers_never_vanish_and_only_the_boxes_4_and_8_become_empty():
+    rules = Rules()
+    for teacher in ("random", "perfect", "perfect-1", "epsilon:0.3", {d: (1, 0, 0)[:min(3, d)] for d in range(1, 10)}):
+        run = matchbox.simulate(4_000, 400, teacher, seed=1)
+        for i, circle in enumerate(rules.circles):
+            if circle in rules.winning:
+                assert run.markers[:, i].all()
+        for d in set(range(1, 10)) - {4, 8}:
+            box = [i for i, (field, _) in enumerate(rules.circles) if field == d]
+            assert run.markers[:, box].any(axis=1).all()
+
+
+def test_engines_that_cannot_do_a_job_say_so():
+    with pytest.raises(UserError, match="objects"):
+        matchbox.simulate(10, 10, "clairvoyant", engine="numba")
+    with pytest.raises(UserError, match="objects"):
+        matchbox.simulate(10, 10, learner="menace", engine="numpy")
+    with pytest.raises(UserError, match="numba, numpy"):
+        matchbox.simulate(10, 10, engine="fortran")
+    with pytest.raises(UserError, match="machines"):
+        matchbox.simulate(0, 10)
+    assert matchbox.simulate(3, 3, rules=Rules(markers=2)).engine == "objects"
+
+
+def test_without_numba_and_numpy_the_next_engine_takes_over(monkeypatch):
+    import importlib.util
+
+    find = importlib.util.find_spec
+    for missing, expected in ((("numba",), "numpy"), (("numba", "numpy"), "python")):
+        monkeypatch.setattr(importlib.util, "find_spec", lambda n, m=missing: None if n in m else find(n))
+        assert available_engines()[0] == expected
+        assert matchbox.simulate(20, 5).engine == expected
+    with pytest.raises(UserError, match="not installed"):
+        matchbox.simulate(20, 5, engine="numba")
+
+
+@pytest.mark.parametrize("engine", ["python", "objects"])
+def test_progress_is_reported_and_interruption_keeps_what_is_done(engine):
+    seen = []
+
+    def stop_soon(done, total):
+        seen.append((done, total))
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+
+    run = matchbox.simulate(3000, 50, engine=engine, progress=stop_soon, seed=1)
+    assert run.interrupted
+    assert run.machines == seen[-1][0] < 3000
+    assert run.played_starting == [run.machines, 0] * 25
+
+
+def test_wilson_intervals_surround_the_rate():
+    run = matchbox.simulate(500, 10, seed=1)
+    for rate, (low, high) in zip(run.wins_starting, run.band("starting"), strict=True):
+        assert isnan(rate) or 0 <= low < rate < high <= 1
+    assert wilson(0, 10)[0] == pytest.approx(0, abs=1e-12)
+    assert wilson(0, 0) == (0.0, 1.0)

@@ -1,0 +1,195 @@
+"""The widget without a browser: traits, actions, markup."""
+
+import re
+import xml.etree.ElementTree as ET
+from math import isfinite
+
+import pytest
+
+from boardkit.errors import UserError
+from boardkit.messages import LANGUAGES
+from boardkit.widget.base import PARTS
+from matchbox import Machine, Match, Rules
+from matchbox.widget import MatchboxWidget, Table
+
+
+def markup(widget):
+    """All parts as one text; they must be well-formed."""
+    text = "".join(getattr(widget, f"part_{name}") for name in PARTS)
+    ET.fromstring(f"<all>{text}</all>")
+    return text
+
+
+def targets(widget):
+    root = ET.fromstring(f"<all>{widget.part_board}</all>")
+    return {g.get("data-hit") for g in root.iter("g") if "gk-target" in (g.get("class") or "")}
+
+
+def test_a_game_is_played_by_clicks_on_the_offered_fields():
+    w = MatchboxWidget("length=9 first=human", speed=0, seed=2)
+    w.act("new")
+    assert targets(w) == {"8", "7", "6"}
+    while w.match.track is not None:
+        before = w.match.track.togo
+        w.act("hit", place=max(targets(w), key=int))
+        assert w.match.track is None or w.match.track.togo < before
+    assert w.games == 1
+    assert targets(w) == set()
+
+
+def test_a_click_elsewhere_says_why_not():
+    w = MatchboxWidget("first=human", speed=0)
+    w.act("hit", place="8")
+    assert "not your turn" in w.announcement
+    w.act("new")
+    w.act("hit", place="2")
+    assert "possible: 1, 2, 3" in w.announcement
+    assert w.match.track.togo == 9
+    w.act("new")
+    assert "still going on" in w.announcement
+
+
+def test_every_step_of_the_machine_is_shown_dice_ties_and_the_leaving_marker():
+    seen = set()
+    for seed in range(40):
+        w = MatchboxWidget("length=5", teacher="perfect", speed=-1, seed=seed)
+        w.act("new")
+        while w.pending or w.match.track is not None:
+            w.act("next")
+            event = w.shown[-1]
+            seen.add(event.kind)
+            if event.kind in ("throw", "rethrow"):
+                assert ("once more" in str(event)) == (event.kind == "rethrow")
+                assert ("Tie" in markup(w)) == event.dice.is_tie
+            if event.kind == "remove":
+                assert w.table.leaving == event.markers[-1].circle
+            assert w.announcement == str(event)
+    assert {"look", "throw", "rethrow", "current", "move", "human_move", "goal", "win", "remove"} <= seen
+
+
+@pytest.mark.parametrize("text", ["length=9", "length=6 empty=keep_last", "length=6 empty=refill markers=2",
+                                  "length=6 overshoot=cap", "length=6 overshoot=illegal"])
+def test_the_picture_that_follows_the_protocol_ends_where_the_machine_is(text):
+    match = Match(Rules.parse(text), seed=3)
+    for _ in range(60):
+        before = Table.of(match.machine)
+        match.play_game()
+        for event in match.events:
+            before.show(event)
+        after = Table.of(match.machine)
+        assert +before.counts == +after.counts
+        assert before.current == []
+
+
+@pytest.mark.parametrize("games", [1, 10, 100, 10_000])
+def test_a_teacher_trains_the_machine(games):
+    w = MatchboxWidget(teacher="random", seed=1)
+    w.act("train", games=str(games))
+    while w.to_train:
+        assert "data-wait" in w.part_bar
+        w.act("train_on")
+    assert w.games == games
+    if games == 10_000:
+        assert w.value.is_perfect
+        assert w.machine == "length=9 seed=1 | 9:1 8:- 7:3 6:2 5:1 4:- 3:3 2:2 1:1"
+    w.act("undo")
+    assert w.games == 0
+    assert w.value.configuration == 2**24 - 1
+
+
+def test_a_long_training_can_be_stopped():
+    w = MatchboxWidget(teacher="random", seed=1)
+    w.act("train", games="10000")
+    w.act("stop")
+    assert not w.to_train
+    assert 0 < w.games < 10_000
+
+
+def test_nobody_trains_by_hand():
+    w = MatchboxWidget()
+    w.act("train", games="10")
+    assert "choose a teacher" in w.announcement
+
+
+def test_undo_takes_back_one_move_and_the_same_dice_fall_again():
+    w = MatchboxWidget("first=human", speed=0, seed=5)
+    w.act("new")
+    w.act("hit", place="8")
+    after = (w.machine, w.match.track and w.match.track.togo)
+    w.act("undo")
+    assert w.match.track.togo == 9
+    w.act("hit", place="8")
+    assert (w.machine, w.match.track and w.match.track.togo) == after
+
+
+def test_machines_are_saved_loaded_and_checked():
+    w = MatchboxWidget(teacher="perfect", seed=1)
+    w.act("train", games="100")
+    text = w.machine
+    other = MatchboxWidget()
+    other.act("load", value=text)
+    assert other.machine == text
+    other.machine = "length=4 | 4:1 3:3 2:2 1:1"
+    assert isinstance(other.value, Machine)
+    assert other.value.counts[4, 1] == 1
+    other.act("load", value="nonsense")
+    assert "nonsense" in other.announcement
+    with pytest.raises(UserError):
+        other.machine = "length=4 | 9:1"
+
+
+def test_wrong_arguments_are_refused():
+    for arguments in ({"rules": "length=99"}, {"teacher": "magic"}, {"machine": "x"}):
+        with pytest.raises(UserError):
+            MatchboxWidget(**arguments)
+    with pytest.raises(TypeError):
+        MatchboxWidget(colour="red")
+    w = MatchboxWidget()
+    w.act("seed", value="-3")
+    assert "seed" in w.announcement
+    w.act("seed", value="77")
+    assert w.value.rules.seed == 77
+
+
+@pytest.mark.parametrize("teacher", ["random", "clairvoyant", "machine"])
+def test_the_learning_curve_has_an_exact_curve_where_there_is_one(teacher):
+    w = MatchboxWidget("length=6", teacher=teacher, seed=1)
+    w.act("train", games="100")
+    text = markup(w)
+    assert ("exact, starting" in text) == (teacher == "random")
+    assert "Markers over time" in text
+
+
+def test_observers_hear_of_every_game():
+    w = MatchboxWidget(teacher="random", seed=1)
+    heard = []
+    w.observe(lambda change: heard.append(change["new"]), names=["games"])
+    w.act("train", games="1")
+    w.act("train", games="10")
+    assert heard[-1] == 11
+
+
+def test_all_texts_exist_in_all_languages_and_everything_has_a_name():
+    pages = set()
+    for code in LANGUAGES:
+        w = MatchboxWidget(teacher="random", speed=0, lang=code, seed=1)
+        w.act("new")
+        w.act("train", games="10")
+        text = markup(w)
+        pages.add(text)
+        assert not re.search(r"\{\w+\}", text)
+        for button in re.findall(r"<button[^>]*>([^<]*)<", text):
+            assert button.strip()
+        assert text.count("aria-label") > 12
+    assert len(pages) == 3
+    w.act("lang", value="en")
+    assert "New game" in w.part_bar
+
+
+def test_large_print_and_fallback_picture():
+    w = MatchboxWidget(seed=1)
+    w.act("large")
+    assert w.large
+    bundle, _ = w._repr_mimebundle_()
+    assert {"image/svg+xml", "text/html", "text/plain"} <= set(bundle)
+    assert all(isfinite(v) for v in (w.fallback().width, w.fallback().height))

@@ -1,0 +1,145 @@
+"""The widget in headless Chromium: on a bare page wired to Python, and in JupyterLab and Notebook 7."""
+
+from __future__ import annotations
+
+import importlib.util
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from matchbox.widget import MatchboxWidget
+from tests.widget import bench, jupyter
+
+pytestmark = pytest.mark.browser
+SCREENSHOTS = jupyter.ROOT / "build" / "screenshots"
+CELLS = ["from matchbox.widget import MatchboxWidget", "w = MatchboxWidget('first=human', speed=0, seed=3)\nw"]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    api = pytest.importorskip("playwright.sync_api")
+    if not Path(bench.CHROMIUM).exists():
+        pytest.skip("Chromium is not installed")
+    with api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=bench.CHROMIUM, args=bench.FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def opened(browser, tmp_path):
+    """Opens a widget on a page; a page error or a request to elsewhere fails the test."""
+    trouble = []
+    context = browser.new_context(viewport={"width": 1400, "height": 1000})
+
+    def show(widget):
+        page = context.new_page()
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on("request", lambda r: r.url.startswith(("file:", "data:", "blob:")) or trouble.append(r.url))
+        bench.show(page, widget, tmp_path)
+        return page
+
+    yield show
+    context.close()
+    assert trouble == []
+
+
+def settled(page, widget):
+    page.wait_for_selector(f".gk-root[data-tick='{widget.tick}']", timeout=10_000)
+
+
+def trained():
+    widget = MatchboxWidget(teacher="random", speed=0, seed=1)
+    widget.act("train", games="100")
+    return widget
+
+
+def test_axe_has_no_serious_findings(opened):
+    if importlib.util.find_spec("axe_playwright_python") is None:
+        pytest.skip("axe-playwright-python is not installed")
+    axe = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    page = opened(trained())
+    page.evaluate(axe)
+    found = page.evaluate("axe.run('#here', {resultTypes: ['violations']})")
+    serious = [(v["id"], [node["html"][:160] for node in v["nodes"][:3]])
+               for v in found["violations"] if v["impact"] in ("serious", "critical")]
+    assert serious == []
+
+
+def test_a_game_is_played_with_the_pointer_and_a_training_with_the_keyboard(opened):
+    widget = MatchboxWidget("first=human", speed=0, seed=3)
+    page = opened(widget)
+    page.locator("[data-do='new']").click()
+    settled(page, widget)
+    while widget.match.track is not None:
+        page.locator(".gk-target").last.click()
+        settled(page, widget)
+    assert widget.games == 1
+    page.locator("select[data-do='teacher']").select_option("random")
+    settled(page, widget)
+    page.locator("[data-do='train'][data-games='10000']").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector('.gk-message').textContent.includes('10000 games')", timeout=60_000)
+    assert widget.games == 10_001
+    assert widget.value.is_perfect
+    assert "10000 games" in page.locator(".gk-live").inner_text()
+
+
+def test_arrow_keys_and_enter_move_the_token_and_u_takes_it_back(opened):
+    widget = MatchboxWidget("first=human", speed=0, seed=3)
+    page = opened(widget)
+    page.locator("[data-hit='9']").focus()
+    page.keyboard.press("n")
+    settled(page, widget)
+    page.locator("[data-hit='8']").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.hit") == "7"
+    page.keyboard.press("Enter")
+    settled(page, widget)
+    assert widget.match.moves[0] == 2 or widget.games == 1
+    page.keyboard.press("u")
+    settled(page, widget)
+    assert widget.match.track.togo == 9
+
+
+def test_steps_are_played_by_themselves_at_the_chosen_speed(opened):
+    widget = MatchboxWidget(teacher="random", speed=100, seed=3)
+    page = opened(widget)
+    page.locator("[data-do='new']").click()
+    page.wait_for_function("document.querySelectorAll('.gk-part-side ol li').length >= 6", timeout=20_000)
+    page.wait_for_function("!document.querySelector('[data-wait]')", timeout=30_000)
+    assert widget.games == 1
+    assert not widget.pending
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    pytest.importorskip("jupyterlab")
+    folder, port = tmp_path_factory.mktemp("jupyter"), jupyter.free_port()
+    with jupyter.running(jupyter.lab_arguments(port, folder), f"http://127.0.0.1:{port}/api", folder):
+        yield f"http://127.0.0.1:{port}", folder
+
+
+@pytest.mark.parametrize("path", ["lab/tree/matchbox.ipynb?reset", "notebooks/matchbox.ipynb"])
+def test_the_widget_works_in_jupyter_and_python_sees_the_games(browser, server, path):
+    url, folder = server
+    jupyter.write_notebook(folder / "matchbox.ipynb", CELLS)
+    page = browser.new_context(viewport={"width": 1500, "height": 1100}).new_page()
+    page.goto(f"{url}/{path}")
+    jupyter.run_all(page)
+    page.evaluate(jupyter.STOPWATCH)
+
+    def click(selector):
+        tick = int(page.locator(".gk-root").get_attribute("data-tick"))
+        page.locator(f".gk-root {selector}").first.click()
+        page.wait_for_function("(t) => Number(document.querySelector('.gk-root').dataset.tick) > t", arg=tick)
+
+    for selector in ("[data-do='new']", "[data-hit='8']", "[data-do='undo']", "[data-hit='7']"):
+        click(selector)
+    assert jupyter.python(page, "print(w.match.moves[0])") == "2"
+    middle, late = jupyter.percentiles(page.evaluate("window.latencies"))
+    print(f"\n{path.split('/')[0]}: click to redraw, median {middle:.0f} ms, 95th percentile {late:.0f} ms")
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=str(SCREENSHOTS / f"matchbox-{path.split('/')[0]}.png"), full_page=True)
+    page.context.close()

@@ -1,0 +1,100 @@
+"""Play both engines side by side and compare everything that can be asked of them."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from finity_edu import Position, load_rules
+from finity_edu.corpus import read_corpus, replay
+from finity_edu.effects import effect, next_ban, next_clock
+from finity_edu.pieces import Move, PlaceBridge, PlaceRing
+from finity_edu.players.kernel import Kernel
+
+
+def corpus_folder() -> Path:
+    """Where the recorded games lie; skips the test, by name and with the reason, where they do not."""
+    beside = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "finity-games"
+    folder = Path(os.environ.get("FINITY_GAMES", beside))
+    if not (folder / "games.jsonl").exists():
+        pytest.skip(f"no recorded games in {folder} (set FINITY_GAMES)")
+    return folder
+
+
+@cache
+def corpus_games() -> tuple[tuple[Position, ...], ...]:
+    """The positions of all recorded games, game by game."""
+    games = read_corpus(corpus_folder())
+    return tuple(done.positions for done in map(replay, games) if done.problem is None)
+
+
+def corpus_positions(step: int = 1, offset: int = 0) -> list[Position]:
+    """Positions of the recorded games that are not over, every so many of them."""
+    return [p for game in corpus_games() for p in game if p.result is None][offset::step]
+
+
+def assert_equal_views(position: Position) -> None:
+    """The same position, result, moves, reach and best paths."""
+    kernel = Kernel(position)
+    assert kernel.position == position
+    assert kernel.result == position.result
+    assert kernel.legal_moves() == position.legal_moves(), str(position)
+    for seat in range(1, position.players + 1):
+        assert kernel.reachable(seat) == position.reachable(seat), (seat, str(position))
+        path = position.full_path(seat)
+        assert kernel.stations_on_path(seat) == (len(set(path)) if path else 0)
+
+
+def assert_equal_effects(position: Position, moves: tuple[Move, ...]) -> None:
+    """The same pieces, orphans, clock and ban after each of these moves."""
+    kernel = Kernel(position)
+    before = kernel.state.copy()
+    for move in moves:
+        kernel.state[:] = before
+        orphans = kernel.play(move)
+        done = effect(position.layout, position.turn, position.word, position.rules, move)
+        after = kernel.position
+        assert orphans == done.orphans, f"{position}  {move}"
+        assert after.layout == done.layout, f"{position}  {move}"
+        assert after.clock == next_clock(position.clock, move, done.orphans, position.rules), f"{position}  {move}"
+        assert after.ban == next_ban(position.ban, move, done.orphans, position.rules), f"{position}  {move}"
+
+
+def lively(moves: tuple[Move, ...], dice: Random) -> Move:
+    """A random move; rings and bridges are likelier than by uniform choice, or hardly anything would happen."""
+    kinds = defaultdict(list)
+    for move in moves:
+        kinds[type(move)].append(move)
+    weights = [{PlaceRing: 6, PlaceBridge: 4}.get(kind, 1) for kind in kinds]
+    return dice.choice(kinds[dice.choices(list(kinds), weights)[0]])
+
+
+def play_side_by_side(players: int, rules: str, plies: int, seed: int) -> dict[str, int]:
+    """Play random games with both engines, compare at every ply, and count moves by kind and endings."""
+    dice = Random(seed)
+    seen: dict[str, int] = defaultdict(int)
+    values = load_rules(rules)
+    position, kernel = None, None
+    for _ in range(plies):
+        if position is None or kernel is None:
+            word = values.draw_word(dice, dice.randint(values.word_min, values.word_max))
+            position = Position.start(players, word=word, rules=rules)
+            kernel = Kernel(position)
+        assert kernel.legal_moves() == position.legal_moves(), str(position)
+        move = lively(position.legal_moves(), dice)
+        orphans = kernel.play(move)
+        assert orphans == position.orphans_of(move), f"{position}  {move}"
+        position = position.play(move)
+        assert kernel.position == position, str(position)
+        assert kernel.result == position.result, str(position)
+        seen[type(move).__name__] += 1
+        seen["orphans"] += bool(orphans)
+        if position.result is not None:
+            seen[position.result.kind] += 1
+            position = None
+    return seen

@@ -1,0 +1,159 @@
+"""The compiled engine agrees with the readable one."""
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+from agreement import (
+    assert_equal_effects,
+    assert_equal_views,
+    corpus_games,
+    corpus_positions,
+    play_side_by_side,
+)
+
+from boardkit.explore import perft
+from finity_edu import Board, Position, load_rules
+from finity_edu.players.kernel import Kernel, TooLargeError
+from finity_edu.rules import rule_set_names
+
+WORD = "bbwwbwbw"
+
+
+def start(players, rules):
+    return Position.start(players, word=WORD[: load_rules(rules).word_length], rules=rules)
+
+
+def test_perft_of_the_two_player_start_is_that_of_the_specification():
+    kernel = Kernel(start(2, "bga"))
+    assert [kernel.perft(depth) for depth in (0, 1, 2, 3)] == [1, 214, 55_076, 13_840_640]
+
+
+@pytest.mark.parametrize("rules", rule_set_names())
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_perft_agrees_with_the_readable_engine(players, rules):
+    position = start(players, rules)
+    assert Kernel(position).perft(2) == perft(position, 2)
+
+
+@pytest.mark.parametrize("rules", rule_set_names())
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_random_games_agree_ply_by_ply(players, rules):
+    seen = play_side_by_side(players, rules, 700, seed=players)
+    assert seen["PlaceRing"] > 0
+    assert seen["orphans"] > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", rule_set_names())
+def test_a_hundred_thousand_random_plies_agree(rules):
+    seen = [
+        play_side_by_side(players, rules, plies, seed=99) for players, plies in ((2, 40_000), (3, 30_000), (4, 30_000))
+    ]
+    together = {key: sum(one[key] for one in seen) for key in {key for one in seen for key in one}}
+    for kind in ("win", "deadlock", "MovePost", "RemoveBlocker", "MoveBlocker", "ReverseBridge", "RemoveBridge"):
+        assert together[kind] > 0, together
+
+
+def test_moves_and_reach_agree_in_all_positions_of_the_recorded_games():
+    for game in corpus_games():
+        for position in game:
+            assert Kernel(position).legal_moves() == position.legal_moves(), str(position)
+    for position in corpus_positions(step=9) + [game[-1] for game in corpus_games()]:
+        assert_equal_views(position)
+
+
+def test_effects_agree_in_a_sample_of_the_recorded_games():
+    dice = Random(3)
+    for position in corpus_positions(step=23):
+        moves = position.legal_moves()
+        assert_equal_effects(position, tuple(dice.sample(moves, min(12, len(moves)))))
+
+
+@pytest.mark.slow
+def test_effects_of_every_move_agree_in_all_positions_of_the_recorded_games():
+    for position in corpus_positions():
+        assert_equal_effects(position, position.legal_moves())
+
+
+POSITIONS = {
+    "a ring that no move has swept": "bga/2 bbwwbwbw c; posts c@N y@S; rings E:c..; bridges bN>NE.m",
+    "a station that would have to be left too often": (
+        "bga/2 bwbwbwbw y; posts c@N y@S; rings N:c.. NE:c..; bridges bN>NE.m wNE>N.l bNE>E.m wNE>E.l"
+    ),
+    "a ban after a removal": "piglab/2 bbwwbwbw y; posts c@N y@S; bridges bN>NE.m; ban -bN>NW.m",
+    "a ban after a removal with orphans": "piglab/2 bbwwbwbw y; posts c@N y@S; bridges bN>NE.m; ban -bN>NW.m#",
+    "a ban of the colour": "bga/2 bbwwbwbw y; posts c@N y@S; bridges bN>NE.m; ban -bN>NW.m",
+    "a ban after a reversal": "bga/2 bbwwbwbw y; posts c@N y@S; bridges bN>NE.m; ban ~bNE>N.m",
+    "an enclosed post": ("bga/2 bbwwbwbw c; posts c@W y@S; rings SW:yyy NW:yyy; bridges bS>SW.m bSW>NW.m"),
+    "nothing but the pass": "bga/[A:0,0 B*:1,0] bb c; posts y@A; bridges bA>B.l bB>A.m; blockers y@A-B.r",
+    "a seat without a post": "bga/abcd bbw c; posts c@A; rings B:c..; bridges bA>B.m bB>C.m",
+    "a word of one": "bga/[A:0,0 B*:1,0 D:0,1] b c; posts c@A; bridges wA>B.l",
+    "a deadlock": "bga/2 bbwwbwbw c; posts c@N y@S; clock 20",
+    "both complete, a tie": "bga/abcd bb c; posts c@A y@B; rings C:cy.; bridges bA>C.m bB>C.m bC>D.m",
+    "way and path differ": "piglab/2 bbwwbwbw c; posts c@N y@S; rings E:..c; bridges wN>NE.m wNE>E.m bN>NW.m",
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_peculiar_positions_agree(name):
+    position = Position.parse(POSITIONS[name])
+    assert_equal_views(position)
+    assert_equal_effects(position, position.legal_moves())
+    if name == "nothing but the pass":
+        assert [str(move) for move in position.legal_moves()] == ["--"]
+
+
+def test_of_two_full_paths_the_one_with_more_stations_wins_in_both_engines():
+    position = Position.parse("bga/abcd bbb c; posts c@A y@C; rings B:cy. C:cy.; bridges bA>B.m bB>C.m bC>B.l bC>D.m")
+    kernel = Kernel(position)
+    assert kernel.result == position.result
+    assert kernel.result is not None
+    assert kernel.result.winners == {1}
+    assert [kernel.stations_on_path(seat) for seat in (1, 2)] == [4, 3]
+
+
+def test_boards_that_do_not_fit_are_refused_with_the_limits():
+    row = Board.custom({f"S{i}": (i, 0) for i in range(14)}, end="S13", starts=["S0"])
+    with pytest.raises(TooLargeError, match="13 stations"):
+        Kernel(Position.start(word="bw", board=row))
+
+
+def test_playouts_depend_on_the_seed_only():
+    one, two, other = (Kernel(start(2, "bga")) for _ in range(3))
+    assert one.playout(7) == two.playout(7)
+    assert one.position == two.position
+    other.playout(8)
+    assert other.position != one.position
+
+
+SCRIPT = """
+import sys
+{prelude}
+from finity_edu import Position
+from finity_edu.players import Seat, moves_to_complete, think
+from finity_edu.players.kernel import COMPILED, Kernel
+kernel = Kernel(Position.start(word="bbwwbwbw"))
+print(COMPILED, kernel.perft(1), kernel.random_plies(40, seed=5), kernel.playout(3), kernel.position)
+start = Position.start(3, word="bbwwbwbw", rules="piglab").play("+bNW>N.m")
+print(moves_to_complete(start, 2), [(str(s.move), s.value) for s in think(start, nodes=150, seed=2).scored[:5]])
+print(Seat("greedy", seed=4).choose(start))
+"""
+
+
+def run_script(prelude):
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT.format(prelude=prelude)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    compiled, _, rest = done.stdout.partition(" ")
+    return compiled == "True", rest
+
+
+def test_without_numba_and_numpy_the_same_functions_give_the_same_results():
+    pytest.importorskip("numba")
+    fast, results = run_script("")
+    slow, interpreted = run_script("sys.modules['numba'] = None; sys.modules['numpy'] = None")
+    assert (fast, slow) == (True, False)
+    assert interpreted == results

@@ -1,0 +1,115 @@
+"""The frame: a type in twenty lines, the command line, verdicts and their JSON, pictures of witnesses."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from boardkit.messages import LANGUAGES
+from finity_edu.cli import main
+from finity_edu.grading.verdict import Verdict
+from finity_edu.questions import QuestionType, judge, question, register
+from finity_edu.questions import base as frame
+
+OWN = '''
+class CountBlack(QuestionType):
+    id, unit, kind = "count_black", 1, "number"
+    texts = {"title": "Black cones", "text": "How many black cones has {tower}?", "hint1": "Black is b.",
+             "hint2": "Count.", "solution": "Count the letters b."}
+
+    def draw(self, rng, difficulty):
+        return {"tower": "".join(rng.choice("bw") for _ in range(3 * difficulty))}
+
+    def key(self, data):
+        return data["tower"].count("b")
+
+    def measure(self, data):
+        return len(data["tower"])
+
+register(CountBlack())
+'''
+
+
+def test_a_lecturer_adds_a_type_in_twenty_lines(monkeypatch):
+    monkeypatch.setattr(frame, "_TYPES", dict(frame._TYPES))
+    assert len([line for line in OWN.strip().splitlines() if line.strip()]) <= 20
+    exec(OWN, {"QuestionType": QuestionType, "register": register})
+    made = question("count_black").instance(3, 2, "de")
+    assert judge("count_black", made.data, made.key, 2, "de").right
+    assert not judge("count_black", made.data, made.key + 1, 2, "de").right
+    assert len(made.hints) == 3
+    assert "(" not in made.title
+
+
+def test_verdicts_survive_json_and_know_their_status():
+    for verdict, status in [(Verdict(2, 2, "x"), "right"), (Verdict(1, 2, "x", "w", "<svg/>", "eps_stay"), "partial"),
+                            (Verdict(0, 2, "x"), "wrong"), (Verdict(0, 2, "x", malformed=True), "malformed")]:
+        assert Verdict.from_json(json.loads(json.dumps(verdict.to_json()))) == verdict
+        assert verdict.status == status
+        assert f"{verdict.points:g}" in str(verdict)
+    assert "&lt;b&gt;" in Verdict(0, 1, "<b>")._repr_html_()
+    assert not Verdict(0, 0, "x", malformed=True).right
+
+
+def test_points_are_never_full_for_a_wrong_answer():
+    made = question("winning_towers").instance(3, 5)
+    nearly = [*made.key, "bbbbbbbb"] if "bbbbbbbb" not in made.key else made.key[1:]
+    for points in (1, 0.5, 3, 100):
+        verdict = judge("winning_towers", made.data, nearly, points)
+        assert 0 < verdict.points < points
+
+
+def test_the_witness_is_drawn_on_the_board():
+    made = question("winning_towers").instance(3, 2)
+    missing = judge("winning_towers", made.data, made.key[1:], 4)
+    assert missing.witness == made.key[0]
+    assert missing.picture.startswith("<svg")
+    assert len(missing.picture) < 20_000
+    assert "–" in missing.message  # the run that the student has overlooked
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_command_line_prints_a_question_in_every_language(lang):
+    result = CliRunner().invoke(main, ["question", "token_sets", "--seed", "7", "--difficulty", "3", "--solution",
+                                       "--hints", "3", "--lang", lang])
+    assert result.exit_code == 0, result.output
+    made = question("token_sets").instance(7, 3, lang)
+    assert made.text in result.output
+    assert made.solution in result.output
+
+
+def test_the_command_line_speaks_json_and_lists_all_types():
+    result = CliRunner().invoke(main, ["question", "chance", "--json", "--solution"])
+    data = json.loads(result.output)
+    assert data["key"] == question("chance").instance(1, 2).key
+    rows = json.loads(CliRunner().invoke(main, ["question", "--list", "--json"]).output)
+    assert {"type", "unit", "kind", "title"} == set(rows[0])
+    assert len(rows) == 70 or len(rows) > 60
+    assert "token_sets" in CliRunner().invoke(main, ["question", "--list"]).output
+
+
+@pytest.mark.parametrize("arguments", [["token_set"], [], ["token_sets", "--difficulty", "9"],
+                                       ["hamilton", "--picture", "x.svg"]])
+def test_mistakes_on_the_command_line_end_with_a_message(arguments):
+    result = CliRunner().invoke(main, ["question", *arguments])
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+    assert len(result.output) > 20
+
+
+def test_pictures_can_be_saved(tmp_path):
+    path = tmp_path / "board.svg"
+    result = CliRunner().invoke(main, ["question", "accepted", "--picture", str(path)])
+    assert result.exit_code == 0, result.output
+    assert path.read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize(("type_id", "kinds"), [("accepted", ["Markdown", "Picture"]), ("stone_count", ["Markdown"])])
+def test_instances_show_themselves_in_a_notebook(type_id, kinds, monkeypatch):
+    shown = []
+    monkeypatch.setattr("IPython.display.display", shown.append)
+    made = question(type_id).instance(1)
+    made._ipython_display_()
+    assert [type(x).__name__ for x in shown] == kinds
+    assert made.text in shown[0].data
+    assert made.title in str(made)

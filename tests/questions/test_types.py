@@ -1,0 +1,264 @@
+"""Every type of question: same instance everywhere, right key, honest verdicts, growing difficulty."""
+
+import hashlib
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from boardkit.messages import LANGUAGES
+from finity_edu.grading.answers import KINDS, MalformedAnswer, validate
+from finity_edu.grading.handover import asker
+from finity_edu.grading.misconceptions import IDS
+from finity_edu.questions import Instance, QuestionError, all_types, judge, question
+from tests.questions.second import CHECKS
+
+TYPES = [t.id for t in all_types()]
+ROOT = Path(__file__).resolve().parents[2]
+
+# The list of the specification, in its order, and the types that answer it.
+INTRO = [
+    "five_tuple", "accepted", "token_sets", "accepting_path", "count_paths", "winning_towers", "shortest_word",
+    "words_in_out", "where_nondeterministic", "useless_arrows", "make_deterministic", "board_for_tower",
+    "tell_apart", "rings_needed", "where_ring", "moves_to_win", "longest_readable", "most_paths",
+]
+ADVANCED = [
+    "determinise", "minimise", "nerode_classes", "separating_suffix", "regex_of_board", "losing_towers",
+    "product", "only_one_wins", "favoured", "synchronising_word", "most_tokens", "pumping",
+    "ring_language_size", "no_pump_rings", "hamilton", "remove_epsilon", "reverse", "near_misses", "chance",
+    "count_recurrence", "ambiguity", "monotonicity", "stop_tower", "bisimilar", "tower_automaton",
+    "left_quotient", "infinite_cycle", "equivalence", "transition_monoid",
+]
+COURSE = [
+    "count_arrows", "delta_hat", "count_words", "board_for_words", "minimal_states", "inequivalent_prefixes",
+    "board_for_regex", "shortest_only_one", "lost_by_rings", "orphaned_after", "write_accepts", "winning_move",
+    "orphaning_moves", "evaluation_function", "machine_update", "losing_fields", "win_probability",
+    "fastest_teacher", "unlearn_trace", "stone_count", "reachable_positions", "mini_winner", "shortest_cycle",
+]
+
+
+def test_all_47_types_of_the_list_and_those_of_the_problem_sets_are_there():
+    assert len(INTRO) == 18
+    assert len(ADVANCED) == 29
+    assert sorted(TYPES) == sorted(INTRO + ADVANCED + COURSE)
+    assert {t.unit for t in all_types()} == set(range(8))
+    assert {t.kind for t in all_types()} == set(KINDS)
+
+
+def right_answer(made: Instance):
+    """The key, or for a function what the judge hears when it questions the reference."""
+    if made.kind != "function":
+        return made.key
+    space = {}
+    exec(made.key["source"], space)
+    function = next(v for k, v in space.items() if k in ("accepts", "evaluate"))
+    return question(made.type).interview(made.data, 3, asker(function))
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_the_key_is_right_and_canonical_in_every_language(type_id):
+    kind = question(type_id)
+    for seed, lang in enumerate(LANGUAGES):
+        for difficulty in (1, 3, 5):
+            made = kind.instance(seed, difficulty, lang)
+            assert made.text
+            assert made.solution
+            assert len(made.hints) == 3
+            assert all(made.hints)
+            if type_id == "evaluation_function":
+                continue  # it must play: see the slow test of many instances
+            answer = right_answer(made)
+            if kind.kind != "function":
+                assert validate(kind.kind, made.key, **kind.form(made.data)) == made.key
+            verdict = judge(type_id, made.data, json.loads(json.dumps(answer)), 4, lang)
+            assert (verdict.status, verdict.points) == ("right", 4)
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_the_language_changes_the_texts_only(type_id):
+    made = {lang: question(type_id).instance(11, 2, lang) for lang in LANGUAGES}
+    assert made["en"].data == made["de"].data == made["es"].data
+    assert len({m.text for m in made.values()}) == 3
+    assert len({m.title for m in made.values()}) == 3
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_the_public_part_holds_all_that_the_judge_needs_and_no_key(type_id):
+    made = question(type_id).instance(5, 3)
+    public = json.loads(json.dumps(made.to_json()))
+    assert not {"key", "solution", "seed"} & set(public)
+    again = question(type_id).render(public["data"])
+    assert (again.text, again.key) == (made.text, made.key)
+
+
+def test_the_same_seed_gives_the_same_instance_in_another_process_with_other_hashes():
+    program = ("import json; from finity_edu.questions import all_types; "
+               "print(json.dumps([t.instance(21, 2).data for t in all_types()]))")
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT,
+                         env={**os.environ, "PYTHONHASHSEED": "1"})
+    assert run.stdout == json.dumps([t.instance(21, 2).data for t in all_types()]) + "\n"
+
+
+def test_instances_of_a_seed_stay_as_they_are():
+    """Digests of instances: courses rely on seeds.  A missing entry is written, a present one must hold."""
+    path = Path(__file__).with_name("instances.json")
+    pinned = json.loads(path.read_text()) if path.exists() else {}
+    found = {}
+    for kind in all_types():
+        datas = [kind.instance(1, difficulty).data for difficulty in (1, 3, 5)]
+        found[kind.id] = hashlib.sha256(json.dumps(datas, sort_keys=True).encode()).hexdigest()[:16]
+    changed = {k: v for k, v in found.items() if pinned.get(k, v) != v}
+    assert changed == {}
+    if set(pinned) != set(found):
+        path.write_text(json.dumps(found, indent=1) + "\n")
+
+
+def medians(type_id, seeds):
+    kind = question(type_id)
+    return [statistics.median(kind.measure(kind.instance(seed, d).data) for seed in seeds) for d in range(1, 6)]
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_difficulty_is_measurably_ordered(type_id):
+    found = medians(type_id, range(7))
+    assert found == sorted(found)
+    assert found[0] < found[-1]
+
+
+WRONG = {
+    "word": ["", "b", "wbwbwb", "bbbbbbbbb"], "number": [0, -1, 10**9], "fraction": ["0", "1/7", 0.123],
+    "regex": ["b*", "()", "(b|w)*", "∅"], "set of words": [[]], "table": [[]], "path": [[]], "board": [[]],
+    "list of moves": [[], ["nonsense"], ["+bA>B.m"]], "machine": [], "partition": [], "automaton": [],
+    "function": [{"seed": 1, "results": []}, {"seed": 1, "results": [{"error": "ZeroDivisionError: x"}] * 24}],
+}
+
+
+def wrong_answers(made: Instance):
+    """Answers of the right form that are far off, by kind."""
+    yield from WRONG[made.kind]
+    form = question(made.type).form(made.data)
+    if made.kind == "automaton":
+        loops = [["1", "b", "1"], ["1", "w", "1"]]
+        base = {"states": ["1"], "alphabet": ["b", "w"], "start": "1", "transitions": loops}
+        yield base | {"accepting": []}
+        yield base | {"accepting": ["1"]}
+    elif made.kind == "partition":
+        yield [[x or "ε"] for x in form["elements"]]
+        yield [[x or "ε" for x in form["elements"]]]
+    elif made.kind == "machine":
+        yield {d: [] for d in form["fields"]}
+        yield made.data["boxes"]
+    elif made.kind == "table":
+        rows = [row[:] for row in made.key]
+        for i, row in enumerate(rows):
+            yield [*rows[:i], [row[0], *("9" for _ in row[1:])], *rows[i + 1 :]]
+        yield rows[:-1]
+    elif made.kind == "set of words" and "tokens" in form:
+        yield list(form["tokens"])
+    elif made.kind == "path" and not made.key:
+        yield list(form["stations"])
+    elif made.kind in ("path", "list of moves", "board") and made.key:
+        yield made.key[:-1]
+        yield [*made.key, made.key[0]]
+        yield list(reversed(made.key))
+
+
+@pytest.mark.parametrize("type_id", [t for t in TYPES if t != "evaluation_function"])
+def test_wrong_answers_are_explained_in_every_language_and_never_earn_everything(type_id):
+    kind = question(type_id)
+    for difficulty in (1, 2, 4):
+        made = kind.instance(3, difficulty)
+        seen = 0
+        for answer in wrong_answers(made):
+            verdicts = [judge(type_id, made.data, answer, 4, lang) for lang in LANGUAGES]
+            if verdicts[0].malformed or verdicts[0].right:  # e.g. "there is none" may be the answer
+                continue
+            seen += 1
+            assert all(0 <= v.points < 4 for v in verdicts)
+            assert len({v.points for v in verdicts}) == 1
+            assert len({v.message for v in verdicts}) == 3
+            assert {v.misconception for v in verdicts} <= {None, *IDS}
+            assert judge(type_id, made.data, answer, 4) == verdicts[0]
+        assert seen
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_misconceptions_of_a_type_are_named(type_id):
+    """Where the key of a misconception differs from the right one, an answer with it is told so."""
+    kind = question(type_id)
+    for difficulty in (1, 2, 3):
+        for seed in range(3):
+            made = kind.instance(seed, difficulty)
+            for id, answer in kind.wrong(made.data):
+                assert id in IDS
+                verdict = judge(type_id, made.data, answer, 4) if answer is not None else None
+                if verdict is not None and not verdict.right and not verdict.malformed and "word" not in kind.kind:
+                    first = next(i for i, a in kind.wrong(made.data) if a == answer)
+                    assert verdict.misconception in (first, "no_empty_set", "reversed_arrows")
+
+
+def test_wrong_forms_are_malformed_not_wrong():
+    forms = {"word": 5, "set of words": 5, "number": "many", "fraction": "half", "table": 5, "path": 5, "automaton": [],
+             "board": "nonsense", "regex": "b)", "list of moves": 5, "partition": 5, "machine": 5, "function": 5}
+    for kind in all_types():
+        made = kind.instance(2, 2)
+        for answer in (forms[kind.kind], None if kind.id not in ("equivalence", "ambiguity") else 7):
+            verdict = judge(kind.id, made.data, answer, 3)
+            assert verdict.malformed, kind.id
+            assert verdict.points == 0
+            with pytest.raises(MalformedAnswer):
+                validate(kind.kind, answer, **kind.form(made.data))
+
+
+def test_unknown_types_seeds_and_difficulties_are_refused_with_a_way_out():
+    with pytest.raises(QuestionError, match="token_sets"):
+        question("token_set")
+    for bad in (0, 6, 2.5, "hard"):
+        with pytest.raises(QuestionError):
+            question("token_sets").instance(1, bad)
+    for bad in ("seven", 1.5, True):
+        with pytest.raises(QuestionError):
+            question("token_sets").instance(bad)
+
+
+def test_huge_and_negative_seeds_are_fine():
+    datas = [question("accepted").instance(seed, 2).data for seed in (-5, 5, 10**40)]
+    assert len({json.dumps(d) for d in datas}) == 3
+
+
+@pytest.mark.parametrize("type_id", sorted(set(CHECKS) - {"evaluation_function", "fastest_teacher"}))
+def test_a_second_method_finds_the_same_key(type_id):
+    """The two that are left out play or simulate; see the slow test of many instances."""
+    for difficulty in (1, 2, 3, 4, 5):
+        made = question(type_id).instance(1000 + difficulty, difficulty)
+        CHECKS[type_id](made.data, made.key)
+
+
+HEAVY = {"evaluation_function": 1, "fastest_teacher": 2, "moves_to_win": 3, "board_for_regex": 8, "hamilton": 6,
+         "shortest_only_one": 6, "separating_suffix": 8, "no_pump_rings": 8, "product": 8, "most_tokens": 8}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("type_id", sorted(CHECKS))
+def test_a_second_method_finds_the_same_key_on_many_instances(type_id):
+    rng = random.Random(type_id)
+    for difficulty in (1, 2, 3, 4, 5):
+        if type_id == "evaluation_function" and difficulty < 5:
+            continue
+        for _ in range(HEAVY.get(type_id, 30)):
+            made = question(type_id).instance(rng.randrange(10**9), difficulty)
+            CHECKS[type_id](made.data, made.key)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("type_id", TYPES)
+def test_every_seed_yields_an_instance_of_every_difficulty(type_id):
+    kind = question(type_id)
+    for difficulty in range(1, 6):
+        for seed in range(40 if type_id not in ("separating_suffix", "board_for_regex", "shortest_only_one") else 12):
+            kind.instance(seed, difficulty)

@@ -1,0 +1,82 @@
+"""The files around the code: README, changelog, licences, and what must not stand anywhere."""
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+HEADING = re.compile(
+    r"# Changelog|## (Unreleased|\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\))|### (Added|Changed|Fixed|Removed)"
+)
+
+
+def tracked_files():
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:  # an unpacked archive
+        skip = {".venv", "build", "dist", "__pycache__"}
+        return [p for p in ROOT.rglob("*") if p.is_file() and not skip & set(p.relative_to(ROOT).parts)]
+    return [ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+def test_the_changelog_keeps_to_its_headings_and_names_the_version():
+    lines = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    headings = [line for line in lines if line.startswith("#")]
+    assert [line for line in headings if not HEADING.fullmatch(line)] == []
+    assert headings[:2] == ["# Changelog", "## Unreleased"] or f"## {PROJECT['version']} (" in headings[1]
+
+
+def test_the_session_in_the_readme_is_run_as_a_doctest():
+    assert (ROOT / "README.md").read_text(encoding="utf-8").count("\n    >>> ") >= 5
+
+
+def test_the_readme_names_the_commands_that_exist():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.M))
+    named = set(re.findall(r"(?:^    |`)make ([a-z-]+)", text, re.M))
+    assert {"lab", "test"} <= named <= targets
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE-TEXTS"])
+def test_files_that_are_named_in_the_documents_exist(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    links = [target for target in re.findall(r"\]\(([^)#]+)\)", text) if "://" not in target]
+    assert [target for target in links if not (ROOT / target).exists()] == []
+
+
+def test_code_and_text_have_a_licence_each_and_the_package_carries_both():
+    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
+    assert "CC BY 4.0" in (ROOT / "LICENSE-TEXTS").read_text(encoding="utf-8")
+    assert PROJECT["license"] == "MIT"
+    assert PROJECT["license-files"] == ["LICENSE", "LICENSE-TEXTS"]
+
+
+# Nothing in the project belongs to one machine or one workplace.
+FOREIGN = {
+    "a folder of somebody's machine": re.compile(r"(?<![\w.$}/-])/(?:home(?!/student)|root|Users|mnt|work)/\w"),
+    "a package index": re.compile(r"pypi\.org/simple|--index-url|--extra-index-url|PIP_INDEX"),
+    "a ticket": re.compile(r"\b[Ii]ssue #?\d"),
+}
+
+
+def test_no_file_names_a_machine_a_package_index_or_a_ticket():
+    found = []
+    for path in tracked_files():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        if path == Path(__file__):
+            continue
+        found += [f"{path.relative_to(ROOT)}: {what}: {match[0]!r}"
+                  for what, pattern in FOREIGN.items() for match in [pattern.search(text)] if match]
+    assert found == []
+
+
+def test_no_file_is_too_large_for_a_repository():
+    sizes = {str(path.relative_to(ROOT)): path.stat().st_size for path in tracked_files()}
+    assert [name for name, size in sizes.items() if size > 1_500_000] == []

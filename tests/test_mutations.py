@@ -1,0 +1,73 @@
+"""Spot-checks by mutation: a wrong rule or a wrong mark does not survive the everyday tests.
+
+Each row changes one line of a copy of the packages and runs the tests that should notice it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+RULES = "tests/finity_edu/test_rule_cases.py"
+LEGAL = "tests/finity_edu/test_legality.py"
+CREDIT = "tests/questions/test_credit.py"
+MUTANTS = [
+    ("finity_edu/facts.py", "if slot in self.protected:", "if slot not in self.protected:", RULES),
+    ("finity_edu/facts.py", "if head == self.board.end_index:", "if head != self.board.end_index:", RULES),
+    ("finity_edu/facts.py", "if self.layout.top_seat(head) != self.seat:", "if False:", RULES),
+    ("finity_edu/facts.py", "if not self.reached >> station & 1:", "if False:", RULES),
+    ("finity_edu/facts.py", 'return "not_enclosed"', "return None", RULES),
+    ("finity_edu/facts.py", "if own >> station & 1:", "if own:", RULES),
+    ("finity_edu/legality.py", "if not present >> code & 1:", "if True:", LEGAL),
+    ("finity_edu/legality.py", "if slot != barred_slot or move not in facts.barred:", "if True:", LEGAL),
+    ("finity_edu/effects.py", "resets = isinstance(move, PlaceRing) or (", "resets = (", RULES),
+    ("finity_edu/effects.py", "return new if new.bites(rules) else None", "return new", RULES),
+    ("finity_edu/paths.py", "left -= 1 << 2 * station", "left -= 0", RULES),
+    ("finity_edu/paths.py", "heads &= ~end_bit", "pass", "tests/finity_edu/test_analysis_boards.py"),
+    ("finity_edu/position.py", "(len(set(path)), paths.ring_total(self.layout, s))", "(len(set(path)), 0)", RULES),
+    ("finity_edu/position.py", "self.turn % self.players + 1", "3 - self.turn", "tests/finity_edu/test_record.py"),
+    ("finity_edu/grading/credit.py", "if len(set(got)) == universe:", "if False:", CREDIT),
+    ("finity_edu/grading/credit.py", "return max(0.0, recall + specificity - 1)", "return recall", CREDIT),
+    ("finity_edu/grading/credit.py", "min(maximum - round(maximum * loss), maximum - 1)", "maximum", CREDIT),
+]
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("mutants")
+    for name in ("boardkit", "finity_edu", "matchbox", "amakta", "tests"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.nbi", "*.nbc"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    return folder
+
+
+def passes(folder: Path, tests: str) -> bool:
+    words = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", tests]
+    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment.pop("FINITY_GAMES", None)
+    return subprocess.run(words, cwd=folder, env=environment, capture_output=True).returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tests", sorted({tests for *_, tests in MUTANTS}))
+def test_without_a_mutation_the_tests_pass(copy: Path, tests: str) -> None:
+    assert passes(copy, tests)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("file", "line", "wrong", "tests"), MUTANTS, ids=lambda value: str(value)[:50])
+def test_a_mutant_is_noticed(copy: Path, file: str, line: str, wrong: str, tests: str) -> None:
+    path = copy / file
+    text = path.read_text(encoding="utf-8")
+    assert line in text, f"{file} has changed: choose another line"
+    path.write_text(text.replace(line, wrong), encoding="utf-8")
+    try:
+        assert not passes(copy, tests)
+    finally:
+        path.write_text(text, encoding="utf-8")

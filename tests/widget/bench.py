@@ -1,0 +1,61 @@
+"""A page that shows one widget without a notebook: the real module and style, a model that talks to Python directly.
+
+Most of what the page does can be tried here within seconds; the tests in `test_jupyter.py` drive the real thing.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from boardkit.widget.base import PARTS, GameWidget, es_module, stylesheet
+
+SENT = [f"part_{name}" for name in PARTS] + [
+    "part_names", "lang", "large", "title", "announcement", "announced", "tick",
+]
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
+         "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
+PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Widget</title><style>%s</style></head>
+<body style="margin:8px"><main id="here"></main><script type="module">
+%s
+const state = %s, listeners = {};
+const model = {
+  get: (name) => state[name],
+  send: async (message) => update(await window.python(message)),
+  on: (name, call) => (listeners[name] ??= []).push(call),
+  off: (name, call) => (listeners[name] = (listeners[name] ?? []).filter((other) => other !== call)),
+};
+function update(changed) {
+  Object.assign(state, changed);
+  if ("tick" in changed) (listeners["change:tick"] ?? []).forEach((call) => call());
+}
+window.update = update;
+window.cleanUp = render({ model, el: document.getElementById("here") });
+</script></body></html>"""
+
+
+def page_of(widget: GameWidget) -> str:
+    """The page as a text; it calls ``window.python(message)``."""
+    module = es_module().replace("export default { render };", "")
+    return PAGE % (stylesheet(), module, json.dumps(state_of(widget)))
+
+
+def state_of(widget: GameWidget) -> dict[str, Any]:
+    """What the page knows of a widget."""
+    return {name: getattr(widget, name) for name in SENT}
+
+
+def show(page: Any, widget: GameWidget, folder: Path) -> None:
+    """Open a widget on a Playwright page; clicks arrive at the widget."""
+    def python(message: dict[str, Any]) -> dict[str, Any]:
+        before = state_of(widget)
+        widget.act(message.pop("do"), **message)
+        return {name: value for name, value in state_of(widget).items() if value != before[name]}
+
+    page.expose_function("python", python)
+    file = folder / "widget.html"
+    file.write_text(page_of(widget), encoding="utf-8")
+    page.goto(file.as_uri())
+    page.wait_for_selector(".gk-root[data-tick]")
