@@ -72,7 +72,9 @@ def test_what_the_readme_counts_is_what_there_is() -> None:
     from finity_edu.questions import all_types
     from finity_edu.rules import rule_set_names
 
-    assert f"all {len(all_types())} types of questions" in " ".join(README.split())
+    # Other tests of the same process may have registered types of their own.
+    ours = [kind for kind in all_types() if type(kind).__module__.startswith("finity_edu.")]
+    assert f"all {len(ours)} types of questions" in " ".join(README.split())
     assert f"{amakta.stones.count():,} different stones" in README
     assert [name for name in rule_set_names() if f"`{name}`" not in README] == []
     assert ("six levels" in README) == (len(LEVELS) == 6)
