@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from finity_edu.grading.languages import FA, words_up_to
@@ -57,13 +58,16 @@ class FiveTuple(BoardQuestion):
         return len(station_fa(data["board"]).edges)
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        """A fifth for each part, δ by its arrows; the short parts are worth little where most of δ is wrong."""
         key, got = station_fa(data["board"]), FA.from_json(answer)
         wrong_edges = key.edges ^ got.edges
         parts = {"Q": set(key.states) == set(got.states), "Σ": set(key.alphabet) == set(got.alphabet),
                  "q0": key.start == got.start, "F": key.accepting == got.accepting, "δ": not wrong_edges}
         if all(parts.values()):
             return right(say)
-        credit = sum(parts.values()) / 5 + (0.2 * max(0.0, 1 - len(wrong_edges) / len(key.edges)))
+        drawn = max(0.0, 1 - len(wrong_edges) / len(key.edges))
+        short = sum(ok for name, ok in parts.items() if name != "δ")
+        credit = short / 5 * min(1.0, 2 * drawn) + drawn / 5
         names = ", ".join(n for n, ok in parts.items() if not ok)
         text, witness = say("v.five_tuple.parts", parts=names), names
         if wrong_edges:
@@ -157,19 +161,9 @@ class TokenSets(BoardQuestion):
             yield id, self.table(data, other)
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        """A row counts fully if right, half if it follows rightly from the student's own row before."""
         fa, key, tower = station_fa(data["board"]), self.key(data), data["tower"]
         given = {r[0]: r[1] for r in answer}
-        credit, first = 0.0, None
-        for i, (prefix, cell) in enumerate(key):
-            if given.get(prefix) == cell:
-                credit += 1
-                continue
-            before = given.get(tower[: i - 1], "").split() if i else []
-            known = [q for q in before if q in fa.index]
-            follows = {t for q in known for t in fa.successors(q, tower[i - 1])} if i else set()
-            credit += 0.5 if i and prefix in given and set(given[prefix].split()) == follows else 0
-            first = first if first is not None else i
+        first = next((i for i, (prefix, cell) in enumerate(key) if given.get(prefix) != cell), None)
         if first is None:
             return right(say)
         before = key[first - 1][1].split() if first else []
@@ -180,8 +174,27 @@ class TokenSets(BoardQuestion):
             steps = "; ".join(f"δ({q}, {letter}) = {set_text(fa.successors(q, letter))}" for q in before) or "∅"
             text = say("v.token_sets.row", prefix=tower[:first], got=set_text(given.get(tower[:first], "").split()),
                        before=set_text(before), steps=steps)
-        return Judged((credit - 1) / (len(key) - 1) if credit > 1 else 0.0, text, tower[:first] or "ε",
+        return Judged(self.credit(fa, key, given), text, tower[:first] or "ε",
                       misconception=misconception(self, data, answer))
+
+    @staticmethod
+    def credit(fa: FA, key: list[list[str]], given: Mapping[str, str]) -> float:
+        """Equal shares for the rows after the first: all of it if right, half if it follows from one's own row before.
+
+        Nothing follows from "no tokens" and from "tokens everywhere", and tokens that were never there cannot die:
+        an empty row is right only below a row that is right as well.
+        """
+        earned, right_before = 0.0, given.get("") == key[0][1]
+        for (last, _), (prefix, cell) in pairwise(key):
+            own, before = given.get(prefix), given.get(last, "").split()
+            is_right = own == cell and (cell != "" or right_before)
+            follows = {t for q in before if q in fa.index for t in fa.successors(q, prefix[-1])}
+            if is_right:
+                earned += 1
+            elif own is not None and 0 < len(before) < len(fa.states) and set(own.split()) == follows:
+                earned += 0.5
+            right_before = is_right
+        return earned / (len(key) - 1)
 
     def work(self, data: Data, say: Say) -> list[str]:
         return [f"- {word_text(p)}: {set_text(s.split())}" for p, s in self.key(data)]

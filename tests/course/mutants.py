@@ -187,17 +187,31 @@ def synchronising(id: str, data: dict[str, Any], key: str) -> Mutants:
 # ------------------------------------------------------------- tables
 @rule("token_sets")
 def tokens(id: str, data: dict[str, Any], key: list[list[str]]) -> Mutants:
-    """Equal shares for the rows after the first."""
+    """Equal shares for the rows after the first; half for a row that follows from a wrong one before."""
     n = len(key) - 1
+    names = Position.parse(data["board"]).board.names
     last = key[-1][1].split()
-    other = " ".join(s for s in Position.parse(data["board"]).board.names if s not in last)
+    other = " ".join(s for s in names if s not in last)
     yield "last row wrong", [*key[:-1], [key[-1][0], other]], 1 - 1 / n
     yield "last row missing", key[:-1], 1 - 1 / n
-    everywhere = " ".join(Position.parse(data["board"]).board.names)
-    yield "tokens everywhere", [[row[0], everywhere] for row in key], (-0.01, 0.35)
+    everywhere = " ".join(sorted(names))
+    full = sum(row[1] == everywhere for row in key)
+    yield "tokens everywhere", [[row[0], everywhere] for row in key], full / n
     yield "no rows", [], 0.0
-    if all(row[1] for row in key):
-        yield "no tokens anywhere", [[row[0], ""] for row in key], 0.0
+    yield "no tokens anywhere", [[row[0], ""] for row in key], 0.0
+    yield "no tokens after the start", [key[0], *([row[0], ""] for row in key[1:])], 0.0
+    if len(key) > 3 and all(row[1] for row in key[:3]):
+        edges = arrows(data["board"])
+        wrong = next(s for s in names if s not in key[1][1].split())
+        rows = [key[0], [key[1][0], wrong]]
+        for row in key[2:]:
+            now = rows[-1][1].split()
+            rows.append([row[0], " ".join(sorted({q for p, a, q in edges if p in now and a == row[0][-1]}))])
+        earned, same = 0.0, False
+        for (_, before), own, row in zip(rows[1:-1], rows[2:], key[2:], strict=True):
+            same = own == row and (bool(row[1]) or same)
+            earned += 1 if same else 0.5 if before else 0
+        yield "one slip, then consistent", rows, earned / n
 
 
 @rule("determinise")
@@ -280,12 +294,17 @@ def winner(id: str, data: dict[str, Any], key: list[list[str]]) -> Mutants:
 # ------------------------------------------------------------- automata, boards, expressions
 @rule("five_tuple")
 def tuple_(id: str, data: dict[str, Any], key: dict[str, Any]) -> Mutants:
-    """One fifth for each part; δ counts by the share of arrows that are right; a wrong answer at most 95 %."""
+    """One fifth for each part; δ counts by the share of arrows that are right, and without δ nothing counts.
+    A wrong answer earns at most 95 %."""
     n = len(key["transitions"])
     yield "another F", {**key, "accepting": [key["start"]]}, 0.8
     less = {**key, "transitions": key["transitions"][1:]}
     yield "one arrow missing", less, min(0.95, 0.8 + 0.2 * (1 - 1 / n))
     yield "one arrow missing and another F", {**less, "accepting": [key["start"]]}, 0.6 + 0.2 * (1 - 1 / n)
+    yield "no arrows", {**key, "transitions": []}, 0.0
+    everything = [[p, a, q] for p in key["states"] for a in "bw" for q in key["states"]]
+    yield "all arrows", {**key, "transitions": everything}, 0.0
+    yield "all arrows reversed", {**key, "transitions": [[q, a, p] for p, a, q in key["transitions"]]}, LESS
 
 
 def language(fa: dict[str, Any], longest: int = 8) -> set[str]:

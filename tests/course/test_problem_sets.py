@@ -210,21 +210,14 @@ def test_there_is_a_rubric_for_every_question():
     assert {q.type for _, q in ASKED if q.kind != "function"} == set(RULES)
 
 
-# Mutants for which the judge is kinder than the rubric.
-TOO_KIND = {("five_tuple", "another F"), ("token_sets", "no tokens anywhere")}
-
-
 @questions_but("function")  # functions have tests of their own below
 def test_a_wrong_answer_earns_what_the_rubric_says(name, q):
-    seen, kinder = 0, []
+    seen = 0
     for student in STUDENTS[:3]:
         one = instance(name, q.id, student)
         for mutant, answer, share in mutants(q.type, one["data"], one["key"]):
             verdict = judge(q.type, one["data"], answer, q.points)
             where = f"{mutant} ({student}): {answer!r} earns {verdict.points} of {q.points}"
-            if (q.type, mutant) in TOO_KIND and verdict.points > share * q.points:
-                kinder.append(f"{where}, too much")
-                continue
             assert not verdict.malformed, where
             if isinstance(share, tuple):
                 low, high = share
@@ -236,8 +229,6 @@ def test_a_wrong_answer_earns_what_the_rubric_says(name, q):
                 assert verdict.message
             seen += 1
     assert seen >= 3
-    if kinder:
-        pytest.xfail("; ".join(kinder))
 
 
 # ---------------------------------------------------------------- functions
