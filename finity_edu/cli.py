@@ -23,7 +23,7 @@ from finity_edu.errors import CATALOGUE, FinityError
 from finity_edu.pieces import SEATS
 from finity_edu.position import Position
 from finity_edu.record import new_game
-from finity_edu.rules import KEYS, load_rules, rule_set_names
+from finity_edu.rules import KEYS, load_rules, print_value, rule_sets
 from finity_edu.terminal import Table, read_record
 
 LAZY = {
@@ -140,8 +140,7 @@ def _computers(seats: tuple[str, ...], players: int) -> dict[int, Any]:
 @click.option("--file", type=click.Path(path_type=Path), help="A TOML file with rule sets of one's own, to check it.")
 def rules(as_json: bool, every: bool, sources: bool, file: Path | None) -> None:
     """Print where the rule sets differ."""
-    names = rule_set_names() if file is None else _names_in(file)
-    sets = [load_rules(name, file) for name in names]
+    sets = rule_sets(file).values()
     data = {r.name: {key: {"value": getattr(r, key), "source": r.sources[key]} for key in KEYS} for r in sets}
     if as_json:
         return emit(data, "", True)
@@ -153,19 +152,10 @@ def rules(as_json: bool, every: bool, sources: bool, file: Path | None) -> None:
     for key in KEYS:
         values = [getattr(r, key) for r in sets]
         if every or len(set(values)) > 1:
-            cells = [f"{v}\n{r.sources[key]}" if sources else str(v) for v, r in zip(values, sets, strict=True)]
+            shown = [print_value(value) for value in values]
+            cells = [f"{v}\n{r.sources[key]}" if sources else v for v, r in zip(shown, sets, strict=True)]
             table.add_row(key, *cells)
     return console.print(table)
-
-
-def _names_in(file: Path) -> tuple[str, ...]:
-    from finity_edu.rules import parse_rule_sets
-
-    try:
-        text = file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise FinityError(CATALOGUE.message("rules.unreadable", file=str(file), detail=str(error))) from None
-    return tuple(parse_rule_sets(text, str(file)))
 
 
 @main.command(name="perft")

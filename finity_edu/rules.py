@@ -36,6 +36,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "opening": ("first_move", "first_round"),
     "clock_reset": ("placing_or_orphans", "placing"),
 }
+_RINGS: dict[str, str] = {"s": "rings_small", "m": "rings_medium", "l": "rings_large"}
 _BOUNDS: dict[str, tuple[int, int]] = {
     "word_min": (1, 64),
     "word_max": (1, 64),
@@ -109,23 +110,11 @@ class Rules:
     sources: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        for key in KEYS:
-            _check_value(self.name, key, getattr(self, key), "Rules")
-        if not self.word_min <= self.word_length <= self.word_max:
-            lengths = (self.word_min, self.word_length, self.word_max)
-            raise _error("rules.word_order", file="Rules", name=self.name, lengths=str(lengths))
-        if 2 * self.cones < self.word_max:
-            raise _error("rules.cones", file="Rules", name=self.name, cones=self.cones, length=self.word_max)
-        if self.rings_of(self.end_ring) < 1:  # type: ignore[arg-type]
-            raise _error("rules.end_ring", file="Rules", name=self.name, size=self.end_ring)
-
-    def rings_of(self, size: Size) -> int:
-        """Rings of one size that a player owns, the one on the end station included."""
-        return {"s": self.rings_small, "m": self.rings_medium, "l": self.rings_large}[size]
+        _check(self.name, {key: getattr(self, key) for key in KEYS}, "Rules")
 
     def ring_supply(self, size: Size) -> int:
-        """Rings of one size that a player can have on the board."""
-        return self.rings_of(size) - (size == self.end_ring)
+        """Rings of one size that a player can have on the board: all but the one on the end station."""
+        return int(getattr(self, _RINGS[size])) - (size == self.end_ring)
 
     def draw_word(self, random: Random, length: int | None = None) -> str:
         """Draw a tower from the bag of cones, bottom first.
@@ -153,10 +142,9 @@ class Rules:
         RuleSetError
             For an unknown key or a bad value.
         """
-        for key, value in changes.items():
+        for key in changes:
             if key not in KEYS:
                 raise _error("rules.unknown_key", file="Rules", name=self.name, key=key, keys=", ".join(KEYS))
-            _check_value(self.name, key, value, "Rules")
         return replace(self, **changes)
 
     def changes(self) -> dict[str, Any]:
@@ -167,7 +155,7 @@ class Rules:
         return {key: getattr(self, key) for key in KEYS if getattr(self, key) != getattr(shipped, key)}
 
     def __str__(self) -> str:
-        changes = ",".join(f"{key}={_print_value(value)}" for key, value in self.changes().items())
+        changes = ",".join(f"{key}={print_value(value)}" for key, value in self.changes().items())
         return self.name + (f"{{{changes}}}" if changes else "")
 
     def __repr__(self) -> str:
@@ -193,6 +181,20 @@ def _error(message: str, **values: object) -> RuleSetError:
     return RuleSetError(CATALOGUE.message(message, **values))
 
 
+def _check(name: str, values: Mapping[str, Any], file: str) -> None:
+    """Each value by itself, then the values that must suit one another."""
+    for key in KEYS:
+        _check_value(name, key, values[key], file)
+    lengths = tuple(values[key] for key in ("word_min", "word_length", "word_max"))
+    if lengths != tuple(sorted(lengths)):
+        raise _error("rules.word_order", file=file, name=name, lengths=str(lengths))
+    if 2 * values["cones"] < values["word_max"]:
+        raise _error("rules.cones", file=file, name=name, cones=values["cones"], length=values["word_max"])
+    end_rings = _RINGS[values["end_ring"]]
+    if not values[end_rings]:
+        raise _error("rules.end_ring", file=file, name=name, size=values["end_ring"], key=end_rings)
+
+
 def _check_value(name: str, key: str, value: object, file: str) -> None:
     if key in _CHOICES:
         good, allowed = value in _CHOICES[key], ", ".join(_CHOICES[key])
@@ -206,11 +208,12 @@ def _check_value(name: str, key: str, value: object, file: str) -> None:
         raise _error("rules.bad_value", file=file, name=name, key=key, value=repr(value), allowed=allowed)
 
 
-def _print_value(value: object) -> str:
+def print_value(value: object) -> str:
+    """A value as it is written in TOML and in braces: ``true``, not ``True``."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _read_value(name: str, key: str, text: str) -> object:
+def _read_value(key: str, text: str) -> object:
     if key in _CHOICES:
         return text
     if text in ("true", "false"):
@@ -259,9 +262,9 @@ def _resolve(
     parent_name = table.get("inherits")
     parent: Rules | None = None
     if parent_name is not None:
-        if parent_name not in tables:
+        if not isinstance(parent_name, str) or parent_name not in tables:
             raise _error("rules.no_parent", file=file, name=name, parent=str(parent_name))
-        parent = _resolve(str(parent_name), tables, file, done, (*children, name))
+        parent = _resolve(parent_name, tables, file, done, (*children, name))
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
     for key, entry in table.items():
@@ -276,12 +279,12 @@ def _resolve(
         sources[key] = source
         if "value" in entry:
             values[key] = entry["value"]
-            _check_value(name, key, entry["value"], file)
     missing = [key for key in KEYS if key not in sources or (parent is None and key not in values)]
     if missing:
         raise _error("rules.missing", file=file, name=name, key=missing[0])
-    inherited = {key: getattr(parent, key) for key in KEYS if key not in values}
-    done[name] = Rules(name=name, **inherited, **values, sources=sources)
+    values = {key: getattr(parent, key) for key in KEYS if key not in values} | values
+    _check(name, values, file)
+    done[name] = Rules(name=name, **values, sources=sources)
     return done[name]
 
 
@@ -300,8 +303,33 @@ def rule_set_names() -> tuple[str, ...]:
     return tuple(_shipped())
 
 
+def rule_sets(file: str | Path | None = None) -> Mapping[str, Rules]:
+    """All rule sets of a TOML file by name; the shipped ones by default.
+
+    Raises
+    ------
+    RuleSetError
+        If the file cannot be read, or as `parse_rule_sets`.
+
+    Examples
+    --------
+    >>> rule_sets()["piglab"].sources["teleport"]
+    'piglab has no such rule'
+    """
+    if file is None:
+        return _shipped()
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise _error("rules.unreadable", file=str(file), detail=str(error)) from None
+    return parse_rule_sets(text, str(file))
+
+
 def load_rules(name: str, file: str | Path | None = None) -> Rules:
     """A rule set by name; changed values may follow in braces.
+
+    A rule set from a file of one's own comes back as a shipped one with changed values, so that the texts of
+    positions and games can be read where the file is not.
 
     Parameters
     ----------
@@ -322,24 +350,29 @@ def load_rules(name: str, file: str | Path | None = None) -> Rules:
     >>> load_rules("bga{ring_size=largest}").ring_size
     'largest'
     """
-    if file is None:
-        known = _shipped()
-    else:
-        try:
-            text = Path(file).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise _error("rules.unreadable", file=str(file), detail=str(error)) from None
-        known = parse_rule_sets(text, str(file))
+    known = rule_sets(file)
     match = re.fullmatch(r"([^{}]*)(?:\{([^{}]*)\})?", name) if isinstance(name, str) else None
     if match is None or match[1] not in known:
         raise _error("rules.no_such", name=str(name), names=", ".join(known))
     rules = known[match[1]]
-    if not match[2]:
-        return rules
+    if rules.name not in _shipped():
+        rules = replace(rules, name=_nearest_shipped(rules))
+    return rules.replace(**_read_changes(rules.name, match[2])) if match[2] else rules
+
+
+def _nearest_shipped(rules: Rules) -> str:
+    """Name of the shipped rule set from which the fewest values differ."""
+    names = rule_set_names()
+    return min(names, key=lambda name: len(replace(rules, name=name).changes()))
+
+
+def _read_changes(name: str, text: str) -> dict[str, object]:
     changes: dict[str, object] = {}
-    for word in match[2].split(","):
+    for word in text.split(","):
         key, equals, value = (part.strip() for part in word.partition("="))
         if not equals:
             raise _error("rules.change", change=word)
-        changes[key] = _read_value(rules.name, key, value)
-    return rules.replace(**changes)
+        if key in changes:
+            raise _error("rules.change_twice", key=key)
+        changes[key] = _read_value(key, value)
+    return changes
