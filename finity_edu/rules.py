@@ -249,9 +249,7 @@ def parse_rule_sets(text: str, file: str) -> dict[str, Rules]:
     return done
 
 
-def _resolve(
-    name: str, tables: dict[str, Any], file: str, done: dict[str, Rules], children: tuple[str, ...]
-) -> Rules:
+def _resolve(name: str, tables: dict[str, Any], file: str, done: dict[str, Rules], children: tuple[str, ...]) -> Rules:
     if name in done:
         return done[name]
     if name in children:
