@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from math import sqrt
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,23 +18,12 @@ import click
 from amakta.games import new_game
 from amakta.players import player
 from amakta.state import State
+from benchmarks import matches
+from finity_edu.players import wilson
 
 RESULTS = Path(__file__).with_name("amakta_arena.jsonl")
 LIMITS = {"random": 0.9, "greedy": 0.75}
 CAP = 300
-
-
-def wilson(points: float, games: int, z: float = 1.959964) -> tuple[float, float]:
-    """The 95 % Wilson score interval of a rate [1]_; draws enter as half a success.
-
-    References
-    ----------
-    .. [1] E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
-    """
-    p, n = points / games, games
-    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-    half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return middle - half, middle + half
 
 
 def one_game(nodes: int, against: str, number: int) -> dict[str, Any]:
@@ -53,21 +42,18 @@ def one_game(nodes: int, against: str, number: int) -> dict[str, Any]:
         game = game.play(move)
     result = game.result
     points = 0.5 if result is None or not result.winners else float(mine in result.winners)
-    return {"nodes": nodes, "against": against, "game": number, "points": points, "moves": len(game.moves),
-            "ending": result.kind if result else "cap", "seconds": round(time.perf_counter() - begin, 1),
-            "seconds_a_move": round(thinking / max(1, choices), 3)}
+    return {"points": points, "moves": len(game.moves), "ending": result.kind if result else "cap",
+            "seconds": round(time.perf_counter() - begin, 1), "seconds_a_move": round(thinking / max(1, choices), 3)}
 
 
-def played(nodes: int, against: str) -> list[dict[str, Any]]:
-    """The games of a pairing so far."""
-    lines = RESULTS.read_text(encoding="utf-8").splitlines() if RESULTS.exists() else []
-    rows = [json.loads(line) for line in lines]
-    return [row for row in rows if (row["nodes"], row["against"]) == (nodes, against)]
+def match(nodes: int, against: str) -> dict[str, Any]:
+    """What the games of a pairing have in common."""
+    return {"nodes": nodes, "against": against}
 
 
 def report(nodes: int, against: str) -> str:
     """One line: score and interval of a pairing."""
-    rows = played(nodes, against)
+    rows = matches.played(RESULTS, match(nodes, against))
     if not rows:
         return f"search:{nodes} against {against}: no games yet"
     points = sum(row["points"] for row in rows)
@@ -86,12 +72,10 @@ def report(nodes: int, against: str) -> str:
 def main(nodes: int, games: int, against: tuple[str, ...], only_report: bool) -> None:
     """Play the games that are missing, then report."""
     for name in against:
-        done = {row["game"] for row in played(nodes, name)}
-        for number in [] if only_report else [n for n in range(games) if n not in done]:
-            row = one_game(nodes, name, number)
-            with RESULTS.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row) + "\n")
-            click.echo(json.dumps(row))
+        if not only_report:
+            play = partial(one_game, nodes, name)
+            for row in matches.play_missing(RESULTS, match(nodes, name), games, play):
+                click.echo(json.dumps(row))
         click.echo(report(nodes, name))
 
 

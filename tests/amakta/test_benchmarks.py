@@ -18,7 +18,7 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path, monkeypatch):
     played = []
     monkeypatch.setattr(arena, "RESULTS", tmp_path / "arena.jsonl")
     monkeypatch.setattr(arena, "one_game", lambda nodes, against, number: played.append(number) or {
-        "nodes": nodes, "against": against, "game": number, "points": 1.0, "seconds_a_move": 0.1})
+        "points": 1.0, "seconds_a_move": 0.1})
     options = ["--against", "greedy", "--nodes", "7"]
     CliRunner().invoke(arena.main, [*options, "--games", "3"])
     result = CliRunner().invoke(arena.main, [*options, "--games", "5"])
