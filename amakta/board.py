@@ -35,6 +35,9 @@ OPPONENT: dict[Player, Player] = {"W": "B", "B": "W"}
 DIRECTIONS: tuple[Field, ...] = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
 """Steps E, NE, NW, W, SW, SE; direction ``d + 3`` is opposite to direction ``d``."""
 
+INFINIT = "infinit"
+"""The name of the unbounded board."""
+
 DIRECTION_NAMES = ("E", "NE", "NW", "W", "SW", "SE")
 
 
@@ -290,7 +293,7 @@ class InfinitBoard:
     @property
     def name(self) -> str:
         """The name ``infinit``."""
-        return "infinit"
+        return INFINIT
 
     @property
     def is_finite(self) -> bool:
@@ -390,7 +393,7 @@ def board(name: str) -> Board:
         picture = _data()["board"][name]["picture"]
     except KeyError:
         raise UnknownNameError(CATALOGUE.message(
-            "error.board", name=name, names=", ".join(board_names()))) from None
+            "error.board", name=name, names=", ".join((*board_names(), INFINIT)))) from None
     return Board.parse(picture, name)
 
 

@@ -20,13 +20,19 @@ from amakta.players import Opponent, TablePlayer, player
 from amakta.solve import retrograde
 from amakta.state import State
 from amakta.structure import bisimulation, components, minimal_dfa, orbits
+from amakta.terminal import ask
 from amakta.texts import CATALOGUE
 from amakta.textual import diagram
 from boardkit import explore as exploring
-from boardkit.console import Group, emit, json_option
+from boardkit.console import Group, OutputFile, emit, json_option, no_effect
+from boardkit.files import read_file
+from boardkit.game import Game
+
+START = ("--board", "--set", "--circles")
+"""The options that a position, or a saved game, takes the place of."""
 
 
-@click.group(cls=Group)
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="finity-edu")
 def main() -> None:
     """Amakta: play, count, explore and solve."""
@@ -35,7 +41,8 @@ def main() -> None:
 def start_options(command: Any) -> Any:
     """Options that say where to begin; the command gets the state as `start`."""
     options = [
-        click.option("--board", default="raute4", show_default=True, help="Name of a board, or [row/row/row]."),
+        click.option("--board", default="raute4", show_default=True,
+                     help="Name of a board, [row/row/row], or infinit for the unbounded one."),
         click.option("--set", "stones", default="duo", show_default=True, help="Name of a set, or codes."),
         click.option("--circles", default="", help="Circles, such as W:111111V,B:101010G."),
         click.option("--position", help="A position text instead of a start."),
@@ -47,7 +54,8 @@ def start_options(command: Any) -> Any:
 
 def make_start(board: str, stones: str, circles: str, position: str | None) -> State:
     """The state that the options describe."""
-    if position:
+    no_effect("--position", *START)
+    if position is not None:
         return State.parse(position)
     given: dict[str, dict[str, str]] = {p: {} for p in PLAYERS}
     for word in circles.replace(",", " ").split():
@@ -60,6 +68,8 @@ def make_start(board: str, stones: str, circles: str, position: str | None) -> S
 
 def explored(start: State, limit: int, max_level: int | None = None) -> Graph:
     """Explore with a progress display on the error stream."""
+    if max_level is None and not start.board.is_finite:
+        raise AmaktaError(CATALOGUE.message("cli.unbounded"))
     console = Console(stderr=True)
     with Bar(console=console, disable=not console.is_terminal, transient=True) as bar:
         task = bar.add_task(CATALOGUE.text("cli.exploring"), total=None)
@@ -88,9 +98,10 @@ def perft(board: str, stones: str, circles: str, position: str | None, depth: in
 @main.command()
 @start_options
 @click.option("--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="Most states to accept.")
-@click.option("--max-level", type=click.IntRange(1), help="Explore this many levels only (for the unbounded board).")
+@click.option("--max-level", type=click.IntRange(1),
+              help="Explore to this distance only (needed with --board infinit).")
 @click.option("--structure", is_flag=True, help="Also components, bisimulation, minimal automaton, orbits.")
-@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw the graph (up to 60 states).")
+@click.option("--svg", type=OutputFile(), help="Draw the graph (up to 60 states) as .svg, .png or .pdf.")
 @json_option
 def graph(board: str, stones: str, circles: str, position: str | None, limit: int, max_level: int | None,
           structure: bool, svg: Path | None, as_json: bool) -> None:
@@ -101,6 +112,8 @@ def graph(board: str, stones: str, circles: str, position: str | None, limit: in
         "states": len(found), "situations": len(found.keys), "transitions": len(found.target),
         "labels": len(found.alphabet), "levels": list(found.level_sizes)}
     if structure:
+        if found.expanded < len(found):
+            raise AmaktaError(CATALOGUE.message("cli.bounded", level=max_level))
         parts = components(found)
         facts |= {"components": len(parts), "largest_component": parts.sizes[0],
                   "bisimulation_classes": len(bisimulation(found)), "minimal_dfa": len(minimal_dfa(found))}
@@ -142,6 +155,7 @@ def solve(board: str, stones: str, circles: str, position: str | None, limit: in
 def stones(codes: tuple[str, ...], contents: int, directions: int, no_mirrors: bool, enumerate_: bool,
            as_json: bool) -> None:
     """Describe stones by their CODES; without codes, count all stones."""
+    no_effect("codes", "--contents", "--directions", "--no-mirrors", "--enumerate")
     if codes:
         from amakta.shapes import stone_words
         from amakta.situation import Stone
@@ -171,38 +185,54 @@ def stones(codes: tuple[str, ...], contents: int, directions: int, no_mirrors: b
 @click.option("--black", default="search", show_default=True, help="human, random, greedy, search[:NODES] or perfect.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the computer players.")
 @click.option("--cap", type=click.IntRange(1), default=300, show_default=True, help="Most moves of a game.")
-@click.option("--load", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Go on with a saved game.")
-@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the game to this file.")
+@click.option("--load", type=click.Path(path_type=Path), help="Go on with a saved game.")
+@click.option("--save", type=OutputFile(), help="Write the game to this file.")
 @json_option
 def play(board: str, stones: str, circles: str, position: str | None, white: str, black: str, seed: int, cap: int,
          load: Path | None, save: Path | None, as_json: bool) -> None:
-    """Play against the computer, or let it play against itself."""
-    game = read_game(load.read_text(encoding="utf-8")) if load else new_game(
-        make_start(board, stones, circles, position))
+    """Play against the computer, or let it play against itself; Ctrl-C ends the game and keeps it."""
+    no_effect("--load", *START, "--position")
+    game = read_file(load, read_game) if load else new_game(make_start(board, stones, circles, position))
     dice = random.Random(seed)
-    seats: dict[Player, Opponent | None] = {"W": seat(white, game.state, dice), "B": seat(black, game.state, dice)}
-    while game.result is None and len(game.moves) < cap:
-        opponent = seats[game.state.turn]
-        if opponent is None:
-            click.echo(diagram(game.state), err=as_json)
-            answer = ask(game)
-            if answer is None:
-                break
-            game = answer
-        else:
-            move = opponent.choose(game)
-            game = game.play(move)
-            name = CATALOGUE.text(f"player.{OPPONENT[game.state.turn]}")
-            click.echo(f"{len(game.moves)}. {name}: {move}", err=as_json)
+
+    def seated(start: State) -> dict[Player, Opponent | None]:
+        return {"W": seat(white, start, dice), "B": seat(black, start, dice)}
+
+    seats = seated(game.state)
+    tags = {"White": white, "Black": black}
+    try:
+        while game.result is None and len(game.moves) < cap:
+            opponent = seats[game.state.turn]
+            if opponent is None:
+                click.echo(diagram(game.state), err=as_json)
+                answer = ask(game, [p for p in PLAYERS if seats[p] is None], tags)
+                if answer is None:
+                    break
+                if answer.start != game.start:  # another game was loaded
+                    seats = seated(answer.state)
+                game = answer
+            else:
+                move = opponent.choose(game)
+                game = game.play(move)
+                name = CATALOGUE.text(f"player.{OPPONENT[game.state.turn]}")
+                click.echo(f"{len(game.moves)}. {name}: {move}", err=as_json)
+    except KeyboardInterrupt:
+        click.echo(err=True)
     if save:
-        save.write_text(game_text(game, {"White": white, "Black": black}) + "\n", encoding="utf-8")
+        save.write_text(game_text(game, tags) + "\n", encoding="utf-8")
+    finish(game, None in seats.values() and not save, tags, as_json)
+
+
+def finish(game: Game[State], show_moves: bool, tags: dict[str, str], as_json: bool) -> None:
+    """Say how a game ended; moves that a person made and no file holds are printed."""
     result = game.result
     data = {"moves": [str(m) for m in game.moves], "position": str(game.state),
             "winners": sorted(map(str, result.winners)) if result else None, "ending": result.kind if result else None}
     ending = CATALOGUE.text(f"cli.ending.{result.kind}") if result else CATALOGUE.text("cli.ending.none")
     winner = "".join(data["winners"] or [])
     text = CATALOGUE.text("draw.won", player=CATALOGUE.message(f"player.{winner}")) + ". " if winner else ""
-    emit(data, f"{diagram(game.state)}\n{text}{ending}", as_json)
+    moves = f"\n{CATALOGUE.text('cli.unsaved')}\n{game_text(game, tags)}" if show_moves and game.moves else ""
+    emit(data, f"{diagram(game.state)}\n{text}{ending}{moves}", as_json)
 
 
 def seat(name: str, start: State, dice: random.Random) -> Opponent | None:
@@ -211,34 +241,7 @@ def seat(name: str, start: State, dice: random.Random) -> Opponent | None:
         return None
     if name == "perfect":
         return TablePlayer(retrograde(explored(start, LIMIT)), dice)
-    return player(name, dice)
-
-
-def ask(game: Any) -> Any:
-    """Ask a person for a move until one can be played; None ends the game without a result."""
-    while True:
-        try:
-            text = click.prompt(CATALOGUE.text("cli.prompt"), prompt_suffix=" ", err=True).strip()
-        except click.Abort:
-            return None
-        try:
-            if text in ("quit", "exit"):
-                return None
-            if text in ("help", "?"):
-                click.echo(CATALOGUE.text("cli.help"), err=True)
-            elif text == "moves":
-                click.echo("\n".join(map(str, game.legal_moves())), err=True)
-            elif text == "undo":
-                shorter = game.undo()
-                return shorter.undo() if shorter.moves else shorter
-            elif text == "resign":
-                return game.resign(game.state.turn)
-            elif text == "draw":
-                return game.agree_draw()
-            else:
-                return game.play(text)
-        except ValueError as error:
-            click.echo(str(error), err=True)
+    return player(name, dice, also=("human", "perfect"))
 
 
 def listed(facts: dict[str, Any], indent: str = "") -> str:

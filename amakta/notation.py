@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from amakta.board import OPPONENT, AnyBoard, Board, Field, InfinitBoard, Player, field_text, parse_field
+from amakta.board import INFINIT, OPPONENT, AnyBoard, Board, Field, InfinitBoard, Player, field_text, parse_field
 from amakta.errors import AmaktaError, InvalidPositionError, NotationError
 from amakta.situation import Circle, Situation, Stone
 from amakta.stones import canonical
@@ -53,7 +53,7 @@ def position_text(s: Situation, turn: Player, quiet: int = 0) -> str:
 
 
 def parse_board(spec: str) -> AnyBoard:
-    """The board that a word or a text picture describes.
+    """The board that a word or a text picture describes; ``infinit`` alone is the one with bases 0,0 and 6,0.
 
     Raises
     ------
@@ -65,6 +65,8 @@ def parse_board(spec: str) -> AnyBoard:
     >>> parse_board("infinit(0,0/4,0)").base("B"), parse_board("W o B") == parse_board("zeile3")
     ((4, 0), True)
     """
+    if spec.strip() == INFINIT:
+        return InfinitBoard.at_distance(3)
     match = _INFINIT.fullmatch(spec.strip())
     if match:
         return InfinitBoard(parse_field(match[1]), parse_field(match[2]))

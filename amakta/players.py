@@ -7,6 +7,7 @@ is a draw.  Nothing here decides what is legal: the players look at the moves th
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
@@ -78,8 +79,15 @@ PLAYERS_BY_NAME: Mapping[str, Callable[[random.Random], Opponent]] = {
     "random": RandomPlayer, "greedy": GreedyPlayer, "search": SearchPlayer}
 
 
-def player(name: str, seed: int | random.Random = 0) -> Opponent:
+def player(name: str, seed: int | random.Random = 0, also: tuple[str, ...] = ()) -> Opponent:
     """A player by name: ``random``, ``greedy``, ``search``, or ``search:5000`` with a budget of nodes.
+
+    Parameters
+    ----------
+    name : str
+    seed : int or random.Random
+    also : tuple of str
+        Further names that the caller takes; the message of an error lists them as well.
 
     Raises
     ------
@@ -93,11 +101,12 @@ def player(name: str, seed: int | random.Random = 0) -> Opponent:
     """
     dice = seed if isinstance(seed, random.Random) else random.Random(seed)
     kind, _, budget = name.partition(":")
-    if kind == "search" and budget.isdigit():
+    if kind == "search" and re.fullmatch("0*[1-9][0-9]*", budget):
         return SearchPlayer(dice, nodes=int(budget))
-    if kind not in PLAYERS_BY_NAME or budget:
-        raise UnknownNameError(CATALOGUE.message("error.player_name", name=name, names=", ".join(PLAYERS_BY_NAME)))
-    return PLAYERS_BY_NAME[kind](dice)
+    if name not in PLAYERS_BY_NAME:
+        names = ", ".join((*also, *PLAYERS_BY_NAME))
+        raise UnknownNameError(CATALOGUE.message("error.player_name", name=name, names=names))
+    return PLAYERS_BY_NAME[name](dice)
 
 
 __all__ = [

@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from amakta.board import (
+    INFINIT,
     OPPONENT,
     PLAYERS,
     AnyBoard,
@@ -134,8 +135,8 @@ class State:
         InvalidPositionError
             If the position cannot be; with all problems.
         """
-        if isinstance(board, str) and board == "infinit":
-            bases = d.get("bases") or {"W": "0,0", "B": "6,0"}
+        bases = d.get("bases")
+        if board == INFINIT and bases:
             board = InfinitBoard(parse_field(bases["W"]), parse_field(bases["B"]))
         stones = []
         for place, data in (d.get("board") or {}).items():

@@ -1,24 +1,29 @@
 """What the command lines share: errors without tracebacks, ``--lang``, ``--json``, progress bars.
 
 A user's mistake (a :class:`boardkit.errors.UserError`, a file that cannot be read) prints one message on the
-error stream and ends with exit code 2.
+error stream and ends with exit code 2.  So do options that would be without effect (`no_effect`, `needs`), and
+files that could not be written at the end (`OutputFile`): these are refused before the work begins.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sized
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from boardkit.errors import UserError
-from boardkit.messages import LANGUAGES, get_language, using_language
+from boardkit.files import file_problem
+from boardkit.messages import LANGUAGES, Catalogue, get_language, using_language
 
-__all__ = ["Group", "emit", "json_option", "progress"]
+__all__ = ["Group", "OutputFile", "emit", "given", "json_option", "needs", "no_effect", "progress"]
 
+_TEXTS = Catalogue("boardkit")
 T = TypeVar("T")
 
 
@@ -78,7 +83,7 @@ class Group(click.Group):
         except OSError as error:
             if error.filename is None:
                 raise
-            message = f"{error.filename}: {error.strerror}"
+            message = str(file_problem(error.filename, error))
         click.echo(f"{ctx.find_root().info_name}: {message}", err=True)
         return ctx.exit(2)
 
@@ -86,6 +91,61 @@ class Group(click.Group):
 def json_option(command: Callable[..., T]) -> Callable[..., T]:
     """Give a command the option ``--json`` (parameter ``as_json``)."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def given(option: str) -> bool:
+    """Whether the user has written an option (or argument) of the present command, as in ``given("--load")``."""
+    context = click.get_current_context()
+    names = [p.name for p in context.command.params if option in (*p.opts, *p.secondary_opts)]
+    return context.get_parameter_source(str(names[0])) is ParameterSource.COMMANDLINE
+
+
+def no_effect(option: str, *others: str) -> None:
+    """Refuse an option beside another one that leaves it without effect.
+
+    Parameters
+    ----------
+    option : str
+        The option that takes the place of the others, as it is written: ``--load``.
+    others : str
+        Those that have no effect then.
+
+    Raises
+    ------
+    UserError
+        If `option` is given together with one of the others; names both.
+    """
+    for other in others:
+        if given(option) and given(other):
+            raise UserError(_TEXTS.message("cli.no_effect", option=other, other=option))
+
+
+def needs(option: str, other: str) -> None:
+    """Refuse an option that has no effect without another one.
+
+    Raises
+    ------
+    UserError
+        If `option` is given and the other one is not; names both.
+    """
+    if given(option) and not given(other):
+        raise UserError(_TEXTS.message("cli.needs", option=option, other=other))
+
+
+class OutputFile(click.Path):
+    """The type of an option that names a file to write: a path in an existing folder, and no folder itself."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, writable=True, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path, if a file can be written there."""
+        path = Path(value)
+        if path.is_dir():
+            self.fail(str(file_problem(path, IsADirectoryError())), param, ctx)
+        if not path.parent.is_dir():
+            self.fail(str(file_problem(path.parent, FileNotFoundError())), param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def emit(data: Any, text: str, as_json: bool) -> None:

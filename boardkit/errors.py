@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from boardkit.messages import Message
+from boardkit.messages import Catalogue, Message
 
-__all__ = ["UserError"]
+__all__ = ["MissingPartError", "UserError", "missing_part"]
+
+_TEXTS = Catalogue("boardkit")
 
 
 class UserError(ValueError):
@@ -32,3 +34,27 @@ class UserError(ValueError):
 
     def __str__(self) -> str:
         return str(self.message)
+
+
+class MissingPartError(UserError, ModuleNotFoundError):
+    """An optional library is not installed; the message holds the line that installs it."""
+
+
+def missing_part(extra: str, error: ModuleNotFoundError) -> MissingPartError:
+    """The error to raise where an import of an optional library has failed.
+
+    Parameters
+    ----------
+    extra : str
+        The extra of the distribution that brings the library.
+    error : ModuleNotFoundError
+        What the import raised.
+
+    Examples
+    --------
+    >>> print(missing_part("fast", ModuleNotFoundError(name="numba")))
+    numba is not installed. Install it with: pip install "finity-edu[fast]"
+    """
+    found = MissingPartError(_TEXTS.message("part.missing", module=error.name, extra=extra))
+    found.name = error.name
+    return found

@@ -23,6 +23,9 @@ __all__ = ["ExplorationLimitError", "Playout", "StateGraph", "divide", "perft", 
 _TEXTS = Catalogue("boardkit")
 S = TypeVar("S", bound=State[Any])
 
+DEEPEST = 300
+"""The longest sequences that are counted: each move is a level of recursion."""
+
 
 def perft(state: State[Any], depth: int) -> int:
     """Count the sequences of exactly ``depth`` legal moves.
@@ -43,21 +46,29 @@ def perft(state: State[Any], depth: int) -> int:
 
     Raises
     ------
-    ValueError
-        If the depth is negative.
+    UserError
+        If the depth is negative or beyond `DEEPEST`.
 
     References
     ----------
     .. [1] "Perft", Chess Programming Wiki.
     """
-    if depth < 0:
-        raise ValueError(f"the depth must be 0 or more, not {depth}")
+    _check_depth(depth, 0)
+    return _perft(state, depth)
+
+
+def _check_depth(depth: int, low: int) -> None:
+    if not isinstance(depth, int) or not low <= depth <= DEEPEST:
+        raise UserError(_TEXTS.message("explore.depth", low=low, high=DEEPEST, depth=depth))
+
+
+def _perft(state: State[Any], depth: int) -> int:
     if depth == 0:
         return 1
     moves = state.legal_moves()
     if depth == 1:
         return len(moves)
-    return sum(perft(state.play(move), depth - 1) for move in moves)
+    return sum(_perft(state.play(move), depth - 1) for move in moves)
 
 
 def divide(state: State[Any], depth: int) -> dict[Any, int]:
@@ -74,9 +85,8 @@ def divide(state: State[Any], depth: int) -> dict[Any, int]:
     dict
         For each legal move the number of sequences that begin with it.
     """
-    if depth < 1:
-        raise ValueError(f"the depth must be 1 or more, not {depth}")
-    return {move: perft(state.play(move), depth - 1) for move in state.legal_moves()}
+    _check_depth(depth, 1)
+    return {move: _perft(state.play(move), depth - 1) for move in state.legal_moves()}
 
 
 class ExplorationLimitError(UserError):

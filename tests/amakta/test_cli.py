@@ -56,6 +56,63 @@ def test_players_play_and_the_game_can_be_saved_and_continued(tmp_path):
     assert again["winners"] == ["W"]
 
 
+def test_the_unbounded_board_is_explored_to_a_level_and_refused_without_one():
+    facts = answer("graph", "--board", "infinit", "--set", "solo", "--max-level", "2")
+    same = answer("graph", "--board", "infinit(0,0/6,0)", "--set", "solo", "--max-level", "2")
+    assert facts == same
+    assert len(facts["levels"]) == 3  # distances 0, 1 and 2
+    for command in ("graph", "solve"):
+        result = run(command, "--board", "infinit", "--set", "solo")
+        assert result.exit_code == 2
+        assert "--max-level" in result.stderr
+    assert "infinit" in run("graph", "--board", "nowhere").stderr
+    assert "--board infinit" in " ".join(run("graph", "--help").output.split())
+
+
+def test_a_person_saves_loads_takes_back_and_finds_the_moves_at_the_end(tmp_path):
+    file = tmp_path / "game.amakta"
+    start = ("play", "--board", "zeile3", "--set", "solo", "--black", "random")
+    typed = f"place -2,0 444444\nsave {file}\nundo\nredo\nboard\nwhy place -2,0 444444\nwhy pass\nmoves x\nq\n"
+    result = run(*start, input=typed)
+    assert f"Saved in {file}" in result.stderr
+    assert "There is a stone on -2,0 already" in result.stderr
+    assert "pass is legal" in result.stderr
+    assert "No legal move begins with 'x'" in result.stderr
+    assert "1. place -2,0 444444" in result.stdout  # after the end: no file holds the last state
+    loaded = run(*start, input=f"load {file}\nload {tmp_path}\nload\nsave {tmp_path}\nquit\n")
+    assert loaded.exit_code == 0
+    assert loaded.stderr.count(f"{tmp_path}: this is a folder") == 2
+    assert "Name a file" in loaded.stderr
+    assert "W444444" in loaded.stdout
+
+
+def test_undo_takes_back_one_move_of_two_persons_and_two_against_the_computer():
+    people = answer_to("place -2,0 444444\nplace 2,0 444444\nundo\nquit\n", "--black", "human")
+    assert people["moves"] == ["place -2,0 444444"]
+    assert answer_to("place -2,0 444444\nundo\nquit\n", "--black", "random")["moves"] == []
+
+
+def answer_to(typed, *arguments):
+    """The JSON of a game on three fields into which a person types."""
+    result = run("play", "--board", "zeile3", "--set", "solo", *arguments, "--json", input=typed)
+    return json.loads(result.stdout)
+
+
+def test_ctrl_c_ends_a_game_of_computers_and_keeps_it(tmp_path, monkeypatch):
+    file = tmp_path / "game.amakta"
+
+    def interrupted(self, game):
+        if game.moves:
+            raise KeyboardInterrupt
+        return game.legal_moves()[0]
+
+    monkeypatch.setattr("amakta.players.RandomPlayer.choose", interrupted)
+    result = run("play", "--white", "random", "--black", "random", "--save", str(file))
+    assert result.exit_code == 0
+    assert "No result" in result.output
+    assert "1. pass *" in file.read_text(encoding="utf-8")
+
+
 def test_a_person_plays_by_typing_and_is_told_what_is_wrong():
     typed = "help\nmoves\nnonsense\nplace 0,0 444444\nplace -2,0 444444\nundo\nresign\n"
     result = run("play", "--board", "zeile3", "--set", "solo", "--black", "random", input=typed)
@@ -80,12 +137,31 @@ def test_agreement_and_leaving():
     (("play", "--white", "nobody"), "no player 'nobody'"),
     (("perft", "--circles", "W:1"), "Circles are written"),
     (("graph", "--svg", "x.svg"), "no readable picture"),
+    (("play", "--white", "nobody"), "human, perfect, random, greedy, search"),
+    (("play", "--white", "search:0"), "no player 'search:0'"),
+    (("play", "--white", "search:"), "no player 'search:'"),
+    (("play", "--save", "nowhere/x"), "nowhere"),
+    (("play", "--load", "nowhere"), "nowhere: there is no such file"),
+    (("perft", "--position", ""), "A position begins with"),
+    (("perft", "--position", "raute4 W", "--board", "zeile3"), "--board has no effect together with --position"),
+    (("play", "--load", "x", "--set", "duo"), "--set has no effect together with --load"),
+    (("stones", "111111", "--contents", "3"), "--contents has no effect together with codes"),
+    (("perft", "--depth", "1000", "--board", "zeile3", "--set", "solo", "--divide"), "from 1 to 300"),
+    (("graph", "--board", "zeile3", "--set", "solo", "--max-level", "2", "--structure"), "explored to level 2 only"),
 ])
 def test_mistakes_of_the_user_end_with_code_2_and_a_message(arguments, message):
     result = run(*arguments)
     assert result.exit_code == 2
     assert message in result.stderr
     assert "Traceback" not in result.output
+
+
+def test_a_file_that_is_no_game_is_named(tmp_path):
+    file = tmp_path / "picture.png"
+    file.write_bytes(b"\x89PNG\xff\x00")
+    assert f"{file}: this is no text file" in run("play", "--load", str(file)).stderr
+    file.write_text("hello")
+    assert f"{file}: Line 1, column 1:" in run("play", "--load", str(file)).stderr
 
 
 def test_messages_speak_the_language_that_is_asked_for():

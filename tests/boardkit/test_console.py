@@ -4,8 +4,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from boardkit.console import Group, emit, json_option, progress
-from boardkit.errors import UserError
+from boardkit.console import Group, OutputFile, emit, json_option, needs, no_effect, progress
+from boardkit.errors import MissingPartError, UserError, missing_part
+from boardkit.files import read_file
 from boardkit.messages import Catalogue, get_language
 
 TEXTS = Catalogue("boardkit")
@@ -39,6 +40,19 @@ def crash():
     raise RuntimeError("bug")
 
 
+@main.command()
+@click.option("--load")
+@click.option("--rules", default="usual")
+@click.option("--train", type=int, default=0)
+@click.option("--teacher", default="random")
+@click.option("--out", type=OutputFile())
+def work(load, rules, train, teacher, out):
+    """Do something with options that depend on each other."""
+    no_effect("--load", "--rules", "--train")
+    needs("--teacher", "--train")
+    click.echo("worked")
+
+
 @pytest.fixture
 def run():
     return lambda *arguments: CliRunner().invoke(main, arguments, prog_name="toy")
@@ -68,7 +82,9 @@ def test_json_and_text_are_printed_on_request(run):
 def test_an_unreadable_file_is_named(run, tmp_path):
     result = run("show", "--file", str(tmp_path / "nothing"))
     assert result.exit_code == 2
-    assert result.stderr == f"toy: {tmp_path / 'nothing'}: No such file or directory\n"
+    assert result.stderr == f"toy: {tmp_path / 'nothing'}: there is no such file or folder\n"
+    german = run("show", "--file", str(tmp_path), "--lang", "de")
+    assert german.stderr == f"toy: {tmp_path}: das ist ein Ordner, keine Datei\n"
 
 
 def test_an_unknown_language_in_the_environment_is_a_users_mistake(run, monkeypatch):
@@ -91,3 +107,52 @@ def test_the_progress_bar_passes_everything_on_and_is_silent_without_a_terminal(
     assert list(progress([1, 2, 3], "working")) == [1, 2, 3]
     assert list(progress(iter("ab"), "working", total=2)) == ["a", "b"]
     assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (("--load", "x", "--rules", "usual"), "--rules has no effect together with --load"),
+    (("--train", "0", "--load", "x"), "--train has no effect together with --load"),
+    (("--teacher", "random"), "--teacher has no effect without --train"),
+])
+def test_an_option_without_effect_is_refused_even_if_it_has_its_default_value(run, arguments, message):
+    result = run("work", *arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [(), ("--load", "x"), ("--rules", "odd"), ("--teacher", "x", "--train", "0")])
+def test_options_that_have_an_effect_are_taken(run, arguments):
+    assert run("work", *arguments).stdout == "worked\n"
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(run, tmp_path):
+    for path in (tmp_path, tmp_path / "nowhere" / "x.txt"):
+        result = run("work", "--out", str(path))
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "'--out'" in result.stderr
+        assert str(tmp_path) in result.stderr
+    assert run("work", "--out", str(tmp_path / "x.txt")).exit_code == 0
+
+
+def test_whatever_is_wrong_with_a_file_names_the_file(tmp_path):
+    binary, text = tmp_path / "binary", tmp_path / "text"
+    binary.write_bytes(b"\x89PNG\xff")
+    text.write_text("seven", encoding="utf-8")
+
+    def number(content):
+        raise UserError(f"no number: {content}")
+
+    for path, problem in ((binary, "no text file"), (text, "no number: seven"), (tmp_path, "a folder, not a file"),
+                          (text / "x", "no folder"), (tmp_path / "absent", "no such file")):
+        with pytest.raises(UserError, match=problem) as caught:
+            read_file(path, number)
+        assert str(caught.value).startswith(f"{path}: ")
+    assert read_file(text, str.upper) == "SEVEN"
+
+
+def test_a_missing_part_is_a_module_that_is_not_found_and_a_users_error():
+    error = missing_part("fast", ModuleNotFoundError("No module named 'numpy'", name="numpy"))
+    assert isinstance(error, MissingPartError)
+    assert isinstance(error, ImportError)
+    assert error.name == "numpy"
+    assert 'pip install "finity-edu[fast]"' in str(error)

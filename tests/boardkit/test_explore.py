@@ -31,11 +31,16 @@ def test_divide_splits_perft_by_the_first_move():
     assert sum(parts.values()) == perft(Nim(7), 4)
 
 
-def test_negative_depths_are_refused():
-    with pytest.raises(ValueError, match="0 or more, not -1"):
+def test_depths_that_cannot_be_counted_are_refused():
+    with pytest.raises(ValueError, match="from 0 to 300, not -1"):
         perft(Nim(3), -1)
-    with pytest.raises(ValueError, match="1 or more, not 0"):
+    with pytest.raises(ValueError, match="from 1 to 300, not 0"):
         divide(Nim(3), 0)
+    with pytest.raises(ValueError, match="from 0 to 300, not 301"):
+        perft(Nim(3), 301)
+    with pytest.raises(ValueError, match=r"not 1\.5"):
+        perft(Nim(3), 1.5)
+    assert perft(Nim(3), 300) == 0
 
 
 def test_the_reachable_graph_is_found_breadth_first_with_every_move():
