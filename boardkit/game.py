@@ -33,7 +33,7 @@ class Game(Generic[S]):
     start : State
         The first position.
     moves : tuple, optional
-        Moves to be played at once.
+        Moves to be played at once; kept as they are given, so games are equal if their moves are.
     repetition : int, optional
         The game is drawn (kind ``"repetition"``) when a position occurs this many times; None: never.
     key : callable, optional
@@ -175,9 +175,11 @@ class Game(Generic[S]):
         return replace(self, ended=Outcome(kind="agreement"))
 
     def __repr__(self) -> str:
-        moves = f", moves={list(map(str, self.moves))}" if self.moves else ""
-        ended = f", ended={self.ended}" if self.ended else ""
-        return f"Game({self.start!r}{moves}{ended})"
+        """Evaluates back, bar a `key` (a function has no text)."""
+        default = {"moves": (), "repetition": None, "seats": (1, 2), "ended": None}
+        values = {name: getattr(self, name) for name in default}
+        shown = [f", {name}={value!r}" for name, value in values.items() if value != default[name]]
+        return f"Game({self.start!r}{''.join(shown)})"
 
     def _must_go_on(self) -> None:
         if self.result is not None:

@@ -28,14 +28,15 @@ from boardkit.errors import UserError
 from boardkit.messages import Catalogue, Message
 from boardkit.protocol import Result
 
-__all__ = ["GameFile", "GameFileError", "Ply", "parse_game", "result_text"]
+__all__ = ["GameFile", "GameFileError", "Ply", "comment_text", "parse_game", "result_text"]
 
 _TEXTS = Catalogue("boardkit")
 _TOKEN = re.compile(
     r'\s+|(?P<tag>\[[^\n]*)|(?P<comment>\{)|(?P<stray>\})|(?P<number>\d+)\.(?=\s|$)'
     r"|(?P<result>\*|(?:1/2|[01])(?:-(?:1/2|[01]))+)(?=\s|$)|(?P<word>[^\s{}]+)"
 )
-_TAG = re.compile(r'\[(?P<name>[A-Za-z]\w*)\s+"(?P<value>(?:[^"\\]|\\["\\])*)"\]\s*$')
+_NAME = r"[A-Za-z]\w*"
+_TAG = re.compile(rf'\[(?P<name>{_NAME})\s+"(?P<value>(?:[^"\\]|\\["\\])*)"\]\s*$')
 S = TypeVar("S")
 
 
@@ -65,6 +66,9 @@ class Ply:
     line: int = field(default=0, compare=False)
     column: int = field(default=0, compare=False)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "comment", comment_text(self.comment))
+
 
 @dataclass(frozen=True)
 class GameFile:
@@ -79,6 +83,12 @@ class GameFile:
         ``"*"``, or one number per seat; see :func:`result_text`.
     comment : str
         The comment before the first move.
+
+    Raises
+    ------
+    UserError
+        For a comment with a closing brace, and for a tag that does not fit into a line: neither could be read
+        back.  White space in comments counts as one space.
 
     Examples
     --------
@@ -97,9 +107,10 @@ class GameFile:
     comment: str = ""
 
     def __post_init__(self) -> None:
-        for comment in (self.comment, *(ply.comment for ply in self.plies)):
-            if "}" in comment:
-                raise UserError(_TEXTS.message("gamefile.unprintable_comment", comment=comment))
+        object.__setattr__(self, "comment", comment_text(self.comment))
+        for name, value in self.tags.items():
+            if not re.fullmatch(_NAME, name) or re.search(r"[\r\n]", value):
+                raise UserError(_TEXTS.message("gamefile.unprintable_tag", name=repr(name), value=repr(value)))
 
     def __str__(self) -> str:
         head = "".join(f"[{name} {_quoted(value)}]\n" for name, value in self.tags.items())
@@ -143,6 +154,19 @@ class GameFile:
             except UserError as error:
                 raise GameFileError(ply.line, ply.column, error.message) from error
             yield state
+
+
+def comment_text(text: str) -> str:
+    """A comment as it is kept: in one line, so that it may be wrapped and read back.
+
+    Raises
+    ------
+    UserError
+        For a closing brace, which would end the comment.
+    """
+    if "}" in text:
+        raise UserError(_TEXTS.message("gamefile.unprintable_comment", comment=text))
+    return " ".join(text.split())
 
 
 def _quoted(value: str) -> str:
@@ -259,7 +283,7 @@ class _Reader:
         if end < 0:
             self._fail(place, "open_comment")
         into = self.moves[-1][2] if self.moves else self.comment
-        into.append(" ".join(self.text[place + 1:end].split()))
+        into.append(self.text[place + 1 : end])
         return end + 1
 
     def _finish_move(self) -> None:

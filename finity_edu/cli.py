@@ -22,7 +22,7 @@ from finity_edu.corpus import LoggedGame, Replay, read_corpus, replay
 from finity_edu.errors import CATALOGUE, FinityError
 from finity_edu.pieces import SEATS
 from finity_edu.position import Position
-from finity_edu.record import new_game
+from finity_edu.record import Record, new_game
 from finity_edu.rules import KEYS, load_rules, print_value, rule_sets
 from finity_edu.terminal import Table, read_record
 
@@ -102,8 +102,8 @@ def _start(rules: str, board: str | None, players: int, word: str | None, seed: 
 @click.option("--computer", multiple=True, metavar="SEAT=LEVEL", help="Let the computer take a seat, as in y=strong.")
 def play(load_file: Path | None, save_file: Path | None, computer: tuple[str, ...], **options: Any) -> None:
     """Play at the terminal, two to four people in turn, or against the computer."""
-    game = read_record(load_file).game if load_file is not None else new_game(_start(**options))
-    table = Table(game, click.echo, save_file, _computers(computer, game.state.players))
+    record = read_record(load_file) if load_file is not None else Record(new_game(_start(**options)))
+    table = Table(record, click.echo, save_file, _computers(computer, record.game.state.players))
 
     def read(prompt: str) -> str:
         click.echo(prompt, nl=False)

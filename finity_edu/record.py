@@ -14,15 +14,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from boardkit.game import Game
-from boardkit.gamefile import GameFile, GameFileError, Ply, parse_game, result_text
-from finity_edu.errors import CATALOGUE
+from boardkit.gamefile import GameFile, GameFileError, Ply, comment_text, parse_game, result_text
+from finity_edu.errors import CATALOGUE, FinityError
 from finity_edu.pieces import Move
 from finity_edu.position import Position
 
 GAME_NAME = "Finity"
+OWN_TAGS = ("Game", "Start", "Result", "Ending")
+"""Tags that are written by themselves."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
     """A game with its tags and comments.
 
@@ -31,9 +33,14 @@ class Record:
     game : Game
         The start and the moves; the moves were checked when they were played.
     tags : mapping of str to str
-        Names, dates and whatever else; ``Game``, ``Start`` and ``Result`` are written by themselves.
+        Names, dates and whatever else, but not `OWN_TAGS`.
     comments : mapping of int to str
         Comment behind each move, counted from 1; 0 is the comment before the first move.
+
+    Raises
+    ------
+    UserError
+        For a tag that is written by itself, and for a comment behind a move that was not made.
 
     Examples
     --------
@@ -46,6 +53,25 @@ class Record:
     game: Game[Position]
     tags: Mapping[str, str] = field(default_factory=dict)
     comments: Mapping[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in OWN_TAGS:
+            if name in self.tags:
+                raise FinityError(CATALOGUE.message("record.own_tag", name=name))
+        for number in self.comments:
+            if number not in range(len(self.game.moves) + 1):
+                raise FinityError(CATALOGUE.message("record.no_move", number=number, moves=len(self.game.moves)))
+        comments = {number: comment_text(text) for number, text in sorted(self.comments.items())}
+        object.__setattr__(self, "comments", {number: text for number, text in comments.items() if text})
+
+    def __repr__(self) -> str:
+        return f"Record.parse({str(self)!r})"
+
+    def with_game(self, game: Game[Position]) -> Record:
+        """The record of the same game further on or further back; comments stay with the moves that stay."""
+        moves = zip(self.game.moves, game.moves, strict=False)
+        same = next((n for n, (old, new) in enumerate(moves) if old != new), min(len(self.game.moves), len(game.moves)))
+        return Record(game, self.tags, {n: text for n, text in self.comments.items() if n <= same})
 
     def __str__(self) -> str:
         result = result_text(self.game.result, self.game.seats)
@@ -78,10 +104,9 @@ class Record:
         if file.result not in (written, "*"):
             problem = CATALOGUE.message("record.other_result", written=file.result, played=written)
             raise GameFileError(text.count("\n") + 1, 1, problem)
-        own = ("Game", "Start", "Result", "Ending")
-        tags = {name: value for name, value in file.tags.items() if name not in own}
-        comments = {n: ply.comment for n, ply in enumerate(file.plies, start=1) if ply.comment}
-        return Record(game, tags, comments | ({0: file.comment} if file.comment else {}))
+        tags = {name: value for name, value in file.tags.items() if name not in OWN_TAGS}
+        comments = {n: ply.comment for n, ply in enumerate(file.plies, start=1)}
+        return Record(game, tags, {0: file.comment} | comments)
 
     def positions(self) -> Iterator[Position]:
         """The start, and the position after each move."""

@@ -28,7 +28,8 @@ class Table:
 
     Parameters
     ----------
-    game : Game
+    record : Record
+        The game, with the tags and comments that its file has.
     write : callable
         Prints a text.
     file : path, optional
@@ -39,15 +40,15 @@ class Table:
 
     def __init__(
         self,
-        game: Game[Position],
+        record: Record,
         write: Write,
         file: Path | None = None,
         computers: Mapping[int, Any] | None = None,
     ) -> None:
-        self.game = game
+        self.record = record
         self.write = write
         self.file = file
-        self.saved = game
+        self.saved = record.game
         self.computers = computers or {}
         self.commands: dict[str, Callable[[str], Any]] = {
             "help": lambda _: self.say("help"),
@@ -63,6 +64,11 @@ class Table:
             "load": self.load,
             "language": self.language,
         }
+
+    @property
+    def game(self) -> Game[Position]:
+        """The game as it stands."""
+        return self.record.game
 
     def say(self, message: str, **values: Any) -> None:
         """Print a text of the catalogue."""
@@ -120,7 +126,7 @@ class Table:
 
     def change(self, game: Game[Position]) -> None:
         """Go on with another state of the game, show it, and keep it."""
-        self.game = game
+        self.record = self.record.with_game(game)
         if self.file is not None:
             self.save(str(self.file), quiet=True)
         self.show()
@@ -153,7 +159,7 @@ class Table:
         """Write the game to a file."""
         if not name:
             return self.say("no_file", command="save")
-        Path(name).write_text(str(Record(self.game)), encoding="utf-8")
+        Path(name).write_text(str(self.record), encoding="utf-8")
         self.saved = self.game
         return None if quiet else self.say("saved", file=name)
 
@@ -161,10 +167,10 @@ class Table:
         """Read a game from a file; the present one stays if that fails."""
         if not name:
             return self.say("no_file", command="load")
-        game = read_record(name).game
+        self.record = read_record(name)
         self.say("loaded", file=name)
-        self.saved = game
-        return self.change(game)
+        self.saved = self.game
+        return self.change(self.game)
 
     def language(self, code: str) -> None:
         """Change the language of all texts."""
@@ -176,7 +182,7 @@ class Table:
         """Nothing is lost: moves that no file holds are printed."""
         if self.game.moves and self.game != self.saved:
             self.say("unsaved")
-            self.write(str(Record(self.game)))
+            self.write(str(self.record))
         self.say("bye")
 
 

@@ -77,6 +77,12 @@ def test_a_comment_with_a_brace_cannot_be_written():
         GameFile(plies=(Ply("a", "b}c"),))
 
 
+@pytest.mark.parametrize("tags", [{"Two words": "x"}, {"Event": "two\nlines"}, {"": "x"}])
+def test_a_tag_that_could_not_be_read_back_is_refused(tags):
+    with pytest.raises(UserError, match="in one line"):
+        GameFile(tags)
+
+
 def test_replaying_yields_every_position():
     heaps = [state.heap for state in parse_game("1. 2 2. 3 *").replay(Nim(5), lambda s, t: s.play(int(t)))]
     assert heaps == [3, 0]

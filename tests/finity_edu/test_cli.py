@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from finity_edu import Position
 from finity_edu.cli import LAZY, main
-from finity_edu.record import Record
+from finity_edu.record import Record, new_game
 from tests.finity_edu.make_goldens import FOLDER
 
 
@@ -61,6 +62,15 @@ def test_every_move_is_saved_when_a_file_is_given(tmp_path: Path) -> None:
     file = tmp_path / "auto.finity"
     run("play", "--word", "bbwwbwbw", "--save", str(file), stdin="+bN>NE.m\n")
     assert "+bN>NE.m" in file.read_text(encoding="utf-8")
+
+
+def test_playing_on_keeps_the_tags_and_comments_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "game.finity"
+    start = Position.start(word="bbwwbwbw")
+    file.write_text(str(Record(new_game(start, ["+bN>NE.m"]), {"Event": "club"}, {1: "bold"})), encoding="utf-8")
+    run("play", "--load", str(file), "--save", str(file), stdin="+bS>SE.m\n")
+    record = Record.parse(file.read_text(encoding="utf-8"))
+    assert (len(record.game.moves), record.tags, record.comments) == (2, {"Event": "club"}, {1: "bold"})
 
 
 def test_a_broken_file_leaves_the_game_as_it_is(tmp_path: Path) -> None:

@@ -7,11 +7,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from boardkit.errors import UserError
 from finity_edu import FinityError, Position
 from finity_edu.corpus import read_corpus, replay
-from finity_edu.record import Record, new_game
+from finity_edu.record import OWN_TAGS, Record, new_game
 from tests.finity_edu.make_goldens import FOLDER, goldens
 
 GOLDENS = sorted(FOLDER.glob("*.finity"))
@@ -40,6 +42,45 @@ def test_comments_and_tags_stay() -> None:
     game = new_game(Position.start(word="bbwwbwbw"), ("+bN>C.m", "+bS>SE.m"))
     record = Record(game, {"Event": 'a "real" game'}, {0: "before", 2: "after"})
     assert Record.parse(str(record)) == record
+
+
+TEXT = st.text(st.characters(exclude_characters="}", exclude_categories=("Cs",)), max_size=200)
+
+
+@given(
+    st.integers(0, 40),
+    st.dictionaries(st.from_regex(r"\A[A-Z][a-z0-9_]{1,9}\Z"), TEXT.filter(lambda t: not set(t) & set("\r\n"))),
+    st.dictionaries(st.integers(0, 40), TEXT),
+)
+def test_whatever_is_said_about_a_game_is_read_back(
+    plies: int, tags: dict[str, str], comments: dict[int, str]
+) -> None:
+    whole = Record.parse(GOLDENS[-1].read_text(encoding="utf-8")).game
+    game = new_game(whole.start, whole.moves[:plies])
+    said = {number: text for number, text in comments.items() if number <= len(game.moves)}
+    record = Record(game, {name: text for name, text in tags.items() if name not in OWN_TAGS}, said)
+    assert Record.parse(str(record)) == record == eval(repr(record))
+
+
+def test_what_could_not_be_read_back_is_refused() -> None:
+    game = new_game(Position.start(word="bbwwbwbw"), ("+bN>C.m",))
+    with pytest.raises(UserError, match="number 2"):
+        Record(game, {}, {2: "on a move that was not made"})
+    with pytest.raises(UserError, match="brace"):
+        Record(game, {}, {1: "}"})
+    with pytest.raises(UserError, match="Result"):
+        Record(game, {"Result": "1-0"})
+    with pytest.raises(UserError, match="Two words"):
+        str(Record(game, {"Two words": ""}))
+
+
+def test_comments_stay_with_the_moves_that_stay() -> None:
+    start = Position.start(word="bbwwbwbw")
+    record = Record(new_game(start, ("+bN>C.m", "+bS>SE.m")), {"Event": "x"}, {0: "start", 1: "one", 2: "two"})
+    assert record.with_game(record.game.undo()).comments == {0: "start", 1: "one"}
+    assert record.with_game(new_game(start, ("+bN>C.m", "+bS>SW.m"))).comments == {0: "start", 1: "one"}
+    further = new_game(start, ("+bN>C.m", "+bS>SE.m", "+bN>NE.m"))
+    assert record.with_game(further) == Record(further, record.tags, record.comments)
 
 
 @pytest.mark.parametrize(
