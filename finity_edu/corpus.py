@@ -8,11 +8,13 @@ possible origin at once: a game passes if some assignment of origins fits the wh
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from boardkit.files import file_problem
+from boardkit.hexes import Hex
 from finity_edu.board import Board
 from finity_edu.errors import CATALOGUE, FinityError
 from finity_edu.layout import Layout
@@ -43,6 +45,9 @@ _BRIDGE_MOVES: Mapping[str, type[PlaceBridge | ReverseBridge | RemoveBridge]] = 
 _RULES_BY_LENGTH = {8: "bga", 6: "express"}
 _UNFINISHED = ("concede", "abandon")
 _MOVES_ONLY = "draw_unclear"
+_UNUSABLE = (KeyError, IndexError, TypeError, ValueError, AttributeError)
+"""What an entry that is not of the format runs into."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -94,28 +99,27 @@ def read_corpus(folder: str | Path) -> tuple[LoggedGame, ...]:
         If the files are missing or a line cannot be used; names file and line.
     """
     folder = Path(folder)
-    words = {entry["id"]: entry for _, entry in _lines(folder / "derived_words.jsonl")}
-    games = []
-    for number, entry in _lines(folder / "games.jsonl"):
-        try:
-            games.append(_game(entry, words))
-        except (KeyError, IndexError, TypeError, ValueError) as error:
-            place = f"{folder / 'games.jsonl'}:{number}"
-            raise FinityError(CATALOGUE.message("corpus.bad_line", place=place, detail=repr(error))) from None
-    return tuple(games)
+    words = dict(_each_line(folder / "derived_words.jsonl", lambda entry: (entry["id"], entry)))
+    return tuple(_each_line(folder / "games.jsonl", lambda entry: _game(entry, words)))
 
 
-def _lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+def _each_line(path: Path, read: Callable[[Any], T]) -> Iterator[T]:
+    """What each line of a file stands for."""
     try:
         text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise FinityError(CATALOGUE.message("corpus.no_file", file=str(path), detail=error.strerror)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise FinityError(CATALOGUE.message("corpus.no_file", problem=file_problem(path, error))) from None
     for number, line in enumerate(text.splitlines(), start=1):
         try:
-            yield number, json.loads(line)
-        except json.JSONDecodeError as error:
-            place = f"{path}:{number}"
-            raise FinityError(CATALOGUE.message("corpus.bad_line", place=place, detail=str(error))) from None
+            yield read(json.loads(line))
+        except _UNUSABLE as error:
+            place, detail = f"{path}:{number}", _detail(error)
+            raise FinityError(CATALOGUE.message("corpus.bad_line", place=place, detail=detail)) from None
+
+
+def _detail(error: Exception) -> str:
+    """A mistake of the text speaks for itself; of any other, its kind is half of the message."""
+    return str(error) if isinstance(error, ValueError) else repr(error)
 
 
 def _game(entry: Mapping[str, Any], words: Mapping[str, Mapping[str, Any]]) -> LoggedGame:
@@ -127,12 +131,16 @@ def _game(entry: Mapping[str, Any], words: Mapping[str, Mapping[str, Any]]) -> L
     starts = tuple(_station(board, place) for place in entry["start"])
     board = Board(board.stations, board.end, board.players, starts)
     start = Position(load_rules(_RULES_BY_LENGTH[len(word)]), word, 1, Layout.start(board))
-    return LoggedGame(entry["id"], start, tuple(entry["moves"]), entry["result"])
+    start.require_valid()
+    result = entry["result"]
+    if result["type"] == "win":
+        start.full_path(result["winner"])  # the seat must exist
+    return LoggedGame(str(entry["id"]), start, tuple(entry["moves"]), result)
 
 
 def _station(board: Board, place: str) -> str:
     x, y = place.split(",")
-    return next(name for name, hexagon in board.stations if hexagon == (int(x), int(y)))
+    return board.at[Hex(int(x), int(y))]
 
 
 def replay(game: LoggedGame) -> Replay:
@@ -141,19 +149,23 @@ def replay(game: LoggedGame) -> Replay:
     for number, entry in enumerate(game.moves, start=1):
         following: dict[Position, tuple[Position, ...]] = {}
         problem = ""
-        for line in lines:
-            for after, trouble in _continuations(game, line[-1], entry):
-                if after is None:
-                    problem = problem or trouble
-                else:
-                    following.setdefault(after, (*line, after))
+        try:
+            for line in lines:
+                for after, trouble in _continuations(game, line[-1], entry):
+                    if after is None:
+                        problem = problem or trouble
+                    else:
+                        following.setdefault(after, (*line, after))
+        except _UNUSABLE as error:
+            problem = CATALOGUE.text("corpus.bad_move", entry=entry, detail=_detail(error))
         if not following:
             return Replay(game.id, number - 1, f"{number}: {problem}", lines[0])
         lines = list(following.values())
     fitting = [line for line in lines if _ends_as_logged(game, line[-1])]
     if not fitting:
         found = lines[0][-1].result
-        return Replay(game.id, len(game.moves), f"result {found}, logged {dict(game.result)}", lines[0])
+        problem = CATALOGUE.text("corpus.result", found=found or "–", logged=dict(game.result))
+        return Replay(game.id, len(game.moves), problem, lines[0])
     return Replay(game.id, len(game.moves), None, fitting[0])
 
 
@@ -162,7 +174,7 @@ def _continuations(
 ) -> Iterator[tuple[Position | None, str]]:
     """Positions that a logged move can lead to, or what speaks against it."""
     if entry["seat"] != position.turn:
-        yield None, f"seat {entry['seat']} moves, but it is the turn of {position.turn}"
+        yield None, CATALOGUE.text("corpus.turn", logged=entry["seat"], turn=position.turn)
         return
     if entry["op"] == "skip":  # a time-out is a directive of the replay, not a move
         yield position.with_turn(position.turn % position.players + 1), ""
@@ -177,11 +189,12 @@ def _continuations(
         after = position.play(move)
         if game.result["type"] != _MOVES_ONLY:
             if orphans != logged:
-                yield None, f"{move}: orphans {dict(orphans)}, logged {logged}"
+                found = dict(orphans)
+                yield None, CATALOGUE.text("corpus.orphans", move=move, found=found, logged=logged)
                 continue
             idle = entry.get("idle_left")
             if idle is not None and idle != IDLE_ROUNDS * after.players - after.clock:
-                yield None, f"{move}: clock {after.clock}, but {idle} moves left were logged"
+                yield None, CATALOGUE.text("corpus.clock", move=move, clock=after.clock, left=idle)
                 continue
         yield after, ""
 

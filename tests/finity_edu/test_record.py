@@ -146,20 +146,56 @@ def test_a_corpus_that_is_not_there_or_broken_is_named(tmp_path: Path) -> None:
         read_corpus(tmp_path)
 
 
-def test_a_small_corpus_of_our_own_replays(tmp_path: Path) -> None:
-    """The reader of the log format is tested without the real games, too."""
-    bridge = {"colour": "b", "from": "-1,1", "to": "0,1", "channel": "M"}
-    moves = [
-        {**bridge, "n": 1, "seat": 1, "op": "bridge_add"},
+BRIDGE = {"colour": "b", "from": "-1,1", "to": "0,1", "channel": "M"}
+ADD = BRIDGE | {"n": 1, "seat": 1, "op": "bridge_add"}
+LOGGED = {
+    "id": "own", "players": 2, "start": ["-1,1", "1,-1"], "word": "bbwwbwbw",
+    "moves": [
+        ADD,
         {"n": 2, "seat": 2, "op": "blocker_move", "slot": ["1,0", "1,1", "L"]},
         {"n": 3, "seat": 1, "op": "ring_add", "at": "0,1", "size": "S"},
-        {**bridge, "n": 4, "seat": 2, "op": "bridge_reverse", "orphans": {"1": 1}},
-    ]
-    entry = {
-        "id": "own", "players": 2, "start": ["-1,1", "1,-1"], "word": "bbwwbwbw", "moves": moves,
-        "result": {"type": "concede", "winner": 1},
-    }  # fmt: skip
-    tmp_path.joinpath("derived_words.jsonl").write_text("", encoding="utf-8")
-    tmp_path.joinpath("games.jsonl").write_text(json.dumps(entry), encoding="utf-8")
-    (game,) = read_corpus(tmp_path)
+        {**BRIDGE, "n": 4, "seat": 2, "op": "bridge_reverse", "orphans": {"1": 1}},
+    ],
+    "result": {"type": "concede", "winner": 1},
+}  # fmt: skip
+
+
+def corpus_of(folder: Path, entry: object) -> Path:
+    folder.joinpath("derived_words.jsonl").write_text("", encoding="utf-8")
+    folder.joinpath("games.jsonl").write_text(json.dumps(entry), encoding="utf-8")
+    return folder
+
+
+def test_a_small_corpus_of_our_own_replays(tmp_path: Path) -> None:
+    """The reader of the log format is tested without the real games, too."""
+    (game,) = read_corpus(corpus_of(tmp_path, LOGGED))
     assert replay(game).problem is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"start": ["9,9", "1,-1"]}, {"start": ["-1,1"]}, {"start": 3}, {"word": "bbwwbwbx"}, {"word": "b"},
+        {"word": None}, {"players": 7}, {"result": {}}, {"result": {"type": "win", "winner": 5}}, {"moves": None},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_an_entry_that_is_no_game_is_refused_with_its_line(tmp_path: Path, change: dict[str, object]) -> None:
+    with pytest.raises(FinityError, match=r"games\.jsonl:1"):
+        read_corpus(corpus_of(tmp_path, LOGGED | change))
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        3, {}, {"seat": 1}, {"seat": 1, "op": "fly"}, {"seat": 1, "op": "ring_add", "at": "7,7", "size": "S"},
+        {"seat": 1, "op": "ring_add", "at": "0,1", "size": "XL"}, {"seat": 1, "op": "blocker_move", "slot": ["1,0"]},
+        ADD | {"colour": "q"}, ADD | {"to": "1,-1"}, ADD | {"orphans": 3}, ADD | {"seat": 2},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_move_that_is_none_ends_the_replay_with_its_number(tmp_path: Path, move: object) -> None:
+    (game,) = read_corpus(corpus_of(tmp_path, LOGGED | {"moves": [move]}))
+    replayed = replay(game)
+    assert replayed.plies == 0
+    assert (replayed.problem or "").startswith("1: ")
