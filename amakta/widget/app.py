@@ -18,7 +18,6 @@ from amakta.widget.mode import Mode
 from amakta.widget.playing import PlayMode, ReplayMode
 from amakta.widget.preparing import InfinitMode, SetupMode
 from amakta.widget.texts import text
-from boardkit.errors import UserError
 from boardkit.game import Game
 from boardkit.messages import LANGUAGES, using_language
 from boardkit.svg import Element, Picture, el
@@ -87,7 +86,6 @@ class AmaktaWidget(GameWidget):
         self.game = _game(position if position is not None else State.start(board, stones, circles))
         self.players = dict(players or {})
         self.solution = solution
-        self.note: tuple[str, str] | None = None
         self.centre: Field | None = None  # of the window on the unbounded board; None: both bases in sight
         self.radius = 4
         with using_language(self.lang):
@@ -134,11 +132,13 @@ class AmaktaWidget(GameWidget):
 
     def _on_position(self, change: Any) -> None:
         if not self._internal:
+            self.note = None
             self.set_game(new_game(State.parse(change["new"])))
             self.refresh()
 
     def _on_moves(self, change: Any) -> None:
         if not self._internal:
+            self.note = None
             self.set_game(new_game(self.game.start, _split(change["new"])))
             self.refresh()
 
@@ -155,15 +155,6 @@ class AmaktaWidget(GameWidget):
             self.refresh()
 
     # -- what modes ask for ------------------------------------------------------------------------------------
-
-    def tell(self, message: str, kind: str = "") -> None:
-        """Show a message below the board and say it; `kind`: "", "good" or "error"."""
-        self.note = kind, message
-        self.say(message)
-
-    def refuse(self, error: UserError) -> None:
-        """Show why something cannot be done."""
-        self.tell(str(error), "error")
 
     def set_game(self, game: Game[State]) -> None:
         """Go to another state of the game, or to another game."""
@@ -189,18 +180,20 @@ class AmaktaWidget(GameWidget):
     def heading(self) -> str:
         return text("title", mode=text(f"mode.{self.mode}"))
 
+    def status(self) -> tuple[str, str]:
+        return self.mode_now.status()
+
     def fallback(self) -> Picture | None:
         with using_language(self.lang):
             return draw.position(self.value, arrows=self.arrows)
 
     def render_parts(self) -> Mapping[str, Element | str | None]:
         mode = self.mode_now
-        kind, told = self.note or mode.status()
         return {
             "bar": "".join(map(str, [*self._tabs(), *mode.controls(), self._view()])),
             "board": mode.board(),
             "side": "".join(map(str, mode.panels())),
-            "status": el("p", told, class_=f"gk-message gk-{kind}" if kind else "gk-message"),
+            "status": self.message_line(),
             "help": _help(mode.name),
         }
 

@@ -178,14 +178,16 @@ class PlayMode(Mode):
     def on_turn(self, by: str) -> None:
         """Turn the chosen stone by sixty degrees, to the next code that differs."""
         if self.code:
-            self.code = rotate(self.code, int(by))
-            self.widget.say(self.code)
+            self._lay_in_hand(rotate(self.code, int(by)))
 
     def on_mirror(self) -> None:
         """Reflect the chosen stone."""
         if self.code:
-            self.code = mirror(self.code)
-            self.widget.say(self.code)
+            self._lay_in_hand(mirror(self.code))
+
+    def _lay_in_hand(self, code: str) -> None:
+        self.code = code
+        self.widget.say(f"{code}: {stone_words(Stone(code, 'W', 'W'))}")
 
     def on_move(self, move: str) -> None:
         """Play a move by its text."""

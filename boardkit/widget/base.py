@@ -13,7 +13,7 @@ import traitlets
 
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES, Message, get_language, using_language
-from boardkit.svg import Element, Picture
+from boardkit.svg import Element, Picture, el
 
 __all__ = ["PARTS", "GameWidget", "es_module", "stylesheet"]
 
@@ -90,6 +90,9 @@ class GameWidget(anywidget.AnyWidget):
     def __init__(self, *, lang: str | None = None, large: bool = False) -> None:
         super().__init__(lang=lang or get_language(), large=large)
         self._busy = False
+        self.note: tuple[str, object] | None = None
+        self._line: tuple[str, str] | None = None  # kind and text of the message line as it is drawn
+        self._heard = 0  # announcements until then
         self.on_msg(self._receive)
         self.observe(self._changed, names=list(self.redraw_on))
 
@@ -107,8 +110,22 @@ class GameWidget(anywidget.AnyWidget):
         """The name of the widget, for screen readers."""
         return ""
 
+    def status(self) -> tuple[str, str]:
+        """Kind ("", "good" or "error") and text of the message line where nothing else was told."""
+        return "", ""
+
+    def message_line(self) -> Element:
+        """What was told last, else the status; its changes are read out by screen readers."""
+        kind, text = self._line or ("", "")
+        return el("p", text, class_=f"gk-message gk-{kind}" if kind else "gk-message")
+
+    def tell(self, message: object, kind: str = "") -> None:
+        """Show a message in the message line, and say it; `kind`: "", "good" or "error"."""
+        self.note = (kind, message)
+        self.say(str(message))
+
     def say(self, text: str | Message) -> None:
-        """Announce something: it is shown by the subclass and read out by screen readers."""
+        """Announce something to screen readers."""
         with using_language(self.lang):
             self.announcement = str(text)
         self.announced += 1
@@ -155,8 +172,8 @@ class GameWidget(anywidget.AnyWidget):
             self.refuse(error)
 
     def refuse(self, error: UserError) -> None:
-        """Tell the reader why something cannot be done; subclasses may show more."""
-        self.say(error.message)
+        """Tell the reader why something cannot be done."""
+        self.tell(error.message, "error")
 
     def refresh(self) -> None:
         """Draw all parts again; parts that stay the same are not sent."""
@@ -165,6 +182,7 @@ class GameWidget(anywidget.AnyWidget):
                 self._draw()
 
     def _draw(self) -> None:
+        self._renew_line()
         parts = self.render_parts()
         for name in PARTS:
             part = parts.get(name)
@@ -172,8 +190,18 @@ class GameWidget(anywidget.AnyWidget):
         self.set_trait("title", self.heading())
         self.tick += 1
 
+    def _renew_line(self) -> None:
+        """The message line of now; its change is said unless something else was said since the last drawing."""
+        kind, text = self.note or self.status()
+        before, self._line = self._line, (kind, str(text))
+        if before is not None and before != self._line and self.announced == self._heard:
+            self.say(str(text))
+        self._heard = self.announced
+
     def _receive(self, widget: object, content: Mapping[str, Any], buffers: object) -> None:
         data = {str(name): value for name, value in content.items()}
+        if data.pop("tick", self.tick) != self.tick:
+            return  # sent by itself, but another view of the widget was quicker
         self.act(str(data.pop("do", "")), **data)
 
     def _changed(self, change: object) -> None:

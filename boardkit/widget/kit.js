@@ -5,12 +5,13 @@
 //   data-hit="id" data-x data-y   a place of the board: arrow keys walk between places, Enter and Space click
 //   data-drag="id"            can be dragged onto a place: sends {do: "drag", source: id, target: place}
 //   data-wait="ms"            sends its data-do by itself when so much time has passed after drawing
+//   data-follow               is scrolled into sight inside its part of the widget, never the page
 //   aria-keyshortcuts="u"     pressing the key anywhere in the widget clicks the element
 //   role="menu" / "menuitem"  opening a menu moves the focus into it, Escape sends {do: "escape"}
 import { ahead, isDrag, nearest, toPicture } from "./geometry.js";
 import { morphChildren } from "./morph.js";
 
-const RESERVED = new Set(["do", "key", "hit", "x", "y", "drag", "wait"]);
+const RESERVED = new Set(["do", "key", "hit", "x", "y", "drag", "wait", "follow"]);
 
 /** What a marked element reports: its data attributes, and the value if it is a field. */
 export function messageOf(element) {
@@ -74,6 +75,7 @@ function render({ model, el }) {
       live.textContent = said;
     }
     restoreFocus(active);
+    requestAnimationFrame(() => root.querySelectorAll("[data-follow]").forEach(follow)); // once it has a size
     wait();
     root.dataset.tick = model.get("tick"); // last: who waits for it finds everything drawn
   }
@@ -91,7 +93,20 @@ function render({ model, el }) {
   function wait() {
     clearTimeout(timer);
     const waiting = root.querySelector("[data-wait]");
-    if (waiting) timer = setTimeout(() => send(messageOf(waiting)), Number(waiting.dataset.wait));
+    // Of several views of one widget only the first to wake may go on: Python ignores a tick that has passed.
+    const message = () => ({ ...messageOf(waiting), tick: model.get("tick") });
+    if (waiting) timer = setTimeout(() => send(message()), Number(waiting.dataset.wait));
+  }
+
+  function follow(node) {
+    const frame = node.closest(".gk-scroll");
+    if (!frame) return;
+    const outer = frame.getBoundingClientRect(), inner = node.getBoundingClientRect();
+    const room = 8;
+    if (inner.right > outer.right) frame.scrollLeft += inner.right - outer.right + room;
+    else if (inner.left < outer.left) frame.scrollLeft -= outer.left - inner.left + room;
+    if (inner.bottom > outer.bottom) frame.scrollTop += inner.bottom - outer.bottom + room;
+    else if (inner.top < outer.top) frame.scrollTop -= outer.top - inner.top + room;
   }
 
   function act(element) {

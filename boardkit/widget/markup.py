@@ -235,12 +235,16 @@ def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[Element | s
     )
 
 
-def picture(drawn: Picture, scale: float = 1.0) -> Element:
+def picture(drawn: Picture, scale: float = 1.0, least: float = 0.0) -> Element:
     """A picture inside a widget, with its text alternative.
+
+    It shrinks with its column, but not below `least` times its size: then it is scrolled.
 
     >>> str(picture(Picture(10, 10, desc="Dot."))).startswith('<div role="img" aria-label="Dot."')
     True
     """
     svg = el("svg", *(drawn.root.children[-1:]), viewBox=f"0 0 {number(drawn.width)} {number(drawn.height)}",
-             width=scale * drawn.width, height=scale * drawn.height, aria_hidden="true")
-    return el("div", svg, role="img", aria_label=drawn.alternative, class_="gk-picture")
+             width=scale * drawn.width, height=scale * drawn.height, aria_hidden="true",
+             style=f"min-width:{number(least * drawn.width)}px" if least else None)
+    return el("div", svg, role="img", aria_label=drawn.alternative, class_="gk-picture",
+              tabindex="0" if least else None)

@@ -81,19 +81,23 @@ class BoardWidget(BoardState):
     def heading(self) -> str:
         return text("title", mode=text(f"mode.{self.mode}"))
 
+    def status(self) -> tuple[str, str]:
+        return self.mode_now.status()
+
     def render_parts(self) -> Mapping[str, Element | str | None]:
         mode = self.mode_now
-        kind, told = self.note or mode.status()
         side = [*mode.panels()]
+        below = [self.message_line(), *mode.below()]
         if self.formal:
-            side.append(self._formal())
-        message = el("p", told, class_=f"gk-message gk-{kind}" if kind else "gk-message")
+            notation, drawn = self._formal()
+            side.append(notation)
+            below.append(drawn)  # there is room under the board, and both are seen at once
         return {
             "bar": self._bar(mode),
             "board": draw_scene(self._scene(mode), self.large),
             "menu": self._menu(),
             "side": "".join(map(str, side)),
-            "status": str(message) + "".join(map(str, mode.below())),
+            "status": "".join(map(str, below)),
             "help": _help(),
         }
 
@@ -112,15 +116,16 @@ class BoardWidget(BoardState):
         rows = [bar(text("group.mode"), *tabs)] if len(tabs) > 1 else []
         return "".join(map(str, [*rows, *mode.controls(), bar(text("group.view"), *general)]))
 
-    def _formal(self) -> Element:
+    def _formal(self) -> tuple[Element, Element]:
         mode = self.mode_now
         try:
             return formal_view(
                 mode.position, self.seat, self.word if self.mode == "run" else mode.position.word,
                 read=self.read if self.mode == "run" else None, editable=mode.edits_table, rings=self.rings,
+                large=self.large,
             )
         except FinityError as error:
-            return el("p", str(error))
+            return el("p", str(error)), el("p")
 
     def _menu(self) -> Element | None:
         if self.choices is None:
@@ -151,9 +156,6 @@ class BoardWidget(BoardState):
         if do not in ("run_on",):
             self.note = None
         super().act(do, **data)
-
-    def refuse(self, error: Exception) -> None:
-        self.tell(str(error), "error")
 
     def do_hit(self, place: str) -> None:
         """A click on a station or slot."""
@@ -208,8 +210,6 @@ class BoardWidget(BoardState):
 
     def do_mode(self, name: str) -> None:
         """Another mode; the editor is left only with a position that can exist."""
-        if self.mode == "edit" and name != "edit":
-            self.shown.require_valid()
         self.mode = name
 
     def do_formal(self) -> None:
@@ -317,40 +317,35 @@ class BoardWidget(BoardState):
         if set(word) - {"b", "w"}:
             self.tell(text("bad_word", word=word), "error")
         elif self.mode == "edit":
-            self._edit().set_word(word)
+            self._editor.set_word(word)
         else:
             self.word = word
 
     # edit
 
-    def _edit(self) -> EditMode:
-        mode = self._modes["edit"]
-        assert isinstance(mode, EditMode)
-        return mode
-
     def do_edit_seat(self, seat: str) -> None:
         """Whose pieces are put down."""
-        self._edit().seat = int(seat)
+        self._editor.seat = int(seat)
 
     def do_clear(self) -> None:
         """An empty board."""
-        self._edit().clear(setup=False)
+        self._editor.clear(setup=False)
 
     def do_setup(self) -> None:
         """The start position."""
-        self._edit().clear(setup=True)
+        self._editor.clear(setup=True)
 
     def do_set_board(self, value: str) -> None:
         """Another board."""
-        self._edit().set_board(value)
+        self._editor.set_board(value)
 
     def do_set_turn(self, value: str) -> None:
         """The side to move."""
-        self._edit().set_turn(int(value))
+        self._editor.set_turn(int(value))
 
     def do_set_position(self, value: str) -> None:
         """A position as text."""
-        self._edit().set_position(value)
+        self._editor.set_position(value)
 
 
 def _help() -> Element:

@@ -14,9 +14,9 @@ from finity_edu.legality import why_illegal
 from finity_edu.pieces import SIZES, Bridge, PlaceBridge, Size, Slot, seat_letter
 from finity_edu.position import Position
 from finity_edu.widget.history import History
-from finity_edu.widget.mode import Mode, tool_button
+from finity_edu.widget.mode import Mode, tool_button, tool_name
 from finity_edu.widget.scene import Scene
-from finity_edu.widget.texts import parse_slot, text
+from finity_edu.widget.texts import parse_slot, place_words, text
 
 TOOLS = ("b", "w", "s", "m", "l", "x", "^", "erase")
 
@@ -30,15 +30,22 @@ class EditMode(Mode):
         super().__init__(widget)  # type: ignore[arg-type]
         self.tool = "b"
         self.seat = 1
-        self.history = History(self.widget.game.state)
+        self.begun = self.widget.game.state
+        self.history = History(self.begun)
 
     @property
     def position(self) -> Position:
         return self.history.now
 
     def enter(self) -> None:
-        self.history = History(replace(self.widget.shown, ban=None))
+        self.begun = replace(self.widget.in_game, ban=None)
+        self.history = History(self.begun)
         self.seat = min(self.seat, self.position.players)
+
+    @property
+    def changed(self) -> bool:
+        """Whether the position differs from the one that the editor began with."""
+        return self.position != self.begun
 
     def change(self, position: Position) -> None:
         """Make a new position the present one."""
@@ -103,12 +110,16 @@ class EditMode(Mode):
         """Take a tool in hand."""
         if tool in TOOLS:
             self.tool = tool
+            self.widget.say(tool_name(tool))
 
     def hit(self, place: str) -> None:
-        if place in self.position.board.index:
+        before = self.position
+        if place in before.board.index:
             self._on_station(place)
         else:
             self._on_slot(parse_slot(place))
+        if self.position != before:  # the line below the board may stay the same: say what lies there now
+            self.widget.say(f"{place_words(self.position.layout, place)}. {self.status()[1]}")
 
     def _on_station(self, name: str) -> None:
         layout = self.position.layout

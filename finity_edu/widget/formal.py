@@ -24,9 +24,9 @@ PICTURE_LIMIT = 60
 
 
 def formal_view(
-    position: Position, seat: int, word: str, *, read: int | None, editable: bool, rings: bool
-) -> Element:
-    """The automaton of a seat in the notation of the lecture, in the language in force.
+    position: Position, seat: int, word: str, *, read: int | None, editable: bool, rings: bool, large: bool = False
+) -> tuple[Element, Element]:
+    """The automaton of a seat in the language in force: in the notation of the lecture, and as a picture.
 
     Parameters
     ----------
@@ -40,24 +40,29 @@ def formal_view(
         Whether the cells of δ can be changed.
     rings : bool
         Whether the ring automaton is shown too.
+    large : bool
+        For a lecture hall.
     """
-    return _view(position, seat, word, read, editable, rings, get_language())
+    return _view(position, seat, word, read, editable, rings, large, get_language())
 
 
 @lru_cache(maxsize=32)
 def _view(
-    position: Position, seat: int, word: str, read: int | None, editable: bool, rings: bool, lang: str
-) -> Element:
+    position: Position, seat: int, word: str, read: int | None, editable: bool, rings: bool, large: bool, lang: str
+) -> tuple[Element, Element]:
     steps = RunSteps.of(position, seat, word)
     now = steps.goto(read) if read is not None else steps
     active = set(now.active) if read is not None else set()
-    return ready(
+    notation = ready(
         _seats(position, seat, rings),
         details(text("formal.tuple"), _tuple(steps.table, position, seat), key="tuple"),
         details(text("formal.delta"), _delta(position, seat, steps.table, active, editable), key="delta"),
         details(text("formal.verdict"), *_verdict(position, seat, steps), key="verdict"),
-        details(text("formal.picture"), *_pictures(position, seat, tuple(active), rings), key="picture"),
     )
+    counting = RunSteps.of(position, seat, word, rings=True).goto(read) if rings and read is not None else None
+    drawn = _pictures(position, seat, tuple(active), rings, tuple(counting.active) if counting else (),
+                      1.35 if large else 1.0)
+    return notation, ready(details(text("formal.picture"), *drawn, key="picture"))
 
 
 def _seats(position: Position, seat: int, rings: bool) -> Element:
@@ -135,11 +140,12 @@ def _line(id: str, accepted: bool, reason: str) -> Element:
     return el("p", el("span", text(id), class_=f"gk-verdict gk-{'yes' if accepted else 'no'}"), " ", reason)
 
 
-def _pictures(position: Position, seat: int, active: tuple[object, ...], rings: bool) -> list[Element]:
-    drawn = [picture(_automaton(position, seat, active))]
+def _pictures(position: Position, seat: int, active: tuple[object, ...], rings: bool,
+              counting: tuple[object, ...], scale: float) -> list[Element]:
+    drawn = [picture(_automaton(position, seat, active), scale)]
     if rings:
         try:
-            drawn.append(picture(_ring_automaton(position, seat)))
+            drawn.append(picture(_ring_automaton(position, seat, counting), scale, least=0.7 * scale))
         except FinityError as error:
             drawn.append(el("p", str(error)))
     return drawn
@@ -152,7 +158,7 @@ def _automaton(position: Position, seat: int, active: tuple[object, ...]) -> Pic
 
 
 @lru_cache(maxsize=8)
-def _ring_automaton(position: Position, seat: int) -> Picture:
+def _ring_automaton(position: Position, seat: int, active: tuple[object, ...]) -> Picture:
     from finity_edu.automaton.bridge import ring_nfa
 
-    return automaton_picture(ring_nfa(position, seat, limit=PICTURE_LIMIT))
+    return automaton_picture(ring_nfa(position, seat, limit=PICTURE_LIMIT), active=active)

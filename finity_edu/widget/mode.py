@@ -112,14 +112,15 @@ TOOL_KEYS = {"hand": "h", "b": "b", "w": "w", "s": "1", "m": "2", "l": "3", "x":
 def tool_button(tool: str, current: str, seat: int, drag: bool = True) -> Element:
     """A button that chooses a tool; it can be dragged onto the board."""
     key = TOOL_KEYS[tool]
-    title = text("tool.title", tool=text(f"tool.{_names(tool)}"), key=key)
-    return button(text(f"tool.{_names(tool)}"), "tool", pressed=tool == current, icon=icon(tool, seat), key=key,
+    title = text("tool.title", tool=tool_name(tool), key=key)
+    return button(tool_name(tool), "tool", pressed=tool == current, icon=icon(tool, seat), key=key,
                   title=title, drag=f"tool:{tool}" if drag and tool not in ("hand", "erase") else None, tool=tool)
 
 
-def _names(tool: str) -> str:
-    """Names of tools as message ids."""
-    return {"^": "post", "x": "blocker"}.get(tool, tool)
+def tool_name(tool: str) -> str:
+    """The name of a tool."""
+    id = {"^": "post", "x": "blocker"}.get(tool, tool)
+    return text(f"tool.{id}")
 
 
 def turn_words(position: Position) -> str:

@@ -32,7 +32,7 @@ from finity_edu.pieces import (
     seat_letter,
 )
 from finity_edu.position import Position
-from finity_edu.widget.mode import Choice, Mode, tool_button, turn_words
+from finity_edu.widget.mode import Choice, Mode, tool_button, tool_name, turn_words
 from finity_edu.widget.scene import Scene
 from finity_edu.widget.texts import move_words, parse_slot, text
 from finity_edu.widget.thinking import Thinking
@@ -176,8 +176,12 @@ class PlayMode(Mode):
             return "", text("thinking", player=text(f"seat.{seat_letter(self.position.turn)}"))
         if self.position.result is not None:
             return "good", turn_words(self.position)
-        hint = "hint.hand" if self.tool == "hand" else "hint.tool"
-        return "", f"{turn_words(self.position)} {text(hint)}"
+        return "", f"{turn_words(self.position)} {self._hint()}"
+
+    def _hint(self) -> str:
+        if self.tool == "hand":
+            return text("hint.hand")
+        return text("hint.tool", tool=tool_name(self.tool), number=len(self.targets()))
 
     # --- what is done --------------------------------------------------------------------------------------
 

@@ -116,8 +116,9 @@ class RunMode(Mode):
 
     def panels(self) -> list[Element]:
         steps = self.steps
-        shown = [details(text("tree.title"), tree_markup(self.tree(), steps.at, self.node()), key="tree")]
         node = self.node()
+        drawn = tree_markup(self.tree(), steps.at, node, self.widget.large)
+        shown = [details(text("tree.title"), drawn, key="tree")]
         if self.widget.rings and node is not None and isinstance(node.state, RingState):
             left = ", ".join(f"{name} {number}" for name, number in node.state.rings) or "–"
             shown.append(el("p", text("rings_left", rings=left), data_key="rings-left"))

@@ -52,7 +52,6 @@ class BoardState(GameWidget):
         self.game, self.comments = _game(position)
         self.players = {seat: seated(player) for seat, player in (players or {}).items()}
         self.modes = tuple(modes)
-        self.note: tuple[str, str] | None = None
         self.choices: tuple[str, list[Choice]] | None = None
         self._check_arguments()
         with using_language(self.lang):
@@ -93,9 +92,18 @@ class BoardState(GameWidget):
     @property
     def shown(self) -> Position:
         """The position on the board; in mode "edit" it may be impossible."""
-        if self.mode == "edit":
-            return self._modes["edit"].position
+        return self._editor.position if self.mode == "edit" else self.in_game
+
+    @property
+    def in_game(self) -> Position:
+        """The position of the game after the moves that are shown."""
         return self.game.states[min(self.ply, len(self.game.moves))]
+
+    @property
+    def _editor(self) -> EditMode:
+        mode = self._modes["edit"]
+        assert isinstance(mode, EditMode)
+        return mode
 
     @property
     def value(self) -> Position:
@@ -121,6 +129,12 @@ class BoardState(GameWidget):
         return (ring_nfa if rings else station_nfa)(self.shown, self.seat if seat is None else seat)
 
     # --- validation ----------------------------------------------------------------------------------------
+
+    @traitlets.validate("mode")
+    def _valid_mode(self, proposal: Any) -> str:
+        if not self._internal and self.mode == "edit" and proposal["value"] != "edit":
+            self._editor.position.require_valid()  # the editor is left only with a position that can exist
+        return str(proposal["value"])
 
     @traitlets.validate("position")
     def _valid_position(self, proposal: Any) -> str:
@@ -168,30 +182,27 @@ class BoardState(GameWidget):
 
     def _on_position(self, change: Any) -> None:
         if not self._internal:
+            self.note = None
             self.replace_position(Position.parse(change["new"], check=False))
             self.refresh()
 
     def _on_moves(self, change: Any) -> None:
         if not self._internal:
+            self.note = None
             self.set_game(_started(Game(self.game.start), change["new"].split()))
             self.refresh()
 
     def _on_mode(self, change: Any) -> None:
         with using_language(self.lang):
             self._modes[change["old"]].leave()
-            if change["old"] == "edit":
-                self.set_game(_started(Game(self._modes["edit"].position), ()))
+            if change["old"] == "edit" and self._editor.changed:
+                self._begin_at(self._editor.position)
             self.note, self.choices = None, None
             self.mode_now.enter()
             self._synchronise()
         self.refresh()
 
     # --- what modes ask for --------------------------------------------------------------------------------
-
-    def tell(self, message: str, kind: str = "") -> None:
-        """Show a message below the board, and say it to screen readers; `kind`: "", "good" or "error"."""
-        self.note = (kind, message)
-        self.say(message)
 
     def open_menu(self, place: str, items: list[Choice]) -> None:
         """Offer several meanings of a click."""
@@ -214,13 +225,17 @@ class BoardState(GameWidget):
     def replace_position(self, position: Position) -> None:
         """Begin anew at a position; in the editor it becomes the present one."""
         if self.mode == "edit":
-            self._modes["edit"].change(position)  # type: ignore[attr-defined]
+            self._editor.change(position)
         else:
-            word, old = self.word, self.game.state.word
-            self.comments = {}
-            self.set_game(_started(Game(position), ()))
-            if word == old:
-                self._quietly(lambda: self.set_trait("word", position.word))
+            self._begin_at(position)
+
+    def _begin_at(self, position: Position) -> None:
+        """A new game; the word follows the tower unless it was another one."""
+        follows = self.word == self.game.state.word
+        self.comments = {}
+        self.set_game(_started(Game(position), ()))
+        if follows:
+            self._quietly(lambda: self.set_trait("word", position.word))
 
     def edited(self) -> None:
         """The editor has changed its position."""

@@ -69,7 +69,6 @@ class StepWidget(GameWidget):
         super().__init__(lang=lang, large=large)
         self._begin = steps
         self.playing = False
-        self.note: tuple[str, str] | None = None
         self._chosen: dict[str, set[int]] = {"left": set(), "right": set()}
         self._typed = ""
         self.at = steps.at
@@ -119,6 +118,9 @@ class StepWidget(GameWidget):
     def heading(self) -> str:
         return text(f"steps.{self.kind}")
 
+    def status(self) -> tuple[str, str]:
+        return "", str(self.value.text)
+
     @property
     def kind(self) -> str:
         """Which algorithm it is."""
@@ -126,12 +128,11 @@ class StepWidget(GameWidget):
 
     def render_parts(self) -> Mapping[str, Element | str | None]:
         steps = self.value
-        kind, told = self.note or ("", str(steps.text))
         return {
             "bar": "".join(map(str, self._bar(steps))),
             "board": picture(steps.picture(), scale=1.4 if self.large else 1.0),
             "side": "".join(map(str, self._question(steps))),
-            "status": el("p", told, class_=f"gk-message gk-{kind}" if kind else "gk-message"),
+            "status": self.message_line(),
         }
 
     def _bar(self, steps: Steps) -> Iterator[Element]:
@@ -208,15 +209,10 @@ class StepWidget(GameWidget):
             self.note = None
         super().act(do, **data)
 
-    def refuse(self, error: Exception) -> None:
-        self.note = ("error", str(error))
-        self.say(str(error))
-
     def _goto(self, at: int) -> None:
         self.at = at
         self._chosen = {"left": set(), "right": set()}
         self._typed = ""
-        self.say(self.value.text)
 
     def do_step(self, by: str) -> None:
         """Some steps forward or back."""
@@ -230,8 +226,7 @@ class StepWidget(GameWidget):
         """Go to a moment; forwards only if nothing is to be predicted."""
         self.playing = False
         if self.predict and at > self.at:
-            self.note = ("error", text("steps.first"))
-            self.say(self.note[1])
+            self.tell(text("steps.first"), "error")
         else:
             self._goto(at)
 
@@ -291,8 +286,10 @@ class StepWidget(GameWidget):
         self._judged(verdict.right, verdict.message)
 
     def _judged(self, right: bool, message: Message) -> None:
-        self.note = ("good", str(message)) if right else ("error", f"{text('steps.wrong')} {message}")
-        self.say(self.note[1])
+        if right:
+            self.tell(message, "good")
+        else:
+            self.tell(f"{text('steps.wrong')} {message}", "error")
 
     def _states(self, table: Table, side: str) -> list[State]:
         return [state for i, state in enumerate(table.states) if i in self._chosen[side]]

@@ -13,7 +13,7 @@ SIGNS = {"dead": "✕", "early": "✕", "accepting": "✓", "rejecting": "✕", 
 GOOD, BAD = "#00694E", "#A31515"
 
 
-def tree_markup(tree: RunTree, depth: int, chosen: TreeNode | None) -> Element:
+def tree_markup(tree: RunTree, depth: int, chosen: TreeNode | None, large: bool = False) -> Element:
     """The tree, with the chosen run in bold; what died carries a cross, what accepts a tick.
 
     Parameters
@@ -23,6 +23,8 @@ def tree_markup(tree: RunTree, depth: int, chosen: TreeNode | None) -> Element:
         Number of symbols read.
     chosen : TreeNode, optional
         End of the run that the board shows.
+    large : bool
+        For a lecture hall.
     """
     texts = {node.number: state_label(node.state) for node in tree.nodes}
     widest = max((len(name) for name in texts.values()), default=1)
@@ -41,12 +43,14 @@ def tree_markup(tree: RunTree, depth: int, chosen: TreeNode | None) -> Element:
                 d=_curve(_x(before, column) + 10 + 4.8 * len(texts[before.number]), rows[before.number],
                          _x(node, column) - 10 - 4.8 * len(texts[node.number]), rows[node.number]),
             ))
-    drawn += [_node(node, texts[node.number], _x(node, column), rows[node.number], depth, node.number in on_path)
-              for node in tree.nodes]
-    svg = el("svg", *drawn, viewBox=f"0 0 {number(width)} {number(height)}", width=width, height=height,
-             role="group", aria_label=text("tree.title"), data_key="tree-svg")
+    seen = chosen.number if chosen else len(tree.nodes) - 1
+    drawn += [_node(node, texts[node.number], _x(node, column), rows[node.number], depth, node.number in on_path,
+                    node.number == seen) for node in tree.nodes]
+    scale = 1.35 if large else 1
+    svg = el("svg", *drawn, viewBox=f"0 0 {number(width)} {number(height)}", width=scale * width,
+             height=scale * height, role="group", aria_label=text("tree.title"), data_key="tree-svg")
     more = None if tree.complete else el("p", text("tree.cut"))
-    return el("div", svg, more, class_="gk-tree", tabindex="0", role="region", aria_label=text("tree.title"))
+    return el("div", svg, more, class_="gk-tree gk-scroll", tabindex="0", role="region", aria_label=text("tree.title"))
 
 
 def _x(node: TreeNode, column: float) -> float:
@@ -98,7 +102,7 @@ def _ancestors(tree: RunTree, node: TreeNode | None) -> set[int]:
     return found
 
 
-def _node(node: TreeNode, name: str, x: float, row: float, depth: int, bold: bool) -> Element:
+def _node(node: TreeNode, name: str, x: float, row: float, depth: int, bold: bool, seen: bool) -> Element:
     y, half = _y(row), 9 + 4.8 * len(name)
     alive = node.depth == depth and node.fate not in ("dead", "early")
     sign = SIGNS[node.fate]
@@ -112,5 +116,5 @@ def _node(node: TreeNode, name: str, x: float, row: float, depth: int, bold: boo
         label(x + half + 9, y, sign, size=16, fill=colour, font_weight="bold") if sign else None,
         role="button", tabindex="-1" if not bold or node.depth != depth else "0", data_do="branch",
         data_node=node.number, data_hit=f"node-{node.number}", data_x=x, data_y=y, data_key=f"node-{node.number}",
-        aria_label=said, class_="gk-node",
+        data_follow=True if seen else None, aria_label=said, class_="gk-node",
     )

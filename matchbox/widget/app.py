@@ -102,7 +102,7 @@ class MatchboxWidget(GameWidget):
         self.shown: list[Event] = []
         self.masks: list[int] = [machine.configuration]
         self.to_train = self.to_train_all = 0
-        self.note: tuple[str, str] | None = None
+        self.note = None
 
     def _synchronise(self) -> None:
         """Traits follow the match."""
@@ -171,15 +171,7 @@ class MatchboxWidget(GameWidget):
         if self.shown:
             last = self.shown[-1]
             kind = {"remove": "error", "resign": "error", "win": "good"}.get(last.kind, "")
-            self._tell(str(last), kind)
-
-    def _tell(self, text: str, kind: str = "") -> None:
-        self.note = (kind, text)
-        self.say(text)
-
-    def refuse(self, error: UserError) -> None:
-        """Why something cannot be done."""
-        self._tell(str(error), "error")
+            self.tell(last, kind)
 
     # -- what is done ------------------------------------------------------------------------------------------------
 
@@ -224,7 +216,7 @@ class MatchboxWidget(GameWidget):
         self.shown, self.pending = list(self.match.events), []
         del self.masks[len(self.match.played) + 1:]
         self._synchronise()
-        self._tell(CATALOGUE.text("widget.undone"))
+        self.tell(CATALOGUE.message("widget.undone"))
         self._go_on()
 
     def do_train(self, games: str) -> None:
@@ -250,18 +242,18 @@ class MatchboxWidget(GameWidget):
         self.shown = list(self.match.events)
         self._synchronise()
         if not self.to_train:
-            self._tell(CATALOGUE.text("widget.trained", games=self.to_train_all, markers=sum(
+            self.tell(CATALOGUE.message("widget.trained", games=self.to_train_all, markers=sum(
                 self.value.counts.values())), "good" if self.value.is_perfect else "")
 
     def do_stop(self) -> None:
         """Stop a training."""
         self.to_train = 0
-        self._tell(CATALOGUE.text("widget.stopped", games=len(self.match.played)))
+        self.tell(CATALOGUE.message("widget.stopped", games=len(self.match.played)))
 
     def do_teacher(self, value: str) -> None:
         """Choose who plays Intelligenz."""
         self.teacher = value
-        self._tell(CATALOGUE.text("widget.teacher_now", teacher=self._teacher_name(value)))
+        self.tell(CATALOGUE.message("widget.teacher_now", teacher=self._teacher_name(value)))
         if self.match.track is not None and not self.pending:
             self._go_on()
 
@@ -277,13 +269,13 @@ class MatchboxWidget(GameWidget):
         rules = self.value.rules
         self._begin(Machine(replace(rules, seed=int(value))), int(value))
         self._synchronise()
-        self._tell(CATALOGUE.text("widget.fresh", seed=value))
+        self.tell(CATALOGUE.message("widget.fresh", seed=value))
 
     def do_load(self, value: str) -> None:
         """Continue with the machine of this text."""
         self._begin(Machine.load(value), self.seed)
         self._synchronise()
-        self._tell(CATALOGUE.text("widget.loaded"))
+        self.tell(CATALOGUE.message("widget.loaded"))
 
     def do_large(self) -> None:
         """Large print on or off."""
@@ -299,6 +291,9 @@ class MatchboxWidget(GameWidget):
         """The name of the widget."""
         return CATALOGUE.text("draw.title")
 
+    def status(self) -> tuple[str, str]:
+        return "", CATALOGUE.text("widget.welcome")
+
     def fallback(self) -> Picture:
         """The board, where no kernel runs."""
         with using_language(self.lang):
@@ -306,11 +301,10 @@ class MatchboxWidget(GameWidget):
 
     def render_parts(self) -> Mapping[str, Element | str | None]:
         """Controls, board, message, panels and help."""
-        kind, text = self.note or ("", CATALOGUE.text("widget.welcome"))
         return {
             "bar": el("div", *self._controls(), class_="gk-part-bar", data_key="bar"),
             "board": self._board(),
-            "status": el("p", text, class_=f"gk-message gk-{kind}" if kind else "gk-message"),
+            "status": self.message_line(),
             "side": el("div", *self._panels(), data_key="panels"),
             "help": el("p", CATALOGUE.text("widget.help")),
         }

@@ -51,7 +51,7 @@ def show(page: Any, widget: GameWidget, folder: Path) -> None:
     """Open a widget on a Playwright page; clicks arrive at the widget."""
     def python(message: dict[str, Any]) -> dict[str, Any]:
         before = state_of(widget)
-        widget.act(message.pop("do"), **message)
+        widget._receive(widget, message, [])
         return {name: value for name, value in state_of(widget).items() if value != before[name]}
 
     page.expose_function("python", python)

@@ -327,6 +327,31 @@ def test_the_editor_is_left_only_with_a_position_that_can_exist() -> None:
     assert widget.value == Position.start(word="bbwwbwbw")
 
 
+def test_the_editor_begins_with_what_lies_on_the_board_and_keeps_an_untouched_game() -> None:
+    widget = BoardWidget(played_game(6))
+    moves, shown = widget.moves, widget.value.layout
+    widget.act("mode", name="edit")
+    assert widget.value.layout == shown
+    widget.act("mode", name="play")
+    assert widget.moves == moves
+    widget.act("mode", name="replay")
+    widget.act("goto", value="3")
+    there = widget.value.layout
+    widget.act("mode", name="edit")
+    assert widget.value.layout == there
+    widget.act("set_word", value="wwwwbbbb")
+    widget.act("mode", name="run")
+    assert (widget.moves, widget.word, widget.value.layout) == ("", "wwwwbbbb", there)
+
+
+def test_python_cannot_leave_the_editor_with_an_impossible_position_either() -> None:
+    widget = BoardWidget(mode="edit")
+    widget.position = "bga/2 bbwwbwbw c; posts c@N y@N"
+    with pytest.raises(InvalidPositionError, match="stand together"):
+        widget.mode = "play"
+    assert widget.mode == "edit"
+
+
 def test_boards_words_turns_and_texts_can_be_set() -> None:
     widget = BoardWidget(mode="edit")
     widget.act("set_board", value="3")
@@ -368,6 +393,26 @@ def test_in_play_a_change_of_the_table_is_a_move() -> None:
     assert widget.moves == "+bN>C.m"
     widget.act("choose", colour="b", tail="N", head="C")
     assert "Not legal" in widget.announcement
+
+
+# --- what a screen reader says -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("mode", "action", "data", "said"), [
+    ("run", "step", {"by": "1"}, "Read b: from {A} to {B}"),
+    ("run", "mode", {"name": "edit"}, "no problems"),
+    ("play", "tool", {"tool": "b"}, "In hand: Black"),
+    ("edit", "tool", {"tool": "s"}, "Small"),
+    ("edit", "hit", {"place": "C-D.l"}, "C to D, left lane: black arrow C → D"),
+    ("play", "lang", {"value": "de"}, "ist am Zug"),
+])
+def test_every_change_is_announced(mode: str, action: str, data: dict[str, str], said: str) -> None:
+    text = WORKED if mode != "play" else "bga/abcd bbw c; posts c@A"
+    widget = BoardWidget(text, mode=mode)
+    before = widget.announced
+    widget.act(action, **data)
+    assert said in widget.announcement
+    assert widget.announced == before + 1
 
 
 # --- run -----------------------------------------------------------------------------------------------------------

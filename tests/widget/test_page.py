@@ -85,7 +85,7 @@ EVERY_KIND: dict[str, Callable[[], GameWidget]] = {
     "edit": lambda: BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S; rings W:c..", mode="edit"),
     "run": lambda: BoardWidget(WORKED, mode="run", rings=True),
     "replay": lambda: BoardWidget(played_game(8), mode="replay"),
-    "large": lambda: BoardWidget(played_game(8), large=True),
+    "large": lambda: BoardWidget(played_game(8), large=True, lang="es"),
     "subset": lambda: asking(StepWidget.subset(NFA)),
     "minimise": lambda: asking(StepWidget.minimise(NFA)),
     "eliminate": lambda: asking(StepWidget.eliminate(NFA)),
@@ -107,6 +107,9 @@ def test_axe_has_no_serious_findings(kind: str, opened: Any, record_property: An
     ]
     assert serious == []
     assert len(found["passes"]) > 10
+    for width in (1280, 390):  # a projector, a phone: the page never scrolls sideways
+        page.set_viewport_size({"width": width, "height": 720})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_a_move_is_made_by_keys_alone_and_focus_stays_visible(opened: Any) -> None:
@@ -214,6 +217,28 @@ def test_a_word_reads_itself_at_the_chosen_speed_and_stops(opened: Any) -> None:
     page.locator("[data-do='run']").click()
     page.wait_for_function("document.querySelector('.gk-message').classList.contains('gk-good')", timeout=8000)
     assert widget.read == 6
+
+
+def test_the_tree_of_runs_is_scrolled_to_where_the_word_is_read(opened: Any) -> None:
+    widget = BoardWidget(WORKED, mode="run", rings=True)
+    page = opened(widget)
+    for _ in range(5):
+        page.locator("[data-by='1']").click()
+        settled(page, widget)
+    page.wait_for_function("""() => {
+      const frame = document.querySelector(".gk-tree").getBoundingClientRect();
+      const node = document.querySelector(".gk-tree [data-follow]").getBoundingClientRect();
+      return frame.left <= node.left && node.right <= frame.right; }""", timeout=3000)
+    assert page.evaluate("document.querySelector('.gk-tree').scrollLeft") > 0
+    assert page.evaluate("window.scrollX") == 0
+
+
+def test_a_second_view_of_the_widget_does_not_step_twice(opened: Any) -> None:
+    widget = BoardWidget(WORKED, mode="run")
+    widget.act("run")
+    stale = widget.tick - 1
+    opened(widget).evaluate(f"window.python({{do: 'run_on', tick: {stale}}})")
+    assert widget.read == 0
 
 
 def test_the_fallback_prints_to_pdf(browser: Any, tmp_path: Path) -> None:
