@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-import numpy as np
-from numba import njit
-
+from boardkit.errors import missing_part
+from matchbox.arrays import dense_law, geometry
 from matchbox.chain import Chain, configurations, full, training_starters
 from matchbox.rules import Empty, Rules, Seat
 from matchbox.teachers import Law

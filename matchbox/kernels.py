@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numba import get_num_threads, njit, prange, set_num_threads
-
-from matchbox.accelerate import geometry
+from boardkit.errors import missing_part
+from matchbox.arrays import geometry, pick_tables
 from matchbox.rules import Empty, Rules, Seat, Starter
 from matchbox.teachers import Law
+
+try:
+    import numpy as np
+    from numba import get_num_threads, njit, prange, set_num_threads
+except ModuleNotFoundError as error:
+    raise missing_part("fast", error) from None
 
 __all__ = ["BLOCK", "law_tables", "run"]
 
@@ -46,16 +50,6 @@ def law_tables(rules: Rules, law: Law) -> tuple[Any, Any, Any]:
         if support:
             upto[d, len(support) - 1] = 2**_UNIT
     return moves, equal, upto
-
-
-def _pick_tables(step: int) -> tuple[Any, Any]:
-    """Number of markers of each possible content of a box, and its i-th marker."""
-    count = np.array([bin(sub).count("1") for sub in range(1 << step)], np.int64)
-    pick = np.zeros((1 << step, step), np.int64)
-    for sub in range(1 << step):
-        here = [b for b in range(step) if sub >> b & 1]
-        pick[sub, :len(here)] = here
-    return count, pick
 
 
 @njit(cache=True, inline="always")
@@ -174,7 +168,7 @@ def run(rules: Rules, law: Law, masks: Any, offset: int, games: int, seed: int, 
         wins, played, perfect = _play(
             masks, offset, games, seed, _STARTERS.index(starter), first, list(Empty).index(Empty(rules.empty)),
             rules.learner == "remove-all", boxes, sizes, rest, bad, *law_tables(rules, law),
-            *_pick_tables(rules.step), BLOCK)
+            *pick_tables(rules.step), BLOCK)
     finally:
         set_num_threads(before)
     return wins.sum(0), played.sum(0), perfect.sum(0)

@@ -1,21 +1,26 @@
 # mypy: disable-error-code="var-annotated"
 """The chain of two machines with numba; see `matchbox.selfplay`.
 
-All pairs of configurations are solved backwards, one row (configuration of the first machine) at a time.  A row
-needs itself and the rows with one marker fewer, so only two levels of rows are kept; the rows of a level are
-independent of each other and are shared among the threads.
+The two machines are alike, so a pair and its mirror image have one value: only the pairs are solved in which the
+second machine has at least as many markers as the first.  They are solved backwards, one row (configuration of the
+first machine) at a time.  A row needs itself and the rows with one marker fewer, so only two levels of rows are kept;
+the rows of a level are independent of each other and are shared among the threads.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numba import njit, prange
-
-from matchbox.accelerate import geometry
+from boardkit.errors import missing_part
+from matchbox.arrays import geometry, pick_tables
 from matchbox.chain import configurations, mask_of
 from matchbox.rules import Rules
+
+try:
+    import numpy as np
+    from numba import njit, prange
+except ModuleNotFoundError as error:
+    raise missing_part("fast", error) from None
 
 __all__ = ["self_play_values"]
 
@@ -66,31 +71,35 @@ def _game(first_mask: int, second_mask: int, step: int, boxes: Any, sizes: Any, 
 
 
 @njit(cache=True)
-def _gather(lost: Any, upper: Any, row: Any, children: Any, i: int, j: int, below: int, order: int, f: int) -> float:
+def _gather(lost: Any, lower: Any, row: Any, children: Any, i: int, j: int, start: int, stop: int, order: int,
+            f: int) -> float:
     """Expected value after a loss; ``order`` is who starts the next game: 0 the machine of the row, 1 the other."""
     total = 0.0
     for b in range(lost.shape[1]):
         if lost[0, b] > 0.0:
-            total += lost[0, b] * upper[order, f, children[i, b] - below, j]
+            total += lost[0, b] * lower[order, f, children[i, b] - stop, j]
         if lost[1, b] > 0.0:
-            total += lost[1, b] * row[order, f, children[j, b]]
+            if j < start:
+                total += lost[1, b] * row[order, f, children[j, b]]
+            else:  # the other machine now has fewer markers: the same pair, seen from its side
+                total += lost[1, b] * lower[1 - order, f, children[j, b] - stop, i]
     return total
 
 
 @njit(cache=True, parallel=True)
-def _level(configs: Any, children: Any, start: int, stop: int, below: int, upper: Any, goal: int, step: int,
-           boxes: Any, sizes: Any, count: Any, pick: Any) -> Any:
+def _level(configs: Any, children: Any, start: int, stop: int, lower: Any, goal: int, step: int, boxes: Any, sizes: Any,
+           count: Any, pick: Any) -> Any:
     """Values ``[who starts next, games or perfect machines, row, column]`` of the rows start … stop."""
-    n, bits = len(configs), children.shape[1]
-    result = np.zeros((2, 2, stop - start, n), np.float32)
+    bits = children.shape[1]
+    result = np.zeros((2, 2, stop - start, stop), np.float32)
     for r in prange(stop - start):
         i = start + r
         lost = np.zeros((2, 2, bits))
         swapped = np.zeros((2, bits))
         reach = np.zeros((len(sizes), 2, step + 1, step + 1))
         live = np.zeros((len(sizes), 2), np.bool_)
-        row = np.zeros((2, 2, n))
-        for j in range(n - 1, -1, -1):
+        row = np.zeros((2, 2, stop))
+        for j in range(stop - 1, -1, -1):
             lost[:] = 0.0
             swapped[:] = 0.0
             away0 = _game(configs[i], configs[j], step, boxes, sizes, count, pick, lost[0], reach, live)
@@ -102,8 +111,8 @@ def _level(configs: Any, children: Any, start: int, stop: int, below: int, upper
                     perfect = (1.0 if configs[i] & goal == 0 else 0.0) + (1.0 if configs[j] & goal == 0 else 0.0)
                     row[0, f, j] = row[1, f, j] = f * perfect
                 else:
-                    a0 = _gather(lost[0], upper, row, children, i, j, below, 1, f) + (1.0 - f)
-                    a1 = _gather(lost[1], upper, row, children, i, j, below, 0, f) + (1.0 - f)
+                    a0 = _gather(lost[0], lower, row, children, i, j, start, stop, 1, f) + (1.0 - f)
+                    a1 = _gather(lost[1], lower, row, children, i, j, start, stop, 0, f) + (1.0 - f)
                     row[0, f, j] = (a0 + (1.0 - away0) * a1) / det
                     row[1, f, j] = (a1 + (1.0 - away1) * a0) / det
         for order in range(2):
@@ -119,16 +128,11 @@ def self_play_values(rules: Rules) -> tuple[float, float]:
     bits = len(rules.circles)
     children = np.array([[index.get(c & ~(1 << b), 0) for b in range(bits)] for c in masks], np.int64)
     boxes, sizes, _ = geometry(rules)
-    count = np.array([s.bit_count() for s in range(1 << rules.step)], np.int64)
-    pick = np.zeros((1 << rules.step, rules.step), np.int64)
-    for sub in range(1 << rules.step):
-        here = [b for b in range(rules.step) if sub >> b & 1]
-        pick[sub, :len(here)] = here
+    tables = boxes, sizes, *pick_tables(rules.step)
     configs, goal = np.array(masks, np.int64), mask_of(rules, rules.bad_on_winnable)
-    sizes_of_levels = [c.bit_count() for c in masks]
-    starts = [n for n in range(len(masks)) if n == 0 or sizes_of_levels[n] != sizes_of_levels[n - 1]]
-    upper, below = np.zeros((2, 2, 1, len(masks)), np.float32), len(masks)
+    markers = [c.bit_count() for c in masks]
+    starts = [n for n in range(len(masks)) if n == 0 or markers[n] != markers[n - 1]]
+    values = np.zeros((2, 2, 1, len(masks)), np.float32)
     for start, stop in reversed(list(zip(starts, [*starts[1:], len(masks)], strict=True))):
-        upper = _level(configs, children, start, stop, below, upper, goal, rules.step, boxes, sizes, count, pick)
-        below = start
-    return float(upper[0, 0, 0, 0]), float(upper[0, 1, 0, 0])
+        values = _level(configs, children, start, stop, values, goal, rules.step, *tables)
+    return float(values[0, 0, 0, 0]), float(values[0, 1, 0, 0])

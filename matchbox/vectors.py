@@ -5,26 +5,24 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from boardkit.errors import missing_part
+from matchbox.arrays import geometry, pick_tables
 from matchbox.rules import Empty, Rules, Seat, Starter
 from matchbox.teachers import Law
+
+try:
+    import numpy as np
+except ModuleNotFoundError as error:
+    raise missing_part("fast", error) from None
 
 __all__ = ["run"]
 
 
 class _Tables:
     def __init__(self, rules: Rules, law: Law) -> None:
-        sizes = np.array([0] + [len(rules.box(d)) for d in range(1, rules.length + 1)], np.int64)
-        self.first = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+        self.first, sizes, self.rest = geometry(rules)
         self.fill = (np.int64(1) << sizes) - 1
-        self.rest = np.array([rules.arrival(d, k) for d, k in rules.circles], np.int64)
-        subs = range(1 << rules.step)
-        self.count = np.array([bin(s).count("1") for s in subs], np.int64)
-        self.pick = np.zeros((len(subs), rules.step), np.int64)
-        for sub in subs:
-            here = [b for b in range(rules.step) if sub >> b & 1]
-            self.pick[sub, :len(here)] = here
+        self.count, self.pick = pick_tables(rules.step)
         self.upto = np.ones((rules.length + 1, rules.step))
         for d, row in enumerate(law):
             self.upto[d, :len(row)] = np.cumsum([float(q) for q in row])
