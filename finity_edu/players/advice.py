@@ -6,7 +6,7 @@ not the search's bookkeeping.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,8 +83,7 @@ class Suggestion:
     @property
     def why(self) -> str:
         """The reasons as one sentence, in the language of the moment."""
-        text = "; ".join(map(str, self.reasons))
-        return text[:1].upper() + text[1:] + "."
+        return sentence(self.reasons)
 
     def __str__(self) -> str:
         return f"{self.outcome}  {' '.join(map(str, self.line))}\n    {self.why}"
@@ -170,6 +169,12 @@ def _suggestion(thought: Thought, scored: Scored) -> Suggestion:
     else:
         outcome = CATALOGUE.message("players.outcome.loss", moves=scored.wins_in // 2)
     return Suggestion(scored.move, score, scored.line, outcome, reasons(thought.position, scored.move))
+
+
+def sentence(messages: Iterable[Message]) -> str:
+    """Reasons as one sentence, in the language of the moment."""
+    text = "; ".join(map(str, messages))
+    return text[:1].upper() + text[1:] + "."
 
 
 def reasons(position: Position, move: Move) -> tuple[Message, ...]:

@@ -13,6 +13,7 @@ from typing import Protocol
 from boardkit.messages import Message
 from finity_edu.errors import CATALOGUE, FinityError
 from finity_edu.pieces import Move
+from finity_edu.players.advice import reasons, sentence
 from finity_edu.players.kernel import Kernel
 from finity_edu.players.kernel.accel import ints, rows
 from finity_edu.players.kernel.tables import STATE_SIZE, move_list
@@ -283,6 +284,15 @@ class Seat:
         self._stop = Stop()
         seed = self._dice.getrandbits(32)
         return self.who.choose(position, seconds=self.seconds, nodes=self.nodes, seed=seed, stop=self._stop)
+
+    def why(self, position: Position, move: Move) -> str:
+        """What a move achieves, in one sentence in the language of the moment.
+
+        >>> p = Position.parse("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m")
+        >>> Seat("greedy").why(p, p.resolve("+oC.s"))
+        'Completes the path A–B–C–D.'
+        """
+        return sentence(reasons(position, move))
 
     def stop(self) -> None:
         """End the thinking of the present move."""

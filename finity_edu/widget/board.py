@@ -248,7 +248,7 @@ class BoardWidget(BoardState):
     def do_player(self, seat: str, value: str) -> None:
         """Another player for a seat: a person or a level."""
         play = self._play_mode()
-        play.thinking.stop()
+        play.stop()
         if value == PERSON:
             self.players.pop(int(seat), None)
         else:
@@ -256,8 +256,12 @@ class BoardWidget(BoardState):
         play.go_on()
 
     def do_stop(self) -> None:
-        """Interrupt a program that thinks."""
-        self._play_mode().thinking.stop()
+        """Interrupt a program that thinks, or the search for advice."""
+        self._play_mode().stop()
+
+    def do_advise(self) -> None:
+        """Ask for the best moves, and why."""
+        self._play_mode().advise()
 
     def do_go(self) -> None:
         """Let the program at the turn think."""
@@ -350,8 +354,8 @@ class BoardWidget(BoardState):
 
 def _help() -> Element:
     keys = [("←↑↓→", "help.arrows"), ("Enter", "help.enter"), ("Esc", "help.escape"), ("b w", "help.bridge"),
-            ("1 2 3", "help.ring"), ("x p", "help.pieces"), ("u r", "help.undo"), ("n k", "help.step"),
-            ("g", "help.run")]
+            ("1 2 3", "help.ring"), ("x p", "help.pieces"), ("u r", "help.undo"), ("a", "help.advice"),
+            ("n k", "help.step"), ("g", "help.run")]
     parts: list[Element | str] = []
     for key, id in keys:
         parts += [el("kbd", key), f" {text(id)}  "]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from boardkit.svg import Element
 from boardkit.widget.markup import bar, button, choice, details
@@ -32,10 +33,14 @@ from finity_edu.pieces import (
     seat_letter,
 )
 from finity_edu.position import Position
+from finity_edu.widget.advice import Adviser, advice_panel
 from finity_edu.widget.mode import Choice, Mode, tool_button, tool_name, turn_words
 from finity_edu.widget.scene import Scene
 from finity_edu.widget.texts import move_words, parse_slot, text
 from finity_edu.widget.thinking import Thinking
+
+if TYPE_CHECKING:
+    from finity_edu.players import Advice
 
 LEVEL = "players.level."
 """The strengths of `finity_edu.players` have their names under these ids (so that they need not be loaded)."""
@@ -87,6 +92,9 @@ class PlayMode(Mode):
         self.source: Slot | None = None
         self.menu_place = ""
         self.thinking = Thinking()
+        self.advising = Thinking()
+        self.adviser = Adviser()
+        self.advice: Advice | None = None
 
     @property
     def position(self) -> Position:
@@ -97,8 +105,13 @@ class PlayMode(Mode):
         self.go_on()
 
     def leave(self) -> None:
-        self.thinking.stop()
+        self.stop()
         self._drop()
+
+    def stop(self) -> None:
+        """Interrupt what a program thinks."""
+        self.thinking.stop()
+        self.advising.stop()
 
     def escape(self) -> None:
         self._drop()
@@ -148,14 +161,17 @@ class PlayMode(Mode):
         ]
         if self.position.legal_moves() == (Pass(),):
             history.append(button(text("pass"), "choose", move="--"))
-        if self.thinking.busy:
+        if self.thinking.busy or self.advising.busy:
             history.append(button(text("stop"), "stop"))
         elif self._computer() is not None:
             history.append(button(text("go"), "go"))
+        else:
+            history.append(button(text("advice.ask"), "advise", key="a", disabled=self.position.result is not None))
         return [bar(text("group.tools"), *tools), bar(text("group.game"), *history)]
 
     def panels(self) -> list[Element]:
-        return [details(text("players.name"), *self._seats(), key="players", open=False)]
+        advice = [advice_panel(self.advice)] if self.advice and self.advice.thought.position == self.position else []
+        return [*advice, details(text("players.name"), *self._seats(), key="players", open=False)]
 
     def _seats(self) -> list[Element]:
         """Who plays which seat: a person, an opponent of some strength, or what the notebook has given."""
@@ -174,6 +190,8 @@ class PlayMode(Mode):
     def status(self) -> tuple[str, str]:
         if self.thinking.busy:
             return "", text("thinking", player=text(f"seat.{seat_letter(self.position.turn)}"))
+        if self.advising.busy:
+            return "", text("advice.search")
         if self.position.result is not None:
             return "good", turn_words(self.position)
         return "", f"{turn_words(self.position)} {self._hint()}"
@@ -306,15 +324,17 @@ class PlayMode(Mode):
         elif not self._cannot_move():
             self.play(self.position.resolve(move))
 
-    def play(self, move: Move) -> None:
-        """Play a legal move, and let the next player think if it is a program."""
-        orphans = sum(self.position.orphans_of(move).values())
+    def play(self, move: Move, why: str = "") -> None:
+        """Play a legal move, and let the next player think if it is a program; `why` is told with it."""
+        self.advising.stop()
+        told = [text("played", move=move_words(move))]
+        if orphans := sum(self.position.orphans_of(move).values()):
+            told.append(text("orphaned", number=orphans))
+        if why:
+            told.append(why)
         self._drop()
         self.widget.play_move(move)
-        told = text("played", move=move_words(move))
-        if orphans:
-            told += " " + text("orphaned", number=orphans)
-        self.widget.tell(f"{told} {turn_words(self.position)}", "good" if self.position.result else "")
+        self.widget.tell(" ".join((*told, turn_words(self.position))), "good" if self.position.result else "")
         self.go_on()
 
     # --- players that are programs -------------------------------------------------------------------------
@@ -333,15 +353,34 @@ class PlayMode(Mode):
         if reason is not None:
             self._failed(ValueError(f"{move}: {reason}"))
             return
-        self.widget.in_answer(lambda: self.play(self.position.resolve(move)))
+        explain = getattr(self._computer(), "why", None)
+
+        def answer() -> None:
+            resolved = self.position.resolve(move)
+            self.play(resolved, str(explain(self.position, resolved)) if callable(explain) else "")
+
+        self.widget.in_answer(answer)
 
     def _failed(self, error: Exception) -> None:
         seat = text(f"seat.{seat_letter(self.position.turn)}")
         self.widget.in_answer(lambda: self.widget.tell(text("failed", player=seat, error=str(error)), "error"))
 
+    # --- advice --------------------------------------------------------------------------------------------
+
+    def advise(self) -> None:
+        """Look for the best moves; they are shown beside the board as soon as they are found."""
+        if not self._cannot_move():
+            self.advising.start(self.adviser, self.position, self._advised_now, self._failed)
+
+    def _advised_now(self, advice: Advice) -> None:
+        self.advice = advice
+        best = advice.suggestions[0]
+        said = f"{move_words(best.move)}. {best.why}"
+        self.widget.in_answer(lambda: self.widget.tell(text("advice.found", best=said)))
+
     def undo(self) -> None:
         """Take back the last move; moves of programs as well, up to the last move of a person."""
-        self.thinking.stop()
+        self.stop()
         self._drop()
         game = self.widget.game.undo()
         while game.moves and game.state.turn in self.widget.players and len(self.widget.players) < game.state.players:
@@ -350,7 +389,7 @@ class PlayMode(Mode):
 
     def redo(self) -> None:
         """Play again what was taken back."""
-        self.thinking.stop()
+        self.stop()
         self._drop()
         game = self.widget.game.redo()
         while game.undone and game.state.to_move in self.widget.players:

@@ -9,14 +9,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from finity_edu.pieces import Move
 from finity_edu.position import Position
 
+if TYPE_CHECKING:
+    from finity_edu.widget.advice import Adviser
+
 
 class Chooser(Protocol):
-    """Anything that can take a seat. If it has a method ``stop()``, it is called when its move is not wanted."""
+    """Anything that can take a seat.
+
+    If it has a method ``stop()``, it is called when its move is not wanted; if it has a method
+    ``why(position, move)``, what that returns is shown with the move.
+    """
 
     def choose(self, position: Position) -> Move | str:
         """The move to be played; the position is not over."""
@@ -61,7 +68,7 @@ class Thinking:
         return self._task is not None
 
     def start(
-        self, player: Chooser, position: Position, done: Callable[[Move | str], None],
+        self, player: Chooser | Adviser, position: Position, done: Callable[[Any], None],
         failed: Callable[[Exception], None],
     ) -> None:
         """Ask a player for a move; `done` gets it, or `failed` the error, unless `stop` comes first."""
@@ -83,7 +90,7 @@ class Thinking:
         else:
             done(move)
 
-    async def _think(self, player: Chooser, position: Position, done: Callable[[Any], None],
+    async def _think(self, player: Chooser | Adviser, position: Position, done: Callable[[Any], None],
                      failed: Callable[[Exception], None]) -> None:
         loop = asyncio.get_running_loop()
         task = asyncio.current_task()

@@ -292,6 +292,43 @@ def test_a_thinking_program_leaves_the_widget_free_and_can_be_interrupted() -> N
     asyncio.run(story())
 
 
+def test_advice_names_the_best_moves_and_why_and_a_click_plays_one() -> None:
+    widget = BoardWidget("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m")
+    widget.act("advise")
+    assert "Completes the path A–B–C–D." in widget.announcement
+    assert 'data-move="+oC.s"' in widget.part_side
+    widget.act("lang", value="de")
+    assert "Rat</summary>" in widget.part_side
+    widget.act("choose", move="+oC.s")
+    assert widget.value.result is not None
+    assert "Rat</summary>" not in widget.part_side
+    widget.act("advise")
+    assert "zu Ende" in widget.part_status
+
+
+def test_a_computer_says_why_it_moves_so() -> None:
+    widget = BoardWidget("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m",
+                         players={1: "greedy"})
+    assert widget.value.result is not None
+    assert "Completes the path A–B–C–D." in widget.announcement
+
+
+def test_advice_can_be_interrupted_and_never_comes_too_late() -> None:
+    async def story() -> None:
+        widget = BoardWidget("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m")
+        widget.act("advise")
+        assert 'data-do="stop"' in widget.part_bar
+        widget.act("stop")
+        assert 'data-do="stop"' not in widget.part_bar
+        widget.act("advise")
+        widget.act("hit", place="B")  # the reader goes on meanwhile
+        widget.act("choose", move="+oC.s")
+        await asyncio.sleep(0.3)
+        assert "advice" not in widget.part_side
+
+    asyncio.run(story())
+
+
 # --- edit ----------------------------------------------------------------------------------------------------------
 
 
