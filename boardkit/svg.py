@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import atan2, cos, degrees, hypot, isfinite, pi, sin
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,6 +60,8 @@ def number(value: float) -> str:
     """
     if not isfinite(value):
         raise ValueError(f"a picture cannot hold the number {value}")
+    if isinstance(value, int):
+        return str(int(value))
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -87,11 +91,28 @@ class Element:
         return dict(self.attributes).get(name, default)
 
     def __str__(self) -> str:
-        attributes = "".join(f" {name}={quoteattr(value)}" for name, value in self.attributes)
+        attributes = "".join([f" {name}={_quoted(value)}" for name, value in self.attributes])
         if not self.children:
             return f"<{self.tag}{attributes}/>"
-        inner = "".join(escape(c) if isinstance(c, str) else str(c) for c in self.children)
+        inner = "".join([_escaped(c) if isinstance(c, str) else str(c) for c in self.children])
         return f"<{self.tag}{attributes}>{inner}</{self.tag}>"
+
+
+# Widgets write thousands of these for every click, and hardly any text needs escaping.
+_SPECIAL = re.compile(r'[&<>"\n\r\t]')
+
+
+def _quoted(text: str) -> str:
+    return quoteattr(text) if _SPECIAL.search(text) else f'"{text}"'
+
+
+def _escaped(text: str) -> str:
+    return escape(text) if _SPECIAL.search(text) else text
+
+
+@cache
+def _name(keyword: str) -> str:
+    return keyword.rstrip("_").replace("_", "-")
 
 
 def el(tag: str, *children: Element | str | None, **attributes: object) -> Element:
@@ -118,11 +139,10 @@ def el(tag: str, *children: Element | str | None, **attributes: object) -> Eleme
     >>> print(el("polygon", points=[(0, 0), (1.5, 0), (0, 1)]))
     <polygon points="0,0 1.5,0 0,1"/>
     """
-    named = ((name.rstrip("_").replace("_", "-"), value) for name, value in attributes.items())
     return Element(
         tag,
-        tuple((name, _attribute(value)) for name, value in named if value is not None),
-        tuple(child for child in children if child is not None),
+        tuple([(_name(name), _attribute(value)) for name, value in attributes.items() if value is not None]),
+        tuple([child for child in children if child is not None]),
     )
 
 

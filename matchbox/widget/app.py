@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from boardkit.errors import UserError
 from boardkit.messages import using_language
 from boardkit.svg import Element, Picture, el, label
 from boardkit.widget import GameWidget
-from boardkit.widget.markup import bar, button, choice, details, field, hit, picture, stage
+from boardkit.widget.markup import bar, button, choice, details, field, hit, picture, ready, stage
 from matchbox import draw
 from matchbox.machine import Event, Machine
 from matchbox.match import Match
@@ -103,6 +103,7 @@ class MatchboxWidget(GameWidget):
         self.masks: list[int] = [machine.configuration]
         self.to_train = self.to_train_all = 0
         self.note = None
+        self._forget_pictures()
 
     def _synchronise(self) -> None:
         """Traits follow the match."""
@@ -110,6 +111,10 @@ class MatchboxWidget(GameWidget):
         self.machine = str(self.match.machine)
         self.games = len(self.match.played)
         self._internal = was
+
+    def _forget_pictures(self) -> None:
+        """The past has changed: curves and heat map are drawn anew even for the same number of games."""
+        self._pictures: dict[str, tuple[object, Element]] = {}
 
     @property
     def value(self) -> Machine:
@@ -215,6 +220,7 @@ class MatchboxWidget(GameWidget):
         self.table = Table.of(self.value, self.match.track.togo if self.match.track else None)
         self.shown, self.pending = list(self.match.events), []
         del self.masks[len(self.match.played) + 1:]
+        self._forget_pictures()
         self._synchronise()
         self.tell(CATALOGUE.message("widget.undone"))
         self._go_on()
@@ -376,16 +382,23 @@ class MatchboxWidget(GameWidget):
         parts.append(label(60 + 66 * min(len(throw.dice), 14) - 20, top + 34, text, 17, text_anchor="start"))
         return parts
 
+    def _once(self, name: str, draw: Callable[[], Picture]) -> Element:
+        """A picture of the games so far, drawn again only when a game has been added."""
+        key = len(self.match.played), len(self.masks), self.teacher, self.lang
+        if self._pictures.get(name, (None,))[0] != key:
+            self._pictures[name] = key, ready(picture(draw()))
+        return self._pictures[name][1]
+
     def _panels(self) -> list[Element]:
         t = CATALOGUE.text
         lines = [el("li", str(e), class_="gk-chosen" if n == len(self.shown) - 1 else None, data_key=f"line-{n}")
                  for n, e in enumerate(self.shown)]
         panels = [details(t("widget.protocol"), el("ol", *lines, class_="gk-problems"), key="protocol")]
-        curves = learning(self.match, self.teacher)
-        if curves is not None:
-            panels.append(details(t("widget.curves"), picture(curves), key="curves"))
+        if self.match.played:
+            curves = self._once("curves", lambda: learning(self.match, self.teacher))
+            panels.append(details(t("widget.curves"), curves, key="curves"))
         if len(self.masks) > 1:
-            over_time = picture(heat(self.match.rules, self.masks))
+            over_time = self._once("heat", lambda: heat(self.match.rules, self.masks))
             panels.append(details(t("widget.heat"), over_time, open=False, key="heat"))
         panels.append(details(t("widget.text"), field(t("widget.machine"), "load", str(self.value), size=46),
                               el("p", t("widget.text_hint")), open=False, key="text"))

@@ -29,14 +29,12 @@ def _exact(teacher: str, games: int, first: str, rules: Rules) -> exact.Curve | 
         return None
 
 
-def learning(match: Match, teacher: str) -> Picture | None:
+def learning(match: Match, teacher: str) -> Picture:
     """Won games per role in about twelve groups, each with its 95 % interval, and the exact curve on top.
 
-    None if nothing has been played yet.
+    At least one game must have been played.
     """
     played = match.played
-    if not played:
-        return None
     total = len(played)
     width = max(4, -(-total // 12))
     lines = []
