@@ -35,11 +35,18 @@ def towers(length: int) -> Iterator[str]:
 def tower_chance(word: str, cones: int) -> Fraction:
     """Return the chance that a bag with so many cones of each colour gives exactly this tower.
 
+    Raises
+    ------
+    AutomatonError
+        If the tower has more cones than the bag: none can be drawn then, not even another one.
+
     Examples
     --------
     >>> tower_chance("bw", cones=1), sum(tower_chance(w, 6) for w in towers(8))
     (Fraction(1, 2), Fraction(1, 1))
     """
+    if len(word) > 2 * cones:
+        raise AutomatonError.of("bag_too_small", length=len(word), number=2 * cones)
     black = word.count("b")
     chance = Fraction(1)
     for left, number in ((cones, black), (cones, len(word) - black)):
@@ -84,6 +91,11 @@ def losing_towers(position: Position, seat: int, length: int | None = None, ring
 def chance_to_win(position: Position, seat: int, length: int | None = None, rings: bool = True) -> Fraction:
     """Return the exact chance that a tower drawn by the rule set's bag gives a seat a full path.
 
+    Raises
+    ------
+    AutomatonError
+        For lengths beyond the bag, and as `winning_towers`.
+
     Examples
     --------
     >>> from finity_edu import Position
@@ -92,6 +104,8 @@ def chance_to_win(position: Position, seat: int, length: int | None = None, ring
     Fraction(3, 11)
     """
     cones = position.rules.cones
+    length = len(position.word) if length is None else length
+    tower_chance("b" * length, cones)  # a tower that no bag gives is an error even if none wins
     won = winning_towers(position, seat, length, rings)
     return sum((tower_chance(word, cones) for word in won), Fraction(0))
 

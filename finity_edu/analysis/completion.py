@@ -217,23 +217,18 @@ class _Search:
 
     def _plan(self, visits: int) -> Plan | None:
         """Turn the arrows and departures of a path into moves, or find that they cannot be made."""
-        bridges = self.shop.place(self.added)
-        if bridges is None:
-            return None
-        moves = {colour: list(row) for colour, row in self.view.moves.items()}
+        rows = {colour: list(row) for colour, row in self.view.moves.items()}
         for colour, tail, head in self.added:
-            moves[colour][tail] |= 1 << head
-        table = {colour: tuple(row) for colour, row in moves.items()}
+            rows[colour][tail] |= 1 << head
+        table = {colour: tuple(row) for colour, row in rows.items()}
         if self._helps_another(table):
             return None
         need = [max(visits >> 2 * i & 3, own) for i, own in enumerate(self.view.rings)]
         path = find_path(SeatView(self.view.names, table, self.start, self.view.end, tuple(need)), self.word)
         if path is None:
             return None
-        rings = self.shop.buy(path[1:-1], self.view.rings)
-        if rings is None:
-            return None
-        return Plan((*bridges, *rings), tuple(self.view.names[i] for i in path))
+        moves = self.shop.moves(self.added, path[1:-1], self.view.rings)
+        return None if moves is None else Plan(moves, tuple(self.view.names[i] for i in path))
 
     def _helps_another(self, table: dict[str, tuple[int, ...]]) -> bool:
         if not self.added:

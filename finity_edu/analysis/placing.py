@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from finity_edu.board import EMPTY, FIRST_BLOCKER
 from finity_edu.candidates import move_table
+from finity_edu.legality import why_illegal
 from finity_edu.pieces import COLOURS, SIZES, PlaceBridge, PlaceRing
 from finity_edu.rules import BRIDGES_PER_COLOUR
 
@@ -60,6 +61,26 @@ class Workshop:
             for i in range(len(self.board.pairs))
         ]
 
+    def moves(
+        self, arrows: Sequence[tuple[str, int, int]], departures: Sequence[int], own: Sequence[int]
+    ) -> tuple[PlaceBridge | PlaceRing, ...] | None:
+        """Return placements in an order in which each is legal, None if there are none.
+
+        Arrows come before rings, unless the opening or the previous move bars every arrow from the next move: then
+        a ring that is legal at once comes first.
+        """
+        rings = self.buy(departures, own)
+        if rings is None:
+            return None
+        bridges = self.place(arrows, now=True)
+        if bridges is not None:
+            return (*bridges, *rings)
+        bridges = self.place(arrows, now=False)
+        first = next((ring for ring in rings if why_illegal(self.facts.position, ring) is None), None)
+        if bridges is None or first is None:
+            return None
+        return (first, *bridges, *(ring for ring in rings if ring is not first))
+
     # --- arrows --------------------------------------------------------------------------------------------
 
     def arrow_number(self, colour: str, tail: int, head: int) -> int:
@@ -83,13 +104,17 @@ class Workshop:
         self.room[self._pair(tail, head)] += 1
         self.supply[colour] += 1
 
-    def place(self, arrows: Sequence[tuple[str, int, int]]) -> list[PlaceBridge] | None:
-        """Return placements for arrows, none in another's way and the first one legal now; None if impossible."""
-        slots = self._assign(arrows, [])
+    def place(self, arrows: Sequence[tuple[str, int, int]], now: bool) -> list[PlaceBridge] | None:
+        """Return placements for arrows, none in another's way; None if impossible.
+
+        With ``now`` the first one must be legal at once: the opening and the previous move bar some slots, but only
+        from the next move.
+        """
+        slots = self._assign(arrows, [], now and bool(arrows) and bool(self.facts.protected or self.facts.barred))
         if slots is None:
             return None
         moves = [self._move(arrow, slot) for arrow, slot in zip(arrows, slots, strict=True)]
-        first = next((m for m, s in zip(moves, slots, strict=True) if self._legal_now(m, s)), None)
+        first = next((m for m, s in zip(moves, slots, strict=True) if now and self._legal_now(m, s)), None)
         return moves if first is None else [first, *(m for m in moves if m is not first)]
 
     def _move(self, arrow: tuple[str, int, int], slot: int) -> PlaceBridge:
@@ -99,18 +124,17 @@ class Workshop:
     def _legal_now(self, move: PlaceBridge, slot: int) -> bool:
         return self.facts.closed(slot) is None and move not in self.facts.barred
 
-    def _assign(self, arrows: Sequence[tuple[str, int, int]], chosen: list[int]) -> list[int] | None:
-        """Choose a free slot for each arrow: at most one bridge at a corner, and a legal first one if possible."""
+    def _assign(self, arrows: Sequence[tuple[str, int, int]], chosen: list[int], now: bool) -> list[int] | None:
+        """Choose a free slot for each arrow: at most one bridge at a corner, and if wanted one that is legal now."""
         if len(chosen) == len(arrows):
             pairs = zip(arrows, chosen, strict=True)
-            opening = self.facts.protected or self.facts.barred
-            if opening and arrows and not any(self._legal_now(self._move(a, s), s) for a, s in pairs):
+            if now and not any(self._legal_now(self._move(a, s), s) for a, s in pairs):
                 return None
             return list(chosen)
         _, tail, head = arrows[len(chosen)]
         for slot in self.free[self._pair(tail, head)]:
             if slot not in chosen and not any(mate in chosen for mate in self.board.corner_mates[slot]):
-                found = self._assign(arrows, [*chosen, slot])
+                found = self._assign(arrows, [*chosen, slot], now)
                 if found is not None:
                     return found
         return None
