@@ -98,7 +98,8 @@ class _Frame:
     def axes(self, title: str, x_label: str, y_label: str, x_ticks: Sequence[tuple[float, str]]) -> list[Element]:
         parts = []
         x0, x1, y0 = self.px(self.x[0]), self.px(self.x[1]), self.py(self.y[0])
-        for y in ticks(*self.y):
+        room = int((self.height - self.top - self.bottom) / 28)  # a low picture has room for fewer numbers
+        for y in ticks(*self.y, count=max(2, min(6, room))):
             parts.append(el("line", x1=x0, x2=x1, y1=self.py(y), y2=self.py(y), stroke=_GRID, stroke_width=1))
             parts.append(label(x0 - 8, self.py(y), _plain(y), 15, text_anchor="end", fill=_INK))
         for x, text in x_ticks:

@@ -143,8 +143,8 @@ def scene(rules: Rules, counts: Mapping[Circle, int], current: Mapping[int, int]
         gone = leaving[1] if leaving and leaving[0] == d else None
         parts += _box(rules, d, counts, current.get(d), gone, lit == d)
     x = column(rules, 0)
-    parts.append(label(x, TOP + 20, CATALOGUE.text("draw.possible"), 14, fill="#333333"))
-    parts.append(label(x, TOP + 40 * rules.step + 52, CATALOGUE.text("draw.current_moves"), 14, fill="#333333"))
+    parts.append(label(x, TOP + 20, CATALOGUE.text("draw.possible"), 15, fill="#333333"))
+    parts.append(label(x, TOP + 40 * rules.step + 52, CATALOGUE.text("draw.current_moves"), 15, fill="#333333"))
     return parts
 
 
@@ -200,9 +200,9 @@ def learning_diagram(rules: Rules | None = None, teacher: LawLike | None = None,
 
         raise UserError(CATALOGUE.message("error.too_many_to_draw", count=len(chain.configs), limit=limit))
     rows = [list(g) for _, g in groupby(range(len(chain.configs)), key=lambda i: chain.configs[i].bit_count())]
-    wide, tall, w, h = 300.0, 190.0, 184.0, 44.0
+    wide, tall, w, h = 300.0, 146.0, 184.0, 40.0
     width = wide * max(map(len, rows)) + 20
-    place = {i: (width / 2 + wide * (n - (len(row) - 1) / 2), 40 + tall * r)
+    place = {i: (width / 2 + wide * (n - (len(row) - 1) / 2), h / 2 + 6 + tall * r)
              for r, row in enumerate(rows) for n, i in enumerate(row)}
     edges: dict[tuple[int, int], list[float]] = {}
     for side in (0, 1):
@@ -217,8 +217,8 @@ def learning_diagram(rules: Rules | None = None, teacher: LawLike | None = None,
         lines.append(arrow(x1, y1, x2, y2, color="#555555"))
         d, k = rules.circles[(chain.configs[i] & ~chain.configs[child]).bit_length() - 1]
         text = [f"−{d}.{k}"] + ([f"{p[0]:.2f} / {p[1]:.2f}"] if teacher else [])
-        x, y = x1 + 0.2 * (x2 - x1), y1 + 0.2 * (y2 - y1)
-        half, high = 4.6 * max(map(len, text)) + 4, 10.0 * len(text)
+        x, y = x1 + 0.23 * (x2 - x1), y1 + 0.23 * (y2 - y1)
+        half, high = 3.8 * max(map(len, text)), 9.5 * len(text)
         notes.append(el("rect", x=x - half, y=y - high, width=2 * half, height=2 * high, fill=WHITE, opacity=0.9))
         notes += [label(x, y + 19 * (line - (len(text) - 1) / 2), t, 15, fill=BLACK) for line, t in enumerate(text)]
     for i, (x, y) in place.items():
@@ -229,5 +229,5 @@ def learning_diagram(rules: Rules | None = None, teacher: LawLike | None = None,
     most = full(rules).bit_count()
     desc = CATALOGUE.text("draw.learning", length=rules.length, count=len(chain.configs), edges=len(edges),
                           rows=len(rows), most=most, least=chain.configs[-1].bit_count())
-    return Picture(width, tall * len(rows) - tall + 80, *lines, *notes, *nodes,
+    return Picture(width, tall * (len(rows) - 1) + h + 12, *lines, *notes, *nodes,
                    title=CATALOGUE.text("draw.learning_title"), desc=desc)

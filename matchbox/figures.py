@@ -70,12 +70,12 @@ def learning_curves(teacher: str = "random", games: int = 100, machines: int = 2
 def teachers_compared(teachers: Sequence[str] = TEACHERS, games: int = 120, rules: Rules | None = None) -> Picture:
     """Two panels: expected games until perfect, and the probability of being perfect after n games."""
     times = [exact.expected_games(t, rules=rules) for t in teachers]
-    bars = bar_chart(teachers, times, title=_t("teachers"), y_label=_t("expected_axis"), height=360)
+    bars = bar_chart(teachers, times, title=_t("teachers"), y_label=_t("expected_axis"), height=250)
     n = range(games + 1)
     curves = line_chart([Line(t, n, exact.curve(t, games, rules=rules).perfect) for t in teachers],
                         title=_t("teachers_perfect"), x_label=_t("games_axis"), y_label=_t("perfect_axis"),
-                        y_range=(0, 1))
-    return above(bars, curves)
+                        y_range=(0, 1), height=276)
+    return above(bars, curves, gap=0)
 
 
 def epsilon_curve(steps: int = 20, rules: Rules | None = None) -> Picture:
@@ -96,14 +96,14 @@ def epsilon_curve(steps: int = 20, rules: Rules | None = None) -> Picture:
 
 def marker_map(teacher: str = "random", games: Sequence[int] = (0, 5, 10, 20, 30, 45, 60, 80, 100),
                rules: Rules | None = None) -> Picture:
-    """Probability that each marker is still there, over time; winning markers carry a star."""
+    """Probability that each marker is still there, time running down; winning markers carry a star."""
     rules = rules or Rules()
     rows = exact.marker_survival(teacher, games, rules=rules)
     circles = sorted(rules.circles, key=lambda c: (-c[0], c[1]))
     names = [f"{d}.{k}" + ("★" if (d, k) in rules.winning else " ") for d, k in circles]
-    return heat_map([[rows[n][c] for n in games] for c in circles], names, [str(n) for n in games],
-                    title=_t("markers", teacher=teacher), x_label=_t("games_axis"), y_label=_t("marker_axis"),
-                    value_range=(0, 1), cell=(62, 24))
+    return heat_map([[rows[n][c] for c in circles] for n in games], [str(n) for n in games], names,
+                    title=_t("markers", teacher=teacher), x_label=_t("marker_axis"), y_label=_t("games_axis"),
+                    value_range=(0, 1), cell=(35, 32))
 
 
 def teacher_tester_matrix(teachers: Sequence[str] = ("random", "perfect", "perfect-1", "epsilon:0.3"),
@@ -145,19 +145,15 @@ def learners_compared(
                       y_range=(0, 1))
 
 
-def credit_assignment(games: int = 300, machines: int = 4000, seed: int = 1, rules: Rules | None = None,
+def credit_assignment(games: int = 100, machines: int = 4000, seed: int = 1, rules: Rules | None = None,
                       engine: str = "auto") -> Picture:
     """What is left of the winning opening when a loss removes the last marker, or all markers of the game."""
     rules = rules or Rules()
-    opening = [i for i, c in enumerate(rules.circles) if c in rules.winning and c[0] == rules.length]
-    at = sorted({round(games * i / 15) for i in range(16)} - {0})
+    opening = [c for c in rules.winning if c[0] == rules.length]
     lines = []
     for learner, name in (("remove-last", "credit_last"), ("remove-all", "credit_all")):
-        left = [1.0]
-        for n in at:
-            markers = simulate(machines, n, "random", seed=seed, rules=rules, learner=learner, engine=engine).markers
-            left.append(sum(int(row[i]) for row in markers for i in opening) / (len(markers) * max(1, len(opening))))
-        lines.append(Line(_t(name), [0, *at], left))
+        run = simulate(machines, games, "random", seed=seed, rules=rules, learner=learner, engine=engine, until=opening)
+        lines.append(Line(_t(name), range(games + 1), [1 - gone for gone in run.perfect]))
     return line_chart(lines, title=_t("credit"), x_label=_t("games_axis"), y_label=_t("opening_axis"), y_range=(0, 1))
 
 
@@ -205,14 +201,14 @@ def dice(throws: int = 3000, seed: int = 1, sides: int = 6) -> Picture:
     share = [drawn[k] / throws for k in (1, 2, 3)]
     half = 1.96 * (2 / 9 / throws) ** 0.5
     left = bar_chart([_t("colour", move=k) for k in (1, 2, 3)], share, errors=[(s - half, s + half) for s in share],
-                     title=_t("dice_colours", throws=throws), y_label=_t("share_axis"), width=460, height=360)
+                     title=_t("dice_colours", throws=throws), y_label=_t("share_axis"), width=430, height=360)
     p = unique_maximum(3, sides)
     expected: list[Fraction] = [p * (1 - p) ** n for n in range(4)]
     lengths = Counter(len(r) for r in runs)
     right = line_chart([
         Line(_t("expected"), range(1, 5), [float(e) for e in expected]),
         Line(_t("measured"), range(1, 5), [lengths[n] / throws for n in range(1, 5)], style="dots"),
-    ], title=_t("dice_throws"), x_label=_t("throws_axis"), y_label=_t("share_axis"), y_range=(0, 1), width=560,
+    ], title=_t("dice_throws"), x_label=_t("throws_axis"), y_label=_t("share_axis"), y_range=(0, 1), width=500,
        height=360, x_ticks=(1, 2, 3, 4))
     return beside(left, right)
 

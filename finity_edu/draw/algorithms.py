@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from boardkit.messages import Message
-from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, beside, el, label
+from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, above, beside, el, label
 from finity_edu.analysis.table import State, Table
 from finity_edu.analysis.table import label as name_of
 from finity_edu.analysis.texts import message
@@ -50,9 +50,8 @@ def grid(rows: Sequence[Sequence[str]], *, marked: tuple[int, int] | None = None
     return Picture(sum(widths) + 30, ROW * len(rows) + 12, *parts, title=str(title), desc=rest)
 
 
-def _joined(left: Picture, right: Picture, title: Message, text: Message) -> Picture:
-    both = beside(left, right, gap=28)
-    return Picture(both.width, both.height, *both.children, title=str(title), desc=f"{text} {left.desc} {right.desc}")
+def _titled(both: Picture, title: Message, text: Message) -> Picture:
+    return Picture(both.width, both.height, *both.children, title=str(title), desc=f"{text} {both.desc}")
 
 
 def _final_places(final: Table, now: Table) -> dict[State, Point]:
@@ -79,12 +78,15 @@ def subset_picture(steps: SubsetSteps) -> Picture:
         arrows = {(now.states[known.index(entry.source)], now.states[known.index(entry.target)])}
     drawn = diagram(now, _final_places(steps.last().partial, now), Marks(states, arrows))
     table = grid(rows, marked=marked, waiting=waiting, title=message("draw.subset"))
-    return _joined(table, framed(drawn, title=message("draw.automaton"), desc=describe(now)), message("draw.subset"),
-                   steps.text)
+    automaton = framed(drawn, title=message("draw.automaton"), desc=describe(now))
+    return _titled(beside(table, automaton, gap=28), message("draw.subset"), steps.text)
 
 
 def product_picture(steps: ProductSteps) -> Picture:
-    """Return the product construction at one moment: the table with its worklist, and the product so far."""
+    """Return the product construction at one moment: the product so far, and below it the table with its worklist.
+
+    The cells hold lists of pairs: beside the automaton they would make the picture too wide to be read from afar.
+    """
     entry, known = steps.current, steps.known
     width = len(steps.left.symbols)
     cells = [", ".join(map(steps.show, e.targets)) or "∅" for e in steps.entries[: steps.at]]
@@ -101,12 +103,12 @@ def product_picture(steps: ProductSteps) -> Picture:
     drawn = diagram(now, _final_places(steps.last().partial, now), Marks(dict.fromkeys(new, "new"), arrows))
     waiting = [1 + place[pair] for pair in steps.worklist]
     table = grid(rows, marked=marked, waiting=waiting, title=message("draw.product"))
-    return _joined(table, framed(drawn, title=message("draw.automaton"), desc=describe(now)), message("draw.product"),
-                   steps.text)
+    product = framed(drawn, title=message("draw.automaton"), desc=describe(now))
+    return _titled(above(product, table, gap=8), message("draw.product"), steps.text)
 
 
 def minimise_picture(steps: MinimiseSteps) -> Picture:
-    """Return the partition at one moment: states of a block share a colour and a number; the splits beside it."""
+    """Return the partition at one moment: states of a block share a colour and a number; the splits below."""
     table = steps.table
     tags = {s: f"{n}" for n, states in enumerate(steps.blocks, start=1) for s in states}
     drawn = diagram(table, layout(table), Marks(tags=tags, fills=_fills(steps)))
@@ -118,7 +120,7 @@ def minimise_picture(steps: MinimiseSteps) -> Picture:
     desc = f"{describe(table)} {message('draw.blocks', blocks=blocks)}"
     picture = framed(drawn, title=message("draw.automaton"), desc=desc)
     splits = grid(rows, marked=marked, title=message("draw.splits"))
-    return _joined(picture, splits, message("draw.minimise"), steps.text)
+    return _titled(above(picture, splits, gap=8), message("draw.minimise"), steps.text)
 
 
 def _fills(steps: MinimiseSteps) -> dict[State, str]:

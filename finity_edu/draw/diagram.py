@@ -90,7 +90,7 @@ def diagram(
     result = Diagram()
     curves = _curves(texts, shapes)
     angles = _angles(curves, shapes)
-    lines = [curve.at(t / 12) for curve in curves.values() for t in range(1, 12)]
+    lines = [point for curve in curves.values() for point in _points(curve)]
     loops: dict[State, float] = {}
     for state in table.states:
         if (state, state) in texts:
@@ -137,6 +137,12 @@ def _curves(texts: Collection[Arrow], shapes: Mapping[State, Shape]) -> dict[Arr
             others = [shape for state, shape in shapes.items() if state not in (tail, head)]
             curves[tail, head] = route(shapes[tail], shapes[head], others, (head, tail) in texts)
     return curves
+
+
+def _points(curve: Curve) -> list[Point]:
+    """Return points of an arrow, close enough to each other that no label lies between them."""
+    steps = max(12, int(hypot(curve.end[0] - curve.start[0], curve.end[1] - curve.start[1]) / 8))
+    return [curve.at(t / steps) for t in range(1, steps)]
 
 
 def _angles(curves: Mapping[Arrow, Curve], shapes: Mapping[State, Shape]) -> dict[State, list[float]]:
@@ -265,16 +271,16 @@ def _draw_label(
     for rank, t in enumerate((0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)):
         normal = curve.normal(t)
         for side in (1, -1):
-            if bend > 4 and side < 0:
-                continue
+            inside = bend > 4 and side < 0  # between two arrows there and back, only if nothing else is free
             room = 10 + abs(normal[1]) * 3 + abs(normal[0]) * (half - 4)
-            outward = _outward(curve, side if bend <= 4 else 1)
+            outward = side * _outward(curve)
             point = curve.at(t)
             x, y = point[0] + outward * normal[0] * room, point[1] + outward * normal[1] * room
             box = (x - half, y - 10, x + half, y + 10)
             inward = hypot(x - centre[0], y - centre[1]) < hypot(point[0] - centre[0], point[1] - centre[1])
-            cost = rank + (0.8 if inward else 0) + 12 * sum(_overlap(box, other) for other in taken)
-            cost += 1.2 * sum(box[0] < p[0] < box[2] and box[1] < p[1] < box[3] for p in lines)
+            cost = rank + (0.8 if inward else 0) + (5 if inside else 0)
+            cost += 12 * sum(_overlap(box, other) for other in taken)
+            cost += 2.5 * sum(box[0] < p[0] < box[2] and box[1] < p[1] < box[3] for p in lines)
             if cost < score:
                 best, score = (x, y), cost
     x, y = best
@@ -284,12 +290,12 @@ def _draw_label(
     _write(result, best, text, colour)
 
 
-def _outward(curve: Curve, side: int) -> int:
-    """Return on which side of the way a label lies: outside a bend."""
+def _outward(curve: Curve) -> int:
+    """Return on which side of the way the outside of a bend lies; 1 if there is none."""
     mid = ((curve.start[0] + curve.end[0]) / 2, (curve.start[1] + curve.end[1]) / 2)
     bulge = (curve.middle[0] - mid[0], curve.middle[1] - mid[1])
     if hypot(*bulge) <= 4:
-        return side
+        return 1
     normal = curve.normal(0.5)
     return 1 if bulge[0] * normal[0] + bulge[1] * normal[1] > 0 else -1
 

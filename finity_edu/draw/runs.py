@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from finity_edu.steps import RunSteps, RunTree, TreeNode
 
 CELL = 34.0
+PAGE = 940.0
+"""What fits beside each other on a slide without becoming smaller."""
 MARK_OF = {"open": "plain", "dead": "dead", "early": "early", "accepting": "accepting", "rejecting": "done"}
 
 
@@ -262,7 +264,7 @@ def _empty(result: Diagram, x: float, y: float) -> None:
 
 
 def counterexample_picture(case: Counterexample, names: tuple[str, str] = ("1", "2")) -> Picture:
-    """Return both runs on the shortest word on which two automata differ, one above the other.
+    """Return both runs on the shortest word on which two automata differ: side by side while there is room.
 
     Parameters
     ----------
@@ -280,7 +282,8 @@ def counterexample_picture(case: Counterexample, names: tuple[str, str] = ("1", 
         wide = max(240, len(str(verdict)) * 11 + 20)
         head = Picture(wide, 34, text, title=str(verdict), desc=str(verdict))
         pictures.append(above(head, trellis, gap=2))
-    return _titled(above(*pictures, gap=10), message("draw.counterexample", word=case.word or "ε"))
+    join = beside if sum(picture.width for picture in pictures) <= PAGE else above
+    return _titled(join(*pictures, gap=10), message("draw.counterexample", word=case.word or "ε"))
 
 
 def full_run_picture(run: RunSteps) -> Picture:
