@@ -112,8 +112,9 @@ sorted(board.reachable(1))
 # | [6 Intelligenz gegen Automat](06-intelligenz-gegen-automat.ipynb) | a machine that learns by forgetting |
 # | [7 Amakta](07-amakta-a-game-is-a-transition-system.ipynb) | a game as a transition system, solved |
 #
-# Each unit has a problem set that is marked automatically; the feedback shows the word on which an answer goes wrong.
-# All types of questions stand in a [gallery](08-gallery-of-questions.ipynb).
+# Each unit has a problem set, which your lecturer hands out and which is marked automatically; the feedback shows the word
+# on which an answer goes wrong. On your own, look into the [gallery](08-gallery-of-questions.ipynb): it shows all types of
+# questions, with their feedback.
 
 # %% [markdown] slide_type="slide"
 # ## Recap

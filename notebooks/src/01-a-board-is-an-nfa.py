@@ -15,7 +15,7 @@
 # <details><summary>For the lecturer</summary>
 # Build the example on the table while the cells run. Ask for the prediction <i>before</i> each run of a word and let
 # the room vote; the two classic errors (the machine must choose right at once; no arrow means stay) show up in the
-# votes by themselves. About 6 minutes a section.
+# votes by themselves. Minutes per section are in the headings.
 # </details>
 
 # %% slide_type="skip"
@@ -73,7 +73,7 @@ print("q0 =", nfa.initial_state)
 print("F  =", sorted(nfa.final_states))
 
 # %% [markdown]
-# And δ, one row for each state. An empty cell is the empty set: no arrow of that colour leaves.
+# And δ, one row for each state. The empty set ∅ says that no arrow of that colour leaves.
 
 # %%
 delta_table(nfa)
@@ -193,8 +193,8 @@ nfa_from_networkx(to_networkx(nfa))
 # ## 6 Counting words (5 min)
 #
 # How many words of length $n$ does a board accept? Put the arrows into a matrix: $T_{pq}$ counts the symbols that lead
-# from $p$ to $q$. The number of *runs* of length $n$ from $q_0$ into $F$ is an entry of $T^n$. The number of *words*
-# is smaller where several runs read the same word.
+# from $p$ to $q$. The accepting *runs* on words of length $n$ are then counted by $T^n$: take the entries in row $q_0$ and
+# the columns of $F$. There are fewer *words*, where several runs read the same word.
 
 # %%
 from itertools import islice
@@ -202,15 +202,21 @@ from itertools import islice
 from finity_edu.analysis import count_words, transition_matrix, words
 
 automaton = station_nfa(choice, seat=1)
+T = transition_matrix(automaton)
 print("    ", *automaton.order)
-for state, row in zip(automaton.order, transition_matrix(automaton), strict=True):
+for state, row in zip(automaton.order, T, strict=True):
     print(f"{state:>3}  ", *row)
 
 # %% slide_type="subslide"
-print("words of length n = 0, 1, 2, …:", [count_words(automaton, n) for n in range(9)])
+counts = [1, 0, 0, 0]  # the row of A in the power 0 of T
+for n in range(9):
+    print(f"n = {n}: {counts[3]:2} accepting runs, {count_words(automaton, n):2} words")
+    counts = [sum(counts[p] * T[p][q] for p in range(4)) for q in range(4)]
 print("the first accepted words:", *islice(words(automaton), 8))
 
 # %% [markdown]
+# Words are counted with the matrix of the sets of active states, from which each word has just one run (unit 2).
+#
 # 1, 1, 2, 3, 5, 8, 13: the Fibonacci numbers. **Why?** Look at the words: they begin with `b`, end with `bb`, and no
 # two `w` stand side by side. Now look at the third symbol from the end.
 #
@@ -279,7 +285,7 @@ draw_board(game.state, path=game.state.full_path(1), word_read=8)
 # * A board with a post is an NFA $(Q, \Sigma, \delta, q_0, F)$; δ gives *sets*.
 # * A word is accepted iff **some** run reads **all** of it and ends in $F$.
 # * All runs at once: the set of active states after each symbol.
-# * Runs are counted by powers of a matrix; words need more care.
+# * Runs are counted by powers of a matrix; words by those of the deterministic automaton.
 #
 # ## Check yourself
 #

@@ -14,8 +14,8 @@
 # %% [markdown] slide_type="notes"
 # <details><summary>For the lecturer</summary>
 # Put as many tokens on a real board as there are active stations, and let the room call the next set before you move
-# them. The class forgets the empty set every year: let it, and come back to it in section 2. Sections 1 to 3 are one
-# lecture of 20 minutes, 4 to 6 another. If time is short, leave out section 3's lower bound.
+# them. The class forgets the empty set every year: let it, and come back to it in section 2. If there are two hours for
+# the unit, break after section 3 (27 minutes). If time is short, leave out section 3's lower bound.
 # </details>
 
 # %% slide_type="skip"
@@ -27,7 +27,6 @@ from finity_edu.automaton import NFA, board_from_nfa, determinise, minimise, sta
 from finity_edu.draw import draw_board
 from finity_edu.draw.automata import automaton_picture, delta_table
 from finity_edu.draw.runs import trellis_picture
-from finity_edu.examples import example
 from finity_edu.steps import MinimiseSteps, RunSteps, SubsetSteps
 from finity_edu.widget import BoardWidget, StepWidget
 
@@ -39,7 +38,7 @@ from finity_edu.widget import BoardWidget, StepWidget
 # **on which stations tokens lie**.
 
 # %%
-board = example("choice")
+board = Position.parse("bga/abcd bbwbb c; posts c@A; bridges wB>A.r bA>B.m bA>C.m bB>C.m bC>B.l bC>D.m")
 draw_board(board)
 
 # %% [markdown] slide_type="subslide"
@@ -66,7 +65,7 @@ trellis_picture(run)
 # which tokens lie on three stations?
 
 # %%
-BoardWidget(board, mode="run", word="bbwbb")
+BoardWidget(board, mode="run")
 
 # %% [markdown] slide_type="slide"
 # ## 2 The subset construction (12 min)
@@ -254,18 +253,20 @@ minimise(toy)
 # Six sets, four states, and the smallest automaton shows what nobody saw on the board: the towers that win are one or
 # more white cones with a black one on top.
 #
-# **Theorem.** The result has the fewest states of all complete DFAs for the language, and it is unique up to names.
-# Moore's refinement takes at most $n - 1$ rounds; Hopcroft's splitting of the smaller half takes $O(n \log n)$ steps.
+# **Theorem.** If all states of a DFA can be reached, joining the equivalent ones gives the complete DFA with the fewest
+# states for the language, and it is unique up to names. Moore's refinement takes at most $n - 1$ rounds; Hopcroft's
+# splitting of the smaller half takes $O(n \log n)$ steps for a fixed alphabet.
 
 # %% [markdown] slide_type="slide"
 # ## 5 Tower prefixes: Myhill and Nerode (5 min)
 #
-# Forget automata and look at towers under construction. Two prefixes $u, v$ are *equivalent* if for every rest $z$
-# both
-# $uz$ and $vz$ are accepted or both are not.
+# Forget automata and look at towers under construction. For a language $L$, two prefixes $u, v$ are *equivalent* if no
+# rest tells them apart:
 #
-# **Theorem (Myhill, Nerode).** A language is regular iff there are finitely many classes, and their number is the
-# number of states of the minimal DFA.
+# $$u \equiv_L v \quad:\iff\quad \forall z \in \Sigma^*:\ uz \in L \Leftrightarrow vz \in L.$$
+#
+# **Theorem (Myhill, Nerode).** $L$ is regular iff $\equiv_L$ has finitely many classes, and their number is the number of
+# states of the minimal complete DFA.
 
 # %%
 prefixes = ["", "b", "w", "bb", "bw", "wb", "bbb", "bbw", "bwb"]
@@ -310,7 +311,7 @@ print("right" if answer == 2 ** 5 else "count the subsets of a set with five ele
 #
 # Next: [languages, expressions, products](03-languages.ipynb).
 
-# %%
+# %% slide_type="subslide"
 automaton_picture(minimise(nfa), title="The minimal automaton of the first board")
 
 # %% [markdown] slide_type="skip"
@@ -319,9 +320,9 @@ automaton_picture(minimise(nfa), title="The minimal automaton of the first board
 # * M. O. Rabin, D. Scott, "Finite automata and their decision problems", *IBM Journal of Research and Development* 3
 #   (1959), 114–125.
 # * A. R. Meyer, M. J. Fischer, "Economy of description by automata, grammars, and formal systems", *Proc. 12th Symp.
-#   on Switching and Automata Theory* (1971), 188–191: boards that need exponentially many sets.
+#   on Switching and Automata Theory* (1971), 188–191: automata that need exponentially many sets.
 # * E. F. Moore, "Gedanken-experiments on sequential machines", *Automata Studies*, Princeton 1956, 129–153.
 # * J. E. Hopcroft, "An n log n algorithm for minimizing states in a finite automaton", *Theory of Machines and
 #   Computations*, Academic Press 1971, 189–196.
 # * A. Nerode, "Linear automaton transformations", *Proc. Amer. Math. Soc.* 9 (1958), 541–544.
-# * M. Sipser, *Introduction to the Theory of Computation*, 3rd ed., Cengage 2013, sections 1.2 and problem 1.52.
+# * M. Sipser, *Introduction to the Theory of Computation*, 3rd ed., Cengage 2013, section 1.2 and problem 1.52.

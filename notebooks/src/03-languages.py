@@ -39,7 +39,7 @@ from finity_edu.widget import BoardWidget, StepWidget
 # | expression | language | here |
 # |---|---|---|
 # | $\emptyset$, $\varepsilon$, $a$ | no word, the empty word, the word $a$ | `∅`, `()`, `b` |
-# | $r \cup s$ | $L(r) \cup L(s)$ | `r\|s` |
+# | $r \cup s$ | $L(r) \cup L(s)$ | <code>r&#124;s</code> |
 # | $r s$ | $\{uv : u \in L(r), v \in L(s)\}$ | `rs` |
 # | $r^*$ | any number of words of $L(r)$, one after the other | `r*` |
 # | $r^+ = rr^*$, $r?$ | at least one; one or none | `r+`, `r?` |
@@ -63,7 +63,7 @@ to_regex(station_nfa(board))
 # %% [markdown] slide_type="slide"
 # ## 2 From board to expression and back (10 min)
 #
-# **Theorem (Kleene, 1956).** Boards, automata and regular expressions describe the same languages.
+# **Theorem (Kleene, 1956).** A language is accepted by a finite automaton iff it is described by a regular expression.
 #
 # *From automaton to expression: eliminate one state after the other.* Give the automaton a new start ▸ and a new end
 # ◂. Whoever removes a state $s$ must leave a note on every detour $p \to s \to q$:
@@ -107,9 +107,9 @@ for order in (["A", "B", "C", "D"], ["D", "C", "B", "A"]):
 StepWidget.eliminate(large)
 
 # %% [markdown] slide_type="subslide"
-# *From expression to automaton*: build small automata and glue them. And an automaton over {b, w} with one accepting
-# state that nothing leaves, without ε and without self-loops, is a board: places are searched such that every arrow
-# joins neighbours.
+# *From expression to automaton*: build small automata and glue them with ε; the next section takes the ε away. An
+# automaton over {b, w} with one accepting state that nothing leaves, without ε and without self-loops, can be a board:
+# places are searched such that every arrow joins neighbours.
 
 # %%
 wish = from_regex("b(bw)*ww")
@@ -152,8 +152,8 @@ either
 
 # %% [markdown] slide_type="subslide"
 # ε-arrows can be removed: let $E(q)$ be the states that ε reaches from $q$; then
-# $\delta'(q, a) = \bigcup_{p \in E(q)} E(\delta(p, a))$. Boards have no ε, so this step is needed on the way to a
-# board. Afterwards nothing reaches the two old starts; they may go.
+# $\delta'(q, a) = \bigcup_{p \in E(q)} E(\delta(p, a))$, and $q$ accepts if $E(q)$ meets $F$. Boards have no ε, so this
+# step is needed on the way to a board. Afterwards nothing reaches the two old starts; they may go.
 
 # %%
 plain = remove_epsilon(either)
@@ -209,15 +209,11 @@ duel = Position.parse("bga/[A:0,0 B:0,1 C:1,0 D*:1,1] bwb c; posts c@A y@B; "
                       "bridges wA>B.m bA>C.m bB>C.m bB>D.m wC>B.l")
 draw_board(duel)
 
-# %%
-steps = ProductSteps.of(duel, seats=(1, 2))
-print(steps.text)
-
 # %% [markdown] slide_type="subslide"
-# **Predict** where the pair (A, B) goes with a black cone, and with a white one.
+# Both start: (A, B). **Predict** where this pair goes with a black cone, and with a white one.
 
 # %% slide_type="fragment"
-steps = steps.goto(2)
+steps = ProductSteps.of(duel, seats=(1, 2)).goto(2)
 print(steps.back().text)
 print(steps.text)
 steps.picture()
@@ -235,7 +231,7 @@ steps.picture()
 
 # %% [markdown] slide_type="subslide"
 # Only (D, D) is accepting: there are towers on which both have a path. To say "c wins and y does *not*", we must know
-# that *no* run of y accepts. So the second automaton has to be deterministic:
+# that *no* run of y accepts. So y's automaton has to be determinised; here both are, and the pairs are pairs of sets:
 
 # %%
 c_wins, y_wins = station_nfa(duel, 1), station_nfa(duel, 2)
@@ -311,7 +307,9 @@ print("right" if (answer in left) != (answer in right) else f"they agree on {ans
 #   3–41.
 # * J. A. Brzozowski, E. J. McCluskey, "Signal flow graph techniques for sequential circuit state diagrams", *IEEE
 #   Transactions on Electronic Computers* 12 (1963), 67–76: state elimination.
-# * V. M. Glushkov, "The abstract theory of automata", *Russian Mathematical Surveys* 16 (1961), 1–53.
+# * K. Thompson, "Regular expression search algorithm", *Communications of the ACM* 11 (1968), 419–422: from an
+#   expression to an automaton with ε.
+# * V. M. Glushkov, "The abstract theory of automata", *Russian Mathematical Surveys* 16 (1961), 1–53: without ε.
 # * J. E. Hopcroft, R. M. Karp, "A linear algorithm for testing equivalence of finite automata", Cornell University,
 #   TR 71-114 (1971).
 # * F. Bonchi, D. Pous, "Checking NFA equivalence with bisimulations up to congruence", *POPL 2013*, 457–468.

@@ -58,8 +58,8 @@ draw_board(real, path=run, word_read=8)
 # The automaton accepts, and still the game goes on. The path leaves NE twice, but player c has only **one** ring
 # there. A ring is *permission to leave a station once more*; an automaton leaves as often as it likes.
 #
-# This is no rare accident. In recorded games, of all positions in which the plain automaton accepts the tower, about
-# nineteen in twenty are not won.
+# This is no rare accident. In recorded games, of all positions in which the plain automaton accepts the tower, more
+# than nineteen in twenty are not won.
 
 # %% [markdown] slide_type="slide"
 # ## 2 The price of a path (6 min)
@@ -81,8 +81,8 @@ for station in sorted(set(departures)):
 print("departures to be paid:", len(departures))
 
 # %% [markdown] slide_type="subslide"
-# **Lemma 1.** A path of $L$ arrows spends exactly $L - 1$ rings. *Proof.* It has $L - 1$ stations between the first
-# and the last, with repetitions, and each departure costs one. ∎
+# **Lemma 1.** A path of $L \ge 1$ arrows spends exactly $L - 1$ rings. *Proof.* It has $L - 1$ stations between the first
+# and the last, with repetitions, and each departure costs one. ∎ (So 8 arrows need 7 rings, on 3 stations at least.)
 #
 # **Lemma 2.** With $R$ rings on the board, no word longer than $R + 1$ is accepted. So the language of a board with
 # rings is **finite**, however many cycles its arrows have.
@@ -198,7 +198,7 @@ print("longest word:", longest_length(unfolded), "· its p:", pumping_length(unf
 #
 # **Theorem.** "Given a board with rings and a tower: does the player have a full path?" is **NP-complete**.
 #
-# *In NP:* guess the path; checking it is quick. *NP-hard:* from **Hamiltonian path**. Given a graph $G$ with $n$
+# *In NP:* guess the path; it is as long as the tower, and checking it is quick. *NP-hard:* from **Hamiltonian path**. Given a graph $G$ with $n$
 # vertices, a start and a goal, build a board: vertices become stations, every edge becomes two black arrows, there and
 # back. An arrow leads from the goal to the tower. **One ring on every station but the start.** The tower is $b^n$.
 
@@ -223,7 +223,7 @@ draw_board(hamilton(graph))
 
 # %% [markdown] slide_type="subslide"
 # A full path has 6 arrows and spends 5 rings: **all** of them, one on each station. So it visits every vertex exactly
-# once. **Predict.** Is there one? Is there still one if the edge between D and E is missing?
+# once; and every such path of the graph, with the last arrow added, is a full path. **Predict.** Is there one? Is there still one if the edge between D and E is missing?
 
 # %% slide_type="fragment"
 yes, no = hamilton(graph), hamilton([edge for edge in graph if edge != ("D", "E")])
@@ -256,7 +256,7 @@ print("the board and the search agree on", len(graph) + 1, "graphs")
 #
 # **And the game?** For a tower of *fixed* length $k$ there are at most $|Q|^k$ paths: a polynomial. "NP-complete"
 # speaks of towers that grow with the board. With eight cones, and searching from both ends at once, the answer takes
-# a few millionths of a second.
+# about ten millionths of a second.
 
 # %% [markdown] slide_type="slide"
 # ## 6 Orphans (3 min)
@@ -309,7 +309,7 @@ print("right" if answer == 11 - 1 else "every departure but the first is paid")
 # * Pumping needs a cycle; rings pay for each turn until they are gone.
 # * Deciding a win is NP-complete if towers grow, polynomial for a fixed tower.
 #
-# Next: playing the game, in unit 5.
+# Next: [playing the game](05-playing-finity.ipynb).
 
 # %%
 automaton_picture(unfolded, path=next(accepting_runs(unfolded, "bbwbb")),
@@ -318,8 +318,10 @@ automaton_picture(unfolded, path=next(accepting_runs(unfolded, "bbwbb")),
 # %% [markdown] slide_type="skip"
 # ## Further reading
 #
+# * M. O. Rabin, D. Scott, "Finite automata and their decision problems", *IBM Journal of Research and Development* 3
+#   (1959), 114–125: the pumping lemma for automata.
 # * Y. Bar-Hillel, M. Perles, E. Shamir, "On formal properties of simple phrase structure grammars", *Zeitschrift für
-#   Phonetik, Sprachwissenschaft und Kommunikationsforschung* 14 (1961), 143–172: the pumping lemma.
+#   Phonetik, Sprachwissenschaft und Kommunikationsforschung* 14 (1961), 143–172: again, and for grammars.
 # * R. M. Karp, "Reducibility among combinatorial problems", *Complexity of Computer Computations*, Plenum 1972,
 #   85–103.
 # * A. Itai, C. H. Papadimitriou, J. L. Szwarcfiter, "Hamilton paths in grid graphs", *SIAM Journal on Computing* 11

@@ -19,7 +19,7 @@
 # section are in the headings.
 # </details>
 
-# %% slide_type="-"
+# %% slide_type="skip"
 import matchbox
 from matchbox import Machine, Match, Rules, exact, figures
 from matchbox.automaton import configuration_text, learning_dfa, machine_nfa, readings, subsets
@@ -66,13 +66,13 @@ figures.dice()
 board(machine)
 
 # %% [markdown]
-# **Try it.** Play as Intelligenz, or choose a teacher and let it train for 10 000 games.
+# **Try it.** Play as Intelligenz, or choose a teacher and let it train for 10,000 games.
 
 # %%
 MatchboxWidget("first=human", seed=1)
 
 # %% [markdown] slide_type="slide"
-# ## 2 One machine, three automata (7 min)
+# ## 2 One machine, three automata (6 min)
 #
 # Leave the markers where they are. Then the machine is an automaton that *reads the moves of Intelligenz*. In states
 # `H7` Intelligenz moves (7 to go); from `M5` the machine moves on its own, without reading (ε); `W`, `L`: won, lost.
@@ -87,9 +87,11 @@ for state in ("H4", "H3", "M3", "M2", "W"):
 # machine win?
 
 # %% slide_type="fragment"
+print("word machine  some run  every run  chance")
 for word in ("31", "13", "22"):
     for name, markers in (("fresh", None), ("trained", Rules().winning)):
-        print(f"{word} {name:8}", readings(word, markers))
+        read = readings(word, markers)
+        print(f"{word:4} {name:8} {read.some!s:9} {read.every!s:10} {read.probability}")
 
 # %% [markdown] slide_type="subslide"
 # Three answers to one question, and they are different questions:
@@ -124,7 +126,7 @@ print("trained:", len(subsets(Rules().winning)), "subsets; largest:",
 learning_diagram(Rules(length=3), teacher="random")
 
 # %% [markdown] slide_type="subslide"
-# **Predict.** How many configurations can the big machine reach, with its 24 markers? $2^{24}$ is 16 777 216.
+# **Predict.** How many configurations can the big machine reach, with its 24 markers? $2^{24}$ is 16,777,216.
 
 # %% slide_type="fragment"
 configurations = exact.configurations(Rules())
@@ -134,11 +136,13 @@ print("5 fields:", len(dfa.states), "states,", sum(map(len, dfa.transitions.valu
 
 # %% [markdown]
 # Few enough to compute with all of them. There is no way back: the configurations are partially ordered, the longest
-# path has 17 steps. So a machine can lose an *instructive* game at most 17 times in its life. A **winning marker is
-# never removed**, whoever plays: after a winning move the machine never stands before an empty box, nor loses.
+# path has 17 steps. So a machine can lose an *instructive* game at most 17 times in its life.
+#
+# A **winning marker is never removed**, whoever plays: after a winning move the opponent cannot finish, and the box that
+# the machine meets next holds a winning marker, too. So it draws again, and a later marker is the last one.
 
 # %% [markdown] slide_type="slide"
-# ## 4 The learning curve (10 min)
+# ## 4 The learning curve (9 min)
 #
 # The first game is the dice's game. Against a random player, as fractions:
 
@@ -182,11 +186,15 @@ print(f"after {best} games: {replies[best]:.3f}, in the end {replies[-1]:.4f}; "
 # The perfect machine resigns on a lost field. A player who goes on and hopes wins 26 of 27 games against random play.
 # Perfect play and best reply are different things.
 
-# %% slide_type="subslide"
+# %% [markdown] slide_type="subslide"
+# Which marker goes when? Time runs downwards, a star is a winning move. Blame begins near Ziel, on the right, and
+# travels left.
+
+# %%
 figures.marker_map("random", games=(0, 5, 10, 20, 40, 60, 100))
 
 # %% [markdown] slide_type="slide"
-# ## 5 Which teacher is best? (8 min)
+# ## 5 Which teacher is best? (7 min)
 #
 # **Predict.** Order these teachers by the number of games until the machine is perfect: *random*; *perfect* (in a lost
 # position any move); *perfect-1* (in a lost position always 1); *epsilon:0.3* (three moves in ten at random).
@@ -201,7 +209,10 @@ figures.teachers_compared(("random", "perfect", "perfect-1", "epsilon:0.3"))
 left, chance = next(iter(exact.absorbing("perfect-1").items()))
 print(f"with probability {chance:.3f} it ends as {configuration_text(Rules(), left)}")
 
-# %% slide_type="subslide"
+# %% [markdown] slide_type="subslide"
+# **Predict.** From perfect (ε = 0) to random (ε = 1): where on this scale is the best teacher?
+
+# %% slide_type="fragment"
 figures.epsilon_curve()
 
 # %% [markdown]
@@ -218,7 +229,11 @@ figures.hitting_times()
 # The clairvoyant teacher solves a *Markov decision process*. The best fixed law over moves that we know lies at about
 # 23.3 games (`matchbox.optimal.best_memoryless`, a numerical optimum and no proof).
 
-# %% slide_type="subslide"
+# %% [markdown] slide_type="subslide"
+# Who was it trained for? Each row is a teacher, each column an opponent afterwards (60 games, mean of both roles). The
+# pupil of a random player is best against random players, and not against good ones.
+
+# %%
 figures.teacher_tester_matrix()
 
 # %% [markdown] slide_type="slide"
@@ -238,9 +253,10 @@ figures.credit_assignment(games=150, machines=600, engine="python")
 # %% [markdown] slide_type="slide"
 # ## 7 This machine is Q-learning (6 min)
 #
-# Q-learning keeps a value $Q(d, k)$ and, after each move, sets
-# $Q(d,k) \leftarrow (1-\alpha)\,Q(d,k) + \alpha \max_{k'} Q(d',k')$, or towards 1 for a win and 0 for a loss. Take
-# $\alpha = 1$, start with $Q = 1$ everywhere, choose greedily, resign where all values are 0.
+# Q-learning keeps a value $Q(d, k)$ for the move $k$ with $d$ to go. When the machine moves next with $d'$ to go, it sets
+# $Q(d,k) \leftarrow (1-\alpha)\,Q(d,k) + \alpha \max_{k'} Q(d',k')$; at the end of a game the maximum is replaced by 1 for
+# a win and 0 for a loss. Take $\alpha = 1$, start with $Q = 1$ everywhere, choose greedily (ties by the dice), resign where
+# all values are 0.
 #
 # **Predict.** Where are the values 1 after a hundred games?
 
@@ -251,8 +267,9 @@ Match(rules, learner, teacher="random").train(100)
 print({d: [k for k in rules.box(d) if learner.q[d, k] == 1] for d in range(9, 0, -1)})
 
 # %% [markdown]
-# A marker lies exactly where $Q = 1$. Fed with the same random numbers, machine and Q-learner make the same moves for
-# ever. The machine is not rewarded for winning: it only forgets what lost.
+# A marker lies exactly where $Q = 1$, and 0 never turns into 1 again: such a move is not chosen any more. Fed with the
+# same random numbers, machine and Q-learner make the same moves for ever. The machine is not rewarded for winning: it
+# only forgets what lost.
 
 # %% [markdown] slide_type="subslide"
 # An own learner needs two methods. This one trusts its luck: it repeats the last winning move of each field.
@@ -292,7 +309,8 @@ figures.self_play(pairs=80, games=60)
 # * One machine is a path, many are dots with a band, the average machine is computed.
 # * Learning hurts first; a rigid teacher is worst; a slightly fallible one is best.
 # * Blame the last move, and let empty boxes carry it back.
-#
+
+# %% [markdown] slide_type="subslide"
 # ## Check yourself
 #
 # 1. The machine has lost. Has it become worse?
@@ -303,8 +321,8 @@ figures.self_play(pairs=80, games=60)
 #
 # <details><summary>Answers</summary>
 # (1) No: it has lost a marker that does not force a win; against some opponents it may win less often for a while.
-# (2) One die a turn, and it is deterministic. (3) No: after a winning move every box it can meet holds a winning
-# marker. (4) All markers go back: the configuration is the same. (5) The first. The second needs the dice.
+# (2) One die a turn, and it is deterministic. (3) No: after a winning move the box it meets next holds a winning
+# marker, so another marker is the last one. (4) All markers go back: the configuration is the same. (5) The first. The second needs the dice.
 # </details>
 
 # %% [markdown] slide_type="skip"
@@ -313,7 +331,7 @@ figures.self_play(pairs=80, games=60)
 # * D. Michie, "Experiments on the mechanization of game-learning. Part I: Characterization of the model and its
 #   parameters", *The Computer Journal* 6 (1963), 232–236: matchboxes and beads that learn noughts and crosses.
 # * M. Gardner, "Mathematical games: how to build a game-learning machine and then teach it to play and to win",
-#   *Scientific American* 206 (3), March 1962, 138–153: losing moves are taken away, as here.
+#   *Scientific American* 206 (3), March 1962, p. 138: losing moves are taken away, as here.
 # * M. O. Rabin, "Probabilistic automata", *Information and Control* 6 (1963), 230–245.
 # * M. Minsky, "Steps toward artificial intelligence", *Proceedings of the IRE* 49 (1961), 8–30: credit assignment.
 # * C. J. C. H. Watkins, P. Dayan, "Q-learning", *Machine Learning* 8 (1992), 279–292.

@@ -15,10 +15,10 @@
 # <details><summary>For the lecturer</summary>
 # Sections 1 and 2 are the story: play the first moves on the projector, let two students decide. Section 4 (backwards
 # from the end) is the heart; everything before it may be shortened. Ask for every prediction before the next cell runs.
-# About 6 minutes a section. Section 7 can be left to the students.
+# Section 7 can be left to the students.
 # </details>
 
-# %% slide_type="-"
+# %% slide_type="skip"
 import amakta
 from amakta import draw
 from amakta.chart import state_graph
@@ -109,7 +109,8 @@ AmaktaWidget(start)
 
 # %% [markdown] slide_type="subslide"
 # **Words.** The number of move sequences of length $n$ is the number of words that can be read: with the adjacency
-# matrix $A$, it is $e_{s_0}^{T} A^{n} \mathbf{1}$. Chess programmers call it *perft* and test their programs with it.
+# matrix $A$, it is $e_{s_0}^{T} A^{n} \mathbf{1}$, and it grows like $\lambda^n$ with the largest eigenvalue $\lambda$ of $A$.
+# Chess programmers call it *perft* and test their programs with it.
 
 # %%
 from boardkit.explore import perft
@@ -231,7 +232,7 @@ AmaktaWidget(diamond, players={"W": perfect}, solution=solution)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 5 One-way streets (4 min)
+# ## 5 One-way streets (3 min)
 #
 # Stones can be captured: control the field of an enemy stone, and it becomes yours (*expropriate*). That happens to a
 # stone at most once, and nothing undoes it. In the graph: an edge that leads from one **strongly connected component**
@@ -248,9 +249,10 @@ print("the component of the start has", len(parts.classes[parts.of[0]]), "states
 # inside a component. Material never changes inside one.
 
 # %% [markdown] slide_type="slide"
-# ## 6 Symmetry: count orbits, not things (8 min)
+# ## 6 Symmetry: count orbits, not things (7 min)
 #
-# A stone gives each of six directions no arrow, one or two, in three colours: ten possible contents, $10^6$ codes. But
+# A stone gives each of six directions no arrow, one, or two, each in one of three colours: $1 + 3 + 6 = 10$ contents,
+# $10^6$ codes. But
 # stones can be turned and mirrored: two codes are the same stone if one of the 12 elements of $D_6$ takes one to the
 # other. The rulebook claims 86185 stones. Is that right?
 #
@@ -293,8 +295,8 @@ print("with the exchange of colours:", len(orbits(raute, full=True)))
 # %% [markdown] slide_type="slide"
 # ## 7 What can be seen: minimal and bisimilar (5 min)
 #
-# As a DFA over move texts, states with the same *future words* fall together (Myhill–Nerode). On three fields nothing
-# does: the minimal complete automaton has 14 states (White's win, the sink, 12 others).
+# As a DFA over move texts, states with the same *future words* fall together (Myhill–Nerode). On three fields only
+# Black's win and the sink do: the minimal complete automaton has 14 states (White's win, the sink, 12 others).
 
 # %%
 print(len(minimal_dfa(solo)), "of", len(solo) + 1, "states;", len(solo.alphabet), "letters")
@@ -302,9 +304,11 @@ print(len(minimal_dfa(raute)), "of", len(raute) + 1, "states;", len(raute.alphab
 
 # %% [markdown] slide_type="subslide"
 # But texts say too much. A stone with one pair of arrows, and a stone with two opposite pairs, on a board of one row:
-# most arrows point into the void. Forget the labels, keep only *who moves, who has won, what can follow*. Two states
-# are **bisimilar** if they agree in that, and every move of one can be matched by a move of the other into bisimilar
-# states.
+# most arrows point into the void. Forget the labels, keep only *who moves, who has won, what can follow*.
+#
+# **Definition.** A relation $R$ on states is a **bisimulation** if $s \mathrel{R} t$ implies: the same side moves in both,
+# or the same side has won; for each $s \to s'$ there is a $t \to t'$ with $s' \mathrel{R} t'$; and for each $t \to t'$ an
+# $s \to s'$ with $s' \mathrel{R} t'$. States are **bisimilar** ($s \sim t$) if some bisimulation relates them.
 
 # %%
 pair = explore(amakta.State.start(board="zeile3", stones="400000"))
@@ -330,16 +334,19 @@ for x in (-2, -4, -6):
 
 # %% [markdown]
 # It can walk for ever and never meet a situation twice: **infinitely many states**, although each state has only
-# finitely many moves. No finite automaton describes it. What the breadth-first search meets, level by level:
+# finitely many moves. (Could a finite automaton accept the same games all the same? Many states may have equal futures:
+# that is the open question of problem set 7.) What the breadth-first search meets, level by level:
 
 # %% slide_type="subslide"
 stars = amakta.infinit.start(4, {"111111": ""}, {"111111": ""})
 print(*explore(stars, max_level=6).level_sizes, "...")
 
 # %% [markdown]
-# A rule makes the game finite again: 86185 moves without a capture are a draw (the author likes this number). With the
-# *counter as part of the state* the tree of all games is finitely branching and has no infinite path, so it is finite
-# (Kőnig). And the rulebook admits a gap: with enough points one builds a bunker that nobody can storm.
+# A rule makes the game finite again: 86185 moves in which no stone is expropriated or released are a draw (the number of
+# stones once more). Each stone can be expropriated once and released once, so every game ends; the tree of all games is
+# finitely branching and has no infinite path, so it is finite (Kőnig).
+#
+# And the rulebook admits a gap: with enough points one builds a bunker that nobody can storm.
 
 # %%
 fort = amakta.bunker.built(amakta.InfinitBoard.at_distance(6))
@@ -355,7 +362,8 @@ draw.board(fort, centre=(0, 0), radius=2, arrows=[(2, 0)])
 # * Captures are one-way streets between strongly connected components.
 # * Orbits = mean number of fixed points: 86185 stones, half the states.
 # * Bisimilar = cannot be told apart by watching. Finite branching does not mean finitely many states.
-#
+
+# %% [markdown] slide_type="subslide"
 # ## Check yourself
 #
 # 1. How many stones are there if a direction may hold no arrow or one blue arrow only?

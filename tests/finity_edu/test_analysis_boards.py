@@ -262,9 +262,13 @@ def test_plans_are_as_short_as_exhaustive_search_over_the_rules_finds():
          "ban -wD>B.l; clock 1", 2),
         ("bga/[A:0,0 B:1,0 D*:2,0] bb c; posts c@A; bridges bA>B.m; blockers y@B-D.l y@B-D.m; "
          "ban -bD>B.l; clock 1", 2),
+        ("bga/triangle www c; posts c@B y@A; rings A:yc. B:..c; bridges bA>B.l wB>A.l wB>C.l wC>B.m; "
+         "blockers c@B-C.r; ply 0", 2),
+        ("bga/[A:0,0 B:1,0 D*:2,0] bb c; posts c@A; rings B:c..; bridges bA>B.m; blockers y@B-D.l y@B-D.m; "
+         "ban -bD>B.l; clock 1", 2),
     ],
 )
-def test_a_ring_comes_first_where_every_arrow_must_wait_for_a_move(text, moves):
+def test_another_placing_comes_first_where_every_arrow_must_wait_for_a_move(text, moves):
     """The opening, or the ban on a slot, keeps the arrows of the shortest plan off the board for one move."""
     position = Position.parse(text)
     plan = to_win(position, 1)

@@ -1,8 +1,8 @@
-/* A slide that is taller than the stage goes on on further slides; a figure takes the room that there is.
-   Runs once, before reveal.js takes over, when formulas and pictures have their sizes. */
+/* A figure takes the room that there is, as long as its letters can be read; a slide that is still taller than the
+   stage goes on on further slides.  Runs once, before reveal.js takes over, when formulas and pictures have their sizes. */
 "use strict";
 
-const SMALLEST = 0.75, LARGEST = 1.5;
+const LETTER = 14, LARGEST = 1.5;
 
 /** A piece inside empty copies of its ancestors, up to (and without) the slide. */
 function wrapped(piece, slide) {
@@ -29,13 +29,15 @@ function pieces(slide, height) {
   return found;
 }
 
-function paginate(slide, height) {
+function paginate(slide, width, height) {
+  if (slide.scrollHeight <= height) return;
+  fit(slide, width, height);
   if (slide.scrollHeight <= height) return;
   const parts = pieces(slide, height).map((piece) => [piece, piece.getBoundingClientRect()]);
   const pages = [];
   let top = -Infinity;
   for (const [piece, box] of parts) {
-    if (!pages.length || box.bottom - top > height - 6) { pages.push([]); top = box.top; }
+    if (!pages.length || box.bottom - top > height - 20) { pages.push([]); top = box.top; }
     pages.at(-1).push(piece);
   }
   const made = pages.map((page) => {
@@ -47,21 +49,29 @@ function paginate(slide, height) {
   slide.replaceWith(...made);
 }
 
-/** Fit the only figure of a slide into the room that is left; one that would become too small is scrolled instead. */
+/** The size of the smallest letters of a figure as it stands there. */
+function letters(figure) {
+  const [head, data] = figure.src.split(/,(.*)/s);
+  const picture = head.endsWith(";base64") ? atob(data) : decodeURIComponent(data);
+  const sizes = [...picture.matchAll(/font-size="([0-9.]+)"/g)].map((found) => Number(found[1]));
+  return Math.min(...sizes) * figure.width / figure.naturalWidth;
+}
+
+/** Fit the only figure of a slide into the room that is left, unless its letters would become too small. */
 function fit(slide, width, height) {
   const figures = slide.querySelectorAll("img");
   if (figures.length !== 1) return;
   const [figure] = figures;
   const room = height - slide.scrollHeight + figure.height;
   const scale = Math.min(LARGEST, room / figure.height, (width - 20) / figure.width);
-  if (scale >= SMALLEST) figure.style.width = `${Math.floor(scale * figure.width)}px`;
+  if (scale * letters(figure) >= LETTER) figure.style.width = `${Math.floor(scale * figure.width)}px`;
 }
 
 function makePages(width, height) {
   const slides = document.querySelector(".reveal .slides");
   slides.classList.add("measuring");
   const leaves = () => slides.querySelectorAll("section > section, :scope > section:not(:has(section))");
-  leaves().forEach((slide) => paginate(slide, height));
+  leaves().forEach((slide) => paginate(slide, width, height));
   leaves().forEach((slide) => fit(slide, width, height));
   slides.classList.remove("measuring");
 }
