@@ -92,7 +92,8 @@ def to_win(position: Position, seat: int, word: str | None = None) -> Plan | Non
     -----
     Slots, corners, supplies and the rules about rings at posts are observed.  A plan whose arrows would complete
     another player's path is not considered, nor are reversals, removals and moves of posts.  Rings that are orphaned
-    already do not count.
+    already do not count.  What the opening or the previous move bars is barred for the next move only: a plan may
+    begin with a ring, or with a placing that does nothing but wait.
 
     Examples
     --------
@@ -130,6 +131,7 @@ class _Search:
         self.room = [min(3, own + more) for own, more in zip(view.rings, self.shop.ring_room, strict=True)]
         self.added: list[Arrow] = []
         self.nodes = 0
+        self.late: Plan | None = None  # a plan that costs one move more, since it must wait for one
 
     def run(self) -> Plan | None:
         inner = len(self.word) - 1
@@ -139,12 +141,13 @@ class _Search:
         for budget in range(lower, upper + 1):
             self.failed: set[tuple[int, int, int, int]] = set()
             self.cut = False
-            path = self._onward(0, self.start, 0, budget, self.view.total, final, 0)
-            if path is not None:
-                return path
+            late, self.late = self.late, None
+            plan = self._onward(0, self.start, 0, budget, self.view.total, final, 0) or late
+            if plan is not None:
+                return plan
             if not self.cut:  # nothing was left out for its price: more moves do not help
-                return None
-        return None
+                break
+        return self.late
 
     def _onward(
         self, i: int, station: int, visits: int, budget: int, own: int, final: int, chosen: int
@@ -227,8 +230,16 @@ class _Search:
         path = find_path(SeatView(self.view.names, table, self.start, self.view.end, tuple(need)), self.word)
         if path is None:
             return None
-        moves = self.shop.moves(self.added, path[1:-1], self.view.rings)
-        return None if moves is None else Plan(moves, tuple(self.view.names[i] for i in path))
+        names = tuple(self.view.names[i] for i in path)
+        moves = self.shop.moves(self.added, path[1:-1], self.view.rings, now=True)
+        if moves is not None:
+            return Plan(moves, names)
+        if self.late is None and self.shop.delayed:
+            later = self.shop.moves(self.added, path[1:-1], self.view.rings, now=False)
+            waiting = None if later is None else self.shop.waiting_move(later)
+            if later is not None and waiting is not None:
+                self.late = Plan((waiting, *later), names)
+        return None
 
     def _helps_another(self, table: dict[str, tuple[int, ...]]) -> bool:
         if not self.added:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from finity_edu.board import EMPTY, FIRST_BLOCKER
@@ -61,18 +62,23 @@ class Workshop:
             for i in range(len(self.board.pairs))
         ]
 
+    @property
+    def delayed(self) -> bool:
+        """Whether the opening or the previous move bars slots, which it does for the next move only."""
+        return bool(self.facts.protected or self.facts.barred)
+
     def moves(
-        self, arrows: Sequence[tuple[str, int, int]], departures: Sequence[int], own: Sequence[int]
+        self, arrows: Sequence[tuple[str, int, int]], departures: Sequence[int], own: Sequence[int], now: bool
     ) -> tuple[PlaceBridge | PlaceRing, ...] | None:
         """Return placements in an order in which each is legal, None if there are none.
 
-        Arrows come before rings, unless the opening or the previous move bars every arrow from the next move: then
-        a ring that is legal at once comes first.
+        Arrows come before rings, unless every arrow has to wait: then a ring that is legal at once comes first.
+        Without ``now`` somebody has made a move in between, and nothing is delayed any more.
         """
         rings = self.buy(departures, own)
         if rings is None:
             return None
-        bridges = self.place(arrows, now=True)
+        bridges = self.place(arrows, now)
         if bridges is not None:
             return (*bridges, *rings)
         bridges = self.place(arrows, now=False)
@@ -80,6 +86,21 @@ class Workshop:
         if bridges is None or first is None:
             return None
         return (first, *bridges, *(ring for ring in rings if ring is not first))
+
+    def waiting_move(self, moves: Sequence[PlaceBridge | PlaceRing]) -> PlaceBridge | PlaceRing | None:
+        """Return a ring or an arrow after which the moves are legal one after the other and win; None if none is."""
+        here = self.facts.position
+        placings = [move for move in here.legal_moves() if isinstance(move, PlaceBridge | PlaceRing)]
+        for first in sorted(placings, key=lambda move: isinstance(move, PlaceBridge)):
+            position = here.play(first)
+            for move in moves:  # the others leave the board alone
+                position = replace(position, turn=here.turn, ban=None, clock=0, ply=here.players)
+                if why_illegal(position, move) is not None:
+                    break
+                position = position.play(move)
+            if position.result is not None and position.result.winners == {here.turn}:
+                return first
+        return None
 
     # --- arrows --------------------------------------------------------------------------------------------
 
@@ -105,12 +126,8 @@ class Workshop:
         self.supply[colour] += 1
 
     def place(self, arrows: Sequence[tuple[str, int, int]], now: bool) -> list[PlaceBridge] | None:
-        """Return placements for arrows, none in another's way; None if impossible.
-
-        With ``now`` the first one must be legal at once: the opening and the previous move bar some slots, but only
-        from the next move.
-        """
-        slots = self._assign(arrows, [], now and bool(arrows) and bool(self.facts.protected or self.facts.barred))
+        """Return placements for arrows, none in another's way and with ``now`` the first one legal at once."""
+        slots = self._assign(arrows, [], now and bool(arrows) and self.delayed)
         if slots is None:
             return None
         moves = [self._move(arrow, slot) for arrow, slot in zip(arrows, slots, strict=True)]
