@@ -14,16 +14,21 @@ from boardkit.svg import Element, Picture, el, label
 from boardkit.widget import GameWidget
 from boardkit.widget.markup import bar, button, choice, details, field, hit, picture, ready, stage
 from matchbox import draw
+from matchbox.exact import Curve
 from matchbox.machine import Event, Machine
 from matchbox.match import Match
 from matchbox.rules import CATALOGUE, Rules, Seat
 from matchbox.teachers import make_teacher
-from matchbox.widget.curves import heat, learning
+from matchbox.widget.curves import Task, exact_curve, exact_task, heat, learning
 from matchbox.widget.table import Table
 
 __all__ = ["MatchboxWidget"]
 
-TEACHERS = ("human", "random", "perfect", "perfect-1", "epsilon:0.3", "memoryless", "clairvoyant", "machine")
+TEACHERS = {
+    "human": "human", "random": "random", "perfect": "perfect", "perfect-1": "rigid", "epsilon:0.3": "fallible",
+    "memoryless": "memoryless", "clairvoyant": "clairvoyant", "machine": "machine",
+}
+"""The teachers that are offered, with the ids of their names."""
 SPEEDS = (0, 400, 900, 1800, -1)
 """Milliseconds per step of the protocol; 0 shows all at once, −1 waits for "next"."""
 CHUNK = 250
@@ -115,6 +120,7 @@ class MatchboxWidget(GameWidget):
     def _forget_pictures(self) -> None:
         """The past has changed: curves and heat map are drawn anew even for the same number of games."""
         self._pictures: dict[str, tuple[object, Element]] = {}
+        self._exact: dict[Task, Curve | None] = {}
 
     @property
     def value(self) -> Machine:
@@ -251,6 +257,16 @@ class MatchboxWidget(GameWidget):
             self.tell(CATALOGUE.message("widget.trained", games=self.to_train_all, markers=sum(
                 self.value.counts.values())), "good" if self.value.is_perfect else "")
 
+    def do_exact(self) -> None:
+        """Compute the exact curve for the games so far."""
+        task = exact_task(self.match, self.teacher)
+        if task is not None:
+            self._exact[task] = exact_curve(task)
+
+    def _exact_missing(self) -> bool:
+        task = exact_task(self.match, self.teacher)
+        return task is not None and task not in self._exact
+
     def do_stop(self) -> None:
         """Stop a training."""
         self.to_train = 0
@@ -316,7 +332,7 @@ class MatchboxWidget(GameWidget):
         }
 
     def _teacher_name(self, value: str) -> str:
-        return CATALOGUE.text("widget.you") if value == "human" else value
+        return CATALOGUE.text(f"widget.teacher.{TEACHERS[value]}") if value in TEACHERS else value
 
     def _controls(self) -> list[Element]:
         t = CATALOGUE.text
@@ -328,6 +344,8 @@ class MatchboxWidget(GameWidget):
         elif self.pending and self.speed > 0:
             waiting = el("span", hidden="hidden", data_do="next", data_wait=self.speed,
                          data_key=f"wait-{len(self.shown)}")
+        elif self._exact_missing():  # after the page has drawn what there is already
+            waiting = el("span", hidden="hidden", data_do="exact", data_wait=50, data_key="wait-exact")
         speeds = [(str(s), t("widget.at_once") if s == 0 else t("widget.by_hand") if s < 0 else f"{s / 1000:g} s")
                   for s in (SPEEDS if self.speed in SPEEDS else (*SPEEDS, self.speed))]
         train = [button(f"{n:,}".replace(",", " "), "train", games=n, disabled=self.teacher == "human" or playing)
@@ -369,8 +387,9 @@ class MatchboxWidget(GameWidget):
             x = draw.column(rules, d)
             hits.append(hit(str(d), ", ".join(said), x, draw.TRACK, el("circle", cx=x, cy=draw.TRACK, r=34),
                             target=d in offered, first=d == (max(offered) if offered else rules.length)))
-        return stage(width, height + 84, layers, hits, label=CATALOGUE.text("widget.board"),
-                     description=draw.board(self.value, table.token).desc, hint="")
+        drawn = stage(width, height + 84, layers, hits, label=CATALOGUE.text("widget.board"),
+                      description=draw.board(self.value, table.token).desc, hint="")
+        return el("div", drawn, class_="gk-wide")
 
     def _dice(self, top: float) -> list[Element]:
         throw = self.table.dice
@@ -382,9 +401,9 @@ class MatchboxWidget(GameWidget):
         parts.append(label(60 + 66 * min(len(throw.dice), 14) - 20, top + 34, text, 17, text_anchor="start"))
         return parts
 
-    def _once(self, name: str, draw: Callable[[], Picture]) -> Element:
-        """A picture of the games so far, drawn again only when a game has been added."""
-        key = len(self.match.played), len(self.masks), self.teacher, self.lang
+    def _once(self, name: str, draw: Callable[[], Picture], *depends: object) -> Element:
+        """A picture of the games so far, drawn again only when a game has been added or `depends` is new."""
+        key = len(self.match.played), len(self.masks), self.teacher, self.lang, depends
         if self._pictures.get(name, (None,))[0] != key:
             self._pictures[name] = key, ready(picture(draw()))
         return self._pictures[name][1]
@@ -395,8 +414,11 @@ class MatchboxWidget(GameWidget):
                  for n, e in enumerate(self.shown)]
         panels = [details(t("widget.protocol"), el("ol", *lines, class_="gk-problems"), key="protocol")]
         if self.match.played:
-            curves = self._once("curves", lambda: learning(self.match, self.teacher))
-            panels.append(details(t("widget.curves"), curves, key="curves"))
+            task = exact_task(self.match, self.teacher)
+            curve = self._exact.get(task) if task else None
+            curves = self._once("curves", lambda: learning(self.match, curve), curve is not None)
+            coming = el("p", t("widget.exact_coming")) if self._exact_missing() else None
+            panels.append(details(t("widget.curves"), curves, coming, key="curves"))
         if len(self.masks) > 1:
             over_time = self._once("heat", lambda: heat(self.match.rules, self.masks))
             panels.append(details(t("widget.heat"), over_time, open=False, key="heat"))

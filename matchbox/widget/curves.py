@@ -17,19 +17,31 @@ from matchbox.simulate import available_engines, wilson
 if TYPE_CHECKING:
     from matchbox.match import Match
 
-__all__ = ["heat", "learning"]
+__all__ = ["Task", "exact_curve", "exact_task", "heat", "learning"]
+
+Task = tuple[str, int, str, Rules]
+"""Teacher, number of games, who starts, rules: what an exact curve is computed for."""
+
+
+def exact_task(match: Match, teacher: str) -> Task | None:
+    """The exact curve that belongs to a match; None where there is none."""
+    if not match.played or teacher in ("human", "machine", "clairvoyant"):
+        return None
+    span = 400 if "numba" in available_engines() else 60
+    return teacher, min(span, 50 * -(-len(match.played) // 50)), str(match.rules.first), match.rules
 
 
 @lru_cache(maxsize=16)
-def _exact(teacher: str, games: int, first: str, rules: Rules) -> exact.Curve | None:
-    """The exact curve, where there is one."""
+def exact_curve(task: Task) -> exact.Curve | None:
+    """The exact curve, if the rules allow one; the first one of all may take seconds (it is being compiled)."""
+    teacher, games, first, rules = task
     try:
         return exact.curve(teacher, games, first, rules=rules)
     except UserError:
         return None
 
 
-def learning(match: Match, teacher: str) -> Picture:
+def learning(match: Match, curve: exact.Curve | None) -> Picture:
     """Won games per role in about twelve groups, each with its 95 % interval, and the exact curve on top.
 
     At least one game must have been played.
@@ -48,12 +60,8 @@ def learning(match: Match, teacher: str) -> Picture:
                 rates.append(sum(group) / len(group))
                 bands.append(wilson(sum(group), len(group)))
         lines.append(Line(CATALOGUE.text(f"figure.{id}"), xs, rates, band=bands, color=PALETTE[color], dash=dash))
-    span = 400 if "numba" in available_engines() else 60
-    limit = min(span, 50 * -(-total // 50))
-    curve = None if teacher in ("human", "machine", "clairvoyant") else _exact(
-        teacher, limit, str(match.rules.first), match.rules)
     if curve is not None:
-        n = range(min(total, limit) + 1)
+        n = range(min(total + 1, len(curve.machine_starts)))
         for name, values in (("exact_start", curve.machine_starts), ("exact_reply", curve.human_starts)):
             color = PALETTE["sky" if name == "exact_start" else "orange"]
             lines.append(Line(CATALOGUE.text(f"widget.{name}"), n, values[:len(n)], color=color, dash=(2, 3)))

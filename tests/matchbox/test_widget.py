@@ -155,7 +155,11 @@ def test_wrong_arguments_are_refused():
 def test_the_learning_curve_has_an_exact_curve_where_there_is_one(teacher):
     w = MatchboxWidget("length=6", teacher=teacher, seed=1)
     w.act("train", games="100")
+    waiting = 'data-do="exact"' in w.part_bar  # the page draws the games first and asks for the exact curve then
+    assert waiting == (teacher == "random")
+    w.act("exact")
     text = markup(w)
+    assert 'data-do="exact"' not in text
     assert ("exact, starting" in text) == (teacher == "random")
     assert "Markers over time" in text
 
