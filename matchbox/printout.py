@@ -179,8 +179,8 @@ def _rules(rules: Rules, width: float, height: float) -> list[Element]:
     count = sum(c[1] == 1 for c in rules.circles) * rules.markers
     left = [(_t("material"), [("–", _t(f"material_{n}", step=rules.step, count=count)) for n in (1, 2, 3)]),
             (_t("setup"), entries("S1", "S1_colours", "S2")), (_t("human"), entries("I1", "I2"))]
-    right = [(_t("machine"), entries("A1", a2, "A3", "A5", "A6", "A7", "A8", "A9")),
-             (_t("won"), entries("W1")), (_t("lost"), entries("V1", "V2", "E1"))]
+    right = [(_t("machine"), entries("A1", a2, "A3", "A4", "A5", "A6", "A7", "A8", "A9")),
+             (_t("won"), entries("W")), (_t("lost"), entries("V1", "V2", "E1"))]
     if variants:
         left.append((_t("variant"), [("!", _t(f"variant_{id}")) for id in variants]))
     one, low = _paragraphs(left, size, margin, top, half)

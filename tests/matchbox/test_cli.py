@@ -111,6 +111,18 @@ def test_nothing_on_a_sheet_leaves_the_paper(kind, code, text):
             assert start + length <= picture.width
 
 
+def test_the_rule_sheet_explains_every_rule_that_the_protocol_names():
+    from matchbox import Match, Rules
+
+    match, named = Match(Rules(seed=2)), set()
+    for _ in range(150):
+        match.play_game()
+        named |= {event.rule for event in match.events}
+    written = {node.text for node in ET.fromstring(str(sheet("rules"))).iter() if node.tag.endswith("}text")}
+    assert named == {"S2", "I1", "I2", "A1", "A2", "A4", "A5", "A7", "A8", "A9", "W", "V1", "V2", "E1"}
+    assert named <= written
+
+
 def test_wrapped_lines_lose_no_word():
     text = "the quick brown fox jumps over the lazy dog"
     assert " ".join(wrap(text, 12, 100)) == text
