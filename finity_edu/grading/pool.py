@@ -15,6 +15,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from finity_edu.cluster import connected
 from finity_edu.grading.judging import Judge
 from finity_edu.grading.marking import Job, Result, SandboxError, grade
 
@@ -47,6 +48,8 @@ def run_jobs(jobs: Iterable[Job], *, workers: int = 1, scheduler: str | None = N
     ------
     SandboxError
         If a worker's machine cannot make a sandbox.
+    SchedulerError
+        If no scheduler answers at the address.
     """
     if scheduler:
         return _on_cluster(jobs, scheduler)
@@ -172,9 +175,9 @@ def _in_processes(jobs: Iterable[Job], number: int) -> Iterator[Result]:
 
 def _on_cluster(jobs: Iterable[Job], scheduler: str) -> Iterator[Result]:
     """Send jobs to dask workers; the time limits sit in the runner, for dask cannot stop a running task."""
-    from distributed import Client, as_completed
+    with connected(scheduler) as client:
+        from distributed import as_completed
 
-    with Client(scheduler) as client:
         threads = sum(client.nthreads().values())
         source = iter(jobs)
         names: dict[str, str] = {}

@@ -13,13 +13,14 @@ import pickle
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent import futures
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from finity_edu.cluster import connected
 from finity_edu.errors import CATALOGUE
 from finity_edu.players.opponents import Player, PlayerError
 from finity_edu.players.ratings import Rating, elo_ratings, wilson
@@ -128,6 +129,8 @@ class Arena:
         ------
         PlayerError
             If the file belongs to another arena, or a player cannot be sent to other processes.
+        SchedulerError
+            If no scheduler answers at the address.
         """
         done = {} if file is None else _read(Path(file), self)
         waiting = [task for task in self.schedule() if task[0] not in done]
@@ -319,17 +322,14 @@ def _in_processes(processes: int, calls: Iterable[Any]) -> Iterator[Played]:
     # A forked child knows functions of a notebook; where there is no fork, only those of modules can be sent.
     method = "fork" if sys.platform == "linux" else "spawn"
     context = multiprocessing.get_context(method)
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
-        for future in as_completed([pool.submit(play_game, *call) for call in calls]):
+    with futures.ProcessPoolExecutor(processes, mp_context=context) as pool:
+        for future in futures.as_completed([pool.submit(play_game, *call) for call in calls]):
             yield future.result()
 
 
 def _on_machines(scheduler: str, calls: Sequence[Any]) -> Iterator[Played]:
-    try:
-        import distributed
-    except ImportError:
-        raise _error("no_dask") from None
-    with distributed.Client(scheduler) as client:
-        futures = [client.submit(play_game, *call, pure=False) for call in calls]
-        for future in distributed.as_completed(futures):
+    with connected(scheduler) as client:
+        from distributed import as_completed
+
+        for future in as_completed([client.submit(play_game, *call, pure=False) for call in calls]):
             yield future.result()

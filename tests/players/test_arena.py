@@ -139,6 +139,21 @@ def test_mistakes_at_the_command_line_end_with_code_2_and_no_traceback(arguments
     assert "Traceback" not in done.output
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", "no address of a scheduler"), ("de", "keine Adresse eines Schedulers"), ("es", "no es la dirección")],
+)
+def test_an_address_that_is_none_is_a_mistake_at_the_command_line_too(lang, words):
+    pytest.importorskip("distributed")
+    arguments = ["arena", "greedy", "random", "--games", "1", "--scheduler", "nonsense", "--lang", lang]
+    done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 2
+    assert "'nonsense'" in done.output
+    assert words in done.output
+    assert "tcp://192.0.2.7:8786" in done.output
+    assert "Traceback" not in done.output
+
+
 @pytest.mark.slow
 def test_workers_of_a_dask_scheduler_play_the_same_games():
     distributed = pytest.importorskip("distributed")
