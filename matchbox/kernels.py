@@ -62,7 +62,7 @@ def _mix(x: Any) -> Any:
 
 @njit(cache=True, parallel=True)
 def _play(masks: Any, offset: int, games: int, seed: int, starter_rule: int, first: int, empty: int, all_leave: bool,
-          boxes: Any, sizes: Any, rest: Any, bad: int, moves: Any, equal: Any, upto: Any, count: Any, pick: Any,
+          boxes: Any, sizes: Any, rest: Any, goal: int, moves: Any, equal: Any, upto: Any, count: Any, pick: Any,
           block: int) -> Any:
     machines, length = len(masks), len(sizes) - 1
     blocks = (machines + block - 1) // block
@@ -77,7 +77,7 @@ def _play(masks: Any, offset: int, games: int, seed: int, starter_rule: int, fir
             state = _mix(np.uint64(seed) * golden + np.uint64(offset + m) * np.uint64(0xD1342543DE82EF95) + golden)
             mask = masks[m]
             human_starts, won = first == 1, False
-            perfect[b, 0] += mask & bad == 0
+            perfect[b, 0] += mask & goal == 0
             for g in range(games):
                 state += golden
                 x = _mix(state) >> four
@@ -138,12 +138,12 @@ def _play(masks: Any, offset: int, games: int, seed: int, starter_rule: int, fir
                         for f in range(1, length + 1):
                             if mask >> boxes[f] & fill[f] == 0:
                                 mask |= fill[f] << boxes[f]
-                perfect[b, g + 1] += mask & bad == 0
+                perfect[b, g + 1] += mask & goal == 0
             masks[m] = mask
     return wins, played, perfect
 
 
-def run(rules: Rules, law: Law, masks: Any, offset: int, games: int, seed: int, bad: int,
+def run(rules: Rules, law: Law, masks: Any, offset: int, games: int, seed: int, goal: int,
         threads: int | None = None) -> tuple[Any, Any, Any]:
     """Let machines play; ``masks`` is changed in place.
 
@@ -155,8 +155,8 @@ def run(rules: Rules, law: Law, masks: Any, offset: int, games: int, seed: int, 
     Returns
     -------
     tuple of arrays
-        Wins and games played, each ``[role, game]`` with role 0 = the machine started; perfect machines after each
-        number of games.
+        Wins and games played, each ``[role, game]`` with role 0 = the machine started; how many machines have lost
+        all markers of ``goal`` after each number of games.
     """
     boxes, sizes, rest = geometry(rules)
     starter = Starter(rules.starter)
@@ -167,7 +167,7 @@ def run(rules: Rules, law: Law, masks: Any, offset: int, games: int, seed: int, 
     try:
         wins, played, perfect = _play(
             masks, offset, games, seed, _STARTERS.index(starter), first, list(Empty).index(Empty(rules.empty)),
-            rules.learner == "remove-all", boxes, sizes, rest, bad, *law_tables(rules, law),
+            rules.learner == "remove-all", boxes, sizes, rest, goal, *law_tables(rules, law),
             *pick_tables(rules.step), BLOCK)
     finally:
         set_num_threads(before)

@@ -18,10 +18,11 @@ from typing import Any
 
 from boardkit.errors import UserError
 from matchbox.chain import GameTable, full, mask_of
+from matchbox.exact import target_mask
 from matchbox.learners import make_learner
 from matchbox.machine import MARKER_LEARNERS, Machine
 from matchbox.match import Match
-from matchbox.rules import CATALOGUE, Empty, Rules, Seat, Starter
+from matchbox.rules import CATALOGUE, Circle, Empty, Rules, Seat, Starter
 from matchbox.teachers import Law, law
 
 __all__ = ["ENGINES", "Simulation", "available_engines", "simulate", "wilson"]
@@ -62,8 +63,8 @@ class Simulation:
     played_starting, played_replying : list of int
         Games played in that role.
     perfect : list of float
-        Share of machines that are perfect on winnable fields after n games; ``games + 1`` entries (empty if the
-        learner has no markers).
+        Share of machines that have lost all markers of the goal after n games (by default: that are perfect on
+        winnable fields); ``games + 1`` entries, all 0 for a learner without markers.
     final : sequence
         The configurations at the end, as bit masks (for the object engine: markers per circle); see `markers`.
     machines, games : int
@@ -152,7 +153,8 @@ def _choose_engine(engine: str, rules: Rules, learner: Any, teacher: Any) -> tup
 
 def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first: Seat | str | None = None,
              seed: int | None = None, rules: Rules | None = None, learner: Any = None, engine: str = "auto",
-             threads: int | None = None, progress: Callable[[int, int], Any] | None = None) -> Simulation:
+             threads: int | None = None, progress: Callable[[int, int], Any] | None = None,
+             until: str | Iterable[Circle] = "winnable") -> Simulation:
     """Train many machines, each against the same kind of teacher.
 
     Parameters
@@ -172,6 +174,9 @@ def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first:
         For numba; default: all.
     progress : callable, optional
         Called with (machines done, machines).
+    until : str or circles
+        What `Simulation.perfect` counts: ``winnable`` or ``clean`` as in `matchbox.exact.expected_games`, or the
+        circles whose markers are to be lost.
 
     Returns
     -------
@@ -193,6 +198,7 @@ def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first:
     if isinstance(learner, str):
         changes["learner"] = learner
     rules = replace(rules, **changes)
+    goal = target_mask(rules, until) if isinstance(until, str) else mask_of(rules, until)
     for key, value in (("machines", machines), ("games", games)):
         if not isinstance(value, int) or value < 1:
             raise UserError(CATALOGUE.message("error.at_least", key=key, value=repr(value), low=1))
@@ -203,11 +209,11 @@ def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first:
         rules = replace(rules, empty=Empty.KEEP_LAST)
     began = perf_counter()
     if replies is None:
-        done = _objects(rules, who, against, machines, games, progress)
+        done = _objects(rules, who, against, machines, games, goal, progress)
     elif name == "objects":
-        done = _objects(rules, who, replies, machines, games, progress)
+        done = _objects(rules, who, replies, machines, games, goal, progress)
     else:
-        done = _masks(name, rules, replies, machines, games, threads, progress)
+        done = _masks(name, rules, replies, machines, games, goal, threads, progress)
     wins, played, perfect, final, interrupted = done
     count = len(final)
     series = {f"{what}_{role}": [int(n) for n in rows[i]] for what, rows in (("count", wins), ("played", played))
@@ -232,7 +238,7 @@ def _add(total: Any, part: Any) -> Any:
     return total + part
 
 
-def _masks(name: str, rules: Rules, replies: Law, machines: int, games: int, threads: int | None,
+def _masks(name: str, rules: Rules, replies: Law, machines: int, games: int, goal: int, threads: int | None,
            progress: Callable[[int, int], Any] | None) -> _Done:
     """Bit-mask engines, in chunks of machines so that progress is seen and Ctrl-C is heard."""
     bad = mask_of(rules, rules.bad_on_winnable)
@@ -242,7 +248,7 @@ def _masks(name: str, rules: Rules, replies: Law, machines: int, games: int, thr
     size = max(500, at_once // games)
     try:
         for start, stop in _chunks(machines, size):
-            masks, result = _engine(name, rules, replies, start, stop, games, bad, threads)
+            masks, result = _engine(name, rules, replies, start, stop, games, goal, threads)
             totals = [_add(t, p) for t, p in zip(totals, result, strict=True)]
             parts.append(masks)
             if progress is not None:
@@ -258,25 +264,25 @@ def _masks(name: str, rules: Rules, replies: Law, machines: int, games: int, thr
     return *totals, np.concatenate(parts), interrupted
 
 
-def _engine(name: str, rules: Rules, replies: Law, start: int, stop: int, games: int, bad: int,
+def _engine(name: str, rules: Rules, replies: Law, start: int, stop: int, games: int, goal: int,
             threads: int | None) -> tuple[Any, Any]:
     if name == "python":
         masks = [full(rules)] * (stop - start)
-        return masks, _run_python(rules, replies, masks, start, games, rules.seed, bad)
+        return masks, _run_python(rules, replies, masks, start, games, rules.seed, goal)
     import numpy as np
 
     array: Any = np.full(stop - start, full(rules), np.int64)
     if name == "numpy":
         from matchbox import vectors
 
-        return array, vectors.run(rules, replies, array, start, games, rules.seed, bad)
+        return array, vectors.run(rules, replies, array, start, games, rules.seed, goal)
     from matchbox import kernels
 
-    return array, kernels.run(rules, replies, array, start, games, rules.seed, bad, threads)
+    return array, kernels.run(rules, replies, array, start, games, rules.seed, goal, threads)
 
 
 def _run_python(rules: Rules, replies: Law, masks: list[int], offset: int, games: int, seed: int,
-                bad: int) -> tuple[Any, Any, Any]:
+                goal: int) -> tuple[Any, Any, Any]:
     """The bit-mask engine in plain Python; ``masks`` is changed in place."""
     table = GameTable(rules, replies)
     answers = [([j for j, _ in enumerate(row, 1)], [float(q) for q in row]) for row in replies]
@@ -286,7 +292,7 @@ def _run_python(rules: Rules, replies: Law, masks: list[int], offset: int, games
     for m, mask in enumerate(masks):
         rng = Random(f"{seed} {offset + m}")
         draw, starter, won = rng.random, Seat(rules.first), False
-        perfect[0] += not mask & bad
+        perfect[0] += not mask & goal
         for g in range(games):
             starter = _starter(rules, g, starter, won, rng)
             d, human, won, last, free = rules.length, starter is Seat.HUMAN, False, -1, 0
@@ -314,7 +320,7 @@ def _run_python(rules: Rules, replies: Law, masks: list[int], offset: int, games
             elif last >= 0:
                 for bit in [b for b in range(len(rules.circles)) if free >> b & 1] if sweep else [last]:
                     mask = table.after(mask, bit)
-            perfect[g + 1] += not mask & bad
+            perfect[g + 1] += not mask & goal
         masks[m] = mask
     return wins, played, perfect
 
@@ -333,7 +339,7 @@ def _starter(rules: Rules, game: int, before: Seat, won: bool, rng: Random) -> S
     return winner if rule == Starter.WINNER else winner.other
 
 
-def _objects(rules: Rules, learner: Any, teacher: Any, machines: int, games: int,
+def _objects(rules: Rules, learner: Any, teacher: Any, machines: int, games: int, goal: int,
              progress: Callable[[int, int], Any] | None) -> _Done:
     """One `Match` per machine: real dice, any learner, any teacher."""
     wins, played, perfect = [[0] * games, [0] * games], [[0] * games, [0] * games], [0] * (games + 1)
@@ -344,10 +350,10 @@ def _objects(rules: Rules, learner: Any, teacher: Any, machines: int, games: int
             machine = make_learner(learner, rules)
             match = Match(rules, machine, teacher, seed=Random(f"{rules.seed} {m}").getrandbits(64))
             has_markers = isinstance(machine, Machine)
-            good = [has_markers and machine.is_perfect]
+            good = [has_markers and not machine.configuration & goal]
             for _ in range(games):
                 match.play_game()
-                good.append(has_markers and machine.is_perfect)
+                good.append(has_markers and not machine.configuration & goal)
             for g, game in enumerate(match.played):
                 side = game.starter is Seat.HUMAN
                 played[side][g] += 1

@@ -81,13 +81,13 @@ def _starts(rules: Rules, game: int, before: Any, won: Any, rng: Any) -> Any:
     return {Starter.ALTERNATE: ~before, Starter.LOSER: won, Starter.WINNER: ~won}[Starter(starter)]
 
 
-def run(rules: Rules, law: Law, masks: Any, offset: int, games: int, seed: int, bad: int) -> tuple[Any, Any, Any]:
+def run(rules: Rules, law: Law, masks: Any, offset: int, games: int, seed: int, goal: int) -> tuple[Any, Any, Any]:
     """The same as `matchbox.kernels.run`, with other random numbers."""
     t = _Tables(rules, law)
     rng = np.random.default_rng([seed, offset])
     wins, played = np.zeros((2, games), np.int64), np.zeros((2, games), np.int64)
     perfect = np.zeros(games + 1, np.int64)
-    perfect[0] = (masks & bad == 0).sum()
+    perfect[0] = (masks & goal == 0).sum()
     human_starts = won = np.zeros(len(masks), np.bool_)
     for g in range(games):
         human_starts = _starts(rules, g, human_starts, won, rng)
@@ -101,5 +101,5 @@ def run(rules: Rules, law: Law, masks: Any, offset: int, games: int, seed: int, 
         if rules.empty == Empty.REFILL:
             for d in range(1, rules.length + 1):
                 masks[masks >> t.first[d] & t.fill[d] == 0] |= t.fill[d] << t.first[d]
-        perfect[g + 1] = (masks & bad == 0).sum()
+        perfect[g + 1] = (masks & goal == 0).sum()
     return wins, played, perfect

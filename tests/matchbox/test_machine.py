@@ -1,4 +1,6 @@
 from collections import Counter
+from fractions import Fraction
+from itertools import product
 from math import sqrt
 from random import Random
 
@@ -195,6 +197,13 @@ def test_every_present_colour_is_equally_likely(rethrow, sides):
     total = 20_000
     wins = Counter(throw((1, 2, 3), sides, rng, rethrow)[-1].highest[0] for _ in range(total))
     assert all(close(wins[i], total, 1 / 3) for i in range(3))
+
+
+@pytest.mark.parametrize("sides", [2, 3, 6])
+@pytest.mark.parametrize("dice", [1, 2, 3])
+def test_the_probability_of_a_decision_is_that_of_counting_all_throws(dice, sides):
+    decided = sum(values.count(max(values)) == 1 for values in product(range(sides), repeat=dice))
+    assert unique_maximum(dice, sides) == Fraction(decided, sides**dice)
 
 
 @pytest.mark.parametrize("dice", [1, 2, 3])

@@ -32,7 +32,7 @@ def losses(match):
     return sum(not g.won and bool(g.trace.moves) for g in match.played)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6))
 def test_never_more_than_17_instructive_losses(seed):
     match = Match(Rules(seed=seed), teacher=Adversary(seed))
@@ -40,7 +40,7 @@ def test_never_more_than_17_instructive_losses(seed):
     assert losses(match) == len(match.machine.gone) <= 17
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6))
 def test_only_the_boxes_4_and_8_can_become_empty(seed):
     match = Match(Rules(seed=seed), teacher=Adversary(seed))

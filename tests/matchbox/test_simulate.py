@@ -7,7 +7,7 @@ from boardkit.errors import UserError
 from matchbox import Rules, exact
 from matchbox.simulate import available_engines, wilson
 
-SIZES = {"numba": 60_000, "numpy": 20_000, "python": 1_000, "objects": 150}
+SIZES = {"numba": 60_000, "numpy": 10_000, "python": 1_000, "objects": 60}
 
 
 def scores(run, curve):
@@ -67,7 +67,7 @@ def test_the_result_does_not_depend_on_the_number_of_threads_nor_on_more_machine
 def test_starters_outside_the_exact_scope_agree_between_the_engines(starter):
     rules = Rules(starter=starter)
     runs = [matchbox.simulate(n, 12, rules=rules, engine=e, seed=5) for e, n in
-            (("numba", 20_000), ("numpy", 20_000), ("python", 2_000), ("objects", 300))]
+            (("numba", 20_000), ("numpy", 10_000), ("python", 2_000), ("objects", 100))]
     for run in runs[1:]:
         for a, b, na, nb in zip(run.wins_starting, runs[0].wins_starting, run.played_starting,
                                 runs[0].played_starting, strict=True):
@@ -78,22 +78,33 @@ def test_starters_outside_the_exact_scope_agree_between_the_engines(starter):
         assert share == pytest.approx(expected, abs=4.5 * sqrt(0.5 / run.machines))
 
 
-def test_remove_all_destroys_the_winning_opening_and_remove_last_never_does():
+@pytest.mark.parametrize("size", [40_000, pytest.param(400_000, marks=pytest.mark.slow)])
+def test_remove_all_destroys_the_winning_opening_and_remove_last_never_does(size):
     """The opening 9.1 survives the rule "remove all" with 0.18 %."""
-    rules = Rules()
-    opening = rules.circles.index((9, 1))
-    size = 400_000
-    last = matchbox.simulate(2_000, 600, "random", learner="remove-last", seed=2, engine="numba")
-    every = matchbox.simulate(size, 600, "random", learner="remove-all", seed=2, engine="numba")
-    assert last.markers[:, opening].all()
-    share = every.markers[:, opening].mean()
-    assert share == pytest.approx(0.0018, abs=4.5 * sqrt(0.0018 / size) + 5e-5)
+    last = matchbox.simulate(2_000, 600, "random", learner="remove-last", seed=2, engine="numba", until=[(9, 1)])
+    every = matchbox.simulate(size, 600, "random", learner="remove-all", seed=2, engine="numba", until=[(9, 1)])
+    assert set(last.perfect) == {0}
+    assert 1 - every.perfect[-1] == pytest.approx(0.0018, abs=4.5 * sqrt(0.0018 / size) + 5e-5)
+
+
+@pytest.mark.parametrize("engine", SIZES)
+@pytest.mark.parametrize("until", ["clean", [(2, 1)]])
+def test_other_goals_than_perfect_play_are_counted_by_every_engine(engine, until):
+    run = matchbox.simulate(SIZES[engine], 50, seed=4, engine=engine, until=until)
+    curve = exact.curve(games=50)
+    survival = exact.marker_survival("random", range(51))
+    expected = curve.clean if until == "clean" else [1 - survival[n][2, 1] for n in range(51)]
+    for rate, p in zip(run.perfect, expected, strict=True):
+        assert abs(rate - p) <= 5 * sqrt(max(p * (1 - p), 1e-4) / run.machines)
+    if not isinstance(until, str):
+        left = [row[Rules().circles.index((2, 1))] for row in run.markers]
+        assert sum(map(int, left)) == round((1 - run.perfect[-1]) * run.machines)
 
 
 @pytest.mark.parametrize("learner", ["remove-all", "never-empty"])
 def test_marker_learners_agree_between_the_engines(learner):
     runs = [matchbox.simulate(n, 40, "random", learner=learner, engine=e, seed=5) for e, n in
-            (("numba", 40_000), ("numpy", 40_000), ("python", 2_000), ("objects", 200))]
+            (("numba", 40_000), ("numpy", 10_000), ("python", 1_000), ("objects", 60))]
     for run in runs[1:]:
         for a, b in zip(run.wins_starting + run.wins_replying, runs[0].wins_starting + runs[0].wins_replying,
                         strict=True):
