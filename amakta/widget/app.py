@@ -194,7 +194,7 @@ class AmaktaWidget(GameWidget):
             "board": mode.board(),
             "side": "".join(map(str, mode.panels())),
             "status": self.message_line(),
-            "help": _help(mode.name),
+            "help": _help(mode.name, bounded=self.value.board.is_finite),
         }
 
     def _tabs(self) -> list[Element]:
@@ -273,12 +273,13 @@ def _joined(game: Game[State]) -> str:
     return "; ".join(map(str, game.moves))
 
 
-def _help(mode: str) -> Element | None:
+def _help(mode: str, bounded: bool) -> Element | None:
     keys = {"play": [("←↑↓→", "arrows"), ("Enter", "enter"), ("t m", "turn"), ("u r", "undo"), ("Esc", "escape"),
-                     ("p g", "view")],
+                     ("p g", "view"), ("0", "pass")],
             "replay": [("k n", "step"), ("x", "run")]}.get(mode)
     if keys is None:
         return None
+    keys += [] if bounded else [("+ - h", "window")]
     parts: list[Element | str] = []
     for key, id in keys:
         parts += [el("kbd", key), f" {text('help.' + id)}  "]

@@ -162,8 +162,9 @@ class Mode:
         if not self.widget.graph:
             return []
         graph = small_graph(self.widget.game.start)
-        if graph is None or self.state not in graph:
-            return []
+        if graph is None:
+            id = "graph_large" if self.state.board.is_finite else "graph_infinite"
+            return [details(text("graph"), el("p", text(id, largest=chart.LARGEST)), key="graph")]
         drawn: Picture = chart.state_graph(graph, self.state)
         return [details(text("graph"), picture(drawn, 0.72), key="graph")]
 

@@ -20,8 +20,14 @@ from finity_edu.widget.replay import ReplayMode
 from finity_edu.widget.run import RunMode
 from finity_edu.widget.scene import Scene, draw_scene, drawing, size
 from finity_edu.widget.state import BoardState
-from finity_edu.widget.texts import parse_slot, text
+from finity_edu.widget.texts import keys, parse_slot, text
 from finity_edu.widget.thinking import seated
+
+KEYS = (
+    ("←↑↓→", "arrows"), ("Enter", "enter"), ("Esc", "escape"), ("b w", "bridge"), ("1 2 3", "ring"), ("x p", "pieces"),
+    ("u r", "undo"), ("a", "advice"), ("n k", "step"), ("g", "run"),
+)
+"""The keys and the ids of what they do, for the help line."""
 
 
 class BoardWidget(BoardState):
@@ -98,7 +104,7 @@ class BoardWidget(BoardState):
             "menu": self._menu(),
             "side": "".join(map(str, side)),
             "status": "".join(map(str, below)),
-            "help": _help(),
+            "help": keys(KEYS),
         }
 
     def _scene(self, mode: Mode) -> Scene:
@@ -350,14 +356,3 @@ class BoardWidget(BoardState):
     def do_set_position(self, value: str) -> None:
         """A position as text."""
         self._editor.set_position(value)
-
-
-def _help() -> Element:
-    keys = [("←↑↓→", "help.arrows"), ("Enter", "help.enter"), ("Esc", "help.escape"), ("b w", "help.bridge"),
-            ("1 2 3", "help.ring"), ("x p", "help.pieces"), ("u r", "help.undo"), ("a", "help.advice"),
-            ("n k", "help.step"), ("g", "help.run")]
-    parts: list[Element | str] = []
-    for key, id in keys:
-        parts += [el("kbd", key), f" {text(id)}  "]
-    return el("p", *parts)
-

@@ -18,7 +18,7 @@ from boardkit.widget.markup import bar, button, choice, field, picture
 from finity_edu.analysis.table import State, Table, label
 from finity_edu.steps import EliminationSteps, MinimiseSteps, ProductSteps, RunSteps, Steps, SubsetSteps
 from finity_edu.widget.replay import transport
-from finity_edu.widget.texts import text
+from finity_edu.widget.texts import keys, text
 
 SPEED = 1500
 """Milliseconds for a step while the algorithm goes on by itself."""
@@ -133,6 +133,7 @@ class StepWidget(GameWidget):
             "board": picture(steps.picture(), scale=1.4 if self.large else 1.0),
             "side": "".join(map(str, self._question(steps))),
             "status": self.message_line(),
+            "help": keys([("k n g", "steps"), ("q", "predict"), ("c s", "judge")]),
         }
 
     def _bar(self, steps: Steps) -> Iterator[Element]:
