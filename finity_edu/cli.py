@@ -16,7 +16,7 @@ import click
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from boardkit.console import Group, emit, json_option, progress
+from boardkit.console import Group, OutputFile, emit, json_option, no_effect, progress
 from boardkit.explore import divide, perft
 from finity_edu.corpus import LoggedGame, Replay, read_corpus, replay
 from finity_edu.errors import CATALOGUE, FinityError
@@ -76,20 +76,26 @@ def main() -> None:
     """Finity: a board game whose boards are finite automata."""
 
 
+START = ("--rules", "--board", "--players", "--word", "--seed")
+"""The options that a position, or a saved game, takes the place of."""
+
+
 def _start_options(command: Any) -> Any:
     """Options that choose a start position."""
     for option in (
         click.option("--rules", default="bga", show_default=True, help="Rule set, as in bga or bga{teleport=false}."),
         click.option("--board", help="A shipped custom board instead of the board of the box, for instance abcd."),
-        click.option("--players", type=int, default=2, show_default=True, help="2, 3 or 4."),
-        click.option("--word", help="The tower from the bottom, as in bbwwbwbw (default: drawn from the bag)."),
-        click.option("--seed", type=int, help="Seed of the random word."),
+        click.option("--players", type=int, default=2, show_default=True, help="2, 3 or 4, on the board of the box."),
+        click.option("--word", help="The tower from the bottom, as in bbwwbwbw."),
+        click.option("--seed", type=int, help="Draw the tower from the bag, always the same for a seed."),
     ):
         command = option(command)
     return command
 
 
 def _start(rules: str, board: str | None, players: int, word: str | None, seed: int | None) -> Position:
+    no_effect("--board", "--players")
+    no_effect("--word", "--seed")
     chosen = load_rules(rules)
     tower = chosen.draw_word(Random(seed)) if word is None else word
     return Position.start(players, word=tower, rules=chosen, board=board)
@@ -98,10 +104,14 @@ def _start(rules: str, board: str | None, players: int, word: str | None, seed: 
 @main.command()
 @_start_options
 @click.option("--load", "load_file", type=click.Path(path_type=Path), help="Go on with a saved game.")
-@click.option("--save", "save_file", type=click.Path(path_type=Path), help="Save the game here after every move.")
+@click.option("--save", "save_file", type=OutputFile(), help="Save the game here after every move.")
 @click.option("--computer", multiple=True, metavar="SEAT=LEVEL", help="Let the computer take a seat, as in y=strong.")
 def play(load_file: Path | None, save_file: Path | None, computer: tuple[str, ...], **options: Any) -> None:
-    """Play at the terminal, two to four people in turn, or against the computer."""
+    """Play at the terminal, two to four people in turn, or against the computer.
+
+    Without --word the tower is drawn from the bag.
+    """
+    no_effect("--load", *START)
     record = read_record(load_file) if load_file is not None else Record(new_game(_start(**options)))
     table = Table(record, click.echo, save_file, _computers(computer, record.game.state.players))
 
@@ -127,8 +137,10 @@ def _computers(seats: tuple[str, ...], players: int) -> dict[int, Any]:
     taken = {}
     for text in seats:
         letter, _, level = text.partition("=")
-        if letter not in SEATS[:players] or not level:
+        if letter not in tuple(SEATS[:players]) or not level:
             raise FinityError(CATALOGUE.message("cli.computer", text=text, seats=" ".join(SEATS[:players])))
+        if 1 + SEATS.index(letter) in taken:
+            raise FinityError(CATALOGUE.message("cli.computer_twice", letter=letter))
         taken[1 + SEATS.index(letter)] = Seat(level)
     return taken
 
@@ -165,17 +177,23 @@ def rules(as_json: bool, every: bool, sources: bool, file: Path | None) -> None:
 @click.option("--divide", "split", is_flag=True, help="Split the number by the first move.")
 @json_option
 def perft_command(depth: int, position: str | None, split: bool, as_json: bool, **options: Any) -> None:
-    """Count the sequences of DEPTH legal moves."""
-    if depth < int(split):
-        raise FinityError(CATALOGUE.message("cli.depth", depth=depth))
-    if options["word"] is None:
+    """Count the sequences of DEPTH legal moves.
+
+    Without --word and --seed the tower is bbwwbwbw, or as much of it as the rule set wants.
+    """
+    no_effect("--position", *START)
+    if options["word"] is None and options["seed"] is None:
         options["word"] = ("bbwwbwbw" * 2)[: load_rules(options["rules"]).word_length]
     start = Position.parse(position) if position is not None else _start(**options)
     if split:
         parts = {str(move): number for move, number in divide(start, depth).items()}
         lines = [f"{move}  {number:,}" for move, number in parts.items()]
         return emit(parts, "\n".join([*lines, f"{sum(parts.values()):,}"]), as_json)
-    number = perft(start, depth)
+    if depth < 2:
+        number = perft(start, depth)
+    else:
+        moves = progress(start.legal_moves(), CATALOGUE.text("cli.counting"))
+        number = sum(perft(start.play(move), depth - 1) for move in moves)
     return emit({"position": str(start), "depth": depth, "perft": number}, f"{number:,}", as_json)
 
 
@@ -194,7 +212,11 @@ def replay_command(paths: tuple[Path, ...], as_json: bool) -> None:
     games: list[LoggedGame | Path] = []
     for path in paths:
         games.extend(read_corpus(path) if path.is_dir() else [path])
-    done = [_replay_one(game) for game in progress(games, CATALOGUE.text("cli.replaying"))]
+    done: list[Replay] = []
+    try:
+        done.extend(_replay_one(game) for game in progress(games, CATALOGUE.text("cli.replaying")))
+    except KeyboardInterrupt:
+        click.echo(CATALOGUE.text("cli.interrupted", done=len(done), games=len(games)), err=True)
     bad = [one for one in done if one.problem is not None]
     plies = sum(one.plies for one in done)
     lines = [CATALOGUE.text("cli.failed", id=one.id, problem=one.problem) for one in bad]

@@ -65,7 +65,9 @@ class Reason:
     @property
     def message(self) -> Message:
         """The text, rendered in the current language when it is shown."""
-        return CATALOGUE.message(f"reason.{self.id}", pieces=", ".join(self.pieces) or "–", **self.values)
+        if not self.pieces and self.id in WITHOUT_PIECES:
+            return CATALOGUE.message(f"reason.bare.{self.id}", **self.values)
+        return CATALOGUE.message(f"reason.{self.id}", pieces=", ".join(self.pieces), **self.values)
 
     def __str__(self) -> str:
         return str(self.message)
@@ -104,6 +106,9 @@ REASONS = (
     "pass_not_needed",
 )
 """All reason ids."""
+
+WITHOUT_PIECES = ("no_bridge", "not_highest", "no_own_blocker")
+"""Reasons that may name no piece, because none lies there; they have a text of their own for that."""
 
 
 # --- the list ----------------------------------------------------------------------------------------------

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.files import file_problem, read_file
 from boardkit.game import Game
 from boardkit.messages import LANGUAGES, set_language
 from finity_edu.draw.text import draw_text
-from finity_edu.errors import CATALOGUE, FinityError
+from finity_edu.errors import CATALOGUE
 from finity_edu.pieces import seat_letter
 from finity_edu.players import advise
 from finity_edu.position import Position
@@ -122,7 +123,7 @@ class Table:
         except UserError as error:
             self.write(str(error))
         except OSError as error:
-            self.write(f"{error.filename}: {error.strerror}")
+            self.write(str(file_problem(error.filename, error)))
 
     def change(self, game: Game[Position]) -> None:
         """Go on with another state of the game, show it, and keep it."""
@@ -191,19 +192,10 @@ def read_record(file: str | Path) -> Record:
 
     Raises
     ------
-    FinityError
+    UserError
         If the file cannot be read or is no game: names the file.
     """
-    try:
-        text = Path(file).read_text(encoding="utf-8")
-        return Record.parse(text)
-    except OSError as error:
-        detail = error.strerror or str(error)
-    except UnicodeDecodeError as error:
-        detail = str(error)
-    except UserError as error:
-        detail = str(error)
-    raise FinityError(CATALOGUE.message("cli.no_position_file", file=str(file), detail=detail))
+    return read_file(file, Record.parse)
 
 
 def _seats(result: Any) -> str:

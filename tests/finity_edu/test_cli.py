@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from finity_edu import Position
 from finity_edu.cli import LAZY, main
+from finity_edu.corpus import Replay
 from finity_edu.record import Record, new_game
 from tests.finity_edu.make_goldens import FOLDER
 
@@ -108,7 +109,18 @@ def test_the_terminal_speaks_three_languages() -> None:
         (("play", "--board", "nowhere"), "no board"),
         (("play", "--load", "absent.finity"), "absent.finity"),
         (("perft", "1", "--position", "bga/2 x c"), "^"),
-        (("perft", "--", "-1"), "0 or more"),
+        (("perft", "--", "-1"), "from 0 to 300"),
+        (("perft", "0", "--divide"), "from 1 to 300"),
+        (("perft", "99999999999999999999", "--board", "abcd"), "from 0 to 300"),
+        (("perft", "1", "--board", "abcd", "--players", "3"), "--players has no effect together with --board"),
+        (("perft", "1", "--position", "bga/2 bbwwbwbw c; posts c@N y@S", "--word", "bb"), "--word has no effect"),
+        (("perft", "1", "--word", "bbwwbwbw", "--seed", "3"), "--seed has no effect together with --word"),
+        (("play", "--load", "x.finity", "--rules", "bga"), "--rules has no effect together with --load"),
+        (("play", "--save", "nowhere/x.finity"), "nowhere"),
+        (("play", "--computer", "=random"), "'=random' is no seat"),
+        (("play", "--computer", "cy=random"), "'cy=random' is no seat"),
+        (("play", "--computer", "c=random", "--computer", "c=greedy"), "seat c is given to the computer twice"),
+        (("play", "--board", "[A:0,0 D*:0,1]"), "written in a position"),
         (("replay", "absent"), "absent"),
         (("rules", "--file", "absent.toml"), "absent.toml"),
         (("nonsense",), "nonsense"),
@@ -121,6 +133,41 @@ def test_a_mistake_is_explained_and_ends_with_code_two(words: tuple[str, ...], m
     assert result.exit_code == 2
     assert mentions in result.output
     assert "Traceback" not in result.output
+
+
+def test_perft_draws_a_tower_only_if_a_seed_is_given() -> None:
+    start = {seed: json.loads(run("perft", "0", "--json", *seed).output)["position"]
+             for seed in ((), ("--seed", "3"), ("--seed", "4"))}
+    assert start[()].startswith("bga/2 bbwwbwbw c")
+    assert len(set(start.values())) == 3
+
+
+def test_perft_of_several_moves_is_the_sum_of_its_parts() -> None:
+    parts = json.loads(run("perft", "2", "--board", "abcd", "--divide", "--json").output)
+    assert json.loads(run("perft", "2", "--board", "abcd", "--json").output)["perft"] == sum(parts.values())
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "picture.png"
+    file.write_bytes(b"\x89PNG\xff\x00")
+    for words in (("play", "--load", str(file)), ("replay", str(file))):
+        result = run(*words)
+        assert result.exit_code == 2
+        assert f"{file}: this is no text file" in result.output
+
+
+def test_ctrl_c_tells_how_many_games_were_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [str(file) for file in sorted(FOLDER.glob("*.finity"))]
+
+    def interrupted(file: Path) -> Replay:
+        if str(file) == files[2]:
+            raise KeyboardInterrupt
+        return Replay(str(file), 1, None, ())
+
+    monkeypatch.setattr("finity_edu.cli._replay_one", interrupted)
+    result = run("replay", *files)
+    assert f"interrupted after 2 of {len(files)} games" in result.stderr
+    assert "2 of 2 games agree" in result.stdout
 
 
 def test_replay_without_a_folder_says_how_to_name_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,13 +80,17 @@ def test_list_and_explanation_agree_on_many_positions() -> None:
 
 
 def test_every_reason_says_something_with_the_pieces_named() -> None:
-    for position in positions(4):
+    start = Position.start(word="bbwwbwbw")
+    assert str(start.why_illegal("-bN>C.m")) == "there is no bridge bN>C.m on the board"
+    for position in [start, *positions(4)]:
         for move in move_table(position.board):
             reason = position.why_illegal(move)
             if reason is not None:
                 text = str(reason)
                 assert text
                 assert "{" not in text
+                assert "()" not in text
+                assert "(–)" not in text
                 assert all(piece in text for piece in reason.pieces)
 
 
