@@ -24,6 +24,11 @@ CELLS = [
     f"reader = BoardWidget({WORKED!r}, mode='run')\nreader",
     "steps = StepWidget.subset(station_nfa(reader.value), predict=True)\nsteps",
 ]
+VOILA = [
+    "from amakta.widget import AmaktaWidget\nfrom finity_edu.widget import BoardWidget",
+    "from matchbox.widget import MatchboxWidget",
+    f"BoardWidget({WORKED!r}, mode='run')", "MatchboxWidget('first=human', speed=0, seed=3)", "AmaktaWidget()",
+]
 SLEEPER = """
 import time
 class Sleeper:
@@ -227,16 +232,22 @@ def shut_down(url: str) -> None:
         urllib.request.urlopen(request).close()
 
 
-def test_voila_shows_widgets_that_work(
+def test_voila_shows_the_widgets_of_all_three_games_and_they_work(
     opened: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("voila")
-    notebook = jupyter.write_notebook(tmp_path / "app.ipynb", CELLS[:1] + CELLS[2:3])
+    notebook = jupyter.write_notebook(tmp_path / "app.ipynb", VOILA)
     port = jupyter.free_port()
     arguments = ["voila", str(notebook), "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
     with jupyter.running(arguments, f"http://127.0.0.1:{port}/no-such-page", tmp_path):
         page = opened(f"http://127.0.0.1:{port}/")
-        page.wait_for_selector(".gk-root[data-tick]", timeout=60_000)
+        page.wait_for_function("document.querySelectorAll('.gk-root[data-tick]').length === 3", timeout=60_000)
+        for selector in ("[data-do='new']", "[data-hit='8']"):
+            click(page, 1, selector)
+        assert "Intelligenz moves the token 1 on" in root(page, 1).locator("[data-key='protocol']").inner_text()
+        for selector in ("[data-code='111111']", "[data-hit='-1,0']"):
+            click(page, 2, selector)
+        assert "Black to move" in root(page, 2).locator(".gk-message").inner_text()
         for _ in range(6):
             click(page, 0, "[data-by='1']")
         assert "gk-good" in root(page, 0).locator(".gk-message").get_attribute("class")
