@@ -138,6 +138,13 @@ def _marker(shape: int, x: float, y: float, r: float, color: str) -> Element:
     return el("circle", cx=x, cy=y, r=r, fill=color)
 
 
+def _plate(x: float, y: float, text: str) -> Element:
+    """A short text on a white plate, legible over lines."""
+    half = 4.7 * len(text) + 2
+    return el("g", el("rect", x=x - half, y=y - 9, width=2 * half, height=18, fill=WHITE, fill_opacity=0.85),
+              label(x, y, text, 15, fill=BLACK))
+
+
 def _draw(frame: _Frame, line: Line, color: str, dash: Sequence[float] | None, shape: int) -> list[Element]:
     parts = []
     if line.band is not None:
@@ -223,7 +230,7 @@ def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_l
     for n, (mx, my, text) in enumerate(marks):
         parts.append(el("circle", cx=frame.px(mx), cy=frame.py(my), r=6, fill="none", stroke=BLACK, stroke_width=2))
         below = n % 2 == 0 and frame.py(my) + 22 < height - frame.bottom
-        parts.append(label(frame.px(mx), frame.py(my) + (22 if below else -18), text, 15, fill=BLACK))
+        parts.append(_plate(frame.px(mx), frame.py(my) + (22 if below else -20), text))
     return Picture(width, height, *parts, title=title, desc=desc or _describe(title, lines))
 
 
@@ -238,16 +245,20 @@ def _describe(title: str, lines: Sequence[Line]) -> str:
 
 def bar_chart(labels: Sequence[str], values: Sequence[float], *, title: str = "", x_label: str = "",
               y_label: str = "", desc: str = "", errors: Sequence[tuple[float, float]] | None = None,
-              y_range: tuple[float, float] | None = None, color: str = PALETTE["sky"], digits: int = 3,
-              width: float = 860, height: float = 440) -> Picture:
+              y_range: tuple[float, float] | None = None, color: str | Sequence[str] = PALETTE["sky"], digits: int = 3,
+              reference: float | None = None, width: float = 860, height: float = 440) -> Picture:
     """Draw one bar per label, its value on top.
 
     Parameters
     ----------
     errors : sequence of (float, float), optional
         Interval of each value, drawn as a whisker.
+    color : str or sequence of str
+        Of all bars, or of each.
     digits : int
         Significant digits of the values.
+    reference : float, optional
+        A value to compare with, drawn as a dashed line.
 
     Examples
     --------
@@ -261,11 +272,17 @@ def bar_chart(labels: Sequence[str], values: Sequence[float], *, title: str = ""
     for n, (name, value) in enumerate(zip(labels, values, strict=True)):
         x0, x1, middle = frame.px(n + 0.15), frame.px(n + 0.85), frame.px(n + 0.5)
         parts.append(label(middle, height - frame.bottom + 19, name, 15, fill=BLACK))
-        if not isfinite(value):
-            parts.append(label(middle, frame.py(frame.y[0]) - 14, "∞" if value > 0 else "–", 20, fill=BLACK))
+        if not isfinite(value):  # beyond all bounds: a bar without an upper end
+            y0, y1 = frame.py(frame.y[0]), frame.py(frame.y[1])
+            sign, y = ("∞", (y0 + y1) / 2) if value > 0 else ("–", y0 - 14)
+            if value > 0:
+                parts.append(el("path", d=f"M {x0:.2f} {y0:.2f} L {x0:.2f} {y1:.2f} M {x1:.2f} {y0:.2f} "
+                                f"L {x1:.2f} {y1:.2f}", stroke=_INK, stroke_width=1.5, stroke_dasharray=(6, 5)))
+            parts.append(label(middle, y, sign, 24, fill=BLACK))
             continue
         y = frame.py(value)
-        parts.append(el("rect", x=x0, y=y, width=x1 - x0, height=max(frame.py(frame.y[0]) - y, 0), fill=color,
+        parts.append(el("rect", x=x0, y=y, width=x1 - x0, height=max(frame.py(frame.y[0]) - y, 0),
+                        fill=color if isinstance(color, str) else color[n],
                         stroke=_INK, stroke_width=1))
         top = y
         if errors is not None:
@@ -275,7 +292,10 @@ def bar_chart(labels: Sequence[str], values: Sequence[float], *, title: str = ""
                             f"M {middle - 8:.2f} {low:.2f} L {middle + 8:.2f} {low:.2f}",
                             stroke=BLACK, stroke_width=2, fill="none"))
             top = min(top, high)
-        parts.append(label(middle, top - 12, f"{value:.{digits}g}", 15, fill=BLACK))
+        parts.append(_plate(middle, top - 13, f"{value:.{digits}g}"))
+    if reference is not None:
+        x0, x1, y = frame.px(frame.x[0]), frame.px(frame.x[1]), frame.py(reference)
+        parts.append(el("line", x1=x0, x2=x1, y1=y, y2=y, stroke=BLACK, stroke_width=2, stroke_dasharray=(8, 5)))
     pairs = ", ".join(f"{a}: {b:.{digits}g}" for a, b in zip(labels, values, strict=True))
     return Picture(width, height, *parts, title=title, desc=desc or f"{title + '. ' if title else ''}{pairs}.")
 
@@ -285,6 +305,13 @@ def _shade(share: float) -> str:
     share = min(1.0, max(0.0, share))
     low, high = (255, 255, 255), (0, 74, 117)
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in zip(low, high, strict=True))
+
+
+def _bright(color: str) -> bool:
+    """True if black is easier to read on a colour than white (relative luminance as in WCAG 2)."""
+    shares = [int(color[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179
 
 
 def heat_map(rows: Sequence[Sequence[float]], row_labels: Sequence[str], column_labels: Sequence[str], *,
@@ -328,10 +355,10 @@ def heat_map(rows: Sequence[Sequence[float]], row_labels: Sequence[str], column_
             cells.append(el("rect", x=left + c * w, y=y, width=w, height=h, fill=_shade(share)))
             if show_values:
                 written = el("text", f"{value:.{digits}f}", x=left + (c + 0.5) * w, y=y + h / 2)
-                (light if share > 0.55 else dark).append(written)
+                (dark if _bright(_shade(share)) else light).append(written)
     parts.append(el("g", *cells, stroke=_GRID, stroke_width=1))
     parts += [el("g", *group, font_size=14, text_anchor="middle", dominant_baseline="central", fill=fill)
-              for group, fill in ((light, WHITE), (dark, BLACK))]
+              for group, fill in ((light, WHITE), (dark, "#000000"))]  # full black: 4.5 to 1 on every shade
     bottom = top + h * len(rows)
     for c, name in enumerate(column_labels):
         parts.append(label(left + (c + 0.5) * w, bottom + 16, name, 15, fill=BLACK))

@@ -122,10 +122,11 @@ def _box(rules: Rules, d: int, counts: Mapping[Circle, int], current: int | None
     if current is not None:
         parts.append(marker(rules, x, y, current))
     if leaving is not None:
-        parts.append(marker(rules, x, y, leaving, opacity=0.55))
-        parts.append(el("path", d=f"M {x - 18:.2f} {y - 18:.2f} L {x + 18:.2f} {y + 18:.2f} "
-                        f"M {x + 18:.2f} {y - 18:.2f} L {x - 18:.2f} {y + 18:.2f}", stroke=PALETTE["vermillion"],
-                        stroke_width=5, fill="none"))
+        parts.append(marker(rules, x, y, leaving, opacity=0.7))
+        # Crossed out around its number, which stays legible.
+        cross = " ".join(f"M {x + a * 9:.2f} {y + b * 9:.2f} L {x + a * 20:.2f} {y + b * 20:.2f}"
+                         for a in (-1, 1) for b in (-1, 1))
+        parts.append(el("path", d=cross, stroke=PALETTE["vermillion"], stroke_width=5, fill="none"))
     return parts
 
 
@@ -143,8 +144,8 @@ def scene(rules: Rules, counts: Mapping[Circle, int], current: Mapping[int, int]
         gone = leaving[1] if leaving and leaving[0] == d else None
         parts += _box(rules, d, counts, current.get(d), gone, lit == d)
     x = column(rules, 0)
-    parts.append(label(x, TOP + 20, CATALOGUE.text("draw.possible"), 15, fill="#333333"))
-    parts.append(label(x, TOP + 40 * rules.step + 52, CATALOGUE.text("draw.current_moves"), 15, fill="#333333"))
+    for y, name in ((TOP + 20, "draw.possible"), (TOP + 40 * rules.step + 44, "draw.current_moves")):
+        parts += [label(x, y + 18 * n, word, 15, fill="#333333") for n, word in enumerate(CATALOGUE.text(name).split())]
     return parts
 
 
@@ -229,5 +230,9 @@ def learning_diagram(rules: Rules | None = None, teacher: LawLike | None = None,
     most = full(rules).bit_count()
     desc = CATALOGUE.text("draw.learning", length=rules.length, count=len(chain.configs), edges=len(edges),
                           rows=len(rows), most=most, least=chain.configs[-1].bit_count())
-    return Picture(width, tall * (len(rows) - 1) + h + 12, *lines, *notes, *nodes,
+    height = tall * (len(rows) - 1) + h + 12
+    if teacher:
+        notes.append(label(width / 2, height + 10, CATALOGUE.text("draw.learning_key"), 15, fill=BLACK))
+        height += 22
+    return Picture(width, height, *lines, *notes, *nodes,
                    title=CATALOGUE.text("draw.learning_title"), desc=desc)

@@ -18,6 +18,7 @@ from boardkit.chart import Line, bar_chart, heat_map, line_chart
 from boardkit.svg import PALETTE, Picture, above, beside
 from matchbox import exact
 from matchbox.dice import throw, unique_maximum
+from matchbox.draw import colour
 from matchbox.match import Match
 from matchbox.rules import CATALOGUE, Rules
 from matchbox.simulate import Simulation, simulate
@@ -70,7 +71,7 @@ def learning_curves(teacher: str = "random", games: int = 100, machines: int = 2
 def teachers_compared(teachers: Sequence[str] = TEACHERS, games: int = 120, rules: Rules | None = None) -> Picture:
     """Two panels: expected games until perfect, and the probability of being perfect after n games."""
     times = [exact.expected_games(t, rules=rules) for t in teachers]
-    bars = bar_chart(teachers, times, title=_t("teachers"), y_label=_t("expected_axis"), height=250)
+    bars = bar_chart(teachers, times, title=_t("teachers"), y_label=_t("expected_axis"), height=250, digits=4)
     n = range(games + 1)
     curves = line_chart([Line(t, n, exact.curve(t, games, rules=rules).perfect) for t in teachers],
                         title=_t("teachers_perfect"), x_label=_t("games_axis"), y_label=_t("perfect_axis"),
@@ -172,7 +173,8 @@ def hitting_times(teachers: Sequence[str] = ("random", "perfect", "epsilon:0.3")
             most = max(most, times.quantiles.get(0.95, median))
     limit = int(most * 0.63) or 50
     lines = [Line(li.name, li.xs[:limit], li.ys[:limit]) for li in lines]
-    return line_chart(lines, title=_t("hitting"), x_label=_t("games_axis"), y_label=_t("probability_axis"), marks=marks)
+    return line_chart(lines, title=_t("hitting"), x_label=_t("games_axis"), y_label=_t("probability_axis"), marks=marks,
+                      x_range=(0, max(li.xs[-1] for li in lines)))
 
 
 def self_play(pairs: int = 300, games: int = 80, seed: int = 1, rules: Rules | None = None) -> Picture:
@@ -201,7 +203,8 @@ def dice(throws: int = 3000, seed: int = 1, sides: int = 6) -> Picture:
     share = [drawn[k] / throws for k in (1, 2, 3)]
     half = 1.96 * (2 / 9 / throws) ** 0.5
     left = bar_chart([_t("colour", move=k) for k in (1, 2, 3)], share, errors=[(s - half, s + half) for s in share],
-                     title=_t("dice_colours", throws=throws), y_label=_t("share_axis"), width=430, height=360)
+                     title=_t("dice_colours", throws=throws), y_label=_t("share_axis"), width=430, height=360,
+                     color=[colour(Rules(), k) for k in (1, 2, 3)], reference=1 / 3)
     p = unique_maximum(3, sides)
     expected: list[Fraction] = [p * (1 - p) ** n for n in range(4)]
     lengths = Counter(len(r) for r in runs)

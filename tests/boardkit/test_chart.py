@@ -5,6 +5,7 @@ from math import inf, nan
 import pytest
 
 from boardkit.chart import Line, bar_chart, heat_map, line_chart, ticks
+from boardkit.svg import PALETTE
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -52,7 +53,14 @@ def test_names_at_the_line_ends_do_not_overlap():
 def test_bars_carry_their_values_and_infinity_has_no_bar():
     chart = bar_chart(["a", "b", "c"], [1.0, 2.5, inf], errors=[(0.5, 1.5), (2, 3), (0, 0)])
     assert {"1", "2.5", "∞"} <= set(texts(chart))
-    assert str(chart).count("<rect") == 3  # background and two bars
+    assert str(chart).count(PALETTE["sky"]) == 2
+
+
+def test_bars_may_differ_in_colour_and_are_compared_with_a_reference():
+    plain, chart = (bar_chart(["a", "b"], [1, 2], color=["#111111", "#222222"], reference=r) for r in (None, 1.5))
+    assert 'fill="#111111"' in str(chart)
+    assert 'fill="#222222"' in str(chart)
+    assert str(chart).count("stroke-dasharray") == str(plain).count("stroke-dasharray") + 1
 
 
 def test_a_heat_map_writes_every_value_and_stays_readable_on_dark_cells():
@@ -60,6 +68,20 @@ def test_a_heat_map_writes_every_value_and_stays_readable_on_dark_cells():
     assert {"0.00", "1.00", "0.50"} <= set(texts(chart))
     fills = {t.text: g.get("fill") for g in ET.fromstring(str(chart)).iter(f"{SVG}g") for t in g.findall(f"{SVG}text")}
     assert fills["1.00"] != fills["0.00"]
+
+
+@pytest.mark.parametrize("share", [n / 20 for n in range(21)])
+def test_the_numbers_of_a_heat_map_have_the_contrast_of_wcag(share):
+    def luminance(color):
+        shares = [int(color[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+        return sum(w * (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4)
+                   for w, s in zip((0.2126, 0.7152, 0.0722), shares, strict=True))
+
+    root = ET.fromstring(str(heat_map([[share]], ["r"], ["c"], value_range=(0, 1))))
+    text = next(g.get("fill") for g in root.iter(f"{SVG}g") if g.get("dominant-baseline") and g.findall(f"{SVG}text"))
+    cell = next(g for g in root.iter(f"{SVG}g") if g.findall(f"{SVG}rect") and g.get("stroke")).find(f"{SVG}rect")
+    low, high = sorted((luminance(text), luminance(cell.get("fill"))))
+    assert (high + 0.05) / (low + 0.05) >= 4.5
 
 
 @pytest.mark.parametrize("chart", [

@@ -48,7 +48,8 @@ def test_a_figure_speaks_every_language(name):
     told = set()
     for code in LANGUAGES:
         with using_language(code):
-            told.add(FIGURES[name]().title + FIGURES[name]().alternative)
+            picture = FIGURES[name]()
+            told.add(picture.title + picture.alternative)
     assert len(told) == len(LANGUAGES)
 
 
