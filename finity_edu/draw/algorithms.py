@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from boardkit.messages import Message
@@ -10,14 +11,18 @@ from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, above, beside,
 from finity_edu.analysis.table import State, Table
 from finity_edu.analysis.table import label as name_of
 from finity_edu.analysis.texts import message
-from finity_edu.draw.automata import describe, framed
+from finity_edu.draw.automata import PAGE, describe, framed
 from finity_edu.draw.diagram import Arrow, Marks, diagram
-from finity_edu.draw.graphs import Point, layout
+from finity_edu.draw.graphs import GLYPH, RADIUS, Point, layout
 
 if TYPE_CHECKING:
     from finity_edu.steps import EliminationSteps, MinimiseSteps, ProductSteps, SubsetSteps
 
 ROW = 30.0
+ROOM = 4 * RADIUS
+"""What a labelled arrow needs beside its label: half of both states, the head, some air."""
+MARGINS = 180.0
+"""What an automaton takes beside the way between its outermost states: half of each, the entry, the gap."""
 BLOCKS = ("#CDE9F8", "#FBE87A", "#BFE5D6", "#F6C9A8", "#E9C7DB", "#E4E4E4", "#D9D2F0", "#F3F0C8")
 
 
@@ -61,11 +66,11 @@ def _final_places(final: Table, now: Table) -> dict[State, Point]:
 
 
 def subset_picture(steps: SubsetSteps) -> Picture:
-    """Return the subset construction at one moment: the table with its worklist, and the automaton so far."""
-    name = steps.table.set_label
+    """Return the subset construction at one moment: the table with its worklist, and the automaton so far.
+
+    They stand beside each other if that fits a slide to the end, otherwise the table stands below.
+    """
     entry = steps.current
-    rows = [("", *steps.table.symbols)]
-    rows += [(name(mask), *("" if t is None else name(t) for t in row)) for mask, row in steps.rows]
     known = steps.known
     marked = None
     if entry is not None:
@@ -77,9 +82,19 @@ def subset_picture(steps: SubsetSteps) -> Picture:
     if entry is not None:
         arrows = {(now.states[known.index(entry.source)], now.states[known.index(entry.target)])}
     drawn = diagram(now, _final_places(steps.last().partial, now), Marks(states, arrows))
-    table = grid(rows, marked=marked, waiting=waiting, title=message("draw.subset"))
+    table = grid(_subset_rows(steps), marked=marked, waiting=waiting, title=message("draw.subset"))
     automaton = framed(drawn, title=message("draw.automaton"), desc=describe(now))
-    return _titled(beside(table, automaton, gap=28), message("draw.subset"), steps.text)
+    finished = steps.last()
+    across = [x for x, _ in _final_places(finished.partial, finished.partial).values()]
+    wide = grid(_subset_rows(finished)).width + max(across) - min(across) > PAGE - MARGINS
+    both = above(automaton, table, gap=8) if wide else beside(table, automaton, gap=28)
+    return _titled(both, message("draw.subset"), steps.text)
+
+
+def _subset_rows(steps: SubsetSteps) -> list[tuple[str, ...]]:
+    name = steps.table.set_label
+    head = ("", *steps.table.symbols)
+    return [head, *((name(mask), *("" if t is None else name(t) for t in row)) for mask, row in steps.rows)]
 
 
 def product_picture(steps: ProductSteps) -> Picture:
@@ -151,6 +166,8 @@ def _short(text: str) -> str:
 def _spread(places: dict[State, Point], texts: dict[Arrow, str]) -> dict[State, Point]:
     """Return places far enough apart for the longest label."""
     wide = max((len(text) for text in texts.values()), default=1)
-    factor = max(1.0, (wide * 9.4 + 90) / 140)
+    columns = sorted({x for x, _ in places.values()})
+    gap = min((right - left for left, right in pairwise(columns) if right - left > RADIUS), default=ROOM)
+    factor = max(1.0, (wide * GLYPH + ROOM) / gap)
     return {state: (x * factor, y * min(factor, 1.5)) for state, (x, y) in places.items()}
 

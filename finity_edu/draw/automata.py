@@ -24,6 +24,8 @@ from finity_edu.draw.tables import DeltaTable, delta_table
 __all__ = ["DeltaTable", "automaton_picture", "delta_table", "describe", "framed", "places_for"]
 
 MANY = 60
+PAGE = 940.0
+"""What fits beside each other on a slide without becoming smaller."""
 """Arrows beyond this number are not listed one by one in the text alternative."""
 
 

@@ -98,10 +98,17 @@ def post(geometry: Geometry, station: str, seat: int, text: str, badge: bool) ->
     radius = round(0.205 * size, 1)
     bx, by = geometry.on_rim(station, -45, 0.33 * size)
     body = shape(seat, x, y, radius, fill=look(seat).colour, stroke=INK, stroke_width=2.5, stroke_linejoin="round")
+    font = max(14, round(size * 0.2))
+    ty = round(y + (radius * 0.12 if look(seat).corners == 3 else 0), 1)
+    wide = round(font * (0.72 * len(text) + 0.3), 1)
+    fits = wide < radius * (1.9 if not look(seat).corners else 1.3)
     return el(
         "g", body,
-        label(round(x, 1), round(y + (radius * 0.12 if look(seat).corners == 3 else 0), 1), text,
-              size=max(14, round(size * 0.2)), font_weight="bold", fill=INK),
+        None if fits or not text else el(
+            "rect", x=round(x - wide / 2, 1), y=round(ty - font * 0.58, 1), width=wide, height=round(font * 1.16, 1),
+            rx=4, fill=WHITE, stroke=INK, stroke_width=1.2,
+        ),
+        label(round(x, 1), ty, text, size=font, font_weight="bold", fill=INK),
         el("circle", cx=bx, cy=by, r=round(0.125 * size, 1), fill=INK, stroke=HOLE, stroke_width=1.5)
         if badge else None,
         label(bx, by, seat_letter(seat), size=max(14, round(size * 0.19)), font_weight="bold", fill=WHITE)

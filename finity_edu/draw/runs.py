@@ -16,7 +16,7 @@ from finity_edu.analysis.table import State
 from finity_edu.analysis.table import label as name_of
 from finity_edu.analysis.texts import message
 from finity_edu.draw.arrows import Curve, Shape, bent, head_points, trimmed
-from finity_edu.draw.automata import framed, places_for
+from finity_edu.draw.automata import PAGE, framed, places_for
 from finity_edu.draw.diagram import Diagram, Marks, diagram, draw_state
 from finity_edu.draw.graphs import GLYPH, Point, node_width
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from finity_edu.steps import RunSteps, RunTree, TreeNode
 
 CELL = 34.0
-PAGE = 940.0
-"""What fits beside each other on a slide without becoming smaller."""
 MARK_OF = {"open": "plain", "dead": "dead", "early": "early", "accepting": "accepting", "rejecting": "done"}
 
 
