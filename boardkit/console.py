@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sized
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -21,7 +22,7 @@ from boardkit.errors import UserError
 from boardkit.files import file_problem
 from boardkit.messages import LANGUAGES, Catalogue, get_language, using_language
 
-__all__ = ["Group", "OutputFile", "emit", "given", "json_option", "needs", "no_effect", "progress"]
+__all__ = ["Group", "OutputFile", "emit", "given", "json_option", "needs", "no_effect", "progress", "refuse", "working"]
 
 _TEXTS = Catalogue("boardkit")
 T = TypeVar("T")
@@ -117,7 +118,12 @@ def no_effect(option: str, *others: str) -> None:
     """
     for other in others:
         if given(option) and given(other):
-            raise UserError(_TEXTS.message("cli.no_effect", option=other, other=option))
+            refuse(other, option)
+
+
+def refuse(option: str, beside: str) -> NoReturn:
+    """Refuse an option that has no effect beside something else."""
+    raise UserError(_TEXTS.message("cli.no_effect", option=option, other=beside))
 
 
 def needs(option: str, other: str) -> None:
@@ -170,3 +176,21 @@ def progress(items: Iterable[T], description: str, total: int | None = None) -> 
     console = Console(stderr=True)
     with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
         yield from bar.track(items, total=total, description=description)
+
+
+@contextmanager
+def working(text: str) -> Iterator[Callable[[str], None]]:
+    """Say on the error stream what a long computation is about.
+
+    Yields
+    ------
+    callable
+        Replaces the text; at a terminal only, where the text moves. Elsewhere it is printed once.
+    """
+    console = Console(stderr=True)
+    if console.is_terminal:
+        with console.status(text) as status:
+            yield lambda news: status.update(news)
+    else:
+        click.echo(text, err=True)
+        yield lambda news: None

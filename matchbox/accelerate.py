@@ -15,23 +15,13 @@ from matchbox.chain import Chain, configurations, full, training_starters
 from matchbox.rules import Empty, Rules, Seat
 from matchbox.teachers import Law
 
-__all__ = ["FastChain", "dense_law", "geometry", "value_and_gradient"]
+try:
+    import numpy as np
+    from numba import njit
+except ModuleNotFoundError as error:
+    raise missing_part("fast", error) from None
 
-
-def dense_law(rules: Rules, law: Law) -> Any:
-    """A law as a matrix ``[d, move]``."""
-    dense = np.zeros((rules.length + 1, rules.step + 1))
-    for d, row in enumerate(law):
-        dense[d, 1:len(row) + 1] = [float(q) for q in row]
-    return dense
-
-
-def geometry(rules: Rules) -> tuple[Any, Any, Any]:
-    """First bit of each box, number of circles of each box, and fields to go after each circle's move."""
-    sizes = np.array([0] + [len(rules.box(d)) for d in range(1, rules.length + 1)], dtype=np.int64)
-    first = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int64)
-    rest = np.array([rules.arrival(d, k) for d, k in rules.circles], dtype=np.int64)
-    return first, sizes, rest
+__all__ = ["FastChain", "value_and_gradient"]
 
 
 NOTHING = 1e-200
@@ -175,12 +165,12 @@ def _hitting(target: Any, sides: Any, start: Any, child: Any, prob: Any) -> Any:
 
 
 @njit(cache=True)
-def _gradient(configs: Any, goal: int, law: Any, first: Any, sizes: Any, rest: Any, to_go: Any, start: Any, child: Any,
-              prob: Any) -> Any:
+def _gradient(configs: Any, goal: int, opening: int, law: Any, first: Any, sizes: Any, rest: Any, to_go: Any,
+              start: Any, child: Any, prob: Any) -> Any:
     count, top, bits, step = len(configs), len(sizes) - 1, len(rest), law.shape[1] - 1
     gradient = np.zeros((top + 1, step + 1))
     mass = np.zeros((2, count))
-    mass[0, 0] = 1.0
+    mass[opening, 0] = 1.0
     value, reach = np.zeros(top + 1), np.zeros(top + 1)
     here, option = np.zeros(top + 1, np.int64), np.zeros((bits, step + 1))
     loss = np.zeros(bits)
@@ -257,11 +247,13 @@ class FastChain(Chain):
 
     engine = "numba"
 
-    def __init__(self, rules: Rules, law: Law) -> None:
+    def __init__(self, rules: Rules, law: Law, plain: Chain | None = None) -> None:
         self.rules, self.number = rules, float
         self.configs = configurations(rules)
         self.dense = dense_law(rules, law)
-        if rules.empty == Empty.RESIGN and len(rules.circles) < 63:
+        if plain is not None:  # swept already, against a teacher who is no law
+            self._from_plain(plain)
+        elif rules.empty == Empty.RESIGN and len(rules.circles) < 63:
             self.win, self._start, self._child, self._prob = _sweep(
                 np.array(self.configs, dtype=np.int64), self.dense, *geometry(rules),
                 np.array([seat in training_starters(rules) for seat in (Seat.MACHINE, Seat.HUMAN)]))
@@ -274,7 +266,7 @@ class FastChain(Chain):
         return self._start, self._child, self._prob
 
     def _from_plain(self, plain: Chain) -> None:
-        """The variants of the empty box have few configurations: sweep them in Python, keep the arrays."""
+        """Keep the results of a sweep in Python (the variants of the empty box have few configurations) as arrays."""
         self.win = np.array(plain.win)
         most = max(sum(map(len, edges)) for edges in plain.edges)
         self._start = np.zeros((2, len(self.configs) + 1), np.int64)
@@ -317,11 +309,12 @@ class FastChain(Chain):
                         self._start, self._child, self._prob)
 
 
-def value_and_gradient(rules: Rules, law: Law, until: str) -> tuple[float, list[list[float]]]:
+def value_and_gradient(rules: Rules, law: Law, until: str, opening: int) -> tuple[float, list[list[float]]]:
     """The policy gradient of `matchbox.optimal`; the law must give every move a positive probability."""
     from matchbox.exact import target_mask
 
     chain, goal = FastChain(rules, law), target_mask(rules, until)
     to_go = chain.hitting([not c & goal for c in chain.configs], (0, 1))
-    gradient = _gradient(np.array(chain.configs, np.int64), goal, chain.dense, *geometry(rules), to_go, *chain.arrays)
-    return float(to_go[0][chain.index[full(rules)]]), gradient.tolist()
+    gradient = _gradient(np.array(chain.configs, np.int64), goal, opening, chain.dense, *geometry(rules), to_go,
+                         *chain.arrays)
+    return float(to_go[opening][chain.index[full(rules)]]), gradient.tolist()

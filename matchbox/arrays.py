@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from boardkit.errors import missing_part
 from matchbox.rules import Rules
 from matchbox.teachers import Law
+
+try:
+    import numpy as np
+except ModuleNotFoundError as error:
+    raise missing_part("fast", error) from None
 
 __all__ = ["dense_law", "geometry", "pick_tables"]
 

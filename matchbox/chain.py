@@ -10,7 +10,7 @@ All arithmetic is generic: with a law of Fractions every result is an exact frac
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -19,8 +19,8 @@ from boardkit.errors import UserError
 from matchbox.rules import CATALOGUE, Empty, Rules, Seat, Starter
 from matchbox.teachers import Law, law
 
-__all__ = ["LIMIT", "Chain", "GameLaw", "GameTable", "configurations", "count_configurations", "full", "mask_of",
-           "training_starters"]
+__all__ = ["LIMIT", "Chain", "GameLaw", "GameTable", "Plan", "configurations", "count_configurations", "full",
+           "mask_of", "target_mask", "training_starters"]
 
 LIMIT = 100_000
 """Most reachable configurations that the exact engine accepts."""
@@ -38,6 +38,18 @@ def mask_of(rules: Rules, markers: Any) -> int:
     """The configuration that holds exactly these circles ``(d, k)``."""
     index = {c: i for i, c in enumerate(rules.circles)}
     return sum(1 << index[c] for c in set(markers))
+
+
+def target_mask(rules: Rules, until: str) -> int:
+    """The markers that must be gone for ``winnable`` (perfect on winnable fields) or ``clean`` (only winners left)."""
+    if until not in ("winnable", "clean"):
+        raise UserError(CATALOGUE.message("error.choice", key="until", value=repr(until), known="winnable, clean"))
+    return mask_of(rules, rules.bad_on_winnable if until == "winnable" else rules.bad)
+
+
+Plan = tuple[Mapping[int, int], int]
+"""How a teacher who sees the markers plays one game: the reply after each marker (by bit; 1 if it is not named), and
+the first move."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +99,15 @@ class GameTable:
             self.boxes.append(table)
             bit += len(moves)
 
-    def play(self, config: int, starter: Seat | str) -> GameLaw:
+    def present(self, config: int) -> list[tuple[Number, tuple[tuple[int, int], ...]]]:
+        """Per d the probability of each marker that lies there, and these markers as (bit, fields to go after it)."""
+        return [table[config >> s & f] if table else (self.zero, ()) for table, s, f in
+                zip(self.boxes, self.shift, self.full_box, strict=True)]
+
+    def play(self, config: int, starter: Seat | str, plan: Plan | None = None) -> GameLaw:
         """The law of one game that the given seat starts.
+
+        With a plan the teacher plays by it, and not by the law.
 
         Examples
         --------
@@ -97,15 +116,14 @@ class GameTable:
         >>> print(GameTable(rules, law("random"), Fraction).play(full(rules), "machine").win)
         359/729
         """
-        present = [table[config >> s & f] if table else (self.zero, ()) for table, s, f in
-                   zip(self.boxes, self.shift, self.full_box, strict=True)]
+        present = self.present(config)
         if self.rules.empty == Empty.KEEP_LAST:
-            return self._play_keeping(present, starter)
+            return self._play_keeping(present, starter, plan)
         reach = [self.zero] * len(present)
         if starter == Seat.MACHINE:
             reach[-1] = self.one
         else:
-            for d, q in self.replies[-1]:
+            for d, q in self._first(plan):
                 reach[d] = q
         win, removed = self.zero, dict[int, Number]()
         replies = self.replies
@@ -121,20 +139,24 @@ class GameTable:
                     else:
                         removed[bit] = removed.get(bit, self.zero) + flow
                     continue
-                for then, q in replies[rest]:
+                for then, q in replies[rest] if plan is None else ((rest - plan[0].get(bit, 1), self.one),):
                     if present[then][1]:
                         reach[then] += flow * q
                     else:  # Ziel, or an empty box: the last current marker leaves (V1, E2)
                         removed[bit] = removed.get(bit, self.zero) + flow * q
         return GameLaw(win, removed)
 
-    def _play_keeping(self, present: Sequence[Any], starter: Seat | str) -> GameLaw:
+    def _first(self, plan: Plan | None) -> Sequence[tuple[int, Number]]:
+        """Fields to go after the teacher's first move, with probabilities."""
+        return self.replies[-1] if plan is None else ((self.rules.length - plan[1], self.one),)
+
+    def _play_keeping(self, present: Sequence[Any], starter: Seat | str, plan: Plan | None) -> GameLaw:
         """Variant ``keep_last``: the last marker of a box never leaves, the previous current marker does."""
         reach: list[dict[int | None, Number]] = [{} for _ in present]
         if starter == Seat.MACHINE:
             reach[-1][None] = self.one
         else:
-            for d, q in self.replies[-1]:
+            for d, q in self._first(plan):
                 reach[d][None] = q
         win, removed = self.zero, dict[int, Number]()
         for d in range(len(present) - 1, 0, -1):
@@ -144,7 +166,9 @@ class GameTable:
                     blame, flow = (bit if len(circles) > 1 else previous), p * share
                     if rest == 0:
                         win += flow
-                    for then, q in ((0, self.one),) if rest < 0 else self.replies[rest]:
+                        continue
+                    after = self.replies[rest] if plan is None else ((rest - plan[0].get(bit, 1), self.one),)
+                    for then, q in ((0, self.one),) if rest < 0 else after:
                         if then:
                             reach[then][blame] = reach[then].get(blame, self.zero) + flow * q
                         elif blame is not None:
@@ -288,6 +312,9 @@ class Chain:
     law : Law
     number : type
         ``float`` or ``Fraction``.
+    planner : callable, optional
+        For a teacher who sees the markers: called with a configuration and the starter, it gives the `Plan` of that
+        game, which takes the place of the law.
 
     Attributes
     ----------
@@ -302,7 +329,8 @@ class Chain:
 
     engine = "python"
 
-    def __init__(self, rules: Rules, law: Law, number: Any = float) -> None:
+    def __init__(self, rules: Rules, law: Law, number: Any = float,
+                 planner: Callable[[int, Seat], Plan] | None = None) -> None:
         self.rules, self.number = rules, number
         self.configs = configurations(rules)
         self.win: tuple[list[Number], list[Number]] = ([], [])
@@ -311,7 +339,7 @@ class Chain:
         table = GameTable(rules, law, number)
         for config in self.configs:
             for side, starter in enumerate((Seat.MACHINE, Seat.HUMAN)):
-                game = table.play(config, starter)
+                game = table.play(config, starter, planner and planner(config, starter))
                 self.win[side].append(game.win)
                 lost = game.removed.items() if starter in starters else ()
                 self.edges[side].append(tuple((index[table.after(config, b)], p) for b, p in lost))

@@ -5,17 +5,20 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import isinf
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
-from boardkit.console import Group, emit, json_option
+from boardkit.console import Group, OutputFile, emit, given, json_option, needs, no_effect, progress, refuse, working
 from boardkit.errors import UserError
+from boardkit.files import file_problem, read_file
 from boardkit.messages import get_language
 from boardkit.svg import Picture
-from matchbox import exact, figures
+from matchbox import exact, figures, optimal
 from matchbox.machine import Machine
 from matchbox.match import Match
 from matchbox.printout import PAPERS, SHEETS, save_sheet
@@ -24,18 +27,38 @@ from matchbox.simulate import ENGINES, simulate
 
 __all__ = ["main"]
 
+PICTURES = (".svg", ".png", ".pdf")
+DATA = (".csv", ".json")
+
+
+class ResultFile(OutputFile):
+    """A file for a result; its suffix says of which kind."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path, if results can be written there."""
+        if Path(value).suffix.lower() not in (*PICTURES, *DATA):
+            raise UserError(CATALOGUE.message("cli.suffix", path=str(value)))
+        return super().convert(value, param, ctx)
+
+
 rules_option = click.option("--rules", "rules_text", default="", metavar="KEY=VALUE …",
                             help='Parameters of the board, as in "length=8 overshoot=cap".')
-out_option = click.option("--out", "outs", multiple=True, type=click.Path(path_type=Path),
+out_option = click.option("--out", "outs", multiple=True, type=ResultFile(),
                           help="Write the result to a file: .svg .png .pdf (picture), .csv .json (data). Repeatable.")
-seed_option = click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same result.")
+SEED = click.IntRange(0, Rules.LIMITS["seed"][1])
+seed_option = click.option("--seed", type=SEED, help="Same seed, same result (default: 0, or as --rules says).")
 teacher_option = click.option(
-    "--teacher", default="random", show_default=True,
-    help="random, perfect, perfect-1|2|3, epsilon:P, memoryless, clairvoyant, machine.")
-first_option = click.option("--first", type=click.Choice([s.value for s in Seat]), default="machine",
-                            show_default=True, help="Who starts game 1.")
+    "--teacher", help="random, perfect, perfect-1|2|3, epsilon:P, memoryless, clairvoyant, machine "
+                      "(default: random, or as --rules says).")
+first_option = click.option("--first", type=click.Choice([s.value for s in Seat]),
+                            help="Who starts game 1 (default: machine, or as --rules says).")
 games_option = click.option("--games", type=click.IntRange(1), default=100, show_default=True,
                             help="Number of training games.")
+
+
+def _rules(text: str, **options: Any) -> Rules:
+    """The rules of a text, changed by the options that were given."""
+    return replace(Rules.parse(text), **{key: value for key, value in options.items() if value is not None})
 
 
 def _write(outs: Sequence[Path], data: dict[str, Any], rows: Sequence[Mapping[str, Any]],
@@ -50,11 +73,20 @@ def _write(outs: Sequence[Path], data: dict[str, Any], rows: Sequence[Mapping[st
                 writer = csv.DictWriter(file, fieldnames=list(rows[0]))
                 writer.writeheader()
                 writer.writerows(rows)
-        elif suffix in (".svg", ".png", ".pdf"):
-            picture().save(path)
         else:
-            raise UserError(CATALOGUE.message("cli.suffix", path=str(path)))
+            picture().save(path)
         click.echo(CATALOGUE.text("cli.written", path=str(path)), err=True)
+
+
+def _prepare(rules: Rules, *teachers: str | None) -> None:
+    """Compute what takes long about some teachers once, and say so meanwhile."""
+    if {"memoryless", "didactic"} & set(teachers):
+        with working(CATALOGUE.text("cli.best_law")) as show:
+            optimal.best_memoryless(rules, lambda step, games: show(
+                CATALOGUE.text("cli.best_step", step=step, games=f"{games:.3f}")))
+    if "clairvoyant" in teachers:
+        with working(CATALOGUE.text("cli.clairvoyant")):
+            optimal.clairvoyant_chain(rules, float)
 
 
 def _columns(series: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
@@ -72,22 +104,23 @@ def main() -> None:
 @rules_option
 @seed_option
 @click.option("--load", "load_file", type=click.Path(path_type=Path), help="Go on with a saved machine.")
-@click.option("--save", "save_file", type=click.Path(path_type=Path), help="Save the machine after every game.")
+@click.option("--save", "save_file", type=OutputFile(), help="Save the machine after every game.")
 @click.option("--train", "warm_up", type=click.IntRange(0), default=0, help="Games of training before you play.")
 @teacher_option
 @json_option
-def play(rules_text: str, seed: int, load_file: Path | None, save_file: Path | None, warm_up: int, teacher: str,
-         as_json: bool) -> None:
+def play(rules_text: str, seed: int | None, load_file: Path | None, save_file: Path | None, warm_up: int,
+         teacher: str | None, as_json: bool) -> None:
     """Play as Intelligenz against the machine; every step of the machine is printed.
 
-    Type the number of fields to move, "undo" (or "u"), or "quit" (or "q").  With --train the machine first plays
-    against --teacher.
+    Type the number of fields to move, or "help".  With --train the machine first plays against --teacher.
     """
-    rules = Rules.parse(rules_text)
-    machine = Machine.load(load_file.read_text(encoding="utf-8")) if load_file else Machine(rules)
-    match = Match(machine.rules, machine, teacher if warm_up else "human", seed=seed)
+    no_effect("--load", "--rules")
+    needs("--teacher", "--train")
+    machine = read_file(load_file, Machine.load) if load_file else Machine(_rules(rules_text))
+    match = Match(machine.rules, machine, "human", seed=seed)
     if warm_up:
-        match.train(warm_up)
+        match.set_teacher(teacher or machine.rules.teacher)
+        _train(match, warm_up)
         match.set_teacher("human")
     before = len(match.played)
     say = (lambda text: None) if as_json else click.echo
@@ -106,6 +139,25 @@ def play(rules_text: str, seed: int, load_file: Path | None, save_file: Path | N
                               machine=str(match.machine)), as_json)
 
 
+def _train(match: Match, games: int) -> None:
+    """Training with a progress bar; Ctrl-C keeps what the machine has learned."""
+    done = 0
+    with click.progressbar(length=games, label=CATALOGUE.text("cli.training"), file=sys.stderr,
+                           hidden=not sys.stderr.isatty()) as bar:
+        def step(now: int) -> None:
+            nonlocal done
+            bar.update(now - done)
+            done = now
+
+        try:
+            match.train(games, step)
+        except KeyboardInterrupt:
+            if match.track is not None:
+                match.play_game()
+    if done < games:
+        click.echo(CATALOGUE.text("cli.stopped", done=len(match.played)), err=True)
+
+
 def _one_game(match: Match, say: Callable[[str], Any]) -> bool:
     """One game at the terminal; False if the player leaves."""
     while match.track is not None:
@@ -114,24 +166,45 @@ def _one_game(match: Match, say: Callable[[str], Any]) -> bool:
             continue
         say(CATALOGUE.text("cli.field", field=match.track.field, togo=match.track.togo))
         try:
-            answer = click.prompt(CATALOGUE.text("cli.prompt"), prompt_suffix=" ", err=True).strip().lower()
-        except click.Abort:
+            answer = click.prompt(CATALOGUE.text("cli.prompt"), prompt_suffix=" ", err=True).strip()
+        except click.Abort:  # Ctrl-C, Ctrl-D or the end of the input
+            click.echo(err=True)
             return False
-        if answer in ("q", "quit"):
+        if answer.lower() in ("q", "quit", "exit"):
             return False
         try:
-            if answer in ("u", "undo"):
-                match.undo()
-                continue
-            match.snapshot()
-            try:
-                say("\n".join(map(str, match.turn(answer))))
-            except UserError:
-                match.undo()
-                raise
+            _answer(match, answer, say)
         except UserError as error:
             click.echo(str(error), err=True)
     return True
+
+
+def _answer(match: Match, answer: str, say: Callable[[str], Any]) -> None:
+    """Carry out what the player typed: a command or a move."""
+    word, _, rest = answer.partition(" ")
+    if word.lower() in ("help", "?"):
+        click.echo(CATALOGUE.text("cli.help"), err=True)
+    elif word.lower() in ("u", "undo"):
+        match.undo()
+    elif word.lower() == "save":
+        _save(match, rest.strip())
+    else:
+        match.snapshot()
+        try:
+            say("\n".join(map(str, match.turn(answer))))
+        except UserError:
+            match.undo()
+            raise
+
+
+def _save(match: Match, name: str) -> None:
+    if not name:
+        raise UserError(CATALOGUE.message("cli.no_file"))
+    try:
+        Path(name).write_text(str(match.machine) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UserError(file_problem(name, error)) from None
+    click.echo(CATALOGUE.text("cli.saved", file=name), err=True)
 
 
 @main.command()
@@ -143,19 +216,22 @@ def _one_game(match: Match, say: Callable[[str], Any]) -> bool:
 @seed_option
 @click.option("--engine", type=click.Choice(["auto", *ENGINES]), default="auto", show_default=True)
 @click.option("--threads", type=click.IntRange(1), help="Threads for numba (default: all).")
-@click.option("--save", "save_file", type=click.Path(path_type=Path), help="Train one machine and save it here.")
+@click.option("--save", "save_file", type=OutputFile(), help="Train one machine and save it here.")
 @rules_option
 @out_option
 @json_option
-def train(machines: int, games: int, teacher: str, learner: str | None, first: str, seed: int, engine: str,
-          threads: int | None, save_file: Path | None, rules_text: str, outs: tuple[Path, ...], as_json: bool) -> None:
+def train(machines: int, games: int, teacher: str | None, learner: str | None, first: str | None, seed: int | None,
+          engine: str, threads: int | None, save_file: Path | None, rules_text: str, outs: tuple[Path, ...],
+          as_json: bool) -> None:
     """Train many machines and report the learning curve; Ctrl-C keeps what is done."""
-    rules = Rules.parse(rules_text)
+    no_effect("--save", "--machines", "--engine", "--threads", "--out")
+    if engine not in ("auto", "numba"):
+        no_effect("--engine", "--threads")
+    rules = _rules(rules_text, teacher=teacher, learner=learner, first=first, seed=seed)
+    _prepare(rules, rules.teacher if rules.teacher != "clairvoyant" else None)
     if save_file:
-        match = Match(rules, teacher=teacher, seed=seed)
-        match.train(games)
-        if not isinstance(match.machine, Machine):
-            raise UserError(CATALOGUE.message("error.no_machine", learner=rules.learner, known="remove-last"))
+        match = Match(rules, Machine(rules))
+        _train(match, games)
         save_file.write_text(str(match.machine) + "\n", encoding="utf-8")
         emit({"machine": str(match.machine)}, str(match.machine), as_json)
         return
@@ -163,14 +239,13 @@ def train(machines: int, games: int, teacher: str, learner: str | None, first: s
                            hidden=not sys.stderr.isatty()) as bar:
         done = [0]
 
-        def progress(now: int, _all: int) -> None:
+        def advance(now: int, _all: int) -> None:
             bar.update(now - done[0])
             done[0] = now
 
-        run = simulate(machines, games, teacher, first, seed, rules, learner, engine, threads, progress)
+        run = simulate(machines, games, rules=rules, engine=engine, threads=threads, progress=advance)
     data = run.to_dict()
     series = {k: data[k] for k in ("n", "wins_starting", "played_starting", "wins_replying", "played_replying")}
-    _write(outs, data, _columns(series), lambda: figures.learning_curves(teacher, games, run=run, rules=rules))
     last = {role: next((f"{r:.4f}" for r in reversed(rates) if r == r), "–") for role, rates in
             (("starting", run.wins_starting), ("replying", run.wins_replying))}
     text = CATALOGUE.text("cli.trained", machines=run.machines, games=games, engine=run.engine,
@@ -179,6 +254,7 @@ def train(machines: int, games: int, teacher: str, learner: str | None, first: s
     if run.interrupted:
         text += "\n" + CATALOGUE.text("cli.interrupted")
     emit(data, text, as_json)
+    _write(outs, data, _columns(series), lambda: figures.learning_curves(rules.teacher, games, run=run, rules=rules))
 
 
 @main.command()
@@ -189,106 +265,155 @@ def train(machines: int, games: int, teacher: str, learner: str | None, first: s
 @rules_option
 @out_option
 @json_option
-def curve(games: int, teacher: str, tester: str | None, first: str, rules_text: str, outs: tuple[Path, ...],
-          as_json: bool) -> None:
+def curve(games: int, teacher: str | None, tester: str | None, first: str | None, rules_text: str,
+          outs: tuple[Path, ...], as_json: bool) -> None:
     """The exact learning curve, and how long it takes until the machine is perfect."""
-    rules = Rules.parse(rules_text)
-    result = exact.curve(teacher, games, first, tester, rules)
-    data = result.to_dict() | {
-        "expected_games": {u: exact.expected_games(teacher, u, first, rules=rules) for u in ("winnable", "clean")}}
-    series = {k: data[k] for k in ("n", "machine_starts", "human_starts", "perfect", "clean")}
-    rows = _columns(series)
-    _write(outs, data, rows, lambda: figures.learning_curves(teacher, games, 0, tester=tester, rules=rules))
+    rules = _rules(rules_text, teacher=teacher, first=first)
+    _prepare(rules, rules.teacher, tester)
+    result = exact.curve(rules.teacher, games, tester=tester, rules=rules)
+    goals = {until: exact.expected_games(rules.teacher, until, rules=rules) for until in ("winnable", "clean")}
+    data = _finite(result.to_dict() | {"expected_games": goals})
+    rows = _columns({k: data[k] for k in ("n", "machine_starts", "human_starts", "perfect", "clean")})
     shown = sorted({round(games * i / 10) for i in range(11)})
     lines = [CATALOGUE.text("cli.curve_head")]
     lines += [f"{n:6d} {rows[n]['machine_starts']:9.4f} {rows[n]['human_starts']:9.4f} {rows[n]['perfect']:9.4f}"
               for n in shown]
-    lines.append(CATALOGUE.text("cli.expected", **{k: f"{v:.4f}" for k, v in data["expected_games"].items()}))
-    emit(_finite(data), "\n".join(lines), as_json)
+    lines.append(CATALOGUE.text("cli.expected", **{k: _cell(v) for k, v in data["expected_games"].items()}))
+    emit(data, "\n".join(lines), as_json)
+    _write(outs, data, rows, lambda: figures.learning_curves(rules.teacher, games, 0, tester=tester, rules=rules))
 
 
 def _finite(value: Any) -> Any:
     """JSON has no infinity: null stands for "never"."""
     if isinstance(value, dict):
         return {k: _finite(v) for k, v in value.items()}
-    return None if isinstance(value, float) and value in (float("inf"), float("-inf")) else value
+    return None if isinstance(value, float) and isinf(value) else value
 
 
 @main.command()
 @click.argument("what", type=click.Choice(["teachers", "learners", "epsilon", "matrix", "credit"]), default="teachers")
-@click.option("--names", help="Teachers or learners, separated by commas.")
+@click.option("--names", help="Teachers, learners or values of ε, separated by commas.")
 @games_option
 @click.option("--machines", type=click.IntRange(1), default=150, show_default=True, help="For learners and credit.")
 @teacher_option
-@seed_option
+@click.option("--seed", type=SEED, help="For learners and credit (default: 0, or as --rules says).")
 @rules_option
 @out_option
 @json_option
-def compare(what: str, names: str | None, games: int, machines: int, teacher: str, seed: int, rules_text: str,
-            outs: tuple[Path, ...], as_json: bool) -> None:
-    """Compare teachers, learners, ε-teachers, teacher × tester, or two ways to assign blame."""
-    rules = Rules.parse(rules_text)
-    chosen = tuple(n.strip() for n in names.split(",")) if names else None
-    rows, picture = _COMPARISONS[what](rules, chosen, games, machines, teacher, seed)
+def compare(what: str, names: str | None, games: int, machines: int, teacher: str | None, seed: int | None,
+            rules_text: str, outs: tuple[Path, ...], as_json: bool) -> None:
+    """Compare teachers, learners, ε-teachers, teacher × tester, or two ways to assign blame; Ctrl-C keeps rows.
+
+    Only learners have a --teacher of their own choice, and credit has no --names.
+    """
+    kind = _COMPARISONS[what]
+    for option in ("--names", "--teacher"):
+        if given(option) and option not in kind.options:
+            refuse(option, what)
+    rules = _rules(rules_text, teacher=teacher, seed=seed)
+    chosen = tuple(n.strip() for n in names.split(",")) if names else kind.names
+    _prepare(rules, *(chosen if what in ("teachers", "matrix") else (rules.teacher,)))
+    job = _Job(rules, chosen, games, machines)
+    rows: list[dict[str, Any]] = []
+    try:
+        rows.extend(_finite(row) for row in kind.rows(job))
+    except KeyboardInterrupt:
+        if not rows:
+            raise
+        click.echo(CATALOGUE.text("cli.partial"), err=True)
+        outs = tuple(path for path in outs if path.suffix.lower() in DATA)
     data = {"what": what, "rows": rows}
-    _write(outs, data, rows, picture)
     widths = {key: max(len(key), *(len(_cell(r[key])) for r in rows)) for key in rows[0]}
     lines = ["  ".join(f"{key:>{w}}" for key, w in widths.items())]
     lines += ["  ".join(f"{_cell(row[key]):>{w}}" for key, w in widths.items()) for row in rows]
     emit(data, "\n".join(lines), as_json)
+    _write(outs, data, rows, lambda: kind.picture(job))
 
 
 def _cell(value: Any) -> str:
     return "∞" if value is None else f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
-_Result = tuple[list[dict[str, Any]], Callable[[], Picture]]
+class _Job(NamedTuple):
+    """What a comparison is asked to do."""
+
+    rules: Rules
+    names: Sequence[str]
+    games: int
+    machines: int
+
+    def each(self) -> Iterator[str]:
+        """The names, with a progress bar."""
+        return progress(self.names, CATALOGUE.text("cli.comparing"))
+
+    def run(self, learner: str, teacher: str) -> Any:
+        """Train machines with a learner; a run that was interrupted is no row."""
+        run = simulate(self.machines, self.games, teacher, rules=self.rules, learner=learner)
+        if run.interrupted:
+            raise KeyboardInterrupt
+        return run
 
 
-def _teachers(rules: Rules, names: Sequence[str] | None, games: int, *_: Any) -> _Result:
-    names = names or figures.TEACHERS
-    rows = [{"teacher": name, "expected_games": None if mean == float("inf") else mean, "median": median}
-            for name, mean, median in figures.quantile_table(names, rules)]
-    return rows, lambda: figures.teachers_compared(names, games, rules)
+class _Comparison(NamedTuple):
+    """A kind of comparison: its rows, its picture, the options that it heeds (of those that change what is
+    compared), and what it compares by default."""
+
+    rows: Callable[[_Job], Iterator[dict[str, Any]]]
+    picture: Callable[[_Job], Picture]
+    options: tuple[str, ...]
+    names: Sequence[str]
 
 
-def _learners(rules: Rules, names: Sequence[str] | None, games: int, machines: int, teacher: str,
-              seed: int) -> _Result:
-    names = names or ("remove-last", "never-empty", "menace", "menace-floor", "q-learning", "afterstate-td",
-                      "monte-carlo", "reinforce", "ucb1", "thompson")
-    rows = []
-    for name in names:
-        run = simulate(machines, games, teacher, seed=seed, rules=rules, learner=name)
+def _teachers(job: _Job) -> Iterator[dict[str, Any]]:
+    for name in job.each():
+        [(_, mean, median)] = figures.quantile_table([name], job.rules)
+        yield {"teacher": name, "expected_games": mean, "median": median}
+
+
+def _learners(job: _Job) -> Iterator[dict[str, Any]]:
+    for name in job.each():
+        run = job.run(name, job.rules.teacher)
         won = [a + b for a, b in zip(run.count_starting, run.count_replying, strict=True)]
-        tenth = max(2, games // 10)
-        rows.append({"learner": name, "all_games": sum(won) / (games * machines),
-                     "last_tenth": sum(won[-tenth:]) / (tenth * machines)})
-    return rows, lambda: figures.learners_compared(names[:8], teacher, games, machines, seed, rules)
+        tenth = max(2, job.games // 10)
+        yield {"learner": name, "all_games": sum(won) / (job.games * job.machines),
+               "last_tenth": sum(won[-tenth:]) / (len(won[-tenth:]) * job.machines)}
 
 
-def _epsilon(rules: Rules, names: Sequence[str] | None, *_: Any) -> _Result:
-    values = names or [f"{i / 20:g}" for i in range(21)]
-    rows = [{"epsilon": v, "expected_games": exact.expected_games(f"epsilon:{v}", rules=rules)} for v in values]
-    return rows, lambda: figures.epsilon_curve(rules=rules)
+def _epsilon(job: _Job) -> Iterator[dict[str, Any]]:
+    for value in job.each():
+        yield {"epsilon": value, "expected_games": exact.expected_games(f"epsilon:{value}", rules=job.rules)}
 
 
-def _matrix(rules: Rules, names: Sequence[str] | None, games: int, *_: Any) -> _Result:
-    names = names or ("random", "perfect", "epsilon:0.3")
-    rows = [{"teacher": t, **{s: exact.curve(t, games, tester=s, rules=rules).both[-1] for s in names}} for t in names]
-    return rows, lambda: figures.teacher_tester_matrix(names, names, games, rules)
+def _matrix(job: _Job) -> Iterator[dict[str, Any]]:
+    for name in job.each():
+        yield {"teacher": name, **{tester: exact.curve(name, job.games, tester=tester, rules=job.rules).both[-1]
+                                   for tester in job.names}}
 
 
-def _credit(rules: Rules, _names: Any, games: int, machines: int, _teacher: str, seed: int) -> _Result:
-    rows = []
-    for learner in ("remove-last", "remove-all"):
-        run = simulate(machines, games, "random", seed=seed, rules=rules, learner=learner)
-        rows.append({"learner": learner, "markers_left": float(sum(int(sum(r)) for r in run.markers)) / machines,
-                     "perfect": run.perfect[-1]})
-    return rows, lambda: figures.credit_assignment(games, machines, seed, rules)
+def _credit(job: _Job) -> Iterator[dict[str, Any]]:
+    for learner in job.each():
+        run = job.run(learner, "random")
+        yield {"learner": learner, "markers_left": float(sum(int(sum(r)) for r in run.markers)) / job.machines,
+               "perfect": run.perfect[-1]}
 
 
-_COMPARISONS: dict[str, Callable[..., _Result]] = {
-    "teachers": _teachers, "learners": _learners, "epsilon": _epsilon, "matrix": _matrix, "credit": _credit}
+_COMPARISONS = {
+    "teachers": _Comparison(_teachers, lambda job: figures.teachers_compared(job.names, job.games, job.rules),
+                            ("--names",), figures.TEACHERS),
+    "learners": _Comparison(
+        _learners, lambda job: figures.learners_compared(job.names[:8], job.rules.teacher, job.games, job.machines,
+                                                         job.rules.seed, job.rules),
+        ("--names", "--teacher"),
+        ("remove-last", "never-empty", "menace", "menace-floor", "q-learning", "afterstate-td", "monte-carlo",
+         "reinforce", "ucb1", "thompson")),
+    "epsilon": _Comparison(_epsilon, lambda job: figures.epsilon_curve(rules=job.rules), ("--names",),
+                           tuple(f"{i / 20:g}" for i in range(21))),
+    "matrix": _Comparison(_matrix, lambda job: figures.teacher_tester_matrix(job.names, job.names, job.games,
+                                                                             job.rules),
+                          ("--names",), ("random", "perfect", "epsilon:0.3")),
+    "credit": _Comparison(_credit, lambda job: figures.credit_assignment(job.games, job.machines, job.rules.seed,
+                                                                         job.rules),
+                          (), ("remove-last", "remove-all"))}
 
 
 @main.command("print")

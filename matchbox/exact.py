@@ -2,11 +2,13 @@
 
 Every function takes ``teacher`` (a name or a law, see `matchbox.teachers`), ``first`` (who starts game 1) and
 ``rules``.  The scope: layouts with at most 100,000 reachable configurations, one marker per circle, starters
-``alternate``, ``machine`` or ``human``, the learning rule "the last marker leaves", teachers that are laws.  Beyond
-it the functions refuse and name the batch engine, `matchbox.simulate`.
+``alternate``, ``machine`` or ``human``, the learning rule "the last marker leaves", teachers that are laws, and
+``clairvoyant``, whose replies follow from the configuration.  Beyond it (and for ``machine`` and ``human``) the
+functions refuse and name the batch engine, `matchbox.simulate`.
 
 ``engine`` is ``"auto"`` (numba if it is installed), ``"python"`` or ``"numba"``.  With ``exact=True`` all arithmetic
-is in fractions, and always in plain Python.
+is in fractions, and always in plain Python.  Fractions of many games have many digits, more than Python turns into
+text: they are `LongFraction`, which then show their value and the number of their digits.
 """
 
 from __future__ import annotations
@@ -15,17 +17,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import cycle, islice
-from math import inf
+from math import inf, log10
 from typing import Any
 
 from boardkit.errors import UserError
-from matchbox.chain import LIMIT, Chain, GameTable, configurations, count_configurations, full, mask_of
+from matchbox.chain import LIMIT, Chain, GameTable, configurations, count_configurations, full, mask_of, target_mask
+from matchbox.optimal import clairvoyant_chain, clairvoyant_plan
 from matchbox.rules import CATALOGUE, Circle, Rules, Seat, Starter
 from matchbox.teachers import Law, LawLike, law
 
 __all__ = [
-    "LIMIT", "Curve", "HittingTime", "absorbing", "chain", "configurations", "count_configurations", "curve",
-    "expected_games", "full", "hitting_times", "marker_survival", "mask_of", "target_mask", "win_probability",
+    "LIMIT", "Curve", "HittingTime", "LongFraction", "absorbing", "chain", "configurations", "count_configurations",
+    "curve", "expected_games", "full", "hitting_times", "marker_survival", "mask_of", "target_mask", "win_probability",
 ]
 
 
@@ -41,21 +44,22 @@ def chain(teacher: LawLike | Law = "random", rules: Rules | None = None, exact: 
     rules = rules or Rules()
     if rules.learner != "remove-last":
         raise UserError(CATALOGUE.message("error.exact_learner", learner=rules.learner))
-    replies = law(teacher, rules)
     if engine not in ("auto", "python", "numba"):
         known = "auto, python, numba"
         raise UserError(CATALOGUE.message("error.choice", key="engine", value=repr(engine), known=known))
+    seeing = clairvoyant_chain(rules, Fraction if exact else float) if teacher == "clairvoyant" else None
+    replies = law("random" if seeing else teacher, rules)
     if exact:
-        return Chain(rules, replies, Fraction)
+        return seeing or Chain(rules, replies, Fraction)
     if engine != "python":
         try:
             from matchbox.accelerate import FastChain
 
-            return FastChain(rules, replies)
+            return FastChain(rules, replies, seeing)
         except ModuleNotFoundError:
             if engine == "numba":
                 raise UserError(CATALOGUE.message("error.numba")) from None
-    return Chain(rules, replies, float)
+    return seeing or Chain(rules, replies, float)
 
 
 def _sides(rules: Rules, first: Seat | str | None) -> tuple[int, int]:
@@ -68,14 +72,48 @@ def _sides(rules: Rules, first: Seat | str | None) -> tuple[int, int]:
     raise UserError(CATALOGUE.message("error.exact_starter", starter=rules.starter))
 
 
-def target_mask(rules: Rules, until: str) -> int:
-    """The markers that must be gone for ``winnable`` (perfect on winnable fields) or ``clean`` (only winners left)."""
-    if until not in ("winnable", "clean"):
-        raise UserError(CATALOGUE.message("error.choice", key="until", value=repr(until), known="winnable, clean"))
-    return mask_of(rules, rules.bad_on_winnable if until == "winnable" else rules.bad)
+class LongFraction(Fraction):
+    """A fraction that may be too long to print: then it shows its value and how many digits it has.
+
+    Python turns no integer of more than 4300 digits into text (`sys.set_int_max_str_digits` lifts that).  In every
+    other respect this is the fraction itself: it compares, computes and converts to float as usual.
+
+    Examples
+    --------
+    >>> LongFraction(1, 3)
+    LongFraction(1, 3)
+    >>> LongFraction(10**5000 + 1, 3 * 10**4999)
+    <LongFraction 3.3333333333333335…, 5001 over 5000 digits>
+    """
+
+    def _short(self) -> str:
+        return f"{float(self)}…, {_digits(self.numerator)} over {_digits(self.denominator)} digits"
+
+    def __str__(self) -> str:
+        try:
+            return super().__str__()
+        except ValueError:
+            return self._short()
+
+    def __repr__(self) -> str:
+        try:
+            return super().__repr__()
+        except ValueError:
+            return f"<LongFraction {self._short()}>"
 
 
-@dataclass(frozen=True)
+def _digits(number: int) -> int:
+    """Number of decimal digits, without printing them."""
+    guess = int(number.bit_length() * log10(2))
+    return guess + (abs(number) >= 10**guess)
+
+
+def _shown(number: Any) -> Any:
+    """A result as it is handed out: fractions so that they can be printed whatever their length."""
+    return LongFraction(number) if isinstance(number, Fraction) else number
+
+
+@dataclass(frozen=True, repr=False)
 class Curve:
     """The learning curve of the average machine; every sequence has ``games + 1`` entries.
 
@@ -96,6 +134,11 @@ class Curve:
     games: int
     first: str
     engine: str
+
+    def __repr__(self) -> str:
+        return (f"<Curve: {self.games} games, {self.first} starts game 1, engine {self.engine}; after them wins "
+                f"{float(self.machine_starts[-1]):.4f} starting, {float(self.human_starts[-1]):.4f} replying, "
+                f"perfect {float(self.perfect[-1]):.4f}>")
 
     @property
     def both(self) -> tuple[Any, ...]:
@@ -149,7 +192,7 @@ def curve(teacher: LawLike | Law = "random", games: int = 100, first: Seat | str
     reached = [[zero if c & goal else one for c in trained.configs] for goal in goals]
     series = trained.means([side for side, _ in zip(cycle(sides), range(games), strict=False)],
                            [tested.win[0], tested.win[1], *reached])
-    starts, replies, perfect, clean = map(tuple, series)
+    starts, replies, perfect, clean = (tuple(map(_shown, values)) for values in series)
     return Curve(starts, replies, perfect, clean, games, ["machine", "human"][sides[0]], trained.engine)
 
 
@@ -164,8 +207,9 @@ def expected_games(teacher: LawLike | Law = "random", until: str = "winnable", f
 
     Returns
     -------
-    float or Fraction
-        Infinity (a float) if the goal may never be reached.
+    float or LongFraction
+        Infinity (a float) if the goal may never be reached.  On the default board the exact fraction has thousands
+        of digits.
 
     Examples
     --------
@@ -173,16 +217,18 @@ def expected_games(teacher: LawLike | Law = "random", until: str = "winnable", f
     (75.9528, 91.9698)
     >>> expected_games("perfect-1")
     inf
+    >>> expected_games("perfect", rules=Rules(length=4), exact=True)
+    LongFraction(171, 7)
     """
     rules = rules or Rules()
     sides = _sides(rules, first)
     trained = chain(teacher, rules, exact, engine)
     goal = target_mask(rules, until)
     result = trained.hitting([not c & goal for c in trained.configs], sides)[0][trained.index[full(rules)]]
-    return result if exact else float(result)
+    return _shown(result) if exact else float(result)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HittingTime:
     """When a goal is reached: its mean, quantiles and distribution.
 
@@ -198,6 +244,9 @@ class HittingTime:
     mean: float
     quantiles: dict[float, int]
     cumulative: tuple[float, ...]
+
+    def __repr__(self) -> str:
+        return f"<HittingTime: mean {self.mean:.4f} games, quantiles {self.quantiles}>"
 
     @property
     def probability(self) -> tuple[float, ...]:
@@ -268,7 +317,7 @@ def absorbing(teacher: LawLike | Law = "random", first: Seat | str | None = None
             visits = (arrive[phase] + (one - leave[1 - phase]) * arrive[1 - phase]) / det
             for child, p in trained.edges[sides[phase]][i]:
                 mass[1 - phase][child] += visits * p
-    return dict(sorted(ends.items(), key=lambda item: -item[1]))
+    return {config: _shown(p) for config, p in sorted(ends.items(), key=lambda item: -item[1])}
 
 
 def win_probability(opponent: LawLike | Law = "random", starter: Seat | str = "machine", config: int | None = None,
@@ -286,8 +335,10 @@ def win_probability(opponent: LawLike | Law = "random", starter: Seat | str = "m
     rules = rules or Rules()
     if rules.markers != 1:
         raise UserError(CATALOGUE.message("error.one_marker", markers=rules.markers))
-    table = GameTable(rules, law(opponent, rules), Fraction if exact else float)
-    return table.play(full(rules) if config is None else config, Seat(starter)).win
+    seat, config = Seat(starter), full(rules) if config is None else config
+    plan = clairvoyant_plan(rules, config, seat) if opponent == "clairvoyant" else None
+    table = GameTable(rules, law("random" if plan else opponent, rules), Fraction if exact else float)
+    return _shown(table.play(config, seat, plan).win)
 
 
 def marker_survival(teacher: LawLike | Law = "random", games: Sequence[int] = (0, 10, 20, 50, 100),

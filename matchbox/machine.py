@@ -259,9 +259,11 @@ class Machine:
         ...
         boardkit.errors.UserError: I cannot read "4:7" in the machine: ...
         """
-        head, _, rest = text.partition("|")
+        head, bar, rest = text.partition("|")
         body, _, tail = rest.partition("|")
         rules = Rules.parse(head)
+        if not bar:
+            raise UserError(CATALOGUE.message("error.no_boxes", text=text.strip()))
         counts: Counter[Circle] = Counter()
         for part in body.split():
             d, _, moves = part.partition(":")

@@ -170,7 +170,15 @@ class Match:
         return self.played[-1]
 
     def train(self, games: int, progress: Callable[[int], Any] | None = None) -> None:
-        """Play many games; one `undo` takes all of them back.  ``progress(n)`` is called after each game."""
+        """Play many games; one `undo` takes all of them back.  ``progress(n)`` is called after each game.
+
+        Raises
+        ------
+        UserError
+            If the teacher is ``human``: nobody plays so many games by hand.
+        """
+        if self.teacher is None:
+            raise UserError(CATALOGUE.message("error.human"))
         self.snapshot()
         for n in range(1, games + 1):
             self.play_game()

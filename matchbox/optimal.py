@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from math import exp, inf, log
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from matchbox.chain import Chain, GameTable, configurations, full
-from matchbox.exact import target_mask
+from matchbox.chain import Chain, GameTable, Plan, configurations, full, target_mask
 from matchbox.rules import Rules, Seat
 from matchbox.teachers import Law, LawLike, law
 
 if TYPE_CHECKING:
     from matchbox.machine import Machine
 
-__all__ = ["BestLaw", "Clairvoyant", "Teaching", "best_law", "best_memoryless", "best_response", "clairvoyant"]
+__all__ = ["BestLaw", "Clairvoyant", "Teaching", "best_law", "best_memoryless", "best_response", "clairvoyant",
+           "clairvoyant_chain", "clairvoyant_plan"]
 
 
 class _Games:
@@ -27,18 +28,13 @@ class _Games:
         self.rules = rules
         self.table = GameTable(rules, law("random", rules))
 
-    def present(self, config: int) -> list[Any]:
-        table = self.table
-        return [row[config >> s & f] if row else (0.0, ()) for row, s, f in
-                zip(table.boxes, table.shift, table.full_box, strict=True)]
-
     def best(self, config: int, lost: dict[int, float], stay: float) -> tuple[list[Any], dict[int, int], int]:
         """Cheapest replies, given what losing each marker costs and what "no change" costs.
 
         Returns the affine value ``(a, b)`` of each field with the machine to move (value = a + b * stay), the reply
         after each marker, and the teacher's first move.
         """
-        present = self.present(config)
+        present = self.table.present(config)
         value: list[Any] = [None] * len(present)
         reply: dict[int, int] = {}
         for d in range(1, len(present)):
@@ -76,7 +72,7 @@ class Teaching:
         """Expected number of games with the machine that still has all its markers."""
         return self.values[full(self.rules)][int(Seat(first) == Seat.HUMAN)]
 
-    def replies(self, config: int, starter: Seat | str) -> tuple[dict[int, int], int]:
+    def replies(self, config: int, starter: Seat | str) -> Plan:
         """The best reply after each marker (by bit), and the best first move, in a game that `starter` starts."""
         after = int(Seat(starter) == Seat.MACHINE)  # the next game is started by the other seat
         if config not in self.values:  # markers that only an odd opponent could have taken: teach as if fresh
@@ -134,6 +130,31 @@ def clairvoyant(rules: Rules | None = None, until: str = "winnable") -> Teaching
     return Teaching(rules, values)
 
 
+def _teaching(rules: Rules, until: str = "winnable") -> Teaching:
+    """What the clairvoyant teacher plans, whatever else the rules say: it counts on alternating games."""
+    return clairvoyant(Rules(length=rules.length, step=rules.step, overshoot=rules.overshoot), until)
+
+
+def clairvoyant_plan(rules: Rules, config: int, starter: Seat) -> Plan:
+    """How the clairvoyant teacher plays a game against a configuration."""
+    return _teaching(rules).replies(config, starter)
+
+
+@lru_cache(maxsize=4)
+def clairvoyant_chain(rules: Rules, number: Any) -> Chain:
+    """The chain against the clairvoyant teacher, which is no law, but decides by the configuration.
+
+    Examples
+    --------
+    >>> chain = clairvoyant_chain(Rules(length=5), float)
+    >>> goal = target_mask(chain.rules, "winnable")
+    >>> games = chain.hitting([not c & goal for c in chain.configs], (0, 1))[0][0]
+    >>> abs(games - clairvoyant(Rules(length=5)).expected()) < 1e-9
+    True
+    """
+    return Chain(rules, law("random", rules), number, _teaching(rules).replies)
+
+
 class Clairvoyant:
     """The clairvoyant teacher at the table: it looks at the machine before each reply.
 
@@ -151,8 +172,7 @@ class Clairvoyant:
 
     def __init__(self, machine: Machine, until: str = "winnable") -> None:
         self.machine = machine
-        self.teaching = clairvoyant(Rules(length=machine.rules.length, step=machine.rules.step,
-                                          overshoot=machine.rules.overshoot), until)
+        self.teaching = _teaching(machine.rules, until)
 
     def choose(self, d: int, rng: Random) -> int:
         """The reply that teaches soonest."""
@@ -172,22 +192,25 @@ class BestLaw:
     value: float
 
 
-def _value_and_gradient(rules: Rules, policy: Law, until: str) -> tuple[float, list[list[float]]]:
-    """Expected games of a law, and its derivative by every probability (the policy gradient theorem, exactly)."""
+def _value_and_gradient(rules: Rules, policy: Law, until: str, opening: int) -> tuple[float, list[list[float]]]:
+    """Expected games of a law, and its derivative by every probability (the policy gradient theorem, exactly).
+
+    ``opening`` is who starts game 1: 0 the machine, 1 the teacher.
+    """
     chain = Chain(rules, policy)
     goal = target_mask(rules, until)
     to_go = chain.hitting([not c & goal for c in chain.configs], (0, 1))
-    games, top, step = _Games(rules), rules.length, rules.step
+    table, top, step = GameTable(rules, policy), rules.length, rules.step
     gradient = [[0.0] * (step + 1) for _ in range(top + 1)]
     mass = [[0.0] * len(chain.configs) for _ in range(2)]
-    mass[0][chain.index[full(rules)]] = 1.0
+    mass[opening][chain.index[full(rules)]] = 1.0
     for i, config in enumerate(chain.configs):
         arrive = mass[0][i], mass[1][i]
         if not config & goal or not (arrive[0] or arrive[1]):
             continue
         leave = [sum(p for _, p in chain.edges[s][i]) for s in (0, 1)]
         det = leave[0] + leave[1] - leave[0] * leave[1]
-        present = games.present(config)
+        present = table.present(config)
         for side in (0, 1):
             visits = (arrive[side] + (1 - leave[1 - side]) * arrive[1 - side]) / det
             for child, p in chain.edges[side][i]:
@@ -226,10 +249,10 @@ def _value_and_gradient(rules: Rules, policy: Law, until: str) -> tuple[float, l
                         gradient[rest][j] += flow * v
                         if present[rest - j][1]:
                             reach[rest - j] += flow * policy[rest][j - 1]
-    return float(to_go[0][chain.index[full(rules)]]), gradient
+    return float(to_go[opening][chain.index[full(rules)]]), gradient
 
 
-def _evaluator(engine: str) -> Callable[[Rules, Law, str], tuple[float, list[list[float]]]]:
+def _evaluator(engine: str) -> Callable[[Rules, Law, str, int], tuple[float, list[list[float]]]]:
     if engine != "python":
         try:
             from matchbox.accelerate import value_and_gradient
@@ -251,13 +274,19 @@ def _softmax(rules: Rules, x: list[float]) -> Law:
     return tuple(rows)
 
 
+Progress = Callable[[int, float], object]
+"""Called with the number of steps done and the value reached."""
+
+
 def _bfgs(f: Callable[[list[float]], tuple[float, list[float]]], x: list[float], tolerance: float,
-          rounds: int) -> tuple[list[float], float]:
+          rounds: int, progress: Progress | None = None) -> tuple[list[float], float]:
     """Quasi-Newton minimisation with backtracking, in plain Python, for a dozen variables."""
     n = len(x)
     h = [[float(i == j) for j in range(n)] for i in range(n)]
     y, g = f(x)
-    for _ in range(rounds):
+    for step in range(rounds):
+        if progress is not None:
+            progress(step, y)
         p = [-sum(h[i][j] * g[j] for j in range(n)) for i in range(n)]
         slope = sum(a * b for a, b in zip(p, g, strict=True))
         if -slope < tolerance:
@@ -282,18 +311,21 @@ def _bfgs(f: Callable[[list[float]], tuple[float, list[float]]], x: list[float],
 
 
 def best_law(rules: Rules | None = None, until: str = "winnable", start: LawLike = "epsilon:0.3",
-             tolerance: float = 1e-7, rounds: int = 200, engine: str = "auto") -> BestLaw:
+             tolerance: float = 1e-7, rounds: int = 200, engine: str = "auto",
+             progress: Progress | None = None, first: Seat | str = "machine") -> BestLaw:
     """The law over moves that makes the machine perfect in the fewest games on average.
 
-    A numerical optimum (found from `start` by a quasi-Newton method with the exact gradient), not a proof that no
-    other law is better.  About a second with numba, about a minute without (``engine="python"``).
+    The roles alternate, and `first` starts game 1 (which is worth a tenth of a game).  A numerical
+    optimum (found from `start` by a quasi-Newton method with the exact gradient), not a proof that no other law is
+    better.  About a second with numba, about a minute without (``engine="python"``);
+    ``progress(steps, games)`` is called before every step.
 
     References
     ----------
     .. [1] R. S. Sutton, D. McAllester, S. Singh, Y. Mansour, "Policy gradient methods for reinforcement learning
        with function approximation", NIPS 12, 2000 (the gradient used here).
     """
-    rules = rules or Rules()
+    rules, opening = rules or Rules(), int(Seat(first) == Seat.HUMAN)
     x = []
     for row in law(start, rules)[1:]:
         x += [log(max(float(q), 1e-3) / max(float(row[0]), 1e-3)) for q in row[1:]]
@@ -302,21 +334,37 @@ def best_law(rules: Rules | None = None, until: str = "winnable", start: LawLike
 
     def objective(x: list[float]) -> tuple[float, list[float]]:
         policy = _softmax(rules, x)
-        value, gradient = evaluate(rules, policy, until)
+        value, gradient = evaluate(rules, policy, until, opening)
         slope = []
         for row, g in zip(policy[1:], gradient[1:], strict=True):
             mean = sum(q * v for q, v in zip(row, g[1:], strict=False))
             slope += [row[j] * (g[j + 1] - mean) for j in range(1, len(row))]
         return value, slope
 
-    x, value = _bfgs(objective, x, tolerance, rounds)
+    x, value = _bfgs(objective, x, tolerance, rounds, progress)
     return BestLaw(_softmax(rules, x), value)
 
 
-@lru_cache(maxsize=4)
-def best_memoryless(rules: Rules | None = None) -> BestLaw:
+class _Memoryless:
+    """The best law of one set of rules, computed when it is first asked for."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.found: BestLaw | None = None
+
+    def best(self, progress: Progress | None) -> BestLaw:
+        if self.found is None:
+            self.found = min((best_law(self.rules, start=s, progress=progress) for s in ("random", "epsilon:0.3")),
+                             key=lambda best: best.value)
+        return self.found
+
+
+_memoryless = lru_cache(maxsize=4)(_Memoryless)
+
+
+def best_memoryless(rules: Rules | None = None, progress: Progress | None = None) -> BestLaw:
     """`best_law` until the machine is perfect on winnable fields, from two starts; computed once per process."""
-    return min((best_law(rules, start=s) for s in ("random", "epsilon:0.3")), key=lambda best: best.value)
+    return _memoryless(rules or Rules()).best(progress)
 
 
 def best_response(opponent: LawLike | Law = "random", starter: Seat | str = "machine", rules: Rules | None = None,
@@ -329,7 +377,7 @@ def best_response(opponent: LawLike | Law = "random", starter: Seat | str = "mac
     26/27 1
     """
     rules = rules or Rules()
-    table = GameTable(rules, law(opponent, rules), *(() if not exact else (_fraction(),)))
+    table = GameTable(rules, law(opponent, rules), Fraction if exact else float)
     value = [table.zero] * (rules.length + 1)
     for d in range(1, rules.length + 1):
         options = []
@@ -342,9 +390,3 @@ def best_response(opponent: LawLike | Law = "random", starter: Seat | str = "mac
     if Seat(starter) == Seat.MACHINE:
         return value[-1]
     return sum((q * value[then] for then, q in table.replies[-1]), table.zero)
-
-
-def _fraction() -> Any:
-    from fractions import Fraction
-
-    return Fraction

@@ -104,7 +104,7 @@ class Rules:
     sides : int
         Sides of the dice, at least 2.
     seed : int
-        Seed of every random choice of the match.
+        Seed of every random choice of the match, from 0 to 2⁶³ − 1.
     colours : tuple of str
         Colour of the moves 1, 2, 3, … (rule S1: any assignment will do); names of the palette in `boardkit.svg`.
 
@@ -143,7 +143,7 @@ class Rules:
     colours: tuple[str, ...] = ("orange", "sky", "green", "purple")
 
     LIMITS: ClassVar[dict[str, tuple[int, int | None]]] = {
-        "length": (3, 16), "step": (1, 4), "markers": (1, None), "sides": (2, None), "seed": (0, None)}
+        "length": (3, 16), "step": (1, 4), "markers": (1, None), "sides": (2, None), "seed": (0, 2**63 - 1)}
 
     def __post_init__(self) -> None:
         for key, (low, high) in self.LIMITS.items():

@@ -8,7 +8,7 @@ different random numbers: each repeats its own results for the same seed, and th
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import nan, sqrt
 from random import Random
@@ -50,7 +50,7 @@ def wilson(wins: int, games: int, level: float = 0.95) -> tuple[float, float]:
     return (centre - half) / (1 + z * z / n), (centre + half) / (1 + z * z / n)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Simulation:
     """What many machines did.  Index n of a series is the game that follows n training games.
 
@@ -86,6 +86,11 @@ class Simulation:
     seconds: float
     interrupted: bool = False
     rules: Rules = field(default_factory=Rules)
+
+    def __repr__(self) -> str:
+        perfect = f"; perfect at the end: {self.perfect[-1]:.4f}" if self.perfect else ""
+        stopped = ", interrupted" if self.interrupted else ""
+        return f"<Simulation: {self.machines} machines × {self.games} games, engine {self.engine}{stopped}{perfect}>"
 
     @property
     def markers(self) -> Any:
@@ -134,7 +139,7 @@ def _choose_engine(engine: str, rules: Rules, learner: Any, teacher: Any) -> tup
         raise UserError(CATALOGUE.message(
             "error.choice", key="engine", value=repr(engine), known=", ".join(("auto", *ENGINES))))
     simple = isinstance(learner, str) and learner in MARKER_LEARNERS and rules.markers == 1
-    lawless = teacher in ("clairvoyant", "machine", "human") if isinstance(teacher, str) else (
+    lawless = teacher in ("clairvoyant", "machine") if isinstance(teacher, str) else (
         hasattr(teacher, "choose") or callable(teacher))
     if not simple or lawless:
         if engine in ("auto", "objects"):
@@ -204,6 +209,8 @@ def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first:
             raise UserError(CATALOGUE.message("error.at_least", key=key, value=repr(value), low=1))
     who = rules.learner if learner is None else learner
     against = rules.teacher if teacher is None else teacher
+    if isinstance(against, str) and against == "human":
+        raise UserError(CATALOGUE.message("error.human"))
     name, replies = _choose_engine(engine, rules, who, against)
     if rules.learner == "never-empty":
         rules = replace(rules, empty=Empty.KEEP_LAST)
@@ -241,7 +248,6 @@ def _add(total: Any, part: Any) -> Any:
 def _masks(name: str, rules: Rules, replies: Law, machines: int, games: int, goal: int, threads: int | None,
            progress: Callable[[int, int], Any] | None) -> _Done:
     """Bit-mask engines, in chunks of machines so that progress is seen and Ctrl-C is heard."""
-    bad = mask_of(rules, rules.bad_on_winnable)
     totals: list[Any] = [None, None, None]
     parts, interrupted = [], False
     at_once = {"python": 50_000, "numpy": 5_000_000, "numba": 20_000_000}[name]  # games: well below a second

@@ -19,6 +19,7 @@ of fields to go, and nothing else.  `law` makes them from a name; laws are what 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
@@ -34,7 +35,7 @@ __all__ = ["Human", "Law", "LawTeacher", "Teacher", "law", "make_teacher", "teac
 Law = tuple[tuple[Fraction | float, ...], ...]
 """``law[d][k - 1]``: probability of moving k with d fields to go; ``law[0]`` is empty."""
 
-LawLike = str | Mapping[int, Sequence[Any]] | Sequence[Sequence[Any]]
+LawLike = str | Mapping[int, Sequence[Any] | Mapping[int, Any]] | Sequence[Sequence[Any]]
 
 
 class Teacher(Protocol):
@@ -94,13 +95,15 @@ def law(teacher: LawLike, rules: Rules | None = None) -> Law:
     Parameters
     ----------
     teacher : str, mapping or sequence
-        A name, or ``{d: (probability of 1, of 2, …)}``; fields that a mapping leaves out are played at random.
-        Probabilities may be Fractions (kept) or floats.
+        A name, or ``{d: (probability of 1, of 2, …)}``, or ``{d: {move: probability}}``; fields that a mapping
+        leaves out are played at random, moves that are left out never.  Probabilities may be Fractions (kept) or
+        floats.
 
     Raises
     ------
     UserError
-        If the name is unknown, the teacher is no law (it needs more than d), or probabilities do not add up to 1.
+        If the name is unknown, the teacher is no law (it needs more than d), a field or a move does not exist, or
+        probabilities do not add up to 1.
 
     Examples
     --------
@@ -108,22 +111,49 @@ def law(teacher: LawLike, rules: Rules | None = None) -> Law:
     ['1/10', '1/10', '4/5']
     >>> [str(p) for p in law({4: (0, 0, 1)})[4]]
     ['0', '0', '1']
+    >>> law({4: {3: 1}}) == law({4: (0, 0, 1)})
+    True
     """
     rules = rules or Rules()
     if isinstance(teacher, str):
         if teacher in ("clairvoyant", "machine", "human"):
             raise UserError(CATALOGUE.message("error.no_law", name=teacher))
         return _named_law(teacher, rules)
-    rows: dict[int, Sequence[Any]] = dict(teacher) if isinstance(teacher, Mapping) else dict(enumerate(teacher))
-    result: list[tuple[Fraction | float, ...]] = [()]
-    for d in range(1, rules.length + 1):
-        moves = len(rules.human_moves(d))
-        row: tuple[Any, ...] = tuple(p if isinstance(p, Fraction | float) else Fraction(p)
-                                     for p in rows.get(d, _uniform(moves)))
-        if len(row) != moves or any(p < 0 for p in row) or abs(sum(row) - 1) > 1e-9:
-            raise UserError(CATALOGUE.message("error.law", togo=d, moves=moves, value=str(tuple(map(str, row)))))
-        result.append(row)
-    return tuple(result)
+    if not isinstance(teacher, Mapping | Sequence):
+        raise _bad(teacher)
+    rows: dict[Any, Any] = dict(teacher) if isinstance(teacher, Mapping) else dict(enumerate(teacher))
+    for d in rows:
+        if d not in range(1, rules.length + 1) and not (d == 0 and not rows[0]):
+            raise UserError(CATALOGUE.message("error.law_field", togo=repr(d), length=rules.length))
+    return ((), *(_row(rows[d], rules, d) if d in rows else _uniform(len(rules.human_moves(d)))
+                  for d in range(1, rules.length + 1)))
+
+
+def _row(given: Any, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
+    """One row of a law: a probability per move, or ``{move: probability}`` (0 for moves that are left out)."""
+    moves = rules.human_moves(d)
+    values: Sequence[Any] = given
+    if isinstance(given, Mapping):
+        for move in given:
+            if move not in moves:
+                legal = ", ".join(map(str, moves))
+                raise UserError(CATALOGUE.message("error.move", move=move, togo=d, legal=legal))
+        values = [given.get(move, 0) for move in moves]
+    row: tuple[Any, ...] = ()
+    with suppress(TypeError, ValueError, ZeroDivisionError):  # an empty row is refused below
+        row = tuple(p if isinstance(p, Fraction | float) else Fraction(p) for p in values)
+    if len(row) != len(moves) or not all(p >= 0 for p in row) or not abs(sum(row) - 1) <= 1e-9:
+        raise UserError(CATALOGUE.message("error.law", togo=d, moves=len(moves), value=_written(given)))
+    return row
+
+
+def _written(value: Any) -> str:
+    """A row as it was given, with its fractions in short."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{k}: {_written(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, tuple | list):
+        return "(" + ", ".join(map(_written, value)) + ")"
+    return str(value) if isinstance(value, Fraction) else repr(value)
 
 
 class LawTeacher:

@@ -5,9 +5,11 @@ import xml.etree.ElementTree as ET
 import pytest
 from click.testing import CliRunner
 
+from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES
-from matchbox import Machine
+from matchbox import Machine, exact
 from matchbox.cli import main
+from matchbox.match import Match
 from matchbox.printout import PAPERS, SHEETS, sheet, wrap
 
 
@@ -68,12 +70,96 @@ def test_comparisons_print_a_table_and_draw_it(what, names, rows, tmp_path):
 @pytest.mark.parametrize("args", [
     ["curve", "--teacher", "foo"], ["curve", "--rules", "length=99"], ["curve", "--rules", "length=14"],
     ["curve", "--out", "x.docx", "--games", "1"], ["play", "--load", "no-such-file"], ["train", "--learner", "foo"],
-    ["train", "--teacher", "clairvoyant", "--engine", "numba"],
+    ["train", "--teacher", "clairvoyant", "--engine", "numba"], ["train", "--teacher", "human"],
+    ["train", "--save", "x.txt", "--teacher", "human"], ["train", "--out", "nowhere/x.csv"],
+    ["train", "--save", "x.txt", "--machines", "3"], ["train", "--save", "x.txt", "--learner", "menace"],
+    ["train", "--engine", "python", "--threads", "2"], ["train", "--seed", str(2**63)], ["play", "--seed", "-1"],
+    ["play", "--teacher", "perfect"], ["play", "--load", "x", "--rules", "length=5"],
+    ["play", "--save", "nowhere/x"], ["compare", "credit", "--names", "x"],
+    ["compare", "teachers", "--teacher", "perfect"],
 ])
 def test_mistakes_end_with_code_2_and_a_sentence(args):
     result = run(*args, code=2)
     assert "Traceback" not in result.output
     assert len(result.output) > 20
+
+
+def test_what_the_rules_say_holds_unless_an_option_says_otherwise():
+    first = {who: json.loads(run("curve", "--games", 3, "--rules", f"length=4 first={who}", "--json").stdout)
+             for who in ("machine", "human")}
+    assert first["human"]["first"] == "human"
+    assert first["machine"]["expected_games"] != first["human"]["expected_games"]
+    taught = run("curve", "--games", 9, "--rules", "length=4 teacher=perfect").stdout
+    assert taught == run("curve", "--games", 9, "--rules", "length=4", "--teacher", "perfect").stdout
+    seeded = [run("play", "--rules", f"length=9 {rule}", *more, input="q\n").stdout.splitlines()[4:-1]
+              for rule, more in (("seed=4", ()), ("", ("--seed", 4)), ("", ("--seed", 5)))]
+    assert seeded[0] == seeded[1] != seeded[2]
+
+
+def test_a_file_that_is_no_machine_is_named(tmp_path):
+    file = tmp_path / "picture.png"
+    file.write_bytes(b"\x89PNG\xff\x00")
+    assert f"{file}: this is no text file" in run("play", "--load", file, code=2).stderr
+    file.write_text("hello")
+    assert f"{file}: I do not know the parameter 'hello'" in run("play", "--load", file, code=2).stderr
+    file.write_text("")
+    assert f"{file}: " in run("play", "--load", file, code=2).stderr
+
+
+def test_the_player_gets_help_and_saves_the_machine(tmp_path):
+    file = tmp_path / "machine.txt"
+    result = run("play", "--rules", "length=4 first=human", input=f"help\nsave\nsave {tmp_path}\nsave {file}\nq\n")
+    assert "undo" in result.stderr
+    assert "Name a file" in result.stderr
+    assert f"{tmp_path}: this is a folder" in result.stderr
+    assert Machine.load(file.read_text()).rules.length == 4
+
+
+def test_ctrl_c_keeps_what_the_machine_has_learned(tmp_path, monkeypatch):
+    file, turn, presses = tmp_path / "machine.txt", Match.turn, ["Ctrl-C"]
+
+    def interrupted(self, move=None):
+        events = turn(self, move)
+        if len(self.played) == 5 and presses:
+            presses.pop()
+            raise KeyboardInterrupt
+        return events
+
+    monkeypatch.setattr(Match, "turn", interrupted)
+    result = run("train", "--games", 100, "--save", file)
+    assert "Interrupted after" in result.stderr
+    assert not Machine.load(file.read_text()).current
+
+
+def test_ctrl_c_keeps_the_finished_rows_of_a_comparison(tmp_path, monkeypatch):
+    real = exact.expected_games
+
+    def interrupted(teacher, *args, **kwargs):
+        if teacher == "epsilon:0.5":
+            raise KeyboardInterrupt
+        return real(teacher, *args, **kwargs)
+
+    monkeypatch.setattr(exact, "expected_games", interrupted)
+    args = ["compare", "epsilon", "--names", "0.1,0.2,0.5", "--rules", "length=4", "--out", tmp_path / "x.csv",
+            "--out", tmp_path / "x.svg", "--json"]
+    result = run(*args)
+    assert [row["epsilon"] for row in json.loads(result.stdout)["rows"]] == ["0.1", "0.2"]
+    assert "only the finished rows" in result.stderr
+    assert (tmp_path / "x.csv").exists()
+    assert not (tmp_path / "x.svg").exists()
+
+
+def test_a_long_search_says_what_it_does_and_its_result_is_shown_before_a_picture_fails(tmp_path, monkeypatch):
+    result = run("curve", "--teacher", "memoryless", "--games", 2, "--rules", "length=4 seed=78")
+    assert "Looking for the best law" in result.stderr
+
+    def fails(*args, **kwargs):
+        raise UserError("no pictures here")
+
+    monkeypatch.setattr("matchbox.figures.learning_curves", fails)
+    result = run("curve", "--games", 2, "--rules", "length=4", "--out", tmp_path / "x.svg", code=2)
+    assert "expected games until perfect" in result.stdout
+    assert "no pictures here" in result.stderr
 
 
 def test_every_command_has_help_and_json():

@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from math import isnan, sqrt
 
 import pytest
@@ -169,3 +171,18 @@ def test_wilson_intervals_surround_the_rate():
         assert isnan(rate) or 0 <= low < rate < high <= 1
     assert wilson(0, 10)[0] == pytest.approx(0, abs=1e-12)
     assert wilson(0, 0) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize("module", ["accelerate", "arrays", "kernels", "pairs", "vectors"])
+def test_a_module_that_needs_numpy_names_the_line_that_installs_it(module):
+    code = f"""
+import sys
+sys.modules["numpy"] = None
+try:
+    import matchbox.{module}
+except ModuleNotFoundError as error:
+    print(error.name, error)
+"""
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said.startswith("numpy ")
+    assert 'pip install "finity-edu[fast]"' in said
