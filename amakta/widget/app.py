@@ -8,9 +8,10 @@ from typing import Any
 import traitlets
 
 from amakta import draw
-from amakta.board import AnyBoard, Field, Player
+from amakta.board import AnyBoard, Player
 from amakta.errors import AmaktaError
 from amakta.games import new_game, read_game
+from amakta.lattice import Field
 from amakta.players import Opponent
 from amakta.solve import Solution
 from amakta.state import Circles, State
@@ -189,11 +190,12 @@ class AmaktaWidget(GameWidget):
 
     def render_parts(self) -> Mapping[str, Element | str | None]:
         mode = self.mode_now
+        graph = mode.graph_panel() if mode.name in ("play", "replay") else None
         return {
             "bar": "".join(map(str, [*self._tabs(), *mode.controls(), self._view()])),
             "board": mode.board(),
             "side": "".join(map(str, mode.panels())),
-            "status": self.message_line(),
+            "status": f"{self.message_line()}{graph or ''}",
             "help": _help(mode.name, bounded=self.value.board.is_finite),
         }
 

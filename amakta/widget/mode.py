@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from amakta import chart, draw, shapes
-from amakta.board import PLAYERS, Field, Player, field_text
+from amakta.board import PLAYERS, Player
 from amakta.errors import LimitExceededError
 from amakta.graph import Graph, explore
+from amakta.lattice import Field, field_text
 from amakta.situation import Circle, Stone
 from amakta.state import State
 from amakta.texts import CATALOGUE
@@ -157,16 +158,16 @@ class Mode:
                             *(stones or [el("span", CATALOGUE.text("draw.empty"))])))
         return details(text("inventories"), *rows, key="hands")
 
-    def graph_panel(self) -> list[Element]:
+    def graph_panel(self) -> Element | None:
         """The state graph with the present state marked, where it is small."""
         if not self.widget.graph:
-            return []
+            return None
         graph = small_graph(self.widget.game.start)
         if graph is None:
             id = "graph_large" if self.state.board.is_finite else "graph_infinite"
-            return [details(text("graph"), el("p", text(id, largest=chart.LARGEST)), key="graph")]
+            return details(text("graph"), el("p", text(id, largest=chart.LARGEST)), key="graph")
         drawn: Picture = chart.state_graph(graph, self.state)
-        return [details(text("graph"), picture(drawn, 0.72), key="graph")]
+        return details(text("graph"), picture(drawn, 1.0 if self.widget.large else 0.8, least=0.6), key="graph")
 
 
 def stone_icon(stone: Stone, side: int = 46) -> Element:

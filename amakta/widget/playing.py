@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from amakta.board import OPPONENT, Field, parse_field
+from amakta.board import OPPONENT
 from amakta.errors import AmaktaError
+from amakta.lattice import Field, parse_field
 from amakta.moves import PASS, Move
 from amakta.shapes import stone_words
 from amakta.situation import Stone
@@ -99,7 +100,7 @@ class PlayMode(Mode):
         panels = [self.hands(self.shape, active=self.widget.game.result is None)]
         if self.code:
             panels.insert(0, self._chosen())
-        return [*panels, *self._judged(), *self.graph_panel(), self._moves()]
+        return [*panels, *self._judged(), self._moves()]
 
     def _chosen(self) -> Element:
         lying = self.state.situation.at.get(self.field) if self.field else None
@@ -281,7 +282,7 @@ class ReplayMode(Mode):
     def panels(self) -> list[Element]:
         items = [button(f"{n}. {move}", "goto", pressed=n == self.widget.ply, value=n, cls="gk-move")
                  for n, move in enumerate(self.widget.game.moves, 1)]
-        return [self.hands(), *self.graph_panel(),
+        return [self.hands(),
                 details(text("moves", number=self.total), el("div", *items, class_="gk-moves"), key="moves")]
 
     def hit(self, place: str) -> None:

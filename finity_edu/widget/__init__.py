@@ -1,5 +1,9 @@
 """Finity to be touched: the board widget, and widgets that step through the constructions of automata theory.
 
+Where no kernel runs, a notebook shows a picture in their place: on GitHub, and in what nbconvert makes of a saved
+notebook. An ``nbconvert --execute`` needs ``--ExecutePreprocessor.store_widget_state=False`` for it; otherwise it
+saves the state of the widgets, and the page waits for scripts from elsewhere instead.
+
 >>> from finity_edu.widget import BoardWidget
 >>> BoardWidget(mode="replay").mode
 'replay'

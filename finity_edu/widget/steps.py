@@ -128,10 +128,11 @@ class StepWidget(GameWidget):
 
     def render_parts(self) -> Mapping[str, Element | str | None]:
         steps = self.value
+        question = list(self._question(steps))
         return {
             "bar": "".join(map(str, self._bar(steps))),
             "board": picture(steps.picture(), scale=1.4 if self.large else 1.0),
-            "side": "".join(map(str, self._question(steps))),
+            "side": el("div", *question, class_="gk-ask") if question else None,
             "status": self.message_line(),
             "help": keys([("k n g", "steps"), ("q", "predict"), ("c s", "judge")]),
         }

@@ -209,12 +209,12 @@ def test_the_window_of_the_unbounded_board_moves_and_grows():
 
 def test_the_state_graph_marks_the_present_state():
     w = AmaktaWidget(board="zeile3", stones="solo")
-    assert "Now in state 0" in w.part_side
+    assert "Now in state 0" in w.part_status
     w.act("pass")
-    assert "Now in state 1" in w.part_side
+    assert "Now in state 1" in w.part_status
     w.act("toggle", name="graph")
-    assert "Now in state" not in w.part_side
-    assert "Now in state" not in AmaktaWidget().part_side, "6,148 states make no picture"
+    assert "Now in state" not in w.part_status
+    assert "Now in state" not in AmaktaWidget().part_status, "6,148 states make no picture"
 
 
 def test_a_game_is_replayed_with_slider_and_buttons():

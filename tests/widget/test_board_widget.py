@@ -595,11 +595,13 @@ def test_the_fallback_shows_the_board_as_it_is() -> None:
     assert "Symbols read: 1" in data["image/svg+xml"]
 
 
-def test_a_saved_notebook_without_widget_views_still_shows_the_board() -> None:
-    """What the build of the notebooks leaves over, as nbconvert shows it (and GitHub, which prefers the picture)."""
+@pytest.mark.parametrize("view", [False, True])
+def test_a_saved_notebook_still_shows_the_board(view: bool) -> None:
+    """As nbconvert shows it: after the build of the notebooks, and as Jupyter saves it (without the state)."""
     nbformat, nbconvert = pytest.importorskip("nbformat"), pytest.importorskip("nbconvert")
     data, _ = BoardWidget(WORKED)._repr_mimebundle_()
-    del data["application/vnd.jupyter.widget-view+json"]
+    if not view:
+        del data["application/vnd.jupyter.widget-view+json"]
     output = nbformat.v4.new_output("display_data", data)
     cell = nbformat.v4.new_code_cell("widget", outputs=[output])
     page, _ = nbconvert.HTMLExporter().from_notebook_node(nbformat.v4.new_notebook(cells=[cell]))
