@@ -95,6 +95,7 @@ REASONS = (
     "not_largest",
     "unreachable",
     "no_own_blocker",
+    "no_blockers",
     "no_blocker",
     "own_blocker",
     "too_few_bridges",
@@ -295,7 +296,8 @@ def _why_not_ring(facts: Facts, move: PlaceRing) -> Reason | None:
 def _why_not_blocker(facts: Facts, move: MoveBlocker | RemoveBlocker) -> Reason | None:
     own = FIRST_BLOCKER + facts.seat - 1
     if isinstance(move, MoveBlocker):
-        assert move.source is not None  # `Position.resolve` has filled it in
+        if move.source is None:  # `Position.resolve` fills it in where it can
+            return Reason("no_blockers")
         source, target = facts.board.slot_index[move.source], facts.board.slot_index[move.target]
         if facts.codes[source] != own:
             there = (_content(facts, source),) if facts.codes[source] else ()

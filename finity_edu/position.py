@@ -259,9 +259,7 @@ class Position:
         legal = [option for option in options if why_illegal(self, option) is None]
         if len(legal) > 1:
             raise AmbiguousMoveError(text, tuple(map(str, legal)))
-        if not options:
-            raise IllegalMoveError(text, Reason("no_own_blocker", (), {"slot": "?"}))
-        return (legal or options)[0]
+        return (*legal, *options, move)[0]  # without a source there is no blocker: the reason says so
 
     def why_illegal(self, move: Move | str) -> Reason | None:
         """Why a move is not legal here; None if it is.
