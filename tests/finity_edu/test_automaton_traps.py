@@ -169,5 +169,12 @@ def test_copies_pickles_and_results_of_operations_keep_guards_and_places():
         assert twin == nfa
     assert isinstance(nfa | nfa, NFA)
     assert isinstance(determinise(nfa).complement(), DFA)
-    assert "B" in repr(NFA(**FORK))
-    assert repr(NFA(**FORK)) == repr(NFA(**FORK))
+
+
+def test_the_representation_lists_the_states_in_order_and_not_as_sets_happen_to_lie():
+    many = NFA(
+        states=set("ABCDEFG"), input_symbols={"b", "w"}, transitions={"A": {"b": set("GFEDCB")}}, initial_state="A",
+        final_states={"G", "C"},
+    )
+    assert "'A': {'b': {'B', 'C', 'D', 'E', 'F', 'G'}}" in repr(many)
+    assert repr(many).endswith("start='A' final={'C', 'G'}>")
