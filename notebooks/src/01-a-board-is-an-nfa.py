@@ -215,7 +215,8 @@ for n in range(9):
 print("the first accepted words:", *islice(words(automaton), 8))
 
 # %% [markdown]
-# Words are counted with the matrix of the sets of active states, from which each word has just one run (unit 2).
+# Runs and words agree here, since no word has two accepting runs: the automaton is *unambiguous*. In general words are
+# counted with the matrix of the sets of active states, where each word has just one run (unit 2).
 #
 # 1, 1, 2, 3, 5, 8, 13: the Fibonacci numbers. **Why?** Look at the words: they begin with `b`, end with `bb`, and no
 # two `w` stand side by side. Now look at the third symbol from the end.

@@ -74,7 +74,7 @@ def sets(items: list[Any], key: list[Any], universe: int) -> Mutants:
 
 
 # ------------------------------------------------------------- numbers and fractions
-@rule("count_words", "minimal_states", "no_pump_rings", "stone_count", "reachable_positions")
+@rule("count_arrows", "count_words", "minimal_states", "no_pump_rings", "stone_count", "reachable_positions")
 def number(id: str, data: dict[str, Any], key: int) -> Mutants:
     yield "one more", key + 1, 0.0
     yield "one less", key - 1, 0.0
@@ -88,11 +88,24 @@ def fraction(id: str, data: dict[str, Any], key: str) -> Mutants:
     yield "the other side", f"{bottom - top}/{bottom}" if 2 * top != bottom else "1/3", 0.0
 
 
+# ------------------------------------------------------------- paths
+@rule("accepting_path")
+def path(id: str, data: dict[str, Any], key: list[str]) -> Mutants:
+    yield "backwards", key[::-1], 0.0
+    yield "the end is missing", key[:-1], SOME
+    yield "stays at the end", [*key, key[-1]], SOME
+
+
 # ------------------------------------------------------------- sets
 @rule("delta_hat")
 def stations(id: str, data: dict[str, Any], key: list[str]) -> Mutants:
     names = list(Position.parse(data["board"]).board.names)
     yield from sets(names, key, len(names))
+
+
+@rule("accepted")
+def towers(id: str, data: dict[str, Any], key: list[str]) -> Mutants:
+    yield from sets(data["towers"], key, len(data["towers"]))
 
 
 @rule("orphaned_after")
@@ -150,7 +163,7 @@ def shortest(id: str, data: dict[str, Any], key: str | None) -> Mutants:
 
 @rule("most_tokens", "longest_readable")
 def best(id: str, data: dict[str, Any], key: str) -> Mutants:
-    """Three quarters of the share that is reached."""
+    """Three quarters of the share that is reached beyond what the empty word has."""
     if Position.parse(data["board"]).layout.rings:
         yield "one letter less", key[:-1], 0.75 * (len(key) - 1) / len(key)
         yield "nothing", "", 0.0
@@ -164,7 +177,8 @@ def best(id: str, data: dict[str, Any], key: str) -> Mutants:
         return len(now)
 
     fewer = next(w for n in range(len(key) + 1) for w in words(n) if 0 < tokens(w) < tokens(key))
-    yield "fewer tokens", fewer, 0.75 * tokens(fewer) / tokens(key)
+    yield "fewer tokens", fewer, 0.75 * (tokens(fewer) - 1) / (tokens(key) - 1)
+    yield "nothing", "", 0.0
     dead = next((w for n in range(5) for w in words(n) if tokens(w) == 0), None)
     if dead is not None:
         yield "no tokens", dead, 0.0

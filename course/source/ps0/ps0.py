@@ -13,8 +13,9 @@
 # %% [markdown]
 # # Problem set 0 · Does handing in work?
 #
-# **You learn** how to answer, how to check the form of an answer, how to practise, and how to hand in.
-# **Time** about 10 minutes.
+# **You learn** how to answer, how to check the form of an answer, how to practise, how to hand in, and how feedback looks,
+# from the computer and from a person.
+# **Time** about 22 minutes. **Points** 8, of which 2 are given by hand.
 #
 # Run the cells from top to bottom. Under each question there is a cell that begins with `# Your answer to …`: replace
 # the three dots. `check` tells you whether your answer has the right form; it is not a mark yet.
@@ -22,19 +23,61 @@
 # judges it at once, `hint("q1", 1)` helps (there are three levels).
 
 # %% [markdown]
-# ## 1 · Count
+# ## 1 · Count (1 point, 2 min)
+#
+# An answer can be a number. This one is only meant to show you how an answer is written down: look at the picture,
+# count, and replace the three dots.
 
 # %% question="q1" type="count_arrows" points=1 difficulty=1
 
 # %% [markdown]
-# ## 2 · Read
+# ## 2 · Read (2 points, 4 min)
+#
+# An answer can be a set of words. A tower is accepted if some way from your post reads all of it, from the bottom, and
+# ends on the station with the tower.
 
-# %% question="q2" type="accepted" points=3 difficulty=1
+# %% question="q2" type="accepted" points=2 difficulty=1
 
 # %% [markdown]
-# ## 3 · Walk
+# ## 3 · Walk (1 point, 3 min)
+#
+# An answer can be a path: the stations in the order in which you pass them, from your post to the end. Every word that
+# is accepted has such a witness, and the feedback will often show you one.
 
-# %% question="q3" type="accepting_path" points=2 difficulty=1
+# %% question="q3" type="accepting_path" points=1 difficulty=1
+
+# %% [markdown]
+# ## 4 · Where could you be? (1 point, 3 min)
+#
+# You have walked a few cones of the tower, and somebody asks where you stand. If there was a choice on the way, there
+# may be several answers; if no arrow fitted, there is none.
+
+# %% question="q4" type="delta_hat" points=1 difficulty=1
+
+# %% [markdown]
+# ## 5 · Choose the tower (1 point, 4 min)
+#
+# An answer can be a single word. If you get stuck, call `hint("q5", 1)`, then `hint("q5", 2)`, and see whether you need
+# the third one.
+
+# %% question="q5" type="shortest_word" points=1 difficulty=1
+
+# %% [markdown]
+# ## 6 · An automaton at home (2 points, 6 min)
+#
+# Some questions are read by a person, like this one. Name a thing of everyday life that behaves like a finite automaton
+# (a ticket machine, a traffic light, a door …). Say in three to five sentences what its states are, which symbols it
+# reads, and give one transition. Marked by hand: states and symbols 1, transition 1.
+
+# %% [markdown] question="q6" type="manual" points=2
+# **Model answer.** A turnstile at a swimming pool. States: locked and unlocked; it starts locked. It reads two symbols,
+# *coin* and *push*. In the state locked the symbol coin leads to unlocked; push leads back to locked, nothing happens.
+# In unlocked, push leads to locked.
+#
+# | points | for |
+# |---|---|
+# | 1 | states and symbols are both named, finitely many of each, and not confused with each other |
+# | 1 | a transition that names state, symbol and next state |
 
 # %% [markdown]
 # ## Hand in
