@@ -6,6 +6,7 @@ not the search's bookkeeping.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +17,7 @@ from finity_edu.pieces import Move, PlaceBridge, seat_letter
 from finity_edu.players.kernel import Kernel
 from finity_edu.players.kernel.accel import rows, shorts
 from finity_edu.players.kernel.cost import NO_PLAN, plan_cost
-from finity_edu.players.kernel.tables import MOST_MOVES, STATE_SIZE, move_list
+from finity_edu.players.kernel.tables import AT_PATH, MOST_MOVES, STATE_SIZE, move_list
 from finity_edu.players.kernel.tree import can_complete
 from finity_edu.players.thinking import Scored, Stop, Thought, think
 from finity_edu.position import Position
@@ -24,6 +25,12 @@ from finity_edu.position import Position
 __all__ = ["Advice", "Suggestion", "advise", "moves_to_complete", "reasons", "winning_move"]
 
 WIDTH = 8
+SOON = 3
+"""A plan of so few moves is called a threat."""
+ALIKE = 3
+"""So many moves are valued exactly for each one that is shown, since an arrow may lie in up to three lanes."""
+UNIMPRESSIVE = {f"players.why.{id}" for id in ("quiet", "gives_up", "own_end", "detour", "helps", "allows", "hopeless")}
+"""Where nothing else is to be said about a move, the plan behind it is named."""
 
 
 def moves_to_complete(position: Position, seat: int) -> int | None:
@@ -39,6 +46,22 @@ def moves_to_complete(position: Position, seat: int) -> int | None:
     kernel = Kernel(position)
     cost = int(plan_cost(kernel.tables, kernel.state, seat - 1, WIDTH, True, kernel.work))
     return None if cost >= NO_PLAN else cost
+
+
+def plan(position: Position, seat: int) -> frozenset[tuple[str, str, str]]:
+    """Colour, tail and head of the arrows on the way that `moves_to_complete` counts; empty if there is none.
+
+    Examples
+    --------
+    >>> p = Position.parse("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m")
+    >>> sorted(plan(p, 1))
+    [('b', 'A', 'B'), ('b', 'B', 'C'), ('w', 'C', 'D')]
+    """
+    kernel = Kernel(position)
+    if int(plan_cost(kernel.tables, kernel.state, seat - 1, WIDTH, True, kernel.work)) >= NO_PLAN:
+        return frozenset()
+    names = [position.board.names[kernel.work[AT_PATH + i]] for i in range(len(position.word) + 1)]
+    return frozenset(zip(position.word, names, names[1:], strict=False))
 
 
 def winning_move(position: Position, seat: int | None = None) -> Move | None:
@@ -156,8 +179,18 @@ def advise(
     1. wins in 1  +oC...
         Completes the path A–B–C–D.
     """
-    thought = think(position, seconds=seconds, nodes=nodes, seed=seed, lines=count, stop=stop)
-    return Advice(thought, tuple(_suggestion(thought, scored) for scored in thought.scored[:count]))
+    thought = think(position, seconds=seconds, nodes=nodes, seed=seed, lines=ALIKE * count, stop=stop)
+    return Advice(thought, tuple(_suggestion(thought, scored) for scored in _unlike(thought.scored, count)))
+
+
+def _unlike(scored: Iterable[Scored], count: int) -> list[Scored]:
+    """The first moves, each of another sort: the same arrow in another lane or a ring of another size is no news."""
+    sorts: dict[str, Scored] = {}
+    for one in scored:
+        sorts.setdefault(re.sub(r"\.\w", "", str(one.move)), one)
+        if len(sorts) == count:
+            break
+    return list(sorts.values())
 
 
 def _suggestion(thought: Thought, scored: Scored) -> Suggestion:
@@ -168,7 +201,11 @@ def _suggestion(thought: Thought, scored: Scored) -> Suggestion:
         outcome = CATALOGUE.message("players.outcome.win", moves=(scored.wins_in + 1) // 2)
     else:
         outcome = CATALOGUE.message("players.outcome.loss", moves=scored.wins_in // 2)
-    return Suggestion(scored.move, score, scored.line, outcome, reasons(thought.position, scored.move))
+    why = reasons(thought.position, scored.move)
+    players = thought.position.players
+    if len(scored.line) > players and {reason.id for reason in why} <= UNIMPRESSIVE:
+        why = (*why, _why("follows", move=scored.line[players]))
+    return Suggestion(scored.move, score, scored.line, outcome, why)
 
 
 def sentence(messages: Iterable[Message]) -> str:
@@ -190,8 +227,16 @@ def reasons(position: Position, move: Move) -> tuple[Message, ...]:
     seat = position.turn
     if after.result is not None:
         return (_ending(after, seat),)
-    found = [*_safety(position, after, seat), *_orphans(position, move), *_ways(position, after, seat)]
-    found += _redundancy(position, move)
+    found = [
+        *_safety(position, after, seat),
+        *_own_way(position, after, seat),
+        *_orphans(position, move),
+        *_other_ways(position, after, seat),
+        *_protection(position, after, seat),
+        *_redundancy(position, after, move),
+        *_reach(position, after, seat),
+        *_drawbacks(position, after, move),
+    ]
     return tuple(found) or (_why("quiet"),)
 
 
@@ -208,9 +253,7 @@ def _ending(after: Position, seat: int) -> Message:
 
 def _safety(position: Position, after: Position, seat: int) -> Iterator[Message]:
     """Whether others could win at once before the move, and still can after it."""
-    for other in range(1, position.players + 1):
-        if other == seat:
-            continue
+    for other in _others(position, seat):
         threat, left = winning_move(position, other), winning_move(after, other)
         if left is not None:
             yield _why("hopeless" if threat is not None else "allows", seat=seat_letter(other), move=left)
@@ -224,23 +267,93 @@ def _orphans(position: Position, move: Move) -> Iterator[Message]:
             yield _why("orphans", number=number, seat=seat_letter(seat))
 
 
-def _ways(position: Position, after: Position, seat: int) -> Iterator[Message]:
-    """How the completion costs change."""
+def _own_way(position: Position, after: Position, seat: int) -> Iterator[Message]:
     before, now = moves_to_complete(position, seat), moves_to_complete(after, seat)
-    if now is not None and (before is None or now < before):
-        yield _why("threatens" if now == 1 else "approaches", moves=now)
-    for other in range(1, position.players + 1):
-        if other != seat:
-            was, becomes = moves_to_complete(position, other), moves_to_complete(after, other)
-            if was is not None and becomes is None:
-                yield _why("closes", seat=seat_letter(other))
-            elif was is not None and becomes is not None and becomes > was:
-                yield _why("delays", seat=seat_letter(other), before=was, after=becomes)
+    threat = winning_move(after, seat)
+    if threat is not None:
+        yield _why("threatens", move=threat)
+    elif now is not None and before is None:
+        yield _why("opens", moves=now)
+    elif now is not None and before is not None and now < before:
+        soon = 2 <= now <= SOON
+        yield _why("threatens_in", moves=now) if soon else _why("approaches", moves=now, before=before)
 
 
-def _redundancy(position: Position, move: Move) -> Iterator[Message]:
-    """A twin of an arrow the other way round keeps both from being turned; a second arrow gives another way."""
-    if isinstance(move, PlaceBridge):
-        for lying in position.layout.bridges:
-            if (lying.colour, lying.tail, lying.head) == (move.bridge.colour, move.bridge.head, move.bridge.tail):
-                yield _why("secures", bridge=str(lying))
+def _other_ways(position: Position, after: Position, seat: int) -> Iterator[Message]:
+    for other in _others(position, seat):
+        was, becomes = moves_to_complete(position, other), moves_to_complete(after, other)
+        if was is not None and becomes is None:
+            yield _why("closes", seat=seat_letter(other))
+        elif was is not None and becomes is not None and becomes > was:
+            yield _why("delays", seat=seat_letter(other), before=was, after=becomes)
+
+
+def _protection(position: Position, after: Position, seat: int) -> Iterator[Message]:
+    """Whether the others can orphan fewer rings with one move than before, though none was given up."""
+    if _rings(after, seat) < _rings(position, seat):
+        return
+    before, now = most_orphans(position, seat), most_orphans(after, seat)
+    if now < before:
+        yield _why("protects", before=before, after=now)
+
+
+def _rings(position: Position, seat: int) -> int:
+    return sum(ring.seat == seat for ring in position.layout.rings)
+
+
+def most_orphans(position: Position, seat: int) -> int:
+    """How many rings of a seat another one could orphan at most if it were to move now.
+
+    Examples
+    --------
+    >>> p = Position.parse("bga/2 bbwwbwbw c; posts c@N y@S; rings NE:c.c; bridges bN>NE.m")
+    >>> most_orphans(p, 1)
+    2
+    """
+    most = 0
+    for other in _others(position, seat):
+        kernel = Kernel(position.with_turn(other))
+        before = kernel.state.copy()
+        for move in kernel.legal_moves():
+            kernel.state[:] = before
+            most = max(most, kernel.play(move).get(seat, 0))
+    return most
+
+
+def _others(position: Position, seat: int) -> list[int]:
+    return [other for other in range(1, position.players + 1) if other != seat]
+
+
+def _redundancy(position: Position, after: Position, move: Move) -> Iterator[Message]:
+    """A twin of an arrow the other way round keeps both from being turned; told where the own plan uses one of them."""
+    if not isinstance(move, PlaceBridge):
+        return
+    new, used = move.bridge, plan(after, position.turn)
+    for lying in position.layout.bridges:
+        if (lying.colour, lying.tail, lying.head) == (new.colour, new.head, new.tail):
+            for bridge in (lying, new):
+                if (bridge.colour, bridge.tail, bridge.head) in used:
+                    yield _why("secures", bridge=str(bridge))
+                    return
+
+
+def _reach(position: Position, after: Position, seat: int) -> Iterator[Message]:
+    new = after.reachable(seat) - position.reachable(seat)
+    if new:
+        yield _why("reaches", stations=", ".join(name for name in position.board.names if name in new))
+
+
+def _drawbacks(position: Position, after: Position, move: Move) -> Iterator[Message]:
+    seat = position.turn
+    given_up = position.orphans_of(move).get(seat, 0)
+    if given_up:
+        yield _why("gives_up", number=given_up)
+    before, now = moves_to_complete(position, seat), moves_to_complete(after, seat)
+    if before is not None and now is None:
+        yield _why("own_end")
+    elif before is not None and now is not None and now > before:
+        yield _why("detour", before=before, after=now)
+    for other in _others(position, seat):
+        was, becomes = moves_to_complete(position, other), moves_to_complete(after, other)
+        if was is not None and becomes is not None and becomes < was:
+            yield _why("helps", seat=seat_letter(other), before=was, after=becomes)

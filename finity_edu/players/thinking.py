@@ -261,11 +261,11 @@ class _Search:
             if value is None:
                 break
             found[move] = value
-        if found:
-            # Moves that were not reached keep their rank behind those that were.
-            floor = min(found.values())
-            for move in ranked:
-                self.values[move] = found.get(move, min(self.values[move], floor - 1))
+        self.values.update(found)
+        # What was not searched so deeply (or left out as too bad) stands behind what was, unless that is lost.
+        floor = min((value for value in found.values() if value > -DECIDED), default=WIN)
+        for move in self.values.keys() - found.keys():
+            self.values[move] = min(self.values[move], floor - 1)
         return len(found) == len(ranked)
 
     def _one(self, move: int, depth: int, alpha: int) -> int | None:

@@ -1,15 +1,25 @@
 """Explanations: facts about moves, in three languages."""
 
+import re
+
 import pytest
 
 from boardkit.messages import LANGUAGES, using_language
 from finity_edu import Position
 from finity_edu.players import advise, moves_to_complete, reasons
+from finity_edu.players.advice import most_orphans
 
 WIN = Position.parse("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m")
 ORPHANS = Position.parse(
     "bga/2 bbwbwbwb c; posts c@N y@S; rings NE:.cc SW:yy. W:y.. E:.cc; bridges bNW>C.m bN>NE.l bNE>SE.l bNE>E.l "
     "wE>NE.m bS>SW.m wW>SW.r bSW>W.m wW>NW.m"
+)
+
+NEAR = Position.parse("bga/abcd bbw c; posts c@A y@C; bridges bA>B.m bB>C.m")
+BUSY = Position.parse(
+    "bga/2 bwwbwwbw c; posts c@N y@S; rings NE:cc. SE:cc. NW:c.c W:..c; bridges bSW>C.r bN>NE.l bNE>N.m wN>NE.r "
+    "bNW>N.m bN>NW.r wSE>NE.r bSE>NE.m wNE>SE.r wE>NE.r bE>NE.m wS>SE.r bSE>S.m bS>SE.l wE>SE.m wSE>E.r bS>SW.l "
+    "wSW>S.m bNW>SW.m wW>SW.m wSW>W.r wW>NW.m wNW>W.r; blockers c@C-N.l c@C-N.r y@C-S.l y@C-S.r"
 )
 
 
@@ -49,9 +59,52 @@ def test_blocking_allowing_and_hopeless_moves_are_told_apart():
 def test_shortening_the_own_way_counts_the_moves_that_are_left():
     position = Position.start(word="bbwwbwbw")
     best = min(position.legal_moves()[:60], key=lambda move: moves_to_complete(position.play(move), 1))
-    (reason,) = reasons(position, best)
-    assert reason.id == "players.why.approaches"
+    (reason,) = [one for one in reasons(position, best) if one.id == "players.why.approaches"]
+    assert reason.values["before"] == moves_to_complete(position, 1)
     assert reason.values["moves"] == moves_to_complete(position, 1) - 1
+
+
+def test_threats_name_the_winning_move_or_the_number_of_moves():
+    soon = {reason.id: reason.values for reason in reasons(NEAR, NEAR.resolve("+oB.s"))}["players.why.threatens_in"]
+    assert soon == {"moves": 2} == {"moves": moves_to_complete(NEAR.play("+oB.s"), 1)}
+    nearer = NEAR.play("+oB.s").with_turn(1)
+    found = {reason.id: reason.values for reason in reasons(nearer, nearer.resolve("+oC.s"))}
+    threat = found["players.why.threatens"]["move"]
+    assert nearer.play("+oC.s").with_turn(1).play(threat).result.winners == {1}
+
+
+def test_protection_counts_the_rings_that_one_move_could_orphan():
+    """A twin keeps the arrow on which all rings hang from being turned; removing it takes the top of its head."""
+    p = Position.parse("bga/2 bbwwbwbw c; posts c@N y@S; rings NE:c.c; bridges bN>NE.m")
+    assert most_orphans(p, 1) == 2
+    found = {reason.id: reason.values for reason in reasons(p, p.resolve("+bNE>N.l"))}
+    assert found["players.why.protects"] == {"before": 2, "after": 0}
+    after = p.play("+bNE>N.l")
+    assert all(after.orphans_of(move).get(1, 0) == 0 for move in after.legal_moves())
+
+
+def test_new_stations_and_drawbacks_are_told():
+    p = Position.parse("bga/2 bbwwbwbw c; posts c@N y@S; rings NE:c.c; bridges bN>NE.m")
+    found = {reason.id: reason.values for reason in reasons(p, p.resolve("+bNE>E.m"))}
+    assert found["players.why.reaches"] == {"stations": "E"}
+    found = {reason.id: reason.values for reason in reasons(p, p.resolve("~bN>NE.m"))}
+    assert found["players.why.gives_up"] == {"number": 2}
+    assert found["players.why.detour"]["after"] == moves_to_complete(p.play("~bN>NE.m"), 1)
+
+
+def test_a_waiting_move_is_called_one_and_its_sequel_is_named():
+    p = Position.start(word="bbwwbwbw")
+    assert ids(p, "xC-N.l/C-NE.l") == ["quiet"]
+    quiet = [one for one in advise(BUSY, nodes=6000, count=6).suggestions if one.reasons[0].id == "players.why.quiet"]
+    named = [one for one in quiet if len(one.line) > 2]
+    assert named
+    for one in named:
+        assert (one.reasons[-1].id, one.reasons[-1].values) == ("players.why.follows", {"move": one.line[2]})
+
+
+def test_moves_that_differ_in_lane_or_size_only_are_advised_once():
+    moves = [str(one.move) for one in advise(Position.start(word="bbwwbwbw"), nodes=3000, count=8).suggestions]
+    assert len({re.sub(r"\.[lmrs]", "", move) for move in moves}) == len(moves) == 8
 
 
 def test_every_move_has_a_reason():
