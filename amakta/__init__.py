@@ -15,6 +15,7 @@ from amakta import (
     games,
     graph,
     infinit,
+    lattice,
     moves,
     notation,
     setup,
@@ -34,5 +35,5 @@ from amakta.state import State
 __all__ = [
     "AmaktaError", "Board", "IllegalMoveError", "InfinitBoard", "InvalidPositionError", "Move", "NotationError",
     "Situation", "State", "Stone", "board", "bunker", "errors", "games", "graph", "infinit",
-    "moves", "new_game", "notation", "setup", "situation", "solve", "state", "stones", "structure",
+    "lattice", "moves", "new_game", "notation", "setup", "situation", "solve", "state", "stones", "structure",
 ]

@@ -1,8 +1,7 @@
 """Boards: fields, holes, bases, and which fields the arrows of a stone aim at.
 
-Fields are pairs ``(x, y)`` of doubled-width hex coordinates: ``x`` east, ``y`` south, and ``x + y`` of one
-parity all over the board.  Rows are horizontal.  Every lattice point that is no field is a hole, be it inside
-the outline or outside (A2).  Nothing here knows what lies on the board.
+Every lattice point that is no field is a hole, be it inside the outline or outside (A2).  Nothing here knows
+what lies on the board.
 
 References
 ----------
@@ -11,7 +10,6 @@ References
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -22,23 +20,18 @@ from textwrap import dedent
 from typing import Literal, NamedTuple, TypeAlias
 
 from amakta.errors import InvalidPositionError, NotationError, UnknownNameError
+from amakta.lattice import Field, field_text, step
 from amakta.stones import arrows
 from amakta.texts import CATALOGUE
 from boardkit.messages import Message
 
 Player: TypeAlias = Literal["W", "B"]
-Field: TypeAlias = tuple[int, int]
 
 PLAYERS: tuple[Player, Player] = ("W", "B")
 OPPONENT: dict[Player, Player] = {"W": "B", "B": "W"}
 
-DIRECTIONS: tuple[Field, ...] = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
-"""Steps E, NE, NW, W, SW, SE; direction ``d + 3`` is opposite to direction ``d``."""
-
 INFINIT = "infinit"
 """The name of the unbounded board."""
-
-DIRECTION_NAMES = ("E", "NE", "NW", "W", "SW", "SE")
 
 
 class Aim(NamedTuple):
@@ -47,57 +40,6 @@ class Aim(NamedTuple):
     target: Field
     between: tuple[Field, ...]
     weight: int
-
-
-def step(start: Field, direction: int, length: int = 1) -> Field:
-    """The lattice point `length` steps from `start`.
-
-    Examples
-    --------
-    >>> step((0, 0), 1, 2)
-    (2, -2)
-    """
-    dx, dy = DIRECTIONS[direction]
-    return start[0] + length * dx, start[1] + length * dy
-
-
-def distance(a: Field, b: Field) -> int:
-    """Number of steps between two lattice points.
-
-    Examples
-    --------
-    >>> distance((0, 0), (3, 1)), distance((0, 0), (0, 2))
-    (2, 2)
-    """
-    dx, dy = abs(a[0] - b[0]), abs(a[1] - b[1])
-    return max(dy, (dx + dy) // 2)
-
-
-def field_text(f: Field) -> str:
-    """The text of a field, ``x,y``."""
-    return f"{f[0]},{f[1]}"
-
-
-_FIELD = re.compile(r"\s*(-?\d{1,18})\s*,\s*(-?\d{1,18})\s*", re.ASCII)
-
-
-def parse_field(text: str) -> Field:
-    """The field that ``x,y`` spells.
-
-    Raises
-    ------
-    NotationError
-        If it is not two whole numbers with a comma between.
-
-    Examples
-    --------
-    >>> parse_field("-1,0")
-    (-1, 0)
-    """
-    match = _FIELD.fullmatch(text) if isinstance(text, str) else None
-    if match is None:
-        raise NotationError(CATALOGUE.message("error.field", text=str(text)), str(text))
-    return int(match[1]), int(match[2])
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from amakta.board import OPPONENT, AnyBoard, Field, Player, step
+from amakta.board import OPPONENT, AnyBoard, Player
 from amakta.errors import AmaktaError
 from amakta.infinit import value
+from amakta.lattice import Field, step
 from amakta.moves import PASS, Move
 from amakta.situation import Situation, Stone
 from amakta.state import State

@@ -10,15 +10,17 @@ from amakta.graph import Graph
 from amakta.solve import DRAWN, Solution
 from amakta.state import State
 from amakta.texts import CATALOGUE
-from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, arrow, el, label, number
+from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, arrow, el, label, number, plate
 
 LARGEST = 60
 """Graphs with more states make no readable picture."""
 NODE = 19.0
 GAP = (118.0, 74.0)
+LABELLED_GAP = (236.0, 112.0)
+"""Room between the states if moves are written at the transitions."""
 
 
-def layout(graph: Graph) -> dict[int, tuple[float, float]]:
+def layout(graph: Graph, gap: tuple[float, float] = GAP) -> dict[int, tuple[float, float]]:
     """Where the states lie: one column for each level, each state near those it comes from."""
     places: dict[int, tuple[float, float]] = {}
     start, sources = graph.predecessors
@@ -34,7 +36,7 @@ def layout(graph: Graph) -> dict[int, tuple[float, float]]:
 
         members.sort(key=height)
         for row, i in enumerate(members):
-            places[i] = 40 + level * GAP[0], 40 + GAP[1] * (row + (tallest - size) / 2)
+            places[i] = 40 + level * gap[0], 40 + gap[1] * (row + (tallest - size) / 2)
     return places
 
 
@@ -65,10 +67,12 @@ def state_graph(graph: Graph, current: State | int | None = None, solution: Solu
     """
     if len(graph) > LARGEST:
         raise AmaktaError(CATALOGUE.message("chart.too_large", states=len(graph), largest=LARGEST))
-    places = layout(graph)
+    places = layout(graph, LABELLED_GAP if labels else GAP)
     here = graph.index(current) if isinstance(current, State) else current
-    lines = [_edge(places, i, t, str(move) if labels else None)
-             for i in range(len(graph)) for move, t in graph.transitions(i)]
+    edges = [(i, move, t) for i in range(len(graph)) for move, t in graph.transitions(i)]
+    lines = [_edge(places, i, t) for i, _, t in edges]
+    if labels:
+        lines += [_edge_label(places, i, t, str(move)) for i, move, t in edges]
     nodes = [_node(graph, i, places[i], i == here, solution) for i in range(len(graph))]
     now = "" if here is None else CATALOGUE.text("chart.now", number=here, text=graph.state(here))
     width = max(x for x, _ in places.values()) + 50
@@ -77,7 +81,20 @@ def state_graph(graph: Graph, current: State | int | None = None, solution: Solu
                    desc=CATALOGUE.text("chart.desc", states=len(graph), edges=len(graph.target), now=now).strip())
 
 
-def _edge(places: Mapping[int, tuple[float, float]], i: int, t: int, text: str | None) -> Element:
+def _bend(places: Mapping[int, tuple[float, float]], i: int, t: int) -> float:
+    """How far a transition swerves: back to an earlier level much, so that it does not hide the others."""
+    (x1, y1), (x2, y2) = places[i], places[t]
+    return 0.13 * hypot(x2 - x1, y2 - y1) if x2 <= x1 else 4
+
+
+def _edge_label(places: Mapping[int, tuple[float, float]], i: int, t: int, text: str) -> Element:
+    """The move, a little nearer to where it begins than to where it ends, so that opposite ones keep apart."""
+    (x1, y1), (x2, y2) = places[i], places[t]
+    out = _bend(places, i, t) / (hypot(x2 - x1, y2 - y1) or 1.0)
+    return plate(x1 + 0.45 * (x2 - x1) + out * (y2 - y1), y1 + 0.45 * (y2 - y1) - out * (x2 - x1), text, 14)
+
+
+def _edge(places: Mapping[int, tuple[float, float]], i: int, t: int) -> Element:
     (x1, y1), (x2, y2) = places[i], places[t]
     if i == t:
         loop = f"M {number(x1 - 8)} {number(y1 - NODE)} C {number(x1 - 24)} {number(y1 - 50)} " \
@@ -85,13 +102,8 @@ def _edge(places: Mapping[int, tuple[float, float]], i: int, t: int, text: str |
         return el("path", d=loop, fill="none", stroke=BLACK, stroke_width=1.4)
     length = hypot(x2 - x1, y2 - y1)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
-    back = x2 <= x1  # transitions back to an earlier level swerve, so that they do not hide the others
-    bend = 0.13 * length if back else 4
-    line = arrow(x1 + NODE * ux, y1 + NODE * uy, x2 - (NODE + 3) * ux, y2 - (NODE + 3) * uy, bend=bend, head=9,
-                 width=1.4, color=PALETTE["blue"] if back else "#3A3A3A")
-    if text is None:
-        return line
-    return el("g", line, label((x1 + x2) / 2 + bend * uy, (y1 + y2) / 2 - bend * ux - 7, text, 14))
+    return arrow(x1 + NODE * ux, y1 + NODE * uy, x2 - (NODE + 3) * ux, y2 - (NODE + 3) * uy, bend=_bend(places, i, t),
+                 head=9, width=1.4, color=PALETTE["blue"] if x2 <= x1 else "#3A3A3A")
 
 
 def _node(graph: Graph, i: int, at: tuple[float, float], current: bool, solution: Solution | None) -> Element:
@@ -111,5 +123,5 @@ def _node(graph: Graph, i: int, at: tuple[float, float], current: bool, solution
     if solution is not None:
         value = solution.value[i]
         text = "=" if value == DRAWN else f"{'WB'[value]}{solution.plies[i]}"
-        verdict = label(x, y + NODE + 13, text, 14, font_weight="bold")
+        verdict = plate(x, y + NODE + 12, text, 14, font_weight="bold")
     return el("g", outline, inner, label(x, y, i, 15), verdict, class_="gk-keep", data_state=i)

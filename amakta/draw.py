@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from amakta.board import OPPONENT, PLAYERS, AnyBoard, Board, Field, Player, field_text
+from amakta.board import OPPONENT, PLAYERS, AnyBoard, Board, Player
+from amakta.lattice import Field, field_text
 from amakta.shapes import (
     RADIUS,
     arrows_element,
@@ -176,12 +177,14 @@ def arrow_key() -> Picture:
     samples = [Stone("100000", "W", "W"), Stone("200000", "W", "W"), Stone("300000", "W", "W"),
                Stone("700000", "W", "W"), Stone("000000", "W", "W", "V"), Stone("000000", "W", "W", "G"),
                Stone("000000", "W", "B"), Stone("111111", "B", "B")]
+    texts = [CATALOGUE.text(f"draw.key.{i}") for i in range(len(samples))]
+    column = 82 + 8.4 * max(map(len, texts))
     placed = []
-    for i, sample in enumerate(samples):
-        x, y = (i % 4) * 170 + 36, (i // 4) * 70 + 36
-        placed.append(el("g", stone_elements(sample), transform=f"translate({x} {y}) scale(0.9)"))
-        placed.append(label(x + 34, y, CATALOGUE.text(f"draw.key.{i}"), 14, text_anchor="start"))
-    return Picture(4 * 170 + 10, 142, *placed, title=CATALOGUE.text("draw.key.title"),
+    for i, (sample, text) in enumerate(zip(samples, texts, strict=True)):
+        x, y = (i % 4) * column + 36, (i // 4) * 70 + 36
+        placed.append(el("g", stone_elements(sample), transform=f"translate({number(x)} {number(y)}) scale(0.9)"))
+        placed.append(label(x + 34, y, text, 14, text_anchor="start"))
+    return Picture(4 * column, 142, *placed, title=CATALOGUE.text("draw.key.title"),
                    desc=CATALOGUE.text("draw.key.desc"))
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from amakta.board import OPPONENT, AnyBoard, Field, Player, distance
+from amakta.board import OPPONENT, AnyBoard, Player
+from amakta.lattice import Field, distance
 from amakta.situation import Situation
 from amakta.stones import arrows
 

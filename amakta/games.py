@@ -16,7 +16,6 @@ from typing import Any
 from amakta.board import OPPONENT, PLAYERS
 from amakta.errors import AmaktaError
 from amakta.moves import Move
-from amakta.situation import Situation
 from amakta.state import State
 from amakta.texts import CATALOGUE
 from boardkit.game import Game
@@ -26,11 +25,6 @@ REPETITION = 3
 """A situation that occurs this often at the beginning of a turn ends the game."""
 
 ENDINGS = ("resignation", "agreement")
-
-
-def situation_of(state: State) -> Situation:
-    """What the repetition rule compares: everything but the side to move and the counter (A11)."""
-    return state.situation
 
 
 def new_game(start: State, moves: tuple[Any, ...] = ()) -> Game[State]:
@@ -55,7 +49,8 @@ def new_game(start: State, moves: tuple[Any, ...] = ()) -> Game[State]:
 
 
 def _key(state: State) -> Hashable:
-    return situation_of(state)
+    """What the repetition rule compares: everything but the side to move and the counter (A11)."""
+    return state.situation
 
 
 def game_text(game: Game[State], tags: Mapping[str, str] | None = None) -> str:

@@ -16,11 +16,12 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from amakta.board import OPPONENT, Field, Player, field_text, parse_field
+from amakta.board import OPPONENT, Player
 from amakta.errors import NotationError
+from amakta.lattice import Field, field_text, parse_field
 from amakta.reasons import Reason, Why
-from amakta.situation import Circle, Hand, Layout, Situation, Stone, mirror_code, mirror_field
-from amakta.stones import is_code, orientations
+from amakta.situation import Circle, Hand, Layout, Situation, Stone, mirror_field
+from amakta.stones import is_code, mirror, mirror_vertical, orientations
 from amakta.texts import CATALOGUE
 
 Kind: TypeAlias = Literal[
@@ -282,7 +283,8 @@ def mirrored(move: Move, vertical: bool = False) -> Move:
     >>> mirrored(Move.parse("relocate -2,0 1,1 100000"), vertical=True)
     Move.parse('relocate 2,0 -1,1 000100')
     """
+    turned = mirror_vertical if vertical else mirror
     return Move(move.kind,
                 None if move.field is None else mirror_field(move.field, vertical),
                 None if move.to is None else mirror_field(move.to, vertical),
-                None if move.code is None else mirror_code(move.code, vertical))
+                None if move.code is None else turned(move.code))

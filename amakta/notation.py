@@ -15,8 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from amakta.board import INFINIT, OPPONENT, AnyBoard, Board, Field, InfinitBoard, Player, field_text, parse_field
+from amakta.board import INFINIT, OPPONENT, AnyBoard, Board, InfinitBoard, Player
 from amakta.errors import AmaktaError, InvalidPositionError, NotationError
+from amakta.lattice import Field, field_text, parse_field
 from amakta.situation import Circle, Situation, Stone
 from amakta.stones import canonical
 from amakta.texts import CATALOGUE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from amakta.board import Field
+from amakta.lattice import Field
 from amakta.texts import CATALOGUE
 from boardkit.messages import Message
 

@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from math import cos, hypot, pi, sin, sqrt
 
-from amakta.board import PLAYERS, AnyBoard, Board, Field, Player, distance, field_text, step
+from amakta.board import PLAYERS, AnyBoard, Board, Player
+from amakta.lattice import Field, distance, field_text, step
 from amakta.situation import Pointing, Situation, Stone
 from amakta.stones import CONTENTS
 from amakta.texts import CATALOGUE
@@ -263,11 +264,11 @@ def arrows_element(s: Situation, frame: Frame, sources: Collection[Field] | None
     lines: list[Element] = []
     for p in s.pointings():
         if p.source in inside and p.target in inside and (sources is None or p.source in sources):
-            lines += _line(p, frame)
+            lines += _line(p, frame, p.target in s.at)
     return el("g", *lines, fill="none", stroke_linecap="round", stroke_linejoin="round")
 
 
-def _line(p: Pointing, frame: Frame) -> Iterator[Element]:
+def _line(p: Pointing, frame: Frame, to_stone: bool) -> Iterator[Element]:
     (x1, y1), (x2, y2) = frame.at(p.source), frame.at(p.blockers[0] if p.blockers else p.target)
     length = hypot(x2 - x1, y2 - y1)
     reach = distance(p.source, p.target)
@@ -276,7 +277,8 @@ def _line(p: Pointing, frame: Frame) -> Iterator[Element]:
     # Opposite arrows between two stones pass each other on their right sides.
     ox, oy = -uy * 4, ux * 4
     ax, ay = x1 + ux * ON_BOARD * RADIUS + ox, y1 + uy * ON_BOARD * RADIUS + oy
-    bx, by = x2 - ux * (RADIUS - 2) + ox, y2 - uy * (RADIUS - 2) + oy
+    short = ON_BOARD * RADIUS + 1.5 if to_stone or p.blockers else RADIUS - 2  # heads lie beside stones, not under them
+    bx, by = x2 - ux * short + ox, y2 - uy * short + oy
     halo = f"M {number(ax)} {number(ay)} L {number(bx)} {number(by)}"
     yield el("path", d=halo, stroke=WHITE, stroke_width=6)
     yield el("path", d=halo, stroke=colour, stroke_width=4.5 if p.weight == 2 else 2.2,

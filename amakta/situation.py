@@ -16,8 +16,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from amakta.board import OPPONENT, PLAYERS, AnyBoard, Field, Player, field_text
-from amakta.stones import canonical, is_code, orientations
+from amakta.board import OPPONENT, PLAYERS, AnyBoard, Player
+from amakta.lattice import Field, field_text
+from amakta.stones import canonical, is_code, mirror, mirror_vertical, orientations
 from amakta.texts import CATALOGUE
 from boardkit.messages import Message
 
@@ -164,16 +165,9 @@ def mirror_field(f: Field, vertical: bool) -> Field:
 
 def mirror_stone(stone: Stone, vertical: bool) -> Stone:
     """The mirror image of a stone; the vertical axis exchanges the players as well."""
-    code = mirror_code(stone.code, vertical)
     if vertical:
-        return Stone(code, OPPONENT[stone.colour], OPPONENT[stone.owner], stone.circle)
-    return stone._replace(code=code)
-
-
-def mirror_code(code: str, vertical: bool) -> str:
-    """The code of the mirror image."""
-    flipped = code[0] + code[:0:-1]
-    return flipped[3:] + flipped[:3] if vertical else flipped
+        return Stone(mirror_vertical(stone.code), OPPONENT[stone.colour], OPPONENT[stone.owner], stone.circle)
+    return stone._replace(code=mirror(stone.code))
 
 
 def count_arrows(board: AnyBoard, at: Mapping[Field, Stone]) -> tuple[dict[Field, int], dict[Field, int]]:

@@ -1,7 +1,7 @@
 """The state of a game: a situation and the side to move (and, in Amakta Infinit, the quiet moves so far).
 
 A state holds exactly what decides which moves are legal and what they lead to.  Threefold repetition, agreement
-and resignation need the past or a person; they belong to :mod:`amakta.play`.
+and resignation need the past or a person; they belong to :mod:`amakta.games`.
 
 References
 ----------
@@ -15,19 +15,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from amakta.board import (
-    INFINIT,
-    OPPONENT,
-    PLAYERS,
-    AnyBoard,
-    InfinitBoard,
-    Player,
-    field_text,
-    parse_field,
-    set_names,
-    stone_set,
-)
+from amakta.board import INFINIT, OPPONENT, PLAYERS, AnyBoard, InfinitBoard, Player, set_names, stone_set
 from amakta.errors import AmaktaError, IllegalMoveError, InvalidPositionError, NotationError, UnknownNameError
+from amakta.lattice import field_text, parse_field
 from amakta.moves import CAPTURES, Move, after, legal_moves, why_illegal
 from amakta.notation import parse_board, parse_position, position_text
 from amakta.reasons import Reason, Why

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from amakta.board import PLAYERS, Board, field_text
+from amakta.board import PLAYERS, Board
+from amakta.lattice import field_text
 from amakta.situation import Situation
 from amakta.state import State
 from amakta.texts import CATALOGUE

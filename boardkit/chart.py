@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
 
-from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, el, label
+from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, el, label, plate
 
 __all__ = ["Line", "bar_chart", "heat_map", "line_chart", "ticks"]
 
@@ -138,13 +138,6 @@ def _marker(shape: int, x: float, y: float, r: float, color: str) -> Element:
     return el("circle", cx=x, cy=y, r=r, fill=color)
 
 
-def _plate(x: float, y: float, text: str) -> Element:
-    """A short text on a white plate, legible over lines."""
-    half = 4.7 * len(text) + 2
-    return el("g", el("rect", x=x - half, y=y - 9, width=2 * half, height=18, fill=WHITE, fill_opacity=0.85),
-              label(x, y, text, 15, fill=BLACK))
-
-
 def _draw(frame: _Frame, line: Line, color: str, dash: Sequence[float] | None, shape: int) -> list[Element]:
     parts = []
     if line.band is not None:
@@ -230,7 +223,7 @@ def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_l
     for n, (mx, my, text) in enumerate(marks):
         parts.append(el("circle", cx=frame.px(mx), cy=frame.py(my), r=6, fill="none", stroke=BLACK, stroke_width=2))
         below = n % 2 == 0 and frame.py(my) + 22 < height - frame.bottom
-        parts.append(_plate(frame.px(mx), frame.py(my) + (22 if below else -20), text))
+        parts.append(plate(frame.px(mx), frame.py(my) + (22 if below else -20), text))
     return Picture(width, height, *parts, title=title, desc=desc or _describe(title, lines))
 
 
@@ -292,7 +285,7 @@ def bar_chart(labels: Sequence[str], values: Sequence[float], *, title: str = ""
                             f"M {middle - 8:.2f} {low:.2f} L {middle + 8:.2f} {low:.2f}",
                             stroke=BLACK, stroke_width=2, fill="none"))
             top = min(top, high)
-        parts.append(_plate(middle, top - 13, f"{value:.{digits}g}"))
+        parts.append(plate(middle, top - 13, f"{value:.{digits}g}"))
     if reference is not None:
         x0, x1, y = frame.px(frame.x[0]), frame.px(frame.x[1]), frame.py(reference)
         parts.append(el("line", x1=x0, x2=x1, y1=y, y2=y, stroke=BLACK, stroke_width=2, stroke_dasharray=(8, 5)))

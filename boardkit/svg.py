@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BLACK", "FONT", "PALETTE", "WHITE", "Element", "Picture", "above", "arrow", "beside", "el", "hexagon",
-    "label", "number",
+    "label", "number", "plate",
 ]
 
 PALETTE: Mapping[str, str] = {
@@ -328,6 +328,24 @@ def label(x: float, y: float, text: object, size: float = 16, **attributes: obje
     """
     standard = {"text_anchor": "middle", "dominant_baseline": "central"}
     return el("text", str(text), x=x, y=y, font_size=size, **(standard | attributes))
+
+
+def plate(x: float, y: float, text: object, size: float = 15, **attributes: object) -> Element:
+    """Write a short text on a white plate, so that it stays legible over lines.
+
+    Parameters
+    ----------
+    x, y, text, size, **attributes
+        As for :func:`label`.
+
+    Examples
+    --------
+    >>> [child.tag for child in plate(0, 0, "pass").children]
+    ['rect', 'text']
+    """
+    half, high = 0.31 * size * len(str(text)) + 2, 0.6 * size
+    return el("g", el("rect", x=x - half, y=y - high, width=2 * half, height=2 * high, fill=WHITE, fill_opacity=0.85),
+              label(x, y, text, size, fill=BLACK, **attributes))
 
 
 def arrow(x1: float, y1: float, x2: float, y2: float, *, bend: float = 0, head: float = 12, width: float = 2,

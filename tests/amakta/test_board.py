@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amakta.board import Board, InfinitBoard, board, board_names, distance, parse_field, set_names, step, stone_set
+from amakta.board import Board, InfinitBoard, board, board_names, set_names, stone_set
 from amakta.errors import InvalidPositionError, NotationError, UnknownNameError
+from amakta.lattice import distance, parse_field, step
 from amakta.notation import parse_board
 from amakta.stones import canonical
 

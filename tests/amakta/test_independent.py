@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import given, settings
 
-from amakta.board import parse_field
+from amakta.lattice import parse_field
 from amakta.moves import KINDS, SHAPE_OF_MOVES, Move, mirrored, why_illegal
 from amakta.state import State
 from tests.amakta.literal import Position, all_moves

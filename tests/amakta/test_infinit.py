@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from amakta import bunker
-from amakta.board import InfinitBoard, step
+from amakta.board import InfinitBoard
 from amakta.errors import SetupError
 from amakta.games import new_game
 from amakta.graph import explore
@@ -25,6 +25,7 @@ from amakta.infinit import (
     value,
     value_of,
 )
+from amakta.lattice import step
 from amakta.moves import CAPTURES, PASS, Move
 from amakta.situation import CIRCLES, Situation, Stone
 from amakta.state import QUIET_LIMIT, State
