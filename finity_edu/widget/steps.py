@@ -212,7 +212,7 @@ class StepWidget(GameWidget):
         super().act(do, **data)
 
     def _goto(self, at: int) -> None:
-        self.at = at
+        self.at = max(0, at)
         self._chosen = {"left": set(), "right": set()}
         self._typed = ""
 

@@ -113,3 +113,12 @@ def test_the_moment_can_be_observed_assigned_and_is_kept_in_bounds() -> None:
 def test_unknown_keywords_raise() -> None:
     with pytest.raises(TypeError):
         StepWidget.subset(NFA, prediction=True)
+
+
+def test_back_at_the_beginning_and_on_at_the_end_stay_there() -> None:
+    widget = StepWidget.subset(NFA)
+    widget.act("step", by="-1")
+    assert widget.at == 0
+    widget.act("goto", value=str(widget.value.total))
+    widget.act("step", by="1")
+    assert widget.at == widget.value.total
