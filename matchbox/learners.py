@@ -59,7 +59,7 @@ def successors(trace: Trace) -> list[tuple[Circle, int | None]]:
 
 
 class Menace:
-    """Michie's beads: one bead of each played move is added or taken, more for a win.
+    """Michie's beads: each move played gets beads after a win and loses some after a loss.
 
     Parameters
     ----------
@@ -172,10 +172,19 @@ class _Averages:
 
 
 class MonteCarlo(_Averages):
-    """Monte Carlo control: mean result of each move, ε-greedy, ε falling with the number of visits of the field."""
+    """On-policy Monte Carlo control: mean result of each move, ε-greedy, greedy in the limit with infinite exploration.
+
+    A field is visited at most once a game, so first-visit and every-visit averages are the same.
+
+    References
+    ----------
+    .. [1] R. S. Sutton, A. G. Barto, *Reinforcement Learning*, 2nd ed., MIT Press, 2018, section 5.4.
+    .. [2] S. Singh, T. Jaakkola, M. L. Littman, C. Szepesvári, "Convergence results for single-step on-policy
+       reinforcement-learning algorithms", Machine Learning 38 (2000) (ε falling with the visits of a field).
+    """
 
     def choose(self, d: int, rng: Random) -> int:
-        """Greedy with exploration 1 / visits."""
+        """Greedy, with probability 1 / (1 + visits per move) random."""
         moves = self.rules.box(d)
         visits = sum(self.plays[d, k] for k in moves)
         if rng.random() < 1 / (1 + visits / len(moves)):

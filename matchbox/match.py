@@ -130,12 +130,13 @@ class Match:
             seen = len(watched)
             choice = player.choose(d, self.rng)
             self.events += watched[seen:]
-        if choice is None:
+        learner = move is None and hasattr(player, "learn")  # may resign or draw too far; Intelligenz may not (I1)
+        if choice is None and learner:
             after = track.resign()
-        elif seat is Seat.HUMAN and move is None and int(choice) > d:  # a second machine drew too far
+        elif seat is Seat.HUMAN and learner and choice is not None and int(choice) > d:
             after = track.play(d) if self.rules.overshoot == Overshoot.CAP else track.resign()
         else:
-            after = track.play(choice)
+            after = track.play(str(choice))
         if choice is not None:
             self._circles[seat].append((d, int(choice)))
             self.moves.append(int(choice))

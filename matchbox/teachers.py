@@ -42,7 +42,7 @@ class Teacher(Protocol):
     """What an opponent must offer."""
 
     def choose(self, d: int, rng: Random) -> int | None:
-        """The move with d fields to go; None resigns."""
+        """The move with d fields to go; a teacher that learns may resign with None (I1: Intelligenz may not)."""
         ...
 
 
@@ -203,9 +203,9 @@ def make_teacher(teacher: Any, rules: Rules, machine: Machine | None = None) -> 
     """
     if isinstance(teacher, str):
         if teacher == "machine":
-            from matchbox.machine import Machine
+            from matchbox.learners import make_learner
 
-            return Machine(rules)
+            return make_learner(rules.learner, rules)
         if teacher == "clairvoyant":
             from matchbox.optimal import Clairvoyant
 

@@ -81,7 +81,7 @@ class Track:
         """
         legal = self.legal_moves()
         text = str(move).strip()
-        if move not in legal and text not in map(str, legal):
+        if text not in map(str, legal):
             if not legal:
                 raise UserError(CATALOGUE.message("error.over"))
             raise UserError(CATALOGUE.message(

@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -33,6 +35,25 @@ def test_an_own_learner_takes_ten_lines():
     result = matchbox.simulate(machines=5, games=10, learner=Stubborn, seed=1)
     assert result.engine == "objects"
     assert result.perfect[-1] == 0
+
+
+PLAIN = """
+import sys
+sys.modules["numpy"] = sys.modules["numba"] = None  # as if they were not installed
+import matchbox
+from matchbox.learners import LEARNERS
+rules = matchbox.Rules(length=5)
+for name in LEARNERS:
+    run = matchbox.simulate(3, 20, "perfect", rules=rules, learner=name, seed=1)
+    assert len(list(run.markers)) == 3, name
+    assert sum(run.played_starting) == 30, name
+print(matchbox.simulate(3, 20, rules=rules, seed=1).engine)
+"""
+
+
+def test_every_learner_works_in_plain_python():
+    done = subprocess.run([sys.executable, "-c", PLAIN], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["python"]
 
 
 def test_an_unknown_learner_or_teacher_is_refused_with_the_known_names():

@@ -302,6 +302,21 @@ def test_a_human_plays_turn_by_turn():
     assert match.played[0].moves == (3, 1)
 
 
+@pytest.mark.parametrize("answer", [None, 4, 2.0, "", "two"])
+def test_intelligenz_can_neither_pass_nor_resign_nor_overshoot(answer):
+    match = Match(Rules(length=3, first="human"), teacher=lambda d: answer)
+    with pytest.raises(UserError, match="possible: 1, 2, 3"):
+        match.play_game()
+    assert match.played == []
+
+
+def test_any_learner_can_teach_another_of_its_kind():
+    match = Match(Rules(length=5, learner="menace", teacher="machine"))
+    match.train(30)
+    assert match.machine.beads != match.teacher.beads
+    assert match.machine is not match.teacher
+
+
 def test_a_second_machine_teaches_and_learns():
     match = Match(Rules(seed=1), teacher="machine")
     match.train(200)
