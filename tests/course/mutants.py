@@ -104,7 +104,7 @@ def stations(id: str, data: dict[str, Any], key: list[str]) -> Mutants:
 
 
 @rule("accepted")
-def towers(id: str, data: dict[str, Any], key: list[str]) -> Mutants:
+def verdicts(id: str, data: dict[str, Any], key: list[str]) -> Mutants:
     yield from sets(data["towers"], key, len(data["towers"]))
 
 
@@ -462,9 +462,15 @@ def update(id: str, data: dict[str, Any], key: dict[str, list[int]]) -> Mutants:
 @rule("unlearn_trace")
 def trace(id: str, data: dict[str, Any], key: list[str]) -> Mutants:
     yield "no game", ["nonsense"], 0.0
-    game = " ".join("mh"[i % 2] + "1" for i in range(data["length"]))  # everybody moves by one
-    if data["move"] != 1:
-        yield "a game that leaves the marker", [game], 0.25 if key else 0.0
+    game, d = [], data["length"]
+    while d > 0:  # the machine plays its smallest marker, the human moves by one
+        move = min(data["boxes"][str(d)]) if len(game) % 2 == 0 else 1
+        if (len(game) % 2, d, move) == (0, data["field"], data["move"]):
+            break
+        game.append("mh"[len(game) % 2] + str(move))
+        d -= move
+    else:
+        yield "a game that leaves the marker", [" ".join(game)], 0.25 if key else 0.0
     if key:
         yield "it cannot", [], 0.0
 

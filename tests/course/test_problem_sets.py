@@ -28,7 +28,7 @@ def questions_but(what: str) -> pytest.MarkDecorator:
 
 
 NAMES = pytest.mark.parametrize("name", SETS)
-ALL = pytest.mark.parametrize("name", (REHEARSAL, *SETS))
+ALL = pytest.mark.parametrize("name", [REHEARSAL, *SETS])
 HEADING = re.compile(r"^## (\d+) · (.+) \((\d+) points?, (\d+) min\)\n\n(.+)", re.S)
 
 # What the course asks for in each unit, and the types of questions that do.
