@@ -64,14 +64,29 @@ def report(nodes: int, against: str) -> str:
             f"{sum(row['seconds_a_move'] for row in rows) / len(rows):.2f} s a move")
 
 
+def differences(nodes: int, against: str, games: int) -> list[int]:
+    """Games, from the shortest on, that the present program plays otherwise than the file says.
+
+    A game depends on its seed and the program only, so equal games show that the results belong to this program.
+    """
+    rows = sorted(matches.played(RESULTS, match(nodes, against)), key=lambda row: (row["moves"], row["game"]))[:games]
+    again = {row["game"]: one_game(nodes, against, row["game"]) for row in rows}
+    return [row["game"] for row in rows if any(again[row["game"]][k] != row[k] for k in ("points", "moves", "ending"))]
+
+
 @click.command()
 @click.option("--nodes", default=10_000, show_default=True, help="Evaluated positions for one move.")
 @click.option("--games", default=40, show_default=True, help="Games of each pairing.")
 @click.option("--against", type=click.Choice(sorted(LIMITS)), multiple=True, default=sorted(LIMITS))
 @click.option("--report", "only_report", is_flag=True, help="Only print the results so far.")
-def main(nodes: int, games: int, against: tuple[str, ...], only_report: bool) -> None:
+@click.option("--check", default=0, help="Only play this many games of each pairing again, and compare.")
+def main(nodes: int, games: int, against: tuple[str, ...], only_report: bool, check: int) -> None:
     """Play the games that are missing, then report."""
     for name in against:
+        if check:
+            changed = differences(nodes, name, check)
+            click.echo(f"{name}: {check} games again, other than in the file: {changed or 'none'}")
+            continue
         if not only_report:
             play = partial(one_game, nodes, name)
             for row in matches.play_missing(RESULTS, match(nodes, name), games, play):
