@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from boardkit.errors import UserError
+from finity_edu.errors import CATALOGUE
 from finity_edu.grading.course import Course
 
 __all__ = ["book_results", "scores"]
@@ -30,6 +32,11 @@ def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any
     -------
     int
         How many students' entries changed.
+
+    Raises
+    ------
+    UserError
+        If the data base does not know the problem set.
     """
     from nbgrader.api import MissingEntry
 
@@ -41,7 +48,10 @@ def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any
             except MissingEntry:
                 book.add_student(student)
             stamp = _timestamp(course.folder("submitted", name, student))
-            submission = book.update_or_create_submission(name, student, **({"timestamp": stamp} if stamp else {}))
+            try:
+                submission = book.update_or_create_submission(name, student, **({"timestamp": stamp} if stamp else {}))
+            except MissingEntry:
+                raise UserError(CATALOGUE.message("course.not_in_book", name=name)) from None
             changed += _enter(submission, name, result["questions"])
             book.db.commit()
     return changed

@@ -178,6 +178,8 @@ def export(names: tuple[str, ...], folder: str | None, target: str | None, as_js
     from finity_edu.grading.export import export as run
 
     course = _course(folder)
+    for name in names:
+        course.problem_set(name)
     written = run(course, names or course.sets(), Path(target) if target else course.root / "export")
     emit({"files": [str(p) for p in written]}, "\n".join(str(p) for p in written), as_json)
 

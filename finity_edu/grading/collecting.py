@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from boardkit.errors import UserError
 from finity_edu.errors import CATALOGUE
-from finity_edu.grading.course import Course, safe_id
+from finity_edu.grading.course import Course, safe_id, write_atomically
 
 __all__ = ["Collected", "collect"]
 
@@ -66,7 +66,8 @@ def collect(course: Course, name: str, folder: Path, pattern: str | None = None)
     Raises
     ------
     UserError
-        If the folder does not exist, the archive is damaged, or the pattern has no group ``student``.
+        If the folder does not exist or holds no notebook, the archive is damaged, or the pattern has no group
+        ``student``.
     """
     rule = _rule(pattern)
     if not folder.exists():
@@ -88,9 +89,10 @@ def collect(course: Course, name: str, folder: Path, pattern: str | None = None)
             remarks.append((found.path, CATALOGUE.text("collect.older", student=student)))
     for student, found in sorted(best.items()):
         target = course.folder("submitted", name, student)
-        target.mkdir(parents=True, exist_ok=True)
-        (target / f"{name}.ipynb").write_bytes(_content(folder, found.path))
-        (target / "timestamp.txt").write_text(f"{found.time:%Y-%m-%d %H:%M:%S} UTC\n", encoding="utf-8")
+        write_atomically(target / f"{name}.ipynb", _content(folder, found.path))
+        write_atomically(target / "timestamp.txt", f"{found.time:%Y-%m-%d %H:%M:%S} UTC\n")
+    if not best and not remarks:
+        raise UserError(CATALOGUE.message("collect.empty", folder=str(folder)))
     return Collected({s: f.path for s, f in sorted(best.items())}, tuple(sorted(remarks)))
 
 
@@ -100,9 +102,9 @@ def _rule(pattern: str | None) -> re.Pattern[str] | None:
     try:
         rule = re.compile(pattern)
     except re.error as error:
-        raise UserError(CATALOGUE.message("collect.pattern", problem=str(error))) from None
+        raise UserError(CATALOGUE.message("collect.pattern", pattern=pattern, problem=str(error))) from None
     if "student" not in rule.groupindex:
-        raise UserError(CATALOGUE.message("collect.pattern", problem="(?P<student>…)"))
+        raise UserError(CATALOGUE.message("collect.no_group", pattern=pattern))
     return rule
 
 

@@ -15,6 +15,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -29,9 +30,9 @@ from typing import Any
 
 from boardkit.errors import UserError
 from finity_edu.errors import CATALOGUE
-from finity_edu.grading.source import ProblemSet, load_questions, read_source
+from finity_edu.grading.source import ProblemSet, broken_python, load_questions, read_source
 
-__all__ = ["Course", "find_course", "safe_id", "write_atomically"]
+__all__ = ["Course", "find_course", "read_json", "safe_id", "write_atomically"]
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,99}")
 
@@ -47,15 +48,36 @@ def safe_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
-def write_atomically(path: Path, text: str, mode: int = 0o644) -> None:
+def write_atomically(path: Path, content: str | bytes, mode: int = 0o644) -> None:
     """Write a file that is either there completely or not at all, whenever the machine stops."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as out:
-        out.write(text)
+    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as out:
+        out.write(content if isinstance(content, bytes) else content.encode("utf-8"))
         out.flush()
         os.fsync(out.fileno())
     os.replace(temporary, path)
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """Read a file that a command of the course has written.
+
+    Raises
+    ------
+    UserError
+        If it is damaged: nothing is drawn or marked in its place.
+    """
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise _damaged(path, error) from None
+    if not isinstance(found, dict):
+        raise _damaged(path, type(found).__name__)
+    return found
+
+
+def _damaged(path: Path, problem: object) -> UserError:
+    return UserError(CATALOGUE.message("course.damaged", file=str(path), problem=str(problem)))
 
 
 @dataclass(frozen=True)
@@ -95,17 +117,30 @@ class Course:
         """Where the instances of a set lie."""
         return self.private / "variants" / name
 
+    def handout(self, name: str, student: str) -> Path:
+        """Where a student's own version of a set lies."""
+        return self.root / "handout" / name / student
+
     def results(self, name: str) -> Path:
         """Where the judge's words lie."""
         return self.private / "results" / name
 
     def secret(self) -> bytes:
-        """Return the course's secret; it is drawn when it is first needed, and never changes."""
+        """Return the course's secret; it is drawn when it is first needed, and never changes.
+
+        Raises
+        ------
+        UserError
+            If the file is damaged: with another secret everybody would have other questions.
+        """
         path = self.private / "secret"
         if not path.exists():
             self.private.mkdir(exist_ok=True, mode=0o700)
             write_atomically(path, secrets.token_hex(32) + "\n", 0o600)
-        return bytes.fromhex(path.read_text(encoding="ascii").strip())
+        text = path.read_text(encoding="utf-8", errors="replace").strip()
+        if re.fullmatch(r"([0-9a-f]{2}){16,}", text) is None:
+            raise _damaged(path, CATALOGUE.message("course.no_secret"))
+        return bytes.fromhex(text)
 
     def problem_set(self, name: str) -> ProblemSet:
         """Read an authored set, after the lecturer's own types of questions."""
@@ -124,11 +159,22 @@ class Course:
         return sorted(p.stem for p in self.folder("source", "x").parent.glob("*/*.py") if p.stem == p.parent.name)
 
     def issued(self, name: str, student: str) -> dict[str, Any]:
-        """Return the instances that a student works on: the own ones, or the common ones if none were issued."""
-        for whose in (student, ""):
-            path = self.variants(name) / f"{whose or '_common'}.json"
-            if path.exists() and (whose or student != "_common"):
-                return dict(json.loads(path.read_text(encoding="utf-8")))
+        """Return the instances that a student works on: the own ones, or the common ones if none were issued.
+
+        Raises
+        ------
+        UserError
+            If the set was not released, or own instances were handed out and their record is gone or damaged.
+        """
+        own = self.variants(name) / f"{student}.json"
+        if student and student != "_common":
+            if own.exists():
+                return read_json(own)
+            if self.handout(name, student).exists():
+                raise _damaged(own, os.strerror(errno.ENOENT))
+        common = self.variants(name) / "_common.json"
+        if common.exists():
+            return read_json(common)
         raise UserError(CATALOGUE.message("course.not_released", name=name))
 
     def submissions(self, name: str) -> dict[str, Path]:
@@ -142,9 +188,15 @@ class Course:
 
     @contextmanager
     def gradebook(self) -> Iterator[Any]:
-        """Open nbgrader's data base."""
+        """Open nbgrader's data base.
+
+        Raises
+        ------
+        UserError
+            If it is damaged, or another program keeps it locked.
+        """
         from nbgrader.api import Gradebook
-        from sqlalchemy.exc import SAWarning
+        from sqlalchemy.exc import DatabaseError, SAWarning
 
         course = self.coursedir
         # nbgrader calls the program alembic for a new data base: it lies beside the interpreter, not always on PATH.
@@ -153,12 +205,16 @@ class Course:
             os.environ["PATH"] = os.pathsep.join([programs, os.environ.get("PATH", os.defpath)])
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SAWarning)  # nbgrader's own way of adding a submission
-            book = Gradebook(course.db_url, course.course_id or "default_course")
             try:
-                yield book
-            finally:
-                book.close()
-                book.engine.dispose()
+                book = Gradebook(course.db_url, course.course_id or "default_course")
+                try:
+                    yield book
+                finally:
+                    book.close()
+                    book.engine.dispose()
+            except DatabaseError as error:
+                raise UserError(CATALOGUE.message("course.gradebook", url=course.db_url, problem=str(error.orig))) \
+                    from None
 
     def students(self) -> dict[str, Mapping[str, str]]:
         """Return the students of the data base: id → first name, last name, e-mail address."""
@@ -181,7 +237,10 @@ def find_course(folder: str | os.PathLike[str] | None = None) -> Course:
     for place in places:
         root = place.resolve()
         if (root / "nbgrader_config.py").is_file():
-            config = PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
+            try:
+                config = PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
+            except Exception as error:  # it is a program
+                raise broken_python(root / "nbgrader_config.py", error) from error
             return Course(root, config)
         if folder and (root / "source").is_dir():
             return Course(root, Config())

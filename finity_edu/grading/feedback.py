@@ -12,6 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from boardkit.errors import UserError
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import results
 from finity_edu.grading.autograded import verdict_html
@@ -42,6 +43,11 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
     Returns
     -------
     list of Path
+
+    Raises
+    ------
+    UserError
+        If there is no such problem set, or nothing of it was marked yet.
     """
     course.problem_set(name)
     written = []
@@ -54,6 +60,8 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
         path = course.folder("feedback", name, student) / f"{name}.html"
         write_atomically(path, html)
         written.append(path)
+    if not written:
+        raise UserError(CATALOGUE.message("report.nothing", name=name))
     return written
 
 

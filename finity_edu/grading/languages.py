@@ -464,7 +464,7 @@ def combine(first: FA, second: FA, keep: Callable[[bool, bool], bool], limit: in
     ['b']
     """
     def name(pair: tuple[int, int]) -> str:
-        return "|".join(" ".join(fa.names(m)) or "∅" for fa, m in zip((first, second), pair, strict=True))
+        return " / ".join(" ".join(fa.names(m)) or "∅" for fa, m in zip((first, second), pair, strict=True))
 
     start = (first.start_mask, second.start_mask)
     names = {start: name(start)}

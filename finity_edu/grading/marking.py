@@ -19,7 +19,7 @@ from boardkit.errors import UserError
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import handin, results, sandbox, variants
 from finity_edu.grading.autograded import autograded
-from finity_edu.grading.course import Course, write_atomically
+from finity_edu.grading.course import Course, read_json, write_atomically
 from finity_edu.grading.judging import Judge, JudgeError
 from finity_edu.grading.runner import Remark, Run, run_submission
 from finity_edu.grading.sandbox import Limits, View
@@ -151,7 +151,7 @@ def _released_cells(course: Course, name: str) -> dict[str, dict[str, Any]]:
     if not path.is_file():
         raise UserError(CATALOGUE.message("course.not_released", name=name))
     cells = {}
-    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+    for cell in read_json(path)["cells"]:
         grader = cell["metadata"].get("nbgrader")
         if grader:
             source = cell["source"] if isinstance(cell["source"], str) else "".join(cell["source"])

@@ -13,7 +13,7 @@ from typing import Any
 from boardkit.errors import UserError
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import build, variants
-from finity_edu.grading.course import Course, safe_id, write_atomically
+from finity_edu.grading.course import Course, read_json, safe_id, write_atomically
 from finity_edu.grading.source import ProblemSet, translated
 
 __all__ = ["Release", "release"]
@@ -85,7 +85,7 @@ def _issue(course: Course, problems: ProblemSet, student: str, lang: str, renew:
     path = course.variants(problems.name) / f"{student or '_common'}.json"
     fresh = variants.issue(course.secret(), problems.name, problems.questions.values(), student, lang)
     if path.exists() and not renew:
-        old = json.loads(path.read_text(encoding="utf-8"))
+        old = read_json(path)
         for id, one in fresh["questions"].items():
             before = old["questions"].get(id, {})
             if (before.get("type"), before.get("difficulty")) == (one["type"], one["difficulty"]):
@@ -135,6 +135,6 @@ def _nbgrader_release(course: Course, problems: ProblemSet) -> None:
 
 def _hand_out(course: Course, name: str, student: str, record: dict[str, Any]) -> None:
     """A folder per student: the released files, with the individual questions."""
-    folder = course.root / "handout" / name / student
+    folder = course.handout(name, student)
     shutil.copytree(course.folder("release", name), folder, dirs_exist_ok=True)
     write_atomically(folder / f"{name}.instances.json", json.dumps(record, ensure_ascii=False, indent=1) + "\n")

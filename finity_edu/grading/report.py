@@ -224,8 +224,9 @@ def write_report(course: Course, name: str, folder: Path) -> list[Path]:
     Raises
     ------
     UserError
-        If nothing was marked yet.
+        If there is no such problem set, or nothing of it was marked yet.
     """
+    problems = course.problem_set(name)
     found = {}
     for student in course.submissions(name):
         result = results.latest(course.results(name) / f"{student}.jsonl")
@@ -235,7 +236,7 @@ def write_report(course: Course, name: str, folder: Path) -> list[Path]:
         raise UserError(CATALOGUE.message("report.nothing", name=name))
     issued = course.issued(name, "")
     lang = issued["lang"]
-    titles = {q.id: _say("report.open", lang) for q in course.problem_set(name).questions.values() if q.manual}
+    titles = {q.id: _say("report.open", lang) for q in problems.questions.values() if q.manual}
     rows = summarise(found, titles | {q: one["title"] for q, one in issued["questions"].items()})
     bars = picture(rows, _say("report.answers", lang, name=name), lang)
     files = {f"{name}-report.html": _page(name, rows, found, bars, lang), f"{name}-report.svg": bars.markup}

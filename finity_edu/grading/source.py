@@ -154,7 +154,10 @@ def read_source(path: Path) -> ProblemSet:
 
     if not path.is_file():
         raise UserError(CATALOGUE.message("course.no_source", file=str(path)))
-    book = jupytext.read(path, fmt="py:percent")
+    try:
+        book = jupytext.read(path, fmt="py:percent")
+    except UnicodeDecodeError as error:
+        raise broken_python(path, error) from None
     cells: list[SourceCell] = []
     questions: dict[str, Question] = {}
     for number, cell in enumerate(book.cells, 1):
@@ -225,11 +228,14 @@ def translated(problems: ProblemSet, file: Path, lang: str) -> ProblemSet:
     Raises
     ------
     UserError
-        Naming the file and the text, if a text has no translation.
+        Naming the file, and the text that has no translation, or the place where it is no TOML.
     """
     if not file.is_file():
         return problems
-    entries = tomllib.loads(file.read_text(encoding="utf-8")).get("text", [])
+    try:
+        entries = tomllib.loads(file.read_text(encoding="utf-8")).get("text", [])
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(CATALOGUE.message("course.bad_toml", file=str(file), problem=str(error))) from None
     texts = {entry["en"].strip(): entry[lang].strip() for entry in entries if lang in entry}
 
     def other(text: str) -> str:
@@ -253,10 +259,24 @@ def load_questions(path: Path) -> None:
     ----------
     path : Path
         ``source/questions.py``; nothing happens if it is not there.
+
+    Raises
+    ------
+    UserError
+        Naming the file and the error that it raises.
     """
     if not path.is_file():
         return
     spec = importlib.util.spec_from_file_location("course_questions", path)
     assert spec is not None
     assert spec.loader is not None
-    spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    try:
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    except Exception as error:
+        raise broken_python(path, error) from error
+
+
+def broken_python(path: Path, error: Exception) -> UserError:
+    """Name a lecturer's own program that does not run."""
+    problem = f"{type(error).__name__}: {error}"
+    return UserError(CATALOGUE.message("course.broken_python", file=str(path), problem=problem))

@@ -247,8 +247,8 @@ class Monotonicity(BoardQuestion):
         absent = [f"{a}{p}>{q}" for p in sketch.board.names if p != sketch.board.end
                   for q in sketch.board.neighbours[p] for a in "bw" if (p, a, q) not in sketch.edges]
         inner = [e for e in edges if not e.endswith(f">{sketch.board.end}")]
-        changes = ["+" + rng.choice(absent)] + ["-" + e for e in rng.sample(edges, 2)]
-        changes += ["~" + rng.choice(inner or edges), "*" + rng.choice(edges), "+" + rng.choice(absent)]
+        changes = [f"+{e}" for e in rng.sample(absent, 2)] + [f"-{e}" for e in rng.sample(edges, 2)]
+        changes += ["~" + rng.choice(inner or edges), "*" + rng.choice(edges)]
         rng.shuffle(changes)
         return {"board": sketch.text(), "changes": changes}
 

@@ -159,6 +159,8 @@ class QuestionType:
     unit: ClassVar[int]
     kind: ClassVar[str]
     texts: ClassVar[Mapping[str, str]] = {}
+    example: ClassVar[str | None] = None
+    """An answer's form, where that of its kind would mislead."""
 
     # ---------------------------------------------------------------- a type says
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -182,9 +184,23 @@ class QuestionType:
         """The lines of the worked solution; the first half serves as third hint."""
         return []
 
-    def form(self, data: Data) -> Mapping[str, object]:
+    def form(self, data: Data) -> Mapping[str, Any]:
         """Details of the answer's form, for `validate`."""
         return {}
+
+    def how_to_answer(self, data: Data, say: Say) -> str:
+        """How an answer is written, with an example that fits this question."""
+        form = self.form(data)
+        if self.example is not None:
+            return say("answers.format.example", example=self.example)
+        if self.kind == "set of words" and "tokens" in form:
+            return say("answers.format.names", example=json.dumps(list(form["tokens"])[:2], ensure_ascii=False))
+        if self.kind == "table" and form.get("columns") == 1 and not form.get("sets") and "rows" in form:
+            rows = ", ".join(f"{json.dumps(row)}: …" for row in form["rows"])
+            return say("answers.format.example", example=f"{{{rows}}}")
+        if form.get("none"):
+            return say("answers.format.word_or_none")
+        return say(f"answers.format.{self.kind.replace(' ', '_')}")
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         """Answers that misconceptions lead to, as (id, canonical answer)."""
@@ -195,6 +211,16 @@ class QuestionType:
         from finity_edu.questions.judging import assess_by_kind
 
         return assess_by_kind(self, data, answer, say)
+
+    def language_credit(self, target: Any, answer: Any) -> tuple[float, bool]:
+        """Partial credit (0 to 1) for an automaton or expression of the wrong language, and whether points are whole.
+
+        The rule of the published formulas and of finite languages, in `finity_edu.questions.judging`; a type may use
+        another, for example ``(1 - difference_share(target, answer), False)`` from `finity_edu.grading.credit`.
+        """
+        from finity_edu.questions.judging import language_credit
+
+        return language_credit(target, answer)
 
     def picture(self, data: Data, say: Say) -> Picture | None:
         """A picture of the question; the board, if the data hold one."""
@@ -273,10 +299,9 @@ class QuestionType:
         values = dict(self.values(data, say))
         key = self.key(data)
         work = "\n".join(self.work(data, say))
-        solution = "\n\n".join(t for t in (
-            self._text("solution", lang, values), work,
-            say("question.key", key=show(key))) if t)
-        text = self._text("text", lang, values) + "\n\n" + say(f"answers.format.{self.kind.replace(' ', '_')}")
+        answer = "" if self.kind == "function" else say("question.key", key=show(key))  # its source is the work
+        solution = "\n\n".join(t for t in (self._text("solution", lang, values), work, answer) if t)
+        text = self._text("text", lang, values) + "\n\n" + self.how_to_answer(data, say)
         return Instance(self.id, seed, difficulty, lang, text, self.picture(data, say), self.kind, data, key, solution)
 
     def hints(self, data: Data, lang: str = "en") -> tuple[str, str, str]:

@@ -151,9 +151,8 @@ class BoardForWords(Construction):
     id, unit = "board_for_words", 1
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        height = (2, 3, 4, 5, 6)[difficulty - 1]
-
-        number, shape = (2, 2, 3, 3, 4)[difficulty - 1], min(4, difficulty)
+        height, shape = difficulty + 1, min(4, difficulty)
+        number = rng.choice(((1, 2), (2, 3), (3,), (3,), (4,))[difficulty - 1])
 
         def make() -> Data:
             sketch = Sketch.random(rng, shape, 4 + 3 * difficulty)
@@ -228,6 +227,7 @@ class MovesToWin(BoardQuestion):
     """Fewest own moves (arrows and rings) that complete a path for the tower."""
 
     id, unit, kind = "moves_to_win", 1, "list of moves"
+    example = '["+bA>B.m", "+oB.s"]'
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (3, 4, 5, 6, 8)[difficulty - 1]

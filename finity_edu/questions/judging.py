@@ -8,6 +8,7 @@ Hooks that a type may offer:
 ``reason(data, item, say)``  why an item belongs to the key or does not
 ``separator(data, x, y)``    what tells two elements of a partition apart, None if nothing does
 ``misread(data)``     misread automata by misconception (kinds automaton and regex)
+``language_credit(target, answer)``  another rule of partial credit (see `QuestionType.language_credit`)
 """
 
 from __future__ import annotations
@@ -22,7 +23,11 @@ from finity_edu.grading.misconceptions import recognise, variants
 from finity_edu.grading.regex import regex_fa
 from finity_edu.questions.base import Data, Judged, QuestionType, Say
 
-__all__ = ["assess_by_kind", "assess_language", "misconception", "right", "run_text", "sets_text", "why_word"]
+EMPTY_WORD = FA(("ε",), "ε", frozenset({"ε"}), frozenset())
+"""The automaton without arrows that accepts the empty word and nothing else."""
+
+__all__ = ["assess_by_kind", "assess_language", "language_credit", "misconception", "right", "run_text", "sets_text",
+           "why_word"]
 
 
 def right(say: Say) -> Judged:
@@ -93,7 +98,9 @@ def _plain(kind: QuestionType, data: Data, answer: Any, key: Any, say: Say) -> J
 def _fraction(kind: QuestionType, data: Data, answer: str, key: str, say: Say) -> Judged:
     from fractions import Fraction
 
-    if abs(Fraction(answer) - Fraction(key)) < Fraction(1, 1000):
+    exact = Fraction(key)
+    tolerance = min(Fraction(1, 1000), abs(exact) / 100, abs(1 - exact) / 100)  # 0 and 1 are no rounded chances
+    if abs(Fraction(answer) - exact) < tolerance:
         return Judged(0.5, say("verdict.rounded", got=answer), answer)
     return _plain(kind, data, answer, key, say)
 
@@ -117,7 +124,8 @@ def _table(kind: QuestionType, data: Data, answer: list[list[str]], key: list[li
     wanted = {r[0]: r[1:] for r in key}
     good = sum(given.get(label) == cells for label, cells in wanted.items())
     extra = [label for label in given if label not in wanted]
-    credit = max(0.0, (good - len(extra)) / max(1, len(wanted)))
+    said = {cell for cells in given.values() for cell in cells} - {"", "0"}
+    credit = max(0.0, (good - len(extra)) / max(1, len(wanted))) if said else 0.0
     label = next((x for x in wanted if given.get(x) != wanted[x]), extra[0] if extra else "")
     reason = getattr(kind, "reason", None)
     why = reason(data, label, say) if reason else ""
@@ -175,9 +183,21 @@ def assess_language(kind: QuestionType, data: Data, answer: FA, say: Say) -> Jud
         text += " " + why(data, word, say)
     misread = getattr(kind, "misread", None)
     found = recognise(answer, misread(data) if misread else variants(target))
+    credit, whole = kind.language_credit(target, answer)
+    return Judged(credit, text, word_text(word), misconception=found, whole=whole)
+
+
+def language_credit(target: FA, answer: FA) -> tuple[float, bool]:
+    """Partial credit for a wrong language, and whether points are whole: the rule of a finite or infinite language.
+
+    An automaton that accepts nothing (or the empty word at most), or everything, earns nothing.
+    """
+    small = answer.minimal()
+    if len(small.states) == 1 or difference(answer, EMPTY_WORD) is None:
+        return 0.0, False
     if target.is_finite():
-        return Judged(finite_credit(target, answer), text, word_text(word), misconception=found)
-    return Judged(max(0.0, 1 - alur_loss(target, answer)), text, word_text(word), misconception=found, whole=True)
+        return finite_credit(target, answer), False
+    return max(0.0, 1 - alur_loss(target, answer)), True
 
 
 def finite_credit(target: FA, answer: FA) -> float:

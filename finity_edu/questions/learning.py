@@ -6,12 +6,17 @@ import random
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, register
+from finity_edu.questions.boards import search
 from finity_edu.questions.judging import right
 from matchbox import exact
 from matchbox.rules import Rules
+from matchbox.teachers import law
+
+Marker = tuple[int, int]
 
 
 class LosingFields(QuestionType):
@@ -20,9 +25,14 @@ class LosingFields(QuestionType):
     id, unit, kind = "losing_fields", 6, "set of words"
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length = (7, 9, 12, 14, 16)[difficulty - 1]
-        steps = rng.choice(([1, 2, 3], [1, 2]) if difficulty < 3 else ([1, 3, 4], [1, 2, 4], [2, 3], [1, 4], [1, 2, 5]))
-        return {"length": length, "moves": list(steps)}
+        length = (7, 9, 12, 14, 16)[difficulty - 1] + rng.randrange(3)
+        usual = [list(range(1, n + 1)) for n in (2, 3, 4)]
+        others = [list(m) for n in (2, 3) for m in combinations(range(1, 7), n) if list(m) not in usual]
+
+        def make() -> Data:
+            return {"length": length, "moves": rng.choice(usual + others if difficulty > 1 else usual + others[:6])}
+
+        return search(rng, make, lambda data: 2 <= len(self.lost(data)) <= length // 2)
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"tokens": [str(d) for d in range(1, data["length"] + 1)]}
@@ -49,8 +59,8 @@ class LosingFields(QuestionType):
         k = next((k for k in data["moves"] if d - k in lost), None)
         if k is not None:
             return say("v.losing.wins", d=d, k=k, to=d - k)
-        moves = ", ".join(f"{d}→{d - k}" for k in data["moves"] if k <= d) or "–"
-        return say("v.losing.loses", d=d, moves=moves)
+        moves = ", ".join(f"{d}→{d - k}" for k in data["moves"] if k <= d)
+        return say("v.losing.loses", d=d, moves=moves) if moves else say("v.losing.stuck", d=d)
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**data, "moves": ", ".join(map(str, data["moves"]))}
@@ -66,16 +76,30 @@ class WinProbability(QuestionType):
     """The exact probability that the machine wins after n training games."""
 
     id, unit, kind = "win_probability", 6, "fraction"
+    OPPONENTS = ("random", "perfect", "perfect-1", "perfect-2")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length, games = ((3, 0), (4, 0), (4, 1), (5, 2), (5, 3))[difficulty - 1]
-        teacher = rng.choice(("random", "perfect", "perfect-1", "perfect-2"))
-        starter, first = (rng.choice(("machine", "human")) for _ in range(2))
-        return {"length": length, "games": games, "teacher": teacher, "starter": starter, "first": first}
+        lengths, games = ((range(3, 6), 0), (range(5, 11), 0), ((4, 5), 1), ((4, 5), 2), ((4, 5), 3))[difficulty - 1]
+
+        def make() -> Data:
+            starter, first = (rng.choice(("machine", "human")) for _ in range(2))
+            data = {"length": rng.choice(lengths), "games": games, "starter": starter,
+                    "tester": rng.choice(self.OPPONENTS)}
+            return data | ({"teacher": rng.choice(self.OPPONENTS), "first": first} if games else {})
+
+        def good(data: Data) -> bool:
+            """Neither certain, nor the same without the lessons."""
+            untaught = self.key({**data, "games": 0}) if games else ""
+            return self.key(data) not in ("0/1", "1/1", untaught)
+
+        return search(rng, make, good)
 
     def key(self, data: Data) -> str:
-        curves = exact_curves(data["teacher"], data["games"], data["first"], data["length"])
-        value = Fraction(curves[data["starter"] != "machine"][data["games"]])
+        if data["games"]:
+            curves = exact_curves(data["teacher"], data["games"], data["first"], data["length"], data["tester"])
+            value = Fraction(curves[data["starter"] != "machine"][data["games"]])
+        else:
+            value = chances(data["length"], data["tester"])[data["starter"] != "machine"][-1]
         return f"{value.numerator}/{value.denominator}"
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
@@ -85,51 +109,103 @@ class WinProbability(QuestionType):
             yield "never_learns", self.key({**data, "games": 0})
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**data, "who": say(f"v.machine.{data['starter']}"), "one": say(f"v.machine.{data['first']}"),
-                "teacher": say(f"v.machine.{data['teacher'].replace('-', '_')}")}
+        def opponent(name: str) -> str:
+            return say(f"v.machine.{name.replace('-', '_')}")
+
+        training = ""
+        if data["games"]:
+            training = say("v.training.one" if data["games"] == 1 else "v.training.many", games=data["games"],
+                           teacher=opponent(data["teacher"]), one=say(f"v.machine.{data['first']}")) + " "
+        return {**data, "who": say(f"v.machine.{data['starter']}"), "tester": opponent(data["tester"]),
+                "training": training}
 
     def work(self, data: Data, say: Say) -> list[str]:
-        """Chances of a fresh machine field by field (machine to move | opponent to move), then after each game."""
-        mine, yours = fresh_chances(data["length"])
-        rows = [f"- d = {d}: {mine[d]} | {yours[d]}" for d in range(1, data["length"] + 1)]
-        return [*rows, *(f"- n = {n}: {self.key({**data, 'games': n})}" for n in range(data["games"] + 1))]
+        """Chances of a fresh machine field by field, what the first lesson changes, and where it ends."""
+        mine, yours = chances(data["length"], data["tester"])
+        rows = [say("work.chances"), *(f"- d = {d}: {mine[d]} | {yours[d]}" for d in range(1, data["length"] + 1))]
+        if data["games"]:
+            rows += ["", say("work.lesson")]
+            for gone, p in lesson(data["length"], data["teacher"], data["first"] == "machine").items():
+                left = chances(data["length"], data["tester"], gone)[data["starter"] != "machine"][-1]
+                rows.append(f"- {'–' if gone is None else f'{gone[0]}.{gone[1]}'}: {p} · {left}")
+            rows += ["", say("work.lessons")]
+            rows += [f"- n = {n}: {self.key({**data, 'games': n})}" for n in range(data["games"] + 1)]
+        return rows
 
     def measure(self, data: Data) -> float:
         return float(data["length"] + 10 * data["games"])
 
 
 @lru_cache(maxsize=64)
-def exact_curves(teacher: str, games: int, first: str, length: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+def exact_curves(teacher: str, games: int, first: str, length: int,
+                 tester: str) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """Chances after 0, 1, … training games: if the machine starts, if the opponent starts."""
-    curve = exact.curve(teacher, games=games, first=first, tester="random", rules=Rules(length=length), exact=True)
+    curve = exact.curve(teacher, games=games, first=first, tester=tester, rules=Rules(length=length), exact=True)
     return curve.machine_starts, curve.human_starts
 
 
-def fresh_chances(length: int) -> tuple[list[Fraction], list[Fraction]]:
-    """Chances that a fresh machine wins with d to go against a random opponent: on its turn, on the other's."""
+def chances(length: int, tester: str, gone: Marker | None = None) -> tuple[list[Fraction], list[Fraction]]:
+    """Chances that a machine without one marker, or a fresh one, wins with d to go: on its turn, on the opponent's."""
+    replies = law(tester, Rules(length=length))
     mine, yours = [Fraction(0)], [Fraction(1)]  # with 0 to go the one who has just moved has won
     for d in range(1, length + 1):
         moves = range(1, min(3, d) + 1)
-        mine.append(sum((yours[d - k] for k in moves), Fraction(0)) / len(moves))
-        yours.append(sum((mine[d - k] for k in moves), Fraction(0)) / len(moves))
+        box = [k for k in moves if (d, k) != gone]
+        mine.append(sum((yours[d - k] for k in box), Fraction(0)) / max(1, len(box)))
+        yours.append(sum((Fraction(p) * mine[d - k] for k, p in zip(moves, replies[d], strict=False)), Fraction(0)))
     return mine, yours
+
+
+def lesson(length: int, teacher: str, machine_first: bool) -> dict[Marker | None, Fraction]:
+    """Which marker a fresh machine loses in its first game, with probabilities; None if it wins or has not moved."""
+    replies, found = law(teacher, Rules(length=length)), dict[Marker | None, Fraction]()
+
+    def play(d: int, machine: bool, last: Marker | None, p: Fraction) -> None:
+        if d == 0:
+            gone = last if machine else None
+            found[gone] = found.get(gone, Fraction(0)) + p
+        elif machine:
+            for k in range(1, min(3, d) + 1):
+                play(d - k, False, (d, k), p / min(3, d))
+        else:
+            for k, chance in enumerate(replies[d], 1):
+                if chance:
+                    play(d - k, True, last, p * Fraction(chance))
+
+    play(length, machine_first, None, Fraction(1))
+    return dict(sorted(found.items(), key=lambda item: item[0] or (0, 0), reverse=True))
+
+
+@lru_cache(maxsize=128)
+def expected_games(teacher: str, length: int) -> float:
+    """Games that a fresh machine needs on average."""
+    return float(exact.expected_games(teacher, rules=Rules(length=length)))
 
 
 class FastestTeacher(QuestionType):
     """Expected numbers of games until play is perfect, for several teachers."""
 
     id, unit, kind = "fastest_teacher", 6, "table"
-    TEACHERS = ("random", "perfect", "perfect-1", "epsilon:0.3", "epsilon:0.6", "perfect-2", "perfect-3")
+    TEACHERS = ("random", "perfect", "perfect-1", *(f"epsilon:0.{n}" for n in range(1, 10)))
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length, number = ((4, 2), (5, 2), (6, 3), (7, 3), (7, 4))[difficulty - 1]
-        return {"length": length, "teachers": sorted(rng.sample(self.TEACHERS[:5], number))}
+        length, number = ((5, 2), (6, 2), (6, 3), (7, 3), (7, 4))[difficulty - 1]
+
+        def make() -> Data:
+            return {"length": length, "teachers": sorted(rng.sample(self.TEACHERS, number))}
+
+        def clear(data: Data) -> bool:
+            """The best teacher is better than the second by more than rounding."""
+            best, second = sorted(self.games(data, t) for t in data["teachers"])[:2]
+            return second - best > 0.1
+
+        return search(rng, make, clear)
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"rows": [*data["teachers"], "fastest"], "columns": 1}
 
     def games(self, data: Data, teacher: str) -> float:
-        return float(exact.expected_games(teacher, rules=Rules(length=data["length"])))
+        return expected_games(teacher, data["length"])
 
     def key(self, data: Data) -> list[list[str]]:
         values = {t: self.games(data, t) for t in data["teachers"]}

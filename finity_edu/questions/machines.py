@@ -186,47 +186,57 @@ class UnlearnTrace(QuestionType):
     """Can the machine unlearn a winning move?  Answer: the games of a trace, or an empty list."""
 
     id, unit, kind = "unlearn_trace", 6, "list of moves"
+    example = '["h2 m1 h3", "m3 h1 m2"]'
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (6, 7, 9, 10, 11)[difficulty - 1]
         learner = "remove-last" if rng.random() < 0.35 else "remove-all"
-        rules = Rules(length=length)
-        targets = sorted(c for c in rules.winning if c[0] > 4)
-        d, k = rng.choice(targets)
-        return {"length": length, "learner": learner, "field": d, "move": k}
+        winning = Rules(length=length).winning
+
+        def make() -> Data:
+            """A machine that has learned something already: some of its bad markers are gone."""
+            data: Data = {"length": length, "learner": learner}
+            boxes = boxes_of(machine_of(data))
+            for d, box in boxes.items():
+                for k in list(box):
+                    if len(box) > 1 and (int(d), k) not in winning and rng.random() < 0.3:
+                        box.remove(k)
+            field, move = rng.choice(sorted(c for c in winning if c[0] > 4))
+            return {**data, "boxes": boxes, "field": field, "move": move}
+
+        return search(rng, make, lambda data: learner == "remove-last" or self.key(data) != [])
 
     def key(self, data: Data) -> list[str]:
         """Under "remove-last" a winning marker never leaves; otherwise one lost game through it suffices."""
         if data["learner"] == "remove-last":
             return []
-        length, field, k = data["length"], data["field"], data["move"]
-        for machine_starts in (True, False):
-            found = self.lost_game(length, field, k, machine_starts)
-            if found:
-                return [" ".join(found)]
-        raise AssertionError("a fresh machine can lose through every marker")
+        games = (self.lost_game(data, data["length"], starts) for starts in (True, False))
+        return [" ".join(game) for game in games if game][:1]
 
-    def lost_game(self, d: int, field: int, k: int, machine: bool, used: bool = False) -> list[str] | None:
-        """A game of a fresh machine that uses the marker and is lost, by depth-first search."""
+    def lost_game(self, data: Data, d: int, machine: bool, used: bool = False) -> list[str] | None:
+        """A game that uses the marker and is lost, by depth-first search."""
         if d == 0:
             return [] if used and machine else None
-        if machine and not used and d < field:
+        if machine and not used and d < data["field"]:
             return None
-        for move in (k,) if machine and d == field else range(1, min(3, d) + 1):
-            rest = self.lost_game(d - move, field, k, not machine, used or (machine and d == field))
+        here = machine and d == data["field"]
+        own = [k for k in data["boxes"][str(d)] if k <= d] if machine else []
+        for move in [data["move"]] if here else own if machine else range(1, min(3, d) + 1):
+            rest = self.lost_game(data, d - move, not machine, used or here)
             if rest is not None:
                 return [("m" if machine else "h") + str(move), *rest]
         return None
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**data, "rule": say(f"v.machine.{data['learner'].replace('-', '_')}")}
+        return {**data, "rule": say(f"v.machine.{data['learner'].replace('-', '_')}"),
+                "boxes": boxes_text(data["boxes"])}
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         if not answer:
             return right(say) if not self.key(data) else Judged(0.0, say("v.unlearn.possible"))
         if len(answer) > 200:
             return Judged(0.0, say("v.unlearn.long"))
-        machine = machine_of(data)
+        machine = machine_of(data, data["boxes"])
         for i, game in enumerate(answer):
             try:
                 play_game(machine, game.lower())

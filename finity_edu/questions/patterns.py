@@ -103,7 +103,7 @@ class WordsOf(BoardQuestion):
 
 
 class BestWord(BoardQuestion):
-    """Give a word with the highest `score`; the credit is the share of it that is reached."""
+    """Give a word with the highest `score`; the credit is the share of it that is reached beyond the empty word's."""
 
     kind = "word"
 
@@ -123,11 +123,12 @@ class BestWord(BoardQuestion):
         return self.best(data)
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        got, most = self.score(data, answer), self.score(data, self.best(data))
+        got, most, free = (self.score(data, w) for w in (answer, self.best(data), ""))
         if got >= most:
             return right(say)
         text = say(f"v.{self.id}.less", word=word_text(answer), got=got)
-        return Judged(0.75 * got / most, text + " " + self.explain(data, answer, say), word_text(answer),
+        return Judged(0.75 * max(0, got - free) / (most - free),
+                      text + " " + self.explain(data, answer, say), word_text(answer),
                       misconception=misconception(self, data, answer))
 
     def work(self, data: Data, say: Say) -> list[str]:

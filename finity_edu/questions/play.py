@@ -67,6 +67,7 @@ class PositionQuestion(BoardQuestion):
 
 class WinningMove(PositionQuestion):
     id, unit, kind = "winning_move", 5, "list of moves"
+    example = '["+bA>B.m"]'
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         most = (8, 6, 4, 3, 2)[difficulty - 1]
@@ -133,6 +134,7 @@ class OrphaningMoves(PositionQuestion):
     """All moves that orphan a ring of the opponent."""
 
     id, unit, kind = "orphaning_moves", 5, "list of moves"
+    example = '["-bA>B.m", "~wB>C.l"]'
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         most = 1 + 2 * difficulty

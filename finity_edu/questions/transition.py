@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import combinations, product
+from math import gcd
 from typing import Any
 
 from amakta import State, stones
+from amakta.errors import LimitExceededError
 from amakta.graph import Graph, explore
 from amakta.moves import Move
 from amakta.solve import Solution, retrograde
@@ -16,13 +19,23 @@ from finity_edu.questions.base import Data, Judged, QuestionType, Say, register
 from finity_edu.questions.boards import search
 from finity_edu.questions.judging import right
 
-BOARD = "zeile3"
+SIZES = ((6, 14), (15, 110), (111, 270), (271, 870), (871, 1500))
+"""Numbers of states of the games, by difficulty."""
+
+GAMES: tuple[tuple[tuple[str, tuple[int, ...]], ...], ...] = (
+    (("zeile3", (1,)), ("zeile5", (1,)), ("zeile3", (1, 1))),
+    (("zeile3", (2,)), ("zeile3", (3,)), ("zeile3", (1, 1)), ("zeile5", (1,))),
+    (("zeile3", (2,)), ("zeile3", (3,)), ("zeile3", (1, 1)), ("zeile5", (3,))),
+    (("zeile5", (2,)), ("zeile3", (6,)), ("zeile3", (1, 2))),
+    (("zeile3", (1, 2)), ("zeile5", (3,)), ("zeile5", (1, 1))),
+)
+"""Boards, and in how many ways each stone can lie: games that often have that many states, by difficulty."""
 
 
 @lru_cache(maxsize=128)
-def graph_of(text: str, limit: int = 4000) -> Graph:
+def graph_of(text: str) -> Graph:
     """The graph of all states that can be reached from a state."""
-    return explore(State.parse(text), limit=limit)
+    return explore(State.parse(text), limit=SIZES[-1][1])
 
 
 @lru_cache(maxsize=128)
@@ -38,54 +51,87 @@ def random_stone(rng: random.Random, orientations: int) -> str:
 
 
 def start_of(rng: random.Random, difficulty: int) -> str:
-    """The start of a game on the smallest board: one stone of less and less symmetry, then two stones."""
-    low, high = ((6, 14), (15, 110), (111, 270), (271, 870), (871, 1500))[difficulty - 1]
+    """A game of the size that belongs to a difficulty: small board, few stones, perhaps some moves old."""
+    low, high = SIZES[difficulty - 1]
 
     def make() -> str:
-        codes = [random_stone(rng, (1, 2, 3, 6, 2)[difficulty - 1])]
-        return str(State.start(BOARD, [stones.canonical("000000"), *codes] if difficulty == 5 else codes))
+        board, orientations = rng.choice(GAMES[difficulty - 1])
+        state = State.start(board, sorted({random_stone(rng, n) for n in orientations}))
+        for _ in range(rng.randrange(4)):
+            moves = state.legal_moves()
+            state = state.play(rng.choice(moves)) if moves else state
+        return str(state)
 
-    return search(rng, make, lambda text: low <= len(graph_of(text)) <= high)
+    def fits(text: str) -> bool:
+        try:
+            return low <= len(explore(State.parse(text), limit=high))
+        except LimitExceededError:
+            return False
+
+    return search(rng, make, fits)
 
 
 class StoneCount(QuestionType):
-    """Burnside's lemma for other numbers of directions and contents."""
+    """Burnside's lemma for other numbers of directions and contents, with and without mirrors and empty directions."""
 
     id, unit, kind = "stone_count", 7, "number"
+    KEYS = ((3, 12), (13, 40), (41, 150), (151, 700), (701, 100_000))
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        directions = (3, 4, 4, 5, 6)[difficulty - 1]
-        contents = rng.choice(((2,), (2, 3), (3, 4), (3, 4), (4, 5, 6))[difficulty - 1])
-        return {"directions": directions, "contents": contents}
+        low, high = self.KEYS[difficulty - 1]
+        return rng.choice([data for data, key in self.all_of_them() if low <= key <= high])
 
-    def key(self, data: Data) -> int:
-        return stones.count(data["contents"], data["directions"])
+    @classmethod
+    @cache
+    def all_of_them(cls) -> list[tuple[Data, int]]:
+        """Every instance with its key."""
+        found = []
+        for n, c, mirrors in product(range(3, 7), range(2, 11), (True, False)):
+            for empty in (None, *range(1, n)):
+                data = {"directions": n, "contents": c, "mirrors": mirrors, "empty": empty}
+                found.append((data, cls.orbits(data)))
+        return found
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        yield "ignores_symmetry", data["contents"] ** data["directions"]
-        yield "ignores_mirror", stones.count(data["contents"], data["directions"], mirrors=False)
-
-    def work(self, data: Data, say: Say) -> list[str]:
-        c, n = data["contents"], data["directions"]
-        rows = []
-        for name, images in self.elements(n):
-            seen, cycles = set(), 0
-            for i in range(n):
-                if i not in seen:
-                    cycles += 1
-                    while i not in seen:
-                        seen.add(i)
-                        i = images[i]
-            rows.append(f"- {name}: {c}^{cycles} = {c**cycles}")
-        return rows
+    @classmethod
+    def orbits(cls, data: Data) -> int:
+        """The mean number of stones that a symmetry leaves unchanged."""
+        fixed = [cls.fixed(data, cycles) for _, cycles in cls.symmetries(data["directions"], data["mirrors"])]
+        return sum(fixed) // len(fixed)
 
     @staticmethod
-    def elements(n: int) -> Iterator[tuple[str, list[int]]]:
-        """The symmetries: rotations ρ by k places, reflections σ."""
+    def symmetries(n: int, mirrors: bool) -> Iterator[tuple[str, list[int]]]:
+        """Rotations ρ by k places and reflections σ, with the lengths of their cycles of directions."""
         for k in range(n):
-            yield f"ρ{k}", [(i + k) % n for i in range(n)]
-        for k in range(n):
-            yield f"σ{k}", [(k - i) % n for i in range(n)]
+            yield f"ρ{k}", [n // gcd(n, k)] * gcd(n, k)
+        for k in range(n if mirrors else 0):
+            alone = sum((k - 2 * i) % n == 0 for i in range(n))
+            yield f"σ{k}", [1] * alone + [2] * ((n - alone) // 2)
+
+    @staticmethod
+    def fixed(data: Data, cycles: list[int]) -> int:
+        """Stones with one content for each cycle; if the empty directions are counted, whole cycles are empty."""
+        c, empty = data["contents"], data["empty"]
+        if empty is None:
+            return int(c ** len(cycles))
+        return sum((c - 1) ** (len(cycles) - k) for k in range(len(cycles) + 1)
+                   for chosen in combinations(cycles, k) if sum(chosen) == empty)
+
+    def key(self, data: Data) -> int:
+        return self.orbits(data)
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        yield "ignores_symmetry", self.fixed(data, [1] * data["directions"])
+        if data["mirrors"]:
+            yield "ignores_mirror", self.orbits({**data, "mirrors": False})
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        empty = "" if data["empty"] is None else " " + say("v.stones.empty", n=data["empty"])
+        return {**data, "empty": empty, "same": say("v.stones.mirror" if data["mirrors"] else "v.stones.turn"),
+                "order": data["directions"] * (2 if data["mirrors"] else 1)}
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [f"- {name} ({' + '.join(map(str, cycles))}): {self.fixed(data, cycles)}"
+                for name, cycles in self.symmetries(data["directions"], data["mirrors"])]
 
     def measure(self, data: Data) -> float:
         return self.key(data)
@@ -120,7 +166,7 @@ class ReachablePositions(GameQuestion):
 def drawn_state(rng: random.Random, difficulty: int, wanted: Callable[[Solution, int], bool]) -> str:
     """A state of a small game that satisfies `wanted(solution, number)`."""
     def make() -> str | None:
-        start = start_of(rng, min(4, difficulty))
+        start = start_of(rng, max(2, min(4, difficulty)))
         solution, graph = solved(start), graph_of(start)
         numbers = [i for i in range(len(graph)) if wanted(solution, i)]
         return str(graph.state(rng.choice(numbers))) if numbers else None
@@ -176,15 +222,16 @@ class ShortestCycle(GameQuestion):
     """A shortest way back to the same state without passing."""
 
     id, unit, kind = "shortest_cycle", 7, "list of moves"
+    example = '["place -2,0 020202", "take 2,0"]'
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         def make() -> Data | None:
-            start = start_of(rng, (1, 2, 5, 3, 4)[difficulty - 1])
+            start = start_of(rng, difficulty)
             graph = graph_of(start)
             for i in rng.sample(range(len(graph)), min(6, len(graph))):
                 text = str(graph.state(i))
                 cycle = shortest_cycle(text)
-                if cycle is not None and 2 < len(cycle) <= 8:
+                if cycle is not None and 2 < len(cycle) <= 8 and len(graph_of(text)) >= SIZES[difficulty - 1][0]:
                     return {"state": text}
             return None
 

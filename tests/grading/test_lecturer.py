@@ -263,6 +263,49 @@ def test_a_mistake_ends_with_one_message_and_status_2(course, args):
     assert "Traceback" not in done.output
 
 
+DAMAGED = {
+    "an empty secret": ("private/secret", b"", "mark hw", "private/secret"),
+    "a secret that is none": ("private/secret", b"hello", "release hw", "private/secret"),
+    "half a record of instances": ("private/variants/hw/ada.json", b'{"ques', "release hw", "ada.json"),
+    "no record of instances that were handed out": ("private/variants/hw/ada.json", None, "mark hw", "ada.json"),
+    "half a notebook for students": ("release/hw/hw.ipynb", b"{", "mark hw", "hw.ipynb"),
+    "a grade book that is none": ("gradebook.db", b"no data base" * 99, "collect hw inbox", "gradebook.db"),
+    "no grade book": ("gradebook.db", None, "mark hw", "release hw"),
+    "settings that do not run": ("nbgrader_config.py", b"c = get_config(", "mark hw", "config.py does not run"),
+    "own questions that do not run": ("source/questions.py", b"import nowhere", "release hw", "'nowhere'"),
+    "a source that is no text": ("source/hw/hw.py", b"\xff\xfe", "release hw", "hw.py"),
+    "a translation that is no TOML": ("source/hw.de.toml", b"[[text", "release hw --lang de", "hw.de.toml"),
+    "an inbox without notebooks": ("empty/x.txt", b"", "collect hw empty", "no notebook"),
+    "a pattern without a group": ("inbox/x.txt", b"", "collect hw inbox --pattern abc", "'abc'"),
+    "a pattern that is none": ("inbox/x.txt", b"", "collect hw inbox --pattern (", "no regular expression"),
+    "feedback before marking": ("inbox/x.txt", b"", "feedback hw", "finity-edu mark hw"),
+    "an unknown set to export": ("inbox/x.txt", b"", "export nope", "nope.py"),
+    "an unknown set to report on": ("inbox/x.txt", b"", "report nope", "nope.py"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_what_is_damaged_or_missing_is_named_and_nothing_is_made_up_in_its_place(course, name, monkeypatch):
+    """With another secret, or with the common questions, marks would be wrong without a word."""
+    file, content, command, message = DAMAGED[name]
+    hand_in(course, "ada", perfect(course, "ada"))
+    path = course.root / file
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    if content is not None:
+        path.write_bytes(content)
+    inbox = course.root / "inbox"
+    inbox.mkdir(exist_ok=True)
+    (inbox / "bob.ipynb").write_text("{}")
+    monkeypatch.chdir(course.root)
+    done = run(course, *command.split())
+    assert done.exit_code == 2, done.output
+    assert message in done.output
+    assert "Traceback" not in done.output
+    if content is not None:
+        assert path.read_bytes() == content
+
+
 def test_where_there_is_no_course_the_message_says_how_to_begin_one(tmp_path):
     done = CliRunner().invoke(main, ["mark", "hw", "--course", str(tmp_path)])
     assert done.exit_code == 2

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from boardkit.messages import LANGUAGES
 from finity_edu.cli import main
 from finity_edu.grading.verdict import Verdict
-from finity_edu.questions import QuestionType, judge, question, register
+from finity_edu.questions import QuestionType, all_types, judge, question, register
 from finity_edu.questions import base as frame
 
 OWN = '''
@@ -84,7 +84,7 @@ def test_the_command_line_speaks_json_and_lists_all_types():
     assert data["key"] == question("chance").instance(1, 2).key
     rows = json.loads(CliRunner().invoke(main, ["question", "--list", "--json"]).output)
     assert {"type", "unit", "kind", "title"} == set(rows[0])
-    assert len(rows) == 70 or len(rows) > 60
+    assert {r["type"] for r in rows} >= {t.id for t in all_types()}
     assert "token_sets" in CliRunner().invoke(main, ["question", "--list"]).output
 
 

@@ -23,8 +23,8 @@
 # %% [markdown]
 # ## 1 · Stones for a smaller world (2 points, 6 min)
 #
-# The rulebook's 86,185 stones belong to six directions. Begin with fewer, and list them: two stones are the same if one
-# can be turned or mirrored into the other.
+# The rulebook's 86,185 stones belong to six directions and ten contents. Begin with fewer, and list them. Mind what the
+# question calls the same, and which stones it wants.
 
 # %% question="q1" type="stone_count" points=2 difficulty=2
 
@@ -32,7 +32,8 @@
 # ## 2 · Too many to list (4 points, 10 min)
 #
 # Now listing is no fun any more. Burnside: the number of stones is the *average* number of patterns that a symmetry
-# leaves as they are. For every rotation and every reflection count the cycles in which it moves the directions.
+# leaves as they are. For every symmetry (rotations; reflections only if they make stones the same) find the cycles in
+# which it moves the directions.
 
 # %% question="q2" type="stone_count" points=4 difficulty=5
 
