@@ -24,6 +24,10 @@ CELLS = [
     f"reader = BoardWidget({WORKED!r}, mode='run')\nreader",
     "steps = StepWidget.subset(station_nfa(reader.value), predict=True)\nsteps",
 ]
+AGAINST_COMPUTER = [
+    "from finity_edu.players import Seat\nfrom finity_edu.widget import BoardWidget",
+    "game = BoardWidget('bga/2 bbwwbwbw c; posts c@N y@S', players={2: Seat('strong', seconds=0.5)})\ngame",
+]
 VOILA = [
     "from amakta.widget import AmaktaWidget\nfrom finity_edu.widget import BoardWidget",
     "from matchbox.widget import MatchboxWidget",
@@ -221,6 +225,49 @@ def test_a_game_is_played_a_word_is_read_and_a_reload_keeps_the_state(
     picture(page, f"{name}-reloaded")
     page.close()
     shut_down(url)
+
+
+def test_the_strongest_player_takes_a_seat_and_the_page_answers_while_it_thinks(
+    server: tuple[str, Path], opened: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url, folder = server
+    notebook = jupyter.write_notebook(folder / "computer.ipynb", AGAINST_COMPUTER).name
+    page = opened(f"{url}/lab/tree/{notebook}?reset")
+    jupyter.run_all(page)
+    page.wait_for_function("document.querySelectorAll('.gk-root[data-tick]').length === 1", timeout=60_000)
+
+    play(page, "+bN>NE.m")  # answered by the computer
+    wait_for_moves(page, 2)
+
+    jupyter.python(page, "game.players[2].seconds = 600")
+    play(page, "+bNE>E.m")
+    page.wait_for_selector("[data-do='stop']", timeout=10_000)
+    page.evaluate(jupyter.STOPWATCH)
+    for _ in range(20):
+        click(page, 0, "[data-do='formal']")
+    median, high = jupyter.percentiles(page.evaluate("window.latencies"))
+    with capsys.disabled():
+        print(f"\nwhile the computer thinks: {median:.0f} ms median, {high:.0f} ms 95th percentile")
+    picture(page, "computer-thinks")
+    click(page, 0, "[data-do='stop']")
+    page.wait_for_selector("[data-do='stop']", state="detached", timeout=10_000)
+    assert len(jupyter.python(page, "print(game.moves)").split()) == 3
+
+    jupyter.python(page, "game.players[2].seconds = 0.3")
+    click(page, 0, "[data-do='go']")
+    wait_for_moves(page, 4)
+    picture(page, "computer-moved")
+    page.close()
+    shut_down(url)
+
+
+def wait_for_moves(page: Any, number: int) -> None:
+    """Wait until so many moves have been played; the program may think."""
+    for _ in range(100):
+        if len(jupyter.python(page, "print(game.moves)").split()) == number:
+            return
+        page.wait_for_timeout(300)
+    raise AssertionError(f"there are not {number} moves: " + jupyter.python(page, "print(game.moves)"))
 
 
 def shut_down(url: str) -> None:
