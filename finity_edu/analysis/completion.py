@@ -25,6 +25,7 @@ from finity_edu.paths import without_orphans
 from finity_edu.pieces import PlaceBridge, PlaceRing
 
 if TYPE_CHECKING:
+    from finity_edu.layout import Layout
     from finity_edu.position import Position
 
 NODE_LIMIT = 500_000
@@ -92,8 +93,9 @@ def to_win(position: Position, seat: int, word: str | None = None) -> Plan | Non
     -----
     Slots, corners, supplies and the rules about rings at posts are observed.  A plan whose arrows would complete
     another player's path is not considered, nor are reversals, removals and moves of posts.  Rings that are orphaned
-    already do not count.  What the opening or the previous move bars is barred for the next move only: a plan may
-    begin with a ring, or with a placing that does nothing but wait.
+    already (in an edited position; play leaves none) go with the first move of the plan, unless it connects them.
+    What the opening or the previous move bars is barred for the next move only: a plan may begin with a ring, or
+    with a placing that does nothing but wait.
 
     Examples
     --------
@@ -115,9 +117,47 @@ def to_win(position: Position, seat: int, word: str | None = None) -> Plan | Non
     if position.result is not None:
         return None
     layout, orphans = without_orphans(position.layout, position.word, position.rules.sweep)
-    if orphans:  # they go with the next move, whoever makes it
-        position = replace(position, layout=layout)
-    return _Search(position, seat, seat_view(position, seat), position.word).run()
+    if orphans:
+        return _past_orphans(position, replace(position, layout=layout), seat)
+    return _search(position, seat)
+
+
+def _search(position: Position, seat: int, most: int | None = None) -> Plan | None:
+    """Search for a plan of at most so many moves, where no ring is orphaned."""
+    return _Search(position, seat, seat_view(position, seat), position.word).run(most)
+
+
+def _past_orphans(position: Position, swept: Position, seat: int) -> Plan | None:
+    """Find the shortest plan where rings are orphaned: the first move takes them away, or connects some of them.
+
+    All first moves that take them away lead on from one board, and need one search.  The others are tried one by one.
+    """
+    here = position.with_turn(seat)
+    before, after = position.layout.ring_codes, swept.layout.ring_codes
+    orphans = [i for i, owner in enumerate(before) if owner != after[i]]
+
+    def connects(layout: Layout) -> bool:
+        return any(layout.ring_codes[i] == before[i] for i in orphans)
+
+    best = _search(swept, seat)
+    if best is not None and (here.why_illegal(best[0]) is not None or connects(here.play(best[0]).layout)):
+        best = None
+    every = best is None
+    for move in here.legal_moves():
+        if isinstance(move, PlaceBridge | PlaceRing):
+            then = here.play(move)
+            if every or connects(then.layout):
+                rest = _continued(then, seat, None if best is None else len(best) - 2)
+                best = best if rest is None else Plan((move, *rest.moves), rest.path)
+    return best
+
+
+def _continued(position: Position, seat: int, most: int | None) -> Plan | None:
+    """Return what is left of a plan after its first move, if the others leave the board alone."""
+    if position.result is not None:
+        path = position.full_path(seat)
+        return Plan((), path) if position.result.winners == {seat} and path else None
+    return _search(replace(position, turn=seat, ban=None, ply=position.players), seat, most)
 
 
 class _Search:
@@ -133,11 +173,11 @@ class _Search:
         self.nodes = 0
         self.late: Plan | None = None  # a plan that costs one move more, since it must wait for one
 
-    def run(self) -> Plan | None:
+    def run(self, most: int | None) -> Plan | None:
         inner = len(self.word) - 1
         final = 0 if any(row >> self.view.end & 1 for row in self.view.moves[self.word[-1]]) else 1
         lower = max(0, inner - self.view.total) + final
-        upper = inner + len(self.word)
+        upper = inner + len(self.word) if most is None else most
         for budget in range(lower, upper + 1):
             self.failed: set[tuple[int, int, int, int]] = set()
             self.cut = False

@@ -33,6 +33,7 @@ from finity_edu.analysis import (
 from finity_edu.analysis.boards import find_path
 from finity_edu.analysis.completion import without
 from finity_edu.automaton import ring_nfa, station_nfa
+from finity_edu.board import Board
 from finity_edu.corpus import read_corpus, replay
 from finity_edu.examples import example
 from finity_edu.paths import without_orphans
@@ -218,6 +219,33 @@ def test_a_plan_is_legal_at_every_step_and_wins_with_its_last_move(rules):
                 lengths.append(len(plan))
                 assert len(plan.bridges) + len(plan.rings) == len(plan)
     assert len(set(lengths)) > 3
+
+
+def test_the_first_move_of_a_plan_may_connect_rings_that_lie_orphaned():
+    shorter = 0
+    for seed in range(60):
+        position = strewn(seed, board=Board.named(("abcd", "row", "triangle", "hexring")[seed % 4]))
+        _, orphans = without_orphans(position.layout, position.word, position.rules.sweep)
+        for seat in orphans if position.result is None else ():
+            plan = to_win(position, seat)
+            if plan:
+                assert play_plan(position, seat, plan.moves).full_path(seat)
+            searched = fewest_by_search(position, seat, 1)
+            assert searched == (None if plan is None or len(plan) > 1 else len(plan)), str(position)
+            swept = to_win(settled(position), seat)
+            shorter += plan is not None and (swept is None or len(plan) < len(swept))
+    assert shorter > 2
+
+
+@pytest.mark.parametrize(("text", "seat", "moves"), [
+    ("bga/abcd wb c; posts c@C y@B; rings B:c.. C:..y; bridges wB>A.r bA>B.m bC>A.r wD>C.l; clock 6", 2, 2),
+    ("bga/hexring ww c; posts c@E y@F; rings A:..c B:.cc C:.c. E:y.. F:yy.; clock 9", 2, 2),
+    ("bga/row bw y; posts c@C y@B; rings A:.y. B:.c. C:cyc; bridges wB>A.m bC>B.l; clock 1", 2, 2),
+])  # fmt: skip
+def test_a_plan_that_connects_an_orphaned_ring_need_not_buy_another(text, seat, moves):
+    position = Position.parse(text)
+    assert len(to_win(position, seat)) == moves == fewest_by_search(position, seat, moves)
+    assert len(to_win(settled(position), seat)) == moves + 1
 
 
 @pytest.mark.parametrize("rules", ["bga", "piglab"])
