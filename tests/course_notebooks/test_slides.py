@@ -117,7 +117,7 @@ def browser():
 @pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize(("talk", "scrolled", "points"), [
-    ("de/01-a-board-is-an-nfa", 0, 14), ("07-amakta-a-game-is-a-transition-system", 0.3, 12),
+    ("de/01-a-board-is-an-nfa", 0, 14), ("07-amakta-a-game-is-a-transition-system", 0, 14),
 ])
 def test_a_talk_is_stepped_through_without_the_network_and_every_slide_fits(site, browser, talk, scrolled, points):
     page = browser.new_page(viewport={"width": 1280, "height": 720})
@@ -125,8 +125,8 @@ def test_a_talk_is_stepped_through_without_the_network_and_every_slide_fits(site
     page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
-    page.goto(f"{site}/{talk}.html")
-    page.wait_for_function("window.Reveal?.isReady()")
+    page.goto(f"{site}/{talk}.html", timeout=120_000)  # a machine that is busy with other tests takes its time
+    page.wait_for_function("window.Reveal?.isReady()", timeout=120_000)
     seen = [page.evaluate(SLIDE)]
     artefacts = ROOT / "build" / "screenshots" / "slides"
     artefacts.mkdir(parents=True, exist_ok=True)
@@ -151,8 +151,8 @@ def test_a_talk_is_stepped_through_without_the_network_and_every_slide_fits(site
 @pytest.mark.browser
 def test_a_slide_that_is_too_tall_goes_on_on_the_next_one(site, browser):
     page = browser.new_page(viewport={"width": 1280, "height": 720})
-    page.goto(f"{site}/01-a-board-is-an-nfa.html")
-    page.wait_for_function("window.Reveal?.isReady()")
+    page.goto(f"{site}/01-a-board-is-an-nfa.html", timeout=120_000)
+    page.wait_for_function("window.Reveal?.isReady()", timeout=120_000)
     counts = """html => [new DOMParser().parseFromString(html, "text/html"), document].map(
         page => [page.querySelectorAll(".slides section:not(:has(section))").length,
                  page.querySelectorAll(".slides .jp-OutputArea-child").length])"""
