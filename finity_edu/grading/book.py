@@ -85,15 +85,18 @@ def scores(course: Course, name: str) -> dict[str, dict[str, Any]]:
     Returns
     -------
     dict
-        By student: ``score``, ``maximum``, ``questions`` (id → score), ``needs_manual``, ``timestamp``.
+        By student: ``score``, ``maximum``, ``questions`` (id → score), ``by_hand`` (id → points or None that a
+        person gave, and the person's comment), ``needs_manual``, ``timestamp``.
     """
     found = {}
     with course.gradebook() as book:
         for submission in book.assignment_submissions(name):
             grades = [g for n in submission.notebooks for g in n.grades]
+            comments = {c.name: c.comment for n in submission.notebooks for c in n.comments}
             found[submission.student.id] = {
                 "score": submission.score, "maximum": submission.max_score,
                 "questions": {g.name: g.score for g in grades},
+                "by_hand": {g.name: (g.manual_score, comments.get(g.name) or "") for g in grades},
                 "needs_manual": submission.needs_manual_grade, "timestamp": submission.timestamp,
             }
     return dict(sorted(found.items()))

@@ -26,6 +26,7 @@ h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem;border-top:1px solid #b
 table{border-collapse:collapse}td,th{padding:.2rem .8rem;border-bottom:1px solid #ccc;text-align:left}
 code,pre{background:#f2f2f2;padding:.1rem .3rem;white-space:pre-wrap;overflow-wrap:anywhere}
 svg,img{max-width:100%;height:auto}
+.person{border-left:6px solid #56B4E9;padding:.1rem .8rem}
 .remarks{background:#fff6dd;border-left:6px solid #E69F00;padding:.4rem .8rem .4rem 2rem}"""
 
 
@@ -91,7 +92,8 @@ def page(result: Mapping[str, Any], issued: Mapping[str, Any], score: Mapping[st
     general = [r for r in result["remarks"] if r["where"] not in result["questions"]]
     parts.append(_remarks(general, lang))
     for q, verdict in result["questions"].items():
-        parts.append(_question(q, verdict, issued["questions"].get(q), result, say, solutions, lang))
+        by_hand = (None, "") if score is None else score["by_hand"].get(q, (None, ""))
+        parts.append(_question(q, verdict, by_hand, issued["questions"].get(q), result, say, solutions, lang))
     return (f'<!DOCTYPE html>\n<html lang="{lang}"><head><meta charset="utf-8">'
             f'<meta name="viewport" content="width=device-width"><title>{escape(result["set"])} · '
             f'{escape(result["student"])}</title><style>{_STYLE}</style></head><body>{"".join(parts)}</body></html>\n')
@@ -105,13 +107,14 @@ def _overview(result: Mapping[str, Any], score: Mapping[str, Any] | None) -> str
     rows = []
     for q, v in result["questions"].items():
         points = v["points"] if score is None else score["questions"].get(q, v["points"])
-        rows.append(f'<tr><td><a href="#{escape(q)}">{escape(q)}</a></td>'
-                    f'<td>{points or 0:g} / {v["maximum"]:g}</td></tr>')
+        waits = v.get("manual") and (score is None or score["by_hand"].get(q, (None, ""))[0] is None)
+        shown = "✎" if waits else f"{points or 0:g}"
+        rows.append(f'<tr><td><a href="#{escape(q)}">{escape(q)}</a></td><td>{shown} / {v["maximum"]:g}</td></tr>')
     return f"<table>{''.join(rows)}</table>"
 
 
-def _question(q: str, verdict: Mapping[str, Any], one: Mapping[str, Any] | None, result: Mapping[str, Any], say: Any,
-              solutions: bool, lang: str) -> str:
+def _question(q: str, verdict: Mapping[str, Any], by_hand: tuple[float | None, str], one: Mapping[str, Any] | None,
+              result: Mapping[str, Any], say: Any, solutions: bool, lang: str) -> str:
     title = f"{q} · {one['title']}" if one else q
     parts = [f'<h2 id="{escape(q)}">{escape(title)}</h2>']
     if one:
@@ -120,12 +123,25 @@ def _question(q: str, verdict: Mapping[str, Any], one: Mapping[str, Any] | None,
         given = verdict["answer"]
         text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
         parts.append(f"<p>{say('answer')} <code>{escape(text[:2000])}</code></p>")
-    parts.append(verdict_html(verdict))
-    parts.append(_remarks([r for r in result["remarks"] if r["where"] in (q, f"{q}-answer", f"{q}-text")], lang,
-                          verdict["message"]))
+    said = ""
+    if not verdict.get("manual"):
+        parts.append(verdict_html(verdict))
+        said = verdict["message"]
+    parts.append(_by_hand(verdict, *by_hand, say))
+    parts.append(_remarks([r for r in result["remarks"] if r["where"] in (q, f"{q}-answer", f"{q}-text")], lang, said))
     if solutions and one:
         parts.append(f"<details><summary>{say('solution')}</summary>{_markdown(one['solution'])}</details>")
     return "".join(parts)
+
+
+def _by_hand(verdict: Mapping[str, Any], points: float | None, comment: str, say: Any) -> str:
+    """What a person said: points and comment; for a question that waits for a person, that it waits."""
+    if points is None and not comment and not verdict.get("manual"):
+        return ""
+    maximum = f"{verdict['maximum']:g}"
+    head = say("waits", maximum=maximum) if points is None else say("by_hand", points=f"{points:g}", maximum=maximum)
+    said = f"<blockquote>{_markdown(comment)}</blockquote>" if comment else ""
+    return f'<div class="person"><p><strong>✎ {head}</strong></p>{said}</div>'
 
 
 def _remarks(remarks: list[Mapping[str, Any]], lang: str, said: str = "") -> str:

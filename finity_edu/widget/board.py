@@ -149,8 +149,10 @@ class BoardWidget(BoardState):
 
     def fallback(self) -> Picture:
         scene = self.mode_now.scene()
+        # A run may read another word than the tower's, and spend rings.
+        shown = replace(self.shown, layout=scene.shown, word=scene.word)
         return draw_board(
-            self.shown, word_read=scene.read, path=scene.marks.path, active=scene.marks.active, large=self.large,
+            shown, word_read=scene.read, path=scene.marks.path, active=scene.marks.active, large=self.large,
             lang=self.lang,
         )
 

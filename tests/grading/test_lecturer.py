@@ -19,6 +19,7 @@ from finity_edu.grading.book import book_results, scores
 from finity_edu.grading.cli import COMMANDS
 from finity_edu.grading.collecting import collect
 from finity_edu.grading.course import find_course
+from finity_edu.grading.feedback import page
 from finity_edu.grading.marking import Marking, grade
 from finity_edu.grading.pool import run_jobs
 from finity_edu.grading.release import release
@@ -116,6 +117,22 @@ def test_a_question_that_a_person_marks_waits_for_that_person(course):
     assert result["points"] == 6
     book_results(course, "hw", {"ada": result})
     assert scores(course, "hw")["ada"]["needs_manual"]
+
+    def shown() -> str:
+        return page(result, course.issued("hw", "ada"), scores(course, "hw")["ada"])
+
+    assert "Waits for a person to mark it: up to 5 points" in shown()
+    assert "✗" not in shown()
+    with course.gradebook() as book:
+        notebook = book.find_submission_notebook("hw", "hw", "ada")
+        next(g for g in notebook.grades if g.name == "q4").manual_score = 3.5
+        said = next(c for c in notebook.comments if c.name == "q4")
+        said.manual_comment = "The *last* symbol matters.\n\n- <b>why?</b>"
+        book.db.commit()
+    assert "Marked by a person: 3.5 of 5 points" in shown()
+    assert "The <em>last</em> symbol matters" in shown()
+    assert "<ul><li>&lt;b&gt;why?&lt;/b&gt;</li></ul>" in shown()
+    assert "9.5 of 11 points" in shown()
 
 
 # ---------------------------------------------------------------- collecting

@@ -595,6 +595,12 @@ def test_the_fallback_shows_the_board_as_it_is() -> None:
     assert "Symbols read: 1" in data["image/svg+xml"]
 
 
+def test_the_fallback_of_a_run_shows_the_word_that_is_read() -> None:
+    position = Position.parse("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m")
+    widget = BoardWidget(position, mode="run", word="bbwbb")
+    assert "bbwbb" in widget._repr_mimebundle_()[0]["image/svg+xml"].replace(" ", "")
+
+
 @pytest.mark.parametrize("view", [False, True])
 def test_a_saved_notebook_still_shows_the_board(view: bool) -> None:
     """As nbconvert shows it: after the build of the notebooks, and as Jupyter saves it (without the state)."""
