@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 
-from finity_edu.grading.languages import FA, combine, equal
+from finity_edu.grading.languages import FA
+from finity_edu.grading.pairs import combine, equal
 
 __all__ = [
     "alur_grade", "alur_loss", "board_edits", "density_loss", "difference_share", "edit_distance", "edit_loss",

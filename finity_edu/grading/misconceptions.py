@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from finity_edu.grading.languages import FA, TooLargeError, equal
+from finity_edu.grading.languages import FA, TooLargeError
+from finity_edu.grading.pairs import equal
 
 __all__ = ["IDS", "recognise", "variants"]
 

@@ -9,7 +9,8 @@ from typing import Any
 from finity_edu.analysis import choices, useless_arrows
 from finity_edu.grading.answers import arrow
 from finity_edu.grading.credit import Arrow, youden
-from finity_edu.grading.languages import FA, combine
+from finity_edu.grading.languages import FA
+from finity_edu.grading.pairs import combine
 from finity_edu.questions.base import Data, Judged, Say, register
 from finity_edu.questions.boards import BoardQuestion, Sketch, arrow_texts, draw_board, station_fa
 from finity_edu.questions.judging import right, run_text, set_text, why_word, word_text

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise
 from typing import Any
 
-from finity_edu.grading.languages import FA, combine
+from finity_edu.grading.languages import FA
+from finity_edu.grading.pairs import combine
 from finity_edu.questions.base import Data, Judged, Say, register
 from finity_edu.questions.boards import (
     BoardQuestion,

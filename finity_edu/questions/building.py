@@ -9,7 +9,8 @@ from typing import Any
 
 from finity_edu.analysis import to_win
 from finity_edu.grading.credit import Arrow, board_edits, tower_bits, tower_credit
-from finity_edu.grading.languages import FA, find_word
+from finity_edu.grading.languages import FA
+from finity_edu.grading.pairs import find_word
 from finity_edu.grading.regex import regex_fa, regex_of
 from finity_edu.pieces import SIZES
 from finity_edu.questions.base import Data, Judged, Say, register

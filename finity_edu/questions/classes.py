@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from finity_edu.analysis import bisimulation
-from finity_edu.grading.languages import FA, combine, difference
+from finity_edu.grading.languages import FA
+from finity_edu.grading.pairs import combine, difference
 from finity_edu.questions.base import Data, Judged, Say, register
 from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
 from finity_edu.questions.judging import right, set_text, sets_text, word_text

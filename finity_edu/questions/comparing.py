@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from boardkit.svg import Picture, beside
-from finity_edu.grading.languages import FA, combine, difference, find_word
+from finity_edu.grading.languages import FA
+from finity_edu.grading.pairs import combine, difference, find_word
 from finity_edu.pieces import Bridge
 from finity_edu.questions.base import Data, Say, register
 from finity_edu.questions.boards import (

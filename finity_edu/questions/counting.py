@@ -104,6 +104,7 @@ class CountRecurrence(TableQuestion):
             return Judged(0.0, say("v.recurrence.numbers"))
         counts = fa.counts(data["number"] - 1)
         good = sum(x == y for x, y in zip(given, counts, strict=False)) if len(given) <= len(counts) else 0
+        good = good if any(given) else 0  # a row of zeros says nothing
         credit = 0.5 * good / len(counts)
         text, witness = [], None
         if good < len(counts):

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from finity_edu.analysis import synchronising_word, transition_monoid
-from finity_edu.grading.languages import FA, difference
+from finity_edu.grading.languages import FA
 from finity_edu.grading.misconceptions import eps_stay
+from finity_edu.grading.pairs import difference
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, register
 from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
 from finity_edu.questions.judging import misconception, right, set_text, why_word, word_text
@@ -61,7 +62,9 @@ class Determinise(BoardQuestion):
             steps = "; ".join(f"δ({q}, {a}) = {set_text(fa.successors(q, a))}" for q in label.split()) or "∅"
             got = set_text(given[label][column].split())
             text = say("v.determinise.row", set=shown, letter=a, got=got, steps=steps)
-        return Judged(max(0.0, (good - 0.5 * len(extra)) / len(key)), text, shown, misconception=found)
+        says = any(cell for cells in given.values() for cell in cells)
+        credit = max(0.0, (good - 0.5 * len(extra)) / len(key)) if says else 0.0
+        return Judged(credit, text, shown, misconception=found)
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         yield "eps_stay", self.table(eps_stay(station_fa(data["board"])))

@@ -18,8 +18,9 @@ from itertools import combinations
 from typing import Any
 
 from finity_edu.grading.credit import alur_loss, edit_distance, tower_credit, youden
-from finity_edu.grading.languages import FA, difference
+from finity_edu.grading.languages import FA
 from finity_edu.grading.misconceptions import recognise, variants
+from finity_edu.grading.pairs import difference
 from finity_edu.grading.regex import regex_fa
 from finity_edu.questions.base import Data, Judged, QuestionType, Say
 
@@ -172,6 +173,7 @@ def _partition(kind: QuestionType, data: Data, answer: list[list[str]], key: lis
 def assess_language(kind: QuestionType, data: Data, answer: FA, say: Say) -> Judged:
     """Equality of languages decides; then what else was demanded; else counterexample and partial credit."""
     target: FA = kind.target(data)  # type: ignore[attr-defined]
+    answer = answer.with_(alphabet=target.alphabet)  # a letter that it leaves out is one that it never reads
     word = difference(target, answer)
     if word is None:
         return _demands(getattr(kind, "demands", ()), target, answer, say)

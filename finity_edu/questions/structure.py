@@ -9,8 +9,9 @@ from typing import Any
 
 from boardkit.svg import Picture
 from finity_edu.analysis import Pumping, can_pump, pumpings
-from finity_edu.grading.languages import EPSILON, FA, combine, difference
+from finity_edu.grading.languages import EPSILON, FA
 from finity_edu.grading.misconceptions import early_arrival, prefix_closure, variants
+from finity_edu.grading.pairs import combine, difference
 from finity_edu.grading.regex import regex_of
 from finity_edu.questions.base import Data, Judged, Say, register
 from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa

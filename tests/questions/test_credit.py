@@ -19,7 +19,8 @@ from finity_edu.grading.credit import (
     tower_credit,
     youden,
 )
-from finity_edu.grading.languages import FA, equal
+from finity_edu.grading.languages import FA
+from finity_edu.grading.pairs import equal
 from finity_edu.questions import judge, question
 from finity_edu.questions.boards import station_fa
 from finity_edu.questions.laying import words_of_bits

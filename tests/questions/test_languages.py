@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finity_edu import analysis
-from finity_edu.grading.languages import FA, TooLargeError, combine, difference, equal, find_word
+from finity_edu.grading.languages import FA, TooLargeError
+from finity_edu.grading.pairs import combine, difference, equal, find_word
 from finity_edu.grading.regex import RegexError, regex_fa, regex_of
 from finity_edu.questions.boards import Sketch, ring_fa, station_fa
 from finity_edu.questions.words import twice

@@ -4,8 +4,9 @@ import pytest
 
 from boardkit.messages import LANGUAGES
 from finity_edu.errors import CATALOGUE
-from finity_edu.grading.languages import FA, difference
+from finity_edu.grading.languages import FA
 from finity_edu.grading.misconceptions import IDS, all_runs, early_arrival, eps_stay, recognise, variants
+from finity_edu.grading.pairs import difference
 from finity_edu.questions import judge, question
 from finity_edu.questions.boards import ring_fa
 from tests.questions.second import words

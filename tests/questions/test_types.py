@@ -7,6 +7,7 @@ import random
 import statistics
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -200,6 +201,67 @@ def test_misconceptions_of_a_type_are_named(type_id):
                 if verdict is not None and not verdict.right and not verdict.malformed and "word" not in kind.kind:
                     first = next(i for i, a in kind.wrong(made.data) if a == answer)
                     assert verdict.misconception in (first, "no_empty_set", "reversed_arrows")
+
+
+ODD = {
+    "one letter only": {"states": ["1"], "alphabet": ["b"], "start": "1", "accepting": ["1"],
+                        "transitions": [["1", "b", "1"]]},
+    "no letter": {"states": ["1"], "alphabet": [], "start": "1", "accepting": ["1"], "transitions": []},
+    "no states": {"start": "1", "accepting": [], "transitions": []},
+    "a circle of ε": {"states": ["1", "2"], "alphabet": ["b", "w"], "start": "1", "accepting": ["2"],
+                      "transitions": [["1", "", "2"], ["2", "", "1"], ["2", "b", "2"]]},
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("type_id", [t.id for t in all_types() if t.kind == "automaton"])
+def test_automata_over_fewer_letters_or_without_arrows_are_judged_like_others(type_id, odd):
+    made = question(type_id).instance(3, 2)
+    verdict = judge(type_id, made.data, ODD[odd], 10)
+    assert not verdict.malformed
+    assert verdict.message
+    assert 0 <= verdict.points < 10
+    assert verdict.points == 0 or odd in ("one letter only", "a circle of ε")
+
+
+def trivial(made: Instance):
+    """Answers that say nothing or everything, by kind."""
+    form = question(made.type).form(made.data)
+    loops = {"states": ["1"], "start": "1", "transitions": [["1", "b", "1"], ["1", "w", "1"]]}
+    if made.kind == "automaton":
+        yield from (loops | {"accepting": []}, loops | {"accepting": ["1"]})
+        yield {"states": ["1"], "start": "1", "accepting": ["1"], "transitions": []}
+    elif made.kind == "regex":
+        yield from ("∅", "()", "(b|w)*")
+    elif made.kind == "set of words":
+        yield []
+        yield list(form.get("tokens", ("".join(w) for w in product("bw", repeat=8))))
+    elif made.kind == "partition":
+        names = [x or "ε" for x in form["elements"]]
+        yield from ([[x] for x in names], [names])
+    elif made.kind == "machine":
+        yield from (made.data["boxes"], {d: [] for d in form["fields"]})
+    elif made.kind in ("board", "path", "list of moves"):
+        yield []
+    elif made.kind == "word":
+        yield ""
+    elif made.kind == "fraction":
+        yield from ("0", "1")
+    elif made.kind == "table":
+        yield from ([], [[row[0], *("" for _ in row[1:])] for row in made.key])
+        yield [[row[0], *("0" for _ in row[1:])] for row in made.key]
+
+
+@pytest.mark.parametrize("type_id", [t.id for t in all_types() if t.kind not in ("number", "function")])
+def test_nothing_and_everything_earn_nothing_in_every_kind(type_id):
+    seen = 0
+    for difficulty in (1, 2, 3, 4):
+        made = question(type_id).instance(difficulty, difficulty)
+        for answer in trivial(made):
+            verdict = judge(type_id, made.data, answer, 100)
+            seen += 1
+            assert verdict.right or verdict.points == 0, (answer, made.key)
+    assert seen
 
 
 def test_wrong_forms_are_malformed_not_wrong():
