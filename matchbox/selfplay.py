@@ -107,7 +107,7 @@ def self_play(rules: Rules | None = None, engine: str = "auto") -> SelfPlay:
         One marker per circle, alternating starters, no overshooting circles, an empty box resigns.
     engine : str
         ``auto`` (numba if installed), ``python`` (small boards), ``numba``.  The default board has 283 million pairs:
-        some minutes and 2 GB with numba, not to be done without.
+        some minutes and 1.4 GB with numba, not to be done without.
 
     Examples
     --------
