@@ -81,10 +81,12 @@ class State:
         Raises
         ------
         AmaktaError
-            If a name is unknown, the set is empty or holds a stone twice, or a circle is given to a stone that
-            is not in the set.
+            If a name is unknown (also that of a player), the set is empty or holds a stone twice, or a circle is
+            given to a stone that is not in the set.
         """
         codes = parse_set(stones)
+        for player in circles or {}:
+            as_player(player)
         hands = []
         for player in PLAYERS:
             given = {canonical(code): circle for code, circle in ((circles or {}).get(player) or {}).items()}
@@ -127,7 +129,7 @@ class State:
         """
         bases = d.get("bases")
         if board == INFINIT and bases:
-            board = InfinitBoard(parse_field(bases["W"]), parse_field(bases["B"]))
+            board = InfinitBoard(*(parse_field(str(bases.get(p, ""))) for p in PLAYERS))
         stones = []
         for place, data in (d.get("board") or {}).items():
             owner = as_player(data.get("owner", data.get("orig")))
@@ -137,8 +139,11 @@ class State:
         inventories = d.get("inv") or {}
         white, black = (make_hand({code: as_circle(c or "") for code, c in (inventories.get(p) or {}).items()})
                         for p in PLAYERS)
+        quiet = d.get("quiet", 0)
+        if not isinstance(quiet, int) or quiet < 0:
+            raise NotationError(CATALOGUE.message("position.quiet"), str(quiet))
         made = cls(Situation(as_board(board), tuple(sorted(stones)), (white, black)),
-                   as_player(d.get("to_move", "W")), int(d.get("quiet", 0)))
+                   as_player(d.get("to_move", "W")), quiet)
         problems = made.situation.problems()
         if problems:
             raise InvalidPositionError(problems)

@@ -147,6 +147,6 @@ def seat_view(position: Position, seat: int) -> SeatView:
     AutomatonError
         If there is no such seat.
     """
-    if not 1 <= seat <= position.players:
+    if seat not in range(1, position.players + 1):
         raise AutomatonError.of("no_seat", seat=seat, players=position.players)
     return _view(position.layout, seat)

@@ -202,3 +202,18 @@ def test_errors_survive_the_way_to_another_process(provoke):
         provoke()
     again = pickle.loads(pickle.dumps(caught.value))
     assert (type(again), str(again)) == (type(caught.value), str(caught.value))
+
+
+@pytest.mark.parametrize(("make", "message"), [
+    (lambda: State.start(circles={"X": {}}), "not 'X'"),
+    (lambda: State.from_dict({"quiet": "x"}), "quiet needs one whole number"),
+    (lambda: State.from_dict({"quiet": -1}), "quiet needs one whole number"),
+    (lambda: State.from_dict({"bases": {"W": "0,0"}}, board="infinit"), "two whole numbers"),
+])
+def test_data_that_cannot_be_a_state_is_refused_by_name(make, message):
+    with pytest.raises(AmaktaError, match=message):
+        make()
+
+
+def test_the_unbounded_board_has_a_short_name():
+    assert State.from_dict({}, board="infinit") == State.parse("infinit W") == State.parse("infinit(0,0/6,0) W")

@@ -160,6 +160,8 @@ def test_nothing_leaves_the_end_station_even_if_an_arrow_does():
 def test_a_seat_that_does_not_exist_is_an_error():
     with pytest.raises(AutomatonError, match="no seat 3"):
         wins(Position.start(word="bbwwbwbw"), 3)
+    with pytest.raises(AutomatonError, match="no seat c"):
+        wins(Position.start(word="bbwwbwbw"), "c")
 
 
 @pytest.mark.parametrize("ask", [witness, count_paths, reach, to_win, ring_purchases, cut])
