@@ -228,6 +228,22 @@ def test_graded_mutants_of_a_finite_automaton_and_of_an_infinite_one():
     assert points(right.complement(), infinite) <= points(once, infinite) <= 9
 
 
+def test_a_type_may_use_another_formula():
+    kind = type(question("losing_towers"))
+
+    class Lenient(kind):
+        def language_credit(self, target, answer):
+            return 1 - difference_share(target, answer), False
+
+    made = question("losing_towers").instance(1, 2)
+    right = FA.from_json(made.key)
+    wrong = right.with_(accepting=right.accepting - {sorted(right.accepting)[0]})
+    share = 1 - difference_share(right, wrong)
+    assert 0 < share < 1
+    assert Lenient().judge(made.data, wrong.to_json(), 100).points == pytest.approx(100 * share, abs=0.01)
+    assert judge(made.type, made.data, wrong.to_json(), 100).points == alur_grade(right, wrong, 100)
+
+
 def test_a_verdict_is_quick_enough_for_a_class():
     """Not a timed test: the search is bounded by a number of steps, whatever the answer."""
     made = question("board_for_tower").instance(3, 5)
