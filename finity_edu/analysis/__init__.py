@@ -24,7 +24,8 @@ from finity_edu.analysis.compare import (
     included,
     missing,
 )
-from finity_edu.analysis.completion import Plan, cut, ring_purchases, runs_lost, to_win
+from finity_edu.analysis.completion import Plan, ring_purchases, to_win
+from finity_edu.analysis.cuts import cut, runs_lost
 from finity_edu.analysis.lexicon import (
     accepts,
     count_all_words,

@@ -1,4 +1,4 @@
-"""What must be added to win, which rings are missing, and which arrows stop a tower.
+"""What must be added to win, and which rings are missing.
 
 A plan adds arrows and rings only.  Its cost depends on the path alone: one move for each arrow of the path that
 is not there yet, and one for each departure from a station that exceeds the own rings on it.  So the cheapest plan
@@ -11,16 +11,16 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, overload
 
-from finity_edu.analysis.boards import find_path, number_of_paths
+from finity_edu.analysis.boards import find_path
 from finity_edu.analysis.placing import Workshop
 from finity_edu.analysis.seats import SeatView, check_word, seat_view
 from finity_edu.analysis.table import bits
 from finity_edu.analysis.texts import AutomatonError
-from finity_edu.analysis.trails import accepting_runs, hopeful_sets
+from finity_edu.analysis.trails import hopeful_sets
 from finity_edu.paths import without_orphans
 from finity_edu.pieces import PlaceBridge, PlaceRing
 
@@ -142,6 +142,13 @@ def _past_orphans(position: Position, swept: Position, seat: int) -> Plan | None
     best = _search(swept, seat)
     if best is not None and (here.why_illegal(best[0]) is not None or connects(here.play(best[0]).layout)):
         best = None
+    if best is not None and len(best) == 1:
+        return best
+    at_once = _search(position, seat, 1)  # one move that wins connects whatever it uses
+    if at_once is not None and len(at_once) == 1 and here.why_illegal(at_once[0]) is None:
+        return at_once
+    if best is not None and len(best) == 2:
+        return best
     every = best is None
     for move in here.legal_moves():
         if isinstance(move, PlaceBridge | PlaceRing):
@@ -340,80 +347,3 @@ def _deficits(view: SeatView, word: str) -> list[tuple[int, ...]]:
         if not any(all(x <= y for x, y in zip(kept, vector, strict=True)) for kept in best):
             best.append(vector)
     return best
-
-
-def cut(
-    position: Position, seat: int, word: str | None = None, rings: bool = True
-) -> tuple[tuple[str, str, str], ...]:
-    """Return a least set of arrows (colour, tail, head) whose removal leaves a seat without a full path.
-
-    Parameters
-    ----------
-    rings
-        False asks for the station automaton: then every accepting run must be hit.
-
-    Notes
-    -----
-    A minimum hitting set of the paths, by branching over the arrows of one path that is still there.
-
-    Examples
-    --------
-    >>> from finity_edu import Position
-    >>> p = Position.parse("bga/[A:0,0 B:0,1 C:1,0 D*:1,1] bw c; posts c@A; rings B:c.. C:c..; "
-    ...                    "bridges bA>B.m bA>C.m wB>D.m wC>D.m")
-    >>> len(cut(p, 1))
-    2
-    """
-    view = seat_view(position, seat)
-    word = position.word if word is None else word
-    check_word(word)
-    if view.start is None or not word:
-        return ()
-    find = find_path if rings else _plain_path
-    for size in range(len(word) * len(view.names) * 2):
-        arrows = _hit(view, word, size, find)
-        if arrows is not None:
-            return tuple(sorted((colour, view.names[p], view.names[q]) for colour, p, q in arrows))
-    raise AssertionError("without arrows there is no path")
-
-
-def _plain_path(view: SeatView, word: str) -> Sequence[int] | None:
-    """Return the stations of a run that needs no rings, by number."""
-    run = next(accepting_runs(view.table, word), None)
-    return None if run is None else [view.names.index(state) for state in run]
-
-
-def _hit(
-    view: SeatView, word: str, size: int, find: Callable[[SeatView, str], Sequence[int] | None]
-) -> list[Arrow] | None:
-    """Return at most ``size`` arrows that hit every path that `find` finds, None if there are none."""
-    path = find(view, word)
-    if path is None:
-        return []
-    if size == 0:
-        return None
-    for arrow in dict.fromkeys(zip(word, path, path[1:], strict=False)):
-        rest = _hit(without(view, arrow), word, size - 1, find)
-        if rest is not None:
-            return [*rest, arrow]
-    return None
-
-
-def without(view: SeatView, arrow: Arrow) -> SeatView:
-    """Return the view of the same board without one arrow."""
-    colour, tail, head = arrow
-    row = list(view.moves[colour])
-    row[tail] &= ~(1 << head)
-    return SeatView(view.names, {**view.moves, colour: tuple(row)}, view.start, view.end, view.rings)
-
-
-def runs_lost(position: Position, seat: int, word: str | None = None) -> Iterator[tuple[tuple[str, str, str], int]]:
-    """Yield each arrow with the number of full paths that would be lost without it."""
-    view = seat_view(position, seat)
-    word = position.word if word is None else word
-    total = number_of_paths(view, word)
-    for colour, row in view.moves.items():
-        for tail, mask in enumerate(row):
-            for head in bits(mask):
-                left = number_of_paths(without(view, (colour, tail, head)), word)
-                yield (colour, view.names[tail], view.names[head]), total - left

@@ -31,7 +31,7 @@ from finity_edu.analysis import (
     witness,
 )
 from finity_edu.analysis.boards import find_path
-from finity_edu.analysis.completion import without
+from finity_edu.analysis.cuts import without
 from finity_edu.automaton import ring_nfa, station_nfa
 from finity_edu.board import Board
 from finity_edu.corpus import read_corpus, replay
