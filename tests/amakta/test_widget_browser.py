@@ -157,6 +157,7 @@ def test_the_widget_works_in_jupyter_and_python_sees_the_moves(browser, server, 
     url, folder = server
     jupyter.write_notebook(folder / "amakta.ipynb", CELLS)
     page = browser.new_context(viewport={"width": 1500, "height": 1100}).new_page()
+    page.set_default_timeout(90_000)  # a busy machine is slow, not broken
     page.goto(f"{url}/{path}")
     jupyter.run_all(page)
     page.evaluate(jupyter.STOPWATCH)

@@ -70,6 +70,7 @@ def opened(browser: Any) -> Iterator[Callable[[str], Any]]:
     """Opens a page; an error in a widget or a request that a widget sends to another machine fails the test."""
     trouble: list[str] = []
     context = browser.new_context(viewport={"width": 1500, "height": 1100})
+    context.set_default_timeout(90_000)  # a busy machine is slow, not broken
 
     def show(url: str) -> Any:
         page = context.new_page()
