@@ -19,7 +19,7 @@ from amakta.games import new_game
 from amakta.players import player
 from amakta.state import State
 from benchmarks import matches
-from finity_edu.players import wilson
+from boardkit.intervals import wilson
 
 RESULTS = Path(__file__).with_name("amakta_arena.jsonl")
 LIMITS = {"random": 0.9, "greedy": 0.75}

@@ -10,13 +10,13 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from math import nan, sqrt
+from math import nan
 from random import Random
-from statistics import NormalDist
 from time import perf_counter
 from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.intervals import wilson
 from matchbox.chain import GameTable, full, mask_of
 from matchbox.exact import target_mask
 from matchbox.learners import make_learner
@@ -25,29 +25,9 @@ from matchbox.match import Match
 from matchbox.rules import CATALOGUE, Circle, Empty, Rules, Seat, Starter
 from matchbox.teachers import Law, law
 
-__all__ = ["ENGINES", "Simulation", "available_engines", "simulate", "wilson"]
+__all__ = ["ENGINES", "Simulation", "available_engines", "simulate"]
 
 ENGINES = ("numba", "numpy", "python", "objects")
-
-
-def wilson(wins: int, games: int, level: float = 0.95) -> tuple[float, float]:
-    """Confidence interval of a probability.
-
-    References
-    ----------
-    .. [1] E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
-
-    Examples
-    --------
-    >>> [round(p, 3) for p in wilson(50, 100)]
-    [0.404, 0.596]
-    """
-    if not games:
-        return 0.0, 1.0
-    z = NormalDist().inv_cdf((1 + level) / 2)
-    p, n = wins / games, games
-    centre, half = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    return (centre - half) / (1 + z * z / n), (centre + half) / (1 + z * z / n)
 
 
 @dataclass(frozen=True, repr=False)

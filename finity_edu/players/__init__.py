@@ -9,6 +9,7 @@ True
 `kernel` is the compiled engine that they think with.
 """
 
+from boardkit.intervals import wilson
 from finity_edu.players.advice import Advice, Suggestion, advise, moves_to_complete, reasons, winning_move
 from finity_edu.players.arena import Arena, Played, Standings
 from finity_edu.players.opponents import (
@@ -23,7 +24,7 @@ from finity_edu.players.opponents import (
     level_title,
     player,
 )
-from finity_edu.players.ratings import Rating, elo_ratings, wilson
+from finity_edu.players.ratings import Rating, elo_ratings
 from finity_edu.players.thinking import Scored, Stop, Thought, think
 
 __all__ = [

@@ -20,10 +20,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from boardkit.intervals import wilson
 from finity_edu.cluster import connected
 from finity_edu.errors import CATALOGUE
 from finity_edu.players.opponents import Player, PlayerError
-from finity_edu.players.ratings import Rating, elo_ratings, wilson
+from finity_edu.players.ratings import Rating, elo_ratings
 from finity_edu.players.thinking import warm_up
 from finity_edu.position import Position
 from finity_edu.rules import load_rules

@@ -1,10 +1,9 @@
-"""How good is a player? Scores with confidence intervals, and Elo ratings.
+"""How good is a player? Elo ratings.
 
 References
 ----------
-.. [1] E. B. Wilson: Probable inference, the law of succession, and statistical inference. JASA 22 (1927) 209–212.
-.. [2] R. A. Bradley, M. E. Terry: Rank analysis of incomplete block designs. Biometrika 39 (1952) 324–345.
-.. [3] A. E. Elo: The Rating of Chessplayers, Past and Present. Arco (1978).
+.. [1] R. A. Bradley, M. E. Terry: Rank analysis of incomplete block designs. Biometrika 39 (1952) 324–345.
+.. [2] A. E. Elo: The Rating of Chessplayers, Past and Present. Arco (1978).
 """
 
 from __future__ import annotations
@@ -13,48 +12,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
 
-__all__ = ["Rating", "elo_ratings", "wilson"]
+__all__ = ["Rating", "elo_ratings"]
 
 Z95 = 1.959963984540054
 """Half the width of a 95 % interval of the normal distribution, in standard deviations."""
 ELO_PER_UNIT = 400 / log(10)
 VIRTUAL_DRAWS = 0.5
 """So many draws between each two players that met are added, so that a player who won every game has a rating."""
-
-
-def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]:
-    """Confidence interval of a probability from a number of successes (Wilson score interval).
-
-    Parameters
-    ----------
-    successes : float
-        A draw may count as half a success (the interval is then a little too wide).
-    trials : int
-        At least 1.
-    z : float
-        Standard deviations; 1.96 for 95 %.
-
-    Raises
-    ------
-    ValueError
-        If there are no trials, or more successes than trials.
-
-    Examples
-    --------
-    >>> [round(bound, 3) for bound in wilson(90, 100)]
-    [0.826, 0.945]
-    >>> wilson(100, 100)[1]
-    1.0
-    """
-    if trials < 1 or not 0 <= successes <= trials:
-        raise ValueError(f"{successes} successes in {trials} trials")
-    p = successes / trials
-    centre = p + z * z / (2 * trials)
-    spread = z * sqrt(p * (1 - p) / trials + z * z / (4 * trials * trials))
-    scale = 1 + z * z / trials
-    low = 0.0 if p == 0 else (centre - spread) / scale
-    high = 1.0 if p == 1 else (centre + spread) / scale
-    return low, high
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from boardkit.chart import Line, heat_map, line_chart
 from boardkit.errors import UserError
+from boardkit.intervals import wilson
 from boardkit.svg import PALETTE, Picture
 from matchbox import exact
 from matchbox.rules import CATALOGUE, Rules, Seat
-from matchbox.simulate import available_engines, wilson
+from matchbox.simulate import available_engines
 
 if TYPE_CHECKING:
     from matchbox.match import Match
