@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from boardkit.chart import Line, bar_chart, heat_map, line_chart
+from boardkit.errors import UserError
 from boardkit.svg import PALETTE, Picture, above, beside
 from matchbox import exact
 from matchbox.dice import throw, unique_maximum
@@ -45,17 +46,24 @@ def learning_curves(teacher: str = "random", games: int = 100, machines: int = 2
     machines : int
         Simulated machines; 0 draws the exact lines only.
     run : Simulation, optional
-        A simulation that has been made already.
+        A simulation that has been made already.  What the exact engine does not know (another learner, a teacher who
+        learns) then has no exact lines.
 
     Examples
     --------
     >>> learning_curves("perfect", games=10, machines=0).title
     'Learning from the teacher “perfect”'
     """
-    curve = exact.curve(teacher, games, tester=tester, rules=rules)
-    n = range(games + 1)
-    lines = [Line(_t("machine_starts"), n, curve.machine_starts, color=PALETTE["blue"]),
-             Line(_t("human_starts"), n, curve.human_starts, color=PALETTE["vermillion"], dash=(10, 5))]
+    lines = []
+    try:
+        curve = exact.curve(teacher, games, tester=tester, rules=rules)
+    except UserError:
+        if run is None:
+            raise
+    else:
+        n = range(games + 1)
+        lines = [Line(_t("machine_starts"), n, curve.machine_starts, color=PALETTE["blue"]),
+                 Line(_t("human_starts"), n, curve.human_starts, color=PALETTE["vermillion"], dash=(10, 5))]
     if tester is None and (machines or run):
         run = run or simulate(machines, games, teacher, seed=seed, rules=rules)
         for role, color in (("starting", "blue"), ("replying", "vermillion")):

@@ -238,7 +238,7 @@ class Rules:
         Raises
         ------
         UserError
-            Names the unknown key or the impossible value.
+            Names the key that is unknown or given twice, or the impossible value.
 
         Examples
         --------
@@ -251,6 +251,8 @@ class Rules:
             key, equals, value = part.partition("=")
             if key not in known or not equals:
                 raise UserError(CATALOGUE.message("error.key", key=repr(part), known=", ".join(known)))
+            if key in values:
+                raise UserError(CATALOGUE.message("error.key_twice", key=key))
             if key in cls.LIMITS:
                 try:
                     values[key] = int(value)

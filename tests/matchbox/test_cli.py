@@ -55,6 +55,14 @@ def test_training_reports_machines_engine_and_rates():
     assert "50 Automaten × 20 Spiele (objects" in result.stdout
 
 
+@pytest.mark.parametrize("options", [("--learner", "menace"), ("--teacher", "machine"), ("--rules", "markers=2")])
+def test_training_that_has_no_exact_curve_is_drawn_without_it(options, tmp_path):
+    out = tmp_path / "x.svg"
+    run("train", "--machines", 5, "--games", 10, "--out", out, *options)
+    assert "simulated, starting" in out.read_text()
+    assert "machine starts" not in out.read_text()
+
+
 @pytest.mark.parametrize(("what", "names", "rows"), [
     ("teachers", "random,perfect-1", 2), ("learners", "remove-last,ucb1", 2), ("epsilon", "0,0.5,1", 3),
     ("matrix", "random,perfect", 2), ("credit", None, 2),
@@ -69,6 +77,7 @@ def test_comparisons_print_a_table_and_draw_it(what, names, rows, tmp_path):
 
 @pytest.mark.parametrize("args", [
     ["curve", "--teacher", "foo"], ["curve", "--rules", "length=99"], ["curve", "--rules", "length=14"],
+    ["play", "--rules", "length=5 length=6"],
     ["curve", "--out", "x.docx", "--games", "1"], ["play", "--load", "no-such-file"], ["train", "--learner", "foo"],
     ["train", "--teacher", "clairvoyant", "--engine", "numba"], ["train", "--teacher", "human"],
     ["train", "--save", "x.txt", "--teacher", "human"], ["train", "--out", "nowhere/x.csv"],
