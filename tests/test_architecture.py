@@ -21,7 +21,7 @@ HEAVY = ("numpy", "numba", "scipy", "matplotlib", "networkx", "automata", "anywi
 ACCELERATORS = ("numpy", "numba", "scipy", "matplotlib", "dask", "distributed")
 
 # Modules that are nothing but compiled speed; whoever imports them has a plain way beside it.
-COMPILED = frozenset({"matchbox.accelerate", "matchbox.arrays", "matchbox.kernels", "matchbox.pairs", "matchbox.vectors"})
+COMPILED = frozenset(f"matchbox.{name}" for name in ("accelerate", "arrays", "kernels", "pairs", "vectors"))
 
 BLOCK = """
 import sys
