@@ -19,6 +19,7 @@ from finity_edu.questions.words import minus, of_length
 
 class WhereNondeterministic(BoardQuestion):
     id, unit, kind = "where_nondeterministic", 1, "table"
+    example = '{"A": "b", "C": "b w"}'
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         sketch = draw_board(rng, difficulty, lambda s: 1 <= len(list(choices(s.fa()))) <= 1 + difficulty)

@@ -37,6 +37,7 @@ def ringed(text: str) -> FA:
 
 class RingsNeeded(BoardQuestion):
     id, unit, kind = "rings_needed", 4, "table"
+    example = '{"B": 2, "C": 1}'
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (3, 4, 5, 6, 8)[difficulty - 1]
