@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from threading import local
 from typing import Any
 
 from boardkit.messages import Message
@@ -17,6 +18,7 @@ from finity_edu.pieces import Move, PlaceBridge, seat_letter
 from finity_edu.players.kernel import Kernel
 from finity_edu.players.kernel.accel import rows, shorts
 from finity_edu.players.kernel.cost import NO_PLAN, plan_cost
+from finity_edu.players.kernel.pack import new_work, pack
 from finity_edu.players.kernel.tables import AT_PATH, MOST_MOVES, STATE_SIZE, move_list
 from finity_edu.players.kernel.tree import can_complete
 from finity_edu.players.thinking import Scored, Stop, Thought, think
@@ -43,9 +45,23 @@ def moves_to_complete(position: Position, seat: int) -> int | None:
     >>> moves_to_complete(Position.start(word="bbwwbwbw"), 1)
     13
     """
-    kernel = Kernel(position)
-    cost = int(plan_cost(kernel.tables, kernel.state, seat - 1, WIDTH, True, kernel.work))
+    cost = _plan_cost(position, seat)
     return None if cost >= NO_PLAN else cost
+
+
+class _Space(local):
+    """Work space of a thread: making it anew would take longer than a plan."""
+
+    def __init__(self) -> None:
+        self.work = new_work()
+
+
+_SPACE = _Space()
+
+
+def _plan_cost(position: Position, seat: int) -> int:
+    tables, state = pack(position, _SPACE.work)
+    return int(plan_cost(tables, state, seat - 1, WIDTH, True, _SPACE.work))
 
 
 def plan(position: Position, seat: int) -> frozenset[tuple[str, str, str]]:
@@ -57,10 +73,9 @@ def plan(position: Position, seat: int) -> frozenset[tuple[str, str, str]]:
     >>> sorted(plan(p, 1))
     [('b', 'A', 'B'), ('b', 'B', 'C'), ('w', 'C', 'D')]
     """
-    kernel = Kernel(position)
-    if int(plan_cost(kernel.tables, kernel.state, seat - 1, WIDTH, True, kernel.work)) >= NO_PLAN:
+    if _plan_cost(position, seat) >= NO_PLAN:
         return frozenset()
-    names = [position.board.names[kernel.work[AT_PATH + i]] for i in range(len(position.word) + 1)]
+    names = [position.board.names[_SPACE.work[AT_PATH + i]] for i in range(len(position.word) + 1)]
     return frozenset(zip(position.word, names, names[1:], strict=False))
 
 
