@@ -16,8 +16,8 @@
 # <details><summary>For the lecturer</summary>
 # The puzzle of section 4 carries the hour: let the room look for the winning move for two minutes before any search
 # runs, and write the proposals on the board. Section 6 works best as a bet: "12 games, 9 wins: is it better?" The last
-# cells take some seconds each; start them while you talk. Without numba everything runs, with fewer games. Six minutes
-# a section.
+# cells take some seconds each; start them while you talk. Without numba everything runs, with fewer games. Five minutes
+# a section, eight for the puzzle, seven for the last one; the board of section 6 and "Your turn" are for after the hour.
 # </details>
 
 # %% slide_type="-"
@@ -32,7 +32,7 @@ from finity_edu.players.kernel import COMPILED
 from finity_edu.widget import BoardWidget
 
 # %% [markdown] slide_type="slide"
-# ## 1 A move edits the automaton (6 min)
+# ## 1 A move edits the automaton (5 min)
 #
 # Two people share one $\delta$ and have a start state each. Nobody runs the automaton for the other; they take turns in
 # **changing** it, until the tower is accepted from one of the two starts, with the rings that lie there.
@@ -68,7 +68,7 @@ for move in ["+bC>N.m", "-bN>C.m", "~bN>C.m", "+oS.s", "+bNE>C.l", "^SE"]:
 # cannot disagree.
 
 # %% [markdown] slide_type="slide"
-# ## 2 The game tree (6 min)
+# ## 2 The game tree (5 min)
 #
 # Nodes are positions, edges are legal moves, leaves are finished games. The number of sequences of $d$ moves is called
 # *perft* (performance test); two programs that agree on it probably agree on the rules.
@@ -93,7 +93,7 @@ if COMPILED:  # the compiled engine; the readable one would take minutes
 # * look at a **sample** (Monte Carlo).
 
 # %% [markdown] slide_type="slide"
-# ## 3 Orphans: the sharpest weapon (6 min)
+# ## 3 Orphans: the sharpest weapon (5 min)
 #
 # A ring stays only while a partial path of its owner leads to its station. Whoever turns one arrow round can take away
 # the work of five moves.
@@ -169,7 +169,7 @@ print(f"{looked_at} of {everything} positions: {looked_at / everything:.0%}; the
 # the same time reaches twice the depth. Hence all the effort that programs spend on the **order** of moves.
 
 # %% [markdown] slide_type="slide"
-# ## 5 Monte Carlo tree search (6 min)
+# ## 5 Monte Carlo tree search (5 min)
 #
 # Another idea: no evaluation at all. Play random games to the end; prefer moves that have won often, but do not forget
 # those that were tried rarely. UCB1 balances the two: choose the move with the largest
@@ -201,7 +201,7 @@ line_chart(
 # project is an alpha-beta search.
 
 # %% [markdown] slide_type="slide"
-# ## 6 Evaluation (6 min)
+# ## 6 Evaluation (5 min)
 #
 # What is a position worth that nobody has won? Count: **how many own moves is each player away from a full path?**
 
@@ -225,7 +225,7 @@ print(advise(middle, nodes=4000 if COMPILED else 200, seed=1))
 BoardWidget(middle, players={2: Seat("advanced")})
 
 # %% [markdown] slide_type="slide"
-# ## 7 Is it better? (8 min)
+# ## 7 Is it better? (7 min)
 #
 # A player of your own in three lines: a function of a position and a seat. `Custom` tries every legal move and takes the
 # one with the largest value.
