@@ -136,7 +136,9 @@ def think(
     position : Position
         Not over.
     seconds, nodes, depth : number, optional
-        Limits; the first one that is reached ends the search.  Without time and nodes: `DEFAULT_NODES`.
+        Limits; the first one that is reached ends the search.  Without time and nodes: `DEFAULT_NODES`.  The time
+        for compiling, in the first call of a process, does not count; where there are no threads, seconds are
+        turned into nodes.
     seed : int
         Decides between moves of equal value.
     lines : int
@@ -157,13 +159,15 @@ def think(
     """
     if position.to_move is None:
         raise FinityError(CATALOGUE.message("players.over", result=str(position.result)))
+    if seconds is not None and COMPILED:
+        warm_up(2 if position.players == 2 else 3)
     return _Search(position, seed, lines, stop or Stop()).run(seconds, nodes, depth)
 
 
 @cache
-def warm_up() -> None:
+def warm_up(players: int = 2) -> None:
     """Compile what a search needs, once in a process, before a clock runs (seconds at first, then from the disk)."""
-    think(Position.start(word="bbwwbwbw"), nodes=2 * BREADTH)
+    think(Position.start(players, word="bbwwbwbw"), nodes=2 * BREADTH)
 
 
 class _Search:
@@ -195,10 +199,7 @@ class _Search:
         self.control[NODES] = 0
         self.control[LIMIT] = nodes or 0
         self.control[STOP] = int(self.stop.called)  # an earlier search may have run into its own limit
-        timer = None if seconds is None else Timer(seconds, self._ring)
-        if timer is not None:
-            timer.daemon = True
-            timer.start()
+        timer = None if seconds is None else self._clock(seconds)
         try:
             self._look()
             safe = self._safe()
@@ -207,6 +208,17 @@ class _Search:
             if timer is not None:
                 timer.cancel()
         return self._thought(time.perf_counter() - begin)
+
+    def _clock(self, seconds: float) -> Timer | None:
+        """Ring after so many seconds; without threads, as in a browser without a server, count positions instead."""
+        timer = Timer(seconds, self._ring)
+        timer.daemon = True
+        try:
+            timer.start()
+        except RuntimeError:
+            self.control[LIMIT] = self.control[LIMIT] or max(1, round(seconds * DEFAULT_NODES))
+            return None
+        return timer
 
     def _ring(self) -> None:
         self.control[STOP] = 1

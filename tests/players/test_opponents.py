@@ -15,6 +15,7 @@ from finity_edu.players import (
     Stop,
     player,
     think,
+    thinking,
     wilson,
     winning_move,
 )
@@ -144,6 +145,26 @@ def test_thinking_stops_when_it_is_told_to():
     seat = Seat("strong", seconds=600)
     threading.Timer(0.2, seat.stop).start()
     assert START.why_illegal(seat.choose(START)) is None
+
+
+def test_without_threads_positions_are_counted_instead_of_seconds(monkeypatch):
+    class NoThread(threading.Timer):
+        def start(self):
+            raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(thinking, "Timer", NoThread)
+    assert 0 < think(START, seconds=0.05).nodes <= thinking.DEFAULT_NODES
+    assert think(START, seconds=60, nodes=300).nodes <= 300 + thinking.BREADTH
+
+
+def test_the_time_for_compiling_is_not_taken_from_the_first_move(monkeypatch):
+    """Else the first move of a fresh installation would be the first that comes to mind."""
+    monkeypatch.setattr(thinking, "COMPILED", True)
+    begun = []
+    monkeypatch.setattr(thinking, "warm_up", lambda players: begun.append(players))
+    monkeypatch.setattr(thinking._Search, "_clock", lambda self, seconds: begun.append("clock"))
+    think(START, seconds=0.1, nodes=100)
+    assert begun == [2, "clock"]
 
 
 def test_a_switch_that_nobody_used_does_not_stop_the_next_search():
