@@ -310,15 +310,15 @@ def _bfgs(f: Callable[[list[float]], tuple[float, list[float]]], x: list[float],
     return x, y
 
 
-def best_law(rules: Rules | None = None, until: str = "winnable", start: LawLike = "epsilon:0.3",
+def best_law(rules: Rules | None = None, until: str = "winnable", start: LawLike = "epsilon:0.1",
              tolerance: float = 1e-7, rounds: int = 200, engine: str = "auto",
              progress: Progress | None = None, first: Seat | str = "machine") -> BestLaw:
     """The law over moves that makes the machine perfect in the fewest games on average.
 
     The roles alternate, and `first` starts game 1 (which is worth a tenth of a game).  A numerical
     optimum (found from `start` by a quasi-Newton method with the exact gradient), not a proof that no other law is
-    better.  About a second with numba, about a minute without (``engine="python"``);
-    ``progress(steps, games)`` is called before every step.
+    better: from other starts the search ends in a worse local optimum.  About a second with numba, about a minute
+    without (``engine="python"``); ``progress(steps, games)`` is called before every step.
 
     References
     ----------
@@ -354,7 +354,7 @@ class _Memoryless:
 
     def best(self, progress: Progress | None) -> BestLaw:
         if self.found is None:
-            self.found = min((best_law(self.rules, start=s, progress=progress) for s in ("random", "epsilon:0.3")),
+            self.found = min((best_law(self.rules, start=s, progress=progress) for s in ("random", "epsilon:0.1")),
                              key=lambda best: best.value)
         return self.found
 

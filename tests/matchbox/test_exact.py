@@ -172,11 +172,11 @@ def test_no_teacher_can_do_it_in_fewer_than_14_losses():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", ["numba", "python"])
-@pytest.mark.parametrize(("first", "value"), [("machine", 23.311), ("human", 23.404)])
+@pytest.mark.parametrize(("first", "value", "engine"), [
+    ("machine", 23.311, "numba"), ("human", 23.404, "numba"), ("machine", 23.311, "python")])
 def test_the_best_memoryless_teacher_to_a_thousandth(first, value, engine):
     """The optimum depends on who starts game 1, and a simulation of the law agrees with its value."""
-    best = best_law(start="random", engine=engine, first=first)
+    best = best_law(engine=engine, first=first)
     assert best.value == pytest.approx(exact.expected_games(best.law, first=first), abs=1e-9)
     assert best.value == pytest.approx(value, abs=1e-3)
     run = matchbox.simulate(machines=400_000, games=150, teacher=best.law, first=first, seed=1)
