@@ -202,6 +202,8 @@ def test_nbgrader_sees_points_and_formgrader_sees_submissions(course):
     assert api.get_assignment("hw")["num_submissions"] == 2
 
 
+# nbgrader links a new submission to its assignment before it adds it to the database session; SQLAlchemy warns.
+@pytest.mark.filterwarnings("ignore:Object of type <Submitted\\w+> not in session")
 @pytest.mark.slow
 def test_nbgraders_own_feedback_and_autograde_still_work(course):
     from nbgrader.apps import NbGraderAPI
