@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, overload
 
 from finity_edu.analysis.boards import find_path
-from finity_edu.analysis.placing import Workshop
+from finity_edu.analysis.placing import Workshop, wins
 from finity_edu.analysis.seats import SeatView, check_word, seat_view
 from finity_edu.analysis.table import bits
 from finity_edu.analysis.texts import AutomatonError
 from finity_edu.analysis.trails import hopeful_sets
-from finity_edu.paths import without_orphans
+from finity_edu.paths import kept_mask, without_orphans
 from finity_edu.pieces import PlaceBridge, PlaceRing
 
 if TYPE_CHECKING:
@@ -124,13 +124,15 @@ def to_win(position: Position, seat: int, word: str | None = None) -> Plan | Non
 
 def _search(position: Position, seat: int, most: int | None = None) -> Plan | None:
     """Search for a plan of at most so many moves, where no ring is orphaned."""
-    return _Search(position, seat, seat_view(position, seat), position.word).run(most)
+    return _Search(position, seat).run(most)
 
 
 def _past_orphans(position: Position, swept: Position, seat: int) -> Plan | None:
     """Find the shortest plan where rings are orphaned: the first move takes them away, or connects some of them.
 
-    All first moves that take them away lead on from one board, and need one search.  The others are tried one by one.
+    A plan for a board on which the own ones stay, whatever is done, costs no more than any other, and mostly connects
+    what it uses.  If it does not: all first moves that take the orphans away lead on from one board, and need one
+    search; the first moves that connect something are tried one by one.
     """
     here = position.with_turn(seat)
     before, after = position.layout.ring_codes, swept.layout.ring_codes
@@ -139,24 +141,40 @@ def _past_orphans(position: Position, swept: Position, seat: int) -> Plan | None
     def connects(layout: Layout) -> bool:
         return any(layout.ring_codes[i] == before[i] for i in orphans)
 
+    own = bytes(owner if owner == seat else after[i] for i, owner in enumerate(before))
+    cheapest = _generous(replace(position, layout=replace(position.layout, ring_codes=own)), seat)
+    if cheapest is None:
+        return None
+    for first in cheapest:
+        moves = (first, *(move for move in cheapest if move is not first))
+        if wins(here, moves):
+            return Plan(moves, cheapest.path)
     best = _search(swept, seat)
-    if best is not None and (here.why_illegal(best[0]) is not None or connects(here.play(best[0]).layout)):
+    unfit = best is not None and (here.why_illegal(best[0]) is not None or connects(here.play(best[0]).layout))
+    if unfit:
         best = None
-    if best is not None and len(best) == 1:
+    elif best is not None and len(best) == len(cheapest):
         return best
-    at_once = _search(position, seat, 1)  # one move that wins connects whatever it uses
-    if at_once is not None and len(at_once) == 1 and here.why_illegal(at_once[0]) is None:
-        return at_once
-    if best is not None and len(best) == 2:
-        return best
-    every = best is None
+    supported = 0  # nothing gets longer paths by an arrow or a ring elsewhere
+    for owner in {before[i] for i in orphans}:
+        supported |= kept_mask(position.layout, owner, position.word, position.rules.sweep)
     for move in here.legal_moves():
         if isinstance(move, PlaceBridge | PlaceRing):
+            origin = move.bridge.tail if isinstance(move, PlaceBridge) else move.station
+            if not unfit and not supported >> position.board.index[origin] & 1:
+                continue
             then = here.play(move)
-            if every or connects(then.layout):
+            if unfit or connects(then.layout):
                 rest = _continued(then, seat, None if best is None else len(best) - 2)
                 best = best if rest is None else Plan((move, *rest.moves), rest.path)
+                if best is not None and len(best) == len(cheapest):
+                    break
     return best
+
+
+def _generous(position: Position, seat: int) -> Plan | None:
+    """Search for a plan where nothing is swept, nothing has to wait, and rings of every size are at hand."""
+    return _Search(replace(position, ban=None, ply=position.players), seat, scarce=False).run(None)
 
 
 def _continued(position: Position, seat: int, most: int | None) -> Plan | None:
@@ -170,9 +188,10 @@ def _continued(position: Position, seat: int, most: int | None) -> Plan | None:
 class _Search:
     """One search for the cheapest plan; lives for one call of :func:`to_win`."""
 
-    def __init__(self, position: Position, seat: int, view: SeatView, word: str) -> None:
-        self.position, self.seat, self.view, self.word = position, seat, view, word
-        self.shop = Workshop(position, seat)
+    def __init__(self, position: Position, seat: int, scarce: bool = True) -> None:
+        self.position, self.seat, self.word = position, seat, position.word
+        self.view = view = seat_view(position, seat)
+        self.shop = Workshop(position, seat, scarce)
         self.moves = {colour: list(row) for colour, row in view.moves.items()}
         self.start = view.start if view.start is not None else -1
         self.room = [min(3, own + more) for own, more in zip(view.rings, self.shop.ring_room, strict=True)]

@@ -16,6 +16,17 @@ if TYPE_CHECKING:
     from finity_edu.position import Position
 
 
+def wins(position: Position, moves: Sequence[PlaceBridge | PlaceRing]) -> bool:
+    """Whether moves of the seat to move are legal one after the other, and win, if the others leave the board alone."""
+    seat = position.turn
+    for move in moves:
+        if why_illegal(position, move) is not None:
+            break
+        after = position.play(move)
+        position = replace(after, turn=seat, ban=None, clock=0, ply=after.players)
+    return position.result is not None and position.result.winners == {seat}
+
+
 class Workshop:
     """Room for arrows and rings on one position; counts what a search has taken for the moment.
 
@@ -24,10 +35,11 @@ class Workshop:
     adjacent : list of int
         For each station the mask of the neighbours with at least one free slot between.
     ring_room : list of int
-        For each station how many further own rings the rules and the sizes that are free allow.
+        For each station how many further own rings the rules and the sizes that are free allow; unless rings are
+        ``scarce``, the supply does not count.
     """
 
-    def __init__(self, position: Position, seat: int) -> None:
+    def __init__(self, position: Position, seat: int, scarce: bool = True) -> None:
         self.board = position.board
         self.facts = position.with_turn(seat).facts
         self.stations = len(self.board.names)
@@ -42,6 +54,8 @@ class Workshop:
                 self.adjacent[b] |= 1 << a
         rules, layout = position.rules, position.layout
         self.sizes_left: dict[str, int] = {s: rules.ring_supply(s) - layout.ring_count(seat, s) for s in SIZES}
+        if not scarce:
+            self.sizes_left = dict.fromkeys(SIZES, 3 * self.stations)
         self.sizes_free = [
             [s for j, s in enumerate(SIZES) if not layout.ring_codes[3 * i + j]] for i in range(self.stations)
         ]
@@ -91,16 +105,8 @@ class Workshop:
         """Return a ring or an arrow after which the moves are legal one after the other and win; None if none is."""
         here = self.facts.position
         placings = [move for move in here.legal_moves() if isinstance(move, PlaceBridge | PlaceRing)]
-        for first in sorted(placings, key=lambda move: isinstance(move, PlaceBridge)):
-            position = here.play(first)
-            for move in moves:  # the others leave the board alone
-                position = replace(position, turn=here.turn, ban=None, clock=0, ply=here.players)
-                if why_illegal(position, move) is not None:
-                    break
-                position = position.play(move)
-            if position.result is not None and position.result.winners == {here.turn}:
-                return first
-        return None
+        placings.sort(key=lambda move: isinstance(move, PlaceBridge))
+        return next((first for first in placings if wins(here, (first, *moves))), None)
 
     # --- arrows --------------------------------------------------------------------------------------------
 
