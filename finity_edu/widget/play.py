@@ -5,35 +5,17 @@ All legality comes from the position: its legal moves are the targets, `why_ille
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from boardkit.svg import Element
 from boardkit.widget.markup import bar, button, choice, details
-from finity_edu.board import EMPTY, FIRST_BLOCKER
+from finity_edu.board import FIRST_BLOCKER
 from finity_edu.draw.board import Marks
 from finity_edu.errors import CATALOGUE
-from finity_edu.pieces import (
-    COLOURS,
-    SIZES,
-    Bridge,
-    Lane,
-    Move,
-    MoveBlocker,
-    MovePost,
-    Pass,
-    PlaceBridge,
-    PlaceRing,
-    RemoveBlocker,
-    RemoveBridge,
-    ReverseBridge,
-    Slot,
-    Teleport,
-    seat_letter,
-)
+from finity_edu.pieces import Bridge, Move, MoveBlocker, Pass, PlaceBridge, RemoveBridge, Slot, seat_letter
 from finity_edu.position import Position
 from finity_edu.widget.advice import Adviser, advice_panel
+from finity_edu.widget.meanings import arrow_meanings, click_meanings, drag_meanings, legal_set, place_of, tool_of
 from finity_edu.widget.mode import Choice, Mode, tool_button, tool_name, turn_words
 from finity_edu.widget.scene import Scene
 from finity_edu.widget.texts import move_words, parse_slot, text
@@ -46,39 +28,6 @@ LEVEL = "players.level."
 """The strengths of `finity_edu.players` have their names under these ids (so that they need not be loaded)."""
 PERSON = "person"
 TOOLS = ("hand", "b", "w", "s", "m", "l", "x", "^")
-
-
-def place_of(move: Move) -> str | None:
-    """The place that is clicked for a move: its slot or station (of a blocker: where it goes)."""
-    match move:
-        case PlaceBridge(bridge) | ReverseBridge(bridge) | RemoveBridge(bridge):
-            return str(bridge.slot)
-        case PlaceRing(station, _) | MovePost(station) | Teleport(station):
-            return station
-        case MoveBlocker(_, target):
-            return str(target)
-        case RemoveBlocker(slot):
-            return str(slot)
-    return None
-
-
-def tool_of(move: Move) -> str:
-    """The tool that makes a move."""
-    match move:
-        case PlaceBridge(bridge):
-            return bridge.colour
-        case PlaceRing(_, size):
-            return size
-        case MoveBlocker():
-            return "x"
-        case MovePost() | Teleport():
-            return "^"
-    return "hand"
-
-
-@lru_cache(maxsize=8)
-def _legal(position: Position) -> frozenset[Move]:
-    return frozenset(position.legal_moves())
 
 
 class PlayMode(Mode):
@@ -217,7 +166,7 @@ class PlayMode(Mode):
             self.tool, self.source = "x", slot
             self.widget.tell(text("blocker_taken", slot=slot))
             return
-        moves = [move for move in self._meanings(place, slot) if self._from_source(move)]
+        moves = [move for move in click_meanings(position, slot or place, self.tool) if self._from_source(move)]
         if not moves:
             self.widget.tell(text("not_here.station" if slot is None else "not_here.slot"), "error")
             return
@@ -236,35 +185,6 @@ class PlayMode(Mode):
         code = self.position.layout.slot_codes[self.position.board.slot_index[slot]]
         return max(0, code - FIRST_BLOCKER + 1)
 
-    def _meanings(self, place: str, slot: Slot | None) -> list[Move]:
-        """All moves that a click on a place with the tool in hand can mean, legal or not."""
-        if slot is None:
-            moves: list[Move] = [PlaceRing(place, size) for size in SIZES]
-            jump = Teleport(place)
-            if place not in self.position.layout.posts:
-                moves.append(MovePost(place))
-            if jump in _legal(self.position):
-                moves.append(jump)
-        else:
-            moves = self._slot_meanings(slot)
-        return moves if self.tool == "hand" else [move for move in moves if tool_of(move) == self.tool]
-
-    def _slot_meanings(self, slot: Slot) -> list[Move]:
-        board, layout = self.position.board, self.position.layout
-        number = board.slot_index[slot]
-        code = layout.slot_codes[number]
-        placed: list[Move] = [PlaceBridge(bridge) for bridge in board.bridges[number]]
-        own = [blocker.slot for blocker in layout.blockers if blocker.seat == self.position.turn]
-        moved: list[Move] = [MoveBlocker(source, slot) for source in own if source != slot]
-        if code == EMPTY:
-            return placed + moved
-        if self.tool != "hand":
-            return placed + moved  # not legal, but there is a reason to be told
-        if code >= FIRST_BLOCKER:
-            return [RemoveBlocker(slot)]
-        bridge = board.bridge(number, code)
-        return [ReverseBridge(bridge), RemoveBridge(bridge)]
-
     def drag(self, source: str, target: str) -> None:
         if source.startswith("tool:"):
             self.tool, self.source = source.removeprefix("tool:"), None
@@ -277,37 +197,24 @@ class PlayMode(Mode):
             self.tool, self.source = "x", parse_slot(source)
             self.hit(target)
         elif target in board.index:
-            self._offer(target, self._between(source, target), at_once=True)
+            self._offer(target, drag_meanings(self.position, source, target, self.tool), at_once=True)
         else:
             slot = parse_slot(target)
             if source in (slot.a, slot.b):
                 towards = slot if slot.a == source else slot.turned()
-                self._offer(target, self._arrows(towards.a, towards.b, (towards.lane,)), at_once=True)
+                self._offer(target, arrow_meanings(towards.a, towards.b, (towards.lane,), self.tool), at_once=True)
             else:
                 self.widget.tell(text("not_here.slot"), "error")
-
-    def _between(self, tail: str, head: str) -> list[Move]:
-        """Moves that a drag from a station to another can mean."""
-        moves: list[Move] = []
-        if self.position.layout.posts[self.position.turn - 1] == tail and self.tool in ("hand", "^"):
-            moves.append(MovePost(head))
-        if head in self.position.board.neighbours[tail] and self.tool not in ("x", "^", *SIZES):
-            moves += self._arrows(tail, head, ("l", "m", "r"))
-        return moves
-
-    def _arrows(self, tail: str, head: str, lanes: Iterable[Lane]) -> list[Move]:
-        colours = [self.tool] if self.tool in COLOURS else COLOURS
-        return [PlaceBridge(Bridge(c, tail, head, lane)) for c in COLOURS if c in colours for lane in lanes]
 
     def _offer(self, place: str, moves: list[Move], at_once: bool) -> None:
         """Play the only legal meaning, let the reader choose among several, or say why there is none."""
         position = self.position
         moves = list(dict.fromkeys(position.resolve(move) for move in moves))
-        legal = [move for move in moves if move in _legal(position)]
+        legal = [move for move in moves if move in legal_set(position)]
         if at_once and len(legal) == 1:
             self.play(legal[0])
         elif legal:
-            illegal = [move for move in moves if move not in _legal(position)]
+            illegal = [move for move in moves if move not in legal_set(position)]
             items: list[Choice] = [(move_words(m), None, {"move": str(m)}) for m in legal]
             items += [(move_words(m), str(position.why_illegal(m)), {"move": str(m)}) for m in illegal]
             self.widget.open_menu(place, items)
@@ -409,7 +316,7 @@ class PlayMode(Mode):
             moves: list[Move] = [RemoveBridge(lying[0])]
         else:
             moves = [PlaceBridge(Bridge(colour, tail, head, lane)) for lane in ("l", "m", "r")]  # type: ignore[arg-type]
-        legal = [move for move in map(self.position.resolve, moves) if move in _legal(self.position)]
+        legal = [move for move in map(self.position.resolve, moves) if move in legal_set(self.position)]
         if legal:
             self.play(legal[0])
         else:

@@ -7,6 +7,7 @@ from boardkit.widget.markup import bar, button, details, slider
 from finity_edu.draw.board import Marks
 from finity_edu.pieces import seat_letter
 from finity_edu.position import Position
+from finity_edu.widget.meanings import place_of
 from finity_edu.widget.mode import Mode, turn_words
 from finity_edu.widget.scene import Scene
 from finity_edu.widget.texts import move_words, parse_slot, text
@@ -60,8 +61,6 @@ class ReplayMode(Mode):
 
     def _touched(self) -> str | None:
         """The place of the last move."""
-        from finity_edu.widget.play import place_of
-
         if self.at == 0:
             return None
         place, board = place_of(self.widget.game.moves[self.at - 1]), self.position.board
