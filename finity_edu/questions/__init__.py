@@ -14,17 +14,8 @@ from __future__ import annotations
 from importlib import import_module
 
 from finity_edu.grading.verdict import Verdict
-from finity_edu.questions.base import (
-    Data,
-    Instance,
-    Judged,
-    QuestionError,
-    QuestionType,
-    Say,
-    all_types,
-    question,
-    register,
-)
+from finity_edu.questions.base import Data, Instance, Judged, QuestionType, Say
+from finity_edu.questions.registry import QuestionError, all_types, question, register
 
 __all__ = ["Data", "Instance", "Judged", "QuestionError", "QuestionType", "Say", "all_types", "judge", "question",
            "register"]

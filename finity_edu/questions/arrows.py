@@ -11,9 +11,10 @@ from finity_edu.grading.answers import arrow
 from finity_edu.grading.credit import Arrow, youden
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine
-from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.base import Data, Judged, Say
 from finity_edu.questions.boards import BoardQuestion, Sketch, arrow_texts, draw_board, station_fa
 from finity_edu.questions.judging import right, run_text, set_text, why_word, word_text
+from finity_edu.questions.registry import register
 from finity_edu.questions.words import minus, of_length
 
 

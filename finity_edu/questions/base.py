@@ -37,15 +37,12 @@ from finity_edu.grading.answers import MalformedAnswer, validate
 from finity_edu.grading.credit import whole_points
 from finity_edu.grading.languages import TooLargeError
 from finity_edu.grading.verdict import Verdict
+from finity_edu.questions.registry import QuestionError, question
 
-__all__ = ["Data", "Instance", "Judged", "QuestionError", "QuestionType", "Say", "all_types", "question", "register"]
+__all__ = ["Data", "Instance", "Judged", "QuestionType", "Say"]
 
 Data = dict[str, Any]
 DIFFICULTIES = range(1, 6)
-
-
-class QuestionError(UserError):
-    """An unknown type of question, or a difficulty or a seed that does not exist."""
 
 
 @dataclass(frozen=True)
@@ -363,44 +360,3 @@ def _in(error: UserError, lang: str) -> str:
 def show(value: object) -> str:
     """An answer as a student would write it."""
     return f"`{json.dumps(value, ensure_ascii=False)}`"
-
-
-_TYPES: dict[str, QuestionType] = {}
-
-
-def register(kind: QuestionType) -> QuestionType:
-    """Make a type of question known under its id; a later one replaces an earlier one of the same id.
-
-    Parameters
-    ----------
-    kind : QuestionType
-        An object of the new class.
-
-    Returns
-    -------
-    QuestionType
-        The same object.
-    """
-    _TYPES[kind.id] = kind
-    return kind
-
-
-def question(type_id: str) -> QuestionType:
-    """Return a type of question by its id.
-
-    Raises
-    ------
-    QuestionError
-        If there is none of that id; the message lists near ones.
-    """
-    if type_id not in _TYPES:
-        from difflib import get_close_matches
-
-        near = get_close_matches(type_id, _TYPES, 3, 0.3) or sorted(_TYPES)[:3]
-        raise QuestionError(CATALOGUE.message("question.unknown", type=type_id, near=", ".join(near)))
-    return _TYPES[type_id]
-
-
-def all_types() -> tuple[QuestionType, ...]:
-    """All types of questions, by unit, in the order in which they are taught."""
-    return tuple(sorted(_TYPES.values(), key=lambda t: t.unit))

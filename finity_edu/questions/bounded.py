@@ -9,7 +9,7 @@ from typing import Any
 
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine
-from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.base import Data, Judged, Say
 from finity_edu.questions.boards import (
     BoardQuestion,
     Sketch,
@@ -21,6 +21,7 @@ from finity_edu.questions.boards import (
 )
 from finity_edu.questions.judging import right, why_word, word_text
 from finity_edu.questions.patterns import ShortestIn
+from finity_edu.questions.registry import register
 from finity_edu.questions.rings import (
     random_rings,
     ringed,

@@ -13,7 +13,7 @@ from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import find_word
 from finity_edu.grading.regex import regex_fa, regex_of
 from finity_edu.pieces import SIZES
-from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.base import Data, Judged, Say
 from finity_edu.questions.boards import (
     BoardQuestion,
     Sketch,
@@ -35,6 +35,7 @@ from finity_edu.questions.laying import (
     simple_ways,
     words_of_bits,
 )
+from finity_edu.questions.registry import register
 from finity_edu.questions.words import minus, of_length
 
 

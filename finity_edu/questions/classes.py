@@ -9,10 +9,11 @@ from typing import Any
 from finity_edu.analysis import bisimulation
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine, difference
-from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.base import Data, Judged, Say
 from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
 from finity_edu.questions.judging import right, set_text, sets_text, word_text
 from finity_edu.questions.patterns import ShortestIn
+from finity_edu.questions.registry import register
 from finity_edu.questions.words import after, of_length, xor
 
 

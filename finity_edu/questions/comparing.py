@@ -10,7 +10,7 @@ from boardkit.svg import Picture, beside
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine, difference, find_word
 from finity_edu.pieces import Bridge
-from finity_edu.questions.base import Data, Say, register
+from finity_edu.questions.base import Data, Say
 from finity_edu.questions.boards import (
     BoardQuestion,
     Sketch,
@@ -22,6 +22,7 @@ from finity_edu.questions.boards import (
 )
 from finity_edu.questions.judging import why_word
 from finity_edu.questions.patterns import ShortestIn, WordsOf
+from finity_edu.questions.registry import register
 from finity_edu.questions.words import (
     HEIGHTS,
     minus,

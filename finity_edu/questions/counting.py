@@ -9,10 +9,11 @@ from typing import Any
 
 from finity_edu.analysis import recurrence, tower_chance
 from finity_edu.grading.languages import FA
-from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.base import Data, Judged, Say
 from finity_edu.questions.boards import BoardQuestion, draw_board, search, station_fa
 from finity_edu.questions.determinise import TableQuestion, random_dfa
 from finity_edu.questions.judging import right, word_text
+from finity_edu.questions.registry import register
 
 
 class Chance(BoardQuestion):

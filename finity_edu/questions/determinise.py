@@ -10,10 +10,11 @@ from finity_edu.analysis import synchronising_word, transition_monoid
 from finity_edu.grading.languages import FA
 from finity_edu.grading.misconceptions import eps_stay
 from finity_edu.grading.pairs import difference
-from finity_edu.questions.base import Data, Judged, QuestionType, Say, register
+from finity_edu.questions.base import Data, Judged, QuestionType, Say
 from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
 from finity_edu.questions.judging import misconception, right, set_text, why_word, word_text
 from finity_edu.questions.patterns import BestWord
+from finity_edu.questions.registry import register
 
 
 class Determinise(BoardQuestion):

@@ -10,9 +10,10 @@ from typing import Any
 from finity_edu.board import Board
 from finity_edu.grading.languages import FA
 from finity_edu.position import Position
-from finity_edu.questions.base import Data, Judged, QuestionType, Say, register
+from finity_edu.questions.base import Data, Judged, QuestionType, Say
 from finity_edu.questions.boards import Sketch, arrow_texts
 from finity_edu.questions.judging import right, sets_text, word_text
+from finity_edu.questions.registry import register
 
 
 class FunctionQuestion(QuestionType):

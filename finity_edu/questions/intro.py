@@ -9,7 +9,7 @@ from typing import Any
 
 from finity_edu.grading.languages import FA, words_up_to
 from finity_edu.grading.misconceptions import all_runs, early_arrival, eps_stay
-from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.base import Data, Judged, Say
 from finity_edu.questions.boards import (
     BoardQuestion,
     arrow_texts,
@@ -20,6 +20,7 @@ from finity_edu.questions.boards import (
     through_tower,
 )
 from finity_edu.questions.judging import misconception, right, run_text, set_text, sets_text, why_word, word_text
+from finity_edu.questions.registry import register
 
 
 class CountArrows(BoardQuestion):

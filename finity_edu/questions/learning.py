@@ -9,9 +9,10 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from finity_edu.questions.base import Data, Judged, QuestionType, Say, register
+from finity_edu.questions.base import Data, Judged, QuestionType, Say
 from finity_edu.questions.boards import search
 from finity_edu.questions.judging import right
+from finity_edu.questions.registry import register
 from matchbox import exact
 from matchbox.rules import Rules
 from matchbox.teachers import law

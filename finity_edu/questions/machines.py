@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from finity_edu.questions.base import Data, Judged, QuestionType, Say, register
+from finity_edu.questions.base import Data, Judged, QuestionType, Say
 from finity_edu.questions.boards import search
 from finity_edu.questions.judging import right
+from finity_edu.questions.registry import register
 from matchbox.machine import Machine
 from matchbox.rules import Rules
 

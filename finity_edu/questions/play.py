@@ -11,9 +11,10 @@ from finity_edu.analysis import to_win
 from finity_edu.grading.credit import youden
 from finity_edu.pieces import Ring
 from finity_edu.position import Position
-from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.base import Data, Judged, Say
 from finity_edu.questions.boards import BoardQuestion, Sketch, position, search, shape_board
 from finity_edu.questions.judging import misconception, right, run_text
+from finity_edu.questions.registry import register
 
 
 def random_position(rng: random.Random, difficulty: int, arrows: int, rings: float) -> Position:

@@ -10,7 +10,7 @@ from typing import Any
 from finity_edu.analysis import ring_purchases
 from finity_edu.grading.languages import FA
 from finity_edu.pieces import PlaceRing
-from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.base import Data, Judged, Say
 from finity_edu.questions.boards import (
     BoardQuestion,
     Sketch,
@@ -23,6 +23,7 @@ from finity_edu.questions.boards import (
 )
 from finity_edu.questions.judging import right, run_text, set_text, word_text
 from finity_edu.questions.patterns import BestWord
+from finity_edu.questions.registry import register
 
 
 def random_rings(rng: random.Random, sketch: Sketch, weights: tuple[int, ...] = (0, 1, 1, 2)) -> Sketch:

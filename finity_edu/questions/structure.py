@@ -13,10 +13,11 @@ from finity_edu.grading.languages import EPSILON, FA
 from finity_edu.grading.misconceptions import early_arrival, prefix_closure, variants
 from finity_edu.grading.pairs import combine, difference
 from finity_edu.grading.regex import regex_of
-from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.base import Data, Judged, Say
 from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
 from finity_edu.questions.determinise import TableQuestion
 from finity_edu.questions.judging import right, set_text, why_word, word_text
+from finity_edu.questions.registry import register
 
 
 class AutomatonQuestion(BoardQuestion):

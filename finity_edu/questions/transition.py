@@ -15,9 +15,10 @@ from amakta.errors import LimitExceededError
 from amakta.graph import Graph, explore
 from amakta.moves import Move
 from amakta.solve import Solution, retrograde
-from finity_edu.questions.base import Data, Judged, QuestionType, Say, register
+from finity_edu.questions.base import Data, Judged, QuestionType, Say
 from finity_edu.questions.boards import search
 from finity_edu.questions.judging import right
+from finity_edu.questions.registry import register
 
 SIZES = ((6, 14), (15, 110), (111, 270), (271, 870), (871, 1500))
 """Numbers of states of the games, by difficulty."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from finity_edu.analysis.structure import ambiguous_word
 from finity_edu.grading.languages import EPSILON, FA, words_up_to
-from finity_edu.questions.base import Data, Judged, Say, register
+from finity_edu.questions.base import Data, Judged, Say
 from finity_edu.questions.boards import (
     BoardQuestion,
     Sketch,
@@ -19,6 +19,7 @@ from finity_edu.questions.boards import (
 )
 from finity_edu.questions.judging import right, run_text, sets_text, why_word, word_text
 from finity_edu.questions.patterns import BestWord, ShortestIn, WordsOf
+from finity_edu.questions.registry import register
 
 HEIGHTS = (3, 4, 5, 6, 8)
 

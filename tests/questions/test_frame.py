@@ -8,8 +8,7 @@ from click.testing import CliRunner
 from boardkit.messages import LANGUAGES
 from finity_edu.cli import main
 from finity_edu.grading.verdict import Verdict
-from finity_edu.questions import QuestionType, all_types, judge, question, register
-from finity_edu.questions import base as frame
+from finity_edu.questions import QuestionType, all_types, judge, question, register, registry
 
 OWN = '''
 class CountBlack(QuestionType):
@@ -31,7 +30,7 @@ register(CountBlack())
 
 
 def test_a_lecturer_adds_a_type_in_twenty_lines(monkeypatch):
-    monkeypatch.setattr(frame, "_TYPES", dict(frame._TYPES))
+    monkeypatch.setattr(registry, "_TYPES", dict(registry._TYPES))
     assert len([line for line in OWN.strip().splitlines() if line.strip()]) <= 20
     exec(OWN, {"QuestionType": QuestionType, "register": register})
     made = question("count_black").instance(3, 2, "de")
