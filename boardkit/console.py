@@ -8,7 +8,8 @@ files that could not be written at the end (`OutputFile`): these are refused bef
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sized
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -21,22 +22,21 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from boardkit.errors import UserError
 from boardkit.files import file_problem
 from boardkit.messages import LANGUAGES, Catalogue, get_language, using_language
+from boardkit.usage import Option, in_our_language, language_asked_for
 
-__all__ = ["Group", "OutputFile", "emit", "given", "json_option", "needs", "no_effect", "progress", "refuse", "working"]
+__all__ = [
+    "Group", "OutputFile", "emit", "given", "json_option", "needs", "no_effect", "progress", "refuse", "version_option",
+    "working",
+]
 
 _TEXTS = Catalogue("boardkit")
 T = TypeVar("T")
 
 
-def _use_language(ctx: click.Context, _option: click.Parameter, code: str | None) -> None:
-    # On the outermost context, so that an error message still knows the language.
-    ctx.find_root().with_resource(using_language(code))
-
-
 def _lang_option() -> click.Option:
-    return click.Option(
-        ["--lang"], type=click.Choice(LANGUAGES), expose_value=False, is_eager=True, callback=_use_language,
-        help="Language of the texts (default: the variable FINITY_LANG, else en).",
+    # `Group.main` has read its value already; the option is there to be checked and to stand in the help.
+    return Option(
+        ["--lang"], type=click.Choice(LANGUAGES), expose_value=False, is_eager=True, help=_TEXTS.message("cli.lang"),
     )
 
 
@@ -61,6 +61,18 @@ class Group(click.Group):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params.append(_lang_option())
+
+    def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> Any:
+        """Run a command line, in the language that it asks for from its first word on."""
+        with using_language(language_asked_for(sys.argv[1:] if args is None else args)):
+            return super().main(args, *more, **options)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The option ``--help``; click makes it once, and it would keep the language of that moment."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = in_our_language("Show this message and exit.")
+        return option
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
         """Add a command, and the option ``--lang`` to it."""
@@ -91,7 +103,13 @@ class Group(click.Group):
 
 def json_option(command: Callable[..., T]) -> Callable[..., T]:
     """Give a command the option ``--json`` (parameter ``as_json``)."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+    return click.option("--json", "as_json", is_flag=True, cls=Option, help=_TEXTS.message("cli.json"))(command)
+
+
+def version_option(command: Callable[..., T]) -> Callable[..., T]:
+    """Give a command the option ``--version``: that of the distribution which all packages belong to."""
+    text = _TEXTS.message("click.version")
+    return click.version_option(package_name="finity-edu", cls=Option, help=text)(command)
 
 
 def given(option: str) -> bool:

@@ -16,8 +16,9 @@ import click
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from boardkit.console import Group, OutputFile, emit, json_option, no_effect, progress
+from boardkit.console import Group, OutputFile, emit, json_option, no_effect, progress, version_option
 from boardkit.explore import divide, perft
+from boardkit.usage import in_our_language
 from finity_edu.corpus import LoggedGame, Replay, read_corpus, replay
 from finity_edu.errors import CATALOGUE, FinityError
 from finity_edu.pieces import SEATS
@@ -66,12 +67,12 @@ class LazyGroup(Group):
         """List the commands without loading them."""
         rows = {name: command.get_short_help_str() for name, command in self.commands.items()}
         rows |= {name: text for name, (_, text) in LAZY.items()}
-        with formatter.section("Commands"):
+        with formatter.section(in_our_language("Commands")):
             formatter.write_dl(sorted(rows.items()))
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="finity-edu")
+@version_option
 def main() -> None:
     """Finity: a board game whose boards are finite automata."""
 
