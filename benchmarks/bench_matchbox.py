@@ -14,7 +14,7 @@ from matchbox import Rules, exact
 from matchbox.chain import Chain
 from matchbox.teachers import law
 
-EXACT = ("matchbox.chain", "matchbox.exact", "matchbox.accelerate")
+EXACT = ("matchbox.gamelaw", "matchbox.chain", "matchbox.exact", "matchbox.accelerate")
 BATCH = ("matchbox.simulate", "matchbox.kernels", "matchbox.vectors")
 MACHINES, GAMES = 100_000, 100
 FAST = importlib.util.find_spec("numba") is not None

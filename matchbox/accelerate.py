@@ -11,7 +11,7 @@ from typing import Any
 
 from boardkit.errors import missing_part
 from matchbox.arrays import dense_law, geometry
-from matchbox.chain import Chain, configurations, full, training_starters
+from matchbox.chain import Chain, configurations, full, target_mask, training_starters
 from matchbox.rules import Empty, Rules, Seat
 from matchbox.teachers import Law
 
@@ -311,8 +311,6 @@ class FastChain(Chain):
 
 def value_and_gradient(rules: Rules, law: Law, until: str, opening: int) -> tuple[float, list[list[float]]]:
     """The policy gradient of `matchbox.optimal`; the law must give every move a positive probability."""
-    from matchbox.exact import target_mask
-
     chain, goal = FastChain(rules, law), target_mask(rules, until)
     to_go = chain.hitting([not c & goal for c in chain.configs], (0, 1))
     gradient = _gradient(np.array(chain.configs, np.int64), goal, opening, chain.dense, *geometry(rules), to_go,

@@ -16,7 +16,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from boardkit.errors import UserError
-from matchbox.chain import Chain, GameTable, configurations, full
+from matchbox.chain import Chain, configurations, full
+from matchbox.gamelaw import GameTable
 from matchbox.machine import Machine
 from matchbox.rules import CATALOGUE, Circle, Rules, Seat
 from matchbox.teachers import LawLike, law

@@ -5,20 +5,21 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import isinf
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
-from boardkit.console import Group, OutputFile, emit, given, json_option, needs, no_effect, progress, refuse, working
+from boardkit.console import Group, OutputFile, emit, given, json_option, needs, no_effect, refuse, working
 from boardkit.errors import UserError
 from boardkit.files import file_problem, read_file
 from boardkit.messages import get_language
 from boardkit.svg import Picture
 from matchbox import exact, figures, optimal
+from matchbox.comparisons import COMPARISONS, Job
 from matchbox.machine import Machine
 from matchbox.match import Match
 from matchbox.printout import PAPERS, SHEETS, save_sheet
@@ -291,7 +292,7 @@ def _finite(value: Any) -> Any:
 
 
 @main.command()
-@click.argument("what", type=click.Choice(["teachers", "learners", "epsilon", "matrix", "credit"]), default="teachers")
+@click.argument("what", type=click.Choice(list(COMPARISONS)), default="teachers")
 @click.option("--names", help="Teachers, learners or values of ε, separated by commas.")
 @games_option
 @click.option("--machines", type=click.IntRange(1), default=150, show_default=True, help="For learners and credit.")
@@ -306,14 +307,14 @@ def compare(what: str, names: str | None, games: int, machines: int, teacher: st
 
     Only learners have a --teacher of their own choice, and credit has no --names.
     """
-    kind = _COMPARISONS[what]
+    kind = COMPARISONS[what]
     for option in ("--names", "--teacher"):
         if given(option) and option not in kind.options:
             refuse(option, what)
     rules = _rules(rules_text, teacher=teacher, seed=seed)
     chosen = tuple(n.strip() for n in names.split(",")) if names else kind.names
     _prepare(rules, *(chosen if what in ("teachers", "matrix") else (rules.teacher,)))
-    job = _Job(rules, chosen, games, machines)
+    job = Job(rules, chosen, games, machines)
     rows: list[dict[str, Any]] = []
     try:
         rows.extend(_finite(row) for row in kind.rows(job))
@@ -332,88 +333,6 @@ def compare(what: str, names: str | None, games: int, machines: int, teacher: st
 
 def _cell(value: Any) -> str:
     return "∞" if value is None else f"{value:.4f}" if isinstance(value, float) else str(value)
-
-
-class _Job(NamedTuple):
-    """What a comparison is asked to do."""
-
-    rules: Rules
-    names: Sequence[str]
-    games: int
-    machines: int
-
-    def each(self) -> Iterator[str]:
-        """The names, with a progress bar."""
-        return progress(self.names, CATALOGUE.text("cli.comparing"))
-
-    def run(self, learner: str, teacher: str) -> Any:
-        """Train machines with a learner; a run that was interrupted is no row."""
-        run = simulate(self.machines, self.games, teacher, rules=self.rules, learner=learner)
-        if run.interrupted:
-            raise KeyboardInterrupt
-        return run
-
-
-class _Comparison(NamedTuple):
-    """A kind of comparison: its rows, its picture, the options that it heeds (of those that change what is
-    compared), and what it compares by default."""
-
-    rows: Callable[[_Job], Iterator[dict[str, Any]]]
-    picture: Callable[[_Job], Picture]
-    options: tuple[str, ...]
-    names: Sequence[str]
-
-
-def _teachers(job: _Job) -> Iterator[dict[str, Any]]:
-    for name in job.each():
-        [(_, mean, median)] = figures.quantile_table([name], job.rules)
-        yield {"teacher": name, "expected_games": mean, "median": median}
-
-
-def _learners(job: _Job) -> Iterator[dict[str, Any]]:
-    for name in job.each():
-        run = job.run(name, job.rules.teacher)
-        won = [a + b for a, b in zip(run.count_starting, run.count_replying, strict=True)]
-        tenth = max(2, job.games // 10)
-        yield {"learner": name, "all_games": sum(won) / (job.games * job.machines),
-               "last_tenth": sum(won[-tenth:]) / (len(won[-tenth:]) * job.machines)}
-
-
-def _epsilon(job: _Job) -> Iterator[dict[str, Any]]:
-    for value in job.each():
-        yield {"epsilon": value, "expected_games": exact.expected_games(f"epsilon:{value}", rules=job.rules)}
-
-
-def _matrix(job: _Job) -> Iterator[dict[str, Any]]:
-    for name in job.each():
-        yield {"teacher": name, **{tester: exact.curve(name, job.games, tester=tester, rules=job.rules).both[-1]
-                                   for tester in job.names}}
-
-
-def _credit(job: _Job) -> Iterator[dict[str, Any]]:
-    for learner in job.each():
-        run = job.run(learner, "random")
-        yield {"learner": learner, "markers_left": float(sum(int(sum(r)) for r in run.markers)) / job.machines,
-               "perfect": run.perfect[-1]}
-
-
-_COMPARISONS = {
-    "teachers": _Comparison(_teachers, lambda job: figures.teachers_compared(job.names, job.games, job.rules),
-                            ("--names",), figures.TEACHERS),
-    "learners": _Comparison(
-        _learners, lambda job: figures.learners_compared(job.names[:8], job.rules.teacher, job.games, job.machines,
-                                                         job.rules.seed, job.rules),
-        ("--names", "--teacher"),
-        ("remove-last", "never-empty", "menace", "menace-floor", "q-learning", "afterstate-td", "monte-carlo",
-         "reinforce", "ucb1", "thompson")),
-    "epsilon": _Comparison(_epsilon, lambda job: figures.epsilon_curve(rules=job.rules), ("--names",),
-                           tuple(f"{i / 20:g}" for i in range(21))),
-    "matrix": _Comparison(_matrix, lambda job: figures.teacher_tester_matrix(job.names, job.names, job.games,
-                                                                             job.rules),
-                          ("--names",), ("random", "perfect", "epsilon:0.3")),
-    "credit": _Comparison(_credit, lambda job: figures.credit_assignment(job.games, job.machines, job.rules.seed,
-                                                                         job.rules),
-                          (), ("remove-last", "remove-all"))}
 
 
 @main.command("print")

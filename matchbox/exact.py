@@ -21,7 +21,8 @@ from math import inf, log10
 from typing import Any
 
 from boardkit.errors import UserError
-from matchbox.chain import LIMIT, Chain, GameTable, configurations, count_configurations, full, mask_of, target_mask
+from matchbox.chain import LIMIT, Chain, configurations, count_configurations, full, mask_of, target_mask
+from matchbox.gamelaw import GameTable
 from matchbox.optimal import clairvoyant_chain, clairvoyant_plan
 from matchbox.rules import CATALOGUE, Circle, Rules, Seat, Starter
 from matchbox.teachers import Law, LawLike, law

@@ -10,7 +10,8 @@ from math import exp, inf, log
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from matchbox.chain import Chain, GameTable, Plan, configurations, full, target_mask
+from matchbox.chain import Chain, configurations, full, target_mask
+from matchbox.gamelaw import GameTable, Plan
 from matchbox.rules import Rules, Seat
 from matchbox.teachers import Law, LawLike, law
 

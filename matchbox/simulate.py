@@ -17,8 +17,8 @@ from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.intervals import wilson
-from matchbox.chain import GameTable, full, mask_of
-from matchbox.exact import target_mask
+from matchbox.chain import full, mask_of, target_mask
+from matchbox.gamelaw import GameTable
 from matchbox.learners import make_learner
 from matchbox.machine import MARKER_LEARNERS, Machine
 from matchbox.match import Match

@@ -1,8 +1,8 @@
-"""The widget: its traits, its actions, its markup."""
+"""The widget: its traits, the course of a game, and what its reader can do; how that looks stands in `page`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,27 +10,19 @@ import traitlets
 
 from boardkit.errors import UserError
 from boardkit.messages import using_language
-from boardkit.svg import Element, Picture, el, label
+from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
-from boardkit.widget.markup import bar, button, choice, details, field, hit, picture, ready, stage
 from matchbox import draw
-from matchbox.exact import Curve
 from matchbox.machine import Event, Machine
 from matchbox.match import Match
 from matchbox.rules import CATALOGUE, Rules, Seat
 from matchbox.teachers import make_teacher
-from matchbox.widget.curves import Task, exact_curve, exact_task, heat, learning
+from matchbox.widget import page
+from matchbox.widget.curves import Pictures
 from matchbox.widget.table import Table
 
 __all__ = ["MatchboxWidget"]
 
-TEACHERS = {
-    "human": "human", "random": "random", "perfect": "perfect", "perfect-1": "rigid", "epsilon:0.3": "fallible",
-    "memoryless": "memoryless", "clairvoyant": "clairvoyant", "machine": "machine",
-}
-"""The teachers that are offered, with the ids of their names."""
-SPEEDS = (0, 400, 900, 1800, -1)
-"""Milliseconds per step of the protocol; 0 shows all at once, −1 waits for "next"."""
 CHUNK = 250
 """Training games between two drawings."""
 
@@ -108,7 +100,7 @@ class MatchboxWidget(GameWidget):
         self.masks: list[int] = [machine.configuration]
         self.to_train = self.to_train_all = 0
         self.note = None
-        self._forget_pictures()
+        self.pictures = Pictures()
 
     def _synchronise(self) -> None:
         """Traits follow the match."""
@@ -116,11 +108,6 @@ class MatchboxWidget(GameWidget):
         self.machine = str(self.match.machine)
         self.games = len(self.match.played)
         self._internal = was
-
-    def _forget_pictures(self) -> None:
-        """The past has changed: curves and heat map are drawn anew even for the same number of games."""
-        self._pictures: dict[str, tuple[object, Element]] = {}
-        self._exact: dict[Task, Curve | None] = {}
 
     @property
     def value(self) -> Machine:
@@ -226,7 +213,7 @@ class MatchboxWidget(GameWidget):
         self.table = Table.of(self.value, self.match.track.togo if self.match.track else None)
         self.shown, self.pending = list(self.match.events), []
         del self.masks[len(self.match.played) + 1:]
-        self._forget_pictures()
+        self.pictures = Pictures()
         self._synchronise()
         self.tell(CATALOGUE.message("widget.undone"))
         self._go_on()
@@ -259,13 +246,7 @@ class MatchboxWidget(GameWidget):
 
     def do_exact(self) -> None:
         """Compute the exact curve for the games so far."""
-        task = exact_task(self.match, self.teacher)
-        if task is not None:
-            self._exact[task] = exact_curve(task)
-
-    def _exact_missing(self) -> bool:
-        task = exact_task(self.match, self.teacher)
-        return task is not None and task not in self._exact
+        self.pictures.compute_exact(self.match, self.teacher)
 
     def do_stop(self) -> None:
         """Stop a training."""
@@ -275,7 +256,7 @@ class MatchboxWidget(GameWidget):
     def do_teacher(self, value: str) -> None:
         """Choose who plays Intelligenz."""
         self.teacher = value
-        self.tell(CATALOGUE.message("widget.teacher_now", teacher=self._teacher_name(value)))
+        self.tell(CATALOGUE.message("widget.teacher_now", teacher=page.teacher_name(value)))
         if self.match.track is not None and not self.pending:
             self._go_on()
 
@@ -324,104 +305,9 @@ class MatchboxWidget(GameWidget):
     def render_parts(self) -> Mapping[str, Element | str | None]:
         """Controls, board, message, panels and help."""
         return {
-            "bar": el("div", *self._controls(), class_="gk-part-bar", data_key="bar"),
-            "board": self._board(),
+            "bar": el("div", *page.controls(self), class_="gk-part-bar", data_key="bar"),
+            "board": page.board(self),
             "status": self.message_line(),
-            "side": el("div", *self._panels(), data_key="panels"),
+            "side": el("div", *page.panels(self), data_key="panels"),
             "help": el("p", CATALOGUE.text("widget.help")),
         }
-
-    def _teacher_name(self, value: str) -> str:
-        return CATALOGUE.text(f"widget.teacher.{TEACHERS[value]}") if value in TEACHERS else value
-
-    def _controls(self) -> list[Element]:
-        t = CATALOGUE.text
-        playing = self.match.track is not None or bool(self.pending)
-        names = TEACHERS if self.teacher in TEACHERS else (*TEACHERS, self.teacher)
-        waiting = None
-        if self.to_train:
-            waiting = el("span", hidden="hidden", data_do="train_on", data_wait=1, data_key=f"wait-{self.to_train}")
-        elif self.pending and self.speed > 0:
-            waiting = el("span", hidden="hidden", data_do="next", data_wait=self.speed,
-                         data_key=f"wait-{len(self.shown)}")
-        elif self._exact_missing():  # after the page has drawn what there is already
-            waiting = el("span", hidden="hidden", data_do="exact", data_wait=50, data_key="wait-exact")
-        speeds = [(str(s), t("widget.at_once") if s == 0 else t("widget.by_hand") if s < 0 else f"{s / 1000:g} s")
-                  for s in (SPEEDS if self.speed in SPEEDS else (*SPEEDS, self.speed))]
-        train = [button(f"{n:,}".replace(",", " "), "train", games=n, disabled=self.teacher == "human" or playing)
-                 for n in (1, 10, 100, 10_000)]
-        if self.to_train:
-            train = [button(t("widget.stop"), "stop", key="s"),
-                     el("progress", value=self.to_train_all - self.to_train, max=self.to_train_all,
-                        aria_label=t("widget.train"))]
-        controls = [
-            bar(t("widget.game"), button(t("widget.new"), "new", key="n", disabled=playing),
-                button(t("widget.next"), "next", key="x", disabled=not self.pending),
-                button(t("widget.undo"), "undo", key="u", disabled=not self.match.can_undo)),
-            choice(t("widget.intelligenz"), "teacher", [(n, self._teacher_name(n)) for n in names], self.teacher),
-            bar(t("widget.train"), el("span", t("widget.train")), *train),
-            choice(t("widget.speed"), "speed", speeds, str(self.speed)),
-            field(t("widget.seed"), "seed", str(self.seed), size=5),
-            button(t("widget.large"), "large", pressed=self.large, key="l"),
-            choice(t("widget.language"), "lang", [("en", "English"), ("de", "Deutsch"), ("es", "Español")], self.lang),
-        ]
-        return [*controls, waiting] if waiting else controls
-
-    def _board(self) -> Element:
-        table, rules = self.table, self.match.rules
-        width, height = draw.scene_size(rules)
-        layers = draw.scene(rules, table.counts, dict(table.current), table.token, table.leaving, table.lit)
-        layers += self._dice(height)
-        offered = {}
-        if self.my_turn and self.match.track is not None:
-            offered = {self.match.track.togo - k: k for k in self.match.track.legal_moves()}
-        hits = []
-        for d in range(rules.length, -1, -1):
-            name = CATALOGUE.text("draw.goal") if d == 0 else (
-                CATALOGUE.text("draw.start") if d == rules.length else CATALOGUE.text("draw.field", n=rules.length - d))
-            said = [name]
-            if d == table.token:
-                said.append(CATALOGUE.text("widget.token_here"))
-            if d in offered:
-                said.append(CATALOGUE.text("widget.move_here", k=offered[d]))
-            x = draw.column(rules, d)
-            hits.append(hit(str(d), ", ".join(said), x, draw.TRACK, el("circle", cx=x, cy=draw.TRACK, r=34),
-                            target=d in offered, first=d == (max(offered) if offered else rules.length)))
-        drawn = stage(width, height + 84, layers, hits, label=CATALOGUE.text("widget.board"),
-                      description=draw.board(self.value, table.token).desc, hint="")
-        return el("div", drawn, class_="gk-wide")
-
-    def _dice(self, top: float) -> list[Element]:
-        throw = self.table.dice
-        if throw is None:
-            return []
-        parts = [draw.die(self.match.rules, 60 + 66 * i, top + 34, move, value, chosen=i in throw.highest)
-                 for i, (move, value) in enumerate(throw.dice[:14])]
-        text = CATALOGUE.text("widget.tie" if throw.is_tie else "widget.decided", move=throw.dice[throw.highest[0]][0])
-        parts.append(label(60 + 66 * min(len(throw.dice), 14) - 20, top + 34, text, 17, text_anchor="start"))
-        return parts
-
-    def _once(self, name: str, draw: Callable[[], Picture], *depends: object) -> Element:
-        """A picture of the games so far, drawn again only when a game has been added or `depends` is new."""
-        key = len(self.match.played), len(self.masks), self.teacher, self.lang, depends
-        if self._pictures.get(name, (None,))[0] != key:
-            self._pictures[name] = key, ready(picture(draw()))
-        return self._pictures[name][1]
-
-    def _panels(self) -> list[Element]:
-        t = CATALOGUE.text
-        lines = [el("li", str(e), class_="gk-chosen" if n == len(self.shown) - 1 else None, data_key=f"line-{n}")
-                 for n, e in enumerate(self.shown)]
-        panels = [details(t("widget.protocol"), el("ol", *lines, class_="gk-problems"), key="protocol")]
-        if self.match.played:
-            task = exact_task(self.match, self.teacher)
-            curve = self._exact.get(task) if task else None
-            curves = self._once("curves", lambda: learning(self.match, curve), curve is not None)
-            coming = el("p", t("widget.exact_coming")) if self._exact_missing() else None
-            panels.append(details(t("widget.curves"), curves, coming, key="curves"))
-        if len(self.masks) > 1:
-            over_time = self._once("heat", lambda: heat(self.match.rules, self.masks))
-            panels.append(details(t("widget.heat"), over_time, open=False, key="heat"))
-        panels.append(details(t("widget.text"), field(t("widget.machine"), "load", str(self.value), size=46),
-                              el("p", t("widget.text_hint")), open=False, key="text"))
-        return panels

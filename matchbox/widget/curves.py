@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from boardkit.chart import Line, heat_map, line_chart
 from boardkit.errors import UserError
 from boardkit.intervals import wilson
-from boardkit.svg import PALETTE, Picture
+from boardkit.messages import get_language
+from boardkit.svg import PALETTE, Element, Picture
+from boardkit.widget.markup import picture, ready
 from matchbox import exact
 from matchbox.rules import CATALOGUE, Rules, Seat
 from matchbox.simulate import available_engines
@@ -18,7 +20,7 @@ from matchbox.simulate import available_engines
 if TYPE_CHECKING:
     from matchbox.match import Match
 
-__all__ = ["Task", "exact_curve", "exact_task", "heat", "learning"]
+__all__ = ["Pictures", "Task", "exact_curve", "exact_task", "heat", "learning"]
 
 Task = tuple[str, int, str, Rules]
 """Teacher, number of games, who starts, rules: what an exact curve is computed for."""
@@ -84,3 +86,41 @@ def heat(rules: Rules, masks: Sequence[int]) -> Picture:
     names = [f"{d}.{k}" + ("★" if (d, k) in rules.winning else " ") for d, k in circles]
     return heat_map(rows, names, [str(b - 1) for b in bounds[1:]], title=CATALOGUE.text("widget.heat"),
                     x_label=CATALOGUE.text("figure.games_axis"), value_range=(0, 1), cell=(56, 20))
+
+
+class Pictures:
+    """The pictures of the games so far, as markup; each is drawn again only when it shows something new.
+
+    Whoever changes the past (undo, another machine) begins with fresh ones.
+    """
+
+    def __init__(self) -> None:
+        self._drawn: dict[str, tuple[object, Element]] = {}
+        self._exact: dict[Task, exact.Curve | None] = {}
+
+    def exact_missing(self, match: Match, teacher: str) -> bool:
+        """True if there may be an exact curve that has not been computed yet."""
+        task = exact_task(match, teacher)
+        return task is not None and task not in self._exact
+
+    def compute_exact(self, match: Match, teacher: str) -> None:
+        """Compute the exact curve for the games so far."""
+        task = exact_task(match, teacher)
+        if task is not None:
+            self._exact[task] = exact_curve(task)
+
+    def curves(self, match: Match, teacher: str) -> Element:
+        """Win rate per role, with the exact curve if it has been computed."""
+        task = exact_task(match, teacher)
+        curve = self._exact.get(task) if task else None
+        return self._once("curves", (len(match.played), teacher, curve is not None), lambda: learning(match, curve))
+
+    def heat(self, rules: Rules, masks: Sequence[int]) -> Element:
+        """Which markers were there, over time."""
+        return self._once("heat", len(masks), lambda: heat(rules, masks))
+
+    def _once(self, name: str, shows: object, draw: Callable[[], Picture]) -> Element:
+        key = shows, get_language()
+        if self._drawn.get(name, (None,))[0] != key:
+            self._drawn[name] = key, ready(picture(draw()))
+        return self._drawn[name][1]

@@ -10,7 +10,8 @@ import matchbox
 from boardkit.errors import UserError
 from matchbox import Rules, exact
 from matchbox.accelerate import FastChain
-from matchbox.chain import Chain, GameTable, _search, full, mask_of
+from matchbox.chain import Chain, _search, full, mask_of
+from matchbox.gamelaw import GameTable
 from matchbox.optimal import _evaluator, best_law, best_memoryless, best_response, clairvoyant
 from matchbox.selfplay import self_play
 from matchbox.teachers import law
