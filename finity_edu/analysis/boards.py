@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from finity_edu.position import Position
 
 
+def view_and_word(position: Position, seat: int, word: str | None) -> tuple[SeatView, str]:
+    """Return a seat's view of the board, and the word that is asked about: the tower, if no other is given."""
+    return seat_view(position, seat), position.word if word is None else word
+
+
 def wins(position: Position, seat: int, word: str | None = None) -> bool:
     """Say whether a seat has a full path for the tower (or for another word).
 
@@ -36,8 +41,8 @@ def witness(position: Position, seat: int, word: str | None = None) -> tuple[str
 
     Depth first, with the rings spent on the way; states that failed once are not tried again.
     """
-    view = seat_view(position, seat)
-    path = find_path(view, position.word if word is None else word)
+    view, word = view_and_word(position, seat, word)
+    path = find_path(view, word)
     return None if path is None else tuple(view.names[i] for i in path)
 
 
@@ -79,8 +84,7 @@ def count_paths(position: Position, seat: int, word: str | None = None, rings: b
 
     A layered dynamic programme over (station, rings left), both packed into one integer.
     """
-    view = seat_view(position, seat)
-    word = position.word if word is None else word
+    view, word = view_and_word(position, seat, word)
     if rings:
         return number_of_paths(view, word)
     check_word(word)
@@ -124,8 +128,7 @@ def full_paths(position: Position, seat: int, word: str | None = None) -> Iterat
     >>> list(full_paths(p, 1))
     [('A', 'B', 'C', 'A', 'B', 'C', 'D')]
     """
-    view = seat_view(position, seat)
-    word = position.word if word is None else word
+    view, word = view_and_word(position, seat, word)
     layers = view.layers(word)
     if layers is None or view.start is None:
         return
@@ -156,8 +159,7 @@ def reach(position: Position, seat: int, word: str | None = None) -> dict[str, s
     >>> reach(p, 1)
     {'A': '', 'B': 'b', 'C': 'bb'}
     """
-    view = seat_view(position, seat)
-    word = position.word if word is None else word
+    view, word = view_and_word(position, seat, word)
     return {view.names[i]: word[:length] for i, length in sorted(first_reached(view, word).items())}
 
 

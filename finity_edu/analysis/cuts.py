@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from finity_edu.analysis.boards import find_path, number_of_paths
-from finity_edu.analysis.seats import SeatView, check_word, seat_view
+from finity_edu.analysis.boards import find_path, number_of_paths, view_and_word
+from finity_edu.analysis.seats import SeatView, check_word
 from finity_edu.analysis.table import bits
 from finity_edu.analysis.trails import accepting_runs
 
@@ -38,8 +38,7 @@ def cut(
     >>> len(cut(p, 1))
     2
     """
-    view = seat_view(position, seat)
-    word = position.word if word is None else word
+    view, word = view_and_word(position, seat, word)
     check_word(word)
     if view.start is None or not word:
         return ()
@@ -83,8 +82,7 @@ def without(view: SeatView, arrow: Arrow) -> SeatView:
 
 def runs_lost(position: Position, seat: int, word: str | None = None) -> Iterator[tuple[tuple[str, str, str], int]]:
     """Yield each arrow with the number of full paths that would be lost without it."""
-    view = seat_view(position, seat)
-    word = position.word if word is None else word
+    view, word = view_and_word(position, seat, word)
     total = number_of_paths(view, word)
     for colour, row in view.moves.items():
         for tail, mask in enumerate(row):
