@@ -2,7 +2,8 @@
 
 Answers come from students, so every construction that can blow up takes a limit and raises `TooLargeError`
 instead of running on.  For everything that is shown to students (automata-lib, pictures, steps) see
-`finity_edu.automaton`; the two referee each other in the tests.  Two automata side by side: `finity_edu.grading.pairs`.
+`finity_edu.automaton`; the two referee each other in the tests.  Two automata side by side: `finity_edu.grading.pairs`;
+useful states and cycles: `finity_edu.grading.cycles`.
 """
 
 from __future__ import annotations
@@ -264,28 +265,6 @@ class FA:
         edges = {(q, a, p) for p, a, q in self.edges} | {(fresh, EPSILON, q) for q in self.accepting}
         return FA((fresh, *self.states), fresh, frozenset({self.start}), frozenset(edges), self.alphabet)
 
-    def useful(self) -> frozenset[str]:
-        """States on some way from the start to an accepting state."""
-        return _closure({self.start}, ((p, q) for p, _, q in self.edges)) & _closure(
-            set(self.accepting), ((q, p) for p, _, q in self.edges))
-
-    def is_finite(self) -> bool:
-        """Whether the language is finite: no letter on a cycle of useful states."""
-        return self.useful_cycle() is None
-
-    def useful_cycle(self) -> tuple[str, ...] | None:
-        """A shortest cycle of useful states that reads a letter (first = last), or None."""
-        useful = self.useful()
-        edges = [(p, a, q) for p, a, q in self.edges if p in useful and q in useful]
-        best: tuple[str, ...] | None = None
-        for p, a, q in sorted(edges):
-            if a == EPSILON:
-                continue
-            way = _way(q, p, edges)
-            if way is not None and (best is None or len(way) + 1 < len(best)):
-                best = (p, *way)
-        return best
-
     def words(self, length: int) -> list[str]:
         """The accepted words of exactly that length, alphabetical."""
         found: list[str] = []
@@ -367,35 +346,6 @@ def _fresh(name: str, taken: Iterable[str]) -> str:
     while name in used:
         name += "'"
     return name
-
-
-def _closure(start: set[str], steps: Iterable[tuple[str, str]]) -> frozenset[str]:
-    after: dict[str, set[str]] = {}
-    for p, q in steps:
-        after.setdefault(p, set()).add(q)
-    seen, todo = set(start), list(start)
-    while todo:
-        for q in after.get(todo.pop(), ()):
-            if q not in seen:
-                seen.add(q)
-                todo.append(q)
-    return frozenset(seen)
-
-
-def _way(source: str, target: str, edges: Iterable[tuple[str, str, str]]) -> tuple[str, ...] | None:
-    """A shortest way over edges of any letter, as states."""
-    after: dict[str, list[str]] = {}
-    for p, _, q in sorted(edges):
-        after.setdefault(p, []).append(q)
-    ways: dict[str, tuple[str, ...]] = {source: (source,)}
-    queue = deque([source])
-    while queue and target not in ways:
-        p = queue.popleft()
-        for q in after.get(p, ()):
-            if q not in ways:
-                ways[q] = (*ways[p], q)
-                queue.append(q)
-    return ways.get(target)
 
 
 def words_up_to(length: int, alphabet: str = "bw") -> list[str]:

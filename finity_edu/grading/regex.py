@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import FA
 
 __all__ = ["RegexError", "regex_fa", "regex_of"]
@@ -171,7 +172,7 @@ def regex_of(fa: FA) -> str:
     >>> regex_of(FA.of("A B C", "A", "C", "AbB BwA BbC"))
     'b(wb)*b'
     """
-    useful = fa.useful()
+    useful = useful_states(fa)
     ways: dict[tuple[str, str], set[str]] = {}
     for p, a, q in sorted(fa.edges):
         if p in useful and q in useful:

@@ -9,6 +9,7 @@ from typing import Any
 from finity_edu.analysis import choices, useless_arrows
 from finity_edu.grading.answers import arrow
 from finity_edu.grading.credit import Arrow, youden
+from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine
 from finity_edu.questions.base import Data, Judged, Say
@@ -245,7 +246,7 @@ class Monotonicity(BoardQuestion):
     LABELS = ("1", "2", "3", "4", "5", "6")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        sketch = draw_board(rng, difficulty, lambda s: len(s.fa().useful()) >= 3)
+        sketch = draw_board(rng, difficulty, lambda s: len(useful_states(s.fa())) >= 3)
         edges = arrow_texts(sketch.edges, sketch.board.names)
         absent = [f"{a}{p}>{q}" for p in sketch.board.names if p != sketch.board.end
                   for q in sketch.board.neighbours[p] for a in "bw" if (p, a, q) not in sketch.edges]

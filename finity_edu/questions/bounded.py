@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise
 from typing import Any
 
+from finity_edu.grading.cycles import is_finite
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine
 from finity_edu.questions.base import Data, Judged, Say
@@ -44,7 +45,7 @@ class RingLanguageSize(BoardQuestion):
             return {"board": random_rings(rng, sketch, weights).text()}
 
         def good(data: Data) -> bool:
-            return not station_fa(data["board"]).is_finite() and low <= self.numbers(ringed(data["board"]))[1] <= high
+            return not is_finite(station_fa(data["board"])) and low <= self.numbers(ringed(data["board"]))[1] <= high
 
         return search(rng, make, good)
 

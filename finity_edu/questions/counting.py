@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from finity_edu.analysis import recurrence, tower_chance
+from finity_edu.grading.cycles import is_finite, useful_states
 from finity_edu.grading.languages import FA
 from finity_edu.questions.base import Data, Judged, Say
 from finity_edu.questions.boards import BoardQuestion, draw_board, search, station_fa
@@ -85,7 +86,7 @@ class CountRecurrence(TableQuestion):
         def good(data: Data) -> bool:
             steps = recurrence(self.fa(data))
             return (len(steps) == order and all(c.denominator == 1 for c in steps)
-                    and any(steps) and len(self.fa(data).useful()) == size and not self.fa(data).is_finite())
+                    and any(steps) and len(useful_states(self.fa(data))) == size and not is_finite(self.fa(data)))
 
         return search(rng, make, good)
 

@@ -18,6 +18,7 @@ from itertools import combinations
 from typing import Any
 
 from finity_edu.grading.credit import alur_loss, edit_distance, tower_credit, youden
+from finity_edu.grading.cycles import is_finite, useful_states
 from finity_edu.grading.languages import FA
 from finity_edu.grading.misconceptions import recognise, variants
 from finity_edu.grading.pairs import difference
@@ -197,7 +198,7 @@ def language_credit(target: FA, answer: FA) -> tuple[float, bool]:
     small = answer.minimal()
     if len(small.states) == 1 or difference(answer, EMPTY_WORD) is None:
         return 0.0, False
-    if target.is_finite():
+    if is_finite(target):
         return finite_credit(target, answer), False
     return max(0.0, 1 - alur_loss(target, answer)), True
 
@@ -209,7 +210,7 @@ def finite_credit(target: FA, answer: FA) -> float:
     lengths = range(longest + 2)
     expected = {w for n in lengths for w in small.words(n)}
     got = {w for n in lengths for w in answer.words(n)}
-    useful = small.useful()
+    useful = useful_states(small)
     scratch = sum(p in useful and q in useful for p, _, q in small.edges)
     edits = edit_distance(target, answer, 2) if got else None
     return tower_credit(expected, got, sum(2**n for n in lengths), edits, scratch)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from finity_edu.analysis import ring_purchases
+from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import FA
 from finity_edu.pieces import PlaceRing
 from finity_edu.questions.base import Data, Judged, Say
@@ -46,7 +47,7 @@ class RingsNeeded(BoardQuestion):
         def fitting(sketch: Sketch) -> list[str]:
             fa = sketch.fa()
             words = [w for w in fa.words(length) if any(_few(r) for r in fa.runs(w))]
-            return words if len(fa.useful()) >= 3 else []
+            return words if len(useful_states(fa)) >= 3 else []
 
         sketch = draw_board(rng, difficulty, fitting)
         return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}

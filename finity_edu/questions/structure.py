@@ -9,6 +9,7 @@ from typing import Any
 
 from boardkit.svg import Picture
 from finity_edu.analysis import Pumping, can_pump, pumpings
+from finity_edu.grading.cycles import is_finite, useful_cycle, useful_states
 from finity_edu.grading.languages import EPSILON, FA
 from finity_edu.grading.misconceptions import early_arrival, prefix_closure, variants
 from finity_edu.grading.pairs import combine, difference
@@ -177,7 +178,7 @@ class RemoveEpsilon(TableQuestion):
 
         def good(fa: FA) -> bool:
             without = fa.with_(edges=frozenset(e for e in fa.edges if e[1]))
-            return (len(fa.useful()) == size and len([e for e in fa.edges if not e[1]]) == silent
+            return (len(useful_states(fa)) == size and len([e for e in fa.edges if not e[1]]) == silent
                     and difference(fa, without) is not None and len(fa.minimal().states) > 2)
 
         return {"automaton": search(rng, make, good).to_json()}
@@ -219,7 +220,7 @@ class RegexOfBoard(BoardQuestion):
         low, high = ((2, 8), (6, 12), (10, 18), (16, 26), (24, 40))[difficulty - 1]
 
         def good(sketch: Sketch) -> bool:
-            return low <= len(regex_of(sketch.fa())) < high and (difficulty < 2 or not sketch.fa().is_finite())
+            return low <= len(regex_of(sketch.fa())) < high and (difficulty < 2 or not is_finite(sketch.fa()))
 
         return {"board": draw_board(rng, difficulty, good, shape=min(2, difficulty - 1)).text()}
 
@@ -234,7 +235,7 @@ class RegexOfBoard(BoardQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.target(data)
-        useful = fa.useful()
+        useful = useful_states(fa)
         rows = []
         for p in (q for q in fa.states if q in useful and q not in fa.accepting):
             terms = [f"{a}·X({q})" if q not in fa.accepting else a
@@ -301,10 +302,10 @@ class InfiniteCycle(BoardQuestion):
 
         def good(sketch: Sketch) -> bool:
             fa = sketch.fa()
-            if fa.shortest() is None or (fa.useful_cycle() is None) == infinite:
+            if fa.shortest() is None or (useful_cycle(fa) is None) == infinite:
                 return False
             loose = (fa.with_(start=q, accepting=frozenset(fa.states)) for q in fa.states)
-            return infinite or difficulty == 1 or any(f.useful_cycle() is not None for f in loose)
+            return infinite or difficulty == 1 or any(useful_cycle(f) is not None for f in loose)
 
         return {"board": draw_board(rng, difficulty, good).text()}
 
@@ -312,7 +313,7 @@ class InfiniteCycle(BoardQuestion):
         return {"stations": station_fa(data["board"]).states}
 
     def key(self, data: Data) -> list[str]:
-        return list(station_fa(data["board"]).useful_cycle() or ())
+        return list(useful_cycle(station_fa(data["board"])) or ())
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa = station_fa(data["board"])
@@ -323,14 +324,14 @@ class InfiniteCycle(BoardQuestion):
         for p, q in pairwise(answer):
             if not any((p, a, q) in fa.edges for a in fa.alphabet):
                 return Judged(0.0, say("v.cycle.arrow", tail=p, head=q), f"{p}>{q}")
-        useless = next((q for q in answer if q not in fa.useful()), None)
+        useless = next((q for q in answer if q not in useful_states(fa)), None)
         if useless is not None:
             return Judged(0.4, say("v.cycle.useless", station=useless), useless)
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = station_fa(data["board"])
-        useful = [q for q in fa.states if q in fa.useful()]
+        useful = [q for q in fa.states if q in useful_states(fa)]
         rows = [f"- {p} → {', '.join(q for q in useful if any((p, a, q) in fa.edges for a in 'bw')) or '–'}"
                 for p in useful]
         return [say("work.useful", states=set_text(useful)), *rows]

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from finity_edu.analysis.structure import ambiguous_word
+from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import EPSILON, FA, words_up_to
 from finity_edu.questions.base import Data, Judged, Say
 from finity_edu.questions.boards import (
@@ -173,7 +174,7 @@ class Ambiguity(ShortestIn):
 
         def good(sketch: Sketch) -> bool:
             fa = sketch.fa()
-            if fa.shortest() is None or len(fa.useful()) < min(5, difficulty + 2) or fa.is_deterministic:
+            if fa.shortest() is None or len(useful_states(fa)) < min(5, difficulty + 2) or fa.is_deterministic:
                 return False
             word = ambiguous_word(fa)
             return word is None if none else word is not None and len(word) == (3, 3, 4, 5, 6)[difficulty - 1]
@@ -186,7 +187,7 @@ class Ambiguity(ShortestIn):
 
     def measure(self, data: Data) -> float:
         key = self.key(data)
-        return len(station_fa(data["board"]).useful()) if key is None else len(key)
+        return len(useful_states(station_fa(data["board"]))) if key is None else len(key)
 
 
 def twice(fa: FA) -> FA:
