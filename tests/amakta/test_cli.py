@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from amakta.cli import main
+from tests.boardkit.commands import check_mistake
 
 
 def run(*arguments, **options):
@@ -150,10 +151,7 @@ def test_agreement_and_leaving():
     (("graph", "--board", "zeile3", "--set", "solo", "--max-level", "2", "--structure"), "explored to level 2 only"),
 ])
 def test_mistakes_of_the_user_end_with_code_2_and_a_message(arguments, message):
-    result = run(*arguments)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert "Traceback" not in result.output
+    check_mistake(run(*arguments), message)
 
 
 def test_a_file_that_is_no_game_is_named(tmp_path):

@@ -12,6 +12,7 @@ from finity_edu import Position
 from finity_edu.cli import LAZY, main
 from finity_edu.corpus import Replay
 from finity_edu.record import Record, new_game
+from tests.boardkit.commands import check_mistake
 from tests.finity_edu.make_goldens import FOLDER
 
 
@@ -129,10 +130,7 @@ def test_the_terminal_speaks_three_languages() -> None:
     ],
 )
 def test_a_mistake_is_explained_and_ends_with_code_two(words: tuple[str, ...], mentions: str) -> None:
-    result = run(*words)
-    assert result.exit_code == 2
-    assert mentions in result.output
-    assert "Traceback" not in result.output
+    check_mistake(run(*words), mentions)
 
 
 def test_perft_draws_a_tower_only_if_a_seed_is_given() -> None:
