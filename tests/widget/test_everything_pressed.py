@@ -15,8 +15,8 @@ from boardkit.widget.base import PARTS
 from finity_edu.analysis import table_of
 from finity_edu.widget import BoardWidget, StepWidget
 from matchbox.widget import MatchboxWidget
+from tests.widget.games import WORKED
 
-WORKED = "bga/abcd bbwwbb c; posts c@A; rings A:c.. B:cc. C:cc.; bridges wA>B.l bA>B.m wC>A.m bB>C.l bC>D.m"
 NFA = table_of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", final={"C"})
 WIDGETS: dict[str, Callable[[], GameWidget]] = {
     "board": lambda: BoardWidget(WORKED),

@@ -15,9 +15,10 @@ import bench
 import jupyter
 import pytest
 
+from tests.widget.games import WORKED
+
 pytestmark = pytest.mark.browser
 SCREENSHOTS = jupyter.ROOT / "build" / "screenshots"
-WORKED = "bga/abcd bbwwbb c; posts c@A; rings A:c.. B:cc. C:cc.; bridges wA>B.l bA>B.m wC>A.m bB>C.l bC>D.m"
 CELLS = [
     "from finity_edu.widget import BoardWidget, StepWidget\nfrom finity_edu.automaton import station_nfa",
     "game = BoardWidget('bga/abcd bbb c; posts c@A', formal=False)\ngame",

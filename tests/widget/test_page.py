@@ -20,9 +20,9 @@ from boardkit.widget import GameWidget
 from finity_edu import Position
 from finity_edu.analysis import table_of
 from finity_edu.widget import BoardWidget, StepWidget
+from tests.widget.games import WORKED
 
 pytestmark = pytest.mark.browser
-WORKED = "bga/abcd bbwwbb c; posts c@A; rings A:c.. B:cc. C:cc.; bridges wA>B.l bA>B.m wC>A.m bB>C.l bC>D.m"
 NFA = table_of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", final={"C"})
 
 
