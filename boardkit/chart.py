@@ -1,8 +1,8 @@
 """Charts as pictures: lines with bands, bars, heat maps.  Deterministic, legible on a projector, without NumPy.
 
 Colour is never the only mark: lines differ in dashes and end markers and carry their name at their end, bars and
-cells carry their value.  Every chart takes ``title`` and ``desc``; the description is what a reader hears who
-cannot see the chart, and a short one is made where none is given.
+cells carry their value, with the decimal sign of the current language.  Every chart takes ``title`` and ``desc``; the
+description is what a reader hears who cannot see the chart, and a short one is made where none is given.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
 
+from boardkit.messages import Catalogue, numeral
 from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, el, label, plate
 
 __all__ = ["Line", "bar_chart", "heat_map", "line_chart", "ticks"]
 
+_TEXTS = Catalogue("boardkit")
 _COLOURS = [PALETTE[name] for name in ("blue", "vermillion", "green", "purple", "black", "orange", "sky", "grey")]
 _DASHES: list[tuple[float, ...] | None] = [
     None, (10, 5), (3, 4), (12, 4, 3, 4), (6, 3), (9, 3, 2, 3, 2, 3), (14, 6), (4, 8)]
@@ -71,7 +73,7 @@ def _left(y_range: tuple[float, float]) -> float:
 
 
 def _plain(value: float) -> str:
-    return f"{value:.6g}"
+    return numeral(value, ".6g")
 
 
 @dataclass(frozen=True)
@@ -208,7 +210,8 @@ def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_l
     ends = []
     for n, li in enumerate(lines):
         color = li.color or _COLOURS[n % len(_COLOURS)]
-        dash = li.dash if li.dash is not None else _DASHES[n % len(_DASHES)]
+        # From the ninth line on the colours come again, with other dashes.
+        dash = li.dash if li.dash is not None else _DASHES[(n + n // len(_COLOURS)) % len(_DASHES)]
         parts += _draw(frame, li, color, dash, n)
         runs = _runs(frame, li)
         ends.append((runs[-1][-1][1] if runs else frame.py(y_range[0]), color, dash, li, n))
@@ -232,7 +235,8 @@ def _describe(title: str, lines: Sequence[Line]) -> str:
     for li in lines:
         ys = [y for y in li.ys if isfinite(y)]
         if ys:
-            parts.append(f"{li.name}: from {ys[0]:.3g} to {ys[-1]:.3g}, lowest {min(ys):.3g}, highest {max(ys):.3g}")
+            values = {"first": ys[0], "last": ys[-1], "lowest": min(ys), "highest": max(ys)}
+            parts.append(_TEXTS.text("chart.line", name=li.name, **{k: numeral(y, ".3g") for k, y in values.items()}))
     return ". ".join(parts) + "."
 
 
@@ -285,11 +289,11 @@ def bar_chart(labels: Sequence[str], values: Sequence[float], *, title: str = ""
                             f"M {middle - 8:.2f} {low:.2f} L {middle + 8:.2f} {low:.2f}",
                             stroke=BLACK, stroke_width=2, fill="none"))
             top = min(top, high)
-        parts.append(plate(middle, top - 13, f"{value:.{digits}g}"))
+        parts.append(plate(middle, top - 13, numeral(value, f".{digits}g")))
     if reference is not None:
         x0, x1, y = frame.px(frame.x[0]), frame.px(frame.x[1]), frame.py(reference)
         parts.append(el("line", x1=x0, x2=x1, y1=y, y2=y, stroke=BLACK, stroke_width=2, stroke_dasharray=(8, 5)))
-    pairs = ", ".join(f"{a}: {b:.{digits}g}" for a, b in zip(labels, values, strict=True))
+    pairs = ", ".join(f"{a}: {numeral(b, f'.{digits}g')}" for a, b in zip(labels, values, strict=True))
     return Picture(width, height, *parts, title=title, desc=desc or f"{title + '. ' if title else ''}{pairs}.")
 
 
@@ -347,7 +351,7 @@ def heat_map(rows: Sequence[Sequence[float]], row_labels: Sequence[str], column_
             share = (value - low) / ((high - low) or 1)
             cells.append(el("rect", x=left + c * w, y=y, width=w, height=h, fill=_shade(share)))
             if show_values:
-                written = el("text", f"{value:.{digits}f}", x=left + (c + 0.5) * w, y=y + h / 2)
+                written = el("text", numeral(value, f".{digits}f"), x=left + (c + 0.5) * w, y=y + h / 2)
                 (dark if _bright(_shade(share)) else light).append(written)
     parts.append(el("g", *cells, stroke=_GRID, stroke_width=1))
     parts += [el("g", *group, font_size=14, text_anchor="middle", dominant_baseline="central", fill=fill)
@@ -359,6 +363,7 @@ def heat_map(rows: Sequence[Sequence[float]], row_labels: Sequence[str], column_
     if y_label:
         parts.append(label(0, 0, y_label, 16, fill=BLACK,
                            transform=f"translate(16 {top + h * len(rows) / 2:.2f}) rotate(-90)"))
-    said = "; ".join(f"{name}: " + ", ".join(f"{c} {v:.{digits}f}" for c, v in zip(column_labels, row, strict=True)
-                                             if isfinite(v)) for name, row in zip(row_labels, rows, strict=True))
+    said = "; ".join(f"{name}: " + ", ".join(
+        f"{c} {numeral(v, f'.{digits}f')}" for c, v in zip(column_labels, row, strict=True) if isfinite(v))
+        for name, row in zip(row_labels, rows, strict=True))
     return Picture(width, height, *parts, title=title, desc=desc or f"{title + '. ' if title else ''}{said}.")

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 
-__all__ = ["LANGUAGES", "Catalogue", "Message", "get_language", "set_language", "using_language"]
+__all__ = ["LANGUAGES", "Catalogue", "Message", "get_language", "numeral", "set_language", "using_language"]
 
 LANGUAGES = ("en", "de", "es")
 _VARIABLE = "FINITY_LANG"
@@ -191,6 +191,29 @@ class Message:
 
     def __hash__(self) -> int:
         return hash((self.catalogue, self.id, tuple(sorted(self.values))))
+
+
+_TEXTS = Catalogue("boardkit")
+
+
+def numeral(value: float, spec: str = "g") -> str:
+    """Write a number for people: with the decimal sign of the current language.
+
+    What programs read (JSON, CSV, the text form of a machine, the attributes of a picture) keeps the point.
+
+    Parameters
+    ----------
+    value : float
+    spec : str
+        How `format` is to write it, as in ``.2f``.
+
+    Examples
+    --------
+    >>> with using_language("de"):
+    ...     numeral(26 / 27, ".4f"), numeral(0.5)
+    ('0,9630', '0,5')
+    """
+    return format(value, spec).replace(".", _TEXTS.text("number.decimal"))
 
 
 @cache

@@ -16,7 +16,7 @@ import click
 from boardkit.console import Group, OutputFile, emit, given, json_option, needs, no_effect, refuse, working
 from boardkit.errors import UserError
 from boardkit.files import file_problem, read_file
-from boardkit.messages import get_language
+from boardkit.messages import get_language, numeral
 from boardkit.svg import Picture
 from matchbox import exact, figures, optimal
 from matchbox.comparisons import COMPARISONS, Job
@@ -84,7 +84,7 @@ def _prepare(rules: Rules, *teachers: str | None) -> None:
     if {"memoryless", "didactic"} & set(teachers):
         with working(CATALOGUE.text("cli.best_law")) as show:
             optimal.best_memoryless(rules, lambda step, games: show(
-                CATALOGUE.text("cli.best_step", step=step, games=f"{games:.3f}")))
+                CATALOGUE.text("cli.best_step", step=step, games=numeral(games, ".3f"))))
     if "clairvoyant" in teachers:
         with working(CATALOGUE.text("cli.clairvoyant")):
             optimal.clairvoyant_chain(rules, float)
@@ -247,11 +247,11 @@ def train(machines: int, games: int, teacher: str | None, learner: str | None, f
         run = simulate(machines, games, rules=rules, engine=engine, threads=threads, progress=advance)
     data = run.to_dict()
     series = {k: data[k] for k in ("n", "wins_starting", "played_starting", "wins_replying", "played_replying")}
-    last = {role: next((f"{r:.4f}" for r in reversed(rates) if r == r), "–") for role, rates in
+    last = {role: next((numeral(r, ".4f") for r in reversed(rates) if r == r), "–") for role, rates in
             (("starting", run.wins_starting), ("replying", run.wins_replying))}
     text = CATALOGUE.text("cli.trained", machines=run.machines, games=games, engine=run.engine,
-                          speed=f"{run.machines * games / run.seconds / 1e6:.2f}", perfect=f"{run.perfect[-1]:.4f}",
-                          **last)
+                          speed=numeral(run.machines * games / run.seconds / 1e6, ".2f"),
+                          perfect=numeral(run.perfect[-1], ".4f"), **last)
     if run.interrupted:
         text += "\n" + CATALOGUE.text("cli.interrupted")
     emit(data, text, as_json)
@@ -277,8 +277,8 @@ def curve(games: int, teacher: str | None, tester: str | None, first: str | None
     rows = _columns({k: data[k] for k in ("n", "machine_starts", "human_starts", "perfect", "clean")})
     shown = sorted({round(games * i / 10) for i in range(11)})
     lines = [CATALOGUE.text("cli.curve_head")]
-    lines += [f"{n:6d} {rows[n]['machine_starts']:9.4f} {rows[n]['human_starts']:9.4f} {rows[n]['perfect']:9.4f}"
-              for n in shown]
+    lines += [" ".join([f"{n:6d}", *(numeral(rows[n][key], "9.4f") for key in
+                                     ("machine_starts", "human_starts", "perfect"))]) for n in shown]
     lines.append(CATALOGUE.text("cli.expected", **{k: _cell(v) for k, v in data["expected_games"].items()}))
     emit(data, "\n".join(lines), as_json)
     _write(outs, data, rows, lambda: figures.learning_curves(rules.teacher, games, 0, tester=tester, rules=rules))
@@ -332,7 +332,7 @@ def compare(what: str, names: str | None, games: int, machines: int, teacher: st
 
 
 def _cell(value: Any) -> str:
-    return "∞" if value is None else f"{value:.4f}" if isinstance(value, float) else str(value)
+    return "∞" if value is None else numeral(value, ".4f") if isinstance(value, float) else str(value)
 
 
 @main.command("print")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import groupby
 
+from boardkit.messages import numeral
 from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, arrow, el, label
 from matchbox.automaton import configuration_text
 from matchbox.chain import Chain, full
@@ -217,7 +218,7 @@ def learning_diagram(rules: Rules | None = None, teacher: LawLike | None = None,
         x1, x2, y1, y2 = x1 + 0.35 * w * lean, x2 - 0.35 * w * lean, y1 + h / 2, y2 - h / 2 - 2
         lines.append(arrow(x1, y1, x2, y2, color="#555555"))
         d, k = rules.circles[(chain.configs[i] & ~chain.configs[child]).bit_length() - 1]
-        text = [f"−{d}.{k}"] + ([f"{p[0]:.2f} / {p[1]:.2f}"] if teacher else [])
+        text = [f"−{d}.{k}"] + ([" / ".join(numeral(q, ".2f") for q in p)] if teacher else [])
         x, y = x1 + 0.23 * (x2 - x1), y1 + 0.23 * (y2 - y1)
         half, high = 3.8 * max(map(len, text)), 9.5 * len(text)
         notes.append(el("rect", x=x - half, y=y - high, width=2 * half, height=2 * high, fill=WHITE, opacity=0.9))

@@ -14,6 +14,7 @@ from typing import Any
 
 from boardkit.chart import bar_chart
 from boardkit.errors import UserError
+from boardkit.messages import using_language
 from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, el, label
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import results
@@ -199,8 +200,9 @@ def points_picture(totals: Sequence[float], maximum: float, lang: str = "en") ->
     """
     tenths = Counter(min(9, int(10 * t / maximum)) for t in totals)
     names = [f"{10 * i}–{10 * i + 10}" for i in range(10)]
-    return bar_chart(names, [tenths[i] for i in range(10)], title=_say("report.distribution", lang),
-                     x_label=_say("report.percent", lang), y_label=_say("report.submissions", lang), height=360)
+    with using_language(lang):
+        return bar_chart(names, [tenths[i] for i in range(10)], title=_say("report.distribution", lang),
+                         x_label=_say("report.percent", lang), y_label=_say("report.submissions", lang), height=360)
 
 
 # ---------------------------------------------------------------------- the page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardkit.messages import numeral
 from boardkit.svg import Element, el, label
 from boardkit.widget.markup import bar, button, choice, details, field, hit, stage
 from matchbox import draw
@@ -42,7 +43,7 @@ def controls(widget: MatchboxWidget) -> list[Element]:
                      data_key=f"wait-{len(widget.shown)}")
     elif widget.pictures.exact_missing(widget.match, widget.teacher):  # after the page has drawn what there is already
         waiting = el("span", hidden="hidden", data_do="exact", data_wait=50, data_key="wait-exact")
-    speeds = [(str(s), t("widget.at_once") if s == 0 else t("widget.by_hand") if s < 0 else f"{s / 1000:g} s")
+    speeds = [(str(s), t("widget.at_once") if s == 0 else t("widget.by_hand") if s < 0 else f"{numeral(s / 1000)} s")
               for s in (SPEEDS if widget.speed in SPEEDS else (*SPEEDS, widget.speed))]
     train = [button(f"{n:,}".replace(",", " "), "train", games=n, disabled=widget.teacher == "human" or playing)
              for n in (1, 10, 100, 10_000)]

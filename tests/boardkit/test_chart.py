@@ -5,6 +5,7 @@ from math import inf, nan
 import pytest
 
 from boardkit.chart import Line, bar_chart, heat_map, line_chart, ticks
+from boardkit.messages import using_language
 from boardkit.svg import PALETTE
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -98,3 +99,25 @@ def test_charts_are_deterministic_and_become_matplotlib_figures():
     pytest.importorskip("matplotlib")
     for chart in (one, bar_chart(["a"], [1]), heat_map([[1]], ["r"], ["c"])):
         assert chart.to_matplotlib() is not None
+
+
+@pytest.mark.parametrize(("code", "sign"), [("en", "."), ("de", ","), ("es", ",")])
+def test_numbers_in_charts_have_the_decimal_sign_of_the_language(code, sign):
+    with using_language(code):
+        charts = [line_chart([some_line(ys=[0, 0.5, 0.25, 0.75])]), bar_chart(["a"], [2.5]),
+                  heat_map([[0.25]], ["r"], ["c"])]
+    for chart, written in zip(charts, ("0.2", "2.5", "0.25"), strict=True):
+        assert written.replace(".", sign) in texts(chart)
+    assert f"0{sign}75" in charts[0].desc
+    assert charts[1].desc == f"a: 2{sign}5."
+    assert charts[2].desc == f"r: c 0{sign}25."
+    for chart in charts:  # the markup itself is read by programs
+        for node in ET.fromstring(str(chart)).iter():
+            assert all("," not in node.get(name, "") for name in ("x", "y", "width", "height", "r"))
+
+
+def test_ten_lines_differ_in_colour_or_dashes():
+    chart = line_chart([some_line(name=f"line {n}") for n in range(10)])
+    looks = [(p.get("stroke"), p.get("stroke-dasharray")) for p in ET.fromstring(str(chart)).iter(f"{SVG}line")
+             if p.get("stroke-width") == "4"]
+    assert len(set(looks)) == len(looks) == 10
