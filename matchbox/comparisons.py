@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from boardkit.console import progress
@@ -81,13 +82,14 @@ COMPARISONS = {
     "teachers": Comparison(_teachers, lambda job: figures.teachers_compared(job.names, job.games, job.rules),
                            ("--names",), figures.TEACHERS),
     "learners": Comparison(
-        _learners, lambda job: figures.learners_compared(job.names[:8], job.rules.teacher, job.games, job.machines,
+        _learners, lambda job: figures.learners_compared(job.names, job.rules.teacher, job.games, job.machines,
                                                          job.rules.seed, job.rules),
         ("--names", "--teacher"),
         ("remove-last", "never-empty", "menace", "menace-floor", "q-learning", "afterstate-td", "monte-carlo",
          "reinforce", "ucb1", "thompson")),
-    "epsilon": Comparison(_epsilon, lambda job: figures.epsilon_curve(rules=job.rules), ("--names",),
-                          tuple(f"{i / 20:g}" for i in range(21))),
+    "epsilon": Comparison(
+        _epsilon, lambda job: figures.epsilon_curve(rules=job.rules, values=[float(Fraction(n)) for n in job.names]),
+        ("--names",), tuple(f"{i / 20:g}" for i in range(21))),
     "matrix": Comparison(_matrix, lambda job: figures.teacher_tester_matrix(job.names, job.names, job.games,
                                                                             job.rules),
                          ("--names",), ("random", "perfect", "epsilon:0.3")),

@@ -16,6 +16,7 @@ from typing import Any
 
 from boardkit.chart import Line, bar_chart, heat_map, line_chart
 from boardkit.errors import UserError
+from boardkit.messages import numeral
 from boardkit.svg import PALETTE, Picture, above, beside
 from matchbox import exact
 from matchbox.dice import throw, unique_maximum
@@ -87,20 +88,28 @@ def teachers_compared(teachers: Sequence[str] = TEACHERS, games: int = 120, rule
     return above(bars, curves, gap=0)
 
 
-def epsilon_curve(steps: int = 20, rules: Rules | None = None) -> Picture:
+def epsilon_curve(steps: int = 20, rules: Rules | None = None, values: Sequence[float] | None = None) -> Picture:
     """Expected games until perfect for ε-perfect teachers: a slightly fallible teacher is best.
+
+    Parameters
+    ----------
+    steps : int
+        Into how many parts the way from ε = 0 to ε = 1 is divided.
+    values : sequence of float, optional
+        The values of ε, where others are wanted.
 
     Examples
     --------
     >>> "lowest" in epsilon_curve(4).desc
     True
     """
-    values = [i / steps for i in range(steps + 1)]
+    values = [i / steps for i in range(steps + 1)] if values is None else sorted(set(values))
     times = [exact.expected_games(f"epsilon:{v}", rules=rules) for v in values]
     best = min(range(len(times)), key=times.__getitem__)
+    note = f"ε = {numeral(values[best], '.3g')}: {numeral(times[best], '.4g')}"
     return line_chart([Line(_t("epsilon_line"), values, times)], title=_t("epsilon"), x_label=_t("epsilon_axis"),
                       y_label=_t("expected_axis"), y_range=(0, 10 * (max(times) // 10 + 1)),
-                      marks=[(values[best], times[best], f"ε = {values[best]:.3g}: {times[best]:.4g}")])
+                      marks=[(values[best], times[best], note)])
 
 
 def marker_map(teacher: str = "random", games: Sequence[int] = (0, 5, 10, 20, 30, 45, 60, 80, 100),

@@ -1,5 +1,6 @@
 import csv
 import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -73,6 +74,37 @@ def test_comparisons_print_a_table_and_draw_it(what, names, rows, tmp_path):
     assert len(json.loads(run(*args, "--json").stdout)["rows"]) == rows
     assert (tmp_path / "x.svg").exists()
     assert len(run(*args).stdout.splitlines()) == rows + 1
+
+
+def test_the_names_of_a_comparison_are_those_in_its_picture(tmp_path):
+    def picture(name, *names):
+        out = tmp_path / f"{name}.svg"
+        run("compare", *names, "--games", 10, "--machines", 3, "--rules", "length=4", "--out", out)
+        return out.read_text()
+
+    wide, narrow = picture("a", "epsilon", "--names", "0,1"), picture("b", "epsilon", "--names", "0.2,0.4")
+    assert wide != narrow
+    assert "ε = 0.4" in narrow or "ε = 0.2" in narrow
+    nine = "remove-last,never-empty,menace,menace-floor,q-learning,afterstate-td,monte-carlo,ucb1,thompson"
+    drawn = picture("c", "learners", "--names", nine)
+    assert [name for name in nine.split(",") if f">{name}<" not in drawn] == []
+
+
+def test_people_read_the_decimal_sign_of_their_language_and_programs_the_point(tmp_path):
+    args = ["curve", "--games", 10, "--rules", "length=4", "--lang"]
+    english, german = (run(*args, code).stdout.splitlines() for code in ("en", "de"))
+    assert [line.replace(".", ",") for line in english[1:-1]] == german[1:-1]
+    assert re.search(r"\d,\d{4}", german[-1])
+    assert run(*args, "de", "--json").stdout == run(*args, "en", "--json").stdout
+    files = [tmp_path / f"{code}.csv" for code in ("en", "de")]
+    for file in files:
+        run(*args, file.stem, "--out", file)
+    assert files[0].read_text() == files[1].read_text()
+    table = run("compare", "teachers", "--rules", "length=4", "--names", "random", "--lang", "es").stdout
+    assert re.search(r"\d,\d{4}", table)
+    trained = run("train", "--machines", 5, "--games", 5, "--lang", "de").stdout
+    assert re.search(r"\d,\d\d Millionen", trained)
+    assert not re.search(r"\d\.\d", trained)
 
 
 @pytest.mark.parametrize("args", [

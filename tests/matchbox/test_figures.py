@@ -1,5 +1,6 @@
 """Every figure and picture is drawn small, checked as a picture, and turned into matplotlib."""
 
+import re
 import xml.etree.ElementTree as ET
 from math import isnan
 from random import Random
@@ -51,6 +52,26 @@ def test_a_figure_speaks_every_language(name):
             picture = FIGURES[name]()
             told.add(picture.title + picture.alternative)
     assert len(told) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("code", ["de", "es"])
+@pytest.mark.parametrize("name", ["curves", "tested", "teachers", "epsilon", "markers", "matrix", "learners", "credit",
+                                  "hitting", "self_play", "dice", "learning"])
+def test_a_figure_writes_numbers_with_the_decimal_comma_where_that_is_the_sign(name, code):
+    with using_language(code):
+        picture = FIGURES[name]()
+    circles = {f"{d}.{k}" for d, k in Rules().circles}  # the names of markers: no numbers
+    texts = [node.text for node in ET.fromstring(str(picture)).iter() if node.tag.endswith("}text") and node.text]
+    words = [word.strip("★−:") for text in texts for word in text.split()]
+    assert any(re.fullmatch(r"\d+,\d+", word) for word in words)
+    assert [word for word in words if re.fullmatch(r"\d+\.\d+", word) and word not in circles] == []
+    assert not re.search(r"\d\.\d\d", picture.alternative)
+
+
+def test_the_values_of_epsilon_can_be_chosen():
+    picture = figures.epsilon_curve(rules=SMALL, values=[1, 0.5, 0.25])
+    expected = [exact.expected_games(f"epsilon:{v}", rules=SMALL) for v in (0.25, 1)]
+    assert f"from {expected[0]:.3g} to {expected[1]:.3g}" in picture.desc
 
 
 def test_the_slightly_fallible_teacher_is_the_best_of_the_epsilon_teachers():
