@@ -24,7 +24,7 @@ from finity_edu.grading.pairs import equal
 from finity_edu.questions import judge, question
 from finity_edu.questions.boards import station_fa
 from finity_edu.questions.laying import words_of_bits
-from tests.questions.second import Board, words
+from tests.questions.second.naive import Board, words
 
 EVEN = FA.of("E O", "E", "E", "EbO ObE EwE OwO")  # an even number of b
 NOTHING = FA(("q",), "q", frozenset(), frozenset({("q", "b", "q"), ("q", "w", "q")}))

@@ -15,7 +15,7 @@ from finity_edu.grading.pairs import combine, difference, equal, find_word
 from finity_edu.grading.regex import RegexError, regex_fa, regex_of
 from finity_edu.questions.boards import Sketch, ring_fa, station_fa
 from finity_edu.questions.words import twice
-from tests.questions.second import lib, words
+from tests.questions.second.naive import lib, words
 
 
 def random_fa(rng, size=5, arrows=8, epsilon=0):

@@ -9,7 +9,7 @@ from finity_edu.grading.misconceptions import IDS, all_runs, early_arrival, eps_
 from finity_edu.grading.pairs import difference
 from finity_edu.questions import judge, question
 from finity_edu.questions.boards import ring_fa
-from tests.questions.second import words
+from tests.questions.second.naive import words
 
 BOARD = FA.of("A B C D", "A", "D", "AbB AbC BwD CbD CwB BbA")
 

@@ -1,0 +1,105 @@
+"""Boards and automata the slow and obvious way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+from automata.fa.dfa import DFA
+from automata.fa.nfa import NFA
+
+from finity_edu import Position
+
+Data = dict[str, Any]
+Arrow = tuple[str, str, str]
+CHECKS: dict[str, Callable[[Data, Any], None]] = {}
+
+
+def check(*ids: str) -> Callable[[Callable[[Data, Any], None]], Callable[[Data, Any], None]]:
+    def register(function: Callable[[Data, Any], None]) -> Callable[[Data, Any], None]:
+        CHECKS.update(dict.fromkeys(ids, function))
+        return function
+    return register
+
+
+class Board:
+    """Arrows, post, tower and rings of a position text; runs by plain recursion."""
+
+    def __init__(self, text: str, seat: int = 1) -> None:
+        pos = Position.parse(text)
+        self.end = pos.board.end
+        self.start = pos.layout.posts[seat - 1]
+        self.names = pos.board.names
+        found = re.findall(r"\b([bw])(\w+)>(\w+)\.[lmr]", text.split("bridges", 1)[1].split(";")[0])
+        self.arrows = {(p, a, q) for a, p, q in found if p != self.end}
+        letter = "cy"[seat - 1]
+        listed = re.findall(r"(\w+):([a-z.]{3})(?=[ ;]|$)", text.split("rings", 1)[1]) if " rings " in text else []
+        self.rings = {s: marks.count(letter) for s, marks in listed if letter in marks and s != self.end}
+
+    def runs(self, word: str, start: str | None = None) -> Iterator[list[str]]:
+        """All runs over a word, accepting or not."""
+        here = self.start if start is None else start
+        if not word:
+            yield [here]
+            return
+        for p, a, q in sorted(self.arrows):
+            if p == here and a == word[0]:
+                for rest in self.runs(word[1:], q):
+                    yield [here, *rest]
+
+    def wins(self, word: str) -> bool:
+        return any(run[-1] == self.end for run in self.runs(word))
+
+    def count(self, word: str) -> int:
+        return sum(run[-1] == self.end for run in self.runs(word))
+
+    def ring_runs(self, word: str) -> Iterator[list[str]]:
+        """Partial paths over a whole word: departures from inner stations must not exceed the rings there."""
+        for run in self.runs(word):
+            inner = run[1:-1]
+            if self.end not in run[:-1] and all(inner.count(s) <= self.rings.get(s, 0) for s in inner):
+                yield run
+
+    def ring_wins(self, word: str) -> bool:
+        return any(run[-1] == self.end for run in self.ring_runs(word))
+
+    def reached(self, tower: str) -> set[str]:
+        return {run[-1] for i in range(len(tower) + 1) for run in self.ring_runs(tower[:i])
+                if run[-1] != self.end or i == len(tower)}
+
+    def nfa(self) -> NFA:
+        moves: dict[str, dict[str, set[str]]] = {s: {} for s in self.names}
+        for p, a, q in self.arrows:
+            moves[p].setdefault(a, set()).add(q)
+        return NFA(states=set(self.names), input_symbols={"b", "w"}, transitions=moves, initial_state=self.start,
+                   final_states={self.end})
+
+    def dfa(self) -> DFA:
+        return DFA.from_nfa(self.nfa())
+
+
+def words(length: int) -> list[str]:
+    return ["".join(w) for w in product("bw", repeat=length)]
+
+
+def shortest(good: Callable[[str], bool], longest: int) -> str | None:
+    return next((w for n in range(longest + 1) for w in words(n) if good(w)), None)
+
+
+def lib(data: dict[str, Any]) -> NFA:
+    """An automaton in canonical JSON as an NFA of automata-lib."""
+    moves: dict[str, dict[str, set[str]]] = {q: {} for q in data["states"]}
+    for p, a, q in data["transitions"]:
+        moves[p].setdefault(a, set()).add(q)
+    return NFA(states=set(data["states"]), input_symbols=set(data["alphabet"]), transitions=moves,
+               initial_state=data["start"], final_states=set(data["accepting"]))
+
+
+def step(data: dict[str, Any], state: str, word: str) -> str:
+    """A complete DFA in canonical JSON reads a word."""
+    table = {(p, a): q for p, a, q in data["transitions"]}
+    for a in word:
+        state = table[state, a]
+    return state

@@ -1,0 +1,74 @@
+"""Amakta: stones and small games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from amakta import State
+from amakta.stones import enumerate_orbits
+from tests.questions.second.naive import Data, check
+
+
+@check("stone_count")
+def _(data: Data, key: Any) -> None:
+    """Without any theorem: all orbits, one by one."""
+    n, c = data["directions"], data["contents"]
+
+    def empty(number: int) -> int:
+        return [number // c**i % c for i in range(n)].count(0)
+
+    orbits = enumerate_orbits(c, n, data["mirrors"])
+    assert key == sum(data["empty"] in (None, empty(number)) for number, _ in orbits)
+
+
+def game_graph(start: State) -> dict[State, list[tuple[str, State]]]:
+    graph: dict[State, list[tuple[str, State]]] = {}
+    todo = [start]
+    while todo:
+        state = todo.pop()
+        if state not in graph:
+            graph[state] = [(str(m), state.play(m)) for m in state.legal_moves()] if state.result is None else []
+            todo += [t for _, t in graph[state]]
+    return graph
+
+
+@check("reachable_positions")
+def _(data: Data, key: Any) -> None:
+    assert key == len(game_graph(State.parse(data["state"])))
+
+
+@check("mini_winner")
+def _(data: Data, key: Any) -> None:
+    start = State.parse(data["state"])
+    graph = game_graph(start)
+    value: dict[State, tuple[str, int]] = {s: (min(s.result.winners), 0) for s in graph if s.result is not None}
+    for n in range(1, len(graph)):
+        new = {}
+        for state, moves in graph.items():
+            if state in value or not moves:
+                continue
+            fates = [value.get(t) for _, t in moves]
+            me = state.to_move
+            if any(f is not None and f[0] == me for f in fates):
+                new[state] = (me, n)
+            elif all(f is not None and f[0] != me for f in fates):
+                new[state] = (fates[0][0], n)
+        if not new:
+            break
+        value.update(new)
+    rows = dict(key)
+    found = value.get(start)
+    assert (rows["winner"], rows["moves"]) == ((found[0], str(found[1])) if found else ("draw", "–"))
+
+
+@check("shortest_cycle")
+def _(data: Data, key: Any) -> None:
+    start = state = State.parse(data["state"])
+    for move in key:
+        assert move != "pass"
+        state = state.play(move)
+    assert state == start
+    level = {start}
+    for _ in range(len(key) - 1):
+        level = {s.play(m) for s in level if s.result is None for m in s.legal_moves() if str(m) != "pass"}
+        assert start not in level
