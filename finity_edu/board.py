@@ -128,8 +128,11 @@ class Board:
         >>> Board.standard(4, "clockwise").starts
         ('NW', 'NE', 'SE', 'SW')
         """
-        if players not in _OUTER:
+        if players not in tuple(_OUTER):
             raise BoardError(CATALOGUE.message("board.players", players=players))
+        if seat_order not in tuple(START_ORDERS):
+            orders = ", ".join(START_ORDERS)
+            raise BoardError(CATALOGUE.message("board.seat_order", value=repr(seat_order), orders=orders))
         inner = [name for name, place in STATIONS.items() if place.distance(Hex(0, 0)) <= 1]
         names = [name for name in STATIONS if name in inner or name in _OUTER[players]]
         starts = START_ORDERS[seat_order][players]
@@ -144,10 +147,23 @@ class Board:
         >>> row = Board.custom({"A": (0, 0), "B": (1, 0), "Z": (2, 0)}, end="Z", starts=["A"])
         >>> str(row)
         '[A:0,0 B:1,0 Z*:2,0]'
+
+        Raises
+        ------
+        BoardError
+            If a place is not two whole numbers, and for what the class refuses.
         """
-        return _interned(
-            tuple((name, Hex(*place)) for name, place in stations.items()), end, players, tuple(starts)
-        )
+        if not isinstance(stations, Mapping):
+            raise BoardError(CATALOGUE.message("board.stations", value=repr(stations)))
+        for name, place in stations.items():
+            if not isinstance(name, str):
+                raise BoardError(CATALOGUE.message("board.label", label=name))
+            if not isinstance(place, (tuple, list)) or [type(n) for n in place] != [int, int]:
+                raise BoardError(CATALOGUE.message("board.place", name=name, place=repr(place)))
+        if end not in tuple(stations):  # before it is looked up by its hash, which a list has not
+            raise BoardError(CATALOGUE.message("board.unknown", name=end, names=" ".join(stations)))
+        places = tuple((name, Hex(*place)) for name, place in stations.items())
+        return _interned(places, end, players, _listed(starts))
 
     @staticmethod
     def parse(text: str, players: int = 2, starts: Iterable[str | None] = ()) -> Board:
@@ -158,6 +174,8 @@ class Board:
         BoardError
             If a word of the text is no station, or not exactly one station is marked as the end.
         """
+        if not isinstance(text, str):
+            raise BoardError(CATALOGUE.message("board.entry", word=text))
         body = text.strip().removeprefix("[").removesuffix("]")
         stations: list[tuple[str, Hex]] = []
         ends: list[str] = []
@@ -171,13 +189,13 @@ class Board:
                 ends.append(name)
         if len(ends) != 1:
             raise BoardError(CATALOGUE.message("board.ends", number=len(ends)))
-        return _interned(tuple(stations), ends[0], players, tuple(starts))
+        return _interned(tuple(stations), ends[0], players, _listed(starts))
 
     @staticmethod
     def named(name: str) -> Board:
         """A shipped custom board, for instance ``abcd``, the worked example of the rulebook."""
         boards = named_boards()
-        if name not in boards:
+        if name not in tuple(boards):
             raise BoardError(CATALOGUE.message("board.no_such", name=name, names=", ".join(boards)))
         return boards[name]
 
@@ -234,7 +252,10 @@ class Board:
 
     def place(self, station: str) -> Hex:
         """Coordinates of a station."""
-        return self.stations[self.index[station]][1]
+        try:
+            return self.stations[self.index[station]][1]
+        except (KeyError, TypeError):
+            raise BoardError(CATALOGUE.message("board.unknown", name=station, names=" ".join(self.names))) from None
 
     @cached_property
     def at(self) -> dict[Hex, str]:
@@ -347,6 +368,13 @@ class Board:
             ((0, 0, 0), *(("bw".index(b.colour), self.index[b.tail], self.index[b.head]) for b in four))
             for four in self.bridges
         )
+
+
+def _listed(starts: Iterable[str | None]) -> tuple[str | None, ...]:
+    """Start stations as a tuple; a bare text would be taken letter by letter."""
+    if isinstance(starts, str) or not isinstance(starts, Iterable):
+        raise BoardError(CATALOGUE.message("board.starts_list", value=repr(starts)))
+    return tuple(starts)
 
 
 @cache

@@ -50,6 +50,8 @@ class _Reader:
     """A text and a place in it."""
 
     def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise NotationError(repr(text), 0, CATALOGUE.message("expected.text"))
         self.text = text
         self.at = 0
 

@@ -107,11 +107,11 @@ class Position:
         RuleSetError, BoardError
             If there is no such rule set or board.
         """
-        if isinstance(rules, str):
+        if not isinstance(rules, Rules):
             rules = load_rules(rules)
         if board is None:
             board = Board.standard(players, rules.seat_order)
-        elif isinstance(board, str):
+        elif not isinstance(board, Board):
             board = Board.named(board)
         position = Position(rules, word, 1, Layout.start(board))
         position.require_valid()
@@ -243,7 +243,10 @@ class Position:
             If a blocker's source is left open and several are possible.
         """
         if not isinstance(move, str):
-            known = move_table(self.board).canonical.get(move)
+            try:
+                known = move_table(self.board).canonical.get(move)
+            except TypeError:  # a list, for instance: nothing that could be a move
+                known = None
             if known is not None:
                 return known
             move = str(move)  # another name of a slot, or no move of this board: let the text decide

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from finity_edu.analysis.seats import SeatView, check_word, seat_view
 from finity_edu.analysis.table import bits
+from finity_edu.analysis.texts import AutomatonError
 from finity_edu.analysis.trails import count_runs
 
 if TYPE_CHECKING:
@@ -19,8 +20,17 @@ if TYPE_CHECKING:
 
 
 def view_and_word(position: Position, seat: int, word: str | None) -> tuple[SeatView, str]:
-    """Return a seat's view of the board, and the word that is asked about: the tower, if no other is given."""
-    return seat_view(position, seat), position.word if word is None else word
+    """Return a seat's view of the board, and the word that is asked about: the tower, if no other is given.
+
+    The searches look at a word only as far as they must; another one than the tower is therefore checked here.
+    """
+    view = seat_view(position, seat)
+    if word is None:
+        return view, position.word
+    if not isinstance(word, str):
+        raise AutomatonError.of("no_word", value=repr(word))
+    check_word(word)
+    return view, word
 
 
 def wins(position: Position, seat: int, word: str | None = None) -> bool:

@@ -12,8 +12,8 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from finity_edu.analysis.boards import find_path
-from finity_edu.analysis.seats import seat_view
-from finity_edu.analysis.texts import AutomatonError
+from finity_edu.analysis.seats import check_word, seat_view
+from finity_edu.analysis.texts import AutomatonError, whole
 
 if TYPE_CHECKING:
     from finity_edu.position import Position
@@ -29,7 +29,7 @@ def towers(length: int) -> Iterator[str]:
     >>> list(towers(2))
     ['bb', 'bw', 'wb', 'ww']
     """
-    return ("".join(letters) for letters in product("bw", repeat=length))
+    return ("".join(letters) for letters in product("bw", repeat=whole("length", length)))
 
 
 def tower_chance(word: str, cones: int) -> Fraction:
@@ -38,14 +38,16 @@ def tower_chance(word: str, cones: int) -> Fraction:
     Raises
     ------
     AutomatonError
-        If the tower has more cones than the bag: none can be drawn then, not even another one.
+        If the tower has more cones than the bag: none can be drawn then, not even another one. Also if it is no
+        tower, or the number of cones no number.
 
     Examples
     --------
     >>> tower_chance("bw", cones=1), sum(tower_chance(w, 6) for w in towers(8))
     (Fraction(1, 2), Fraction(1, 1))
     """
-    if len(word) > 2 * cones:
+    check_word(word)
+    if len(word) > 2 * whole("cones", cones):
         raise AutomatonError.of("bag_too_small", length=len(word), number=2 * cones)
     black = word.count("b")
     chance = Fraction(1)
@@ -70,8 +72,8 @@ def winning_towers(position: Position, seat: int, length: int | None = None, rin
     AutomatonError
         For lengths above 16 with rings: they are tried one by one.
     """
-    length = len(position.word) if length is None else length
     view = seat_view(position, seat)
+    length = len(position.word) if length is None else whole("length", length)
     if not rings:
         from finity_edu.analysis.lexicon import words_of_length
 
@@ -83,8 +85,8 @@ def winning_towers(position: Position, seat: int, length: int | None = None, rin
 
 def losing_towers(position: Position, seat: int, length: int | None = None, rings: bool = True) -> list[str]:
     """Return the towers of a length with which a seat has no full path."""
-    length = len(position.word) if length is None else length
     won = set(winning_towers(position, seat, length, rings))
+    length = len(position.word) if length is None else length
     return [word for word in towers(length) if word not in won]
 
 
@@ -103,8 +105,9 @@ def chance_to_win(position: Position, seat: int, length: int | None = None, ring
     >>> chance_to_win(p, 1)
     Fraction(3, 11)
     """
+    seat_view(position, seat)  # no position, or no such seat, is an error before anything is counted
     cones = position.rules.cones
-    length = len(position.word) if length is None else length
+    length = len(position.word) if length is None else whole("length", length)
     tower_chance("b" * length, cones)  # a tower that no bag gives is an error even if none wins
     won = winning_towers(position, seat, length, rings)
     return sum((tower_chance(word, cones) for word in won), Fraction(0))
@@ -112,4 +115,5 @@ def chance_to_win(position: Position, seat: int, length: int | None = None, ring
 
 def favoured(position: Position, length: int | None = None, rings: bool = True) -> dict[int, Fraction]:
     """Return, for each seat, the chance that a random tower gives it a full path on the board as it lies."""
+    seat_view(position, 1)
     return {seat: chance_to_win(position, seat, length, rings) for seat in range(1, position.players + 1)}

@@ -12,7 +12,7 @@ from typing import Any
 
 from finity_edu.analysis.reading import table_of
 from finity_edu.analysis.table import SubsetNode, Table, bits
-from finity_edu.analysis.texts import AutomatonError
+from finity_edu.analysis.texts import AutomatonError, whole
 
 
 def accepts(automaton: Any, word: str) -> bool:
@@ -91,7 +91,10 @@ def words(automaton: Any, max_length: int | None = None, min_length: int = 0) ->
     (['w', 'bw', 'bbw'], ['bbw'])
     """
     table = table_of(automaton)
-    if max_length is None and is_finite(table):
+    whole("min_length", min_length)
+    if max_length is not None:
+        whole("max_length", max_length, -1)  # -1 is the longest length of the empty language
+    elif is_finite(table):
         max_length = len(table.states)  # without a useful cycle no accepting run is longer
     live: list[int] = []
     for mask in _live(table):
@@ -158,7 +161,7 @@ def count_words(automaton: Any, length: int) -> int:
     >>> count_words(everything, 100) == 2 ** 100
     True
     """
-    return word_counts(automaton, length)[length]
+    return word_counts(automaton, whole("length", length))[length]
 
 
 def word_counts(automaton: Any, up_to: int) -> list[int]:
@@ -166,7 +169,7 @@ def word_counts(automaton: Any, up_to: int) -> list[int]:
     table = table_of(automaton)
     level = {table.root: 1}
     counts = []
-    for _ in range(up_to + 1):
+    for _ in range(whole("up_to", up_to) + 1):
         counts.append(sum(number for node, number in level.items() if node.accepting))
         following: dict[SubsetNode, int] = {}
         for node, number in level.items():

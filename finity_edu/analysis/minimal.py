@@ -16,7 +16,7 @@ from typing import Any
 from finity_edu.analysis.compare import counterexample
 from finity_edu.analysis.reading import table_of
 from finity_edu.analysis.table import State, Table, bits
-from finity_edu.analysis.texts import AutomatonError
+from finity_edu.analysis.texts import AutomatonError, whole
 
 SUBSET_LIMIT = 1 << 16
 
@@ -39,6 +39,7 @@ def subset_table(automaton: Any, limit: int = SUBSET_LIMIT) -> Table:
     ['{A}', '{A, B}', '∅']
     """
     table = table_of(automaton)
+    whole("limit", limit, 1)
     nodes = [table.root]
     number = {table.root: 0}
     rows: dict[str, list[int]] = {symbol: [] for symbol in table.symbols}

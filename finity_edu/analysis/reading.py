@@ -58,6 +58,13 @@ def table_of(
     if isinstance(source, Mapping):
         if start is None or final is None:
             raise AutomatonError.of("start_and_final")
+        if isinstance(final, str) or not isinstance(final, Iterable):
+            raise AutomatonError.of("text_final", value=repr(final))
+        for state, row in source.items():
+            if not isinstance(row, Mapping):
+                raise AutomatonError.of("no_row", state=label(state), value=repr(row))
+        if symbols is not None and not isinstance(symbols, Iterable):
+            raise AutomatonError.of("no_alphabet", value=repr(symbols))
         accepting = frozenset(final)
         alphabet = {a for row in source.values() for a in row} - {EPSILON} if symbols is None else set(symbols)
         states = {start} | accepting | set(source)

@@ -120,9 +120,12 @@ class SeatView:
 
 def check_word(word: str) -> None:
     """Raise an error for a tower with other letters than b and w."""
-    for place, symbol in enumerate(word):
-        if symbol not in "bw":
-            raise AutomatonError.of("foreign_in_word", word=word, symbol=symbol, place=place + 1, alphabet="b, w")
+    try:
+        for place, symbol in enumerate(word):
+            if symbol not in "bw":
+                raise AutomatonError.of("foreign_in_word", word=word, symbol=symbol, place=place + 1, alphabet="b, w")
+    except TypeError:
+        raise AutomatonError.of("no_word", value=repr(word)) from None
 
 
 @lru_cache(maxsize=512)
@@ -145,8 +148,12 @@ def seat_view(position: Position, seat: int) -> SeatView:
     Raises
     ------
     AutomatonError
-        If there is no such seat.
+        If there is no such seat, or `position` is no position.
     """
-    if seat not in range(1, position.players + 1):
-        raise AutomatonError.of("no_seat", seat=seat, players=position.players)
+    try:
+        players = position.players
+    except AttributeError:
+        raise AutomatonError.of("no_position", value=repr(position)) from None
+    if seat not in range(1, players + 1):
+        raise AutomatonError.of("no_seat", seat=seat, players=players)
     return _view(position.layout, seat)

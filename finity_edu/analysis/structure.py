@@ -17,7 +17,7 @@ from finity_edu.analysis.lexicon import useful
 from finity_edu.analysis.minimal import minimal_table
 from finity_edu.analysis.reading import table_of
 from finity_edu.analysis.table import State, Table, bits, label
-from finity_edu.analysis.texts import AutomatonError
+from finity_edu.analysis.texts import AutomatonError, whole
 from finity_edu.analysis.trails import accepting_runs
 
 Node = TypeVar("Node", bound=Hashable)
@@ -303,6 +303,7 @@ def transition_monoid(automaton: Any, limit: int = 10_000) -> TransitionMonoid:
     (('', 'b'), '', False)
     """
     table = table_of(automaton)
+    whole("limit", limit, 1)
     identity = tuple(1 << i for i in range(len(table.states)))
     elements = {identity: ""}
     for element in (queue := [identity]):
@@ -366,7 +367,7 @@ def pumpings(automaton: Any, word: str, within: int | None = None) -> list[Pumpi
     table = table_of(automaton)
     if not table.accepts(word):
         raise AutomatonError.of("not_accepted", word=word or "ε")
-    longest = len(word) if within is None else min(within, len(word))
+    longest = len(word) if within is None else min(whole("within", within), len(word))
     splits = ((i, j) for i in range(longest) for j in range(i + 1, longest + 1))
     found = (Pumping(word[:i], word[i:j], word[j:]) for i, j in splits)
     return [pumping for pumping in found if can_pump(table, pumping)]

@@ -192,15 +192,21 @@ class Table:
     def read(self, word: str) -> int:
         """Return δ̂(start, word) as a mask."""
         node = self.root
-        for symbol in word:
-            node = node[symbol]
+        try:
+            for symbol in word:
+                node = node[symbol]
+        except TypeError:
+            raise AutomatonError.of("no_word", value=repr(word)) from None
         return node.mask
 
     def accepts(self, word: str) -> bool:
         """Say whether some run on the whole word ends in an accepting state (0.5 µs a word once warm)."""
         node = self.root
-        for symbol in word:
-            node = node[symbol]
+        try:
+            for symbol in word:
+                node = node[symbol]
+        except TypeError:
+            raise AutomatonError.of("no_word", value=repr(word)) from None
         return node.accepting
 
     def names(self, mask: int) -> tuple[State, ...]:
@@ -211,9 +217,11 @@ class Table:
         """Return the mask of some states; an unknown one is an error."""
         result = 0
         for state in states:
-            if state not in self.index:
-                raise AutomatonError.of("unknown_state", state=label(state), states=", ".join(map(label, self.states)))
-            result |= 1 << self.index[state]
+            try:
+                result |= 1 << self.index[state]
+            except (KeyError, TypeError):  # a list can be no state at all
+                known = ", ".join(map(label, self.states))
+                raise AutomatonError.of("unknown_state", state=label(state), states=known) from None
         return result
 
     def set_label(self, mask: int) -> str:

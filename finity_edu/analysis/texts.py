@@ -32,3 +32,10 @@ class AutomatonError(FinityError):
     def of(cls, name: str, /, **values: object) -> AutomatonError:
         """Return the error with the message ``automata.error.<name>``."""
         return cls(message(f"error.{name}", **values))
+
+
+def whole(name: str, value: int, low: int = 0) -> int:
+    """Return a parameter that counts something; anything else than a whole number from `low` on is an error."""
+    if not isinstance(value, int) or value < low:
+        raise AutomatonError.of("no_count", name=name, value=repr(value), low=low)
+    return value

@@ -1,0 +1,180 @@
+"""What is no position, board, word, seat or number is refused by name: never a bare TypeError, never a quiet answer."""
+
+import pytest
+
+from boardkit.errors import UserError
+from boardkit.messages import LANGUAGES, using_language
+from finity_edu import Board, BoardError, Layout, NotationError, Position, RuleSetError, analysis
+from finity_edu.analysis import AutomatonError, table_of
+
+START = Position.start(word="bwbwbwbw").play("+bN>C.m")
+TABLE = table_of({"A": {"b": {"A", "B"}}, "B": {"b": {"B"}, "w": {"A"}}}, start="A", final={"B"})
+ABOUT_A_WORD = ["wins", "witness", "count_paths", "full_paths", "reach", "runs_lost", "cut", "to_win", "ring_purchases"]
+ABOUT_TOWERS = ["winning_towers", "losing_towers", "chance_to_win"]
+
+
+def asked(name, *arguments, **options):
+    """The answer of a function of the analysis, with all that an iterator would yield."""
+    answer = getattr(analysis, name)(*arguments, **options)
+    return list(answer) if hasattr(answer, "__next__") else answer
+
+
+@pytest.mark.parametrize("name", ABOUT_A_WORD)
+@pytest.mark.parametrize(("word", "place", "symbol"), [("xyz", 1, "x"), ("bxb", 2, "x"), ("bwbwbwbwé", 9, "é")])
+def test_a_foreign_symbol_is_named_with_its_place_whatever_is_asked(name, word, place, symbol):
+    with pytest.raises(AutomatonError, match=f"^{word}: symbol {place} is {symbol}, which is not in the alphabet"):
+        asked(name, START, 1, word)
+
+
+def test_a_foreign_symbol_is_named_without_rings_too():
+    with pytest.raises(AutomatonError, match="symbol 2 is x"):
+        asked("count_paths", START, 1, "bxb", rings=False)
+
+
+@pytest.mark.parametrize("name", ABOUT_A_WORD)
+@pytest.mark.parametrize("word", [1, b"bw", 2.5])
+def test_what_is_no_text_is_no_word(name, word):
+    with pytest.raises(AutomatonError, match="is no word: a word is a text"):
+        asked(name, START, 1, word)
+
+
+@pytest.mark.parametrize("name", [*ABOUT_A_WORD, *ABOUT_TOWERS, "seat_view"])
+@pytest.mark.parametrize("position", [None, "", 1, []])
+def test_what_is_no_position_is_refused(name, position):
+    with pytest.raises(AutomatonError, match="is no position"):
+        asked(name, position, 1)
+
+
+def test_nobody_is_favoured_where_there_is_no_position():
+    with pytest.raises(AutomatonError, match=r"^None is no position"):
+        analysis.favoured(None)
+
+
+@pytest.mark.parametrize("name", [*ABOUT_A_WORD, *ABOUT_TOWERS, "seat_view"])
+@pytest.mark.parametrize("seat", [None, "1", 0, 3, 1.5])
+def test_a_seat_that_does_not_exist_is_refused(name, seat):
+    with pytest.raises(AutomatonError, match="the seats are 1 to 2"):
+        asked(name, START, seat)
+
+
+@pytest.mark.parametrize("number", ["3", -2, 1.5, []])
+@pytest.mark.parametrize("ask", [
+    *((lambda n, name=name: asked(name, START, 1, n)) for name in ABOUT_TOWERS),
+    lambda n: asked("favoured", START, n),
+    lambda n: asked("towers", n),
+    lambda n: asked("tower_chance", "bw", n),
+    lambda n: asked("words", TABLE, n),
+    lambda n: asked("words", TABLE, 3, n),
+    lambda n: asked("words_of_length", TABLE, n),
+    lambda n: asked("count_words", TABLE, n),
+    lambda n: asked("word_counts", TABLE, n),
+    lambda n: asked("subset_table", TABLE, n),
+    lambda n: asked("transition_monoid", TABLE, n),
+    lambda n: asked("syntactic_monoid", TABLE, n),
+    lambda n: asked("pumpings", TABLE, "bb", n),
+])
+def test_a_number_is_a_whole_number_that_can_be_counted_to(ask, number):
+    with pytest.raises(AutomatonError, match=r"is a whole number from -?[01] on, not"):
+        ask(number)
+
+
+def test_the_empty_language_has_no_words_up_to_its_longest_length():
+    empty = table_of({"A": {"b": {"A"}}}, start="A", final=set())
+    assert asked("words", empty, analysis.longest_length(empty)) == []
+
+
+@pytest.mark.parametrize("word", ["xyz", "bxb"])
+def test_the_bag_gives_no_foreign_cones(word):
+    with pytest.raises(AutomatonError, match="is x, which is not in the alphabet b, w"):
+        analysis.tower_chance(word, 6)
+
+
+@pytest.mark.parametrize("name", ["accepts", "accepting_runs", "count_runs", "pumpings"])
+@pytest.mark.parametrize("word", [None, 1, [[]]])
+def test_an_automaton_reads_texts(name, word):
+    with pytest.raises(AutomatonError, match="is no word"):
+        asked(name, TABLE, word)
+
+
+def test_a_list_is_no_state():
+    with pytest.raises(AutomatonError, match="is no state; the states are A, B"):
+        analysis.separating_word(TABLE, ["A"], "B")
+
+
+@pytest.mark.parametrize(("rows", "options", "message"), [
+    ({"q0": {"b": {"q1"}}}, {"start": "q0", "final": "q1"}, "the accepting states are 'q1'; write a set"),
+    ({"A": {"b": {"A"}}}, {"start": "A", "final": 1}, "the accepting states are 1; write a set"),
+    ({"A": None}, {"start": "A", "final": {"A"}}, "the transitions of A are None"),
+    ({"A": "b"}, {"start": "A", "final": {"A"}}, "the transitions of A are 'b'"),
+    ({"A": {"b": {"A"}}}, {"start": "A", "final": {"A"}, "symbols": 2}, "the alphabet is 2"),
+])
+def test_parts_of_an_automaton_are_what_they_should_be(rows, options, message):
+    with pytest.raises(AutomatonError, match=message):
+        table_of(rows, **options)
+
+
+@pytest.mark.parametrize("text", [None, 1, [], object()])
+def test_what_is_no_text_is_no_position_move_or_board(text):
+    for read in (Position.parse, START.play, START.why_illegal, START.orphans_of, START.resolve):
+        with pytest.raises(NotationError):
+            read(text)
+    with pytest.raises(BoardError, match="is no station"):
+        Board.parse(text)
+    with pytest.raises(BoardError, match="there is no board"):
+        Board.named(text)
+
+
+def test_a_position_that_is_no_text_says_so():
+    with pytest.raises(NotationError, match=r"^expected a text \(column 1\)"):
+        Position.parse(None)
+
+
+@pytest.mark.parametrize("wrong", [1, [], ""])
+def test_a_position_starts_with_rules_and_a_board(wrong):
+    with pytest.raises(RuleSetError, match="there is no rule set"):
+        Position.start(word="bwbwbwbw", rules=wrong)
+    with pytest.raises(BoardError, match="there is no board"):
+        Position.start(word="bwbwbwbw", board=wrong)
+
+
+@pytest.mark.parametrize("place", ["00", ("0", "0"), (0,), (0, 0, 0), None, (0.5, 0), (True, 0), 3])
+def test_a_station_lies_at_two_whole_numbers(place):
+    with pytest.raises(BoardError, match="the station A lies at two whole numbers, as in"):
+        Board.custom({"A": place, "Z": (1, 0)}, end="Z")
+
+
+@pytest.mark.parametrize(("stations", "options", "message"), [
+    (None, {}, "map names to places"),
+    ("00", {}, "map names to places"),
+    ([("A", (0, 0))], {}, "map names to places"),
+    ({1: (0, 0), "Z": (1, 0)}, {}, "'1' is no station name"),
+    ({"A": (0, 0), "Z": (1, 0)}, {"end": []}, "the board has no station"),
+    ({"A": (0, 0), "Z": (1, 0)}, {"starts": "A"}, "the start stations are a list"),
+    ({"A": (0, 0), "Z": (1, 0)}, {"starts": None}, "the start stations are a list"),
+])
+def test_a_board_of_ones_own_is_built_of_what_a_board_is_built_of(stations, options, message):
+    with pytest.raises(BoardError, match=message):
+        Board.custom(stations, **{"end": "Z", **options})
+
+
+def test_the_board_of_the_box_knows_its_orders_and_stations():
+    with pytest.raises(BoardError, match="there is no order of seats 'x'; there are listed, clockwise"):
+        Board.standard(2, "x")
+    with pytest.raises(BoardError, match="the board has no station X; there are C N"):
+        Board.standard(2).place("X")
+    assert Layout.start(Board.custom({"A": (0, 0), "Z": [1, 0]}, end="Z", starts=("A",))).post(1) == 0
+
+
+@pytest.mark.parametrize("ask", [
+    lambda: Position.parse(None), lambda: analysis.wins(START, 1, "x"), lambda: analysis.wins(START, 1, 2),
+    lambda: analysis.wins(None, 1), lambda: analysis.count_words(TABLE, -1), lambda: Board.custom({"A": "00"}, end="A"),
+    lambda: Board.custom(None, end="A"), lambda: table_of({"A": {}}, start="A", final="A"),
+])
+def test_such_a_mistake_is_told_in_the_users_language(ask):
+    said = set()
+    for lang in LANGUAGES:
+        with using_language(lang), pytest.raises(UserError) as caught:
+            ask()
+        with using_language(lang):
+            said.add(str(caught.value))
+    assert len(said) == len(LANGUAGES)
