@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from operator import index
+from typing import SupportsIndex
+
 from boardkit.messages import Catalogue, Message
 from finity_edu.errors import FinityError
 
@@ -34,8 +37,12 @@ class AutomatonError(FinityError):
         return cls(message(f"error.{name}", **values))
 
 
-def whole(name: str, value: int, low: int = 0) -> int:
+def whole(name: str, value: SupportsIndex, low: int = 0) -> int:
     """Return a parameter that counts something; anything else than a whole number from `low` on is an error."""
-    if not isinstance(value, int) or value < low:
+    try:
+        number = index(value)  # NumPy has whole numbers of its own
+    except TypeError:
+        number = low - 1
+    if number < low:
         raise AutomatonError.of("no_count", name=name, value=repr(value), low=low)
-    return value
+    return number
