@@ -67,6 +67,8 @@ class Submission:
         Student and signature of the instances that were worked on.
     problem : str or None
         Why the file could not be read: ``too_large``, ``not_json``, ``not_notebook``.
+    unreadable : int
+        How many cells were left out because they are none.
     """
 
     cells: tuple[Cell, ...] = ()
@@ -74,6 +76,7 @@ class Submission:
     answers: Mapping[str, Any] = field(default_factory=dict)
     variant: Mapping[str, Any] = field(default_factory=dict)
     problem: str | None = None
+    unreadable: int = 0
 
 
 def read(content: bytes, limit: int = 20 << 20) -> Submission:
@@ -108,9 +111,9 @@ def read(content: bytes, limit: int = 20 << 20) -> Submission:
         return Submission(problem="not_notebook")
     meta = _dict(_dict(book.get("metadata")).get("finity"))
     name = meta.get("set")
-    return Submission(tuple(c for c in map(_cell, book["cells"]) if c is not None),
-                      name if isinstance(name, str) else None, _dict(meta.get("answers")),
-                      _dict(meta.get("variant")))
+    cells = [_cell(raw) for raw in book["cells"] if _dict(raw).get("cell_type") != "raw"]
+    return Submission(tuple(c for c in cells if c is not None), name if isinstance(name, str) else None,
+                      _dict(meta.get("answers")), _dict(meta.get("variant")), unreadable=cells.count(None))
 
 
 def _no_constant(text: str) -> None:

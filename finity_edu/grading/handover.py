@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from finity_edu.grading.answers import MalformedAnswer, validate
@@ -50,7 +51,9 @@ def export(kind: str, form: str, answer: object, limit: int) -> str:
         text = json.dumps({"value": validate(kind, answer, **json.loads(form))}, ensure_ascii=False)
     except MalformedAnswer as error:
         return json.dumps({"malformed": str(error)[:2000], "shown": _shown(answer)})
-    return text if len(text) <= limit else json.dumps({"malformed": "…", "shown": text[:500]})
+    if len(text) > limit:
+        return json.dumps({"malformed": str(MalformedAnswer(kind, "too_long", limit=limit)), "shown": text[:500]})
+    return text
 
 
 def call(function: Callable[..., Any], inputs: str, limit: int) -> str:
@@ -116,10 +119,13 @@ def _shown(answer: object) -> str:
         return type(answer).__name__
 
 
-def watch(allowed: tuple[str, ...]) -> Callable[[], str]:
-    """Note what a notebook reaches for outside its own folders, and every attempt at the network.
+# ---------------------------------------------------------------------- what the lecturer is told
 
-    This informs the lecturer; it protects nothing (the sandbox does: there is nothing to be found).
+
+def watch(allowed: tuple[str, ...]) -> Callable[[], str]:
+    """Note what a notebook does that no answer needs: it informs the lecturer, and protects nothing.
+
+    (The sandbox protects: there is nothing to be found.  What runs beside a student's code can be deceived by it.)
 
     Parameters
     ----------
@@ -129,35 +135,50 @@ def watch(allowed: tuple[str, ...]) -> Callable[[], str]:
     Returns
     -------
     callable
-        Returns the notes as a JSON list of texts.
+        Returns the notes as JSON: remark (one of `NOTES`) → list of texts.  ``reached_out`` are files outside the
+        notebook's own folders, other processes and attempts at the network; ``tampered`` is what the notebook replaced
+        in the program that runs or checks it; ``leftovers`` are threads that still run.
     """
-    notes: dict[str, None] = {}
+    reached: dict[str, None] = {}
+    before = set(threading.enumerate())
     working = False
 
     def hook(event: str, args: tuple[Any, ...]) -> None:
         nonlocal working
-        if working or len(notes) >= 10 or event not in _WATCHED:
+        if working or len(reached) >= MAX_NOTES or event not in _WATCHED:
             return
         working = True
         try:
-            _note(notes, event, args, allowed)
+            _note(reached, event, args, allowed)
         except Exception:  # an unusual argument is no reason to disturb the notebook
             pass
         finally:
             working = False
 
+    def notes() -> str:
+        threads = [t.name for t in threading.enumerate() if t not in before]
+        found = (list(reached), list(dict.fromkeys(_replaced())), threads)
+        return json.dumps({id: texts[:MAX_NOTES] for id, texts in zip(NOTES, found, strict=True)})
+
     sys.addaudithook(hook)
-    return lambda: json.dumps(list(notes))
+    return notes
 
 
+NOTES = ("reached_out", "tampered", "leftovers")
+MAX_NOTES = 10
 _FILES = ("open", "os.listdir", "os.scandir", "os.remove", "os.rename", "os.mkdir", "os.symlink", "os.link")
 _WATCHED = frozenset((*_FILES, "socket.connect", "socket.getaddrinfo", "socket.sendto", "subprocess.Popen",
-                      "os.system", "os.fork", "os.exec", "os.posix_spawn", "os.kill", "os.killpg"))
+                      "os.system", "os.fork", "os.exec", "os.posix_spawn", "os.kill", "os.killpg",
+                      "resource.setrlimit", "ctypes.dlsym"))
+_SYSTEM_CALLS = ("mount", "umount", "umount2", "unshare", "setns", "chroot", "ptrace")  # libraries need none of them
+_MACHINERY = ("builtins", "json", "finity_edu", "boardkit", "matchbox", "amakta")
 
 
 def _note(notes: dict[str, None], event: str, args: tuple[Any, ...], allowed: tuple[str, ...]) -> None:
     if event == "socket.connect" and isinstance(args[1], (str, bytes)):
         return  # the kernel's own sockets are files
+    if event == "ctypes.dlsym" and args[1] not in _SYSTEM_CALLS:
+        return
     if event in _FILES:
         if not isinstance(args[0], (str, bytes, os.PathLike)):
             return
@@ -166,5 +187,33 @@ def _note(notes: dict[str, None], event: str, args: tuple[Any, ...], allowed: tu
             return
         notes.setdefault(f"{event} {path}"[:200])
     else:
-        what = args[1] if event.startswith("socket") and len(args) > 1 else args[0] if args else ""
+        second = event.startswith("socket") or event == "ctypes.dlsym"
+        what = args[1] if second and len(args) > 1 else args[0] if args else ""
         notes.setdefault(f"{event} {what}"[:200])
+
+
+def _replaced() -> Iterator[str]:
+    """Name everything in the machinery that was defined in the notebook."""
+    for name, module in list(sys.modules.items()):
+        if name.split(".")[0] in _MACHINERY:
+            yield from _own(name, module)
+            for kind in list(vars(module).values()):
+                if isinstance(kind, type) and kind.__module__ == name:
+                    yield from _own(f"{name}.{kind.__qualname__}", kind)
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if shell is None:
+        return
+    for part in (shell, shell.display_formatter, shell.display_pub):
+        yield from _own(type(part).__name__, part)
+    for event, callbacks in shell.events.callbacks.items():
+        yield from (event for callback in callbacks if _of_the_notebook(callback))
+    for transformers in ("input_transformers_cleanup", "input_transformers_post", "ast_transformers"):
+        yield from (transformers for one in getattr(shell, transformers) if _of_the_notebook(one))
+
+
+def _own(place: str, owner: Any) -> Iterator[str]:
+    yield from (f"{place}.{name}" for name, value in list(vars(owner).items()) if _of_the_notebook(value))
+
+
+def _of_the_notebook(value: Any) -> bool:
+    return getattr(value, "__module__", None) == "__main__"

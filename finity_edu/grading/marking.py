@@ -95,7 +95,8 @@ class Marking:
                                           for i, o in known.items()}}
         files = {**self.files, f"{self.name}.instances.json": json.dumps(public).encode()}
         job = {
-            "set": self.name, "student": student, "content": content, "questions": questions,
+            "set": self.name, "student": student, "content": content, "questions": questions, "lang": issued["lang"],
+            "rubrics": {q.id: q.code for q in self.problems.questions.values() if q.manual},
             "cells": self.release, "setup": {i: c["source"] for i, c in self.release.items() if i.startswith("setup")},
             "files": files, "variant": {"student": issued["student"], "signature": issued["signature"]},
             "seeds": {q: variants.seed(self.secret, "interview", student, q) for q in questions},
@@ -222,19 +223,26 @@ def _use_recorded(submission: handin.Submission, job: Job, run: Run) -> None:
         if submission.name is not None:
             run.remarks.append(Remark("other_set", what=submission.name[:60]))
         return
-    for q, one in job["questions"].items():
-        if q not in submission.answers or one["kind"] in ("function", "manual"):
-            continue
-        value = submission.answers[q]
-        try:
-            if len(json.dumps(value)) > job["limits"]["answer"]:
-                continue
-        except (ValueError, RecursionError):
+    ignored = []
+    for q, value in submission.answers.items():
+        kind = job["questions"].get(q, {}).get("kind", "manual")
+        if kind in ("function", "manual") or not _fits(value, job["limits"]["answer"]):
+            ignored.append(q)
             continue
         now = run.answers.get(q, {})
         if "value" in now and variants.canonical(now["value"]) != variants.canonical(value):
             run.remarks.append(Remark("differs", q))
         run.answers[q] = {"value": value}
+    if ignored:
+        run.remarks.append(Remark("record_ignored", what=json.dumps(ignored)[1:-1][:60]))
+
+
+def _fits(value: Any, limit: int) -> bool:
+    """Whether a recorded answer is within the limit of what `submit` writes."""
+    try:
+        return len(json.dumps(value)) <= limit
+    except (ValueError, RecursionError):
+        return False
 
 
 def _check_variant(submission: handin.Submission, job: Job, run: Run) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from finity_edu.grading import sandbox
 from finity_edu.grading.handin import Cell, Submission
+from finity_edu.grading.handover import MAX_NOTES, NOTES
 from finity_edu.grading.judging import Judge, JudgeError
 from finity_edu.grading.kernel import CellResult, SandboxKernel
 from finity_edu.grading.sandbox import Limits, View
@@ -110,6 +111,8 @@ def inspect_cells(submission: Submission, job: Mapping[str, Any]) -> tuple[list[
         remarks += [Remark("deleted", what=", ".join(gone))] if gone else []
     elif seen:
         remarks.append(Remark("metadata_lost"))
+    if submission.unreadable:
+        remarks.append(Remark("unreadable_cells", what=str(submission.unreadable)))
     if not seen:
         remarks = [Remark("foreign")]
         steps = []
@@ -176,7 +179,7 @@ class _Runner:
         self.replay: list[Step] = []
         self.helpers_left = HELPERS_SECONDS
         self.broken = False
-        self.notes: dict[str, None] = {}
+        self.notes: dict[Remark, None] = {}
 
     def run(self, steps: Sequence[Step]) -> None:
         self._restart()
@@ -189,7 +192,7 @@ class _Runner:
             else:
                 self._helper(step)
         self._leftovers()
-        self.result.remarks += [Remark("reached_out", what=note) for note in self.notes]
+        self.result.remarks += self.notes
 
     def _restart(self) -> None:
         """Start the kernel and bring it back to where it was."""
@@ -251,12 +254,22 @@ class _Runner:
         if done.status != "ok":
             return {"failed": done.status, "detail": _error(done)}
         try:
-            self.notes.update(dict.fromkeys(str(n)[:200] for n in json.loads(done.values.get("notes", "[]"))[:10]))
+            if "notes" in done.values:
+                self._note(done.values["notes"])
             answer = json.loads(done.values["answer"])
             known = {k: answer[k] for k in ("value", "missing", "callable", "malformed", "shown") if k in answer}
         except (KeyError, ValueError, TypeError, RecursionError):
             return {"failed": "no_answer"}
         return known or {"failed": "no_answer"}
+
+    def _note(self, text: str) -> None:
+        """Take the notes of `handover.watch`; a reply of another form was forged, and that is a note as well."""
+        try:
+            found = json.loads(text)
+            notes = [Remark(id, what=str(what)[:200]) for id in NOTES for what in found[id][:MAX_NOTES]]
+        except (KeyError, ValueError, TypeError, RecursionError):
+            notes = [Remark("tampered", what="notes")]
+        self.notes.update(dict.fromkeys(notes))
 
     def _interview(self, q: str, one: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """Let the judge question a function: its inputs go in, what the function returns comes out."""
@@ -285,8 +298,8 @@ class _Runner:
 
     def _leftovers(self) -> None:
         """Name processes that the notebook left behind; they end with the sandbox."""
-        if self.job["protected"] and self.kernel.alive and self.kernel.processes() > 2:
-            self.result.remarks.append(Remark("leftovers"))
+        if self.job["protected"] and self.kernel.alive and (number := self.kernel.processes() - 2) > 0:
+            self.result.remarks.append(Remark("leftovers", what=str(number)))
 
 
 class _CallError(Exception):

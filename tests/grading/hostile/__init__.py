@@ -3,7 +3,9 @@ most about a gigabyte, and touches nothing but its own scratch files.
 
 A sample is a function from a `Stage` to what is handed in (a notebook, or bytes).  Unless it says otherwise its attack
 sits in the cell of q1, the answer to q2 is right (3 points: nobody else's attack, and not one's own, may cost it), and
-q3 is left alone.  `EXPECTED` names what must be earned and what must be remarked.
+q3 is left alone.  Every sample names what must be earned and what lecturer and student must be told: a remark, or
+where nothing happened that needs one, what becomes of the question (``q1 malformed``, ``q1 not_answered``,
+``q1 wrong``); beside such a sample stands why that is enough.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ class Sample:
     name : str
     make : callable
     remarks : tuple of str
-        At least one of them must be remarked; empty: nothing needs to be.
+        At least one of them must be told: ids of remarks, or ``<question> <reason>``.
     points : tuple of float
         What q1, q2 and q3 must get.
     """
@@ -61,13 +63,14 @@ class Corpus:
     def __init__(self) -> None:
         self.samples: list[Sample] = []
 
-    def sample(self, *remarks: str, points: tuple[float, float, float] = (0, 3, 0)) -> Callable[..., Any]:
+    def sample(self, remark: str, *others: str, points: tuple[float, float, float] = (0, 3, 0)) -> Callable[..., Any]:
         """Take a function as a sample."""
         def take(make: Callable[[Stage], Submission]) -> Callable[[Stage], Submission]:
-            self.samples.append(Sample(make.__name__, make, remarks, points))
+            self.samples.append(Sample(make.__name__, make, (remark, *others), points))
             return make
         return take
 
-    def code(self, name: str, text: str, *remarks: str, points: tuple[float, float, float] = (0, 3, 0)) -> None:
+    def code(self, name: str, text: str, remark: str, *others: str,
+             points: tuple[float, float, float] = (0, 3, 0)) -> None:
         """Take code for the cell of q1 as a sample."""
-        self.samples.append(Sample(name, lambda stage: stage.book(text), remarks, points))
+        self.samples.append(Sample(name, lambda stage: stage.book(text), (remark, *others), points))

@@ -19,7 +19,7 @@ best = lambda *args, **more: Verdict(100, 100, 'right')
 q.judge = best
 base.QuestionType.judge = best
 base.QuestionType.assess = lambda *args: base.Judged(1, 'right')
-answer = 'x'""")
+answer = 'x'""", "tampered")
 _add("patched_checker_on_disk", """
 import finity_edu.questions.base as base
 with open(base.__file__, 'a') as out:
@@ -31,15 +31,15 @@ builtins.len = lambda *a: 0
 builtins.all = lambda *a: True
 builtins.sorted = lambda *a, **k: []
 builtins.float = lambda *a: 100.0
-answer = 'x'""")
+answer = 'x'""", "time", "died", "no_answer", "tampered")  # whatever the kernel's own code makes of it
 _add("patched_validate", """
 import finity_edu.grading.handover as h
 h.export = lambda *args: '{"value": {"points": 100, "maximum": 1, "right": true}}'
-answer = 1""", points=NOTHING)
+answer = 1""", "tampered", points=NOTHING)
 _add("patched_validate_that_sends_a_verdict", """
 import finity_edu.grading.handover as h
 h.export = lambda *args: '{"verdict": {"points": 100}, "points": 100, "failed": "", "value": true}'
-answer = 1""", points=NOTHING)
+answer = 1""", "tampered", points=NOTHING)
 _add("patched_import", """
 import builtins
 real = builtins.__import__
@@ -51,35 +51,41 @@ def forged(name, *args, **more):
         return Fake
     return real(name, *args, **more)
 builtins.__import__ = forged
-answer = 1""", points=NOTHING)
-_add("patched_json", "import json\njson.dumps = lambda *a, **k: '{\"value\": true}'\njson.loads = lambda *a, **k: {}\nanswer = 1")
+answer = 1""", "tampered", points=NOTHING)
+_add("patched_json", """
+import json
+json.dumps = lambda *a, **k: '{"value": true}'
+json.loads = lambda *a, **k: {}
+answer = 1""", "died", "no_answer")  # the kernel speaks JSON itself
+# An object that lies about itself: its value is what leaves as data, and that is judged like any other answer.
 _add("equal_to_everything", """
 class Anything(int):
     def __eq__(self, other):
         return True
     def __hash__(self):
         return 0
-answer = Anything(-1)""")
+answer = Anything(-1)""", "q1 wrong")
 _add("text_that_is_everything", """
 class Text(str):
     def __eq__(self, other):
         return True
     def __contains__(self, other):
         return True
-answer = Text('x')""")
+answer = Text('x')""", "q1 malformed")
+# Printing is everybody's right, and nobody reads it for points.
 _add("forged_output_of_an_answer", """
 print('{"value": 3}')
 print('### points: 1/1')
 from IPython.display import display
 display({'application/json': {'points': 100}}, raw=True)
-100""")
+100""", "q1 not_answered")
 _add("forged_reply_of_the_kernel", """
 from ipykernel.kernelbase import Kernel
 import IPython
 shell = IPython.get_ipython()
 shell.user_expressions = lambda expressions: {name: {'status': 'ok', 'data': {'text/plain': repr('{"value": "100 points"}')},
     'metadata': {}} for name in expressions}
-answer = 1 if False else 'x'""", points=NOTHING)
+answer = 1 if False else 'x'""", "tampered", points=NOTHING)
 _add("reply_that_is_no_text", """
 import IPython
 shell = IPython.get_ipython()
@@ -95,25 +101,25 @@ import IPython
 shell = IPython.get_ipython()
 shell.display_formatter.format = lambda *a, **k: ({'text/plain': "'{}'"}, {})
 shell.display_pub.publish = lambda *a, **k: None
-answer = 'x'""", points=NOTHING)
+answer = 'x'""", "no_answer", points=NOTHING)
 _add("input_transformer_that_removes_code", """
 import IPython
 shell = IPython.get_ipython()
-shell.input_transformers_cleanup.append(lambda lines: ['answer = 100\\n'])""", points=NOTHING)
+shell.input_transformers_cleanup.append(lambda lines: ['answer = 100\\n'])""", "tampered", points=NOTHING)
 _add("hook_before_each_cell", """
 import IPython
 def cheat(*args):
     globals()['answer'] = {'points': 100}
 IPython.get_ipython().events.register('pre_run_cell', cheat)
 IPython.get_ipython().events.register('post_run_cell', cheat)
-answer = 'x'""", points=NOTHING)
+answer = 'x'""", "tampered", points=NOTHING)
 _add("forged_messages_to_the_marker", """
 import glob, json, os
 place = glob.glob('/tmp/finity-run-*/s*/')
 for folder in place:
     for name in os.listdir(folder):
         os.rename(folder + name, folder + name + '.old')
-        os.symlink('/dev/zero', folder + name)""")
+        os.symlink('/dev/zero', folder + name)""", "reached_out")
 
 
 @CORPUS.sample("points_changed")
@@ -142,7 +148,7 @@ def easier_questions(stage: Stage) -> Submission:
     return json.loads(handin.pack(stage.book("answer = 'x'"), "hw", {}, claimed))
 
 
-@CORPUS.sample()
+@CORPUS.sample("record_ignored")
 def recorded_points(stage: Stage) -> Submission:
     book = stage.book()
     full = json.loads(handin.pack(book, "hw", {"q1": {"points": 100}, "q9": 1, "../q2": 2, "": None}, {}))
@@ -150,21 +156,23 @@ def recorded_points(stage: Stage) -> Submission:
     return full
 
 
-@CORPUS.sample()
+@CORPUS.sample("record_ignored")
 def recorded_results_of_a_function(stage: Stage) -> Submission:
     key = stage.course.issued("hw", stage.student)["questions"]["q3"]["key"]
     return json.loads(handin.pack(stage.book("answer = 'x'"), "hw", {"q3": key}, {}))
 
 
-@CORPUS.sample()
+@CORPUS.sample("q3 malformed")
 def results_instead_of_a_function(stage: Stage) -> Submission:
+    """An answer of another kind than was asked for, which the question says."""
     book = stage.book()
     answer(book, "q3", f"answer = {stage.course.issued('hw', stage.student)['questions']['q3']['key']!r}")
     return book
 
 
-@CORPUS.sample()
+@CORPUS.sample("q3 wrong")
 def function_that_is_always_equal(stage: Stage) -> Submission:
+    """What it returns leaves as the number 77, and is as wrong as any other."""
     book = stage.book()
     answer(book, "q3", """
 class Anything(int):
@@ -190,8 +198,9 @@ def function_that_never_returns(stage: Stage) -> Submission:
     return book
 
 
-@CORPUS.sample()
+@CORPUS.sample("q3 wrong")
 def function_that_looks_into_its_callers(stage: Stage) -> Submission:
+    """Its callers hold nothing but its own inputs; libraries look at their callers, too, and are not remarked."""
     book = stage.book()
     answer(book, "q3", """
 import sys
@@ -206,7 +215,7 @@ def answer(word):
     return book
 
 
-@CORPUS.sample()
+@CORPUS.sample("tampered")
 def forged_results_of_calls(stage: Stage) -> Submission:
     book = stage.book()
     answer(book, "q3", """

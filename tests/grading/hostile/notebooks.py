@@ -157,7 +157,7 @@ def too_many_cells(stage: Stage) -> Submission:
     return book
 
 
-@CORPUS.sample()
+@CORPUS.sample("unreadable_cells")
 def cells_that_are_no_cells(stage: Stage) -> Submission:
     book = stage.book("answer = 'x'")
     book["cells"] += [None, 7, [], {"cell_type": 3}, {"cell_type": "code", "source": {"a": 1}, "metadata": []},
@@ -180,9 +180,12 @@ def many_slow_cells(stage: Stage) -> Submission:
     return book
 
 
-@CORPUS.sample()
+@CORPUS.sample("q1 malformed")
 def script_in_an_output(stage: Stage) -> Submission:
-    """Whoever reads it in the formgrader has the right to change grades."""
+    """Whoever reads it in the formgrader has the right to change grades.
+
+    No remark: honest outputs are HTML as well (tables, pictures), and of all of them only text and bitmaps are kept.
+    """
     return stage.book("""
 from IPython.display import HTML, SVG, Javascript, Markdown, display
 display(HTML('<script>owned()</script>'), Javascript('owned()'), Markdown('<img src=x onerror=owned()>'))
@@ -190,13 +193,15 @@ display({'image/svg+xml': '<svg onload="owned()"/>', 'image/png': '" onerror="ow
 answer = 'x'""")
 
 
-@CORPUS.sample()
+@CORPUS.sample("q1 malformed")
 def script_in_a_text(stage: Stage) -> Submission:
+    """No remark: tags are usual in Markdown, and all of them become text."""
     book = stage.book("answer = 'x'")
     book["cells"].append({"cell_type": "markdown", "metadata": {}, "source": "<script>owned()</script><img onerror=owned()>"})
     return book
 
 
-@CORPUS.sample()
+@CORPUS.sample("q1 malformed")
 def markup_in_an_answer(stage: Stage) -> Submission:
+    """No remark: the question shows the answer as what it is, a text that is no number."""
     return stage.book("answer = '<script>document.title = \"owned\"</script><img src=x onerror=alert(1)>'")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.grading.hostile import Corpus
+from tests.grading.hostile import Corpus, Stage, Submission
+from tests.grading.workshop import answer
 
 CORPUS = Corpus()
 _add = CORPUS.code
@@ -63,7 +64,7 @@ def change():
         globals()['answer'] = i
         time.sleep(0.02)
 threading.Thread(target=change, daemon=True).start()
-answer = 'nothing'""")
+answer = 'nothing'""", "leftovers")
 
 # ---------------------------------------------------------------- memory
 _add("memory_bomb", "rows = []\nfor i in range(40):\n    rows.append(bytearray(25_000_000))\nimport time\ntime.sleep(10)",
@@ -91,7 +92,7 @@ with open('/tmp/big', 'wb') as out:
         out.write(b'x' * 10_000_000)""", "error", "disk", "died")
 _add("disk_bomb_of_many_files", """
 for i in range(20_000):
-    open(f'/tmp/{i}', 'w').close()""")
+    open(f'/tmp/{i}', 'w').close()""", "reached_out")
 _add("disk_bomb_beside_the_sockets", """
 import glob
 place = glob.glob('/tmp/finity-run-*/s*')[0]
@@ -122,7 +123,8 @@ while time.time() < end:
 # ---------------------------------------------------------------- the end of the kernel
 _add("exit", "import sys\nsys.exit(0)", "error", "died", "no_answer")
 _add("exit_at_once", "import os\nos._exit(0)", "died")
-_add("quit_of_ipython", "quit()")
+# Asks the front end to end the kernel; there is none, and the next cell runs: only this question has no answer.
+_add("quit_of_ipython", "quit()", "q1 not_answered")
 _add("kill_oneself", "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "died")
 _add("kill_everybody", "import os, signal\nos.kill(-1, signal.SIGKILL)", "died", "error")
 _add("kill_the_parent", "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\nos.kill(1, signal.SIGKILL)", "error", "died", "reached_out")
@@ -132,16 +134,18 @@ _add("close_all_files", "import os\nos.closerange(3, 256)\nimport time\ntime.sle
 _add("deep_recursion", "import sys\nsys.setrecursionlimit(10 ** 9)\ndef f():\n    f()\nf()", "died", "error", "time", "memory")
 
 # ---------------------------------------------------------------- monstrous answers
-_add("huge_integer", "answer = 1 << 40_000_000")
-_add("huge_text", "answer = 'b' * 50_000_000")
-_add("huge_list", "answer = list(range(3_000_000))")
-_add("endless_nesting", "answer = []\nfor i in range(100_000):\n    answer = [answer]")
-_add("circle", "answer = []\nanswer.append(answer)")
+# They stay inside: what comes out is short.  An honest mistake can look the same, so the question says what is wrong
+# with the answer, and nobody is suspected.
+_add("huge_integer", "answer = 1 << 40_000_000", "q1 malformed")
+_add("huge_text", "answer = 'b' * 50_000_000", "q1 malformed")
+_add("huge_list", "answer = list(range(3_000_000))", "q1 malformed")
+_add("endless_nesting", "answer = []\nfor i in range(100_000):\n    answer = [answer]", "q1 malformed")
+_add("circle", "answer = []\nanswer.append(answer)", "q1 malformed")
 _add("object_that_cannot_be_printed", """
 class Bad:
     def __repr__(self):
         raise RuntimeError('no')
-answer = Bad()""")
+answer = Bad()""", "q1 malformed")
 _add("object_that_never_ends", """
 import time
 class Endless(list):
@@ -151,4 +155,12 @@ class Endless(list):
         end = time.time() + 60
         while time.time() < end:
             yield 'x'
-answer = Endless()""")
+answer = Endless()""", "q1 malformed")
+
+
+@CORPUS.sample("q2 malformed", points=(0, 0, 0))
+def set_of_long_words(stage: Stage) -> Submission:
+    """Each word and their number are within the limits, all together are not."""
+    book = stage.book()
+    answer(book, "q2", "answer = [format(i, '013b').replace('0', 'w').replace('1', 'b') * 100 for i in range(1000)]")
+    return book

@@ -86,11 +86,12 @@ for path in glob.glob('/proc/[0-9]*/environ') + glob.glob('/proc/[0-9]*/cmdline'
         found.append(open(path, 'rb').read())
     except OSError:
         pass
-answer = 'CANARY' if any(b'FINITY_TEST_CANARY' in f for f in found) else 'nothing'""")
+answer = 'CANARY' if any(b'FINITY_TEST_CANARY' in f for f in found) else 'nothing'""", "reached_out")
 _add("reads_memory_of_others", "answer = open('/proc/1/mem', 'rb').read(10)", "error", "reached_out")
+# Whether a path exists can be asked without a trace; the answer is no, for it is not there.
 _add("reads_through_the_root_of_others", """
 import os
-answer = 'CANARY' if os.path.exists('/proc/1/root/tmp/finity-canary') else 'nothing'""")
+answer = 'CANARY' if os.path.exists('/proc/1/root/tmp/finity-canary') else 'nothing'""", "q1 malformed")
 _add("writes_outside", """
 import os
 for path in ('/tmp/../finity-owned', '/usr/finity-owned', '/opt/packages/finity-owned', '/etc/passwd', '/finity-owned',
@@ -122,35 +123,37 @@ _add("names_on_the_network", "import socket\nanswer = 'CANARY ' + socket.gethost
 _add("abstract_sockets_of_others", """
 import socket
 names = [line.split()[-1] for line in open('/proc/net/unix') if '@' in line]
-answer = f'CANARY {names}' if names else 'nothing'""")
+answer = f'CANARY {names}' if names else 'nothing'""", "reached_out")
 _add("a_namespace_of_its_own", """
 import ctypes
 libc = ctypes.CDLL(None, use_errno=True)
 mounted = libc.mount(b'none', b'/opt', b'tmpfs', 0, None)
-answer = 'CANARY: mounted' if mounted == 0 else 'nothing'""")
+answer = 'CANARY: mounted' if mounted == 0 else 'nothing'""", "reached_out")
+# Python tells nobody of an attempt to become somebody else; the system refuses it, and that is all that happens.
 _add("somebody_else", """
 import os
 try:
     os.setuid(0)
     answer = 'CANARY: root' if os.path.exists('/root/.bashrc') else 'nothing'
 except OSError:
-    answer = 'nothing'""")
+    answer = 'nothing'""", "q1 malformed")
 _add("more_rights", """
 import resource
 try:
     resource.setrlimit(resource.RLIMIT_NPROC, (10_000, 10_000))
     answer = 'CANARY: more processes'
 except (ValueError, OSError):
-    answer = 'nothing'""")
+    answer = 'nothing'""", "reached_out")
+# Nor of an attempt to make a device; it would be opened in /tmp, and that would be remarked.
 _add("device_files", """
 import os, stat
 try:
     os.mknod('/tmp/disk', 0o600 | stat.S_IFBLK, os.makedev(8, 0))
     answer = 'CANARY: ' + str(open('/tmp/disk', 'rb').read(10))
 except OSError:
-    answer = 'nothing'""")
+    answer = 'nothing'""", "q1 malformed")
 
 
-@CORPUS.sample()
+@CORPUS.sample("reached_out")
 def package_that_calls_home(stage: Stage) -> Submission:
     return stage.book("import subprocess\nsubprocess.run(['/usr/bin/curl', '-m', '1', 'http://192.0.2.1/'], timeout=2)")
