@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
+from finity_edu.errors import CATALOGUE
 from finity_edu.grading.handin import Cell, Submission
 from finity_edu.grading.runner import Run
 from finity_edu.grading.session import Asked
@@ -41,7 +42,8 @@ def autograded(submission: Submission, job: Mapping[str, Any], run: Run,
     Returns
     -------
     dict
-        A notebook as JSON: every cell that was handed out stands in it exactly once, with its own metadata.
+        A notebook as JSON: every cell that was handed out stands in it exactly once, with its own metadata; above the
+        answer to an open question stands its rubric.
     """
     cells: list[dict[str, Any]] = []
     seen: set[str] = set()
@@ -51,9 +53,10 @@ def autograded(submission: Submission, job: Mapping[str, Any], run: Run,
             cells.append(_notebook_cell(cell.kind, cell.source, None, run.outputs.get(index, [])))
         else:
             seen.add(id)
+            cells += _rubric(id, job)
             cells.append(_known(id, cell, job, run.outputs.get(index, []), verdicts))
-    missing = [id for id in job["cells"] if id not in seen]
-    cells += [_known(id, None, job, [], verdicts) for id in missing]
+    for id in [id for id in job["cells"] if id not in seen]:
+        cells += [*_rubric(id, job), _known(id, None, job, [], verdicts)]
     for i, one in enumerate(cells):
         one["id"] = hashlib.sha256(f"{i}/{one['source'][:80]}".encode()).hexdigest()[:12]
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -78,6 +81,18 @@ def _known(id: str, cell: Cell | None, job: Mapping[str, Any], outputs: list[dic
         outputs = [{"output_type": "display_data", "metadata": {}, "data": {
             "text/html": verdict_html(verdicts[id]), "text/plain": verdicts[id]["message"]}}]
     return _notebook_cell(released["kind"], source, released["grader"], outputs)
+
+
+def _rubric(q: str, job: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Model answer and rubric of an open question, above the answer.
+
+    nbgrader hides and restores a mark scheme only in cells of its kind "task", which hold no answer.
+    """
+    text = job["rubrics"].get(q)
+    if not text:
+        return []
+    title = CATALOGUE.text("mark.rubric", job["lang"], id=q)
+    return [{"cell_type": "markdown", "metadata": {}, "source": f"### {title}\n\n{text}"}]
 
 
 def _asked(q: str, job: Mapping[str, Any]) -> list[dict[str, Any]]:

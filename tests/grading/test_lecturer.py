@@ -135,6 +135,33 @@ def test_a_question_that_a_person_marks_waits_for_that_person(course):
     assert "9.5 of 11 points" in shown()
 
 
+@pytest.mark.parametrize("lost", [False, True])
+def test_the_rubric_stands_above_the_open_answer_in_the_formgrader_and_nowhere_else(course, lost):
+    path = course.folder("source", "hw") / "hw.py"
+    question = '\n# %% [markdown] question="q4" type="manual" points=5\n# RUBRIC | 2 | the word `a<b` |\n'
+    path.write_text(SOURCE + question)
+    with course.gradebook() as book:
+        book.remove_assignment("hw")
+    release(course, "hw")
+    notebook = perfect(course, "ada")
+    cell(notebook, "q4")["source"] = "My answer."
+    if lost:
+        notebook["cells"].remove(cell(notebook, "q4"))
+    hand_in(course, "ada", notebook)
+    shop = Marking(course, "hw")
+    result = grade(shop.job("ada"))
+    shop.note(dict(result))
+    read = json.loads((course.folder("autograded", "hw", "ada") / "hw.ipynb").read_text())
+    sources = [c["source"] for c in read["cells"]]
+    place = read["cells"].index(cell(read, "q4"))
+    assert sources[place - 1] == "### For whoever marks q4\n\nRUBRIC | 2 | the word `a<b` |"
+    assert "".join(sources).count("RUBRIC") == 1
+    assert sources[place] == "My answer." or lost
+    assert "RUBRIC" not in page(result, course.issued("hw", "ada"), None, solutions=True)
+    assert "RUBRIC" not in "".join(p.read_text() for p in course.folder("release", "hw").iterdir())
+    assert b"RUBRIC" not in b"".join(shop.job("ada")["files"].values()), "the sandbox must not see it"
+
+
 # ---------------------------------------------------------------- collecting
 
 
