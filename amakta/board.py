@@ -165,6 +165,8 @@ class Board:
         InvalidPositionError
             If the fields do not make a board.
         """
+        if not isinstance(picture, str):
+            raise NotationError(CATALOGUE.message("error.no_text", value=repr(picture)), repr(picture))
         lines = dedent(picture.replace("\t", "    ")).strip("\n").split("\n")
         marks = {}
         for y, line in enumerate(lines):
@@ -189,6 +191,8 @@ class Board:
     @classmethod
     def from_spec(cls, spec: str) -> Board:
         """The board that a word of :attr:`spec` names or pictures."""
+        if not isinstance(spec, str):
+            raise NotationError(CATALOGUE.message("error.no_text", value=repr(spec)), repr(spec))
         if spec.startswith("[") and spec.endswith("]"):
             return cls.parse(spec[1:-1].replace("_", " ").replace("/", "\n"))
         return board(spec)
@@ -228,7 +232,7 @@ class InfinitBoard:
         InvalidPositionError
             If `steps` is less than 1.
         """
-        if steps < 1:
+        if not hasattr(steps, "__index__") or steps < 1:
             raise InvalidPositionError((CATALOGUE.message("board.distance", steps=steps),))
         return cls((0, 0), (2 * steps, 0))
 
@@ -354,5 +358,5 @@ def stone_set(name: str) -> tuple[str, ...]:
     """
     try:
         return tuple(_data()["set"][name]["stones"].split())
-    except KeyError:
+    except (KeyError, TypeError):
         raise UnknownNameError(CATALOGUE.message("error.set", name=name, names=", ".join(set_names()))) from None

@@ -22,7 +22,7 @@ from amakta.infinit import value
 from amakta.lattice import Field, step
 from amakta.moves import PASS, Move
 from amakta.situation import Situation, Stone
-from amakta.state import State
+from amakta.state import State, as_player
 from amakta.stones import canonical
 from amakta.texts import CATALOGUE
 
@@ -66,6 +66,7 @@ def stone_set() -> dict[str, str]:
 
 def built(board: AnyBoard, owner: Player = "W") -> Situation:
     """The finished bunker of a player, nothing else on the board."""
+    as_player(owner)
     stones = sorted((f, Stone(code, owner, owner)) for f, code in ring(board.base(owner)).items())
     return Situation(board, tuple(stones))
 

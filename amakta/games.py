@@ -44,7 +44,9 @@ def new_game(start: State, moves: tuple[Any, ...] = ()) -> Game[State]:
     >>> new_game(State.start("zeile3", "solo")).resign("B").result.winners
     frozenset({'W'})
     """
-    moves = tuple(Move.parse(move) if isinstance(move, str) else move for move in moves)
+    if not isinstance(start, State):
+        raise AmaktaError(CATALOGUE.message("error.no_state", value=repr(start)))
+    moves = tuple(move if isinstance(move, Move) else Move.parse(move) for move in moves)
     return Game(start, moves, repetition=REPETITION, key=_key, seats=PLAYERS)
 
 

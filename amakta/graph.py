@@ -20,10 +20,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from amakta.board import OPPONENT, PLAYERS, AnyBoard, Player
-from amakta.errors import LimitExceededError
+from amakta.errors import AmaktaError, LimitExceededError
 from amakta.moves import Move, after, legal_moves
 from amakta.situation import Hand, Layout, Situation
-from amakta.state import State
+from amakta.state import State, as_player
+from amakta.texts import CATALOGUE
+from boardkit.errors import whole_number
 
 if TYPE_CHECKING:
     import networkx
@@ -87,7 +89,19 @@ class Graph:
 
     def state(self, i: int) -> State:
         """The state of number `i`."""
+        self.check_number(i)
         return State(Situation(self.board, *self.keys[self.situation_of[i]]), PLAYERS[self.turn_of[i]])
+
+    def check_number(self, i: int) -> None:
+        """Refuse what is no number of a state; a negative one would be counted from the end.
+
+        Raises
+        ------
+        AmaktaError
+            If it is none.
+        """
+        if not hasattr(i, "__index__") or not 0 <= i < len(self):
+            raise AmaktaError(CATALOGUE.message("graph.number", number=repr(i), last=len(self) - 1))
 
     def states(self) -> Iterator[State]:
         """All states in order."""
@@ -120,6 +134,7 @@ class Graph:
 
     def turn(self, i: int) -> Player:
         """The side to move in state `i`."""
+        self.check_number(i)
         return PLAYERS[self.turn_of[i]]
 
     def successors(self, i: int) -> MutableSequence[int]:
@@ -155,6 +170,7 @@ class Graph:
 
     def path_to(self, i: int) -> tuple[Move, ...]:
         """A shortest sequence of moves from the start to state `i` (the first one in canonical order)."""
+        self.check_number(i)
         parent: dict[int, tuple[int, Move]] = {0: (0, Move("pass"))}
         queue = [0]
         for here in queue:
@@ -184,7 +200,7 @@ class Graph:
         """For every state the number of words of that length that lead from the start to it."""
         vector = [0] * len(self)
         vector[0] = 1
-        for _ in range(length):
+        for _ in range(whole_number("length", length, 0, AmaktaError)):
             after_one = [0] * len(self)
             for i, n in enumerate(vector):
                 if n:
@@ -218,6 +234,7 @@ class Graph:
         """
         from automata.fa.dfa import DFA
 
+        as_player(accepting)
         names = [str(move) for move in self.alphabet]
         return DFA(
             states=set(range(len(self))), input_symbols=set(names), initial_state=0,
@@ -225,6 +242,18 @@ class Graph:
                          for i in range(len(self))},
             final_states={i for i, winner in enumerate(self.winners) if winner == accepting},
             allow_partial=True)
+
+
+def check_graph(value: object) -> None:
+    """Refuse what is no graph: a state has to be explored first.
+
+    Raises
+    ------
+    AmaktaError
+        If it is none.
+    """
+    if not isinstance(value, Graph):
+        raise AmaktaError(CATALOGUE.message("graph.none", value=repr(value)))
 
 
 def explore(start: State, limit: int = LIMIT, max_level: int | None = None,
@@ -252,6 +281,11 @@ def explore(start: State, limit: int = LIMIT, max_level: int | None = None,
     Traceback (most recent call last):
     amakta.errors.LimitExceededError: More than 1000 states can be reached (1001 found so far). ...
     """
+    if not isinstance(start, State):
+        raise AmaktaError(CATALOGUE.message("error.no_state", value=repr(start)))
+    whole_number("limit", limit, 1, AmaktaError)
+    if max_level is not None:
+        whole_number("max_level", max_level, 0, AmaktaError)
     board = start.board
     keys: list[_Key] = [(start.situation.stones, start.situation.hands)]
     situation_of, turn_of = array("i", [0]), array("b", [PLAYERS.index(start.turn)])

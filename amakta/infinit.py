@@ -15,12 +15,13 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from amakta.board import OPPONENT, PLAYERS, InfinitBoard, Player
-from amakta.errors import SetupError
+from amakta.errors import AmaktaError, SetupError
 from amakta.setup import PEOPLE
 from amakta.situation import CIRCLES, Circle, Hand, Situation, make_hand
-from amakta.state import QUIET_LIMIT, State, as_circle, as_player
+from amakta.state import QUIET_LIMIT, State, as_circle, as_mapping, as_player
 from amakta.stones import CONTENTS, all_stones, canonical, orientations, parse
 from amakta.texts import CATALOGUE
+from boardkit.errors import whole_number
 from boardkit.messages import Message
 
 TWICE_S: Mapping[Circle, int] = {"": 2, "G": 1, "V": 4}
@@ -53,6 +54,7 @@ def value_of(a: int, b: int, circle: str = "") -> int:
     The rule's ``2a[(a-1)/2+s] + 10b[(b-1)/2+s] + 6ab + 2s`` equals ``(a+5b)(a+b-1+2s) + 2s``, which is whole
     for all three weights s (B9).
     """
+    a, b = (whole_number(name, number, 0, AmaktaError) for name, number in (("a", a), ("b", b)))
     s2 = TWICE_S[as_circle(circle)]
     return (a + 5 * b) * (a + b - 1 + s2) + s2
 
@@ -97,6 +99,7 @@ def creatable(points: int, circle: str = "G") -> Iterator[str]:
         for digit in "0123456789"[:int(prefix[0]) + 1 if prefix else 10]:  # a canonical code begins highest
             yield from build(prefix + digit)
 
+    whole_number("points", points, 0, AmaktaError)
     return build("")
 
 
@@ -118,6 +121,7 @@ def largest_set(points: int) -> int:
     >>> largest_set(100)
     22
     """
+    whole_number("points", points, 0, AmaktaError)
     # Every shape at most once, each at its cheapest: with damage.  Few shapes are worth enumerating.
     bound = 1
     while True:
@@ -141,7 +145,7 @@ def move_bound(stones: int) -> int:
     >>> move_bound(10)
     1809885
     """
-    return QUIET_LIMIT * (2 * stones + 1)
+    return QUIET_LIMIT * (2 * whole_number("stones", stones, 0, AmaktaError) + 1)
 
 
 def start(steps: int, white: Mapping[str, str], black: Mapping[str, str]) -> State:
@@ -152,7 +156,7 @@ def start(steps: int, white: Mapping[str, str], black: Mapping[str, str]) -> Sta
     >>> str(start(3, {"100000": ""}, {"111111": "G"}))
     'infinit(0,0/6,0) W; white 100000; black 111111G'
     """
-    hands = [make_hand({code: as_circle(c) for code, c in made.items()}) for made in (white, black)]
+    hands = [make_hand({code: as_circle(c) for code, c in as_mapping(made).items()}) for made in (white, black)]
     return State(Situation(InfinitBoard.at_distance(steps), (), (hands[0], hands[1])))
 
 
@@ -201,7 +205,7 @@ class Bidding:
         if self.accepted:
             raise SetupError(CATALOGUE.message("setup.bidding_over"))
         least = self.offers[-1] + 1 if self.offers else 0
-        if points < least:
+        if not hasattr(points, "__index__") or points < least:
             raise SetupError(CATALOGUE.message("setup.offer", points=points, least=least))
         return replace(self, offers=(*self.offers, points))
 
@@ -262,7 +266,8 @@ class Creation:
     @classmethod
     def begin(cls, white: int, black: int) -> Creation:
         """The beginning: both sets empty."""
-        return cls((white, black))._settled()
+        points = [whole_number(name, n, 0, AmaktaError) for name, n in (("white", white), ("black", black))]
+        return cls((points[0], points[1]))._settled()
 
     @property
     def done(self) -> bool:

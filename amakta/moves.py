@@ -77,6 +77,8 @@ class Move(NamedTuple):
         >>> Move.parse(" place  -1,0 111111").code
         '111111'
         """
+        if not isinstance(text, str):
+            raise NotationError(CATALOGUE.message("error.no_text", value=repr(text)), repr(text))
         words = [(m.start(), m.group()) for m in re.finditer(r"[^\s]+", text)]
         if not words or words[0][1] not in SHAPE_OF_MOVES:
             raise NotationError(CATALOGUE.message("move.kind", kinds=", ".join(KINDS)), text,

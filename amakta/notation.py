@@ -66,6 +66,8 @@ def parse_board(spec: str) -> AnyBoard:
     >>> parse_board("infinit(0,0/4,0)").base("B"), parse_board("W o B") == parse_board("zeile3")
     ((4, 0), True)
     """
+    if not isinstance(spec, str):
+        raise NotationError(CATALOGUE.message("error.no_text", value=repr(spec)), repr(spec))
     if spec.strip() == INFINIT:
         return InfinitBoard.at_distance(3)
     match = _INFINIT.fullmatch(spec.strip())
@@ -97,6 +99,8 @@ def parse_position(text: str) -> tuple[Situation, Player, int]:
     >>> turn, situation.count((0, 0))
     ('B', (2, 0))
     """
+    if not isinstance(text, str):
+        raise NotationError(CATALOGUE.message("error.no_text", value=repr(text)), repr(text))
     head, *rest = _split(text, ";")
     words = list(_split(head[1], None, head[0]))
     if len(words) != 2 or words[1][1] not in OPPONENT:

@@ -18,7 +18,7 @@ from itertools import product
 from amakta.board import OPPONENT, PLAYERS, AnyBoard, Player
 from amakta.errors import SetupError
 from amakta.situation import CIRCLES, Circle
-from amakta.state import State, as_board, as_circle, as_player, parse_set
+from amakta.state import State, as_board, as_circle, as_mapping, as_player, parse_set
 from amakta.stones import canonical
 from amakta.texts import CATALOGUE
 
@@ -149,4 +149,4 @@ def value_of_procedure(values: Mapping[str, str]) -> str:
     >>> value_of_procedure({"./.": "draw", "./G": "W"}), value_of_procedure({"./G": "W"})
     ('draw', 'guest')
     """
-    return "draw" if any(v not in OPPONENT for v in values.values()) else "guest"
+    return "draw" if any(v not in OPPONENT for v in as_mapping(values).values()) else "guest"

@@ -25,9 +25,9 @@ from functools import cached_property
 
 from amakta.board import PLAYERS, Player
 from amakta.errors import AmaktaError
-from amakta.graph import Graph, explore
+from amakta.graph import Graph, check_graph, explore
 from amakta.moves import Move
-from amakta.state import State
+from amakta.state import State, as_player
 from amakta.texts import CATALOGUE
 
 DRAWN = 2
@@ -114,7 +114,7 @@ class Solution:
         >>> retrograde(explore(State.start("zeile3", "solo"))).layers("W")
         (1, 1, 1, 1)
         """
-        seat = PLAYERS.index(player)
+        seat = PLAYERS.index(as_player(player))
         tally = Counter(d for v, d in zip(self.value, self.plies, strict=True) if v == seat)
         return tuple(tally[d] for d in range(max(tally, default=-1) + 1))
 
@@ -124,7 +124,10 @@ class Solution:
         return max(self.plies, default=0)
 
     def _number(self, state: State | int) -> int:
-        return state if isinstance(state, int) else self.graph.index(state)
+        if isinstance(state, State):
+            return self.graph.index(state)
+        self.graph.check_number(state)
+        return state
 
     def _rank(self, i: int, mover: int) -> tuple[int, int]:
         """How good state `i` is for the one who has just moved there; greater is better."""
@@ -154,6 +157,7 @@ def retrograde(graph: Graph) -> Solution:
     >>> retrograde(explore(State.start("zeile3", "solo"))).counts
     {'W': 4, 'B': 4, 'drawn': 6}
     """
+    check_graph(graph)
     if graph.expanded < len(graph):
         raise AmaktaError(CATALOGUE.message("graph.bounded"))
     value = array("b", [DRAWN]) * len(graph)

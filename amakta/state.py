@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from amakta.board import INFINIT, OPPONENT, PLAYERS, AnyBoard, InfinitBoard, Player, set_names, stone_set
+from amakta.board import INFINIT, OPPONENT, PLAYERS, AnyBoard, Board, InfinitBoard, Player, set_names, stone_set
 from amakta.errors import AmaktaError, IllegalMoveError, InvalidPositionError, NotationError, UnknownNameError
 from amakta.lattice import field_text, parse_field
 from amakta.moves import CAPTURES, Move, after, legal_moves, why_illegal
@@ -85,11 +85,13 @@ class State:
             given to a stone that is not in the set.
         """
         codes = parse_set(stones)
-        for player in circles or {}:
+        given_to = as_mapping(circles or {})
+        for player in given_to:
             as_player(player)
         hands = []
         for player in PLAYERS:
-            given = {canonical(code): circle for code, circle in ((circles or {}).get(player) or {}).items()}
+            named = as_mapping(given_to.get(player) or {})
+            given = {canonical(code): circle for code, circle in named.items()}
             for code, circle in given.items():
                 if code not in codes or circle not in CIRCLES:
                     raise AmaktaError(CATALOGUE.message("setup.circle", code=code, circle=circle))
@@ -127,18 +129,18 @@ class State:
         InvalidPositionError
             If the position cannot be; with all problems.
         """
-        bases = d.get("bases")
+        bases = as_mapping(d).get("bases")
         if board == INFINIT and bases:
             board = InfinitBoard(*(parse_field(str(bases.get(p, ""))) for p in PLAYERS))
         stones = []
-        for place, data in (d.get("board") or {}).items():
-            owner = as_player(data.get("owner", data.get("orig")))
-            stone = Stone(parse_code(data["o"]), as_player(data.get("orig", owner)), owner,
+        for place, data in as_mapping(d.get("board") or {}).items():
+            owner = as_player(as_mapping(data).get("owner", data.get("orig")))
+            stone = Stone(parse_code(data.get("o")), as_player(data.get("orig", owner)), owner,
                           as_circle(data.get("circle") or ""))
             stones.append((parse_field(place), stone))
-        inventories = d.get("inv") or {}
-        white, black = (make_hand({code: as_circle(c or "") for code, c in (inventories.get(p) or {}).items()})
-                        for p in PLAYERS)
+        inventories = as_mapping(d.get("inv") or {})
+        held = (as_mapping(inventories.get(player) or {}) for player in PLAYERS)
+        white, black = (make_hand({code: as_circle(c or "") for code, c in hand.items()}) for hand in held)
         quiet = d.get("quiet", 0)
         if not isinstance(quiet, int) or quiet < 0:
             raise NotationError(CATALOGUE.message("position.quiet"), str(quiet))
@@ -225,7 +227,8 @@ class State:
         >>> print(State.start("zeile3", "solo").why_illegal("place 0,0 444444"))
         You do not control 0,0: 0 arrows of yours against 0.
         """
-        move = Move.parse(move) if isinstance(move, str) else move
+        if not isinstance(move, Move):
+            move = Move.parse(move)
         if self.result:
             return Reason(Why.GAME_OVER)
         return why_illegal(self.situation, self.turn, move)
@@ -240,7 +243,8 @@ class State:
         IllegalMoveError
             If the move is not legal here; its ``reason`` says why.
         """
-        move = Move.parse(move) if isinstance(move, str) else move
+        if not isinstance(move, Move):
+            move = Move.parse(move)
         if move not in self._move_set:
             reason = self.why_illegal(move)
             assert reason is not None, "why_illegal and legal_moves disagree"
@@ -258,7 +262,20 @@ class State:
 
 def as_board(board: AnyBoard | str) -> AnyBoard:
     """A board from itself, its name or its text picture."""
-    return parse_board(board) if isinstance(board, str) else board
+    return board if isinstance(board, (Board, InfinitBoard)) else parse_board(board)
+
+
+def as_mapping(value: Any) -> Mapping[Any, Any]:
+    """What is given by name, such as circles by code.
+
+    Raises
+    ------
+    AmaktaError
+        If it is no mapping.
+    """
+    if not isinstance(value, Mapping):
+        raise AmaktaError(CATALOGUE.message("error.no_mapping", value=repr(value)))
+    return value
 
 
 def as_player(value: object) -> Player:
@@ -310,6 +327,8 @@ def parse_set(stones: Iterable[str] | str) -> tuple[str, ...]:
         if words and not is_code(words[0]):
             raise UnknownNameError(CATALOGUE.message("error.set", name=stones, names=", ".join(set_names())))
     else:
+        if not isinstance(stones, Iterable):
+            raise UnknownNameError(CATALOGUE.message("error.set", name=repr(stones), names=", ".join(set_names())))
         words = list(stones)
     codes = tuple(canonical(word) for word in words)
     if not codes:

@@ -21,7 +21,7 @@ from functools import cache
 from math import gcd
 from typing import NamedTuple
 
-from amakta.errors import NotationError
+from amakta.errors import AmaktaError, NotationError
 from amakta.texts import CATALOGUE
 
 COLOURS = "BGR"
@@ -44,7 +44,7 @@ def arrows(code: str) -> tuple[tuple[int, int], ...]:
     >>> arrows("450000")
     ((0, 1), (0, 1), (1, 1), (1, 2))
     """
-    return tuple((d, REACH[c]) for d, digit in enumerate(code) for c in CONTENTS[int(digit)])
+    return tuple((d, REACH[c]) for d, digit in enumerate(parse(code)) for c in CONTENTS[int(digit)])
 
 
 def rotate(code: str, steps: int = 1) -> str:
@@ -55,6 +55,12 @@ def rotate(code: str, steps: int = 1) -> str:
     >>> rotate("123000"), rotate("123000", -1)
     ('012300', '230001')
     """
+    if not hasattr(steps, "__index__"):
+        raise AmaktaError(CATALOGUE.message("error.steps", steps=repr(steps)))
+    return _turned(parse(code), steps)
+
+
+def _turned(code: str, steps: int) -> str:
     steps %= len(code)
     return code[-steps:] + code[:-steps] if steps else code
 
@@ -67,6 +73,10 @@ def mirror(code: str) -> str:
     >>> mirror("123000")
     '100032'
     """
+    return _flipped(parse(code))
+
+
+def _flipped(code: str) -> str:
     return code[0] + code[:0:-1]
 
 
@@ -89,8 +99,8 @@ def images(code: str) -> tuple[str, ...]:
     >>> len(images("123000")), len(set(images("111111")))
     (12, 1)
     """
-    flipped = mirror(code)
-    return tuple(rotate(c, k) for c in (code, flipped) for k in range(6))
+    shape = parse(code)
+    return tuple(_turned(c, k) for c in (shape, _flipped(shape)) for k in range(6))
 
 
 @cache
@@ -154,7 +164,8 @@ def is_chiral(code: str) -> bool:
     >>> is_chiral("321000"), is_chiral("111111")
     (True, False)
     """
-    return mirror(code) not in {rotate(code, k) for k in range(6)}
+    turns = images(code)[:6]
+    return _flipped(turns[0]) not in turns
 
 
 # -- counting ------------------------------------------------------------------------------------------
@@ -199,9 +210,7 @@ def burnside_table(contents: int = 10, directions: int = 6, mirrors: bool = True
     mirror with 4 cycles 3 10000 30000
     mirror with 3 cycles 3 1000 3000
     """
-    n = directions
-    if n < 1 or contents < 1:
-        raise ValueError("a stone needs at least one direction and one possible content")
+    n, contents = _counted(directions, contents)
     turns: Counter[int] = Counter(n // gcd(n, k) for k in range(1, n))
     rows = [SymmetryClass("identity", 1, contents**n)]
     for order in sorted(turns, reverse=True):
@@ -211,6 +220,13 @@ def burnside_table(contents: int = 10, directions: int = 6, mirrors: bool = True
         for number in sorted(cycles, reverse=True):
             rows.append(SymmetryClass(f"mirror with {number} cycles", cycles[number], contents**number))
     return tuple(rows)
+
+
+def _counted(directions: int, contents: int) -> tuple[int, int]:
+    """A stone has at least one direction, which can hold at least one thing."""
+    if not (hasattr(directions, "__index__") and hasattr(contents, "__index__") and min(directions, contents) >= 1):
+        raise AmaktaError(CATALOGUE.message("error.counted", directions=repr(directions), contents=repr(contents)))
+    return directions, contents
 
 
 def _cycles(permutation: Sequence[int]) -> int:
@@ -253,6 +269,7 @@ def enumerate_orbits(contents: int = 10, directions: int = 6, mirrors: bool = Tr
     >>> sorted(Counter(size for _, size in enumerate_orbits(contents=2)).items())
     [(1, 2), (2, 1), (3, 2), (6, 7), (12, 1)]
     """
+    directions, contents = _counted(directions, contents)
     top = contents ** (directions - 1)
     seen = bytearray(contents**directions)
     for number in range(contents**directions):

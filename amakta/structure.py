@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from amakta.board import Player
-from amakta.graph import Graph
+from amakta.graph import Graph, check_graph
+from amakta.state import as_player
 
 if TYPE_CHECKING:
     from automata.fa.dfa import DFA
@@ -67,6 +68,7 @@ def components(graph: Graph) -> Partition:
     >>> components(graph.explore(State.start("zeile3", "solo"))).sizes
     (12, 1, 1)
     """
+    check_graph(graph)
     n = len(graph)
     order, low, of = [0] * n, [0] * n, [-1] * n
     stack: list[int] = []
@@ -122,6 +124,7 @@ def bisimulation(*graphs: Graph) -> Partition:
     observed: list[Hashable] = []
     successors: list[list[int]] = []
     for graph in graphs:
+        check_graph(graph)
         offset = len(observed)
         observed += list(zip(graph.turn_of, graph.winners, strict=True))
         successors += [[offset + t for t in graph.successors(i)] for i in range(len(graph))]
@@ -187,6 +190,8 @@ def minimal_dfa(graph: Graph, accepting: Player = "W") -> MinimalDFA:
     >>> len(minimal_dfa(graph.explore(State.start("zeile3", "solo"))))
     14
     """
+    check_graph(graph)
+    as_player(accepting)
     alive = _backward_closure(graph, [i for i, w in enumerate(graph.winners) if w == accepting])
     sink = len(graph)  # one more state, for the words that lead nowhere
     rows = [[(graph.label[e], graph.target[e]) for e in range(graph.first[i], graph.first[i + 1])
@@ -233,6 +238,7 @@ def orbits(graph: Graph, full: bool = False) -> Partition:
     >>> len(orbits(graph.explore(State.start("zeile3", "solo")), full=True))
     7
     """
+    check_graph(graph)
     flips = [False, True] if full else [False]
     images = [[graph.index(state.mirrored(vertical)) for vertical in flips] for state in graph.states()]
     of = [-1] * len(graph)
@@ -247,4 +253,5 @@ def orbits(graph: Graph, full: bool = False) -> Partition:
 
 def fixed_states(graph: Graph, vertical: bool = False) -> int:
     """How many states are their own mirror image."""
+    check_graph(graph)
     return sum(graph.index(state.mirrored(vertical)) == i for i, state in enumerate(graph.states()))

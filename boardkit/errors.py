@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from operator import index
+from typing import SupportsIndex
+
 from boardkit.messages import Catalogue, Message
 
-__all__ = ["MissingPartError", "UserError", "missing_part"]
+__all__ = ["MissingPartError", "UserError", "missing_part", "whole_number"]
 
 _TEXTS = Catalogue("boardkit")
 
@@ -58,3 +61,34 @@ def missing_part(extra: str, error: ModuleNotFoundError) -> MissingPartError:
     found = MissingPartError(_TEXTS.message("part.missing", module=error.name, extra=extra))
     found.name = error.name
     return found
+
+
+def whole_number(name: str, value: SupportsIndex, low: int = 0, error: type[UserError] = UserError) -> int:
+    """Return a parameter that counts something; anything but a whole number from `low` on is an error.
+
+    Parameters
+    ----------
+    name : str
+        The parameter, as the user writes it.
+    value : int
+        One of NumPy's will do.
+    low : int
+        The least number that makes sense.
+    error : type
+        What to raise.
+
+    Examples
+    --------
+    >>> whole_number("length", 3)
+    3
+    >>> whole_number("length", -1)
+    Traceback (most recent call last):
+    boardkit.errors.UserError: length is a whole number from 0 on, not -1
+    """
+    try:
+        number = index(value)  # NumPy has whole numbers of its own
+    except TypeError:
+        number = low - 1
+    if number < low:
+        raise error(_TEXTS.message("number.whole", name=name, value=repr(value), low=low))
+    return number

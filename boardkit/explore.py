@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from boardkit.errors import UserError
+from boardkit.errors import UserError, whole_number
 from boardkit.messages import Catalogue
 from boardkit.protocol import State
 
@@ -145,6 +145,7 @@ def reachable_graph(
     ExplorationLimitError
         If there are more than ``limit`` positions.
     """
+    whole_number("limit", limit, 1)
     index = {state: 0}
     waiting = deque([state])
     moves: list[tuple[tuple[Any, int], ...]] = []

@@ -215,6 +215,8 @@ def parse_game(text: str) -> GameFile:
     Traceback (most recent call last):
     boardkit.gamefile.GameFileError: Line 1, column 12: the comment that begins here has no closing brace.
     """
+    if not isinstance(text, str):
+        raise GameFileError(1, 1, _TEXTS.message("gamefile.no_text", value=repr(text)))
     return _Reader(text).read()
 
 

@@ -32,6 +32,8 @@ _override: ContextVar[str | None] = ContextVar("boardkit_language", default=None
 
 def _checked(code: str, source: str) -> str:
     """Reduce ``de_AT.UTF-8`` to ``de``; refuse what there are no texts for."""
+    if not isinstance(code, str):
+        raise ValueError(f"{source}: no texts in language {code!r}; there are {', '.join(LANGUAGES)}")
     short = code.lower().replace("-", "_").split("_")[0].split(".")[0]
     if short not in LANGUAGES:
         raise ValueError(f"{source}: no texts in language {code!r}; there are {', '.join(LANGUAGES)}")

@@ -21,6 +21,7 @@ from itertools import pairwise
 from math import inf, log, sqrt
 from typing import Any
 
+from boardkit.errors import whole_number
 from boardkit.explore import playout
 from boardkit.protocol import State
 
@@ -85,6 +86,8 @@ def alpha_beta(state: State[Any], depth: int, evaluate: Evaluation = value_for) 
     seat = state.to_move
     nodes = 0
     values: dict[Any, float] = {}
+
+    whole_number("depth", depth)
 
     def search(here: State[Any], left: int, alpha: float, beta: float) -> tuple[float, tuple[Any, ...]]:
         nonlocal nodes
@@ -154,6 +157,7 @@ def monte_carlo(
     Searched
         The best move is the one that was tried most often.
     """
+    whole_number("playouts", playouts, 1)
     dice = seed if isinstance(seed, random.Random) else random.Random(seed)
     root = _Node(state)
     for _ in range(playouts):

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import resources
+from operator import index
 
 from boardkit.hexes import DIRECTIONS, Hex, direction_between
 from finity_edu.errors import CATALOGUE, FinityError
@@ -155,15 +156,18 @@ class Board:
         """
         if not isinstance(stations, Mapping):
             raise BoardError(CATALOGUE.message("board.stations", value=repr(stations)))
+        places: list[tuple[str, Hex]] = []
         for name, place in stations.items():
             if not isinstance(name, str):
                 raise BoardError(CATALOGUE.message("board.label", label=name))
-            if not isinstance(place, (tuple, list)) or [type(n) for n in place] != [int, int]:
-                raise BoardError(CATALOGUE.message("board.place", name=name, place=repr(place)))
+            try:
+                x, y = map(index, place)
+            except (TypeError, ValueError):
+                raise BoardError(CATALOGUE.message("board.place", name=name, place=repr(place))) from None
+            places.append((name, Hex(x, y)))
         if end not in tuple(stations):  # before it is looked up by its hash, which a list has not
             raise BoardError(CATALOGUE.message("board.unknown", name=end, names=" ".join(stations)))
-        places = tuple((name, Hex(*place)) for name, place in stations.items())
-        return _interned(places, end, players, _listed(starts))
+        return _interned(tuple(places), end, players, _listed(starts))
 
     @staticmethod
     def parse(text: str, players: int = 2, starts: Iterable[str | None] = ()) -> Board:

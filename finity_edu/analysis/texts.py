@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from operator import index
 from typing import SupportsIndex
 
+from boardkit.errors import whole_number
 from boardkit.messages import Catalogue, Message
 from finity_edu.errors import FinityError
 
@@ -38,11 +38,5 @@ class AutomatonError(FinityError):
 
 
 def whole(name: str, value: SupportsIndex, low: int = 0) -> int:
-    """Return a parameter that counts something; anything else than a whole number from `low` on is an error."""
-    try:
-        number = index(value)  # NumPy has whole numbers of its own
-    except TypeError:
-        number = low - 1
-    if number < low:
-        raise AutomatonError.of("no_count", name=name, value=repr(value), low=low)
-    return number
+    """Return a parameter that counts something; anything but a whole number from `low` on is an error."""
+    return whole_number(name, value, low, AutomatonError)
