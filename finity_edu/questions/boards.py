@@ -43,15 +43,19 @@ class Sketch:
     word: str = "bbwwbwbw"
 
     @classmethod
-    def random(cls, rng: random.Random, shape: int, arrows: int, seats: int = 1, leaving: int = 0) -> Sketch:
-        """Arrows in random free slots, none twice; `leaving` more of them leave the tower (and so do nothing)."""
-        board = shape_board(shape)
+    def random(cls, rng: random.Random, shape: int, arrows: int, seats: int = 1, leaving: int = 0,
+               place: tuple[Board, str] | None = None) -> Sketch:
+        """Arrows in random free slots, none twice; `leaving` more of them leave the tower (and so do nothing).
+
+        A strip has its tower at one end and the post at the other, unless `place` says where.
+        """
+        board, post = place or (shape_board(shape), "")
         names = [n for n in board.names if n != board.end]
         posts: tuple[str | None, ...]
         if board.is_standard:
             posts = board.starts
         else:
-            posts = tuple(names[:1]) if seats == 1 else (names[0], rng.choice(names[1:]))
+            posts = (post or names[0],) if seats == 1 else (names[0], rng.choice(names[1:]))
         possible = possible_arrows(board)
         rng.shuffle(possible)
         free = set(range(len(board.slots)))
@@ -113,9 +117,13 @@ class Sketch:
         return str(self.position())
 
 
-@lru_cache(maxsize=16)
-def shape_board(shape: int) -> Board:
-    return Board.standard(2) if SHAPES[shape] == "standard" else Board.parse(SHAPES[shape])
+@lru_cache(maxsize=64)
+def shape_board(shape: int, end: str | None = None) -> Board:
+    """The board of a shape; the tower may stand on another station of a strip."""
+    if SHAPES[shape] == "standard":
+        return Board.standard(2)
+    text = SHAPES[shape]
+    return Board.parse(text if end is None else text.replace("*", "").replace(f"{end}:", f"{end}*:"))
 
 
 def possible_arrows(board: Board) -> list[Arrow]:

@@ -112,13 +112,13 @@ class Hamilton(BoardQuestion):
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         board = shape_board(difficulty - 1)
-        start = board.starts[0] if board.is_standard else board.names[0]
         possible = rng.random() < 0.65
         edges_kept = len(board.pairs) - (1, 2, 2, 4, 4)[difficulty - 1]
 
         def make() -> Data:
             graph = sorted(rng.sample(board.pairs, edges_kept))
-            return {"graph": [list(e) for e in graph], "vertices": list(board.names), "start": start, "goal": board.end}
+            start, goal = (board.starts[0], board.end) if board.is_standard else rng.sample(board.names, 2)
+            return {"graph": [list(e) for e in graph], "vertices": list(board.names), "start": start, "goal": goal}
 
         return search(rng, make, lambda data: bool(self.paths(data)) == possible)
 

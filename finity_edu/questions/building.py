@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from finity_edu.analysis import to_win
+from finity_edu.board import Board
 from finity_edu.grading.credit import Arrow, board_edits, tower_bits, tower_credit
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import find_word
@@ -118,17 +120,22 @@ class Construction(BoardQuestion):
         return None
 
 
+@cache
+def places(shape: int, length: int) -> list[tuple[Board, str]]:
+    """Boards of a shape with a post from which a way of that length leads to the tower, wherever both stand."""
+    board = shape_board(shape)
+    boards = [board] if board.is_standard else [shape_board(shape, end) for end in board.names]
+    posts = board.starts[:1] if board.is_standard else board.names
+    return [(b, post) for b in boards for post in posts if post is not None and simple_ways(b, post, length)]
+
+
 class BoardForTower(Construction):
     id, unit = "board_for_tower", 1
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        board = shape_board(min(4, difficulty))
-        post = board.names[0] if not board.is_standard else board.starts[0]
-        assert post is not None
         length = (3, 4, 5, 6, 8)[difficulty - 1]
-        ways = simple_ways(board, post, length)
+        board, post = rng.choice(places(min(4, difficulty), length))
         tower = "".join(rng.choice("bw") for _ in range(length))
-        assert ways
         return {"board": empty_board(board, post), "height": length, "towers": [tower], "rings": difficulty >= 4}
 
     def solve(self, data: Data) -> list[str]:
@@ -157,7 +164,7 @@ class BoardForWords(Construction):
         number = rng.choice(((1, 2), (2, 3), (3,), (3,), (4,))[difficulty - 1])
 
         def make() -> Data:
-            sketch = Sketch.random(rng, shape, 4 + 3 * difficulty)
+            sketch = Sketch.random(rng, shape, 4 + 3 * difficulty, place=rng.choice(places(shape, height)))
             return {"board": empty_board(sketch.board, str(sketch.posts[0])), "height": height,
                     "towers": sketch.fa().words(height)}
 

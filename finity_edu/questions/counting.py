@@ -79,7 +79,7 @@ class CountRecurrence(TableQuestion):
         size, order = ((2, 2), (3, 2), (3, 3), (4, 3), (5, 4))[difficulty - 1]
 
         def make() -> Data:
-            fa = random_dfa(rng, size, 1)
+            fa = random_dfa(rng, size, rng.choice((1, 2)))
             drop = rng.sample(sorted(fa.edges), 1)
             return {"automaton": fa.with_(edges=fa.edges - set(drop)).to_json(), "number": 2 * order + 1}
 

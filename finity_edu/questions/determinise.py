@@ -281,10 +281,11 @@ class TransitionMonoid(TableQuestion):
     id, unit, kind = "transition_monoid", 2, "number"
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        size, low, high = ((2, 3, 4), (3, 4, 7), (3, 8, 14), (4, 10, 20), (4, 21, 40))[difficulty - 1]
+        low, high = ((3, 4), (4, 7), (8, 14), (10, 20), (21, 40))[difficulty - 1]
+        sizes = ((2, 3), (3,), (3,), (4,), (4,))[difficulty - 1]
 
         def make() -> Data:
-            return {"automaton": random_dfa(rng, size, 1).to_json()}
+            return {"automaton": random_dfa(rng, rng.choice(sizes), 1).to_json()}
 
         return search(rng, make, lambda d: low <= self.key(d) <= high)
 

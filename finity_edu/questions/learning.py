@@ -28,10 +28,11 @@ class LosingFields(QuestionType):
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (7, 9, 12, 14, 16)[difficulty - 1] + rng.randrange(3)
         usual = [list(range(1, n + 1)) for n in (2, 3, 4)]
-        others = [list(m) for n in (2, 3) for m in combinations(range(1, 7), n) if list(m) not in usual]
+        sizes = (2,) if difficulty == 1 else (2, 3)
+        others = [list(m) for n in sizes for m in combinations(range(1, 7), n) if list(m) not in usual]
 
         def make() -> Data:
-            return {"length": length, "moves": rng.choice(usual + others if difficulty > 1 else usual + others[:6])}
+            return {"length": length, "moves": rng.choice(usual + others)}
 
         return search(rng, make, lambda data: 2 <= len(self.lost(data)) <= length // 2)
 

@@ -19,6 +19,7 @@ from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, searc
 from finity_edu.questions.determinise import TableQuestion
 from finity_edu.questions.judging import right, set_text, why_word, word_text
 from finity_edu.questions.registry import register
+from finity_edu.questions.words import of_length
 
 
 class AutomatonQuestion(BoardQuestion):
@@ -136,7 +137,8 @@ class TowerAutomaton(AutomatonQuestion):
     demands = ("deterministic", "complete", "minimal")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        return {"tower": "".join(rng.choice("bw") for _ in range(difficulty + 1))}
+        heights = ((4, 5), (5, 6), (6, 7), (7, 8), (8, 9))[difficulty - 1]
+        return {"tower": rng.choice([w for height in heights for w in of_length(height)])}
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return data

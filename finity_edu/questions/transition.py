@@ -167,7 +167,7 @@ class ReachablePositions(GameQuestion):
 def drawn_state(rng: random.Random, difficulty: int, wanted: Callable[[Solution, int], bool]) -> str:
     """A state of a small game that satisfies `wanted(solution, number)`."""
     def make() -> str | None:
-        start = start_of(rng, max(2, min(4, difficulty)))
+        start = start_of(rng, max(3, min(4, difficulty)))
         solution, graph = solved(start), graph_of(start)
         numbers = [i for i in range(len(graph)) if wanted(solution, i)]
         return str(graph.state(rng.choice(numbers))) if numbers else None

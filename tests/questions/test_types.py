@@ -131,6 +131,26 @@ def test_difficulty_is_measurably_ordered(type_id):
     assert found[0] < found[-1]
 
 
+CLASS, ENOUGH = 30, 40
+FEWER = {
+    "write_accepts": 1,  # everybody writes the same program; what it is tried on is drawn for each student
+    "evaluation_function": 16,  # a program as well, and a tower of four cones
+    "win_probability": 15,  # there are no more short roads; few lessons are all that can be computed by hand
+}
+
+
+@pytest.mark.parametrize("difficulty", [1, *(pytest.param(d, marks=pytest.mark.slow) for d in (2, 3, 4, 5))])
+@pytest.mark.parametrize("type_id", TYPES)
+def test_there_are_more_different_questions_than_students_in_a_class(type_id, difficulty):
+    kind, enough = question(type_id), FEWER.get(type_id, ENOUGH)
+    found: set[str] = set()
+    for seed in range(20 * CLASS):
+        found.add(kind.instance(seed, difficulty).text)
+        if len(found) >= enough:
+            break
+    assert len(found) >= enough
+
+
 WRONG = {
     "word": ["", "b", "wbwbwb", "bbbbbbbbb"], "number": [0, -1, 10**9], "fraction": ["0", "1/7", 0.123],
     "regex": ["b*", "()", "(b|w)*", "∅"], "set of words": [[]], "table": [[]], "path": [[]], "board": [[]],
