@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from boardkit.errors import UserError
 from matchbox.chain import Chain, configurations, full
 from matchbox.gamelaw import GameTable
 from matchbox.machine import Machine
-from matchbox.rules import CATALOGUE, Circle, Rules, Seat
+from matchbox.rules import CATALOGUE, Circle, Rules, Seat, whole
 from matchbox.teachers import LawLike, law
 
 if TYPE_CHECKING:
@@ -40,10 +41,11 @@ def markers_of(rules: Rules, configuration: Configuration = None) -> frozenset[C
     if configuration is None:
         return frozenset(rules.circles)
     if isinstance(configuration, Machine):
-        return frozenset(c for c, n in configuration.counts.items() if n)
+        return rules.subset(c for c, n in configuration.counts.items() if n)
     if isinstance(configuration, int):
+        whole("configuration", configuration, 0, full(rules))
         return frozenset(c for i, c in enumerate(rules.circles) if configuration >> i & 1)
-    return frozenset(configuration)
+    return rules.subset(configuration)
 
 
 def configuration_text(rules: Rules, configuration: Configuration = None) -> str:
@@ -79,7 +81,7 @@ def machine_nfa(configuration: Configuration = None, rules: Rules | None = None,
     """
     from automata.fa.nfa import NFA
 
-    rules = rules or (configuration.rules if isinstance(configuration, Machine) else Rules())
+    rules = Rules.of(configuration.rules if rules is None and isinstance(configuration, Machine) else rules)
     markers = markers_of(rules, configuration)
     letters = [str(j) for j in range(1, rules.step + 1)]
     transitions: dict[str, dict[str, set[str]]] = {end: {j: {end} for j in letters} for end in "WL"}
@@ -117,6 +119,13 @@ def subsets(configuration: Configuration = None, rules: Rules | None = None,
     return tuple(seen)
 
 
+def _moves(rules: Rules, word: Sequence[int] | str) -> list[int]:
+    known = {str(k): k for k in range(1, rules.step + 1)}
+    with suppress(KeyError, TypeError):
+        return [known[str(letter)] for letter in word]
+    raise UserError(CATALOGUE.message("error.word", word=repr(word), step=rules.step))
+
+
 @dataclass(frozen=True)
 class Reading:
     """The three readings of "the machine wins".
@@ -150,7 +159,7 @@ def readings(word: Sequence[int] | str, configuration: Configuration = None, rul
     >>> readings("31", Rules().winning)
     Reading(some=True, every=True, probability=Fraction(1, 1))
     """
-    rules = rules or (configuration.rules if isinstance(configuration, Machine) else Rules())
+    rules = Rules.of(configuration.rules if rules is None and isinstance(configuration, Machine) else rules)
     markers = markers_of(rules, configuration)
     start = f"{'M' if Seat(first) is Seat.MACHINE else 'H'}{rules.length}"
     chances = {start: Fraction(1)}
@@ -163,7 +172,7 @@ def readings(word: Sequence[int] | str, configuration: Configuration = None, rul
         return new
 
     chances = answer(chances)
-    for j in map(int, word):
+    for j in _moves(rules, word):
         moved: dict[str, Fraction] = {}
         for state, p in chances.items():
             d = int(state[1:]) if state[0] == "H" else 0
@@ -187,8 +196,8 @@ def learning_dfa(rules: Rules | None = None, goal: Iterable[Circle] | None = Non
     """
     from automata.fa.dfa import DFA
 
-    rules = rules or Rules()
-    unwanted = frozenset(rules.bad_on_winnable if goal is None else goal)
+    rules = Rules.of(rules)
+    unwanted = rules.subset(rules.bad_on_winnable if goal is None else goal)
     chain = Chain(rules, law("random", rules))
     names = [configuration_text(rules, c) for c in chain.configs]
     transitions: dict[str, dict[str, str]] = {name: {} for name in names}
@@ -218,7 +227,7 @@ def markov_chain(teacher: LawLike = "random", rules: Rules | None = None, exact:
     """
     import networkx
 
-    rules = rules or Rules()
+    rules = Rules.of(rules)
     chain = Chain(rules, law(teacher, rules), Fraction if exact else float)
     graph = networkx.DiGraph()
     for i, config in enumerate(chain.configs):
@@ -256,7 +265,8 @@ def mdp(rules: Rules | None = None, limit: int = 50_000) -> networkx.MultiDiGrap
     """
     import networkx
 
-    rules = rules or Rules()
+    rules = Rules.of(rules)
+    whole("limit", limit, 1)
     graph = networkx.MultiDiGraph()
     table = GameTable(rules, law("random", rules), Fraction)
 

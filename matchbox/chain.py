@@ -15,7 +15,7 @@ from typing import Any
 
 from boardkit.errors import UserError
 from matchbox.gamelaw import GameTable, Number, Plan
-from matchbox.rules import CATALOGUE, Empty, Rules, Seat, Starter
+from matchbox.rules import CATALOGUE, Empty, Rules, Seat, Starter, one_of
 from matchbox.teachers import Law, law
 
 __all__ = ["LIMIT", "Chain", "configurations", "count_configurations", "full", "mask_of", "target_mask",
@@ -33,13 +33,12 @@ def full(rules: Rules) -> int:
 def mask_of(rules: Rules, markers: Any) -> int:
     """The configuration that holds exactly these circles ``(d, k)``."""
     index = {c: i for i, c in enumerate(rules.circles)}
-    return sum(1 << index[c] for c in set(markers))
+    return sum(1 << index[c] for c in rules.subset(markers))
 
 
 def target_mask(rules: Rules, until: str) -> int:
     """The markers that must be gone for ``winnable`` (perfect on winnable fields) or ``clean`` (only winners left)."""
-    if until not in ("winnable", "clean"):
-        raise UserError(CATALOGUE.message("error.choice", key="until", value=repr(until), known="winnable, clean"))
+    one_of("until", until, ("winnable", "clean"))
     return mask_of(rules, rules.bad_on_winnable if until == "winnable" else rules.bad)
 
 
@@ -107,7 +106,7 @@ def count_configurations(rules: Rules | None = None) -> int:
     >>> count_configurations(), count_configurations(Rules(length=12))
     (16832, 291264)
     """
-    rules = rules or Rules()
+    rules = Rules.of(rules)
     if rules.empty == Empty.RESIGN:
         return _lists(rules, count_only=True)[0]
     return len(_search(rules))
@@ -146,6 +145,7 @@ def configurations(rules: Rules) -> tuple[int, ...]:
     UserError
         If there are more than `LIMIT`, or a circle may hold several markers.
     """
+    rules = Rules.of(rules)
     if rules.markers != 1:
         raise UserError(CATALOGUE.message("error.one_marker", markers=rules.markers))
     if rules.empty != Empty.RESIGN:

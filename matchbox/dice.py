@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from random import Random
 
-from matchbox.rules import Rethrow
+from boardkit.errors import UserError
+from matchbox.rules import CATALOGUE, Rethrow, one_of, whole
 
 __all__ = ["PATIENCE", "Throw", "throw", "unique_maximum"]
 
@@ -66,6 +67,10 @@ def throw(moves: Sequence[int], sides: int, rng: Random, rethrow: Rethrow | str 
     ...     print(t)
     1:3 2:2 3:4*
     """
+    if not moves:
+        raise UserError(CATALOGUE.message("error.list", key="moves", value=repr(moves), least=1))
+    if not isinstance(sides, int) or sides < 2:
+        whole("sides", sides, 2)
     dice = [(move, 0) for move in moves]
     active: tuple[int, ...] = tuple(range(len(dice)))
     throws: list[Throw] = []
@@ -75,6 +80,8 @@ def throw(moves: Sequence[int], sides: int, rng: Random, rethrow: Rethrow | str 
         throws.append(Throw(tuple(dice), active))
         if rethrow == Rethrow.TIED:
             active = throws[-1].highest
+        elif rethrow != Rethrow.ALL:
+            one_of("rethrow", rethrow, tuple(Rethrow))
     if throws[-1].is_tie:
         throws.append(Throw(tuple(dice), (rng.choice(throws[-1].highest),)))
     return tuple(throws)
@@ -90,4 +97,6 @@ def unique_maximum(dice: int, sides: int = 6) -> Fraction:
     >>> [str(unique_maximum(k)) for k in (1, 2, 3)]
     ['1', '5/6', '55/72']
     """
+    whole("dice", dice, 1)
+    whole("sides", sides, 1)
     return Fraction(dice * sum(v ** (dice - 1) for v in range(sides)), sides**dice)

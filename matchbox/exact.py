@@ -24,7 +24,7 @@ from boardkit.errors import UserError
 from matchbox.chain import LIMIT, Chain, configurations, count_configurations, full, mask_of, target_mask
 from matchbox.gamelaw import GameTable
 from matchbox.optimal import clairvoyant_chain, clairvoyant_plan
-from matchbox.rules import CATALOGUE, Circle, Rules, Seat, Starter
+from matchbox.rules import CATALOGUE, Circle, Rules, Seat, Starter, listed, one_of, share, whole
 from matchbox.teachers import Law, LawLike, law
 
 __all__ = [
@@ -42,12 +42,10 @@ def chain(teacher: LawLike | Law = "random", rules: Rules | None = None, exact: 
     UserError
         If the rules or the teacher are outside the scope of this module.
     """
-    rules = rules or Rules()
+    rules = Rules.of(rules)
     if rules.learner != "remove-last":
         raise UserError(CATALOGUE.message("error.exact_learner", learner=rules.learner))
-    if engine not in ("auto", "python", "numba"):
-        known = "auto, python, numba"
-        raise UserError(CATALOGUE.message("error.choice", key="engine", value=repr(engine), known=known))
+    one_of("engine", engine, ("auto", "python", "numba"))
     seeing = clairvoyant_chain(rules, Fraction if exact else float) if teacher == "clairvoyant" else None
     replies = law("random" if seeing else teacher, rules)
     if exact:
@@ -182,9 +180,8 @@ def curve(teacher: LawLike | Law = "random", games: int = 100, first: Seat | str
     >>> round(learned.both[0], 3), round(learned.both[8], 3)
     (0.5, 0.424)
     """
-    rules = rules or Rules()
-    if not isinstance(games, int) or games < 0:
-        raise UserError(CATALOGUE.message("error.at_least", key="games", value=repr(games), low=0))
+    rules = Rules.of(rules)
+    whole("games", games, 0)
     sides = _sides(rules, first)
     trained = chain(teacher, rules, exact, engine)
     tested = trained if tester is None else chain(tester, rules, exact, engine)
@@ -221,10 +218,9 @@ def expected_games(teacher: LawLike | Law = "random", until: str = "winnable", f
     >>> expected_games("perfect", rules=Rules(length=4), exact=True)
     LongFraction(171, 7)
     """
-    rules = rules or Rules()
-    sides = _sides(rules, first)
+    rules = Rules.of(rules)
+    sides, goal = _sides(rules, first), target_mask(rules, until)
     trained = chain(teacher, rules, exact, engine)
-    goal = target_mask(rules, until)
     result = trained.hitting([not c & goal for c in trained.configs], sides)[0][trained.index[full(rules)]]
     return _shown(result) if exact else float(result)
 
@@ -267,10 +263,11 @@ def hitting_times(teacher: LawLike | Law = "random", until: str = "winnable", fi
     >>> hitting_times("perfect").quantiles
     {0.05: 31, 0.25: 39, 0.5: 47, 0.75: 55, 0.95: 75}
     """
-    rules = rules or Rules()
-    sides = _sides(rules, first)
+    rules = Rules.of(rules)
+    quantiles = [share("quantiles", q) for q in listed("quantiles", quantiles, least=0)]
+    whole("limit", limit, 0)
+    sides, goal = _sides(rules, first), target_mask(rules, until)
     trained = chain(teacher, rules, False, engine)
-    goal = target_mask(rules, until)
     hit = [not c & goal for c in trained.configs]
     reached = trained.vector([float(h) for h in hit])
     mean = trained.hitting(hit, sides)[0][trained.index[full(rules)]]
@@ -298,7 +295,7 @@ def absorbing(teacher: LawLike | Law = "random", first: Seat | str | None = None
     >>> (left & ~mask_of(Rules(), Rules().winning)).bit_count() > 0
     True
     """
-    rules = rules or Rules()
+    rules = Rules.of(rules)
     sides = _sides(rules, first)
     trained = chain(teacher, rules, exact, "python")
     zero, one = trained.number(0), trained.number(1)
@@ -333,10 +330,10 @@ def win_probability(opponent: LawLike | Law = "random", starter: Seat | str = "m
     >>> print(win_probability("random", "machine", trained), win_probability("random", "human", trained))
     1 2/3
     """
-    rules = rules or Rules()
+    rules = Rules.of(rules)
     if rules.markers != 1:
         raise UserError(CATALOGUE.message("error.one_marker", markers=rules.markers))
-    seat, config = Seat(starter), full(rules) if config is None else config
+    seat, config = Seat(starter), full(rules) if config is None else whole("config", config, 0, full(rules))
     plan = clairvoyant_plan(rules, config, seat) if opponent == "clairvoyant" else None
     table = GameTable(rules, law("random" if plan else opponent, rules), Fraction if exact else float)
     return _shown(table.play(config, seat, plan).win)
@@ -353,10 +350,11 @@ def marker_survival(teacher: LawLike | Law = "random", games: Sequence[int] = (0
     >>> row[9, 1], row[5, 3] < row[5, 2] < 1
     (1.0, True)
     """
-    rules = rules or Rules()
+    rules = Rules.of(rules)
+    wanted = sorted({whole("games", n, 0) for n in listed("games", games, least=0)})
     trained = chain(teacher, rules, False, engine)
     values = [[float(c >> bit & 1) for c in trained.configs] for bit in range(len(rules.circles))]
-    sides = [side for side, _ in zip(cycle(_sides(rules, first)), range(max(games, default=0)), strict=False)]
-    series = trained.means(sides, values, sorted(set(games)))
+    sides = [side for side, _ in zip(cycle(_sides(rules, first)), range(max(wanted, default=0)), strict=False)]
+    series = trained.means(sides, values, wanted)
     return {n: {c: min(1.0, round(s[i], 12)) for c, s in zip(rules.circles, series, strict=True)}
-            for i, n in enumerate(sorted(set(games)))}
+            for i, n in enumerate(wanted)}

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from math import inf, nan
+from math import inf, isfinite, nan
 from random import Random
 from typing import Any
 
@@ -22,7 +22,7 @@ from matchbox import exact
 from matchbox.dice import throw, unique_maximum
 from matchbox.draw import colour
 from matchbox.match import Match
-from matchbox.rules import CATALOGUE, Rules
+from matchbox.rules import CATALOGUE, Rules, listed, share, whole
 from matchbox.simulate import Simulation, simulate
 
 __all__ = [
@@ -79,6 +79,7 @@ def learning_curves(teacher: str = "random", games: int = 100, machines: int = 2
 
 def teachers_compared(teachers: Sequence[str] = TEACHERS, games: int = 120, rules: Rules | None = None) -> Picture:
     """Two panels: expected games until perfect, and the probability of being perfect after n games."""
+    teachers, games = listed("teachers", teachers), whole("games", games, 0)
     times = [exact.expected_games(t, rules=rules) for t in teachers]
     bars = bar_chart(teachers, times, title=_t("teachers"), y_label=_t("expected_axis"), height=250, digits=4)
     n = range(games + 1)
@@ -103,19 +104,23 @@ def epsilon_curve(steps: int = 20, rules: Rules | None = None, values: Sequence[
     >>> "lowest" in epsilon_curve(4).desc
     True
     """
-    values = [i / steps for i in range(steps + 1)] if values is None else sorted(set(values))
+    if values is None:
+        values = [i / steps for i in range(whole("steps", steps, 1) + 1)]
+    values = sorted({share("values", v) for v in listed("values", values)})
     times = [exact.expected_games(f"epsilon:{v}", rules=rules) for v in values]
     best = min(range(len(times)), key=times.__getitem__)
     note = f"ε = {numeral(values[best], '.3g')}: {numeral(times[best], '.4g')}"
+    top = 10 * (max((t for t in times if isfinite(t)), default=0) // 10 + 1)
     return line_chart([Line(_t("epsilon_line"), values, times)], title=_t("epsilon"), x_label=_t("epsilon_axis"),
-                      y_label=_t("expected_axis"), y_range=(0, 10 * (max(times) // 10 + 1)),
-                      marks=[(values[best], times[best], note)])
+                      y_label=_t("expected_axis"), y_range=(0, top),
+                      marks=[(values[best], times[best], note)] if isfinite(times[best]) else ())
 
 
 def marker_map(teacher: str = "random", games: Sequence[int] = (0, 5, 10, 20, 30, 45, 60, 80, 100),
                rules: Rules | None = None) -> Picture:
     """Probability that each marker is still there, time running down; winning markers carry a star."""
-    rules = rules or Rules()
+    rules = Rules.of(rules)
+    games = listed("games", games)
     rows = exact.marker_survival(teacher, games, rules=rules)
     circles = sorted(rules.circles, key=lambda c: (-c[0], c[1]))
     names = [f"{d}.{k}" + ("★" if (d, k) in rules.winning else " ") for d, k in circles]
@@ -128,6 +133,7 @@ def teacher_tester_matrix(teachers: Sequence[str] = ("random", "perfect", "perfe
                           testers: Sequence[str] = ("random", "perfect", "epsilon:0.3"), games: int = 60,
                           rules: Rules | None = None) -> Picture:
     """Win rate (mean of both roles) after training with each teacher, against each tester."""
+    teachers, testers = listed("teachers", teachers), listed("testers", testers)
     rows = [[exact.curve(t, games, tester=s, rules=rules).both[-1] for s in testers] for t in teachers]
     return heat_map(rows, teachers, testers, title=_t("matrix", games=games), x_label=_t("tester_axis"),
                     y_label=_t("teacher_axis"), value_range=(0, 1), digits=3, cell=(140, 44))
@@ -141,6 +147,7 @@ def moving_average(values: Sequence[float], width: int) -> list[float]:
     >>> moving_average([0, 1, 2, 3], 3)
     [0.5, 1.0, 2.0, 2.5]
     """
+    whole("width", width, 1)
     result = []
     for i in range(len(values)):
         here = [v for v in values[max(0, i - width // 2):i + width // 2 + 1] if v == v]
@@ -153,8 +160,9 @@ def learners_compared(
         teacher: str = "epsilon:0.3", games: int = 200, machines: int = 150, seed: int = 1,
         rules: Rules | None = None) -> Picture:
     """Share of won training games (both roles, moving average over 21 games) for several ways to learn."""
+    whole("games", games, 2)
     lines = []
-    for name in learners:
+    for name in listed("learners", learners):
         run = simulate(machines, games, teacher, seed=seed, rules=rules, learner=name)
         won = [(a + b) / machines for a, b in zip(run.count_starting, run.count_replying, strict=True)]
         pairs = [(a + b) / 2 for a, b in pairwise(won)]  # one game of each role
@@ -166,7 +174,7 @@ def learners_compared(
 def credit_assignment(games: int = 100, machines: int = 4000, seed: int = 1, rules: Rules | None = None,
                       engine: str = "auto") -> Picture:
     """What is left of the winning opening when a loss removes the last marker, or all markers of the game."""
-    rules = rules or Rules()
+    rules = Rules.of(rules)
     opening = [c for c in rules.winning if c[0] == rules.length]
     lines = []
     for learner, name in (("remove-last", "credit_last"), ("remove-all", "credit_all")):
@@ -179,7 +187,7 @@ def hitting_times(teachers: Sequence[str] = ("random", "perfect", "epsilon:0.3")
                   rules: Rules | None = None) -> Picture:
     """Distribution of the number of games until perfect on winnable fields; the median is marked."""
     lines, marks, most = [], [], 0
-    for name in teachers:
+    for name in listed("teachers", teachers):
         times = exact.hitting_times(name, rules=rules)
         # Odd and even games differ, as the roles alternate: the mean of both is drawn.
         p = [(a + b) / 2 for a, b in zip(times.probability[::2], times.probability[1::2], strict=False)]
@@ -196,7 +204,9 @@ def hitting_times(teachers: Sequence[str] = ("random", "perfect", "epsilon:0.3")
 
 def self_play(pairs: int = 300, games: int = 80, seed: int = 1, rules: Rules | None = None) -> Picture:
     """Two machines that learn from each other: markers left, and the share of perfect machines."""
-    rules = rules or Rules()
+    rules = Rules.of(rules)
+    whole("pairs", pairs, 1)
+    whole("games", games, 0)
     most = len(rules.circles) * rules.markers
     left, perfect = [0.0] * (games + 1), [0.0] * (games + 1)
     for n in range(pairs):
@@ -214,6 +224,8 @@ def self_play(pairs: int = 300, games: int = 80, seed: int = 1, rules: Rules | N
 
 def dice(throws: int = 3000, seed: int = 1, sides: int = 6) -> Picture:
     """Three dice: who is drawn (measured against one third), and how often a throw must be repeated."""
+    whole("throws", throws, 1)
+    whole("sides", sides, 2)
     rng = Random(seed)
     runs = [throw((1, 2, 3), sides, rng) for _ in range(throws)]
     drawn = Counter(r[-1].dice[r[-1].highest[0]][0] for r in runs)
@@ -237,7 +249,7 @@ def quantile_table(teachers: Sequence[str] = TEACHERS,
                    rules: Rules | None = None) -> list[tuple[str, float, int | None]]:
     """Teacher, expected games and median: the numbers behind `teachers_compared` and `hitting_times`."""
     rows = []
-    for name in teachers:
+    for name in listed("teachers", teachers):
         mean = exact.expected_games(name, rules=rules)
         rows.append((name, mean, None if mean == inf else exact.hitting_times(name, rules=rules).quantiles.get(0.5)))
     return rows

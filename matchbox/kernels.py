@@ -163,7 +163,7 @@ def run(rules: Rules, law: Law, masks: Any, offset: int, games: int, seed: int, 
     first = {Starter.MACHINE: 0, Starter.HUMAN: 1}.get(starter, int(rules.first == Seat.HUMAN))
     before = get_num_threads()
     if threads is not None:
-        set_num_threads(max(1, min(threads, before)))
+        set_num_threads(min(threads, before))
     try:
         wins, played, perfect = _play(
             masks, offset, games, seed, _STARTERS.index(starter), first, list(Empty).index(Empty(rules.empty)),

@@ -26,11 +26,11 @@ from typing import Any, Protocol
 
 from boardkit.errors import UserError
 from matchbox.machine import MARKER_LEARNERS, Machine, Trace
-from matchbox.rules import CATALOGUE, Circle, Rules
+from matchbox.rules import CATALOGUE, Circle, Rules, positive, share, whole
 
 __all__ = [
     "LEARNERS", "AfterstateTD", "Learner", "Menace", "MonteCarlo", "QLearning", "Reinforce", "Thompson", "Ucb1",
-    "learner_names", "make_learner", "successors",
+    "checked_learner", "learner_names", "make_learner", "successors",
 ]
 
 
@@ -76,8 +76,9 @@ class Menace:
     """
 
     def __init__(self, rules: Rules, beads: int = 3, win: int = 3, loss: int = 1, floor: int = 0) -> None:
-        self.rules, self.win, self.loss, self.floor = rules, win, loss, floor
-        self.beads = dict.fromkeys(rules.circles, beads)
+        self.rules = Rules.of(rules)
+        self.win, self.loss, self.floor = whole("win", win, 0), whole("loss", loss, 0), whole("floor", floor, 0)
+        self.beads = dict.fromkeys(rules.circles, whole("beads", beads, 1))
 
     def choose(self, d: int, rng: Random) -> int | None:
         """Draw a bead."""
@@ -104,7 +105,8 @@ class QLearning:
 
     def __init__(self, rules: Rules, alpha: float = 0.2, epsilon: float = 0.05, optimism: float = 1.0,
                  resign: bool = False) -> None:
-        self.rules, self.alpha, self.epsilon, self.resign = rules, alpha, epsilon, resign
+        self.rules, self.resign = Rules.of(rules), resign
+        self.alpha, self.epsilon = share("alpha", alpha), share("epsilon", epsilon)
         self.q = dict.fromkeys(rules.circles, optimism)
 
     def choose(self, d: int, rng: Random) -> int | None:
@@ -135,7 +137,7 @@ class AfterstateTD:
     """
 
     def __init__(self, rules: Rules, alpha: float = 0.2, epsilon: float = 0.05, start: float = 0.5) -> None:
-        self.rules, self.alpha, self.epsilon = rules, alpha, epsilon
+        self.rules, self.alpha, self.epsilon = Rules.of(rules), share("alpha", alpha), share("epsilon", epsilon)
         self.v = dict.fromkeys(range(-rules.step, rules.length), start)
 
     def choose(self, d: int, rng: Random) -> int:
@@ -157,7 +159,7 @@ class _Averages:
     """Mean result of every circle: what Monte Carlo control and the bandits share."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
+        self.rules = Rules.of(rules)
         self.plays = dict.fromkeys(rules.circles, 0)
         self.wins = dict.fromkeys(rules.circles, 0)
 
@@ -238,7 +240,8 @@ class Reinforce:
     """
 
     def __init__(self, rules: Rules, rate: float = 0.5, memory: float = 0.05) -> None:
-        self.rules, self.rate, self.memory, self.baseline = rules, rate, memory, 0.5
+        self.rules, self.baseline = Rules.of(rules), 0.5
+        self.rate, self.memory = positive("rate", rate), share("memory", memory)
         self.preference = dict.fromkeys(rules.circles, 0.0)
 
     def policy(self, d: int) -> list[float]:
@@ -284,21 +287,29 @@ def learner_names() -> tuple[str, ...]:
     return tuple(LEARNERS)
 
 
+def checked_learner(learner: Any) -> Any:
+    """Refuse what cannot choose and learn, or is a class where one of its objects is meant."""
+    if isinstance(learner, type) or not (hasattr(learner, "choose") and hasattr(learner, "learn")):
+        raise UserError(CATALOGUE.message("error.player", value=repr(learner), known=", ".join(LEARNERS)))
+    return learner
+
+
 def make_learner(learner: str | Callable[[Rules], Any], rules: Rules) -> Any:
     """A fresh learner from a name or from a class that is called with the rules.
 
     Raises
     ------
     UserError
-        If the name is unknown.
+        If the name is unknown, or the class makes something that cannot choose and learn.
 
     Examples
     --------
     >>> make_learner("menace", Rules()).choose(1, Random(1))
     1
     """
+    rules = Rules.of(rules)
     if callable(learner):
-        return learner(rules)
-    if learner not in LEARNERS:
+        return checked_learner(learner(rules))
+    if not isinstance(learner, str) or learner not in LEARNERS:
         raise UserError(CATALOGUE.message("error.learner", name=repr(learner), known=", ".join(LEARNERS)))
     return LEARNERS[learner](rules)

@@ -13,7 +13,7 @@ from random import Random
 
 from boardkit.errors import UserError
 from matchbox.dice import Throw, throw
-from matchbox.rules import CATALOGUE, Circle, Empty, Rules, Seat
+from matchbox.rules import CATALOGUE, Circle, Empty, Rules, Seat, whole
 
 __all__ = ["MARKER_LEARNERS", "Event", "Machine", "Marker", "Trace"]
 
@@ -122,7 +122,7 @@ class Machine:
     name = "machine"
 
     def __init__(self, rules: Rules | None = None, markers: Mapping[Circle, int] | None = None) -> None:
-        rules = rules or Rules()
+        rules = Rules.of(rules)
         if rules.learner == "never-empty":
             rules = replace(rules, empty=Empty.KEEP_LAST)
         elif rules.learner not in MARKER_LEARNERS:
@@ -134,6 +134,11 @@ class Machine:
         self.gone: list[Marker] = []
         self.events: list[Event] = []
         self.starter = Seat(rules.first)
+        if markers is not None:
+            if not isinstance(markers, Mapping):
+                raise UserError(CATALOGUE.message("error.markers", value=repr(markers)))
+            for circle in rules.subset(markers):
+                whole(f"markers[{circle}]", markers[circle], 0, rules.markers)
         for d, k in rules.circles:
             here = rules.markers if markers is None else markers.get((d, k), 0)
             for number in range(1, rules.markers + 1):
@@ -174,7 +179,10 @@ class Machine:
 
     def choose(self, d: int, rng: Random) -> int | None:
         """The machine's turn with d fields to go (A1 to A8); None means it resigns before an empty box (A2)."""
-        box = self.boxes[d]
+        try:
+            box = self.boxes[d]
+        except (KeyError, TypeError):
+            raise self.rules.no_field(d) from None
         self.events.append(Event("A1", "look" if box else "look_empty", d, tuple(box)))
         if not box:
             self.events.append(Event("A2", "resign", d))
@@ -259,6 +267,8 @@ class Machine:
         ...
         boardkit.errors.UserError: I cannot read "4:7" in the machine: ...
         """
+        if not isinstance(text, str):
+            raise UserError(CATALOGUE.message("error.no_boxes", text=text))
         head, bar, rest = text.partition("|")
         body, _, tail = rest.partition("|")
         rules = Rules.parse(head)
@@ -268,17 +278,17 @@ class Machine:
         for part in body.split():
             d, _, moves = part.partition(":")
             for k in moves.replace("-", ""):
-                circle = (int(d), int(k)) if (d + k).isdigit() else (0, 0)
+                circle = (int(d), int(k)) if (d + k).isdecimal() else (0, 0)
                 counts[circle] += 1
                 if circle not in rules.circles or counts[circle] > rules.markers:
                     raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))
-            if not d.isdigit() or not 1 <= int(d) <= rules.length or not moves:
+            if not d.isdecimal() or not 1 <= int(d) <= rules.length or not moves:
                 raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))
         words = tail.split()[1:]
         played = []
         for part in words[:-1]:
             d, _, k = part.partition(".")
-            circle = (int(d), int(k)) if (d + k).isdigit() else (0, 0)
+            circle = (int(d), int(k)) if (d + k).isdecimal() else (0, 0)
             counts[circle] += 1
             if circle not in rules.circles or counts[circle] > rules.markers:
                 raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))

@@ -9,9 +9,9 @@ from random import Random
 from typing import Any
 
 from boardkit.errors import UserError
-from matchbox.learners import make_learner
+from matchbox.learners import checked_learner, make_learner
 from matchbox.machine import Event, Machine, Trace
-from matchbox.rules import CATALOGUE, Circle, Overshoot, Rules, Seat, Starter
+from matchbox.rules import CATALOGUE, Circle, Overshoot, Rules, Seat, Starter, whole
 from matchbox.teachers import make_teacher
 from matchbox.track import Track
 
@@ -28,6 +28,13 @@ class Played:
     won: bool
     moves: tuple[int, ...]
     trace: Trace
+
+
+def _rules_of(machine: Any) -> Rules:
+    """The rules by which a learner plays, where nobody else names them."""
+    if not isinstance(getattr(checked_learner(machine), "rules", None), Rules):
+        raise UserError(CATALOGUE.message("error.no_rules", value=repr(machine)))
+    return Rules.of(machine.rules)
 
 
 class Match:
@@ -59,10 +66,11 @@ class Match:
 
     def __init__(self, rules: Rules | None = None, machine: Any = None, teacher: Any = None,
                  seed: int | None = None) -> None:
-        self.rules = rules or (machine.rules if machine is not None else Rules())
-        self.machine = make_learner(self.rules.learner, self.rules) if machine is None else machine
+        self.rules = _rules_of(machine) if rules is None and machine is not None else Rules.of(rules)
+        self.machine = make_learner(self.rules.learner, self.rules) if machine is None else checked_learner(machine)
+        self._check_board(self.machine)
         self.set_teacher(self.rules.teacher if teacher is None else teacher)
-        self.seed = self.rules.seed if seed is None else seed
+        self.seed = self.rules.seed if seed is None else whole("seed", seed, 0)
         self.rng = Random(self.seed)
         self.played: list[Played] = []
         self.track: Track | None = None
@@ -74,8 +82,14 @@ class Match:
 
     def set_teacher(self, teacher: Any) -> None:
         """Change the opponent from the next move on."""
-        self.teacher: Any = (None if teacher == "human" else
-                        make_teacher(teacher, self.rules, self.machine if isinstance(self.machine, Machine) else None))
+        taught = self.machine if isinstance(self.machine, Machine) else None
+        self.teacher: Any = None if teacher == "human" else make_teacher(teacher, self.rules, taught)
+        self._check_board(self.teacher)
+
+    def _check_board(self, player: Any) -> None:
+        theirs = getattr(player, "rules", None)
+        if isinstance(theirs, Rules):
+            self.rules.check_board(theirs)
 
     @property
     def next_starter(self) -> Seat:
@@ -115,10 +129,17 @@ class Match:
         -------
         list of Event
             What was seen, in order.
+
+        Raises
+        ------
+        UserError
+            If no game has begun, the move is not legal, or somebody else is to make it.
         """
         if self.track is None:
             raise UserError(CATALOGUE.message("error.not_started"))
         before, track, seat = len(self.events), self.track, self.track.turn
+        if seat is Seat.MACHINE and move is not None:
+            raise UserError(CATALOGUE.message("error.machine_turn"))
         d = track.togo
         player = self.machine if seat is Seat.MACHINE else self.teacher
         if seat is Seat.HUMAN and move is not None:
@@ -178,6 +199,7 @@ class Match:
         UserError
             If the teacher is ``human``: nobody plays so many games by hand.
         """
+        whole("games", games, 0)
         if self.teacher is None:
             raise UserError(CATALOGUE.message("error.human"))
         self.snapshot()
@@ -230,4 +252,4 @@ def play_game(machine: Any, teacher: Any = "random", starter: Seat | str = "mach
     >>> sum(game.moves) <= 4
     True
     """
-    return Match(replace(machine.rules, first=starter), machine, teacher, seed).play_game()
+    return Match(replace(_rules_of(machine), first=Seat(starter)), machine, teacher, seed).play_game()

@@ -10,9 +10,10 @@ from math import exp, inf, log
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from boardkit.errors import UserError
 from matchbox.chain import Chain, configurations, full, target_mask
 from matchbox.gamelaw import GameTable, Plan
-from matchbox.rules import Rules, Seat
+from matchbox.rules import CATALOGUE, Rules, Seat, one_of, share, whole
 from matchbox.teachers import Law, LawLike, law
 
 if TYPE_CHECKING:
@@ -96,14 +97,15 @@ class _Cost(dict[int, float]):
 def clairvoyant(rules: Rules | None = None, until: str = "winnable") -> Teaching:
     """The teacher who sees the markers and needs the fewest games on average: a Markov decision process, solved.
 
-    Games alternate.  Configurations are solved in the order of removal; inside one, a few rounds of policy iteration
+    It counts on alternating games, one marker on each circle and a machine that resigns before an empty box, whatever
+    else the rules say.  Configurations are solved in the order of removal; inside one, a few rounds of policy iteration
     settle the value of "nothing changed".
 
     References
     ----------
     .. [1] R. A. Howard, *Dynamic Programming and Markov Processes*, MIT Press, 1960.
     """
-    rules = rules or Rules()
+    rules = Rules.of(rules)
     games = _Games(rules)
     goal = target_mask(rules, until)
     values: dict[int, tuple[float, float]] = {}
@@ -172,6 +174,8 @@ class Clairvoyant:
     name = "clairvoyant"
 
     def __init__(self, machine: Machine, until: str = "winnable") -> None:
+        if not hasattr(machine, "configuration"):
+            raise UserError(CATALOGUE.message("error.machine", value=repr(machine)))
         self.machine = machine
         self.teaching = _teaching(machine.rules, until)
 
@@ -254,13 +258,14 @@ def _value_and_gradient(rules: Rules, policy: Law, until: str, opening: int) -> 
 
 
 def _evaluator(engine: str) -> Callable[[Rules, Law, str, int], tuple[float, list[list[float]]]]:
-    if engine != "python":
+    if one_of("engine", engine, ("auto", "python", "numba")) != "python":
         try:
             from matchbox.accelerate import value_and_gradient
 
             return value_and_gradient
         except ModuleNotFoundError:
-            pass
+            if engine == "numba":
+                raise UserError(CATALOGUE.message("error.numba")) from None
     return _value_and_gradient
 
 
@@ -326,7 +331,10 @@ def best_law(rules: Rules | None = None, until: str = "winnable", start: LawLike
     .. [1] R. S. Sutton, D. McAllester, S. Singh, Y. Mansour, "Policy gradient methods for reinforcement learning
        with function approximation", NIPS 12, 2000 (the gradient used here).
     """
-    rules, opening = rules or Rules(), int(Seat(first) == Seat.HUMAN)
+    rules, opening = Rules.of(rules), int(Seat(first) == Seat.HUMAN)
+    target_mask(rules, until)
+    whole("rounds", rounds, 0)
+    share("tolerance", tolerance)
     x = []
     for row in law(start, rules)[1:]:
         x += [log(max(float(q), 1e-3) / max(float(row[0]), 1e-3)) for q in row[1:]]
@@ -365,7 +373,7 @@ _memoryless = lru_cache(maxsize=4)(_Memoryless)
 
 def best_memoryless(rules: Rules | None = None, progress: Progress | None = None) -> BestLaw:
     """`best_law` until the machine is perfect on winnable fields, from two starts; computed once per process."""
-    return _memoryless(rules or Rules()).best(progress)
+    return _memoryless(Rules.of(rules)).best(progress)
 
 
 def best_response(opponent: LawLike | Law = "random", starter: Seat | str = "machine", rules: Rules | None = None,
@@ -377,7 +385,7 @@ def best_response(opponent: LawLike | Law = "random", starter: Seat | str = "mac
     >>> print(best_response("random", "human"), best_response("random", "machine"))
     26/27 1
     """
-    rules = rules or Rules()
+    rules = Rules.of(rules)
     table = GameTable(rules, law(opponent, rules), Fraction if exact else float)
     value = [table.zero] * (rules.length + 1)
     for d in range(1, rules.length + 1):

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from boardkit.errors import UserError
 from boardkit.messages import using_language
 from boardkit.svg import BLACK, WHITE, Element, Picture, el, label
 from matchbox.draw import colour, die
-from matchbox.rules import CATALOGUE, Overshoot, Rules
+from matchbox.rules import CATALOGUE, Overshoot, Rules, one_of
 
 __all__ = ["PAPERS", "SHEETS", "save_sheet", "sheet", "wrap"]
 
@@ -209,10 +208,9 @@ def sheet(kind: str = "board", rules: Rules | None = None, paper: str = "A4", la
     >>> sheet("board").width, sheet("rules", paper="A3").height
     (842.0, 1191.0)
     """
-    rules = rules or Rules()
-    for key, value, known in (("sheet", kind, SHEETS), ("paper", paper, tuple(PAPERS))):
-        if value not in known:
-            raise UserError(CATALOGUE.message("error.choice", key=key, value=repr(value), known=", ".join(known)))
+    rules = Rules.of(rules)
+    one_of("sheet", kind, SHEETS)
+    one_of("paper", paper, tuple(PAPERS))
     width, height = PAPERS[paper]
     if kind == "rules":
         width, height = height, width

@@ -8,15 +8,19 @@ colours, 24 in all.  The picture of the original board is lost.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cached_property
+from math import inf
 from typing import Any, ClassVar, TypeVar
 
 from boardkit.errors import UserError
 from boardkit.messages import Catalogue
 
-__all__ = ["CATALOGUE", "Circle", "Empty", "Overshoot", "Rethrow", "Rules", "Seat", "Starter"]
+__all__ = ["CATALOGUE", "Circle", "Empty", "Overshoot", "Rethrow", "Rules", "Seat", "Starter", "listed", "one_of",
+           "positive", "share", "whole"]
 
 CATALOGUE = Catalogue("matchbox")
 
@@ -24,11 +28,69 @@ Circle = tuple[int, int]
 """``(d, k)``: with d fields to go, move k."""
 
 
+def whole(key: str, value: Any, low: int, high: int | None = None) -> int:
+    """A parameter that must be a whole number in a range.
+
+    Raises
+    ------
+    UserError
+        Names the parameter, its value and what is allowed.
+
+    Examples
+    --------
+    >>> whole("games", 10, 0)
+    10
+    """
+    if isinstance(value, int) and not isinstance(value, bool) and value >= low and (high is None or value <= high):
+        return value
+    kind = "error.at_least" if high is None else "error.between"
+    raise UserError(CATALOGUE.message(kind, key=key, value=repr(value), low=low, high=high))
+
+
+def share(key: str, value: Any, ends: bool = True) -> Any:
+    """A parameter that must be a number from 0 to 1; ``ends`` says whether these two are allowed."""
+    with suppress(TypeError):
+        if 0 < value < 1 or (ends and value in (0, 1)):
+            return value
+    raise UserError(CATALOGUE.message("error.share" if ends else "error.inside", key=key, value=repr(value)))
+
+
+def positive(key: str, value: Any) -> Any:
+    """A parameter that must be a number above 0."""
+    with suppress(TypeError):
+        if 0 < value < inf:
+            return value
+    raise UserError(CATALOGUE.message("error.positive", key=key, value=repr(value)))
+
+
+def one_of(key: str, value: Any, known: Sequence[str]) -> str:
+    """A parameter that must be one of some names."""
+    if isinstance(value, str) and value in known:
+        return value
+    raise UserError(CATALOGUE.message("error.choice", key=key, value=repr(value), known=", ".join(known)))
+
+
+_T = TypeVar("_T")
+
+
+def listed(key: str, values: Iterable[_T], least: int = 1) -> tuple[_T, ...]:
+    """A parameter that must be a list with some entries; a text is none."""
+    if isinstance(values, Iterable) and not isinstance(values, str):
+        found = tuple(values)
+        if len(found) >= least:
+            return found
+    raise UserError(CATALOGUE.message("error.list", key=key, value=repr(values), least=least))
+
+
 class Seat(StrEnum):
     """The two players: the machine (*Automat*) and the one who decides freely (*Intelligenz*)."""
 
     MACHINE = "machine"
     HUMAN = "human"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Seat:
+        raise UserError(CATALOGUE.message("error.seat", value=repr(value), known=", ".join(cls)))
 
     @property
     def other(self) -> Seat:
@@ -147,11 +209,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         for key, (low, high) in self.LIMITS.items():
-            value = getattr(self, key)
-            whole = isinstance(value, int) and not isinstance(value, bool)
-            if not whole or value < low or (high is not None and value > high):
-                kind = "error.at_least" if high is None else "error.between"
-                raise UserError(CATALOGUE.message(kind, key=key, value=repr(value), low=low, high=high))
+            whole(key, getattr(self, key), low, high)
         kinds: dict[str, type[StrEnum]] = {
             "overshoot": Overshoot, "empty": Empty, "starter": Starter, "first": Seat, "rethrow": Rethrow}
         for key, values in kinds.items():
@@ -159,8 +217,9 @@ class Rules:
         for key in ("learner", "teacher"):
             if not isinstance(getattr(self, key), str) or not getattr(self, key).strip():
                 raise UserError(CATALOGUE.message("error.name", key=key, value=repr(getattr(self, key))))
-        colours = tuple(self.colours)
-        if len(colours) < self.step or len(set(colours)) != len(colours):
+        named = isinstance(self.colours, Sequence) and not isinstance(self.colours, str)
+        colours = tuple(c for c in self.colours if isinstance(c, str)) if named else ()
+        if len(colours) < self.step or len(set(colours)) != len(self.colours):
             raise UserError(CATALOGUE.message("error.colours", value=repr(self.colours), step=self.step))
         object.__setattr__(self, "colours", colours)
 
@@ -173,21 +232,71 @@ class Rules:
 
     def box(self, d: int) -> tuple[int, ...]:
         """The moves that have a circle in the box of the field with d to go."""
-        return self._boxes[d]
+        try:
+            return self._boxes[d]
+        except (KeyError, TypeError):
+            raise self.no_field(d) from None
 
     @cached_property
-    def _boxes(self) -> tuple[tuple[int, ...], ...]:
+    def _boxes(self) -> dict[int, tuple[int, ...]]:
         exact = self.overshoot == Overshoot.EXACT
-        return ((), *(tuple(range(1, (min(self.step, d) if exact else self.step) + 1))
-                      for d in range(1, self.length + 1)))
+        return {0: (), **{d: tuple(range(1, (min(self.step, d) if exact else self.step) + 1))
+                          for d in range(1, self.length + 1)}}
 
     def human_moves(self, d: int) -> tuple[int, ...]:
         """Rule I1: Intelligenz moves 1 to min(step, d) fields, whatever the machine may draw."""
-        return self._replies[d]
+        try:
+            return self._replies[d]
+        except (KeyError, TypeError):
+            raise self.no_field(d) from None
 
     @cached_property
-    def _replies(self) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(range(1, min(self.step, d) + 1)) for d in range(self.length + 1))
+    def _replies(self) -> dict[int, tuple[int, ...]]:
+        return {d: tuple(range(1, min(self.step, d) + 1)) for d in range(self.length + 1)}
+
+    def no_field(self, d: object) -> UserError:
+        """The error to raise where somebody asks for a field that this board does not have."""
+        return UserError(CATALOGUE.message("error.field", togo=repr(d), length=self.length))
+
+    def subset(self, circles: Iterable[Circle]) -> frozenset[Circle]:
+        """Some circles of this board.
+
+        Raises
+        ------
+        UserError
+            Names the circle that is not on this board.
+
+        Examples
+        --------
+        >>> sorted(Rules().subset([(9, 1), (2, 1)]))
+        [(2, 1), (9, 1)]
+        """
+        found = listed("circles", circles, least=0)
+        for circle in found:
+            if circle not in self.circles:
+                raise UserError(CATALOGUE.message("error.circle", circle=repr(circle), length=self.length,
+                                                  step=self.step))
+        return frozenset(found)
+
+    def check_board(self, other: Rules) -> None:
+        """Refuse rules of another board, where pieces of both would meet."""
+        if (self.length, self.step, self.overshoot) != (other.length, other.step, other.overshoot):
+            raise UserError(CATALOGUE.message("error.board", rules=str(self), other=str(other)))
+
+    @classmethod
+    def of(cls, rules: Rules | None) -> Rules:
+        """The rules that an argument stands for; the default ones where none are given.
+
+        Raises
+        ------
+        UserError
+            If the argument is something else, such as a text.
+        """
+        if rules is None:
+            return cls()
+        if isinstance(rules, cls):
+            return rules
+        raise UserError(CATALOGUE.message("error.rules", value=repr(rules)))
 
     def arrival(self, d: int, k: int) -> int:
         """Fields to go after the machine's move; negative if it overshot and loses at once."""
@@ -195,7 +304,7 @@ class Rules:
 
     def is_winnable(self, d: int) -> bool:
         """True if whoever is to move with d to go can force a win."""
-        return d % (self.step + 1) != 0
+        return whole("d", d, 0) % (self.step + 1) != 0
 
     @cached_property
     def winning(self) -> frozenset[Circle]:
@@ -247,6 +356,8 @@ class Rules:
         """
         known = {f.name: f for f in fields(cls)}
         values: dict[str, Any] = {}
+        if not isinstance(text, str):
+            raise UserError(CATALOGUE.message("error.key", key=repr(text), known=", ".join(known)))
         for part in text.split():
             key, equals, value = part.partition("=")
             if key not in known or not equals:
@@ -257,9 +368,7 @@ class Rules:
                 try:
                     values[key] = int(value)
                 except ValueError:
-                    low, high = cls.LIMITS[key]
-                    kind = "error.at_least" if high is None else "error.between"
-                    raise UserError(CATALOGUE.message(kind, key=key, value=repr(value), low=low, high=high)) from None
+                    whole(key, value, *cls.LIMITS[key])
             else:
                 values[key] = tuple(value.split("/")) if key == "colours" else value
         return cls(**values)

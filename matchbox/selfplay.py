@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from boardkit.errors import UserError
 from matchbox.chain import configurations, full, mask_of
-from matchbox.rules import CATALOGUE, Empty, Overshoot, Rules, Starter
+from matchbox.rules import CATALOGUE, Empty, Overshoot, Rules, Starter, one_of, whole
 
 __all__ = ["SelfPlay", "game_between", "self_play"]
 
@@ -34,8 +34,21 @@ class SelfPlay:
     engine: str
 
 
+def _check_scope(rules: Rules) -> None:
+    if (rules.markers, rules.empty, rules.starter, rules.overshoot) != (
+            1, Empty.RESIGN, Starter.ALTERNATE, Overshoot.EXACT):
+        raise UserError(CATALOGUE.message("error.selfplay"))
+    if rules.learner != "remove-last":
+        raise UserError(CATALOGUE.message("error.exact_learner", learner=rules.learner))
+
+
 def game_between(rules: Rules, starter: int, other: int) -> dict[tuple[int, int], float]:
     """One game between two configurations: probability that seat 0 (the starter) or 1 loses a certain marker.
+
+    Raises
+    ------
+    UserError
+        If the rules are not those of `self_play`, or a number is no configuration.
 
     Examples
     --------
@@ -44,6 +57,13 @@ def game_between(rules: Rules, starter: int, other: int) -> dict[tuple[int, int]
     >>> {(seat, rules.circles[bit]): round(p, 4) for (seat, bit), p in sorted(law.items())}
     {(0, (3, 1)): 0.1667, (0, (3, 2)): 0.3333, (1, (2, 1)): 0.1667}
     """
+    _check_scope(rules)
+    for name, config in (("starter", starter), ("other", other)):
+        whole(name, config, 0, full(rules))
+    return _game(rules, starter, other)
+
+
+def _game(rules: Rules, starter: int, other: int) -> dict[tuple[int, int], float]:
     shift, bit = {}, 0
     for d in range(1, rules.length + 1):
         shift[d] = bit
@@ -79,7 +99,7 @@ def _plain(rules: Rules) -> tuple[float, float]:
     value: dict[tuple[int, int], tuple[float, float]] = {}  # (starts next, the other)
     for x in reversed(masks):
         for y in reversed(masks):
-            pairs, laws = ((x, y), (y, x)), (game_between(rules, x, y), game_between(rules, y, x))
+            pairs, laws = ((x, y), (y, x)), (_game(rules, x, y), _game(rules, y, x))
             after, away = [], []
             for (starter, other), law in zip(pairs, laws, strict=True):
                 games, perfect = 1.0, 0.0
@@ -115,11 +135,9 @@ def self_play(rules: Rules | None = None, engine: str = "auto") -> SelfPlay:
     >>> round(result.games, 4), round(result.perfect, 4)
     (10.5069, 0.5)
     """
-    rules = rules or Rules()
-    if (rules.markers, rules.empty, rules.starter, rules.overshoot) != (
-            1, Empty.RESIGN, Starter.ALTERNATE, Overshoot.EXACT):
-        raise UserError(CATALOGUE.message("error.selfplay"))
-    if engine != "python":
+    rules = Rules.of(rules)
+    _check_scope(rules)
+    if one_of("engine", engine, ("auto", "python", "numba")) != "python":
         try:
             from matchbox.pairs import self_play_values
         except ModuleNotFoundError:

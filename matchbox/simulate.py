@@ -22,7 +22,7 @@ from matchbox.gamelaw import GameTable
 from matchbox.learners import make_learner
 from matchbox.machine import MARKER_LEARNERS, Machine
 from matchbox.match import Match
-from matchbox.rules import CATALOGUE, Circle, Empty, Rules, Seat, Starter
+from matchbox.rules import CATALOGUE, Circle, Empty, Rules, Seat, Starter, one_of, share, whole
 from matchbox.teachers import Law, law
 
 __all__ = ["ENGINES", "Simulation", "available_engines", "simulate"]
@@ -94,6 +94,8 @@ class Simulation:
 
     def band(self, role: str = "starting", level: float = 0.95) -> list[tuple[float, float]]:
         """Wilson interval of each rate; ``role`` is ``starting`` or ``replying``."""
+        one_of("role", role, ("starting", "replying"))
+        share("level", level, ends=False)
         wins, played = ((self.count_starting, self.played_starting) if role == "starting"
                         else (self.count_replying, self.played_replying))
         return [wilson(w, n, level) for w, n in zip(wins, played, strict=True)]
@@ -115,9 +117,7 @@ def available_engines() -> tuple[str, ...]:
 
 
 def _choose_engine(engine: str, rules: Rules, learner: Any, teacher: Any) -> tuple[str, Law | None]:
-    if engine not in ("auto", *ENGINES):
-        raise UserError(CATALOGUE.message(
-            "error.choice", key="engine", value=repr(engine), known=", ".join(("auto", *ENGINES))))
+    one_of("engine", engine, ("auto", *ENGINES))
     simple = isinstance(learner, str) and learner in MARKER_LEARNERS and rules.markers == 1
     lawless = teacher in ("clairvoyant", "machine") if isinstance(teacher, str) else (
         hasattr(teacher, "choose") or callable(teacher))
@@ -156,12 +156,17 @@ def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first:
     engine : str
         ``auto``, ``numba``, ``numpy``, ``python`` or ``objects``.
     threads : int, optional
-        For numba; default: all.
+        For numba, which takes no more than there are; default: all.
     progress : callable, optional
         Called with (machines done, machines).
     until : str or circles
         What `Simulation.perfect` counts: ``winnable`` or ``clean`` as in `matchbox.exact.expected_games`, or the
         circles whose markers are to be lost.
+
+    Raises
+    ------
+    UserError
+        Names the parameter that makes no sense, its value and what is possible.
 
     Returns
     -------
@@ -176,7 +181,7 @@ def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first:
     >>> abs(r.wins_starting[0] - 359 / 729) < 0.05
     True
     """
-    rules = rules or Rules()
+    rules = Rules.of(rules)
     changes: dict[str, Any] = {} if first is None else {"first": first}
     if seed is not None:
         changes["seed"] = seed
@@ -184,14 +189,15 @@ def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first:
         changes["learner"] = learner
     rules = replace(rules, **changes)
     goal = target_mask(rules, until) if isinstance(until, str) else mask_of(rules, until)
-    for key, value in (("machines", machines), ("games", games)):
-        if not isinstance(value, int) or value < 1:
-            raise UserError(CATALOGUE.message("error.at_least", key=key, value=repr(value), low=1))
+    for key, value in (("machines", machines), ("games", games), ("threads", 1 if threads is None else threads)):
+        whole(key, value, 1)
     who = rules.learner if learner is None else learner
     against = rules.teacher if teacher is None else teacher
     if isinstance(against, str) and against == "human":
         raise UserError(CATALOGUE.message("error.human"))
     name, replies = _choose_engine(engine, rules, who, against)
+    if threads is not None and engine not in ("auto", "numba"):
+        raise UserError(CATALOGUE.message("error.threads", engine=engine))
     if rules.learner == "never-empty":
         rules = replace(rules, empty=Empty.KEEP_LAST)
     began = perf_counter()

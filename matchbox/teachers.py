@@ -71,7 +71,7 @@ def _named_law(name: str, rules: Rules) -> Law:
         return ((), *(_uniform(len(rules.human_moves(d))) for d in fields))
     if name == "perfect":
         return ((), *(_perfect(rules, d, None) for d in fields))
-    if kind == "perfect" and tail.isdigit() and 1 <= int(tail) <= rules.step:
+    if kind == "perfect" and tail.isdecimal() and 1 <= int(tail) <= rules.step:
         return ((), *(_perfect(rules, d, int(tail)) for d in fields))
     if kind == "epsilon":
         try:
@@ -96,7 +96,8 @@ def law(teacher: LawLike, rules: Rules | None = None) -> Law:
     ----------
     teacher : str, mapping or sequence
         A name, or ``{d: (probability of 1, of 2, …)}``, or ``{d: {move: probability}}``; fields that a mapping
-        leaves out are played at random, moves that are left out never.  Probabilities may be Fractions (kept) or
+        leaves out are played at random, moves that are left out never.  A sequence has a row for each d, from the
+        empty one of Ziel on.  Probabilities may be Fractions (kept) or
         floats.
 
     Raises
@@ -114,13 +115,15 @@ def law(teacher: LawLike, rules: Rules | None = None) -> Law:
     >>> law({4: {3: 1}}) == law({4: (0, 0, 1)})
     True
     """
-    rules = rules or Rules()
+    rules = Rules.of(rules)
     if isinstance(teacher, str):
         if teacher in ("clairvoyant", "machine", "human"):
             raise UserError(CATALOGUE.message("error.no_law", name=teacher))
         return _named_law(teacher, rules)
     if not isinstance(teacher, Mapping | Sequence):
         raise _bad(teacher)
+    if not isinstance(teacher, Mapping) and len(teacher) <= rules.length:
+        raise UserError(CATALOGUE.message("error.law_rows", rows=len(teacher), length=rules.length))
     rows: dict[Any, Any] = dict(teacher) if isinstance(teacher, Mapping) else dict(enumerate(teacher))
     for d in rows:
         if d not in range(1, rules.length + 1) and not (d == 0 and not rows[0]):
@@ -167,11 +170,15 @@ class LawTeacher:
 
     def __init__(self, law: Law, name: str = "law") -> None:
         self.law, self.name = law, name
-        self._rows = [(range(1, len(row) + 1), [float(p) for p in row]) for row in law]
+        self._rows = {d: (range(1, len(row) + 1), [float(p) for p in row]) for d, row in enumerate(law) if row}
 
     def choose(self, d: int, rng: Random) -> int:
         """Draw a move from ``law[d]``."""
-        return rng.choices(*self._rows[d])[0]
+        try:
+            moves, chances = self._rows[d]
+        except (KeyError, TypeError):
+            raise UserError(CATALOGUE.message("error.field", togo=repr(d), length=max(self._rows))) from None
+        return rng.choices(moves, chances)[0]
 
 
 class Human:

@@ -26,7 +26,7 @@ class Track:
     ----------
     rules : Rules
     togo : int
-        Fields to go; ``None`` in the constructor means Start.
+        Fields to go; `Track.start` puts the token on Start.
     turn : Seat
         Whose turn it is (when the game is over: whose turn it would be).
 
@@ -47,7 +47,7 @@ class Track:
     @classmethod
     def start(cls, rules: Rules | None = None, first: Seat | str | None = None) -> Track:
         """The token on Start; `first` is who moves first (default: as the rules say)."""
-        rules = rules or Rules()
+        rules = Rules.of(rules)
         return cls(rules, rules.length, Seat(first if first is not None else rules.first))
 
     @property

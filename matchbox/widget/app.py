@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from boardkit.widget import GameWidget
 from matchbox import draw
 from matchbox.machine import Event, Machine
 from matchbox.match import Match
-from matchbox.rules import CATALOGUE, Rules, Seat
+from matchbox.rules import CATALOGUE, Rules, Seat, whole
 from matchbox.teachers import make_teacher
 from matchbox.widget import page
 from matchbox.widget.curves import Pictures
@@ -27,6 +28,13 @@ CHUNK = 250
 """Training games between two drawings."""
 
 
+def _number(key: str, text: object, low: int) -> int:
+    """A whole number as the page sends it."""
+    with suppress(ValueError):
+        return whole(key, int(str(text)), low)
+    raise UserError(CATALOGUE.message("error.at_least", key=key, value=repr(text), low=low))
+
+
 class MatchboxWidget(GameWidget):
     """Intelligenz gegen Automat, to be touched.
 
@@ -34,7 +42,7 @@ class MatchboxWidget(GameWidget):
     ----------
     rules : Rules or str, optional
     machine : Machine or str, optional
-        A saved machine; by default one with all its markers.
+        A saved machine, which brings its own rules; by default one with all its markers.
     teacher : str
         Who plays Intelligenz: ``human`` (you), or a teacher by name.
     speed : int
@@ -75,9 +83,13 @@ class MatchboxWidget(GameWidget):
         self._internal = True
         super().__init__(lang=lang, large=large)
         with using_language(self.lang):
-            found = Rules.parse(rules) if isinstance(rules, str) else rules or Rules()
+            found = Rules.parse(rules) if isinstance(rules, str) else Rules.of(rules)
             if isinstance(machine, str):
                 machine = Machine.load(machine)
+            if machine is not None and not isinstance(machine, Machine):
+                raise UserError(CATALOGUE.message("error.machine", value=repr(machine)))
+            if machine is not None and rules is not None:
+                found.check_board(machine.rules)
             if seed is not None:
                 found = replace(found, seed=seed)
             self._begin(machine or Machine(found), found.seed)
@@ -189,9 +201,10 @@ class MatchboxWidget(GameWidget):
         """A click on a field: move the token there."""
         if not self.my_turn or self.match.track is None:
             raise UserError(CATALOGUE.message("widget.not_your_turn"))
+        move = self.match.track.togo - _number("place", place, 0)
         self.match.snapshot()
         try:
-            self._turn(str(self.match.track.togo - int(place)))
+            self._turn(str(move))
         except UserError:
             self.match.undo()
             raise
@@ -224,9 +237,10 @@ class MatchboxWidget(GameWidget):
             raise UserError(CATALOGUE.message("widget.human_trains"))
         if self.match.track is not None:
             raise UserError(CATALOGUE.message("error.unfinished"))
+        wanted = _number("games", games, 1)
         self.match.set_teacher(self.teacher)
         self.match.snapshot()
-        self.to_train = self.to_train_all = int(games)
+        self.to_train = self.to_train_all = wanted
         self.pending = []
         self.do_train_on()
 
@@ -262,15 +276,14 @@ class MatchboxWidget(GameWidget):
 
     def do_speed(self, value: str) -> None:
         """Choose how fast steps are shown."""
-        self.speed = int(value)
+        self.speed = _number("speed", value, -1)
         self._go_on()
 
     def do_seed(self, value: str) -> None:
         """Begin again with this seed and all markers."""
-        if not value.strip().isdigit():
-            raise UserError(CATALOGUE.message("error.at_least", key="seed", value=repr(value), low=0))
+        seed = _number("seed", value, 0)
         rules = self.value.rules
-        self._begin(Machine(replace(rules, seed=int(value))), int(value))
+        self._begin(Machine(replace(rules, seed=seed)), seed)
         self._synchronise()
         self.tell(CATALOGUE.message("widget.fresh", seed=value))
 
