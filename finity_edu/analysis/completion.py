@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, overload
 
-from finity_edu.analysis.boards import find_path
+from finity_edu.analysis.boards import find_path, view_and_word
 from finity_edu.analysis.placing import Workshop, wins
-from finity_edu.analysis.seats import SeatView, check_word, seat_view
+from finity_edu.analysis.seats import SeatView, seat_view
 from finity_edu.analysis.table import bits
 from finity_edu.analysis.texts import AutomatonError
 from finity_edu.analysis.trails import hopeful_sets
@@ -105,9 +105,8 @@ def to_win(position: Position, seat: int, word: str | None = None) -> Plan | Non
     >>> plan.path, len(plan.bridges), len(plan.rings)
     (('A', 'B', 'C', 'A', 'B', 'C', 'D'), 2, 2)
     """
-    view = seat_view(position, seat)
-    if word is not None and word != position.word:
-        check_word(word)
+    view, word = view_and_word(position, seat, word)
+    if word != position.word:
         position = replace(position, word=word)
     if view.start is None or not position.word:
         return None
@@ -332,8 +331,7 @@ def ring_purchases(position: Position, seat: int, word: str | None = None) -> li
     >>> ring_purchases(p, 1)
     [{'A': 1, 'B': 1, 'C': 1}]
     """
-    view = seat_view(position, seat)
-    word = position.word if word is None else word
+    view, word = view_and_word(position, seat, word)
     return [
         {view.names[i]: number for i, number in enumerate(deficit) if number} for deficit in _deficits(view, word)
     ]
@@ -341,7 +339,6 @@ def ring_purchases(position: Position, seat: int, word: str | None = None) -> li
 
 def _deficits(view: SeatView, word: str) -> list[tuple[int, ...]]:
     """Return the Pareto-minimal vectors of missing rings over all plain runs."""
-    check_word(word)
     if view.start is None or not word:
         return []
     hopeful = hopeful_sets(view.table, word)
