@@ -136,6 +136,7 @@ FEWER = {
     "write_accepts": 1,  # everybody writes the same program; what it is tried on is drawn for each student
     "evaluation_function": 16,  # a program as well, and a tower of four cones
     "win_probability": 15,  # there are no more short roads; few lessons are all that can be computed by hand
+    "stone_count": 38,  # all at level 2 whose result is as small as that level says
 }
 
 
