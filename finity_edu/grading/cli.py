@@ -11,7 +11,7 @@ import click
 
 from boardkit.console import emit, json_option, progress
 from boardkit.errors import UserError
-from boardkit.messages import get_language
+from boardkit.messages import get_language, numeral
 from finity_edu.errors import CATALOGUE
 
 __all__ = ["COMMANDS"]
@@ -51,7 +51,7 @@ def release(name: str, folder: str | None, students: tuple[str, ...], renew: boo
     from finity_edu.grading.release import release as run
 
     done = run(_course(folder), name, students=students, lang=get_language(), renew=renew)
-    text = CATALOGUE.text("release.done", name=done.name, questions=done.questions, points=f"{done.points:g}",
+    text = CATALOGUE.text("release.done", name=done.name, questions=done.questions, points=numeral(done.points),
                           folder=str(done.folder), students=len(done.students))
     emit({"set": done.name, "folder": str(done.folder), "questions": done.questions, "points": done.points,
           "students": list(done.students)}, text, as_json)
@@ -142,7 +142,7 @@ def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[st
     """Say who got what, and name every submission that something was wrong with."""
     lines = [CATALOGUE.text("mark.done", fresh=len(fresh), number=len(marked))]
     for student, result in marked.items():
-        lines.append(f"  {student:<20} {result['points']:6g} / {result['maximum']:g}")
+        lines.append(f"  {student:<20} {numeral(result['points'], '6g')} / {numeral(result['maximum'])}")
         for r in result["remarks"]:
             text = CATALOGUE.text(f"remark.{r['id']}", where=r["where"], what=r["what"]).strip()
             lines.append(f"      {r['where'] + ': ' if r['where'] else ''}{text}")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.messages import numeral, using_language
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import results
 from finity_edu.grading.autograded import verdict_html
@@ -87,20 +88,20 @@ def page(result: Mapping[str, Any], issued: Mapping[str, Any], score: Mapping[st
         return escape(CATALOGUE.text(f"feedback.{id}", lang, **values))
 
     total = result["points"] if score is None else score["score"]
-    parts = [f"<h1>{say('title', name=result['set'], student=result['student'])}</h1>",
-             _total(say, total, result["maximum"]), _overview(result, score)]
     general = [r for r in result["remarks"] if r["where"] not in result["questions"]]
-    parts.append(_remarks(general, lang))
-    for q, verdict in result["questions"].items():
-        by_hand = (None, "") if score is None else score["by_hand"].get(q, (None, ""))
-        parts.append(_question(q, verdict, by_hand, issued["questions"].get(q), result, say, solutions, lang))
+    with using_language(lang):
+        parts = [f"<h1>{say('title', name=result['set'], student=result['student'])}</h1>",
+                 _total(say, total, result["maximum"]), _overview(result, score), _remarks(general, lang)]
+        for q, verdict in result["questions"].items():
+            by_hand = (None, "") if score is None else score["by_hand"].get(q, (None, ""))
+            parts.append(_question(q, verdict, by_hand, issued["questions"].get(q), result, say, solutions, lang))
     return (f'<!DOCTYPE html>\n<html lang="{lang}"><head><meta charset="utf-8">'
             f'<meta name="viewport" content="width=device-width"><title>{escape(result["set"])} · '
             f'{escape(result["student"])}</title><style>{_STYLE}</style></head><body>{"".join(parts)}</body></html>\n')
 
 
 def _total(say: Any, points: float, maximum: float) -> str:
-    return f"<p><strong>{say('total', points=f'{points:g}', maximum=f'{maximum:g}')}</strong></p>"
+    return f"<p><strong>{say('total', points=numeral(points), maximum=numeral(maximum))}</strong></p>"
 
 
 def _overview(result: Mapping[str, Any], score: Mapping[str, Any] | None) -> str:
@@ -108,8 +109,9 @@ def _overview(result: Mapping[str, Any], score: Mapping[str, Any] | None) -> str
     for q, v in result["questions"].items():
         points = v["points"] if score is None else score["questions"].get(q, v["points"])
         waits = v.get("manual") and (score is None or score["by_hand"].get(q, (None, ""))[0] is None)
-        shown = "✎" if waits else f"{points or 0:g}"
-        rows.append(f'<tr><td><a href="#{escape(q)}">{escape(q)}</a></td><td>{shown} / {v["maximum"]:g}</td></tr>')
+        shown = "✎" if waits else numeral(points or 0)
+        rows.append(f'<tr><td><a href="#{escape(q)}">{escape(q)}</a></td>'
+                    f'<td>{shown} / {numeral(v["maximum"])}</td></tr>')
     return f"<table>{''.join(rows)}</table>"
 
 
@@ -138,8 +140,8 @@ def _by_hand(verdict: Mapping[str, Any], points: float | None, comment: str, say
     """What a person said: points and comment; for a question that waits for a person, that it waits."""
     if points is None and not comment and not verdict.get("manual"):
         return ""
-    maximum = f"{verdict['maximum']:g}"
-    head = say("waits", maximum=maximum) if points is None else say("by_hand", points=f"{points:g}", maximum=maximum)
+    maximum = numeral(verdict["maximum"])
+    head = say("waits", maximum=maximum) if points is None else say("by_hand", points=numeral(points), maximum=maximum)
     said = f"<blockquote>{_markdown(comment)}</blockquote>" if comment else ""
     return f'<div class="person"><p><strong>✎ {head}</strong></p>{said}</div>'
 

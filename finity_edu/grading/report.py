@@ -14,7 +14,7 @@ from typing import Any
 
 from boardkit.chart import bar_chart
 from boardkit.errors import UserError
-from boardkit.messages import using_language
+from boardkit.messages import numeral, using_language
 from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, el, label
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import results
@@ -241,7 +241,9 @@ def write_report(course: Course, name: str, folder: Path) -> list[Path]:
     titles = {q.id: _say("report.open", lang) for q in problems.questions.values() if q.manual}
     rows = summarise(found, titles | {q: one["title"] for q, one in issued["questions"].items()})
     bars = picture(rows, _say("report.answers", lang, name=name), lang)
-    files = {f"{name}-report.html": _page(name, rows, found, bars, lang), f"{name}-report.svg": bars.markup}
+    with using_language(lang):
+        page = _page(name, rows, found, bars, lang)
+    files = {f"{name}-report.html": page, f"{name}-report.svg": bars.markup}
     for file, text in files.items():
         write_atomically(folder / file, text)
     return [folder / file for file in files]
@@ -264,8 +266,8 @@ def _table(rows: Sequence[Summary], lang: str) -> str:
     heads = ["", _say("report.question", lang), *(_say(f"report.{s}", lang) for s in used), _say("report.mean", lang)]
     lines = ["<tr>" + "".join(f"<th>{escape(h)}</th>" for h in heads) + "</tr>"]
     for row in rows:
-        mean = "–" if row.mean is None else f"{row.mean:.2f}"
-        cells = [row.id, row.title, *(str(row.counts[s]) for s in used), f"{mean} / {row.maximum:g}"]
+        mean = "–" if row.mean is None else numeral(row.mean, ".2f")
+        cells = [row.id, row.title, *(str(row.counts[s]) for s in used), f"{mean} / {numeral(row.maximum)}"]
         lines.append("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in cells) + "</tr>")
     return f"<table>{''.join(lines)}</table>"
 

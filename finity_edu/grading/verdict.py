@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from html import escape
 from typing import Any
 
+from boardkit.messages import numeral
+
 __all__ = ["Verdict"]
 
 
@@ -77,8 +79,8 @@ class Verdict:
         text = escape(self.message).replace("\n", "<br>")
         picture = f'<div style="overflow-x:auto">{self.picture}</div>' if self.picture else ""
         return (f'<div style="border-left:6px solid {colour};padding:.4em .8em">'
-                f"<strong>{sign} {self.points:g} / {self.maximum:g}</strong> {text}{picture}</div>")
+                f"<strong>{sign} {numeral(self.points)} / {numeral(self.maximum)}</strong> {text}{picture}</div>")
 
     def __str__(self) -> str:
         sign = {"right": "✓", "partial": "◐", "wrong": "✗", "malformed": "?"}[self.status]
-        return f"{sign} {self.points:g}/{self.maximum:g}  {self.message}"
+        return f"{sign} {numeral(self.points)}/{numeral(self.maximum)}  {self.message}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from boardkit.messages import numeral
 from boardkit.svg import Element, el
 from boardkit.widget.markup import bar, button, choice, details, field
 from finity_edu.analysis.table import label
@@ -99,7 +100,7 @@ class RunMode(Mode):
 
     def controls(self) -> list[Element]:
         steps, widget = self.steps, self.widget
-        speeds = [(str(ms), text("speed.value", seconds=f"{ms / 1000:g}")) for ms in SPEEDS]
+        speeds = [(str(ms), text("speed.value", seconds=numeral(ms / 1000))) for ms in SPEEDS]
         waiting = el("span", hidden="hidden", data_do="run_on", data_wait=self.speed, data_key=f"wait-{steps.at}")
         return [
             bar(text("group.word"), field(text("word"), "set_word", widget.word),

@@ -133,6 +133,9 @@ def test_a_question_that_a_person_marks_waits_for_that_person(course):
     assert "The <em>last</em> symbol matters" in shown()
     assert "<ul><li>&lt;b&gt;why?&lt;/b&gt;</li></ul>" in shown()
     assert "9.5 of 11 points" in shown()
+    german = page(result, course.issued("hw", "ada") | {"lang": "de"}, scores(course, "hw")["ada"])
+    assert "9,5 von 11" in german
+    assert "3,5 von 5" in german
 
 
 @pytest.mark.parametrize("lost", [False, True])

@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from boardkit.messages import LANGUAGES
+from boardkit.messages import LANGUAGES, using_language
 from finity_edu.cli import main
 from finity_edu.grading.verdict import Verdict
 from finity_edu.questions import QuestionType, all_types, judge, question, register, registry
@@ -46,6 +46,10 @@ def test_verdicts_survive_json_and_know_their_status():
         assert Verdict.from_json(json.loads(json.dumps(verdict.to_json()))) == verdict
         assert verdict.status == status
         assert f"{verdict.points:g}" in str(verdict)
+    with using_language("de"):
+        half = Verdict(0.5, 1, "x")
+        assert ("0,5/1" in str(half), "0,5 / 1" in half._repr_html_()) == (True, True)
+        assert half.to_json()["points"] == 0.5
     assert "&lt;b&gt;" in Verdict(0, 1, "<b>")._repr_html_()
     assert not Verdict(0, 0, "x", malformed=True).right
 
