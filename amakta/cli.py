@@ -24,7 +24,7 @@ from amakta.terminal import ask
 from amakta.texts import CATALOGUE
 from amakta.textual import diagram
 from boardkit import explore as exploring
-from boardkit.console import Group, OutputFile, emit, json_option, no_effect, version_option
+from boardkit.console import Group, OutputFile, emit, json_option, no_effect
 from boardkit.files import read_file
 from boardkit.game import Game
 
@@ -33,7 +33,7 @@ START = ("--board", "--set", "--circles")
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
-@version_option
+@click.version_option(package_name="finity-edu")
 def main() -> None:
     """Amakta: play, count, explore and solve."""
 

@@ -22,11 +22,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from boardkit.errors import UserError
 from boardkit.files import file_problem
 from boardkit.messages import LANGUAGES, Catalogue, get_language, using_language
-from boardkit.usage import Option, in_our_language, language_asked_for
+from boardkit.usage import Command, language_asked_for
 
 __all__ = [
-    "Group", "OutputFile", "emit", "given", "json_option", "needs", "no_effect", "progress", "refuse", "version_option",
-    "working",
+    "Group", "OutputFile", "emit", "given", "json_option", "needs", "no_effect", "progress", "refuse", "working",
 ]
 
 _TEXTS = Catalogue("boardkit")
@@ -35,12 +34,11 @@ T = TypeVar("T")
 
 def _lang_option() -> click.Option:
     # `Group.main` has read its value already; the option is there to be checked and to stand in the help.
-    return Option(
-        ["--lang"], type=click.Choice(LANGUAGES), expose_value=False, is_eager=True, help=_TEXTS.message("cli.lang"),
-    )
+    help = _TEXTS.text("help.lang", "en")  # as all help: found by its English text when it is shown
+    return click.Option(["--lang"], type=click.Choice(LANGUAGES), expose_value=False, is_eager=True, help=help)
 
 
-class Group(click.Group):
+class Group(Command, click.Group):
     """A click group whose commands all know ``--lang`` and end cleanly on a user's mistake.
 
     Examples
@@ -58,6 +56,8 @@ class Group(click.Group):
     (2, 'main: there is no such rule set\\n')
     """
 
+    command_class = Command
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params.append(_lang_option())
@@ -66,13 +66,6 @@ class Group(click.Group):
         """Run a command line, in the language that it asks for from its first word on."""
         with using_language(language_asked_for(sys.argv[1:] if args is None else args)):
             return super().main(args, *more, **options)
-
-    def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """The option ``--help``; click makes it once, and it would keep the language of that moment."""
-        option = super().get_help_option(ctx)
-        if option is not None:
-            option.help = in_our_language("Show this message and exit.")
-        return option
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
         """Add a command, and the option ``--lang`` to it."""
@@ -103,13 +96,7 @@ class Group(click.Group):
 
 def json_option(command: Callable[..., T]) -> Callable[..., T]:
     """Give a command the option ``--json`` (parameter ``as_json``)."""
-    return click.option("--json", "as_json", is_flag=True, cls=Option, help=_TEXTS.message("cli.json"))(command)
-
-
-def version_option(command: Callable[..., T]) -> Callable[..., T]:
-    """Give a command the option ``--version``: that of the distribution which all packages belong to."""
-    text = _TEXTS.message("click.version")
-    return click.version_option(package_name="finity-edu", cls=Option, help=text)(command)
+    return click.option("--json", "as_json", is_flag=True, help=_TEXTS.text("help.json", "en"))(command)
 
 
 def given(option: str) -> bool:

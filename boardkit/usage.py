@@ -1,4 +1,4 @@
-"""What click itself says, in the languages of our catalogues: usage errors and the frame of ``--help``.
+"""What click itself says, and what ``--help`` says, in the languages of our catalogues.
 
 click looks its texts up with the functions ``gettext`` and ``ngettext`` of the standard library, which each of its
 modules has bound by name. Importing this module puts our own look-up into their place. A text of click that the
@@ -9,28 +9,43 @@ library, and so stays English.
 from __future__ import annotations
 
 import gettext
+import inspect
+import re
 import sys
 from collections.abc import Mapping, Sequence
+from copy import copy
 from functools import cache
-from typing import Any
+from importlib import resources
+from typing import Any, Self
 
 import click
 
-from boardkit.messages import LANGUAGES, Catalogue, Message
+from boardkit.messages import LANGUAGES, Catalogue
 
-__all__ = ["Option", "in_our_language", "language_asked_for"]
-
-_TEXTS = Catalogue("boardkit")
+__all__ = ["Command", "in_our_language", "language_asked_for"]
 
 
 @cache
-def _ids() -> Mapping[str, str]:
-    """The ids of click's texts, by what click asks for: the English text."""
-    return {text: id for id, text in _TEXTS.texts("en").items() if id.startswith("click.")}
+def _ids(package: str) -> Mapping[str, str]:
+    """The ids of a package's texts that are asked for by the English text."""
+    texts = Catalogue(package).texts("en") if (resources.files(package) / "data").is_dir() else {}
+    return {text: id for id, text in texts.items() if id.startswith(("click.", "help."))}
 
 
-def in_our_language(text: str) -> str:
-    """A text of click in the current language, with its placeholders still open.
+def in_our_language(text: str, package: str = "boardkit") -> str:
+    """A text of click, or of the help of a package's commands, in the current language.
+
+    Parameters
+    ----------
+    text : str
+        The English text.
+    package : str
+        Whose catalogue has it, if it is not one of those that all command lines share.
+
+    Returns
+    -------
+    str
+        With its placeholders still open; `text` itself, if the catalogues do not know it.
 
     Examples
     --------
@@ -39,12 +54,14 @@ def in_our_language(text: str) -> str:
     ...     in_our_language("No such option {name!r}."), in_our_language("something else")
     ('Eine Option {name!r} gibt es nicht.', 'something else')
     """
-    if text not in _ids():
-        return gettext.gettext(text)
-    try:
-        return _TEXTS.texts()[_ids()[text]]
-    except ValueError:  # FINITY_LANG names an unknown language: refused when a command runs, harmless before
-        return text
+    for owner in dict.fromkeys(("boardkit", package)):
+        id = _ids(owner).get(text)
+        if id is not None:
+            try:
+                return Catalogue(owner).texts()[id]
+            except ValueError:  # FINITY_LANG names an unknown language: refused when a command runs, harmless before
+                return text
+    return gettext.gettext(text)
 
 
 def _one_or_many(one: str, many: str, number: int) -> str:
@@ -80,14 +97,37 @@ def language_asked_for(args: Sequence[str]) -> str | None:
     return next((code for code in reversed(asked) if code in LANGUAGES), None)
 
 
-class Option(click.Option):
-    """An option whose help is a text of a catalogue: looked up when it is shown, not when it is declared."""
+class Command(click.Command):
+    """A command whose help is shown in the current language: its own text, those of its options, and click's.
 
-    def __init__(self, param_decls: Sequence[str], *, help: Message, **kwargs: Any) -> None:
-        super().__init__(param_decls, help=help.text("en"), **kwargs)
-        self._text = help
+    The code says what a command does, in English; the other languages stand in the catalogue of the package that
+    the command belongs to, in the section ``help``.
+    """
 
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The option and its help in the current language."""
-        self.help = str(self._text)
-        return super().get_help_record(ctx)
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help."""
+        super(Command, self._in_our_language()).format_help(ctx, formatter)
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """What the list of commands says about this one."""
+        return super(Command, self._in_our_language()).get_short_help_str(limit)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The option ``--help``; click makes it once, and it would keep the language of that moment."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = in_our_language("Show this message and exit.")
+        return option
+
+    def _in_our_language(self) -> Self:
+        """A copy of the command with its texts in the current language."""
+        home = sys.modules[self.callback.__module__].__package__ if self.callback else None  # "" in a script
+        package = (home or "boardkit").partition(".")[0]
+        shown = copy(self)
+        shown.params = [copy(param) for param in self.params]
+        things: list[Any] = [shown, *shown.params]
+        for thing in things:
+            text = getattr(thing, "help", None)  # an argument may have none
+            if text:  # lines are broken when they are shown
+                thing.help = in_our_language(re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(text)), package)
+        return shown

@@ -16,7 +16,7 @@ import click
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from boardkit.console import Group, OutputFile, emit, json_option, no_effect, progress, version_option
+from boardkit.console import Group, OutputFile, emit, json_option, no_effect, progress
 from boardkit.explore import divide, perft
 from boardkit.usage import in_our_language
 from finity_edu.corpus import LoggedGame, Replay, read_corpus, replay
@@ -66,13 +66,13 @@ class LazyGroup(Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without loading them."""
         rows = {name: command.get_short_help_str() for name, command in self.commands.items()}
-        rows |= {name: text for name, (_, text) in LAZY.items()}
+        rows |= {name: in_our_language(text, "finity_edu") for name, (_, text) in LAZY.items()}
         with formatter.section(in_our_language("Commands")):
             formatter.write_dl(sorted(rows.items()))
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@version_option
+@click.version_option(package_name="finity-edu")
 def main() -> None:
     """Finity: a board game whose boards are finite automata."""
 

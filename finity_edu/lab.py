@@ -21,6 +21,7 @@ import click
 
 from boardkit.errors import UserError
 from boardkit.messages import Catalogue
+from boardkit.usage import Command
 
 __all__ = ["lab", "start"]
 
@@ -129,7 +130,7 @@ def _answers(port: int, server: subprocess.Popen[bytes], seconds: float = 120) -
     return False
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option("--port", type=click.IntRange(1, 65535), help="Port (default: the first free one).")
 @click.option("--browser/--no-browser", default=None, help="Open a browser (default: if it can).")
 def lab(port: int | None, browser: bool | None) -> None:

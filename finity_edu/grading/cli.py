@@ -12,6 +12,7 @@ import click
 from boardkit.console import emit, json_option, progress
 from boardkit.errors import UserError
 from boardkit.messages import get_language, numeral
+from boardkit.usage import Command
 from finity_edu.errors import CATALOGUE
 
 __all__ = ["COMMANDS"]
@@ -36,7 +37,7 @@ def _course(folder: str | None) -> Any:
     return find_course(folder)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", metavar="SET")
 @course_option
 @click.option("--student", "students", multiple=True, help="A student who is not in the data base (repeatable).")
@@ -57,7 +58,7 @@ def release(name: str, folder: str | None, students: tuple[str, ...], renew: boo
           "students": list(done.students)}, text, as_json)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", metavar="SET")
 @click.argument("source", metavar="FOLDER", type=click.Path())
 @course_option
@@ -93,7 +94,7 @@ def _locked(path: Path) -> Iterator[None]:
         yield
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", metavar="SET")
 @course_option
 @click.option("--workers", type=click.IntRange(1), help="Number of processes (default: one for each core).")
@@ -154,7 +155,7 @@ def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[st
     emit({"set": name, "marked": fresh, "students": students, "failed": failed}, "\n".join(lines), as_json)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", metavar="SET")
 @course_option
 @click.option("--solutions", is_flag=True, help="Add the worked solution of each student's own questions.")
@@ -168,7 +169,7 @@ def feedback(name: str, folder: str | None, solutions: bool, as_json: bool) -> N
          CATALOGUE.text("feedback.done", number=len(written)), as_json)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("names", metavar="[SET]...", nargs=-1)
 @course_option
 @click.option("--to", "target", type=click.Path(file_okay=False), help="Folder for the files (default: export).")
@@ -184,7 +185,7 @@ def export(names: tuple[str, ...], folder: str | None, target: str | None, as_js
     emit({"files": [str(p) for p in written]}, "\n".join(str(p) for p in written), as_json)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", metavar="SET")
 @course_option
 @click.option("--to", "target", help="Folder for the files (default: report).")

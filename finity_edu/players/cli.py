@@ -9,12 +9,13 @@ from pathlib import Path
 import click
 
 from boardkit.console import emit, json_option, progress
+from boardkit.usage import Command
 from finity_edu.errors import CATALOGUE
 from finity_edu.players.arena import Arena, Played
 from finity_edu.players.opponents import player
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("names", nargs=-1, metavar="PLAYER PLAYER…")
 @click.option("--games", default=100, show_default=True, help="Games of every pair (with 3 or 4 seats: in all).")
 @click.option("--seconds", type=float, help="Time for each move.")

@@ -7,12 +7,13 @@ import click
 from boardkit.console import emit, json_option
 from boardkit.errors import UserError
 from boardkit.messages import get_language
+from boardkit.usage import Command
 from finity_edu.errors import CATALOGUE
 
 __all__ = ["question"]
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("type_id", metavar="TYPE", required=False)
 @click.option("--list", "listed", is_flag=True, help="List all types of questions.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same question.")

@@ -8,7 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from boardkit.console import Group, json_option, version_option
+from boardkit.console import Group, json_option
 from boardkit.messages import Catalogue, get_language
 
 TEXTS = Catalogue("boardkit")
@@ -18,7 +18,7 @@ TEXTS = Catalogue("boardkit")
 def run():
     """A toy command line, made anew, as click keeps the option --help that it made first."""
     @click.group(cls=Group)
-    @version_option
+    @click.version_option("1.0")
     def main():
         """A toy."""
 

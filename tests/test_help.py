@@ -1,0 +1,67 @@
+"""What --help says exists in every language: each text of the commands has its translations, and none is left over."""
+
+import inspect
+import re
+from importlib import import_module
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from boardkit.messages import LANGUAGES, Catalogue
+
+PACKAGES = {"finity_edu": "finity-edu", "matchbox": "matchbox", "amakta": "amakta"}
+
+
+def main_of(package):
+    return import_module(f"{package}.cli").main
+
+
+def commands(command, path=()):
+    """All commands of a command line with the words that call them, the command line itself among them."""
+    yield path, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from commands(command.get_command(context, name), (*path, name))
+
+
+def said(package):
+    """The help texts in the code, one line a paragraph."""
+    texts = {text for _, text in getattr(import_module(f"{package}.cli"), "LAZY", {}).values()}
+    for _, command in commands(main_of(package)):
+        texts |= {command.help, *(getattr(param, "help", None) for param in command.params)}
+    return {re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(text)) for text in texts if text}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_help_text_stands_in_the_catalogue_word_for_word_and_none_is_left_over(package):
+    known = {text for id, text in Catalogue(package).texts("en").items() if id.startswith("help.")}
+    shared = {text for id, text in Catalogue("boardkit").texts("en").items() if id.startswith(("help.", "click."))}
+    assert sorted(said(package) - shared) == sorted(known)
+
+
+@pytest.mark.parametrize("package", [*PACKAGES, "boardkit"])
+@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
+def test_a_translation_is_one_and_names_the_same_options(package, lang):
+    english, other = Catalogue(package).texts("en"), Catalogue(package).texts(lang)
+    for id in english:
+        if id.startswith("help."):
+            assert other[id] != english[id], id
+            assert re.findall(r"--\w+|FINITY_\w+", other[id]) == re.findall(r"--\w+|FINITY_\w+", english[id]), id
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_help_of_every_command_is_shown_in_every_language_without_english_left(package):
+    english = [text for id, text in Catalogue(package).texts("en").items() if id.startswith("help.")]
+    for path, _ in commands(main_of(package)):
+        shown = {}
+        for lang in LANGUAGES:
+            result = CliRunner().invoke(main_of(package), [*path, "--lang", lang, "--help"],
+                                        prog_name=PACKAGES[package], terminal_width=10_000, max_content_width=10_000)
+            assert result.exit_code == 0
+            shown[lang] = result.stdout
+        assert len(set(shown.values())) == len(LANGUAGES)
+        for lang in ("de", "es"):
+            left = [text for text in english if re.search(rf"(^|\s){re.escape(text)}(\s|$)", shown[lang])]
+            assert left == [], (path, lang)
