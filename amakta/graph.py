@@ -200,7 +200,7 @@ class Graph:
         """For every state the number of words of that length that lead from the start to it."""
         vector = [0] * len(self)
         vector[0] = 1
-        for _ in range(whole_number("length", length, 0, AmaktaError)):
+        for _ in range(whole_number("length", length, 0, error=AmaktaError)):
             after_one = [0] * len(self)
             for i, n in enumerate(vector):
                 if n:
@@ -283,9 +283,9 @@ def explore(start: State, limit: int = LIMIT, max_level: int | None = None,
     """
     if not isinstance(start, State):
         raise AmaktaError(CATALOGUE.message("error.no_state", value=repr(start)))
-    whole_number("limit", limit, 1, AmaktaError)
+    whole_number("limit", limit, 1, error=AmaktaError)
     if max_level is not None:
-        whole_number("max_level", max_level, 0, AmaktaError)
+        whole_number("max_level", max_level, 0, error=AmaktaError)
     board = start.board
     keys: list[_Key] = [(start.situation.stones, start.situation.hands)]
     situation_of, turn_of = array("i", [0]), array("b", [PLAYERS.index(start.turn)])

@@ -54,7 +54,7 @@ def value_of(a: int, b: int, circle: str = "") -> int:
     The rule's ``2a[(a-1)/2+s] + 10b[(b-1)/2+s] + 6ab + 2s`` equals ``(a+5b)(a+b-1+2s) + 2s``, which is whole
     for all three weights s (B9).
     """
-    a, b = (whole_number(name, number, 0, AmaktaError) for name, number in (("a", a), ("b", b)))
+    a, b = (whole_number(name, number, 0, error=AmaktaError) for name, number in (("a", a), ("b", b)))
     s2 = TWICE_S[as_circle(circle)]
     return (a + 5 * b) * (a + b - 1 + s2) + s2
 
@@ -99,7 +99,7 @@ def creatable(points: int, circle: str = "G") -> Iterator[str]:
         for digit in "0123456789"[:int(prefix[0]) + 1 if prefix else 10]:  # a canonical code begins highest
             yield from build(prefix + digit)
 
-    whole_number("points", points, 0, AmaktaError)
+    whole_number("points", points, 0, error=AmaktaError)
     return build("")
 
 
@@ -121,7 +121,7 @@ def largest_set(points: int) -> int:
     >>> largest_set(100)
     22
     """
-    whole_number("points", points, 0, AmaktaError)
+    whole_number("points", points, 0, error=AmaktaError)
     # Every shape at most once, each at its cheapest: with damage.  Few shapes are worth enumerating.
     bound = 1
     while True:
@@ -145,7 +145,7 @@ def move_bound(stones: int) -> int:
     >>> move_bound(10)
     1809885
     """
-    return QUIET_LIMIT * (2 * whole_number("stones", stones, 0, AmaktaError) + 1)
+    return QUIET_LIMIT * (2 * whole_number("stones", stones, 0, error=AmaktaError) + 1)
 
 
 def start(steps: int, white: Mapping[str, str], black: Mapping[str, str]) -> State:
@@ -266,7 +266,7 @@ class Creation:
     @classmethod
     def begin(cls, white: int, black: int) -> Creation:
         """The beginning: both sets empty."""
-        points = [whole_number(name, n, 0, AmaktaError) for name, n in (("white", white), ("black", black))]
+        points = [whole_number(name, n, 0, error=AmaktaError) for name, n in (("white", white), ("black", black))]
         return cls((points[0], points[1]))._settled()
 
     @property

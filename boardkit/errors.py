@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import index
-from typing import SupportsIndex
+from typing import Any
 
 from boardkit.messages import Catalogue, Message
 
@@ -63,17 +63,19 @@ def missing_part(extra: str, error: ModuleNotFoundError) -> MissingPartError:
     return found
 
 
-def whole_number(name: str, value: SupportsIndex, low: int = 0, error: type[UserError] = UserError) -> int:
-    """Return a parameter that counts something; anything but a whole number from `low` on is an error.
+def whole_number(
+    name: str, value: Any, low: int = 0, high: int | None = None, *, error: type[UserError] = UserError
+) -> int:
+    """Return a parameter that must be a whole number in a range.
 
     Parameters
     ----------
     name : str
         The parameter, as the user writes it.
     value : int
-        One of NumPy's will do.
-    low : int
-        The least number that makes sense.
+        One of NumPy's will do; a truth value will not.
+    low, high : int
+        The least and the largest number that make sense.
     error : type
         What to raise.
 
@@ -84,11 +86,12 @@ def whole_number(name: str, value: SupportsIndex, low: int = 0, error: type[User
     >>> whole_number("length", -1)
     Traceback (most recent call last):
     boardkit.errors.UserError: length is a whole number from 0 on, not -1
+    >>> whole_number("move", 4, 1, 3)
+    Traceback (most recent call last):
+    boardkit.errors.UserError: move is a whole number from 1 to 3, not 4
     """
-    try:
-        number = index(value)  # NumPy has whole numbers of its own
-    except TypeError:
-        number = low - 1
-    if number < low:
-        raise error(_TEXTS.message("number.whole", name=name, value=repr(value), low=low))
+    number = None if isinstance(value, bool) or not hasattr(value, "__index__") else index(value)
+    if number is None or number < low or (high is not None and number > high):
+        id = "number.whole" if high is None else "number.between"
+        raise error(_TEXTS.message(id, name=name, value=repr(value), low=low, high=high))
     return number

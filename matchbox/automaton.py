@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from boardkit.errors import UserError
+from boardkit.errors import UserError, whole_number
 from matchbox.chain import Chain, configurations, full
 from matchbox.gamelaw import GameTable
 from matchbox.machine import Machine
-from matchbox.rules import CATALOGUE, Circle, Rules, Seat, whole
+from matchbox.rules import CATALOGUE, Circle, Rules, Seat
 from matchbox.teachers import LawLike, law
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def markers_of(rules: Rules, configuration: Configuration = None) -> frozenset[C
     if isinstance(configuration, Machine):
         return rules.subset(c for c, n in configuration.counts.items() if n)
     if isinstance(configuration, int):
-        whole("configuration", configuration, 0, full(rules))
+        whole_number("configuration", configuration, 0, full(rules))
         return frozenset(c for i, c in enumerate(rules.circles) if configuration >> i & 1)
     return rules.subset(configuration)
 
@@ -266,7 +266,7 @@ def mdp(rules: Rules | None = None, limit: int = 50_000) -> networkx.MultiDiGrap
     import networkx
 
     rules = Rules.of(rules)
-    whole("limit", limit, 1)
+    whole_number("limit", limit, 1)
     graph = networkx.MultiDiGraph()
     table = GameTable(rules, law("random", rules), Fraction)
 

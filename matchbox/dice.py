@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from random import Random
 
-from boardkit.errors import UserError
-from matchbox.rules import CATALOGUE, Rethrow, one_of, whole
+from boardkit.errors import UserError, whole_number
+from matchbox.rules import CATALOGUE, Rethrow, one_of
 
 __all__ = ["PATIENCE", "Throw", "throw", "unique_maximum"]
 
@@ -70,7 +70,7 @@ def throw(moves: Sequence[int], sides: int, rng: Random, rethrow: Rethrow | str 
     if not moves:
         raise UserError(CATALOGUE.message("error.list", key="moves", value=repr(moves), least=1))
     if not isinstance(sides, int) or sides < 2:
-        whole("sides", sides, 2)
+        whole_number("sides", sides, 2)
     dice = [(move, 0) for move in moves]
     active: tuple[int, ...] = tuple(range(len(dice)))
     throws: list[Throw] = []
@@ -97,6 +97,6 @@ def unique_maximum(dice: int, sides: int = 6) -> Fraction:
     >>> [str(unique_maximum(k)) for k in (1, 2, 3)]
     ['1', '5/6', '55/72']
     """
-    whole("dice", dice, 1)
-    whole("sides", sides, 1)
+    whole_number("dice", dice, 1)
+    whole_number("sides", sides, 1)
     return Fraction(dice * sum(v ** (dice - 1) for v in range(sides)), sides**dice)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import groupby
 
-from boardkit.errors import UserError
+from boardkit.errors import UserError, whole_number
 from boardkit.messages import numeral
 from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, arrow, el, label
 from matchbox.automaton import configuration_text
 from matchbox.chain import Chain, full
 from matchbox.dice import Throw
 from matchbox.machine import Machine
-from matchbox.rules import CATALOGUE, Circle, Rules, whole
+from matchbox.rules import CATALOGUE, Circle, Rules
 from matchbox.teachers import LawLike, law
 
 __all__ = ["TRACK", "board", "column", "dice", "die", "learning_diagram", "marker", "scene", "scene_size"]
@@ -32,7 +32,7 @@ _PIPS = {1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)],
 
 def colour(rules: Rules, move: int) -> str:
     """The colour of a move, from the palette (or as given, if it is no name of the palette)."""
-    name = rules.colours[whole("move", move, 1, rules.step) - 1]
+    name = rules.colours[whole_number("move", move, 1, rules.step) - 1]
     return PALETTE.get(name, name)
 
 
@@ -174,7 +174,7 @@ def board(machine: Machine | None = None, token: int | None = None, leaving: Cir
     Rules.of(rules or machine.rules).check_board(machine.rules)
     rules = machine.rules
     if token is not None:
-        whole("token", token, 0, rules.length)
+        whole_number("token", token, 0, rules.length)
     rules.subset([] if leaving is None else [leaving])
     current = {m.field: m.move for m in machine.current}
     in_box = {c: sum(m.move == c[1] for m in machine.boxes[c[0]]) for c in rules.circles}
@@ -203,7 +203,7 @@ def learning_diagram(rules: Rules | None = None, teacher: LawLike | None = None,
     'Learning with 3 fields: 8 configurations, 12 ways to lose a marker, 4 rows from 6 down to 3 markers.'
     """
     rules = Rules(length=3) if rules is None else Rules.of(rules)
-    whole("limit", limit, 1)
+    whole_number("limit", limit, 1)
     chain = Chain(rules, law(teacher or "random", rules))
     if len(chain.configs) > limit:
         raise UserError(CATALOGUE.message("error.too_many_to_draw", count=len(chain.configs), limit=limit))

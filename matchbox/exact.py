@@ -20,11 +20,11 @@ from itertools import cycle, islice
 from math import inf, log10
 from typing import Any
 
-from boardkit.errors import UserError
+from boardkit.errors import UserError, whole_number
 from matchbox.chain import LIMIT, Chain, configurations, count_configurations, full, mask_of, target_mask
 from matchbox.gamelaw import GameTable
 from matchbox.optimal import clairvoyant_chain, clairvoyant_plan
-from matchbox.rules import CATALOGUE, Circle, Rules, Seat, Starter, listed, one_of, share, whole
+from matchbox.rules import CATALOGUE, Circle, Rules, Seat, Starter, listed, one_of, share
 from matchbox.teachers import Law, LawLike, law
 
 __all__ = [
@@ -181,7 +181,7 @@ def curve(teacher: LawLike | Law = "random", games: int = 100, first: Seat | str
     (0.5, 0.424)
     """
     rules = Rules.of(rules)
-    whole("games", games, 0)
+    whole_number("games", games, 0)
     sides = _sides(rules, first)
     trained = chain(teacher, rules, exact, engine)
     tested = trained if tester is None else chain(tester, rules, exact, engine)
@@ -265,7 +265,7 @@ def hitting_times(teacher: LawLike | Law = "random", until: str = "winnable", fi
     """
     rules = Rules.of(rules)
     quantiles = [share("quantiles", q) for q in listed("quantiles", quantiles, least=0)]
-    whole("limit", limit, 0)
+    whole_number("limit", limit, 0)
     sides, goal = _sides(rules, first), target_mask(rules, until)
     trained = chain(teacher, rules, False, engine)
     hit = [not c & goal for c in trained.configs]
@@ -333,7 +333,7 @@ def win_probability(opponent: LawLike | Law = "random", starter: Seat | str = "m
     rules = Rules.of(rules)
     if rules.markers != 1:
         raise UserError(CATALOGUE.message("error.one_marker", markers=rules.markers))
-    seat, config = Seat(starter), full(rules) if config is None else whole("config", config, 0, full(rules))
+    seat, config = Seat(starter), full(rules) if config is None else whole_number("config", config, 0, full(rules))
     plan = clairvoyant_plan(rules, config, seat) if opponent == "clairvoyant" else None
     table = GameTable(rules, law("random" if plan else opponent, rules), Fraction if exact else float)
     return _shown(table.play(config, seat, plan).win)
@@ -351,7 +351,7 @@ def marker_survival(teacher: LawLike | Law = "random", games: Sequence[int] = (0
     (1.0, True)
     """
     rules = Rules.of(rules)
-    wanted = sorted({whole("games", n, 0) for n in listed("games", games, least=0)})
+    wanted = sorted({whole_number("games", n, 0) for n in listed("games", games, least=0)})
     trained = chain(teacher, rules, False, engine)
     values = [[float(c >> bit & 1) for c in trained.configs] for bit in range(len(rules.circles))]
     sides = [side for side, _ in zip(cycle(_sides(rules, first)), range(max(wanted, default=0)), strict=False)]

@@ -15,14 +15,14 @@ from random import Random
 from typing import Any
 
 from boardkit.chart import Line, bar_chart, heat_map, line_chart
-from boardkit.errors import UserError
+from boardkit.errors import UserError, whole_number
 from boardkit.messages import numeral
 from boardkit.svg import PALETTE, Picture, above, beside
 from matchbox import exact
 from matchbox.dice import throw, unique_maximum
 from matchbox.draw import colour
 from matchbox.match import Match
-from matchbox.rules import CATALOGUE, Rules, listed, share, whole
+from matchbox.rules import CATALOGUE, Rules, listed, share
 from matchbox.simulate import Simulation, simulate
 
 __all__ = [
@@ -79,7 +79,7 @@ def learning_curves(teacher: str = "random", games: int = 100, machines: int = 2
 
 def teachers_compared(teachers: Sequence[str] = TEACHERS, games: int = 120, rules: Rules | None = None) -> Picture:
     """Two panels: expected games until perfect, and the probability of being perfect after n games."""
-    teachers, games = listed("teachers", teachers), whole("games", games, 0)
+    teachers, games = listed("teachers", teachers), whole_number("games", games, 0)
     times = [exact.expected_games(t, rules=rules) for t in teachers]
     bars = bar_chart(teachers, times, title=_t("teachers"), y_label=_t("expected_axis"), height=250, digits=4)
     n = range(games + 1)
@@ -105,7 +105,7 @@ def epsilon_curve(steps: int = 20, rules: Rules | None = None, values: Sequence[
     True
     """
     if values is None:
-        values = [i / steps for i in range(whole("steps", steps, 1) + 1)]
+        values = [i / steps for i in range(whole_number("steps", steps, 1) + 1)]
     values = sorted({share("values", v) for v in listed("values", values)})
     times = [exact.expected_games(f"epsilon:{v}", rules=rules) for v in values]
     best = min(range(len(times)), key=times.__getitem__)
@@ -147,7 +147,7 @@ def moving_average(values: Sequence[float], width: int) -> list[float]:
     >>> moving_average([0, 1, 2, 3], 3)
     [0.5, 1.0, 2.0, 2.5]
     """
-    whole("width", width, 1)
+    whole_number("width", width, 1)
     result = []
     for i in range(len(values)):
         here = [v for v in values[max(0, i - width // 2):i + width // 2 + 1] if v == v]
@@ -160,7 +160,7 @@ def learners_compared(
         teacher: str = "epsilon:0.3", games: int = 200, machines: int = 150, seed: int = 1,
         rules: Rules | None = None) -> Picture:
     """Share of won training games (both roles, moving average over 21 games) for several ways to learn."""
-    whole("games", games, 2)
+    whole_number("games", games, 2)
     lines = []
     for name in listed("learners", learners):
         run = simulate(machines, games, teacher, seed=seed, rules=rules, learner=name)
@@ -205,8 +205,8 @@ def hitting_times(teachers: Sequence[str] = ("random", "perfect", "epsilon:0.3")
 def self_play(pairs: int = 300, games: int = 80, seed: int = 1, rules: Rules | None = None) -> Picture:
     """Two machines that learn from each other: markers left, and the share of perfect machines."""
     rules = Rules.of(rules)
-    whole("pairs", pairs, 1)
-    whole("games", games, 0)
+    whole_number("pairs", pairs, 1)
+    whole_number("games", games, 0)
     most = len(rules.circles) * rules.markers
     left, perfect = [0.0] * (games + 1), [0.0] * (games + 1)
     for n in range(pairs):
@@ -224,8 +224,8 @@ def self_play(pairs: int = 300, games: int = 80, seed: int = 1, rules: Rules | N
 
 def dice(throws: int = 3000, seed: int = 1, sides: int = 6) -> Picture:
     """Three dice: who is drawn (measured against one third), and how often a throw must be repeated."""
-    whole("throws", throws, 1)
-    whole("sides", sides, 2)
+    whole_number("throws", throws, 1)
+    whole_number("sides", sides, 2)
     rng = Random(seed)
     runs = [throw((1, 2, 3), sides, rng) for _ in range(throws)]
     drawn = Counter(r[-1].dice[r[-1].highest[0]][0] for r in runs)

@@ -24,9 +24,9 @@ from math import exp, inf, log, sqrt
 from random import Random
 from typing import Any, Protocol
 
-from boardkit.errors import UserError
+from boardkit.errors import UserError, whole_number
 from matchbox.machine import MARKER_LEARNERS, Machine, Trace
-from matchbox.rules import CATALOGUE, Circle, Rules, positive, share, whole
+from matchbox.rules import CATALOGUE, Circle, Rules, positive, share
 
 __all__ = [
     "LEARNERS", "AfterstateTD", "Learner", "Menace", "MonteCarlo", "QLearning", "Reinforce", "Thompson", "Ucb1",
@@ -77,8 +77,9 @@ class Menace:
 
     def __init__(self, rules: Rules, beads: int = 3, win: int = 3, loss: int = 1, floor: int = 0) -> None:
         self.rules = Rules.of(rules)
-        self.win, self.loss, self.floor = whole("win", win, 0), whole("loss", loss, 0), whole("floor", floor, 0)
-        self.beads = dict.fromkeys(rules.circles, whole("beads", beads, 1))
+        self.win, self.loss = whole_number("win", win), whole_number("loss", loss)
+        self.floor = whole_number("floor", floor)
+        self.beads = dict.fromkeys(rules.circles, whole_number("beads", beads, 1))
 
     def choose(self, d: int, rng: Random) -> int | None:
         """Draw a bead."""

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from boardkit.errors import UserError
+from boardkit.errors import UserError, whole_number
 from matchbox.dice import Throw, throw
-from matchbox.rules import CATALOGUE, Circle, Empty, Rules, Seat, whole
+from matchbox.rules import CATALOGUE, Circle, Empty, Rules, Seat
 
 __all__ = ["MARKER_LEARNERS", "Event", "Machine", "Marker", "Trace"]
 
@@ -138,7 +138,7 @@ class Machine:
             if not isinstance(markers, Mapping):
                 raise UserError(CATALOGUE.message("error.markers", value=repr(markers)))
             for circle in rules.subset(markers):
-                whole(f"markers[{circle}]", markers[circle], 0, rules.markers)
+                whole_number(f"markers[{circle}]", markers[circle], 0, rules.markers)
         for d, k in rules.circles:
             here = rules.markers if markers is None else markers.get((d, k), 0)
             for number in range(1, rules.markers + 1):

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from boardkit.errors import UserError
+from boardkit.errors import UserError, whole_number
 from matchbox.learners import checked_learner, make_learner
 from matchbox.machine import Event, Machine, Trace
-from matchbox.rules import CATALOGUE, Circle, Overshoot, Rules, Seat, Starter, whole
+from matchbox.rules import CATALOGUE, Circle, Overshoot, Rules, Seat, Starter
 from matchbox.teachers import make_teacher
 from matchbox.track import Track
 
@@ -70,7 +70,7 @@ class Match:
         self.machine = make_learner(self.rules.learner, self.rules) if machine is None else checked_learner(machine)
         self._check_board(self.machine)
         self.set_teacher(self.rules.teacher if teacher is None else teacher)
-        self.seed = self.rules.seed if seed is None else whole("seed", seed, 0)
+        self.seed = self.rules.seed if seed is None else whole_number("seed", seed, 0)
         self.rng = Random(self.seed)
         self.played: list[Played] = []
         self.track: Track | None = None
@@ -199,7 +199,7 @@ class Match:
         UserError
             If the teacher is ``human``: nobody plays so many games by hand.
         """
-        whole("games", games, 0)
+        whole_number("games", games, 0)
         if self.teacher is None:
             raise UserError(CATALOGUE.message("error.human"))
         self.snapshot()

@@ -10,10 +10,10 @@ from math import exp, inf, log
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from boardkit.errors import UserError
+from boardkit.errors import UserError, whole_number
 from matchbox.chain import Chain, configurations, full, target_mask
 from matchbox.gamelaw import GameTable, Plan
-from matchbox.rules import CATALOGUE, Rules, Seat, one_of, share, whole
+from matchbox.rules import CATALOGUE, Rules, Seat, one_of, share
 from matchbox.teachers import Law, LawLike, law
 
 if TYPE_CHECKING:
@@ -333,7 +333,7 @@ def best_law(rules: Rules | None = None, until: str = "winnable", start: LawLike
     """
     rules, opening = Rules.of(rules), int(Seat(first) == Seat.HUMAN)
     target_mask(rules, until)
-    whole("rounds", rounds, 0)
+    whole_number("rounds", rounds, 0)
     share("tolerance", tolerance)
     x = []
     for row in law(start, rules)[1:]:

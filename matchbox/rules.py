@@ -16,35 +16,16 @@ from functools import cached_property
 from math import inf
 from typing import Any, ClassVar, TypeVar
 
-from boardkit.errors import UserError
+from boardkit.errors import UserError, whole_number
 from boardkit.messages import Catalogue
 
 __all__ = ["CATALOGUE", "Circle", "Empty", "Overshoot", "Rethrow", "Rules", "Seat", "Starter", "listed", "one_of",
-           "positive", "share", "whole"]
+           "positive", "share"]
 
 CATALOGUE = Catalogue("matchbox")
 
 Circle = tuple[int, int]
 """``(d, k)``: with d fields to go, move k."""
-
-
-def whole(key: str, value: Any, low: int, high: int | None = None) -> int:
-    """A parameter that must be a whole number in a range.
-
-    Raises
-    ------
-    UserError
-        Names the parameter, its value and what is allowed.
-
-    Examples
-    --------
-    >>> whole("games", 10, 0)
-    10
-    """
-    if isinstance(value, int) and not isinstance(value, bool) and value >= low and (high is None or value <= high):
-        return value
-    kind = "error.at_least" if high is None else "error.between"
-    raise UserError(CATALOGUE.message(kind, key=key, value=repr(value), low=low, high=high))
 
 
 def share(key: str, value: Any, ends: bool = True) -> Any:
@@ -187,7 +168,7 @@ class Rules:
     >>> Rules(sides=1)
     Traceback (most recent call last):
     ...
-    boardkit.errors.UserError: The parameter "sides" is 1; it must be a whole number of at least 2.
+    boardkit.errors.UserError: sides is a whole number from 2 on, not 1
     """
 
     length: int = 9
@@ -209,7 +190,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         for key, (low, high) in self.LIMITS.items():
-            whole(key, getattr(self, key), low, high)
+            object.__setattr__(self, key, whole_number(key, getattr(self, key), low, high))
         kinds: dict[str, type[StrEnum]] = {
             "overshoot": Overshoot, "empty": Empty, "starter": Starter, "first": Seat, "rethrow": Rethrow}
         for key, values in kinds.items():
@@ -304,7 +285,7 @@ class Rules:
 
     def is_winnable(self, d: int) -> bool:
         """True if whoever is to move with d to go can force a win."""
-        return whole("d", d, 0) % (self.step + 1) != 0
+        return whole_number("d", d, 0) % (self.step + 1) != 0
 
     @cached_property
     def winning(self) -> frozenset[Circle]:
@@ -368,7 +349,7 @@ class Rules:
                 try:
                     values[key] = int(value)
                 except ValueError:
-                    whole(key, value, *cls.LIMITS[key])
+                    whole_number(key, value, *cls.LIMITS[key])
             else:
                 values[key] = tuple(value.split("/")) if key == "colours" else value
         return cls(**values)

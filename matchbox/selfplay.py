@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardkit.errors import UserError
+from boardkit.errors import UserError, whole_number
 from matchbox.chain import configurations, full, mask_of
-from matchbox.rules import CATALOGUE, Empty, Overshoot, Rules, Starter, one_of, whole
+from matchbox.rules import CATALOGUE, Empty, Overshoot, Rules, Starter, one_of
 
 __all__ = ["SelfPlay", "game_between", "self_play"]
 
@@ -59,7 +59,7 @@ def game_between(rules: Rules, starter: int, other: int) -> dict[tuple[int, int]
     """
     _check_scope(rules)
     for name, config in (("starter", starter), ("other", other)):
-        whole(name, config, 0, full(rules))
+        whole_number(name, config, 0, full(rules))
     return _game(rules, starter, other)
 
 

@@ -15,14 +15,14 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from boardkit.errors import UserError
+from boardkit.errors import UserError, whole_number
 from boardkit.intervals import wilson
 from matchbox.chain import full, mask_of, target_mask
 from matchbox.gamelaw import GameTable
 from matchbox.learners import make_learner
 from matchbox.machine import MARKER_LEARNERS, Machine
 from matchbox.match import Match
-from matchbox.rules import CATALOGUE, Circle, Empty, Rules, Seat, Starter, one_of, share, whole
+from matchbox.rules import CATALOGUE, Circle, Empty, Rules, Seat, Starter, one_of, share
 from matchbox.teachers import Law, law
 
 __all__ = ["ENGINES", "Simulation", "available_engines", "simulate"]
@@ -190,7 +190,7 @@ def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first:
     rules = replace(rules, **changes)
     goal = target_mask(rules, until) if isinstance(until, str) else mask_of(rules, until)
     for key, value in (("machines", machines), ("games", games), ("threads", 1 if threads is None else threads)):
-        whole(key, value, 1)
+        whole_number(key, value, 1)
     who = rules.learner if learner is None else learner
     against = rules.teacher if teacher is None else teacher
     if isinstance(against, str) and against == "human":

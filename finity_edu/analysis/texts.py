@@ -39,4 +39,4 @@ class AutomatonError(FinityError):
 
 def whole(name: str, value: SupportsIndex, low: int = 0) -> int:
     """Return a parameter that counts something; anything but a whole number from `low` on is an error."""
-    return whole_number(name, value, low, AutomatonError)
+    return whole_number(name, value, low, error=AutomatonError)

@@ -9,14 +9,14 @@ from typing import Any
 
 import traitlets
 
-from boardkit.errors import UserError
+from boardkit.errors import UserError, whole_number
 from boardkit.messages import using_language
 from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
 from matchbox import draw
 from matchbox.machine import Event, Machine
 from matchbox.match import Match
-from matchbox.rules import CATALOGUE, Rules, Seat, whole
+from matchbox.rules import CATALOGUE, Rules, Seat
 from matchbox.teachers import make_teacher
 from matchbox.widget import page
 from matchbox.widget.curves import Pictures
@@ -31,8 +31,8 @@ CHUNK = 250
 def _number(key: str, text: object, low: int) -> int:
     """A whole number as the page sends it."""
     with suppress(ValueError):
-        return whole(key, int(str(text)), low)
-    raise UserError(CATALOGUE.message("error.at_least", key=key, value=repr(text), low=low))
+        text = int(str(text))
+    return whole_number(key, text, low)
 
 
 class MatchboxWidget(GameWidget):
