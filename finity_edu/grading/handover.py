@@ -141,6 +141,8 @@ def watch(allowed: tuple[str, ...]) -> Callable[[], str]:
     """
     reached: dict[str, None] = {}
     before = set(threading.enumerate())
+    roots = frozenset(map(os.path.realpath, sys.path))  # every import looks through them
+    own = (*allowed, f"/tmp/ipykernel_{os.getpid()}")  # where the kernel says that its cells lie
     working = False
 
     def hook(event: str, args: tuple[Any, ...]) -> None:
@@ -149,7 +151,7 @@ def watch(allowed: tuple[str, ...]) -> Callable[[], str]:
             return
         working = True
         try:
-            _note(reached, event, args, allowed)
+            _note(reached, event, args, own, roots)
         except Exception:  # an unusual argument is no reason to disturb the notebook
             pass
         finally:
@@ -171,19 +173,23 @@ _WATCHED = frozenset((*_FILES, "socket.connect", "socket.getaddrinfo", "socket.s
                       "os.system", "os.fork", "os.exec", "os.posix_spawn", "os.kill", "os.killpg",
                       "resource.setrlimit", "ctypes.dlsym"))
 _SYSTEM_CALLS = ("mount", "umount", "umount2", "unshare", "setns", "chroot", "ptrace")  # libraries need none of them
+_PROGRAMS = ("fc-list",)  # matplotlib asks for fonts; and the kernel interrupts itself by a signal
 _MACHINERY = ("builtins", "json", "finity_edu", "boardkit", "matchbox", "amakta")
 
 
-def _note(notes: dict[str, None], event: str, args: tuple[Any, ...], allowed: tuple[str, ...]) -> None:
+def _note(notes: dict[str, None], event: str, args: tuple[Any, ...], allowed: tuple[str, ...],
+          roots: frozenset[str]) -> None:
     if event == "socket.connect" and isinstance(args[1], (str, bytes)):
         return  # the kernel's own sockets are files
     if event == "ctypes.dlsym" and args[1] not in _SYSTEM_CALLS:
+        return
+    if (event == "subprocess.Popen" and args[0] in _PROGRAMS) or (event == "os.kill" and args[0] == os.getpid()):
         return
     if event in _FILES:
         if not isinstance(args[0], (str, bytes, os.PathLike)):
             return
         path = os.path.realpath(os.fsdecode(args[0]))
-        if any(path == a or path.startswith(a + "/") for a in allowed):
+        if path in roots or any(path == a or path.startswith(a + "/") for a in allowed):
             return
         notes.setdefault(f"{event} {path}"[:200])
     else:

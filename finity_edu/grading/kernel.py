@@ -241,7 +241,7 @@ class _Run:
         self.client = kernel._client
         self.silent = silent
         self.id = ""
-        self.kept = 0
+        self.text = self.pictures = 0
         self.result = CellResult("ok")
         self.replied = False
         self.idle = False
@@ -295,8 +295,14 @@ class _Run:
         if kind == "status":
             self.idle = content["execution_state"] == "idle"
         elif kind in ("stream", "display_data", "execute_result", "error") and not self.silent:
-            self.kept += _size(content)
-            if self.kept > self.kernel.limits.output and kind != "error":
+            self.text += len(content.get("text", ""))
+            for mime, value in content.get("data", {}).items():
+                if mime == "text/plain":
+                    self.text += len(str(value))
+                else:
+                    self.pictures += len(str(value))
+            limits = self.kernel.limits
+            if (self.text > limits.output or self.pictures > limits.pictures) and kind != "error":
                 self.result.status = "output"
             elif output := _as_output(kind, content):
                 self.result.outputs.append(output)
@@ -341,12 +347,6 @@ def _as_output(kind: str, content: Mapping[str, Any]) -> dict[str, Any] | None:
         return None
     output = {"output_type": kind, "data": data, "metadata": {}}
     return output | {"execution_count": None} if kind == "execute_result" else output
-
-
-def _size(content: Mapping[str, Any]) -> int:
-    if "text" in content:
-        return len(content["text"])
-    return sum(len(str(v)) for v in content.get("data", {}).values())
 
 
 def _descendants(pid: int) -> list[int]:

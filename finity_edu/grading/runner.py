@@ -25,7 +25,9 @@ __all__ = ["Remark", "Run", "inspect_cells", "run_submission"]
 
 HELPER_SECONDS = 10.0  # one cell that answers no question
 HELPERS_SECONDS = 60.0  # all of them together
-_WATCH = "__import__('finity_edu.grading.handover', fromlist=['watch'])"
+# The shell keeps the watch: a notebook may well reset its own names.
+_SHELL = "__import__('IPython').get_ipython()"
+_WATCH = f"{_SHELL}.finity_notes = __import__('finity_edu.grading.handover', fromlist=['watch']).watch"
 
 
 @dataclass(frozen=True)
@@ -203,9 +205,9 @@ class _Runner:
             self.result.remarks.append(Remark("no_kernel"))
             return
         allowed = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/dev", "/proc/self", "/sys", sandbox.HOME,
-                   sandbox.PACKAGES, "/tmp/.ipython", "/tmp/connection.json", *self.job["view"]["folders"])
+                   sandbox.PACKAGES, "/tmp/.ipython", "/tmp/.mpl", "/tmp/connection.json", *self.job["view"]["folders"])
         if self.job["protected"]:
-            self.kernel.run(f"__finity_notes__ = {_WATCH}.watch({allowed!r})", HELPER_SECONDS, silent=True)
+            self.kernel.run(f"{_WATCH}({allowed!r})", HELPER_SECONDS, silent=True)
         steps, self.replay = self.replay, []
         for step in steps:
             self._helper(step, again=True)
@@ -235,7 +237,7 @@ class _Runner:
         expression = (f"__import__('finity_edu.grading.handover', fromlist=['x']).export({one['kind']!r}, {form!r}, "
                       f"globals().get('answer', ...), {self.job['limits']['answer']})")
         self.kernel.run("globals().pop('answer', None)", HELPER_SECONDS, silent=True)
-        done = self.kernel.run(step.code, one["seconds"], {"answer": expression, "notes": "__finity_notes__()"})
+        done = self.kernel.run(step.code, one["seconds"], {"answer": expression, "notes": f"{_SHELL}.finity_notes()"})
         self.result.outputs[step.index] = done.outputs
         answer = self._read(done)
         if answer.pop("callable", None):

@@ -49,7 +49,9 @@ class Limits:
     cpu : int
         Seconds of processor time of one process.
     output : int
-        Characters of output that are kept of one cell.
+        Characters of text that one cell may print.
+    pictures : int
+        Characters of all its other outputs, pictures above all: one plot has more of them than any text.
     answer : int
         Characters of one answer.
     submission : int
@@ -61,6 +63,7 @@ class Limits:
     file: int = 16 * MEGA
     cpu: int = 300
     output: int = 20_000
+    pictures: int = 2_000_000
     answer: int = 100_000
     submission: int = 20 * MEGA
 

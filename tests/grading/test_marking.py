@@ -45,6 +45,48 @@ def test_an_untouched_notebook_gets_nothing_and_still_runs(course, mark):
     assert result["remarks"] == []
 
 
+HONEST = (
+    "%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot([1, 4, 2])\nplt.show()",
+    "%load_ext autoreload\n%autoreload 2",
+    "from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor() as pool:\n    pool.submit(abs, -1)",
+    "from finity_edu.questions import QuestionType\nclass Own(QuestionType):\n    id = 'own'",
+    "import finity_edu\nfinity_edu.Position.start(word='bbwwbwbw')",
+    "%reset -f\nfrom finity_edu.grading import open_set\nshow, check, hint, submit = open_set('hw')",
+)
+
+
+def test_what_honest_notebooks_do_is_no_reason_for_a_remark(course, mark):
+    book = perfect(course, "ada")
+    book["cells"][2:2] = [{"cell_type": "code", "metadata": {}, "source": code, "outputs": []} for code in HONEST]
+    hand_in(course, "ada", book)
+    result = mark(course, "ada")
+    assert result["remarks"] == []
+    assert points(result) == [1, 3, 2]
+
+
+def test_a_cell_that_takes_too_long_is_told_so_and_nothing_else(course, mark):
+    book = perfect(course, "ada")
+    answer(book, "q1", "import time\ntime.sleep(60)")
+    hand_in(course, "ada", book)
+    result = mark(course, "ada")
+    assert [(r["id"], r["where"]) for r in result["remarks"]] == [("time", "q1")]
+    assert points(result) == [0, 3, 2]
+
+
+@pytest.mark.parametrize("drawing", [
+    "import matplotlib.pyplot as plt\nplt.plot(range(50), [i % 7 for i in range(50)])\nplt.show()",
+    "from finity_edu import Position\nfrom IPython.display import display\nfor _ in range(3):\n"
+    "    display(Position.start(word='bbwwbwbw'))",
+])
+def test_an_answer_counts_even_if_its_cell_draws(course, mark, drawing):
+    book = perfect(course, "ada")
+    cell(book, "q2-answer")["source"] += f"\n{drawing}"
+    hand_in(course, "ada", book)
+    result = mark(course, "ada")
+    assert result["remarks"] == []
+    assert points(result) == [1, 3, 2]
+
+
 def test_grading_is_a_pure_function_of_plain_data(course):
     hand_in(course, "ada", perfect(course, "ada"))
     job = Marking(course, "hw").job("ada")

@@ -138,7 +138,7 @@ _add("deep_recursion", "import sys\nsys.setrecursionlimit(10 ** 9)\ndef f():\n  
 # with the answer, and nobody is suspected.
 _add("huge_integer", "answer = 1 << 40_000_000", "q1 malformed")
 _add("huge_text", "answer = 'b' * 50_000_000", "q1 malformed")
-_add("huge_list", "answer = list(range(3_000_000))", "q1 malformed")
+_add("huge_list", "answer = list(range(3_000_000))", "q1 malformed", "time")  # to print it takes about a second
 _add("endless_nesting", "answer = []\nfor i in range(100_000):\n    answer = [answer]", "q1 malformed")
 _add("circle", "answer = []\nanswer.append(answer)", "q1 malformed")
 _add("object_that_cannot_be_printed", """
