@@ -75,11 +75,12 @@ def test_a_cell_that_takes_too_long_is_told_so_and_nothing_else(course, mark):
 
 @pytest.mark.parametrize("drawing", [
     "plt.plot(range(50), [i % 7 for i in range(50)])\nplt.show()",
-    "for _ in range(3):\n    display(finity_edu.Position.start(word='bbwwbwbw'))",
+    "for _ in range(3):\n    display(draw_board(Position.start(word='bbwwbwbw')))",
 ])
 def test_an_answer_counts_even_if_its_cell_draws(course, mark, drawing):
     book = perfect(course, "ada")
-    imports = "import finity_edu\nimport matplotlib.pyplot as plt\nplt.plot()"  # may take longer than q2
+    imports = ("from finity_edu import Position\nfrom finity_edu.draw import draw_board\n"
+               "%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot()")  # may take longer than q2
     book["cells"].insert(2, {"cell_type": "code", "metadata": {}, "source": imports, "outputs": []})
     cell(book, "q2-answer")["source"] += f"\n{drawing}"
     hand_in(course, "ada", book)
