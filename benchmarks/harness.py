@@ -7,6 +7,9 @@ A module ``benchmarks/bench_<topic>.py`` defines ``JOBS``, a list of :class:`Job
 
 ``bench.json`` keeps for each job what was measured, and a hash of the modules that it timed, so that
 ``python -m benchmarks --stale`` can name the rows that no longer describe the code.
+
+A job without a peer of its own is measured beside a yardstick, a plain loop: so every figure is a ratio to something
+named, and shows how fast the machine was at that moment.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 RESULTS = HERE / "bench.json"
+YARDSTICK = "10⁶ additions in Python"
 
 
 @dataclass(frozen=True)
@@ -43,13 +47,13 @@ class Limit:
             return f"≥ {self.value:,.0f} {self.unit}/s"
         return f"ratio ≥ {self.value:g}"
 
-    def met(self, ours: float, ratio: float | None) -> bool:
+    def met(self, ours: float, ratio: float) -> bool:
         """Whether it is reached by ``ours`` seconds an operation and a ratio to the peer."""
         if self.kind == "seconds":
             return ours <= self.value
         if self.kind == "rate":
             return 1 / ours >= self.value
-        return ratio is not None and ratio >= self.value
+        return ratio >= self.value
 
 
 def at_most(seconds: float) -> Limit:
@@ -76,7 +80,8 @@ class Job:
     name : str
         Unique among all jobs.
     ours, peer : callable
-        Do the same work, without arguments; ``peer`` may be None.
+        Do the same work, without arguments; ``peer`` may be None: then one operation is compared with
+        :func:`additions`.
     peer_name : str
         Whom we are compared with.
     operations : int
@@ -107,6 +112,10 @@ class Job:
     rounds: int = 5
     seconds: float = 0.2
 
+    def __post_init__(self) -> None:
+        if self.peer is None and isinstance(self.limit, Limit) and self.limit.kind == "ratio":
+            raise ValueError(f"{self.name}: a ratio is demanded, but there is no peer")
+
 
 def find_jobs() -> list[Job]:
     """All jobs of all modules ``benchmarks.bench_*``, in the order of the modules' names."""
@@ -124,21 +133,22 @@ def measure(job: Job) -> dict[str, Any]:
     """Measure a job; returns its row for the table and for ``bench.json``."""
     if job.setup is not None:
         job.setup()
-    sides = [job.ours] + ([job.peer] if job.peer is not None else [])
-    calls = [_calls_within(side, job.seconds) for side in sides]
+    peer = (job.peer, job.operations) if job.peer is not None else (additions, 1)
+    sides = [(job.ours, job.operations), peer]
+    calls = [_calls_within(side, job.seconds) for side, _ in sides]
     times: list[list[float]] = [[] for _ in sides]
     for _ in range(job.rounds):
-        for side, number, seen in zip(sides, calls, times, strict=True):
+        for (side, operations), number, seen in zip(sides, calls, times, strict=True):
             begin = time.perf_counter()
             for _ in range(number):
                 side()
-            seen.append((time.perf_counter() - begin) / number / job.operations)
-    ours, *peers = map(median, times)
-    ratio = peers[0] / ours if peers else None
+            seen.append((time.perf_counter() - begin) / number / operations)
+    ours, theirs = map(median, times)
+    ratio = theirs / ours
     return {
         "ours": ours,
-        "peer": peers[0] if peers else None,
-        "peer_name": job.peer_name,
+        "peer": theirs,
+        "peer_name": YARDSTICK if job.peer is None else job.peer_name,
         "ratio": ratio,
         "unit": job.unit,
         "limit": str(job.limit),
@@ -146,6 +156,14 @@ def measure(job: Job) -> dict[str, Any]:
         "modules": {name: module_hash(name) for name in job.modules},
         "python": platform.python_version(),
     }
+
+
+def additions() -> int:
+    """Add a million numbers in a plain loop: what the machine can do just now."""
+    total = 0
+    for i in range(1_000_000):
+        total += i
+    return total
 
 
 def _calls_within(side: Callable[[], Any], seconds: float) -> int:

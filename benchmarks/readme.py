@@ -15,8 +15,8 @@ END = "<!-- end of the table -->"
 
 def cells(name: str, row: dict[str, Any]) -> tuple[str, str, str, str, str]:
     """A row as text: job, this project, peer, ratio, limit."""
-    peer = f"{row['peer_name']}: {duration(row['peer'])}" if row["peer"] else "–"
-    ratio = f"{row['ratio']:.3g}" if row["ratio"] else "–"
+    peer = f"{row['peer_name']}: {duration(row['peer'])}"
+    ratio = f"{row['ratio']:,.0f}" if row["ratio"] >= 100 else f"{row['ratio']:.3g}"
     verdict = {True: " ✓", False: " ✗ missed", None: ""}[row["met"]]
     return name, speed(row["ours"], row["unit"]), peer, ratio, row["limit"] + verdict or "–"
 

@@ -25,22 +25,31 @@ def test_both_sides_are_measured_in_alternation_after_a_setup():
     assert row["peer_name"] == "them"
 
 
-def test_a_job_without_a_peer_has_no_ratio():
-    row = harness.measure(quick())
-    assert (row["peer"], row["ratio"], row["met"]) == (None, None, None)
+def test_a_job_without_a_peer_is_measured_beside_the_yardstick(monkeypatch):
+    calls = []
+    monkeypatch.setattr(harness, "additions", lambda: calls.append("yardstick"))
+    row = harness.measure(quick(ours=lambda: calls.append("ours"), rounds=3, seconds=0, operations=10**9))
+    assert calls[-6:] == ["ours", "yardstick"] * 3
+    assert row["peer_name"] == harness.YARDSTICK
+    assert row["ratio"] > 1, "one operation of ours, not one call, is compared with one loop"
+    with pytest.raises(ValueError, match="job: a ratio is demanded, but there is no peer"):
+        quick(limit=faster_than_peer(2))
+
+
+def test_the_yardstick_adds_what_it_says():
+    assert harness.additions() == sum(range(10**6))
 
 
 def test_limits_are_printed_and_checked():
     assert str(at_most(20e-6)) == "≤ 20 µs"
-    assert at_most(20e-6).met(19e-6, None)
-    assert not at_most(20e-6).met(21e-6, None)
+    assert at_most(20e-6).met(19e-6, 1)
+    assert not at_most(20e-6).met(21e-6, 1)
     assert str(at_least(500_000, "plies")) == "≥ 500,000 plies/s"
-    assert at_least(1000).met(0.001, None)
-    assert not at_least(1001).met(0.001, None)
+    assert at_least(1000).met(0.001, 1)
+    assert not at_least(1001).met(0.001, 1)
     assert str(faster_than_peer(3.5)) == "ratio ≥ 3.5"
     assert faster_than_peer(3.5).met(1, 3.5)
     assert not faster_than_peer(3.5).met(1, 3.4)
-    assert not faster_than_peer(3.5).met(1, None)
 
 
 @pytest.fixture

@@ -90,23 +90,28 @@ def counterexample(left: Any, right: Any) -> str | None:
     a, b = both(left, right)
     size = len(a.states)
     first, end_a, end_b = (1 << size) - 1, a.final, b.final << size
-    # Both sets in one integer, the right one shifted: a step reads a row by the bit itself.
-    rows = [
-        (symbol, {1 << i: mask for i, mask in enumerate((*a.moves[symbol], *(m << size for m in b.moves[symbol])))})
-        for symbol in a.symbols
-    ]
+    # Both sets in one integer, the right one shifted, and a step on every symbol at once: one look-up for each bit.
+    width = size + len(b.states)
+    block = (1 << width) - 1
+    steps = [(symbol, width * i) for i, symbol in enumerate(a.symbols)]
+    packed = [0] * width
+    for symbol, shift in steps:
+        masks = [*a.moves[symbol], *[mask << size for mask in b.moves[symbol]]]
+        packed = [before | mask << shift for before, mask in zip(packed, masks, strict=True)] if shift else masks
+    rows = {1 << i: masks for i, masks in enumerate(packed)}
     start = a.start | b.start << size
     if (not start & end_a) is not (not start & end_b):
         return ""
     parent: dict[int, int] = {}
     queue, origin = [start], [(0, "")]
     for number, sets in enumerate(queue):
-        for symbol, row in rows:
-            reached, rest = 0, sets
-            while rest:
-                low = rest & -rest
-                reached |= row[low]
-                rest ^= low
+        everywhere = 0
+        while sets:
+            low = sets & -sets
+            everywhere |= rows[low]
+            sets ^= low
+        for symbol, shift in steps:
+            reached = everywhere >> shift & block
             if (not reached & end_a) is not (not reached & end_b):
                 return _spell(origin, number) + symbol
             x = reached & first

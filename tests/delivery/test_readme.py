@@ -35,10 +35,10 @@ def test_the_figures_of_the_readme_are_those_of_bench_json() -> None:
 def test_the_table_is_written_between_the_marks_and_nowhere_else(tmp_path: Path) -> None:
     copy = tmp_path / "README.md"
     copy.write_text(README, encoding="utf-8")
-    row = {"ours": 1.0, "peer": None, "peer_name": "", "ratio": None, "unit": "calls", "limit": "", "met": None}
+    row = {"ours": 1.0, "peer": 2.0, "peer_name": "them", "ratio": 2.0, "unit": "calls", "limit": "", "met": None}
     readme.write({"a job": row}, copy)
     text = copy.read_text(encoding="utf-8")
-    assert readme.between_the_marks(text).splitlines()[-1] == "| a job | 1 s | – | – | – |"
+    assert readme.between_the_marks(text).splitlines()[-1] == "| a job | 1 s | them: 2 s | 2 | – |"
     readme.write(load(), copy)
     assert copy.read_text(encoding="utf-8") == README
     copy.write_text("no marks here", encoding="utf-8")
