@@ -19,7 +19,7 @@ from boardkit.files import file_problem, read_file
 from boardkit.messages import get_language, numeral
 from boardkit.svg import Picture
 from matchbox import exact, figures, optimal
-from matchbox.comparisons import COMPARISONS, Job
+from matchbox.comparisons import COMPARISONS, OPTIONS, Job
 from matchbox.machine import Machine
 from matchbox.match import Match
 from matchbox.printout import PAPERS, SHEETS, save_sheet
@@ -305,10 +305,10 @@ def compare(what: str, names: str | None, games: int, machines: int, teacher: st
             rules_text: str, outs: tuple[Path, ...], as_json: bool) -> None:
     """Compare teachers, learners, ε-teachers, teacher × tester, or two ways to assign blame; Ctrl-C keeps rows.
 
-    Only learners have a --teacher of their own choice, and credit has no --names.
+    An option that would not change what is compared is refused.
     """
     kind = COMPARISONS[what]
-    for option in ("--names", "--teacher"):
+    for option in OPTIONS:
         if given(option) and option not in kind.options:
             refuse(option, what)
     rules = _rules(rules_text, teacher=teacher, seed=seed)

@@ -12,7 +12,7 @@ from matchbox import exact, figures
 from matchbox.rules import CATALOGUE, Rules
 from matchbox.simulate import simulate
 
-__all__ = ["COMPARISONS", "Comparison", "Job"]
+__all__ = ["COMPARISONS", "OPTIONS", "Comparison", "Job"]
 
 
 class Job(NamedTuple):
@@ -36,8 +36,7 @@ class Job(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """A kind of comparison: its rows, its picture, the options that it heeds (of those that change what is
-    compared), and what it compares by default."""
+    """A kind of comparison: its rows, its picture, which of `OPTIONS` it heeds, and what it compares by default."""
 
     rows: Callable[[Job], Iterator[dict[str, Any]]]
     picture: Callable[[Job], Picture]
@@ -78,13 +77,16 @@ def _credit(job: Job) -> Iterator[dict[str, Any]]:
                "perfect": run.perfect[-1]}
 
 
+OPTIONS = ("--names", "--games", "--machines", "--teacher", "--seed")
+"""The options of ``matchbox compare`` that not every comparison heeds."""
+
 COMPARISONS = {
     "teachers": Comparison(_teachers, lambda job: figures.teachers_compared(job.names, job.games, job.rules),
-                           ("--names",), figures.TEACHERS),
+                           ("--names", "--games"), figures.TEACHERS),
     "learners": Comparison(
         _learners, lambda job: figures.learners_compared(job.names, job.rules.teacher, job.games, job.machines,
                                                          job.rules.seed, job.rules),
-        ("--names", "--teacher"),
+        OPTIONS,
         ("remove-last", "never-empty", "menace", "menace-floor", "q-learning", "afterstate-td", "monte-carlo",
          "reinforce", "ucb1", "thompson")),
     "epsilon": Comparison(
@@ -92,9 +94,9 @@ COMPARISONS = {
         ("--names",), tuple(f"{i / 20:g}" for i in range(21))),
     "matrix": Comparison(_matrix, lambda job: figures.teacher_tester_matrix(job.names, job.names, job.games,
                                                                             job.rules),
-                         ("--names",), ("random", "perfect", "epsilon:0.3")),
+                         ("--names", "--games"), ("random", "perfect", "epsilon:0.3")),
     "credit": Comparison(_credit, lambda job: figures.credit_assignment(job.games, job.machines, job.rules.seed,
                                                                         job.rules),
-                         (), ("remove-last", "remove-all")),
+                         ("--games", "--machines", "--seed"), ("remove-last", "remove-all")),
 }
 """The comparisons, by the name that the command line knows them by."""

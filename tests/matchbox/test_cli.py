@@ -64,13 +64,15 @@ def test_training_that_has_no_exact_curve_is_drawn_without_it(options, tmp_path)
     assert "machine starts" not in out.read_text()
 
 
-@pytest.mark.parametrize(("what", "names", "rows"), [
-    ("teachers", "random,perfect-1", 2), ("learners", "remove-last,ucb1", 2), ("epsilon", "0,0.5,1", 3),
-    ("matrix", "random,perfect", 2), ("credit", None, 2),
+@pytest.mark.parametrize(("what", "options", "rows"), [
+    ("teachers", "--names random,perfect-1 --games 10", 2),
+    ("learners", "--names remove-last,ucb1 --games 10 --machines 10 --seed 1 --teacher perfect", 2),
+    ("epsilon", "--names 0,0.5,1", 3), ("matrix", "--names random,perfect --games 10", 2),
+    ("credit", "--games 10 --machines 10 --seed 1", 2),
 ])
-def test_comparisons_print_a_table_and_draw_it(what, names, rows, tmp_path):
-    args = ["compare", what, "--games", 10, "--machines", 10, "--rules", "length=5", "--out", tmp_path / "x.svg",
-            "--out", tmp_path / "x.csv"] + (["--names", names] if names else [])
+def test_comparisons_print_a_table_and_draw_it(what, options, rows, tmp_path):
+    args = ["compare", what, *options.split(), "--rules", "length=5", "--out", tmp_path / "x.svg",
+            "--out", tmp_path / "x.csv"]
     assert len(json.loads(run(*args, "--json").stdout)["rows"]) == rows
     assert (tmp_path / "x.svg").exists()
     assert len(run(*args).stdout.splitlines()) == rows + 1
@@ -79,14 +81,14 @@ def test_comparisons_print_a_table_and_draw_it(what, names, rows, tmp_path):
 def test_the_names_of_a_comparison_are_those_in_its_picture(tmp_path):
     def picture(name, *names):
         out = tmp_path / f"{name}.svg"
-        run("compare", *names, "--games", 10, "--machines", 3, "--rules", "length=4", "--out", out)
+        run("compare", *names, "--rules", "length=4", "--out", out)
         return out.read_text()
 
     wide, narrow = picture("a", "epsilon", "--names", "0,1"), picture("b", "epsilon", "--names", "0.2,0.4")
     assert wide != narrow
     assert "ε = 0.4" in narrow or "ε = 0.2" in narrow
     nine = "remove-last,never-empty,menace,menace-floor,q-learning,afterstate-td,monte-carlo,ucb1,thompson"
-    drawn = picture("c", "learners", "--names", nine)
+    drawn = picture("c", "learners", "--names", nine, "--games", 10, "--machines", 3)
     assert [name for name in nine.split(",") if f">{name}<" not in drawn] == []
 
 
@@ -117,7 +119,8 @@ def test_people_read_the_decimal_sign_of_their_language_and_programs_the_point(t
     ["train", "--engine", "python", "--threads", "2"], ["train", "--seed", str(2**63)], ["play", "--seed", "-1"],
     ["play", "--teacher", "perfect"], ["play", "--load", "x", "--rules", "length=5"],
     ["play", "--save", "nowhere/x"], ["compare", "credit", "--names", "x"],
-    ["compare", "teachers", "--teacher", "perfect"],
+    ["compare", "teachers", "--teacher", "perfect"], ["compare", "epsilon", "--games", "5"],
+    ["compare", "matrix", "--machines", "5"], ["compare", "teachers", "--seed", "5"],
 ])
 def test_mistakes_end_with_code_2_and_a_sentence(args):
     result = run(*args, code=2)
