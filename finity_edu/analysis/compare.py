@@ -90,7 +90,7 @@ def counterexample(left: Any, right: Any) -> str | None:
     a, b = both(left, right)
     size = len(a.states)
     first, end_a, end_b = (1 << size) - 1, a.final, b.final << size
-    # Both sets in one integer, the right one shifted, and a step on every symbol at once: one look-up for each bit.
+    # Both sets in one integer, the right one shifted, and a step on every symbol at once.
     width = size + len(b.states)
     block = (1 << width) - 1
     steps = [(symbol, width * i) for i, symbol in enumerate(a.symbols)]
@@ -98,7 +98,9 @@ def counterexample(left: Any, right: Any) -> str | None:
     for symbol, shift in steps:
         masks = [*a.moves[symbol], *[mask << size for mask in b.moves[symbol]]]
         packed = [before | mask << shift for before, mask in zip(packed, masks, strict=True)] if shift else masks
-    rows = {1 << i: masks for i, masks in enumerate(packed)}
+    leads = _Leads({1 << i: masks for i, masks in enumerate(packed)})
+    leads[0] = 0
+    parts = [127 << i for i in range(0, width, 7)]  # by sevens: the same parts come again and again
     start = a.start | b.start << size
     if (not start & end_a) is not (not start & end_b):
         return ""
@@ -106,10 +108,8 @@ def counterexample(left: Any, right: Any) -> str | None:
     queue, origin = [start], [(0, "")]
     for number, sets in enumerate(queue):
         everywhere = 0
-        while sets:
-            low = sets & -sets
-            everywhere |= rows[low]
-            sets ^= low
+        for part in parts:
+            everywhere |= leads[sets & part]
         for symbol, shift in steps:
             reached = everywhere >> shift & block
             if (not reached & end_a) is not (not reached & end_b):
@@ -125,6 +125,15 @@ def counterexample(left: Any, right: Any) -> str | None:
                 queue.append(reached)
                 origin.append((number, symbol))
     return None
+
+
+class _Leads(dict[int, int]):
+    """Where a set of states leads, from where each of them leads; kept once it is known."""
+
+    def __missing__(self, states: int) -> int:
+        low = states & -states
+        known = self[states] = self[low] | self[states ^ low]
+        return known
 
 
 def _spell(origin: list[tuple[int, str]], number: int) -> str:
