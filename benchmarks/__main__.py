@@ -15,7 +15,7 @@ from benchmarks.harness import find_jobs, load, measure, save, stale
 
 def table(rows: dict[str, dict[str, Any]]) -> Table:
     """The rows as a table: job, this project, peer, ratio, limit."""
-    result = Table("job", "this project", "peer", "ratio", "limit", title="Benchmarks (medians)")
+    result = Table("job", "this project", "peer", "ratio", "limit", title="Benchmarks (fastest rounds)")
     for name, row in rows.items():
         result.add_row(*readme.cells(name, row))
     return result
