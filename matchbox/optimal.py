@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from boardkit.errors import UserError, whole_number
 from matchbox.chain import Chain, configurations, full, target_mask
 from matchbox.gamelaw import GameTable, Plan
+from matchbox.minimise import Progress, minimise
 from matchbox.rules import CATALOGUE, Rules, Seat, one_of, share
 from matchbox.teachers import Law, LawLike, law
 
@@ -280,42 +281,6 @@ def _softmax(rules: Rules, x: list[float]) -> Law:
     return tuple(rows)
 
 
-Progress = Callable[[int, float], object]
-"""Called with the number of steps done and the value reached."""
-
-
-def _bfgs(f: Callable[[list[float]], tuple[float, list[float]]], x: list[float], tolerance: float,
-          rounds: int, progress: Progress | None = None) -> tuple[list[float], float]:
-    """Quasi-Newton minimisation with backtracking, in plain Python, for a dozen variables."""
-    n = len(x)
-    h = [[float(i == j) for j in range(n)] for i in range(n)]
-    y, g = f(x)
-    for step in range(rounds):
-        if progress is not None:
-            progress(step, y)
-        p = [-sum(h[i][j] * g[j] for j in range(n)) for i in range(n)]
-        slope = sum(a * b for a, b in zip(p, g, strict=True))
-        if -slope < tolerance:
-            break
-        t = min(1.0, 3.0 / max(map(abs, p)))
-        while True:
-            new = [a + t * b for a, b in zip(x, p, strict=True)]
-            y_new, g_new = f(new)
-            if y_new <= y + 1e-4 * t * slope or t < 1e-6:
-                break
-            t /= 3
-        s = [t * b for b in p]
-        q = [a - b for a, b in zip(g_new, g, strict=True)]
-        sq = sum(a * b for a, b in zip(s, q, strict=True))
-        if sq > 1e-12:
-            hq = [sum(h[i][j] * q[j] for j in range(n)) for i in range(n)]
-            factor = (1 + sum(a * b for a, b in zip(q, hq, strict=True)) / sq) / sq
-            h = [[h[i][j] + factor * s[i] * s[j] - (hq[i] * s[j] + s[i] * hq[j]) / sq for j in range(n)]
-                 for i in range(n)]
-        x, y, g = new, y_new, g_new
-    return x, y
-
-
 def best_law(rules: Rules | None = None, until: str = "winnable", start: LawLike = "epsilon:0.1",
              tolerance: float = 1e-7, rounds: int = 200, engine: str = "auto",
              progress: Progress | None = None, first: Seat | str = "machine") -> BestLaw:
@@ -350,7 +315,7 @@ def best_law(rules: Rules | None = None, until: str = "winnable", start: LawLike
             slope += [row[j] * (g[j + 1] - mean) for j in range(1, len(row))]
         return value, slope
 
-    x, value = _bfgs(objective, x, tolerance, rounds, progress)
+    x, value = minimise(objective, x, tolerance, rounds, progress)
     return BestLaw(_softmax(rules, x), value)
 
 

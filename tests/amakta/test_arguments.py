@@ -23,7 +23,7 @@ from amakta.games import read_game
 from amakta.graph import explore
 from amakta.notation import parse_board, parse_position
 from boardkit.errors import UserError
-from boardkit.messages import LANGUAGES, using_language
+from tests.boardkit.commands import check_told_in_every_language
 
 START = State.start("zeile3", "solo")
 GRAPH = explore(START)
@@ -167,10 +167,4 @@ def test_a_stone_without_a_code_is_none():
     lambda: stones.rotate("123000", "1"), lambda: stones.count(0), lambda: GRAPH.state(-1), lambda: GRAPH.words(-1),
 ])
 def test_such_a_mistake_is_told_in_the_users_language(ask):
-    said = set()
-    for lang in LANGUAGES:
-        with using_language(lang), pytest.raises(UserError) as caught:
-            ask()
-        with using_language(lang):
-            said.add(str(caught.value))
-    assert len(said) == len(LANGUAGES)
+    check_told_in_every_language(ask)

@@ -2,10 +2,9 @@
 
 import pytest
 
-from boardkit.errors import UserError
-from boardkit.messages import LANGUAGES, using_language
 from finity_edu import Board, BoardError, Layout, NotationError, Position, RuleSetError, analysis
 from finity_edu.analysis import AutomatonError, table_of
+from tests.boardkit.commands import check_told_in_every_language
 
 START = Position.start(word="bwbwbwbw").play("+bN>C.m")
 TABLE = table_of({"A": {"b": {"A", "B"}}, "B": {"b": {"B"}, "w": {"A"}}}, start="A", final={"B"})
@@ -171,10 +170,4 @@ def test_the_board_of_the_box_knows_its_orders_and_stations():
     lambda: Board.custom(None, end="A"), lambda: table_of({"A": {}}, start="A", final="A"),
 ])
 def test_such_a_mistake_is_told_in_the_users_language(ask):
-    said = set()
-    for lang in LANGUAGES:
-        with using_language(lang), pytest.raises(UserError) as caught:
-            ask()
-        with using_language(lang):
-            said.add(str(caught.value))
-    assert len(said) == len(LANGUAGES)
+    check_told_in_every_language(ask)

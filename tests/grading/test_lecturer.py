@@ -1,11 +1,10 @@
-"""The lecturer's side: authored text, notebooks, release, collecting, nbgrader, feedback, export, commands."""
+"""The lecturer's side: authored text, notebooks, release, nbgrader, feedback, export, commands."""
 
 from __future__ import annotations
 
 import json
 import re
 import shutil
-import zipfile
 from pathlib import Path
 
 import click
@@ -17,7 +16,6 @@ from boardkit.errors import UserError
 from finity_edu.grading import build
 from finity_edu.grading.book import book_results, scores
 from finity_edu.grading.cli import COMMANDS
-from finity_edu.grading.collecting import collect
 from finity_edu.grading.course import find_course
 from finity_edu.grading.feedback import page
 from finity_edu.grading.marking import Marking, grade
@@ -163,44 +161,6 @@ def test_the_rubric_stands_above_the_open_answer_in_the_formgrader_and_nowhere_e
     assert "RUBRIC" not in page(result, course.issued("hw", "ada"), None, solutions=True)
     assert "RUBRIC" not in "".join(p.read_text() for p in course.folder("release", "hw").iterdir())
     assert b"RUBRIC" not in b"".join(shop.job("ada")["files"].values()), "the sandbox must not see it"
-
-
-# ---------------------------------------------------------------- collecting
-
-
-def test_files_are_filed_by_where_they_lie(course, tmp_path):
-    inbox = tmp_path / "inbox"
-    for name in ("ada/anything.ipynb", "bob.ipynb", "eve_hw-handin.ipynb", "Zoe New_77_assignsubmission_file/x.ipynb",
-                 "Ada Test_12_assignsubmission_file/newer.ipynb", "../x.ipynb", "no id/x.ipynb"):
-        path = inbox / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(name)
-    done = collect(course, "hw", inbox)
-    assert set(done.filed) == {"ada", "bob", "eve", "77"}
-    assert (course.folder("submitted", "hw", "bob") / "hw.ipynb").read_text() == "bob.ipynb"
-    assert [f for f, _ in done.remarks if "no id" in f]
-    assert len([f for f, why in done.remarks if "ada" in why]) == 1
-
-
-def test_an_archive_is_read_without_being_unpacked(course, tmp_path):
-    path = tmp_path / "all.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("../../escape.ipynb", "x")
-        archive.writestr("ada/hw.ipynb", "{}")
-    done = collect(course, "hw", path)
-    assert done.filed["ada"] == "ada/hw.ipynb"
-    assert not (tmp_path.parent / "escape.ipynb").exists()
-    path.write_text("no archive")
-    with pytest.raises(UserError, match=r"no \.zip"):
-        collect(course, "hw", path)
-
-
-def test_a_pattern_finds_the_student(course, tmp_path):
-    (tmp_path / "hw").mkdir()
-    (tmp_path / "hw" / "2026-ada-final.ipynb").write_text("{}")
-    assert set(collect(course, "hw", tmp_path / "hw", r"\d+-(?P<student>\w+)-").filed) == {"ada"}
-    with pytest.raises(UserError, match="student"):
-        collect(course, "hw", tmp_path / "hw", r"\d+-(\w+)-")
 
 
 # ---------------------------------------------------------------- with nbgrader
