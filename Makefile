@@ -2,7 +2,7 @@
 # make notebooks  build the notebooks                 make test-slow  the long tests and the browser tests
 # make bench      the table of measured speeds        make lite       a site that needs no server
 # make docs       the API reference                  make slides     the notebooks as talks
-# make clean      remove the environment
+# make measure    the bulk checks, by hand            make clean      remove the environment
 # Without make: see README.md.  Another Python:  make PYTHON=/path/to/python3 lab
 
 VENV ?= .venv
@@ -17,7 +17,7 @@ RULES := boardkit finity_edu matchbox amakta tests/boardkit tests/finity_edu tes
 # Another environment that happens to be active is none of ours.
 unexport VIRTUAL_ENV
 
-.PHONY: lab test test-slow coverage bench notebooks docs lite slides clean
+.PHONY: lab test test-slow coverage bench measure notebooks docs lite slides clean
 .DEFAULT_GOAL := lab
 
 lab: $(VENV)/.lab
@@ -40,6 +40,10 @@ coverage: $(VENV)/.all
 
 bench: $(VENV)/.all
 	$(BIN)/python -m benchmarks
+
+# One of them: make measure ONLY=name
+measure: $(VENV)/.all
+	$(BIN)/python -m benchmarks.measures $(ONLY)
 
 docs: $(VENV)/.all
 	$(BIN)/python docs/api.py
