@@ -1,29 +1,91 @@
-"""The one file that a student hands in: the notebook, without outputs, with the answers beside it as data.
+"""What a student hands in: one notebook, composed from the record of the answers, with that record in its metadata.
 
-It stays an ordinary notebook, so that any learning platform can show it, and nbgrader can file it.  The answers stand
-in ``metadata.finity.answers``; a notebook that was handed in directly, without `submit`, simply has none there.
+It is an ordinary notebook, so that any learning platform can show it, and nbgrader and otter can take it as it is.  The
+answers that count stand in ``metadata.finity.entries``.  A notebook that was handed in without `submit` has no record:
+then cells that hold a literal, a function or free text are read, and every other one is named.
 
-Everything that is read here comes from strangers: sizes are checked before parsing, and nothing is trusted.
+Everything that is read here comes from strangers: size, depth and number of items are bounded before anything is
+parsed, nothing is ever executed or unpickled, and nothing that is read becomes the name of a file.
 """
 
 from __future__ import annotations
 
+import ast
+import hashlib
 import json
+import math
+import pprint
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-__all__ = ["FORMAT", "Cell", "Submission", "marker", "pack", "read"]
+from finity_edu.grading.needed import needed, without_verbs
 
-FORMAT = "finity-handin/1"
+__all__ = ["FORMAT", "RECORD", "VERSION", "Cell", "Entry", "Refused", "Remark", "Submission", "compose", "entries_of",
+           "marker", "parse", "read", "version_of"]
+
+FORMAT = "finity-edu/hand-in"
+RECORD = "finity-edu/answers"
+VERSION = 1
+"""Version of both formats."""
 MAX_CELLS = 2_000
+MAX_ENTRIES = 1_000
+MAX_DEPTH = 64
+MAX_ITEMS = 500_000
+MAX_ANSWER = 100_000  # characters of one answer as JSON
+MAX_SOURCE = 200_000  # characters of one cell
+MAX_LITERAL = 20_000  # characters of a cell that is read as a literal
 _MARKER = re.compile(r"#+\s*Your answer to ([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\b")
+_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
+# Possessive, and without a need for the closing quote: linear whatever the file holds.
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.S)
+_KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 
 def marker(name: str, id: str) -> str:
     """Return the first line of an answer's cell; it names the question even where metadata got lost."""
     return f"# Your answer to {name}.{id}"
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something that lecturer and student should know: an id of the catalogue, where, and what."""
+
+    id: str
+    where: str = ""
+    what: str = ""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The answer to one question, as it was recorded or read.
+
+    Parameters
+    ----------
+    kind : str
+        Kind of answer; ``function``, ``manual`` (free text), or ``literal`` for what stood in a cell without a record.
+    answer : object
+        Canonical JSON; None for a function; for a ``literal`` the Python value, not validated yet.
+    text : str
+        As it was shown to the student.  Foreign: show people the answer itself.
+    source : str
+        Source of the cell; for a function all that is needed to define it.
+    n : int
+        Number of the entry; a greater one is newer.
+    instance : str
+        Digest of the question that was answered.
+    time : str
+        When it was recorded, by the student's clock.
+    """
+
+    kind: str
+    answer: Any
+    text: str = ""
+    source: str = ""
+    n: int = 0
+    instance: str = ""
+    time: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,37 +119,179 @@ class Submission:
 
     Parameters
     ----------
+    name : str or None
+        The problem set that the file says it belongs to.
+    student, signature : str
+        Whose questions were answered, and the signature of the file that they came in.
+    entries : dict of str to Entry
+        By question.
+    written : str
+        When it was written, by the student's clock.
     cells : tuple of Cell
         All cells.
-    name : str or None
-        The problem set that the notebook says it belongs to.
-    answers : dict
-        Recorded answers by question id (foreign data, not validated).
-    variant : dict
-        Student and signature of the instances that were worked on.
+    recorded : bool
+        Whether the entries come from a record; else they were read from cells.
     problem : str or None
-        Why the file could not be read: ``too_large``, ``not_json``, ``not_notebook``.
-    unreadable : int
-        How many cells were left out because they are none.
+        Why nothing could be read: ``too_large``, ``too_deep``, ``too_many``, ``not_json``, ``not_notebook``, ``newer``.
+    remarks : tuple of Remark
+        What is unusual.
     """
 
-    cells: tuple[Cell, ...] = ()
     name: str | None = None
-    answers: Mapping[str, Any] = field(default_factory=dict)
-    variant: Mapping[str, Any] = field(default_factory=dict)
+    student: str = ""
+    signature: str = ""
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    written: str = ""
+    cells: tuple[Cell, ...] = ()
+    recorded: bool = False
     problem: str | None = None
-    unreadable: int = 0
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def answers(self) -> Mapping[str, Any]:
+        """Recorded answers that are data."""
+        return {q: e.answer for q, e in self.entries.items() if self.recorded and e.kind not in ("function", "manual")}
+
+    @property
+    def variant(self) -> Mapping[str, Any]:
+        """Student and signature of the instances that were worked on."""
+        return {"student": self.student, "signature": self.signature} if self.signature else {}
+
+    @property
+    def unreadable(self) -> int:
+        """How many cells were left out because they are none."""
+        return sum(int(r.what) for r in self.remarks if r.id == "unreadable_cells")
 
 
-def read(content: bytes, limit: int = 20 << 20) -> Submission:
-    """Read a file that was handed in.
+# ---------------------------------------------------------------------- bounded reading
+
+
+class Refused(ValueError):
+    """A file that is not read; ``problem`` is that of `Submission`, ``what`` says more."""
+
+    def __init__(self, problem: str, what: str = "") -> None:
+        super().__init__(problem)
+        self.problem, self.what = problem, what
+
+
+def parse(content: bytes, limit: int) -> Any:
+    """Parse a stranger's JSON: bounded before it is parsed, each name once, texts that can be written down again.
 
     Parameters
     ----------
     content : bytes
-        The file.
+    limit : int
+        Largest number of bytes.
+
+    Raises
+    ------
+    Refused
+        If it is too large, too deep, has too many parts, or is no JSON.
+
+    Examples
+    --------
+    >>> parse(b'{"a": [1, NaN]}', 100)
+    {'a': [1, 'NaN']}
+    >>> parse(b"[" * 99, 100)
+    Traceback (most recent call last):
+    finity_edu.grading.handin.Refused: too_deep
+    """
+    if len(content) > limit:
+        raise Refused("too_large")
+    try:
+        text = content.decode(json.detect_encoding(content))
+        bare = _STRING.sub("", text)
+        if sum(bare.count(c) for c in "[{,") > MAX_ITEMS:
+            raise Refused("too_many")
+        depth = 0
+        for part in re.finditer(r"[\[{]+|[\]}]+", bare):
+            depth += len(part[0]) if part[0][0] in "[{" else -len(part[0])
+            if depth > MAX_DEPTH:
+                raise Refused("too_deep")
+        # Outputs of an honest notebook may hold NaN; as a text it is no number to any judge.
+        value = json.loads(text, parse_constant=str, parse_float=_finite, object_pairs_hook=_unique)
+    except Refused:
+        raise
+    except (ValueError, RecursionError):
+        raise Refused("not_json") from None
+    return _writable(value) if re.search(r"\\u[dD][89a-fA-F]", text) else value
+
+
+def _finite(text: str) -> float | str:
+    value = float(text)
+    return value if math.isfinite(value) else text
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Refused("not_json")  # it would say one thing to us and another to other readers
+    return found
+
+
+def _writable(value: Any) -> Any:
+    """Without lone surrogates: they are valid JSON, and can be written to no file."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, list):
+        return [_writable(v) for v in value]
+    if isinstance(value, dict):
+        return {_writable(k): _writable(v) for k, v in value.items()}
+    return value
+
+
+def version_of(data: Mapping[str, Any], format: str) -> int | None:
+    """Return the version of a file of a format, None if it is of another one.
+
+    Examples
+    --------
+    >>> version_of({"format": "finity-edu/answers", "version": 2}, RECORD)
+    2
+    """
+    version = data.get("version")
+    return version if data.get("format") == format and type(version) is int and version > 0 else None
+
+
+def entries_of(data: Mapping[str, Any]) -> tuple[dict[str, Entry], list[Remark]]:
+    """Read the entries of a record: the newest of each question; what is no entry is left out and named."""
+    raw = data.get("entries")
+    found: dict[str, Entry] = {}
+    if not isinstance(raw, list) or len(raw) > MAX_ENTRIES:
+        return found, [Remark("record_damaged")]
+    remarks = []
+    for number, item in enumerate(raw, 1):
+        entry = _entry(_dict(item))
+        if entry is None:
+            remarks.append(Remark("entry_ignored", what=str(number)))
+        elif entry[0] not in found or found[entry[0]].n < entry[1].n:
+            found[entry[0]] = entry[1]
+    return found, remarks
+
+
+def _entry(item: Mapping[str, Any]) -> tuple[str, Entry] | None:
+    question, kind, n = item.get("question"), item.get("kind"), item.get("n")
+    texts = [item.get(name, "") for name in ("text", "source", "instance", "time")]
+    if not (isinstance(question, str) and _ID.fullmatch(question) and isinstance(kind, str) and 0 < len(kind) <= 50
+            and type(n) is int and 0 <= n < 1 << 53 and "answer" in item
+            and all(isinstance(t, str) and len(t) <= MAX_SOURCE for t in texts)):
+        return None
+    answer, (text, source, instance, time) = item["answer"], texts
+    if len(json.dumps(answer, ensure_ascii=False)) > MAX_ANSWER or (kind == "manual" and not isinstance(answer, str)):
+        return None
+    return question, Entry(kind, None if kind == "function" else answer, text, source, n, instance[:64], time[:64])
+
+
+def read(content: bytes, limit: int = 20 << 20, record: bytes | None = None) -> Submission:
+    """Read a file that was handed in; this never raises.
+
+    Parameters
+    ----------
+    content : bytes
+        The notebook.
     limit : int
         Largest size that is looked at.
+    record : bytes, optional
+        A ``<set>.answers.json`` that came along: it counts if the notebook itself has no record.
 
     Returns
     -------
@@ -98,26 +302,56 @@ def read(content: bytes, limit: int = 20 << 20) -> Submission:
     --------
     >>> read(b"PK").problem
     'not_json'
-    >>> read(b'{"cells": [{"cell_type": "code", "source": "answer = 1", "metadata": {}}]}').cells[0].source
-    'answer = 1'
+    >>> cell = {"cell_type": "code", "source": "# Your answer to ps1.q1\\nanswer = {'bw', 'b'}", "metadata": {}}
+    >>> found = read(json.dumps({"cells": [cell]}).encode())
+    >>> sorted(found.entries["q1"].answer), found.recorded
+    (['b', 'bw'], False)
     """
-    if len(content) > limit:
-        return Submission(problem="too_large")
     try:
-        book = json.loads(content.decode("utf-8-sig"), parse_constant=_no_constant)
-    except (ValueError, RecursionError):
-        return Submission(problem="not_json")
-    if not isinstance(book, dict) or not isinstance(book.get("cells"), list) or len(book["cells"]) > MAX_CELLS:
-        return Submission(problem="not_notebook")
-    meta = _dict(_dict(book.get("metadata")).get("finity"))
-    name = meta.get("set")
+        book = parse(content, limit)
+        if not isinstance(book, dict) or not isinstance(book.get("cells"), list) or len(book["cells"]) > MAX_CELLS:
+            raise Refused("not_notebook")
+        meta = _dict(_dict(book.get("metadata")).get("finity"))
+        recorded = "format" in meta
+        _check_version(meta, FORMAT) if recorded else None
+    except Refused as refusal:
+        return Submission(problem=refusal.problem, remarks=(Remark(refusal.problem, what=refusal.what),))
     cells = [_cell(raw) for raw in book["cells"] if _dict(raw).get("cell_type") != "raw"]
-    return Submission(tuple(c for c in cells if c is not None), name if isinstance(name, str) else None,
-                      _dict(meta.get("answers")), _dict(meta.get("variant")), unreadable=cells.count(None))
+    none = cells.count(None)
+    remarks = [Remark("unreadable_cells", what=str(none))] if none else []
+    found = Submission(_text(meta, "set") or None, cells=tuple(c for c in cells if c is not None))
+    if recorded:
+        return _with_record(found, meta, remarks)
+    if record is not None:
+        try:
+            data = _dict(parse(record, limit))
+            _check_version(data, RECORD)
+            return _with_record(found, data, remarks)
+        except Refused as refusal:
+            remarks.append(Remark("record_damaged" if refusal.problem == "not_json" else f"record_{refusal.problem}",
+                                  what=refusal.what))
+    entries, unread = _from_cells(found)
+    return replace(found, entries=entries, remarks=(*remarks, *unread))
 
 
-def _no_constant(text: str) -> None:
-    raise ValueError(f"{text} is not JSON")
+def _check_version(data: Mapping[str, Any], format: str) -> None:
+    version = version_of(data, format)
+    if version is None:
+        raise Refused("foreign_format", str(data.get("format"))[:60])
+    if version > VERSION:
+        raise Refused("newer", str(version)[:20])
+
+
+def _with_record(found: Submission, data: Mapping[str, Any], remarks: list[Remark]) -> Submission:
+    entries, ignored = entries_of(data)
+    return replace(found, name=_text(data, "set") or found.name, student=_text(data, "student"),
+                   signature=_text(data, "signature"), written=_text(data, "written"), entries=entries, recorded=True,
+                   remarks=(*remarks, *ignored))
+
+
+def _text(data: Mapping[str, Any], name: str) -> str:
+    value = data.get(name)
+    return value[:200] if isinstance(value, str) else ""
 
 
 def _dict(value: object) -> dict[str, Any]:
@@ -129,10 +363,8 @@ def _cell(raw: object) -> Cell | None:
     source = data.get("source", "")
     if isinstance(source, list):
         source = "".join(line for line in source if isinstance(line, str))
-    if not isinstance(source, str) or data.get("cell_type") not in ("code", "markdown"):
+    if not isinstance(source, str) or data.get("cell_type") not in ("code", "markdown") or len(source) > MAX_SOURCE:
         return None
-    # A lone surrogate is valid JSON, and can be written to no file.
-    source = source.encode("utf-8", "replace").decode()
     grader = _dict(_dict(data.get("metadata")).get("nbgrader"))
     id = grader.get("grade_id")
     found = _MARKER.match(source.lstrip())
@@ -140,29 +372,163 @@ def _cell(raw: object) -> Cell | None:
                 (found[1], found[2]) if found else None, grader)
 
 
-def pack(notebook: Mapping[str, Any], name: str, answers: Mapping[str, Any], variant: Mapping[str, Any]) -> str:
-    """Turn a notebook into the file to hand in.
+# ---------------------------------------------------------------------- a notebook without a record
+
+
+def _from_cells(found: Submission) -> tuple[dict[str, Entry], list[Remark]]:
+    """The answers that can be read without running anything; the first cell of a question counts."""
+    entries: dict[str, Entry] = {}
+    remarks = []
+    code = [c.source for c in found.cells if c.kind == "code"]
+    for cell in found.cells:
+        id = cell.marked[1] if cell.marked else (cell.id or "").removesuffix("-answer")
+        if id in entries or not _ID.fullmatch(id):
+            continue
+        if cell.kind == "markdown" and cell.grader.get("grade") is True and cell.grader.get("solution") is True:
+            entries[id] = Entry("manual", cell.source)
+        elif cell.kind == "code" and (cell.marked or cell.grader.get("solution") is True):
+            entry = read_cell(cell.source, code)
+            if entry is None:
+                remarks.append(Remark("not_literal", id))
+            elif entry.answer is not ...:
+                entries[id] = entry
+    return entries, remarks
+
+
+def read_cell(source: str, others: Iterable[str] = ()) -> Entry | None:
+    """Read the answer in a cell without running it.
 
     Parameters
     ----------
-    notebook : dict
-        The notebook as JSON.
-    name : str
-        The problem set.
-    answers : dict
-        Canonical answers by question id.
-    variant : dict
-        Student and signature of the instance file.
+    source : str
+        The cell: ``answer = `` and a literal, or the definition of a function.
+    others : iterable of str
+        All code cells of the notebook, for what a function needs.
 
     Returns
     -------
-    str
-        The text of the file.
+    Entry or None
+        None if it is neither; its answer is ``...`` where none was given.
+
+    Examples
+    --------
+    >>> read_cell("answer = [1, 2]").answer
+    [1, 2]
+    >>> read_cell("answer = 6 * 7") is None
+    True
     """
-    cells = [{**cell, "outputs": [], "execution_count": None} if cell.get("cell_type") == "code" else dict(cell)
-             for cell in notebook["cells"]]
-    metadata = {k: v for k, v in _dict(notebook.get("metadata")).items() if k != "widgets"}
-    metadata["finity"] = {"format": FORMAT, "set": name, "answers": dict(answers), "variant": dict(variant)}
-    book = {"nbformat": notebook.get("nbformat", 4), "nbformat_minor": notebook.get("nbformat_minor", 5),
-            "metadata": metadata, "cells": cells}
-    return json.dumps(book, ensure_ascii=False, indent=1) + "\n"
+    if len(source) > MAX_LITERAL:
+        return None
+    try:
+        body = ast.parse(without_verbs(source)).body
+        values = [s.value for s in body if isinstance(s, ast.Assign) and [*map(ast.unparse, s.targets)] == ["answer"]]
+        functions = [s.name for s in body if isinstance(s, ast.FunctionDef)]
+        if functions and (not values or ast.unparse(values[-1]) in functions):
+            return Entry("function", None, source=needed([*others, source], functions[-1]))
+        if not values or len(values) < len(body):  # whatever else the cell does may change the answer
+            return None
+        return Entry("literal", ast.literal_eval(values[-1]), source=source)
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
+        return None
+
+
+# ---------------------------------------------------------------------- writing
+
+
+def compose(name: str, questions: Mapping[str, Mapping[str, Any]], entries: Mapping[str, Entry], *,
+            student: str, signature: str, lang: str, written: str) -> dict[str, Any]:
+    """Compose the notebook to hand in.
+
+    Parameters
+    ----------
+    name : str
+        The problem set.
+    questions : dict
+        The questions as they were handed out, by id, in order.
+    entries : dict of str to Entry
+        The answers by question.
+    student, signature, lang : str
+        Of the file with the questions.
+    written : str
+        The time, by the student's clock.
+
+    Returns
+    -------
+    dict
+        A notebook as JSON, without outputs; equal inputs give equal notebooks.
+    """
+    cells = [cell("code", opening(name), grader("setup", locked=True))]
+    for id, one in questions.items():
+        cells.append(cell("markdown", "\n\n".join(t for t in (f"## {name}.{id}", one.get("text", "")) if t)))
+        entry, points = entries.get(id), one.get("points", 1)
+        if one["kind"] == "manual":
+            text = entry.answer if entry else ""
+            cells.append(cell("markdown", text, grader(id, solution=True, points=points)))
+            continue
+        variable = variable_of(one)
+        if entry is None:
+            code = f"{variable} = ..."
+        elif one["kind"] == "function":
+            code = entry.source
+        else:
+            code = f"{variable} = {pprint.pformat(entry.answer, width=100, sort_dicts=False)}"
+        cells += [cell("code", f"{marker(name, id)}  ({one['kind']})\n{code}", grader(f"{id}-answer", solution=True)),
+                  cell("code", f"{otter_name(id)} = {variable}", grader(id, locked=True, points=points))]
+    record = {"format": FORMAT, "version": VERSION, "set": name, "student": student, "signature": signature,
+              "lang": lang, "written": written, "entries": as_json(entries)}
+    return notebook(cells, {"finity": record})
+
+
+def as_json(entries: Mapping[str, Entry]) -> list[dict[str, Any]]:
+    """Write entries as plain JSON, in the order of their numbers."""
+    return [{"n": e.n, "question": id, "instance": e.instance, "kind": e.kind, "answer": e.answer, "text": e.text,
+             "source": e.source, "time": e.time} for id, e in sorted(entries.items(), key=lambda item: item[1].n)]
+
+
+def variable_of(one: Mapping[str, Any]) -> str:
+    """Return the name that holds the answer to a question: that of the function, if the text asks for one by name."""
+    return str(one.get("form", {}).get("name", "answer"))
+
+
+def otter_name(id: str) -> str:
+    """Return the name under which otter's tests find an answer: they all run at the end."""
+    return f"answer_{id.replace('-', '_')}"
+
+
+def opening(name: str) -> str:
+    """Return the first code cell of every set."""
+    return f'from finity_edu.grading import open_set\n\nshow, check, hint, submit = open_set("{name}")'
+
+
+def notebook(cells: Iterable[dict[str, Any]], metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """Make a notebook of cells; equal cells give equal ids."""
+    numbered = []
+    for i, one in enumerate(cells):
+        id = hashlib.sha256(f"{i}/{one['cell_type']}/{one['source'][:40]}".encode()).hexdigest()[:12]
+        numbered.append({"id": id, **one})
+    return {"cells": numbered, "metadata": {"kernelspec": _KERNEL, **metadata}, "nbformat": 4, "nbformat_minor": 5}
+
+
+def cell(kind: str, source: str, grader: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Make a cell, with nbgrader's notes about it."""
+    made: dict[str, Any] = {"cell_type": kind, "metadata": {"nbgrader": dict(grader)} if grader else {},
+                            "source": source}
+    return made | {"outputs": [], "execution_count": None} if kind == "code" else made
+
+
+def grader(id: str, *, locked: bool = False, solution: bool = False, points: float | None = None) -> dict[str, Any]:
+    """Make nbgrader's notes about a cell."""
+    data: dict[str, Any] = {"schema_version": 3, "grade_id": id, "grade": points is not None, "solution": solution,
+                            "locked": locked, "task": False}
+    return data if points is None else data | {"points": points}
+
+
+def pack(book: Mapping[str, Any], name: str, answers: Mapping[str, Any], variant: Mapping[str, Any]) -> str:
+    """Turn a notebook into a file to hand in."""
+    cells = [{**c, "outputs": [], "execution_count": None} if c.get("cell_type") == "code" else dict(c)
+             for c in book["cells"]]
+    entries = {q: Entry("data", a, n=n) for n, (q, a) in enumerate(answers.items(), 1)}
+    record = {"format": FORMAT, "version": VERSION, "set": name, "entries": as_json(entries),
+              **{k: v for k, v in variant.items() if v is not None}}
+    metadata = {**_dict(book.get("metadata")), "finity": record}
+    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}, ensure_ascii=False)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from finity_edu.grading import sandbox
-from finity_edu.grading.handin import Cell, Submission
+from finity_edu.grading.handin import Cell, Remark, Submission
 from finity_edu.grading.handover import MAX_NOTES, NOTES
 from finity_edu.grading.judging import Judge, JudgeError
 from finity_edu.grading.kernel import CellResult, SandboxKernel
@@ -28,15 +28,6 @@ HELPERS_SECONDS = 60.0  # all of them together
 # The shell keeps the watch: a notebook may well reset its own names.
 _SHELL = "__import__('IPython').get_ipython()"
 _WATCH = f"{_SHELL}.finity_notes = __import__('finity_edu.grading.handover', fromlist=['watch']).watch"
-
-
-@dataclass(frozen=True)
-class Remark:
-    """Something that lecturer and student should know: an id of the catalogue, where, and what."""
-
-    id: str
-    where: str = ""
-    what: str = ""
 
 
 @dataclass

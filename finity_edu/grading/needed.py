@@ -1,0 +1,110 @@
+"""What a function needs: the cells that define it, and those that define what it uses.
+
+Cells are read, never run; what reading cannot see (names made by `exec`, for example) is found out when the result is
+tried in a fresh namespace.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import symtable
+from collections.abc import Iterable, Iterator
+
+__all__ = ["needed", "without_verbs"]
+
+_VERBS = ("show", "check", "hint", "submit")
+
+
+def needed(cells: Iterable[str], name: str) -> str:
+    """Return the source that defines a name, and everything that it depends on.
+
+    Parameters
+    ----------
+    cells : iterable of str
+        The code cells in the order in which they ran; of several that define a name the last one counts.
+    name : str
+        What must be defined at the end.
+
+    Returns
+    -------
+    str
+        The cells that are needed, in their order, without calls of ``check`` and the like.
+
+    Examples
+    --------
+    >>> print(needed(["STEP = 2", "print(7)", "def f(n):\\n    return n + STEP", "check('q1', f)"], "f"))
+    STEP = 2
+    <BLANKLINE>
+    def f(n):
+        return n + STEP
+    """
+    wanted, found = {name}, []
+    for cell in reversed(list(cells)):
+        source = without_verbs(cell)
+        bound, changed, used = _names(source)
+        if wanted & (bound | changed) and source not in found:
+            found.append(source)
+            wanted = (wanted - bound) | used
+    return "\n\n".join(reversed(found))
+
+
+def without_verbs(cell: str) -> str:
+    """Return a cell without the lines that only ask for something: ``check(…)``, ``%matplotlib``.
+
+    Examples
+    --------
+    >>> without_verbs("%time\\nx = 1\\ncheck('q1', x)")
+    'x = 1'
+    """
+    plain = re.sub(r"^[%!?].*$", "", cell, flags=re.M)
+    try:
+        body = ast.parse(plain).body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return plain.strip()
+    lines = plain.split("\n")
+    for s in body:
+        own = range(s.lineno - 1, s.end_lineno or s.lineno)
+        alone = not any(t is not s and t.lineno - 1 <= own[-1] and own[0] <= (t.end_lineno or 0) - 1 for t in body)
+        if alone and isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) and (
+                isinstance(s.value.func, ast.Name) and s.value.func.id in _VERBS):
+            for i in own:
+                lines[i] = ""
+    return "\n".join(lines).strip()
+
+
+def _names(source: str) -> tuple[set[str], set[str], set[str]]:
+    """The names that a cell binds, those whose value it changes, and those of others that it uses."""
+    try:
+        table = symtable.symtable(source, "cell", "exec")
+        body = ast.parse(source).body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return set(), set(), set()
+    bound = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported() or s.is_namespace()}
+    used = {s.get_name() for s in table.get_symbols() if s.is_referenced()}
+    inner = table.get_children()
+    while inner:
+        one = inner.pop()
+        inner += one.get_children()
+        used |= {s.get_name() for s in one.get_symbols() if s.is_global() and s.is_referenced()}
+    outside = [s for s in body if not isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))]
+    changed = {name for s in outside for node in ast.walk(s) for name in _changed(node)}
+    return bound - changed, changed, (used - bound) | changed
+
+
+def _changed(node: ast.AST) -> Iterator[str]:
+    """Names whose value a statement changes without binding them anew: ``a += 1``, ``a[0] = 1``, ``a.append(1)``."""
+    if isinstance(node, (ast.Assign, ast.Delete)):
+        targets: list[ast.expr] = node.targets
+    elif isinstance(node, ast.AugAssign):
+        targets = [node.target]
+    elif isinstance(node, ast.Call):
+        targets = [node.func]
+    else:
+        return
+    for target in targets:
+        root: ast.expr = target
+        while isinstance(root, (ast.Subscript, ast.Attribute)):
+            root = root.value
+        if isinstance(root, ast.Name) and (root is not target or isinstance(node, ast.AugAssign)):
+            yield root.id
