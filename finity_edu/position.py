@@ -7,7 +7,7 @@ past (undo, agreement) belongs to `boardkit.game.Game`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from finity_edu import notation, paths, validity
@@ -31,13 +31,23 @@ class Result:
     winners : frozenset of int
         Seats that won; empty for a draw.
     kind : {"win", "tie", "deadlock"}
+    clock_reset : str
+        The key of the rule set that says what the players failed to do before a deadlock.
+
+    Examples
+    --------
+    >>> print(Position.parse("piglab/2 bbwwbwbw y; posts c@N y@S; clock 20").result)
+    a draw: 10 rounds without a ring placed
     """
 
     winners: frozenset[int]
     kind: str
+    clock_reset: str = field(default="placing_or_orphans", compare=False)
 
     def __str__(self) -> str:
-        return str(CATALOGUE.message(f"result.{self.kind}", seats=", ".join(map(str, sorted(self.winners)))))
+        if self.kind == "deadlock":
+            return CATALOGUE.text(f"result.deadlock_{self.clock_reset}", rounds=IDLE_ROUNDS)
+        return CATALOGUE.text(f"result.{self.kind}", seats=", ".join(map(str, sorted(self.winners))))
 
 
 @dataclass(frozen=True)
@@ -187,7 +197,7 @@ class Position:
             winners = frozenset(s for s, value in score.items() if value == best)
             return Result(winners, "win") if len(winners) == 1 else Result(frozenset(), "tie")
         if self.clock >= IDLE_ROUNDS * self.players:
-            return Result(frozenset(), "deadlock")
+            return Result(frozenset(), "deadlock", self.rules.clock_reset)
         return None
 
     def _path(self, seat: int) -> tuple[int, ...] | None:

@@ -109,9 +109,7 @@ class UselessArrows(ArrowSet):
         if edge in wanted:
             side = "v.useless.unreached" if edge[0] not in _reached(fa) else "v.useless.dead"
             return Judged(credit, say(side, arrow=text, tail=edge[0], head=edge[2]), text)
-        word = _word_through(fa, edge)
-        run = run_text(fa.run(word) or (), word)
-        return Judged(credit, say("v.useless.used", arrow=text, word=word, run=run), text)
+        return Judged(credit, say("v.useless.used", arrow=text, run=run_text(*_run_through(fa, edge))), text)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = station_fa(data["board"])
@@ -130,10 +128,11 @@ def _reached(fa: FA) -> set[str]:
     return seen
 
 
-def _word_through(fa: FA, edge: Arrow) -> str:
-    """A word with an accepting run through an arrow: shortest to its tail, shortest from its head."""
-    first = fa.with_(accepting=frozenset({edge[0]})).shortest() or ""
-    return first + edge[1] + (fa.with_(start=edge[2]).shortest() or "")
+def _run_through(fa: FA, edge: Arrow) -> tuple[tuple[str, ...], str]:
+    """An accepting run through a useful arrow, and its word: shortest to its tail, shortest from its head."""
+    parts = [fa.with_(accepting=frozenset({edge[0]})), fa.with_(start=edge[2])]
+    first, last = (part.shortest() or "" for part in parts)
+    return (*(parts[0].run(first) or ()), *(parts[1].run(last) or ())), first + edge[1] + last
 
 
 class MakeDeterministic(ArrowSet):
@@ -163,7 +162,7 @@ class MakeDeterministic(ArrowSet):
             q, a, _ = left[0]
             useful = need - len(left)
             credit = max(0.0, (useful - (len(got) - useful)) / need) * 0.75
-            return Judged(credit, say("v.where.pair", state=q, letter=a, targets=set_text(rest.successors(q, a))),
+            return Judged(credit, say("v.where.left", state=q, letter=a, targets=set_text(rest.successors(q, a))),
                           f"δ({q}, {a})")
         if len(got) > need:
             return Judged(max(0.25, 1 - 0.25 * (len(got) - need)), say("v.arrows.fewer", n=len(got)), str(len(got)))

@@ -263,12 +263,13 @@ class MovesToWin(BoardQuestion):
         pos, need = position(data["board"]), len(self.key(data))
         for i, move in enumerate(answer):
             pos = pos.with_turn(1)
+            reason: object
             try:
                 reason = pos.why_illegal(move)
                 if reason is None:
                     pos = pos.play(move)
             except ValueError as error:
-                reason = str(error)  # type: ignore[assignment]
+                reason = error
             if reason is not None:
                 return Judged(0.0, say("v.plan.illegal", n=i + 1, move=move, reason=reason), move)
         path = pos.full_path(1)

@@ -11,10 +11,15 @@ from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine, difference
 from finity_edu.questions.base import Data, Judged, Say
 from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
-from finity_edu.questions.judging import right, set_text, sets_text, word_text
+from finity_edu.questions.judging import right, set_text, sets_text, why_word, word_text
 from finity_edu.questions.patterns import ShortestIn
 from finity_edu.questions.registry import register
 from finity_edu.questions.words import after, of_length, xor
+
+
+def both_fates(fa: FA, one: str, two: str, say: Say) -> str:
+    """Why each of two words wins or loses."""
+    return " ".join(say("reason.word", word=w, why=why_word(fa, w, say)) for w in (one, two))
 
 
 class NerodeClasses(BoardQuestion):
@@ -106,8 +111,7 @@ class SeparatingSuffix(ShortestIn):
         yield "forgets_prefix", station_fa(data["board"]).shortest()
 
     def explain(self, data: Data, word: str, say: Say) -> str:
-        fa = station_fa(data["board"])
-        return f"{sets_text(fa, data['u'] + word)}; {sets_text(fa, data['v'] + word)}."
+        return both_fates(station_fa(data["board"]), data["u"] + word, data["v"] + word, say)
 
 
 class InequivalentPrefixes(BoardQuestion):
@@ -145,7 +149,7 @@ class InequivalentPrefixes(BoardQuestion):
             return right(say)
         true = difference(after(fa, u), after(fa, v)) is not None
         text = say("v.inequivalent.same", one=u + z, two=v + z)
-        return Judged(0.5 if true else 0.0, f"{text} {sets_text(fa, u + z)}; {sets_text(fa, v + z)}.", u + z)
+        return Judged(0.5 if true else 0.0, f"{text} {both_fates(fa, u + z, v + z, say)}", u + z)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, key = station_fa(data["board"]), dict(self.key(data))

@@ -21,7 +21,7 @@ from finity_edu.questions.boards import (
     witness_picture,
 )
 from finity_edu.questions.judging import why_word
-from finity_edu.questions.patterns import ShortestIn, WordsOf
+from finity_edu.questions.patterns import ShortestIn, WordsOf, misreadings
 from finity_edu.questions.registry import register
 from finity_edu.questions.words import (
     HEIGHTS,
@@ -41,6 +41,12 @@ class TwoBoards(ShortestIn):
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**super().values(data, say), "other": arrows_text(data["other"], say)}
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        """Both boards misread in the same way."""
+        first, second = self.machines(data)
+        for (id, one), (_, two) in zip(misreadings(first), misreadings(second), strict=True):
+            yield id, combine(one, two, xor).shortest()
 
     def show(self, data: Data, witness: str, say: Say) -> Picture | None:
         """Both runs, on both boards."""

@@ -105,14 +105,17 @@ class CountRecurrence(TableQuestion):
         except (ValueError, ZeroDivisionError):
             return Judged(0.0, say("v.recurrence.numbers"))
         counts = fa.counts(data["number"] - 1)
-        good = sum(x == y for x, y in zip(given, counts, strict=False)) if len(given) <= len(counts) else 0
+        if len(given) > len(counts) or len(steps) > len(counts):
+            return Judged(0.0, say("v.recurrence.many", n=len(counts)))
+        good = sum(x == y for x, y in zip(given, counts, strict=False))
         good = good if any(given) else 0  # a row of zeros says nothing
         credit = 0.5 * good / len(counts)
         text, witness = [], None
         if good < len(counts):
             n = next((i for i, c in enumerate(counts) if i >= len(given) or given[i] != c), 0)
             witness = f"a({n})"
-            text.append(say("v.recurrence.count", n=n, words=", ".join(map(word_text, fa.words(n)[:6])) or "–"))
+            words = list(map(word_text, fa.words(n)))
+            text.append(say("v.recurrence.count", n=n, words=", ".join(words[:6] + ["…"] * (len(words) > 6)) or "–"))
         wrong = self.first_break(fa, steps)
         if wrong is None:
             credit += 0.5
@@ -125,8 +128,6 @@ class CountRecurrence(TableQuestion):
     def first_break(fa: FA, steps: list[Fraction]) -> int | None:
         """The first n at which a(n) = Σ c(i)·a(n−i) fails; |Q| + the order more terms decide it for good."""
         k = len(steps)
-        if k > 40:
-            return k
         values = fa.counts(2 * len(fa.minimal().states) + 2 * k + 2)
         return next((n for n in range(k, len(values))
                      if values[n] != sum(c * values[n - 1 - i] for i, c in enumerate(steps))), None)

@@ -12,7 +12,15 @@ from finity_edu.grading.misconceptions import eps_stay
 from finity_edu.grading.pairs import difference
 from finity_edu.questions.base import Data, Judged, QuestionType, Say
 from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
-from finity_edu.questions.judging import misconception, right, set_text, why_word, word_text
+from finity_edu.questions.judging import (
+    misconception,
+    right,
+    set_text,
+    sets_text,
+    steps_text,
+    why_word,
+    word_text,
+)
 from finity_edu.questions.patterns import BestWord
 from finity_edu.questions.registry import register
 
@@ -60,9 +68,10 @@ class Determinise(BoardQuestion):
         else:
             column = 0 if given[label][0] != key[label][0] else 1
             a = "bw"[column]
-            steps = "; ".join(f"δ({q}, {a}) = {set_text(fa.successors(q, a))}" for q in label.split()) or "∅"
             got = set_text(given[label][column].split())
-            text = say("v.determinise.row", set=shown, letter=a, got=got, steps=steps)
+            steps = steps_text(fa, label.split(), a)
+            text = (say("v.determinise.row", set=shown, letter=a, got=got, steps=steps) if label else
+                    say("v.determinise.empty", letter=a, got=got))
         says = any(cell for cells in given.values() for cell in cells)
         credit = max(0.0, (good - 0.5 * len(extra)) / len(key)) if says else 0.0
         return Judged(credit, text, shown, misconception=found)
@@ -177,7 +186,9 @@ class MinimalStates(BoardQuestion):
         return len(station_fa(data["board"]).minimal().states)
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        yield "no_empty_set", self.key(data) - 1
+        small = station_fa(data["board"]).minimal()
+        if any(small.with_(start=q).shortest() is None for q in small.states):
+            yield "no_empty_set", self.key(data) - 1
         yield "more_states", len(station_fa(data["board"]).subsets())
         yield "more_states", len(station_fa(data["board"]).states)
 
@@ -256,6 +267,10 @@ class MostTokens(BestWord):
 
     def score(self, data: Data, word: str) -> int:
         return len(station_fa(data["board"]).active(word)[-1])
+
+    def explain(self, data: Data, word: str, say: Say) -> str:
+        sets = say("reason.sets", sets=sets_text(station_fa(data["board"]), word))
+        return say("v.most_tokens.less", word=word_text(word), got=self.score(data, word)) + " " + sets
 
     def best(self, data: Data) -> str:
         return _most(station_fa(data["board"]))[1]

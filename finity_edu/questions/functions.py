@@ -12,7 +12,7 @@ from finity_edu.grading.languages import FA
 from finity_edu.position import Position
 from finity_edu.questions.base import Data, Judged, QuestionType, Say
 from finity_edu.questions.boards import Sketch, arrow_texts
-from finity_edu.questions.judging import right, sets_text, word_text
+from finity_edu.questions.judging import right, why_word, word_text
 from finity_edu.questions.registry import register
 
 
@@ -110,7 +110,7 @@ class WriteAccepts(FunctionQuestion):
         return FA(tuple(states), probe[1], frozenset({probe[2]}), edges)
 
     def explain(self, data: Data, probe: list[Any], say: Say) -> str:
-        return f"{word_text(probe[3])}: {sets_text(self.fa(probe), probe[3])}."
+        return say("reason.word", word=word_text(probe[3]), why=why_word(self.fa(probe), probe[3], say))
 
     def source(self, data: Data) -> str:
         return ACCEPTS
@@ -218,7 +218,7 @@ class EvaluationFunction(FunctionQuestion):
         share = points / len(games)
         if share >= data["percent"] / 100:
             return right(say)
-        text = say("v.evaluation.share", got=f"{100 * share:.0f}", want=data["percent"], game=lost or "–")
+        text = say("v.evaluation.share", got=int(100 * share), want=data["percent"], game=lost or "–")
         return Judged(min(0.9, max(0.0, (share - 0.2) / (data["percent"] / 100 - 0.2))), text, lost)
 
     def source(self, data: Data) -> str:

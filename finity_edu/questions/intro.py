@@ -19,7 +19,16 @@ from finity_edu.questions.boards import (
     station_fa,
     through_tower,
 )
-from finity_edu.questions.judging import misconception, right, run_text, set_text, sets_text, why_word, word_text
+from finity_edu.questions.judging import (
+    misconception,
+    right,
+    run_text,
+    set_text,
+    sets_text,
+    steps_text,
+    why_word,
+    word_text,
+)
 from finity_edu.questions.registry import register
 
 
@@ -167,13 +176,16 @@ class TokenSets(BoardQuestion):
         first = next((i for i, (prefix, cell) in enumerate(key) if given.get(prefix) != cell), None)
         if first is None:
             return right(say)
-        before = key[first - 1][1].split() if first else []
+        before, prefix = key[first - 1][1].split() if first else [], tower[:first]
         if first == 0:
             text = say("v.token_sets.start", start=fa.start)
+        elif prefix not in given:
+            text = say("verdict.row_missing", row=prefix)
+        elif not before:
+            text = say("v.token_sets.died", prefix=prefix, got=set_text(given[prefix].split()))
         else:
-            letter = tower[first - 1]
-            steps = "; ".join(f"δ({q}, {letter}) = {set_text(fa.successors(q, letter))}" for q in before) or "∅"
-            text = say("v.token_sets.row", prefix=tower[:first], got=set_text(given.get(tower[:first], "").split()),
+            steps = steps_text(fa, before, prefix[-1])
+            text = say("v.token_sets.row", prefix=prefix, got=set_text(given[prefix].split()),
                        before=set_text(before), steps=steps)
         return Judged(self.credit(fa, key, given), text, tower[:first] or "ε",
                       misconception=misconception(self, data, answer))
@@ -230,8 +242,11 @@ class DeltaHat(BoardQuestion):
         return len(station_fa(data["board"]).states)
 
     def reason(self, data: Data, item: str, say: Say) -> str:
-        fa = station_fa(data["board"])
-        return why_word(fa.with_(accepting=frozenset({item})), data["tower"], say)
+        fa, tower = station_fa(data["board"]), data["tower"]
+        run = fa.with_(accepting=frozenset({item})).run(tower)
+        if run:
+            return say("v.delta_hat.ends", run=run_text(run, tower))
+        return say("v.delta_hat.not", sets=sets_text(fa, tower), station=item)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower = station_fa(data["board"]), data["tower"]
@@ -269,12 +284,12 @@ class AcceptingPath(BoardQuestion):
         for p, a, q in zip(answer, tower, answer[1:], strict=False):
             if (p, a, q) not in fa.edges:
                 backwards = "reversed_arrows" if (q, a, p) in fa.edges else None
-                stays = "eps_stay" if p == q else backwards
+                stays = "eps_stay" if p == q and not fa.successors(p, a) else backwards
                 return Judged(good / (2 * len(tower)), say("v.path.step", n=good + 1, arrow=f"{a}{p}>{q}"),
                               f"{a}{p}>{q}", misconception=stays)
             good += 1
         if len(answer) != len(tower) + 1:
-            early = "early_arrival" if answer[-1] in fa.accepting else None
+            early = "early_arrival" if answer[-1] in fa.accepting and len(answer) <= len(tower) else None
             return Judged(min(good / (2 * len(tower)), 0.5), say("v.path.length", n=len(tower) + 1, got=len(answer)),
                           " ".join(answer), misconception=early)
         if answer[-1] not in fa.accepting:
@@ -309,7 +324,6 @@ class CountPaths(BoardQuestion):
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa, tower = station_fa(data["board"]), data["tower"]
-        yield "choose_at_once", 1
         yield "early_arrival", early_arrival(fa).count_runs(tower)
         yield "eps_stay", eps_stay(fa).count_runs(tower)
 

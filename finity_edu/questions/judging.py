@@ -29,7 +29,7 @@ EMPTY_WORD = FA(("ε",), "ε", frozenset({"ε"}), frozenset())
 """The automaton without arrows that accepts the empty word and nothing else."""
 
 __all__ = ["assess_by_kind", "assess_language", "language_credit", "misconception", "right", "run_text", "sets_text",
-           "why_word"]
+           "steps_text", "why_word", "word_text"]
 
 
 def right(say: Say) -> Judged:
@@ -60,6 +60,11 @@ def sets_text(fa: FA, word: str) -> str:
     return sets[0] + "".join(f" –{a}→ {s}" for a, s in zip(word, sets[1:], strict=True))
 
 
+def steps_text(fa: FA, states: Iterable[str], letter: str) -> str:
+    """Where a letter leads from each of some states, as ``δ(A, b) = {B, C}; δ(B, b) = ∅``."""
+    return "; ".join(f"δ({q}, {letter}) = {set_text(fa.successors(q, letter))}" for q in states)
+
+
 def word_text(word: str) -> str:
     """A word as it is shown; the empty one as ``ε``."""
     return word or "ε"
@@ -67,10 +72,12 @@ def word_text(word: str) -> str:
 
 def why_word(fa: FA, word: str, say: Say) -> str:
     """Why an automaton accepts a word (a run) or rejects it (the active sets)."""
+    last = fa.active(word)[-1]
     if fa.accepts(word):
         run = None if fa.has_epsilon else fa.run(word)
-        return say("reason.run", run=run_text(run, word) if run else sets_text(fa, word))
-    last = fa.active(word)[-1]
+        if run:
+            return say("reason.run", run=run_text(run, word))
+        return say("reason.meets", sets=sets_text(fa, word), state=next(q for q in last if q in fa.accepting))
     return say("reason.ends" if last else "reason.stuck", sets=sets_text(fa, word), last=set_text(last))
 
 

@@ -220,8 +220,9 @@ class FastestTeacher(QuestionType):
         if not wrong:
             return right(say)
         found = "fastest" if "fastest" in wrong else wrong[0]
-        text = say("v.teacher.fastest") if found == "fastest" else say("v.teacher.games", teacher=found,
-                                                                        got=given.get(found, "–"))
+        text = (say("verdict.row_missing", row=found) if found not in given else
+                say("v.teacher.fastest", got=given[found]) if found == "fastest" else
+                say("v.teacher.games", teacher=found, got=given[found]))
         never = "rigid_never" if any(key[t] == "never" and given.get(t) != "never" for t in data["teachers"]) else None
         return Judged(1 - len(wrong) / len(key), text, found, misconception=never)
 

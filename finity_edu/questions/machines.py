@@ -45,7 +45,9 @@ def play_game(machine: Machine, text: str) -> bool:
         seat, move = word[:1], word[1:]
         if seat not in ("m", "h") or (not move.isdigit() and word != "m-"):
             raise BadGame("word", word)
-        if d <= 0 or seat == last or last == "resigned":
+        if d <= 0 or last == "resigned":
+            raise BadGame("over", word)
+        if seat == last:
             raise BadGame("turn", word)
         if starter is None:
             starter = seat
@@ -53,7 +55,7 @@ def play_game(machine: Machine, text: str) -> bool:
         last = seat
         if word == "m-":
             if machine.boxes[d]:
-                raise BadGame("marker", word)
+                raise BadGame("resigns", word)
             last = "resigned"
             continue
         k = int(move)

@@ -16,7 +16,14 @@ from finity_edu.questions.base import Data, Judged, Say
 from finity_edu.questions.boards import BoardQuestion, station_fa
 from finity_edu.questions.judging import misconception, right, sets_text, why_word, word_text
 
-__all__ = ["BestWord", "ShortestIn", "WordsOf"]
+__all__ = ["BestWord", "ShortestIn", "WordsOf", "misreadings"]
+
+
+def misreadings(fa: FA) -> Iterator[tuple[str, FA]]:
+    """The misread automata whose shortest words are told by name."""
+    for id, misread in variants(fa):
+        if id in ("early_arrival", "eps_stay", "reversed_arrows", "reversal", "colours_exchanged"):
+            yield id, misread
 
 
 class ShortestIn(BoardQuestion):
@@ -38,11 +45,6 @@ class ShortestIn(BoardQuestion):
 
     def key(self, data: Data) -> str | None:
         return self.machine(data).shortest()
-
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        for id, fa in variants(station_fa(data["board"])):
-            if id in ("early_arrival", "eps_stay", "reversed_arrows", "reversal", "colours_exchanged"):
-                yield id, fa.shortest()
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         key = self.key(data)
@@ -116,8 +118,8 @@ class BestWord(BoardQuestion):
         raise NotImplementedError
 
     def explain(self, data: Data, word: str, say: Say) -> str:
-        """Where the score of a word comes from."""
-        return sets_text(station_fa(data["board"]), word)
+        """What the score of a word is that is not the best, and where it comes from."""
+        raise NotImplementedError
 
     def key(self, data: Data) -> str:
         return self.best(data)
@@ -126,9 +128,7 @@ class BestWord(BoardQuestion):
         got, most, free = (self.score(data, w) for w in (answer, self.best(data), ""))
         if got >= most:
             return right(say)
-        text = say(f"v.{self.id}.less", word=word_text(answer), got=got)
-        return Judged(0.75 * max(0, got - free) / (most - free),
-                      text + " " + self.explain(data, answer, say), word_text(answer),
+        return Judged(0.75 * max(0, got - free) / (most - free), self.explain(data, answer, say), word_text(answer),
                       misconception=misconception(self, data, answer))
 
     def work(self, data: Data, say: Say) -> list[str]:

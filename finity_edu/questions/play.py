@@ -111,7 +111,7 @@ class WinningMove(PositionQuestion):
         pos = position(data["board"])
         moves, illegal = self.legal(data, answer)
         if illegal:
-            return Judged(0.0, say("v.plan.illegal", n=1, move=illegal[0], reason=illegal[1]), illegal[0])
+            return Judged(0.0, say("v.plan.illegal", n=len(moves) + 1, move=illegal[0], reason=illegal[1]), illegal[0])
         if len(moves) != 1:
             return Judged(0.0, say("v.winning.one", n=len(moves)))
         after = pos.play(moves[0])
@@ -119,6 +119,8 @@ class WinningMove(PositionQuestion):
             return right(say)
         if after.result is not None and 2 in after.result.winners:
             return Judged(0.0, say("v.winning.other", path=run_text(after.full_path(2) or (), pos.word)), moves[0])
+        if after.result is not None:
+            return Judged(0.0, say("v.winning.draw", move=moves[0], result=after.result), moves[0])
         reached = [s for s in pos.board.names if s in after.reachable(1)]
         return Judged(0.0, say("v.winning.no", move=moves[0], reached=", ".join(reached)), moves[0])
 
@@ -170,7 +172,7 @@ class OrphaningMoves(PositionQuestion):
         order = [str(m) for m in pos.legal_moves()]
         move = min(got ^ wanted, key=order.index)
         lost = pos.orphans_of(move).get(2, 0)
-        text = say("v.orphaning.does" if move in wanted else "v.orphaning.not", move=move, n=lost)
+        text = say("v.orphaning.does", move=move, n=lost) if move in wanted else say("v.orphaning.not", move=move)
         return Judged(youden(wanted, got, len(order)), text, move,
                       misconception=misconception(self, data, sorted(moves, key=order.index)))
 

@@ -146,7 +146,7 @@ class WhereRing(BoardQuestion):
         if item == fa.start:
             return say("v.where_ring.post")
         if item == pos.board.end:
-            return say("misconception.through_tower")
+            return say("v.where_ring.end")
         return say("v.where_ring.full" if item in pos.reachable(1) else "v.where_ring.unreached", station=item)
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -194,9 +194,10 @@ class LongestReadable(BestWord):
             masks = {w: m for m, w in new.items()}
 
     def explain(self, data: Data, word: str, say: Say) -> str:
-        graph = ringed(data["board"])
-        alive = [i for i, s in enumerate(graph.active(word)) if s][-1]
-        return say("v.longest_readable.upto", word=word_text(word[:alive]))
+        alive = [i for i, s in enumerate(ringed(data["board"]).active(word)) if s][-1]
+        if alive < len(word):
+            return say("v.longest_readable.upto", word=word_text(word), part=word_text(word[:alive]))
+        return say("v.longest_readable.less", word=word_text(word), n=len(word))
 
     def measure(self, data: Data) -> float:
         return len(self.best(data))

@@ -205,7 +205,7 @@ class MiniWinner(GameQuestion):
         solution = solved(data["state"])
         line = " / ".join(str(m) for m in solution.line(0, cap=2))
         if winner != key["winner"].upper()[:1]:
-            return Judged(0.0, say("v.mini.winner", line=line or "–"), line)
+            return Judged(0.0, say("v.mini.winner", got=given.get("winner") or "–", line=line or "–"), line)
         return Judged(0.5, say("v.mini.moves", got=given.get("moves", "–")), given.get("moves"))
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -247,11 +247,14 @@ class ShortestCycle(GameQuestion):
         start = state = State.parse(data["state"])
         if not answer:
             return Judged(0.0, say("v.amakta_cycle.none"))
-        for i, move in enumerate(answer[:50]):
+        if len(answer) > 50:
+            return Judged(0.0, say("v.amakta_cycle.long", n=len(answer)))
+        for i, move in enumerate(answer):
+            reason: object
             try:
                 reason = state.why_illegal(move)
             except ValueError as error:
-                reason = str(error)  # type: ignore[assignment]
+                reason = error
             if reason is not None:
                 return Judged(0.0, say("v.plan.illegal", n=i + 1, move=move, reason=reason), move)
             if move.split()[0] == "pass":

@@ -19,7 +19,7 @@ from finity_edu.questions.boards import (
     through_tower,
 )
 from finity_edu.questions.judging import right, run_text, sets_text, why_word, word_text
-from finity_edu.questions.patterns import BestWord, ShortestIn, WordsOf
+from finity_edu.questions.patterns import BestWord, ShortestIn, WordsOf, misreadings
 from finity_edu.questions.registry import register
 
 HEIGHTS = (3, 4, 5, 6, 8)
@@ -49,6 +49,10 @@ class ShortestWord(ShortestIn):
             return word is not None and len(word) == difficulty + 1
 
         return {"board": draw_board(rng, difficulty, good).text()}
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        for id, fa in misreadings(station_fa(data["board"])):
+            yield id, fa.shortest()
 
 
 class WinningTowers(WordsOf):
@@ -88,14 +92,18 @@ class WordsInOut(BoardQuestion):
         seen: set[str] = set()
         for label, *words in answer:
             for word in words:
-                fine = len(word) == data["height"] and set(word) <= set("bw") and word not in seen
+                if len(word) != data["height"] or not set(word) <= set("bw"):
+                    why = say("v.word.height", n=data["height"])
+                elif word in seen:
+                    why = say("v.words_in_out.twice")
+                elif fa.accepts(word) != (label == "in"):
+                    why = why_word(fa, word, say)
+                else:
+                    good, why = good + 1, ""
                 seen.add(word)
-                if fine and fa.accepts(word) == (label == "in"):
-                    good += 1
-                elif not text:
+                if why and not text:
                     witness = word_text(word)
-                    text = say("v.words_in_out.wrong", word=witness, row=label) + " " + (
-                        why_word(fa, word, say) if fine else say("v.word.height", n=data["height"]))
+                    text = say("v.words_in_out.wrong", word=witness, row=label) + " " + why
         if not text and good == 2 * data["number"]:
             return right(say)
         return Judged(good / (2 * data["number"]), text or say("v.words_in_out.more", n=data["number"]), witness)
@@ -146,6 +154,11 @@ class MostPaths(BestWord):
 
     def score(self, data: Data, word: str) -> int:
         return station_fa(data["board"]).count_runs(word) if len(word) == data["height"] else 0
+
+    def explain(self, data: Data, word: str, say: Say) -> str:
+        if len(word) != data["height"]:
+            return say("v.word.height", n=data["height"])
+        return say("v.most_paths.less", word=word, got=self.score(data, word))
 
     def best(self, data: Data) -> str:
         return max(of_length(data["height"]), key=lambda w: (self.score(data, w), -of_length(len(w)).index(w)))

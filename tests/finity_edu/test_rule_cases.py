@@ -43,6 +43,8 @@ def test_the_rule_table_holds(text: str, case: dict[str, Any]) -> None:
     if "result" in case:
         assert (after.result.kind if after.result else "") == case["result"]
         assert sorted(after.result.winners if after.result else ()) == case.get("winners", [])
+    if "result_text" in case:
+        assert str(after.result) == case["result_text"]
 
 
 def test_every_reason_occurs_in_the_table() -> None:

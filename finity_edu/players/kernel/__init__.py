@@ -86,7 +86,7 @@ class Kernel:
     @property
     def result(self) -> Result | None:
         """How the game has ended; None while it goes on."""
-        return result_of(int(self.state[AT_RESULT]))
+        return result_of(int(self.state[AT_RESULT]), self.rules.clock_reset)
 
     def reachable(self, seat: int) -> frozenset[str]:
         """Stations that a seat reaches by partial paths."""
@@ -127,12 +127,12 @@ class Kernel:
         return counts | {"tie": int(ends[TIE]), "deadlock": int(ends[DEADLOCK])}
 
 
-def result_of(code: int) -> Result | None:
+def result_of(code: int, clock_reset: str) -> Result | None:
     """The result that a number of the packed form means."""
     if code == 0:
         return None
     if code == TIE:
         return Result(frozenset(), "tie")
     if code == DEADLOCK:
-        return Result(frozenset(), "deadlock")
+        return Result(frozenset(), "deadlock", clock_reset)
     return Result(frozenset({code}), "win")
