@@ -34,7 +34,7 @@ MUTANTS = [
     ("finity_edu/position.py", "self.turn % self.players + 1", "3 - self.turn", "tests/finity_edu/test_record.py"),
     ("finity_edu/grading/credit.py", "if len(set(got)) == universe:", "if False:", CREDIT),
     ("finity_edu/grading/credit.py", "return max(0.0, recall + specificity - 1)", "return recall", CREDIT),
-    ("finity_edu/grading/credit.py", "min(maximum - round(maximum * loss), maximum - 1)", "maximum", CREDIT),
+    ("finity_edu/grading/credit.py", "share = min(credit, NEARLY) if credit > 0 else 0.0", "share = credit", CREDIT),
 ]
 
 

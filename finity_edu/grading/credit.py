@@ -24,12 +24,27 @@ from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine, equal
 
 __all__ = [
-    "alur_grade", "alur_loss", "board_edits", "density_loss", "difference_share", "edit_distance", "edit_loss",
+    "alur_loss", "board_edits", "density_loss", "difference_share", "edit_distance", "edit_loss", "points_for",
     "tower_bits", "tower_credit", "youden",
 ]
 
+NEARLY = 0.99
+"""The most that a wrong answer earns."""
+
 EVALUATIONS = 20_000
 """Edited boards or automata that a search may look at (a number, not a time: verdicts are the same everywhere)."""
+
+
+def points_for(credit: float, maximum: float) -> float:
+    """Return the points of a wrong answer: never all, whatever its credit.
+
+    Examples
+    --------
+    >>> points_for(0.5, 3), points_for(1, 4), points_for(-1, 4), points_for(float("nan"), 4)
+    (1.5, 3.96, 0.0, 0.0)
+    """
+    share = min(credit, NEARLY) if credit > 0 else 0.0
+    return max(0.0, min(round(maximum * share, 2), maximum - 0.01))
 
 
 # -------------------------------------------------------------------- published: Alur et al., IJCAI 2013
@@ -86,26 +101,6 @@ def alur_loss(reference: FA, answer: FA) -> float:
         return 0.0
     losses = [density_loss(reference, answer), edit_loss(reference, answer)]
     return min(loss for loss in losses if loss is not None)
-
-
-def alur_grade(reference: FA, answer: FA, maximum: int) -> int:
-    """Return the grade of Alur et al.: M − round(M·loss), at least 0, and at most M − 1 if the answer is wrong.
-
-    Examples
-    --------
-    >>> even = FA.of("E O", "E", "E", "EbO ObE EwE OwO")
-    >>> odd = even.with_(accepting=frozenset("O"))
-    >>> alur_grade(even, even, 10), alur_grade(even, odd, 10)
-    (10, 2)
-    """
-    return whole_points(alur_loss(reference, answer), maximum)
-
-
-def whole_points(loss: float, maximum: float) -> int:
-    """Turn a loss into whole points as Automata Tutor does."""
-    if loss <= 0:
-        return int(maximum)
-    return int(max(0, min(maximum - round(maximum * loss), maximum - 1)))
 
 
 @dataclass

@@ -8,6 +8,7 @@ from html import escape
 from typing import Any
 
 from boardkit.messages import numeral
+from finity_edu.grading.certificate import Certificate
 
 __all__ = ["Verdict"]
 
@@ -32,6 +33,15 @@ class Verdict:
         Id of a recognised misconception (see `finity_edu.grading.misconceptions`).
     malformed : bool
         The answer could not be read at all; `message` says what was expected.
+    right : bool
+        What the decision procedure of the type said.  It decides the points, they do not decide it.
+    certificate : list of pairs or None
+        Where languages were compared and the answer is right: the proof (see `finity_edu.grading.certificate`).
+
+    Raises
+    ------
+    ValueError
+        If points and `right` contradict each other.
 
     Examples
     --------
@@ -49,19 +59,19 @@ class Verdict:
     picture: str | None = None
     misconception: str | None = None
     malformed: bool = False
+    right: bool = False
+    certificate: Certificate | None = None
 
-    @property
-    def right(self) -> bool:
-        """Whether the answer earned everything."""
-        return not self.malformed and self.points >= self.maximum
+    def __post_init__(self) -> None:
+        full = self.points >= self.maximum
+        if (self.right and (self.malformed or not full)) or (full and not self.right and self.maximum > 0):
+            raise ValueError(f"{self.points} of {self.maximum} points, but right is {self.right}")
 
     @property
     def status(self) -> str:
         """``right``, ``partial``, ``wrong`` or ``malformed``."""
-        if self.malformed:
-            return "malformed"
-        if self.right:
-            return "right"
+        if self.malformed or self.right:
+            return "malformed" if self.malformed else "right"
         return "partial" if self.points > 0 else "wrong"
 
     def to_json(self) -> dict[str, object]:
@@ -70,8 +80,9 @@ class Verdict:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Verdict:
-        """Read what `to_json` wrote."""
-        return cls(**data)
+        """Read what `to_json` wrote; of a record without ``right``, the points say it."""
+        full = not data.get("malformed") and data["points"] >= data["maximum"]
+        return cls(**{"right": full, **data})
 
     def _repr_html_(self) -> str:
         colour, sign = {"right": ("#009E73", "✓"), "partial": ("#E69F00", "◐"),

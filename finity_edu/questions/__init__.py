@@ -14,11 +14,11 @@ from __future__ import annotations
 from importlib import import_module
 
 from finity_edu.grading.verdict import Verdict
-from finity_edu.questions.base import Data, Instance, Judged, QuestionType, Say
+from finity_edu.questions.base import Data, Instance, Judged, QuestionType, Right, Say, Wrong
 from finity_edu.questions.registry import QuestionError, all_types, question, register
 
-__all__ = ["Data", "Instance", "Judged", "QuestionError", "QuestionType", "Say", "all_types", "judge", "question",
-           "register"]
+__all__ = ["Data", "Instance", "Judged", "QuestionError", "QuestionType", "Right", "Say", "Wrong", "all_types", "judge",
+           "question", "register"]
 
 MODULES = ("intro", "words", "arrows", "building", "functions", "determinise", "classes", "comparing", "structure",
            "counting", "rings", "bounded", "play", "machines", "learning", "transition")

@@ -12,7 +12,7 @@ from finity_edu.grading.credit import Arrow, youden
 from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine
-from finity_edu.questions.base import Data, Judged, Say
+from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import BoardQuestion, Sketch, arrow_texts, draw_board, station_fa
 from finity_edu.questions.judging import right, run_text, set_text, why_word, word_text
 from finity_edu.questions.registry import register
@@ -49,7 +49,7 @@ class WhereNondeterministic(BoardQuestion):
         text = say("v.where.pair", state=q, letter=a, targets=set_text(fa.successors(q, a)))
         without = {(q, a) for q in fa.states for a in fa.alphabet if not fa.successors(q, a)}
         found = "missing_is_choice" if got & without else None
-        return Judged(youden({f"{x}{y}" for x, y in wanted}, {f"{x}{y}" for x, y in got}, 2 * len(fa.states)),
+        return Wrong(youden({f"{x}{y}" for x, y in wanted}, {f"{x}{y}" for x, y in got}, 2 * len(fa.states)),
                       text, f"δ({q}, {a})", misconception=found)
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -99,7 +99,7 @@ class UselessArrows(ArrowSet):
         fa = station_fa(data["board"])
         got, foreign = self.chosen(data, answer)
         if foreign:
-            return Judged(0.0, say("v.arrows.foreign", arrow=foreign), foreign)
+            return Wrong(0.0, say("v.arrows.foreign", arrow=foreign), foreign)
         wanted = {(str(p), a, str(q)) for p, a, q in useless_arrows(fa)}
         if got == wanted:
             return right(say)
@@ -108,8 +108,8 @@ class UselessArrows(ArrowSet):
         credit = youden(set(self.texts_of(data, wanted)), set(self.texts_of(data, got)), len(fa.edges))
         if edge in wanted:
             side = "v.useless.unreached" if edge[0] not in _reached(fa) else "v.useless.dead"
-            return Judged(credit, say(side, arrow=text, tail=edge[0], head=edge[2]), text)
-        return Judged(credit, say("v.useless.used", arrow=text, run=run_text(*_run_through(fa, edge))), text)
+            return Wrong(credit, say(side, arrow=text, tail=edge[0], head=edge[2]), text)
+        return Wrong(credit, say("v.useless.used", arrow=text, run=run_text(*_run_through(fa, edge))), text)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = station_fa(data["board"])
@@ -155,17 +155,17 @@ class MakeDeterministic(ArrowSet):
         fa = station_fa(data["board"])
         got, foreign = self.chosen(data, answer)
         if foreign:
-            return Judged(0.0, say("v.arrows.foreign", arrow=foreign), foreign)
+            return Wrong(0.0, say("v.arrows.foreign", arrow=foreign), foreign)
         rest, need = fa.with_(edges=fa.edges - got), len(self.surplus(fa))
         left = self.surplus(rest)
         if left:
             q, a, _ = left[0]
             useful = need - len(left)
             credit = max(0.0, (useful - (len(got) - useful)) / need) * 0.75
-            return Judged(credit, say("v.where.left", state=q, letter=a, targets=set_text(rest.successors(q, a))),
+            return Wrong(credit, say("v.where.left", state=q, letter=a, targets=set_text(rest.successors(q, a))),
                           f"δ({q}, {a})")
         if len(got) > need:
-            return Judged(max(0.25, 1 - 0.25 * (len(got) - need)), say("v.arrows.fewer", n=len(got)), str(len(got)))
+            return Wrong(max(0.25, 1 - 0.25 * (len(got) - need)), say("v.arrows.fewer", n=len(got)), str(len(got)))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -216,15 +216,15 @@ class StopTower(ArrowSet):
         fa, tower, need = station_fa(data["board"]), data["tower"], len(self.key(data))
         got, foreign = self.chosen(data, answer)
         if foreign:
-            return Judged(0.0, say("v.arrows.foreign", arrow=foreign), foreign)
+            return Wrong(0.0, say("v.arrows.foreign", arrow=foreign), foreign)
         rest = fa.with_(edges=fa.edges - got)
         run = rest.run(tower)
         if run:
             stopped = 1 - rest.count_runs(tower) / fa.count_runs(tower)
             credit = 0.5 * stopped if len(got) <= need else 0.0
-            return Judged(credit, say("v.stop.still", tower=tower, run=run_text(run, tower)), run_text(run, tower))
+            return Wrong(credit, say("v.stop.still", tower=tower, run=run_text(run, tower)), run_text(run, tower))
         if len(got) > need:
-            return Judged(max(0.25, 1 - 0.25 * (len(got) - need)), say("v.arrows.fewer", n=len(got)), str(len(got)))
+            return Wrong(max(0.25, 1 - 0.25 * (len(got) - need)), say("v.arrows.fewer", n=len(got)), str(len(got)))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:

@@ -28,18 +28,19 @@ import json
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from boardkit.errors import UserError
 from boardkit.svg import Picture
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading.answers import MalformedAnswer, validate
-from finity_edu.grading.credit import whole_points
+from finity_edu.grading.certificate import Certificate
+from finity_edu.grading.credit import points_for
 from finity_edu.grading.languages import TooLargeError
 from finity_edu.grading.verdict import Verdict
 from finity_edu.questions.registry import QuestionError, question
 
-__all__ = ["Data", "Instance", "Judged", "QuestionType", "Say"]
+__all__ = ["Data", "Instance", "Judged", "QuestionType", "Right", "Say", "Wrong"]
 
 Data = dict[str, Any]
 DIFFICULTIES = range(1, 6)
@@ -56,23 +57,38 @@ class Say:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """What a type of question says about a well-formed answer.
+class Right:
+    """What a type of question says about a right answer; `finity_edu.questions.judging.right` makes it.
+
+    Parameters
+    ----------
+    message : str
+    certificate : list of pairs, optional
+        Where languages were compared: why they are equal (see `finity_edu.grading.certificate`).
+    """
+
+    message: str
+    certificate: Certificate | None = None
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """What a type of question says about an answer that has the right form and is wrong.
+
+    It has no way to say "right": whatever the credit is, the frame keeps it below everything.
 
     Parameters
     ----------
     credit : float
-        Share of the points, 1 only for a right answer.
+        Share of the points.
     message : str
-        What is right or wrong, and why.
+        What is wrong, and why.
     witness : str, optional
         The word, run or row on which the answer errs.
     picture : Picture, optional
         The witness as a picture.
     misconception : str, optional
         Its id; the frame adds its explanation to the message.
-    whole : bool
-        Whether points are rounded as in the published formula (whole points, at least one off).
     """
 
     credit: float
@@ -80,7 +96,9 @@ class Judged:
     witness: str | None = None
     picture: Picture | None = None
     misconception: str | None = None
-    whole: bool = False
+
+
+Judged: TypeAlias = Right | Wrong
 
 
 @dataclass(frozen=True)
@@ -209,11 +227,11 @@ class QuestionType:
 
         return assess_by_kind(self, data, answer, say)
 
-    def language_credit(self, target: Any, answer: Any) -> tuple[float, bool]:
-        """Partial credit (0 to 1) for an automaton or expression of the wrong language, and whether points are whole.
+    def language_credit(self, target: Any, answer: Any) -> float:
+        """Partial credit (0 to 1) for an automaton or expression of the wrong language.
 
         The rule of the published formulas and of finite languages, in `finity_edu.questions.judging`; a type may use
-        another, for example ``(1 - difference_share(target, answer), False)`` from `finity_edu.grading.credit`.
+        another, for example ``1 - difference_share(target, answer)`` from `finity_edu.grading.credit`.
         """
         from finity_edu.questions.judging import language_credit
 
@@ -337,20 +355,16 @@ class QuestionType:
             judged = self.assess(data, canonical, say)
         except TooLargeError:
             return Verdict(0, points, say("verdict.too_large"))
-        if judged.credit >= 1:
-            earned = points
-        elif judged.whole:
-            earned = whole_points(1 - judged.credit, points)
-        else:
-            earned = max(0.0, min(round(points * judged.credit, 2), points - 0.01))
+        if isinstance(judged, Right):
+            return Verdict(points, points, judged.message, right=True, certificate=judged.certificate)
         message = judged.message
         if judged.misconception:
             message += "\n" + say(f"misconception.{judged.misconception}")
         picture = judged.picture
-        if picture is None and judged.witness and judged.credit < 1:
+        if picture is None and judged.witness:
             picture = self.show(data, judged.witness, say)
-        return Verdict(earned, points, message, judged.witness, None if picture is None else picture.markup,
-                       judged.misconception)
+        return Verdict(points_for(judged.credit, points), points, message, judged.witness,
+                       None if picture is None else picture.markup, judged.misconception)
 
 
 def _in(error: UserError, lang: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from finity_edu.grading.cycles import is_finite
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine
-from finity_edu.questions.base import Data, Judged, Say
+from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import (
     BoardQuestion,
     Sketch,
@@ -163,15 +163,15 @@ class Hamilton(BoardQuestion):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         edges = {frozenset(e) for e in data["graph"]}
         if not answer:
-            return Judged(0.0, say("v.hamilton.exists")) if self.key(data) else right(say)
+            return Wrong(0.0, say("v.hamilton.exists")) if self.key(data) else right(say)
         for p, q in pairwise(answer):
             if frozenset((p, q)) not in edges:
-                return Judged(0.0, say("v.hamilton.edge", edge=f"{p}–{q}"), f"{p}–{q}")
+                return Wrong(0.0, say("v.hamilton.edge", edge=f"{p}–{q}"), f"{p}–{q}")
         again = next((s for s in answer if answer.count(s) > 1), None)
         if again:
-            return Judged(0.25, say("v.hamilton.twice", station=again), again)
+            return Wrong(0.25, say("v.hamilton.twice", station=again), again)
         if answer[0] != data["start"] or answer[-1] != data["goal"] or len(answer) < len(data["vertices"]):
-            return Judged(0.25, say("v.hamilton.all", n=len(data["vertices"]), start=data["start"], goal=data["goal"]),
+            return Wrong(0.25, say("v.hamilton.all", n=len(data["vertices"]), start=data["start"], goal=data["goal"]),
                           " ".join(answer))
         return right(say)
 

@@ -15,7 +15,7 @@ from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import find_word
 from finity_edu.grading.regex import regex_fa, regex_of
 from finity_edu.pieces import SIZES
-from finity_edu.questions.base import Data, Judged, Say
+from finity_edu.questions.base import Data, Judged, Right, Say, Wrong
 from finity_edu.questions.boards import (
     BoardQuestion,
     Sketch,
@@ -72,7 +72,7 @@ class Construction(BoardQuestion):
         try:
             edges, rings = laid(data, answer, say)
         except Unfit as problem:
-            return Judged(0.0, str(problem))
+            return Wrong(0.0, str(problem))
         height, towers = data["height"], set(data["towers"])
         got = words_of_bits(self.bits(data, edges, rings), height)
         if got == towers:
@@ -89,7 +89,7 @@ class Construction(BoardQuestion):
                           ("colours_exchanged", {w.translate(str.maketrans("bw", "wb")) for w in towers})):
             found = found or (id if got == other else None)
         picture = laid_picture(pos, edges, rings, word, say)
-        return Judged(self.credit(data, edges, rings, got), why, word, picture, found)
+        return Wrong(self.credit(data, edges, rings, got), why, word, picture, found)
 
     def credit(self, data: Data, edges: frozenset[Arrow], rings: Mapping[str, int], got: set[str]) -> float:
         """The tower rule: J, or the fewest edits to a right board."""
@@ -215,9 +215,9 @@ class BoardForRegex(BoardQuestion):
         try:
             edges, _ = laid(data, answer, say)
         except Unfit as problem:
-            return Judged(0.0, str(problem))
+            return Wrong(0.0, str(problem))
         judged = assess_language(self, data, built(position(data["board"]), edges), say)
-        if judged.witness is None:
+        if isinstance(judged, Right) or judged.witness is None:
             return judged
         word = judged.witness.replace("ε", "")
         return replace(judged, picture=laid_picture(position(data["board"]), edges, {}, word, say))
@@ -271,16 +271,16 @@ class MovesToWin(BoardQuestion):
             except ValueError as error:
                 reason = error
             if reason is not None:
-                return Judged(0.0, say("v.plan.illegal", n=i + 1, move=move, reason=reason), move)
+                return Wrong(0.0, say("v.plan.illegal", n=i + 1, move=move, reason=reason), move)
         path = pos.full_path(1)
         if path is None:
             left = to_win(pos.with_turn(1), 1)
             done = need + len(answer) - (len(left) + len(answer) if left else need + len(answer))
             word, reached = data["tower"], pos.reachable(1)
             text = say("v.plan.no_path", tower=word, reached=", ".join(s for s in pos.board.names if s in reached))
-            return Judged(max(0.0, 0.5 * done / need), text, word_text(word))
+            return Wrong(max(0.0, 0.5 * done / need), text, word_text(word))
         if len(answer) > need:
-            return Judged(max(0.25, 1 - 0.25 * (len(answer) - need)), say("v.plan.fewer", n=len(answer)),
+            return Wrong(max(0.25, 1 - 0.25 * (len(answer) - need)), say("v.plan.fewer", n=len(answer)),
                           " ".join(answer))
         return right(say)
 

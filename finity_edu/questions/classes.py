@@ -9,7 +9,7 @@ from typing import Any
 from finity_edu.analysis import bisimulation
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine, difference
-from finity_edu.questions.base import Data, Judged, Say
+from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
 from finity_edu.questions.judging import right, set_text, sets_text, why_word, word_text
 from finity_edu.questions.patterns import ShortestIn
@@ -141,15 +141,15 @@ class InequivalentPrefixes(BoardQuestion):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, cells = station_fa(data["board"]), dict(answer)
         if set(cells) != set(self.ROWS) or not set("".join(cells.values())) <= set("bw"):
-            return Judged(0.0, say("v.inequivalent.rows"))
+            return Wrong(0.0, say("v.inequivalent.rows"))
         u, v, z = (cells[r] for r in self.ROWS)
         if len(u) != data["length"] or len(v) != data["length"]:
-            return Judged(0.0, say("v.inequivalent.length", n=data["length"]), f"{u}, {v}")
+            return Wrong(0.0, say("v.inequivalent.length", n=data["length"]), f"{u}, {v}")
         if fa.accepts(u + z) != fa.accepts(v + z):
             return right(say)
         true = difference(after(fa, u), after(fa, v)) is not None
         text = say("v.inequivalent.same", one=u + z, two=v + z)
-        return Judged(0.5 if true else 0.0, f"{text} {both_fates(fa, u + z, v + z, say)}", u + z)
+        return Wrong(0.5 if true else 0.0, f"{text} {both_fates(fa, u + z, v + z, say)}", u + z)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, key = station_fa(data["board"]), dict(self.key(data))

@@ -10,7 +10,7 @@ from typing import Any
 from finity_edu.analysis import recurrence, tower_chance
 from finity_edu.grading.cycles import is_finite, useful_states
 from finity_edu.grading.languages import FA
-from finity_edu.questions.base import Data, Judged, Say
+from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import BoardQuestion, draw_board, search, station_fa
 from finity_edu.questions.determinise import TableQuestion, random_dfa
 from finity_edu.questions.judging import right, word_text
@@ -103,10 +103,10 @@ class CountRecurrence(TableQuestion):
             given = [int(x) for x in cells.get("a", [])]
             steps = [Fraction(x) for x in cells.get("c", [])]
         except (ValueError, ZeroDivisionError):
-            return Judged(0.0, say("v.recurrence.numbers"))
+            return Wrong(0.0, say("v.recurrence.numbers"))
         counts = fa.counts(data["number"] - 1)
         if len(given) > len(counts) or len(steps) > len(counts):
-            return Judged(0.0, say("v.recurrence.many", n=len(counts)))
+            return Wrong(0.0, say("v.recurrence.many", n=len(counts)))
         good = sum(x == y for x, y in zip(given, counts, strict=False))
         good = good if any(given) else 0  # a row of zeros says nothing
         credit = 0.5 * good / len(counts)
@@ -122,7 +122,7 @@ class CountRecurrence(TableQuestion):
         else:
             witness = witness or f"n = {wrong}"
             text.append(say("v.recurrence.break", n=wrong))
-        return right(say) if not text else Judged(credit, " ".join(text), witness)
+        return right(say) if not text else Wrong(credit, " ".join(text), witness)
 
     @staticmethod
     def first_break(fa: FA, steps: list[Fraction]) -> int | None:

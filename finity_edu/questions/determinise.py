@@ -10,7 +10,7 @@ from finity_edu.analysis import synchronising_word, transition_monoid
 from finity_edu.grading.languages import FA
 from finity_edu.grading.misconceptions import eps_stay
 from finity_edu.grading.pairs import difference
-from finity_edu.questions.base import Data, Judged, QuestionType, Say
+from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
 from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
 from finity_edu.questions.judging import (
     misconception,
@@ -74,7 +74,7 @@ class Determinise(BoardQuestion):
                     say("v.determinise.empty", letter=a, got=got))
         says = any(cell for cells in given.values() for cell in cells)
         credit = max(0.0, (good - 0.5 * len(extra)) / len(key)) if says else 0.0
-        return Judged(credit, text, shown, misconception=found)
+        return Wrong(credit, text, shown, misconception=found)
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         yield "eps_stay", self.table(eps_stay(station_fa(data["board"])))
@@ -240,9 +240,9 @@ class SynchronisingWord(TableQuestion):
             chain = set_text(images[0]) + "".join(f" –{a}→ {set_text(s)}" for a, s in steps)
             merged = len(images[0]) - len(images[-1])
             text = say("v.synchronising.open", word=word_text(answer), sets=chain)
-            return Judged(0.5 * merged / len(images[0]), text, word_text(answer))
+            return Wrong(0.5 * merged / len(images[0]), text, word_text(answer))
         if len(answer) > len(self.key(data)):
-            return Judged(0.6, say("v.word.longer", word=answer, n=len(answer)), answer)
+            return Wrong(0.6, say("v.word.longer", word=answer, n=len(answer)), answer)
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 from finity_edu.board import Board
 from finity_edu.grading.languages import FA
 from finity_edu.position import Position
-from finity_edu.questions.base import Data, Judged, QuestionType, Say
+from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
 from finity_edu.questions.boards import Sketch, arrow_texts
 from finity_edu.questions.judging import right, why_word, word_text
 from finity_edu.questions.registry import register
@@ -47,7 +47,7 @@ class FunctionQuestion(QuestionType):
         probes: list[Any] = self.probes(data, int(answer["seed"]))
         results = answer["results"]
         if len(results) != len(probes):
-            return Judged(0.0, say("v.function.short", n=len(probes), got=len(results)))
+            return Wrong(0.0, say("v.function.short", n=len(probes), got=len(results)))
         good = [self.matches(self.expected(data, p), r) for p, r in zip(probes, results, strict=True)]
         if all(good):
             return right(say)
@@ -55,7 +55,7 @@ class FunctionQuestion(QuestionType):
         call = ", ".join(repr(x) for x in probes[i])
         got = results[i].get("error") or repr(results[i].get("value"))
         text = say("v.function.wrong", call=call, got=str(got)[:200], right=sum(good), all=len(good))
-        return Judged(self.credit(data, probes, good), f"{text} {self.explain(data, probes[i], say)}", f"({call})")
+        return Wrong(self.credit(data, probes, good), f"{text} {self.explain(data, probes[i], say)}", f"({call})")
 
     @staticmethod
     def matches(expected: object, result: Any) -> bool:
@@ -206,7 +206,7 @@ class EvaluationFunction(FunctionQuestion):
         """Replay the games; a game without a winner counts half."""
         games, points, lost = answer["results"], 0.0, None
         if len(games) != data["games"]:
-            return Judged(0.0, say("v.function.short", n=data["games"], got=len(games)))
+            return Wrong(0.0, say("v.function.short", n=data["games"], got=len(games)))
         for i, game in enumerate(games):
             position = self.start(data)
             for move in str(game).split(";"):
@@ -219,7 +219,7 @@ class EvaluationFunction(FunctionQuestion):
         if share >= data["percent"] / 100:
             return right(say)
         text = say("v.evaluation.share", got=int(100 * share), want=data["percent"], game=lost or "–")
-        return Judged(min(0.9, max(0.0, (share - 0.2) / (data["percent"] / 100 - 0.2))), text, lost)
+        return Wrong(min(0.9, max(0.0, (share - 0.2) / (data["percent"] / 100 - 0.2))), text, lost)
 
     def source(self, data: Data) -> str:
         return EVALUATE

@@ -9,7 +9,7 @@ from typing import Any
 
 from finity_edu.grading.languages import FA, words_up_to
 from finity_edu.grading.misconceptions import all_runs, early_arrival, eps_stay
-from finity_edu.questions.base import Data, Judged, Say
+from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import (
     BoardQuestion,
     arrow_texts,
@@ -86,7 +86,7 @@ class FiveTuple(BoardQuestion):
             text += " " + say("v.five_tuple.missing" if edge in key.edges else "v.five_tuple.extra", arrow=witness)
         turned = frozenset((q, a, p) for p, a, q in key.edges)
         found = "reversed_arrows" if got.edges == turned != key.edges else None
-        return Judged(min(credit, 0.95), text, witness, misconception=found)
+        return Wrong(min(credit, 0.95), text, witness, misconception=found)
 
 
 class Accepted(BoardQuestion):
@@ -187,7 +187,7 @@ class TokenSets(BoardQuestion):
             steps = steps_text(fa, before, prefix[-1])
             text = say("v.token_sets.row", prefix=prefix, got=set_text(given[prefix].split()),
                        before=set_text(before), steps=steps)
-        return Judged(self.credit(fa, key, given), text, tower[:first] or "ε",
+        return Wrong(self.credit(fa, key, given), text, tower[:first] or "ε",
                       misconception=misconception(self, data, answer))
 
     @staticmethod
@@ -279,21 +279,21 @@ class AcceptingPath(BoardQuestion):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, tower = station_fa(data["board"]), data["tower"]
         if not answer or answer[0] != fa.start:
-            return Judged(0.0, say("v.path.start", start=fa.start), " ".join(answer[:1]) or "–")
+            return Wrong(0.0, say("v.path.start", start=fa.start), " ".join(answer[:1]) or "–")
         good = 0
         for p, a, q in zip(answer, tower, answer[1:], strict=False):
             if (p, a, q) not in fa.edges:
                 backwards = "reversed_arrows" if (q, a, p) in fa.edges else None
                 stays = "eps_stay" if p == q and not fa.successors(p, a) else backwards
-                return Judged(good / (2 * len(tower)), say("v.path.step", n=good + 1, arrow=f"{a}{p}>{q}"),
+                return Wrong(good / (2 * len(tower)), say("v.path.step", n=good + 1, arrow=f"{a}{p}>{q}"),
                               f"{a}{p}>{q}", misconception=stays)
             good += 1
         if len(answer) != len(tower) + 1:
             early = "early_arrival" if answer[-1] in fa.accepting and len(answer) <= len(tower) else None
-            return Judged(min(good / (2 * len(tower)), 0.5), say("v.path.length", n=len(tower) + 1, got=len(answer)),
+            return Wrong(min(good / (2 * len(tower)), 0.5), say("v.path.length", n=len(tower) + 1, got=len(answer)),
                           " ".join(answer), misconception=early)
         if answer[-1] not in fa.accepting:
-            return Judged(0.5, say("v.path.end", end=sorted(fa.accepting)[0], got=answer[-1]), " ".join(answer))
+            return Wrong(0.5, say("v.path.end", end=sorted(fa.accepting)[0], got=answer[-1]), " ".join(answer))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:

@@ -14,27 +14,30 @@ Hooks that a type may offer:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
+from finity_edu.grading.certificate import Certificate, proves
 from finity_edu.grading.credit import alur_loss, edit_distance, tower_credit, youden
 from finity_edu.grading.cycles import is_finite, useful_states
-from finity_edu.grading.languages import FA
+from finity_edu.grading.languages import FA, TooLargeError
 from finity_edu.grading.misconceptions import recognise, variants
-from finity_edu.grading.pairs import difference
+from finity_edu.grading.pairs import compare, difference
 from finity_edu.grading.regex import regex_fa
-from finity_edu.questions.base import Data, Judged, QuestionType, Say
+from finity_edu.questions.base import Data, Judged, QuestionType, Right, Say, Wrong
 
 EMPTY_WORD = FA(("ε",), "ε", frozenset({"ε"}), frozenset())
 """The automaton without arrows that accepts the empty word and nothing else."""
 
-__all__ = ["assess_by_kind", "assess_language", "language_credit", "misconception", "right", "run_text", "sets_text",
-           "steps_text", "why_word", "word_text"]
+__all__ = ["assess_by_kind", "assess_language", "language_credit", "misconception", "right", "run_text", "same",
+           "sets_text", "steps_text", "why_word", "word_text"]
 
 
-def right(say: Say) -> Judged:
-    """The verdict on a right answer."""
-    return Judged(1.0, say("verdict.right"))
+def right(say: Say, certificate: Certificate | None = None) -> Right:
+    """The verdict on a right answer: the one way to say so."""
+    return Right(say("verdict.right"), certificate)
 
 
 def misconception(kind: QuestionType, data: Data, answer: object) -> str | None:
@@ -88,33 +91,43 @@ def assess_by_kind(kind: QuestionType, data: Data, answer: Any, say: Say) -> Jud
     if kind.kind == "regex":
         return assess_language(kind, data, regex_fa(answer), say)
     key = kind.key(data)
-    if answer == key:
+    if same(kind.kind, answer, key):
         return right(say)
-    judges: dict[str, Callable[..., Judged]] = {
+    judges: dict[str, Callable[..., Wrong]] = {
         "set of words": _set, "table": _table, "partition": _partition, "fraction": _fraction, "machine": _machine}
-    fallback: Callable[..., Judged] = _plain
+    fallback: Callable[..., Wrong] = _plain
     judged = judges.get(kind.kind, fallback)(kind, data, answer, key, say)
-    found = misconception(kind, data, answer)
-    return judged if found is None else Judged(judged.credit, judged.message, judged.witness, judged.picture, found)
+    return replace(judged, misconception=misconception(kind, data, answer))
 
 
-def _plain(kind: QuestionType, data: Data, answer: Any, key: Any, say: Say) -> Judged:
+def same(kind: str, answer: Any, key: Any) -> bool:
+    """Whether two canonical answers of a kind say the same: sets, rows and blocks have no order."""
+    if kind == "set of words":
+        return set(answer) == set(key)
+    if kind == "table":
+        return {row[0]: row[1:] for row in answer} == {row[0]: row[1:] for row in key}
+    if kind == "partition":
+        return {frozenset(block) for block in answer} == {frozenset(block) for block in key}
+    return bool(answer == key)
+
+
+def _plain(kind: QuestionType, data: Data, answer: Any, key: Any, say: Say) -> Wrong:
     begin = kind.beginning(data, say)
     text = say("verdict.value", got=answer)
-    return Judged(0.0, f"{text}\n{say('verdict.begin', lines=begin)}" if begin else text, str(answer))
+    return Wrong(0.0, f"{text}\n{say('verdict.begin', lines=begin)}" if begin else text, str(answer))
 
 
-def _fraction(kind: QuestionType, data: Data, answer: str, key: str, say: Say) -> Judged:
+def _fraction(kind: QuestionType, data: Data, answer: str, key: str, say: Say) -> Wrong:
     from fractions import Fraction
 
     exact = Fraction(key)
     tolerance = min(Fraction(1, 1000), abs(exact) / 100, abs(1 - exact) / 100)  # 0 and 1 are no rounded chances
     if abs(Fraction(answer) - exact) < tolerance:
-        return Judged(0.5, say("verdict.rounded", got=answer), answer)
+        return Wrong(0.0, say("verdict.rounded", got=answer), answer)
     return _plain(kind, data, answer, key, say)
 
 
-def _set(kind: QuestionType, data: Data, answer: list[str], key: list[str], say: Say) -> Judged:
+def _set(kind: QuestionType, data: Data, answer: list[str], key: list[str], say: Say) -> Wrong:
     expected, got = set(key), set(answer)
     size = getattr(kind, "universe", None)
     credit = (youden(expected, got, size(data)) if size else
@@ -125,10 +138,10 @@ def _set(kind: QuestionType, data: Data, answer: list[str], key: list[str], say:
     text = say("verdict.extra" if item in got else "verdict.missing", item=word_text(item))
     counts = say("verdict.counts", right=len(expected & got), wrong=len(got - expected),
                  missing=len(expected - got))
-    return Judged(credit, f"{text} {why}\n{counts}", word_text(item))
+    return Wrong(credit, f"{text} {why}\n{counts}", word_text(item))
 
 
-def _table(kind: QuestionType, data: Data, answer: list[list[str]], key: list[list[str]], say: Say) -> Judged:
+def _table(kind: QuestionType, data: Data, answer: list[list[str]], key: list[list[str]], say: Say) -> Wrong:
     given = {r[0]: r[1:] for r in answer}
     wanted = {r[0]: r[1:] for r in key}
     good = sum(given.get(label) == cells for label, cells in wanted.items())
@@ -144,12 +157,12 @@ def _table(kind: QuestionType, data: Data, answer: list[list[str]], key: list[li
         text = say("verdict.row_extra", row=word_text(label))
     else:
         text = say("verdict.row", row=word_text(label), got=" | ".join(c or "∅" for c in given[label]))
-    return Judged(credit, f"{text} {why}\n{say('verdict.rows', good=good, all=len(wanted))}", word_text(label))
+    return Wrong(credit, f"{text} {why}\n{say('verdict.rows', good=good, all=len(wanted))}", word_text(label))
 
 
 def _machine(kind: QuestionType, data: Data, answer: dict[str, list[int]], key: dict[str, list[int]],
-             say: Say) -> Judged:
-    same = sum(answer.get(d) == box for d, box in key.items())
+             say: Say) -> Wrong:
+    good = sum(answer.get(d) == box for d, box in key.items())
     start = data.get("boxes", {})
     touched = max(1, sum(start.get(d) != box for d, box in key.items()))
     wrong = [d for d, box in key.items() if answer.get(d) != box]
@@ -157,10 +170,10 @@ def _machine(kind: QuestionType, data: Data, answer: dict[str, list[int]], key: 
     why = reason(data, wrong[0], say) if reason else ""
     credit = max(0.0, 1 - len(wrong) / (touched + 1)) if answer != start else 0.0
     text = say("verdict.row", row=wrong[0], got=str(answer.get(wrong[0])))
-    return Judged(credit, f"{text} {why}\n{say('verdict.rows', good=same, all=len(key))}", wrong[0])
+    return Wrong(credit, f"{text} {why}\n{say('verdict.rows', good=good, all=len(key))}", wrong[0])
 
 
-def _partition(kind: QuestionType, data: Data, answer: list[list[str]], key: list[list[str]], say: Say) -> Judged:
+def _partition(kind: QuestionType, data: Data, answer: list[list[str]], key: list[list[str]], say: Say) -> Wrong:
     def together(blocks: list[list[str]]) -> set[frozenset[str]]:
         return {frozenset(pair) for block in blocks for pair in combinations(block, 2)}
 
@@ -175,16 +188,20 @@ def _partition(kind: QuestionType, data: Data, answer: list[list[str]], key: lis
         text = say("verdict.apart", x=x, y=y, by=word_text(by) if by is not None else "–")
     else:
         text = say("verdict.together", x=x, y=y)
-    return Judged(credit, text, f"{x}, {y}" + (f": {word_text(by)}" if by is not None else ""))
+    return Wrong(credit, text, f"{x}, {y}" + (f": {word_text(by)}" if by is not None else ""))
 
 
 def assess_language(kind: QuestionType, data: Data, answer: FA, say: Say) -> Judged:
     """Equality of languages decides; then what else was demanded; else counterexample and partial credit."""
     target: FA = kind.target(data)  # type: ignore[attr-defined]
     answer = answer.with_(alphabet=target.alphabet)  # a letter that it leaves out is one that it never reads
-    word = difference(target, answer)
+    word, certificate = compare(target, answer)
     if word is None:
-        return _demands(getattr(kind, "demands", ()), target, answer, say)
+        if not proves(certificate, target.to_json(), answer.to_json()):
+            raise AssertionError(f"{kind.id}: the languages seem equal, but the proof does not hold")
+        return _demands(getattr(kind, "demands", ()), target, answer, certificate, say)
+    with suppress(TooLargeError):
+        word = difference(target, answer) or word  # of the shortest ones the first
     missing = target.accepts(word)
     text = say("verdict.lang_missing" if missing else "verdict.lang_extra", word=word_text(word),
                why=why_word(answer, word, say))
@@ -193,21 +210,23 @@ def assess_language(kind: QuestionType, data: Data, answer: FA, say: Say) -> Jud
         text += " " + why(data, word, say)
     misread = getattr(kind, "misread", None)
     found = recognise(answer, misread(data) if misread else variants(target))
-    credit, whole = kind.language_credit(target, answer)
-    return Judged(credit, text, word_text(word), misconception=found, whole=whole)
+    credit = 0.0
+    with suppress(TooLargeError):  # too large to say how far off it is
+        credit = kind.language_credit(target, answer)
+    return Wrong(credit, text, word_text(word), misconception=found)
 
 
-def language_credit(target: FA, answer: FA) -> tuple[float, bool]:
-    """Partial credit for a wrong language, and whether points are whole: the rule of a finite or infinite language.
+def language_credit(target: FA, answer: FA) -> float:
+    """Partial credit for a wrong language: the rule of a finite or infinite language.
 
     An automaton that accepts nothing (or the empty word at most), or everything, earns nothing.
     """
     small = answer.minimal()
     if len(small.states) == 1 or difference(answer, EMPTY_WORD) is None:
-        return 0.0, False
+        return 0.0
     if is_finite(target):
-        return finite_credit(target, answer), False
-    return max(0.0, 1 - alur_loss(target, answer)), True
+        return finite_credit(target, answer)
+    return max(0.0, 1 - alur_loss(target, answer))
 
 
 def finite_credit(target: FA, answer: FA) -> float:
@@ -223,7 +242,7 @@ def finite_credit(target: FA, answer: FA) -> float:
     return tower_credit(expected, got, sum(2**n for n in lengths), edits, scratch)
 
 
-def _demands(demands: Iterable[str], target: FA, answer: FA, say: Say) -> Judged:
+def _demands(demands: Iterable[str], target: FA, answer: FA, certificate: Certificate, say: Say) -> Judged:
     broken = []
     for demand in demands:
         ok = {"deterministic": answer.is_deterministic, "complete": answer.is_complete,
@@ -232,5 +251,5 @@ def _demands(demands: Iterable[str], target: FA, answer: FA, say: Say) -> Judged
         if not ok:
             broken.append(say(f"verdict.not_{demand}"))
     if not broken:
-        return right(say)
-    return Judged(max(0.25, 0.75 - 0.25 * (len(broken) - 1)), say("verdict.language_right") + " " + " ".join(broken))
+        return right(say, certificate)
+    return Wrong(max(0.25, 0.75 - 0.25 * (len(broken) - 1)), say("verdict.language_right") + " " + " ".join(broken))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from finity_edu.questions.base import Data, Judged, QuestionType, Say
+from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
 from finity_edu.questions.boards import search
 from finity_edu.questions.judging import right
 from finity_edu.questions.registry import register
@@ -236,9 +236,9 @@ class UnlearnTrace(QuestionType):
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         if not answer:
-            return right(say) if not self.key(data) else Judged(0.0, say("v.unlearn.possible"))
+            return right(say) if not self.key(data) else Wrong(0.0, say("v.unlearn.possible"))
         if len(answer) > 200:
-            return Judged(0.0, say("v.unlearn.long"))
+            return Wrong(0.0, say("v.unlearn.long"))
         machine = machine_of(data, data["boxes"])
         for i, game in enumerate(answer):
             try:
@@ -246,11 +246,11 @@ class UnlearnTrace(QuestionType):
             except BadGame as bad:
                 reason, word = bad.args
                 why = say(f"v.game.{reason}", word=word)
-                return Judged(0.0, say("v.unlearn.bad", n=i + 1, game=game, reason=why), game)
+                return Wrong(0.0, say("v.unlearn.bad", n=i + 1, game=game, reason=why), game)
         if data["move"] in boxes_of(machine)[str(data["field"])]:
             text = say("v.unlearn.still", field=data["field"], move=data["move"], boxes=boxes_text(boxes_of(machine)))
             found = "worse_after_loss" if data["learner"] == "remove-last" else None
-            return Judged(0.25 if self.key(data) else 0.0, text, f"{data['field']}.{data['move']}", misconception=found)
+            return Wrong(0.25 if self.key(data) else 0.0, text, f"{data['field']}.{data['move']}", misconception=found)
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from finity_edu.grading.languages import FA
 from finity_edu.grading.misconceptions import variants
-from finity_edu.questions.base import Data, Judged, Say
+from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import BoardQuestion, station_fa
 from finity_edu.questions.judging import misconception, right, sets_text, why_word, word_text
 
@@ -51,12 +51,12 @@ class ShortestIn(BoardQuestion):
         if answer == key:
             return right(say)
         if answer is None:
-            return Judged(0.0, say("v.word.exists", n=len(key or "")))
+            return Wrong(0.0, say("v.word.exists", n=len(key or "")))
         if not self.machine(data).accepts(answer):
             text = say("v.word.no", word=word_text(answer)) + " " + self.explain(data, answer, say)
-            return Judged(0.0, text, word_text(answer), misconception=misconception(self, data, answer))
+            return Wrong(0.0, text, word_text(answer), misconception=misconception(self, data, answer))
         if key is not None and len(answer) > len(key):
-            return Judged(0.5, say("v.word.longer", word=word_text(answer), n=len(answer)), word_text(answer))
+            return Wrong(0.5, say("v.word.longer", word=word_text(answer), n=len(answer)), word_text(answer))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -128,7 +128,7 @@ class BestWord(BoardQuestion):
         got, most, free = (self.score(data, w) for w in (answer, self.best(data), ""))
         if got >= most:
             return right(say)
-        return Judged(0.75 * max(0, got - free) / (most - free), self.explain(data, answer, say), word_text(answer),
+        return Wrong(0.75 * max(0, got - free) / (most - free), self.explain(data, answer, say), word_text(answer),
                       misconception=misconception(self, data, answer))
 
     def work(self, data: Data, say: Say) -> list[str]:

@@ -11,7 +11,7 @@ from finity_edu.analysis import to_win
 from finity_edu.grading.credit import youden
 from finity_edu.pieces import Ring
 from finity_edu.position import Position
-from finity_edu.questions.base import Data, Judged, Say
+from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import BoardQuestion, Sketch, position, search, shape_board
 from finity_edu.questions.judging import misconception, right, run_text
 from finity_edu.questions.registry import register
@@ -111,18 +111,18 @@ class WinningMove(PositionQuestion):
         pos = position(data["board"])
         moves, illegal = self.legal(data, answer)
         if illegal:
-            return Judged(0.0, say("v.plan.illegal", n=len(moves) + 1, move=illegal[0], reason=illegal[1]), illegal[0])
+            return Wrong(0.0, say("v.plan.illegal", n=len(moves) + 1, move=illegal[0], reason=illegal[1]), illegal[0])
         if len(moves) != 1:
-            return Judged(0.0, say("v.winning.one", n=len(moves)))
+            return Wrong(0.0, say("v.winning.one", n=len(moves)))
         after = pos.play(moves[0])
         if after.result is not None and after.result.winners == frozenset({1}):
             return right(say)
         if after.result is not None and 2 in after.result.winners:
-            return Judged(0.0, say("v.winning.other", path=run_text(after.full_path(2) or (), pos.word)), moves[0])
+            return Wrong(0.0, say("v.winning.other", path=run_text(after.full_path(2) or (), pos.word)), moves[0])
         if after.result is not None:
-            return Judged(0.0, say("v.winning.draw", move=moves[0], result=after.result), moves[0])
+            return Wrong(0.0, say("v.winning.draw", move=moves[0], result=after.result), moves[0])
         reached = [s for s in pos.board.names if s in after.reachable(1)]
-        return Judged(0.0, say("v.winning.no", move=moves[0], reached=", ".join(reached)), moves[0])
+        return Wrong(0.0, say("v.winning.no", move=moves[0], reached=", ".join(reached)), moves[0])
 
     def work(self, data: Data, say: Say) -> list[str]:
         pos, key = position(data["board"]), self.key(data)[0]
@@ -165,7 +165,7 @@ class OrphaningMoves(PositionQuestion):
         pos = position(data["board"])
         moves, illegal = self.legal(data, answer)
         if illegal:
-            return Judged(0.0, say("v.plan.illegal", n=len(moves) + 1, move=illegal[0], reason=illegal[1]), illegal[0])
+            return Wrong(0.0, say("v.plan.illegal", n=len(moves) + 1, move=illegal[0], reason=illegal[1]), illegal[0])
         got, wanted = set(moves), set(self.key(data))
         if got == wanted:
             return right(say)
@@ -173,7 +173,7 @@ class OrphaningMoves(PositionQuestion):
         move = min(got ^ wanted, key=order.index)
         lost = pos.orphans_of(move).get(2, 0)
         text = say("v.orphaning.does", move=move, n=lost) if move in wanted else say("v.orphaning.not", move=move)
-        return Judged(youden(wanted, got, len(order)), text, move,
+        return Wrong(youden(wanted, got, len(order)), text, move,
                       misconception=misconception(self, data, sorted(moves, key=order.index)))
 
     def work(self, data: Data, say: Say) -> list[str]:

@@ -11,7 +11,7 @@ from finity_edu.analysis import ring_purchases
 from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import FA
 from finity_edu.pieces import PlaceRing
-from finity_edu.questions.base import Data, Judged, Say
+from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import (
     BoardQuestion,
     Sketch,
@@ -65,21 +65,21 @@ class RingsNeeded(BoardQuestion):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, tower = station_fa(data["board"]), data["tower"]
         if not all(cell.isdigit() and int(cell) <= 3 for _, cell in answer):
-            return Judged(0.0, say("v.rings.three"))
+            return Wrong(0.0, say("v.rings.three"))
         rings = {s: int(n) for s, n in answer}
         total, need = sum(rings.values()), len(tower) - 1
         if ring_fa(fa, rings).accepts(tower):
             if total == need:
                 return right(say)
             start = ring_fa(fa, rings, start_free=False).accepts(tower) and total == need + 1
-            return Judged(0.6, say("v.rings.fewer", n=total), str(total),
+            return Wrong(0.6, say("v.rings.fewer", n=total), str(total),
                           misconception="start_needs_ring" if start else None)
         run = min(fa.runs(tower), key=lambda r: sum(max(0, n - rings.get(s, 0)) for s, n in _used(r).items()))
         lacking = {s: n - rings.get(s, 0) for s, n in _used(run).items() if n > rings.get(s, 0)}
         short = sum(lacking.values())
         station = next(iter(lacking))
         text = say("v.rings.short", run=run_text(run, tower), station=station, n=_used(run)[station])
-        return Judged(max(0.0, 0.75 * (1 - short / need)), text, run_text(run, tower))
+        return Wrong(max(0.0, 0.75 * (1 - short / need)), text, run_text(run, tower))
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower = station_fa(data["board"]), data["tower"]

@@ -14,7 +14,7 @@ from finity_edu.grading.languages import EPSILON, FA
 from finity_edu.grading.misconceptions import early_arrival, prefix_closure, variants
 from finity_edu.grading.pairs import combine, difference
 from finity_edu.grading.regex import regex_of
-from finity_edu.questions.base import Data, Judged, Say
+from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
 from finity_edu.questions.determinise import TableQuestion
 from finity_edu.questions.judging import right, set_text, why_word, word_text
@@ -275,14 +275,14 @@ class PumpingQuestion(BoardQuestion):
         x, y, z = (cells.get(r, "") for r in self.ROWS)
         if x + y + z != data["tower"]:
             text = say("v.pumping.word", tower=data["tower"], got=word_text(x + y + z))
-            return Judged(0.0, text, word_text(x + y + z))
+            return Wrong(0.0, text, word_text(x + y + z))
         if not y:
-            return Judged(0.0, say("v.pumping.empty"), "y = ε")
+            return Wrong(0.0, say("v.pumping.empty"), "y = ε")
         if can_pump(fa, Pumping(x, y, z)):
             return right(say)
         i, word = next((i, x + y * i + z) for i in range(2 ** len(fa.states)) if not fa.accepts(x + y * i + z))
         text = say("v.pumping.fails", i=i, word=word_text(word)) + " " + why_word(fa, word, say)
-        return Judged(0.25, text, word_text(word))
+        return Wrong(0.25, text, word_text(word))
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower, key = station_fa(data["board"]), data["tower"], dict(self.key(data))
@@ -320,15 +320,15 @@ class InfiniteCycle(BoardQuestion):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa = station_fa(data["board"])
         if not answer:
-            return Judged(0.0, say("v.cycle.exists")) if self.key(data) else right(say)
+            return Wrong(0.0, say("v.cycle.exists")) if self.key(data) else right(say)
         if len(answer) < 2 or answer[0] != answer[-1]:
-            return Judged(0.0, say("v.cycle.closed"), " ".join(answer))
+            return Wrong(0.0, say("v.cycle.closed"), " ".join(answer))
         for p, q in pairwise(answer):
             if not any((p, a, q) in fa.edges for a in fa.alphabet):
-                return Judged(0.0, say("v.cycle.arrow", tail=p, head=q), f"{p}>{q}")
+                return Wrong(0.0, say("v.cycle.arrow", tail=p, head=q), f"{p}>{q}")
         useless = next((q for q in answer if q not in useful_states(fa)), None)
         if useless is not None:
-            return Judged(0.4, say("v.cycle.useless", station=useless), useless)
+            return Wrong(0.4, say("v.cycle.useless", station=useless), useless)
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:

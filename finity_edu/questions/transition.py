@@ -15,7 +15,7 @@ from amakta.errors import LimitExceededError
 from amakta.graph import Graph, explore
 from amakta.moves import Move
 from amakta.solve import Solution, retrograde
-from finity_edu.questions.base import Data, Judged, QuestionType, Say
+from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
 from finity_edu.questions.boards import search
 from finity_edu.questions.judging import right
 from finity_edu.questions.registry import register
@@ -205,8 +205,8 @@ class MiniWinner(GameQuestion):
         solution = solved(data["state"])
         line = " / ".join(str(m) for m in solution.line(0, cap=2))
         if winner != key["winner"].upper()[:1]:
-            return Judged(0.0, say("v.mini.winner", got=given.get("winner") or "–", line=line or "–"), line)
-        return Judged(0.5, say("v.mini.moves", got=given.get("moves", "–")), given.get("moves"))
+            return Wrong(0.0, say("v.mini.winner", got=given.get("winner") or "–", line=line or "–"), line)
+        return Wrong(0.5, say("v.mini.moves", got=given.get("moves", "–")), given.get("moves"))
 
     def work(self, data: Data, say: Say) -> list[str]:
         solution = solved(data["state"])
@@ -246,9 +246,9 @@ class ShortestCycle(GameQuestion):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         start = state = State.parse(data["state"])
         if not answer:
-            return Judged(0.0, say("v.amakta_cycle.none"))
+            return Wrong(0.0, say("v.amakta_cycle.none"))
         if len(answer) > 50:
-            return Judged(0.0, say("v.amakta_cycle.long", n=len(answer)))
+            return Wrong(0.0, say("v.amakta_cycle.long", n=len(answer)))
         for i, move in enumerate(answer):
             reason: object
             try:
@@ -256,18 +256,18 @@ class ShortestCycle(GameQuestion):
             except ValueError as error:
                 reason = error
             if reason is not None:
-                return Judged(0.0, say("v.plan.illegal", n=i + 1, move=move, reason=reason), move)
+                return Wrong(0.0, say("v.plan.illegal", n=i + 1, move=move, reason=reason), move)
             if move.split()[0] == "pass":
-                return Judged(0.0, say("v.amakta_cycle.pass"), move)
+                return Wrong(0.0, say("v.amakta_cycle.pass"), move)
             state = state.play(move)
         if state != start:
             same = state.situation == start.situation
-            return Judged(0.25 if same else 0.0, say("v.amakta_cycle.side" if same else "v.amakta_cycle.open",
+            return Wrong(0.25 if same else 0.0, say("v.amakta_cycle.side" if same else "v.amakta_cycle.open",
                                                      state=str(state)), str(state),
                           misconception="counts_situations" if same else None)
         need = len(self.key(data))
         if len(answer) > need:
-            return Judged(0.6, say("v.amakta_cycle.longer", n=len(answer)), str(len(answer)))
+            return Wrong(0.6, say("v.amakta_cycle.longer", n=len(answer)), str(len(answer)))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:

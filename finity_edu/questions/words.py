@@ -10,7 +10,7 @@ from typing import Any
 from finity_edu.analysis.structure import ambiguous_word
 from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import EPSILON, FA, words_up_to
-from finity_edu.questions.base import Data, Judged, Say
+from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import (
     BoardQuestion,
     Sketch,
@@ -106,7 +106,7 @@ class WordsInOut(BoardQuestion):
                     text = say("v.words_in_out.wrong", word=witness, row=label) + " " + why
         if not text and good == 2 * data["number"]:
             return right(say)
-        return Judged(good / (2 * data["number"]), text or say("v.words_in_out.more", n=data["number"]), witness)
+        return Wrong(good / (2 * data["number"]), text or say("v.words_in_out.more", n=data["number"]), witness)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = station_fa(data["board"])

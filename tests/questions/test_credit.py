@@ -7,7 +7,6 @@ import random
 import pytest
 
 from finity_edu.grading.credit import (
-    alur_grade,
     alur_loss,
     board_edits,
     density_difference,
@@ -15,6 +14,7 @@ from finity_edu.grading.credit import (
     difference_share,
     edit_distance,
     edit_loss,
+    points_for,
     tower_bits,
     tower_credit,
     youden,
@@ -105,16 +105,16 @@ def test_single_edits_cost_one_and_many_flips_cost_two():
 
 def test_grades_of_automata_tutor():
     assert alur_loss(EVEN, EVEN) == 0
-    assert [alur_grade(EVEN, EVEN, m) for m in (1, 4, 10)] == [1, 4, 10]
     odd = EVEN.with_(accepting=frozenset("O"))
     loss = (1.03 + 2 / 6) ** 2 - 1.03**2  # both final states flipped: cost 2 of (2 + 1)·2
     assert alur_loss(EVEN, odd) == pytest.approx(loss)
-    assert alur_grade(EVEN, odd, 10) == 10 - round(10 * loss)
     nearly = FA.of("E O P", "E", "E", "EbO ObE EwP OwO PwE PbO")
     assert not equal(EVEN, nearly)
-    assert alur_grade(EVEN, nearly, 10) <= 9  # never full marks for a wrong answer
-    assert alur_grade(EVEN, nearly, 1) == 0
-    assert 0 <= alur_grade(EVEN, EVERYTHING, 10) < 10
+
+
+def test_a_wrong_answer_never_earns_everything():
+    assert [points_for(1, m) for m in (0, 0.01, 1, 4, 1000)] == [0, 0, 0.99, 3.96, 990]
+    assert [points_for(c, 4) for c in (float("nan"), float("-inf"), -1, 0, float("inf"))] == [0, 0, 0, 0, 3.96]
 
 
 def test_the_variant_of_theorielearn_fails_on_one_tower_as_the_specification_says():
@@ -233,7 +233,7 @@ def test_a_type_may_use_another_formula():
 
     class Lenient(kind):
         def language_credit(self, target, answer):
-            return 1 - difference_share(target, answer), False
+            return 1 - difference_share(target, answer)
 
     made = question("losing_towers").instance(1, 2)
     right = FA.from_json(made.key)
@@ -241,7 +241,7 @@ def test_a_type_may_use_another_formula():
     share = 1 - difference_share(right, wrong)
     assert 0 < share < 1
     assert Lenient().judge(made.data, wrong.to_json(), 100).points == pytest.approx(100 * share, abs=0.01)
-    assert judge(made.type, made.data, wrong.to_json(), 100).points == alur_grade(right, wrong, 100)
+    assert judge(made.type, made.data, wrong.to_json(), 100).points == round(100 * (1 - alur_loss(right, wrong)), 2)
 
 
 def test_a_verdict_is_quick_enough_for_a_class():

@@ -41,7 +41,9 @@ def test_a_lecturer_adds_a_type_in_twenty_lines(monkeypatch):
 
 
 def test_verdicts_survive_json_and_know_their_status():
-    for verdict, status in [(Verdict(2, 2, "x"), "right"), (Verdict(1, 2, "x", "w", "<svg/>", "eps_stay"), "partial"),
+    proof = [[["A"], ["q0", "q1"]], [[], []]]
+    for verdict, status in [(Verdict(2, 2, "x", right=True, certificate=proof), "right"),
+                            (Verdict(1, 2, "x", "w", "<svg/>", "eps_stay"), "partial"),
                             (Verdict(0, 2, "x"), "wrong"), (Verdict(0, 2, "x", malformed=True), "malformed")]:
         assert Verdict.from_json(json.loads(json.dumps(verdict.to_json()))) == verdict
         assert verdict.status == status
@@ -52,6 +54,13 @@ def test_verdicts_survive_json_and_know_their_status():
         assert half.to_json()["points"] == 0.5
     assert "&lt;b&gt;" in Verdict(0, 1, "<b>")._repr_html_()
     assert not Verdict(0, 0, "x", malformed=True).right
+
+
+def test_points_and_the_flag_cannot_contradict_each_other():
+    for points, more in [(2, {}), (1, {"right": True}), (2, {"right": True, "malformed": True}), (3, {})]:
+        with pytest.raises(ValueError, match="right is"):
+            Verdict(points, 2, "x", **more)
+    assert Verdict.from_json({"points": 2, "maximum": 2, "message": "recorded before there was the flag"}).right
 
 
 def test_points_are_never_full_for_a_wrong_answer():

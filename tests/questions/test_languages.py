@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from finity_edu import analysis
+from finity_edu.grading.certificate import proves
 from finity_edu.grading.cycles import is_finite
 from finity_edu.grading.languages import FA, TooLargeError
-from finity_edu.grading.pairs import combine, difference, equal, find_word
+from finity_edu.grading.pairs import combine, compare, difference, equal, find_word
 from finity_edu.grading.regex import RegexError, regex_fa, regex_of
 from finity_edu.questions.boards import Sketch, ring_fa, station_fa
 from finity_edu.questions.words import twice
@@ -130,3 +131,46 @@ def test_any_text_is_read_or_refused_at_a_place(text):
 def test_the_empty_language_within_a_product_is_empty():
     assert regex_fa("b∅|w").words(1) == ["w"]
     assert regex_fa("b∅*").words(1) == ["b"]
+
+
+# ------------------------------------------------------------------------------------- comparing, with a proof
+
+
+def restated(rng, fa):
+    """Another automaton of the same language: determinised, minimised, reversed twice, or with useless parts."""
+    useless = fa.with_(states=(*fa.states, "x"), edges=fa.edges | {("x", "b", "x"), ("x", "w", fa.states[0])})
+    return rng.choice([fa.deterministic(), fa.minimal(), fa.reverse().reverse(), useless])
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_comparison_finds_a_shortest_word_or_a_proof_that_holds(seed):
+    rng = random.Random(seed)
+    one = random_fa(rng, epsilon=seed % 3)
+    two = restated(rng, one) if seed % 2 else random_fa(rng)
+    word, certificate = compare(one, two)
+    lib_equal = DFA.from_nfa(lib(one.to_json())) == DFA.from_nfa(lib(two.to_json()))
+    assert (word is None) == lib_equal == proves(certificate, one.to_json(), two.to_json())
+    if word is not None:
+        assert one.accepts(word) != two.accepts(word)
+        assert len(word) == len(difference(one, two))
+
+
+def test_what_proves_nothing_is_refused():
+    one = FA.of("A B", "A", "B", "AbB BwA").to_json()
+    proof = compare(FA.from_json(one), FA.from_json(one))[1]
+    assert proves(proof, one, one)
+    for broken in ([], proof[1:], [[x, []] for x, _ in proof], [[["A"], ["B"]], *proof], [[["A", "B"], ["A"]], *proof]):
+        assert not proves(broken, one, one)
+    for other in ({"accepting": ["A"]}, {"start": "B"}, {"transitions": [["A", "b", "B"]]},
+                  {"transitions": [*one["transitions"], ["A", "", "B"]]}):
+        assert not proves(proof, one, one | other)
+
+
+def test_equal_languages_with_exponentially_many_sets_are_compared_at_once():
+    """The k-th letter from the end: 2^k sets, and few pairs up to congruence."""
+    text = "(b|w)*b" + "(b|w)" * 14
+    one, two = regex_fa(text), regex_fa(f"(b|w)*(b|∅)({'(b|w)' * 14})|{text}")
+    word, certificate = compare(one, two)
+    assert word is None
+    assert len(certificate) < 100
+    assert proves(certificate, one.to_json(), two.to_json())

@@ -19,7 +19,7 @@ def number(id: str, data: dict[str, Any], key: int) -> Mutants:
 @rule("win_probability")
 def fraction(id: str, data: dict[str, Any], key: str) -> Mutants:
     top, bottom = map(int, key.split("/"))
-    yield "rounded", f"{top * 10_000 + (1 if top < bottom else -1)}/{bottom * 10_000}", 0.5
+    yield "rounded", f"{top * 10_000 + (1 if top < bottom else -1)}/{bottom * 10_000}", 0.0
     yield "the other side", f"{bottom - top}/{bottom}" if 2 * top != bottom else "1/3", 0.0
 
 

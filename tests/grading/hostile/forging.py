@@ -15,7 +15,7 @@ _add = CORPUS.code
 _add("patched_judge", """
 import finity_edu.questions as q, finity_edu.questions.base as base
 from finity_edu.grading.verdict import Verdict
-best = lambda *args, **more: Verdict(100, 100, 'right')
+best = lambda *args, **more: Verdict(100, 100, 'right', right=True)
 q.judge = best
 base.QuestionType.judge = best
 base.QuestionType.assess = lambda *args: base.Judged(1, 'right')
