@@ -15,7 +15,7 @@ from finity_edu.grading.release import release
 OWN_QUESTIONS = '''
 """CANARY-QUESTIONS: a lecturer's own types of questions."""
 import random
-from finity_edu.questions import Judged, QuestionType, register
+from finity_edu.questions import QuestionType, Right, Wrong, register
 
 
 class CountB(QuestionType):
@@ -41,7 +41,7 @@ class CountB(QuestionType):
         words = self.probes(data, answer["seed"])
         good = [r.get("value") == w.count("b") for w, r in zip(words, answer["results"], strict=True)]
         bad = next((w for w, ok in zip(words, good) if not ok), None)
-        return Judged(sum(good) / len(good), "Right." if bad is None else f"Wrong for {bad}.", bad)
+        return Right("Right.") if bad is None else Wrong(sum(good) / len(good), f"Wrong for {bad}.", bad)
 
 
 register(CountB())

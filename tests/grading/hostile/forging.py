@@ -18,12 +18,12 @@ from finity_edu.grading.verdict import Verdict
 best = lambda *args, **more: Verdict(100, 100, 'right', right=True)
 q.judge = best
 base.QuestionType.judge = best
-base.QuestionType.assess = lambda *args: base.Judged(1, 'right')
+base.QuestionType.assess = lambda *args: base.Right('right')
 answer = 'x'""", "tampered")
 _add("patched_checker_on_disk", """
 import finity_edu.questions.base as base
 with open(base.__file__, 'a') as out:
-    out.write('QuestionType.assess = lambda *a: Judged(1, "")')""", "error")
+    out.write('QuestionType.assess = lambda *a: Right("")')""", "error")
 _add("patched_builtins", """
 import builtins
 builtins.isinstance = lambda *a: True
