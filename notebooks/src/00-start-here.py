@@ -7,19 +7,20 @@
 # * say what each piece of the game *Finity* is in the language of automata,
 # * find the unit that you came for.
 #
-# To run a cell, click into it and press **Shift + Enter**. Nothing on this page can be damaged: *Kernel → Restart
-# Kernel and Run All Cells* puts everything back.
+# To run a cell, click into it and press **Shift + Enter**. Whatever goes wrong can be put right: **Ctrl + Z** in a cell
+# takes back what you typed there, and *Kernel → Restart Kernel and Run All Cells* starts afresh.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the lecturer</summary>
 # Have a physical board on the table if you own one, and let somebody place an arrow before you say the word
-# <i>transition</i>. Everything on this page runs in under a second; the first cell takes a moment longer.
+# <i>transition</i>. Run the page once before the lecture: the first run after an installation takes longest.
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## One board
 #
-# Black arrows, white arrows, and a tower of cones that says in which order they must be walked: that is the whole game.
+# Black arrows, white arrows, and a tower of cones that says in which order they must be walked: that is what the game
+# is about.
 # The next cell sets it up for two players.
 
 # %% slide_type="-"
@@ -30,7 +31,7 @@ start = Position.start(players=2, word="bbwwbwbw", rules="bga")
 draw_board(start)
 
 # %% [markdown] slide_type="subslide"
-# Player **c** (cyan, round) starts at the top, player **y** (yellow, square) at the bottom. Both want to walk to the
+# Player **c** (light blue, round) starts at the top, player **y** (yellow, square) at the bottom. Both want to walk to the
 # tower in the middle, over arrows in the colours of the tower, read **from the bottom**. Nobody owns an arrow. Each
 # turn is one small change of the board:
 
@@ -48,8 +49,8 @@ draw_board(board)
 print(start.why_illegal("+bS>SE.m"))
 
 # %% [markdown] slide_type="subslide"
-# Or play with the mouse (or the keyboard: press *Tab* until the board is outlined, then *?* for help). Click a station or
-# a slot to see what is possible there. The second seat is taken by a simple computer player.
+# Or play with the mouse, or with the keyboard (*Tab* leads to the board). Click a station or a slot to see what is
+# possible there. The second seat is taken by a simple computer player.
 
 # %%
 from finity_edu.widget import BoardWidget
@@ -64,14 +65,15 @@ BoardWidget(start, mode="play", players={2: "greedy"})
 # | station (hexagon) | state |
 # | black or white arrow | transition on the symbol `b` or `w` |
 # | own base post | start state |
-# | the station with the tower | the only accepting state; nothing leaves it |
+# | the station with the tower | the only accepting state; nothing leaves it: an arrow that points away from it is no transition |
 # | tower of cones, read from the bottom | input word |
 # | a choice between arrows of one colour | nondeterminism |
 # | ring | permission to leave a state once more |
-# | two players on one board | two automata that share everything but the start state |
+# | two players on one board | two automata that share everything but the start state and the rings |
 # | a move | an edit of the automaton |
 #
-# Nothing else is hidden in the game. What a player builds *is* a nondeterministic finite automaton.
+# What lies on the table *is* a nondeterministic finite automaton, and its rings say how often a state may be left. The
+# other pieces, the two blockers of each player, only decide which edits are possible.
 
 # %% slide_type="subslide"
 from finity_edu.automaton import station_nfa
@@ -79,20 +81,21 @@ from finity_edu.automaton import station_nfa
 station_nfa(board, seat=1)
 
 # %% [markdown]
-# Both pictures show the same object. The first is what lies on the table, the second is what stands in the textbook.
-# Every unit moves back and forth between the two.
+# This is the automaton of player c. The board is what lies on the table, the automaton is what stands in the textbook,
+# and the units on Finity move back and forth between the two. (In units 1 to 3 rings do not matter; unit 4 is about them.)
 
 # %% [markdown] slide_type="slide"
 # ## A smoke question
 #
-# *Player c has one black arrow and one ring on NE. Which stations does c reach?* Decide before you run the cell.
+# *One black arrow leads from N to NE, and a ring of player c lies on NE. Which stations does c reach?* Decide before you
+# run the cell.
 
 # %% slide_type="fragment"
 sorted(board.reachable(1))
 
 # %% [markdown]
 # The start N is reached without any symbol. NE is reached with the first `b`. From NE no black arrow leads on, so that
-# is all, and white arrows do not matter yet: the tower begins with `b`.
+# is all. A white one would not help: the second symbol of the tower is a `b` as well.
 #
 # <details><summary>What would change if the tower began with w?</summary>
 # Then no arrow of the right colour leaves N. Only N itself is reached, and the ring on NE would be <i>orphaned</i>:
@@ -112,9 +115,9 @@ sorted(board.reachable(1))
 # | [6 Intelligenz gegen Automat](06-intelligenz-gegen-automat.ipynb) | a machine that learns by forgetting |
 # | [7 Amakta](07-amakta-a-game-is-a-transition-system.ipynb) | a game as a transition system, solved |
 #
-# Each unit has a problem set, which your lecturer hands out and which is marked automatically; the feedback shows the word
-# on which an answer goes wrong. On your own, look into the [gallery](08-gallery-of-questions.ipynb): it shows all types of
-# questions, with their feedback.
+# Each unit has a problem set, which your lecturer hands out. It is marked automatically, except for one open question; where
+# an answer goes wrong, the feedback shows a word, a run or a position that proves it. On your own, look into the
+# [gallery](08-gallery-of-questions.ipynb): it shows a question of every type, and what feedback looks like.
 
 # %% [markdown] slide_type="slide"
 # ## Recap
@@ -127,7 +130,8 @@ sorted(board.reachable(1))
 # (3) In which order is the tower read?
 #
 # <details><summary>Answers</summary>
-# (1) Only in the start state. (2) The one with the tower, and no other. (3) From the bottom upwards.
+# (1) In the start state, and in the rings: each player has rings of their own. (2) The one with the tower, and no other.
+# (3) From the bottom upwards.
 # </details>
 
 # %% [markdown] slide_type="skip"

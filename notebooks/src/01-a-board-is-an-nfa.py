@@ -14,8 +14,8 @@
 # %% [markdown] slide_type="notes"
 # <details><summary>For the lecturer</summary>
 # Build the example on the table while the cells run. Ask for the prediction <i>before</i> each run of a word and let
-# the room vote; the two classic errors (the machine must choose right at once; no arrow means stay) show up in the
-# votes by themselves. Minutes per section are in the headings.
+# the room vote. Expect votes for the two classic errors: that the machine must choose right at once, and that it stays
+# where it is for want of an arrow. Minutes per section are in the headings.
 # </details>
 
 # %% slide_type="skip"
@@ -32,6 +32,10 @@ from finity_edu.widget import BoardWidget
 #
 # Four stations. A carries our post, D carries the tower. The tower says, from the bottom: black, black, white, white,
 # black, black. We place five arrows, one a turn; the opponent watches.
+#
+# (This is the worked example of the German rulebook, so it is played by the rules of that edition, `piglab`. There a ring
+# may lie beside one's own post, which section 7 needs. From section 4 on, and in all other units, the rules are `bga`,
+# those of Board Game Arena: no ring is placed beside one's own post.)
 
 # %%
 board = Position.start(word="bbwwbb", board="abcd", rules="piglab")
@@ -59,11 +63,12 @@ draw_board(board, path=["A", "B", "C", "A", "B", "C", "D"], word_read=6)
 # |---|---|---|
 # | $Q$ | finite set of *states* | the stations |
 # | $\Sigma$ | *alphabet* | $\{b, w\}$, the colours |
-# | $\delta : Q \times \Sigma \to \mathcal{P}(Q)$ | *transition function* | from station $q$, arrows of colour $c$ lead to the stations $\delta(q, c)$ |
+# | $\delta : Q \times \Sigma \to \mathcal{P}(Q)$ | *transition function* | from station $q \neq D$, arrows of colour $c$ lead to the stations $\delta(q, c)$; $\delta(D, c) = \emptyset$ |
 # | $q_0 \in Q$ | *start state* | the station with the own post |
 # | $F \subseteq Q$ | *accepting states* | $\{D\}$, the station with the tower |
 #
-# Note that $\delta$ gives a *set*: none, one or several arrows of one colour may leave a station.
+# Note that $\delta$ gives a *set*: none, one or several arrows of one colour may leave a station. Nothing leaves the station
+# with the tower: an arrow that points away from it is no transition.
 
 # %% slide_type="subslide"
 nfa = station_nfa(board, seat=1)
@@ -73,7 +78,7 @@ print("q0 =", nfa.initial_state)
 print("F  =", sorted(nfa.final_states))
 
 # %% [markdown]
-# And δ, one row for each state. The empty set ∅ says that no arrow of that colour leaves.
+# And δ, one row for each state. The empty set ∅ says that no transition of that colour leaves.
 
 # %%
 delta_table(nfa)
@@ -95,8 +100,12 @@ BoardWidget(board, mode="edit")
 # %% [markdown] slide_type="slide"
 # ## 3 Reading a word (8 min)
 #
-# A **run** on a word $w_1 \dots w_n$ is a sequence of states $q_0, q_1, \dots, q_n$ with
-# $q_i \in \delta(q_{i-1}, w_i)$. A word is **accepted** if *some* run on it ends in an accepting state.
+# A **run** on a word $w_1 \dots w_n$ follows its letters: it is a sequence of states $q_0, q_1, \dots, q_m$ with $m \le n$
+# and $q_i \in \delta(q_{i-1}, w_i)$ for $1 \le i \le m$. It is **complete** if it has read the whole word ($m = n$), and
+# **partial** otherwise. A partial run that finds no arrow of the next colour gets stuck: it *dies*.
+#
+# A word is **accepted** if *some* complete run on it ends in an accepting state. In units 1 to 3 a tower *wins* if the
+# automaton accepts it: rings do not matter yet.
 #
 # **Predict.** Which stations can be reached after the first, second, third symbol of the tower `bbwwbb`?
 
@@ -106,8 +115,8 @@ for moment in run.moments():
     print(f"{moment.read or 'ε':8}", *moment.active)
 
 # %% [markdown] slide_type="subslide"
-# On this board there is never a choice: each set holds one state. Halfway through, the board looks like this; the cones
-# that were read are marked off, and the active station is outlined.
+# On this board there is never a choice: each of these sets holds one state. Halfway through, the board looks like this;
+# the cones that were read are marked off, and the active station is outlined.
 
 # %%
 halfway = run.goto(3)
@@ -141,7 +150,7 @@ tree_picture(run.last())
 # All runs as a tree. A branch that ends early is *dead*: no arrow of the next colour leaves that station. Dead branches
 # do no harm. One accepting leaf is enough.
 #
-# * "The automaton must choose right at once": no. Acceptance asks whether **some** run accepts.
+# * "The automaton must choose right at once": no. Acceptance asks whether **some** complete run accepts.
 # * "No arrow means that it stays": no. It means that this run **dies**.
 # * "Reaching D early is enough": no. The **whole** word must be read, and nothing leaves D.
 
@@ -152,7 +161,7 @@ tree_picture(run.last())
 BoardWidget(choice, mode="run")
 
 # %% [markdown] slide_type="subslide"
-# The extended transition function $\hat\delta(q, w)$ is the set of states in which the runs on $w$ from $q$ end:
+# The extended transition function $\hat\delta(q, w)$ is the set of states in which the complete runs on $w$ from $q$ end:
 # $\hat\delta(q, \varepsilon) = \{q\}$ and $\hat\delta(q, wc) = \bigcup_{p \in \hat\delta(q, w)} \delta(p, c)$.
 # A word is accepted iff $\hat\delta(q_0, w) \cap F \neq \emptyset$.
 
@@ -164,8 +173,8 @@ for word in ["b", "bb", "bbb", "bbbb", "w"]:
 # %% [markdown] slide_type="slide"
 # ## 5 A library's verdict (3 min)
 #
-# `station_nfa` returns an automaton of the library *automata-lib*. Everything that the library can do works with
-# boards. Here it reads the tower of the first board, step by step:
+# `station_nfa` returns an automaton of the library *automata-lib*, with the methods of that library. Here it reads the
+# tower of the first board, step by step:
 
 # %%
 for active in nfa.read_input_stepwise("bbwwbb"):
@@ -173,7 +182,7 @@ for active in nfa.read_input_stepwise("bbwwbb"):
 print("accepted:", nfa.accepts_input("bbwwbb"), "· without the last cone:", nfa.accepts_input("bbwwb"))
 
 # %% [markdown]
-# And as a graph of *networkx*: every arrow is an edge with its colour, its slot, and the place of its ends.
+# And as a graph of *networkx*: every arrow is an edge with its colour and its slot.
 
 # %%
 graph = to_networkx(board)
@@ -193,8 +202,8 @@ nfa_from_networkx(to_networkx(nfa))
 # ## 6 Counting words (5 min)
 #
 # How many words of length $n$ does a board accept? Put the arrows into a matrix: $T_{pq}$ counts the symbols that lead
-# from $p$ to $q$. The accepting *runs* on words of length $n$ are then counted by $T^n$: take the entries in row $q_0$ and
-# the columns of $F$. There are fewer *words*, where several runs read the same word.
+# from $p$ to $q$. The accepting *runs* (complete, and with an end in $F$) on words of length $n$ are then counted by $T^n$:
+# take the entries in row $q_0$ and the columns of $F$. There are fewer *words*, where several runs read the same word.
 
 # %%
 from itertools import islice
@@ -216,7 +225,7 @@ print("the first accepted words:", *islice(words(automaton), 8))
 
 # %% [markdown]
 # Runs and words agree here, since no word has two accepting runs: the automaton is *unambiguous*. In general words are
-# counted with the matrix of the sets of active states, where each word has just one run (unit 2).
+# counted with the matrix of the sets of active states, where each word has just one complete run (unit 2).
 #
 # 1, 1, 2, 3, 5, 8, 13: the Fibonacci numbers. **Why?** Look at the words: they begin with `b`, end with `bb`, and no
 # two `w` stand side by side. Now look at the third symbol from the end.
@@ -247,14 +256,14 @@ print(complete.result)
 draw_board(complete, path=complete.full_path(1), word_read=6)
 
 # %% [markdown]
-# Two rings on B, two on C, one on A besides the post: exactly as many as there are departures. Unit 4 is about this
-# price.
+# Two rings on B, two on C, one on A besides the post: exactly as many as there are departures after the first. Unit 4 is
+# about this price.
 
 # %% [markdown] slide_type="slide"
 # ## 8 A whole game (5 min)
 #
-# A game is a sequence of edits of one automaton that two players share. This one took 27 moves. Both players start with
-# nothing; player c completes the tower `bwwbbwbw` first.
+# A game is a sequence of edits of one automaton that two players share. This one took 27 moves. At the start no arrow
+# and no ring lies on the board; player c completes the tower `bwwbbwbw` first.
 
 # %%
 record = example_game("first-game")
@@ -284,7 +293,7 @@ draw_board(game.state, path=game.state.full_path(1), word_read=8)
 # ## Recap
 #
 # * A board with a post is an NFA $(Q, \Sigma, \delta, q_0, F)$; δ gives *sets*.
-# * A word is accepted iff **some** run reads **all** of it and ends in $F$.
+# * A word is accepted iff **some** run is complete, that is, reads **all** of it, and ends in $F$.
 # * All runs at once: the set of active states after each symbol.
 # * Runs are counted by powers of a matrix; words by those of the deterministic automaton.
 #

@@ -14,7 +14,7 @@
 # # Problem set 1 · A board is an NFA
 #
 # **You learn** to write a board as a five-tuple, to follow all runs at once, to count words, and to build a board that
-# reads what you want it to read.
+# reads what you want it to read. Rings matter in question 7 only: elsewhere a tower wins if the automaton accepts it.
 # **Time** about 71 minutes. **Points** 32, of which 4 are given by hand.
 #
 # Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once
@@ -33,7 +33,7 @@
 # ## 2 · Where may the token stand? (2 points, 4 min)
 #
 # A player walks one way. The automaton walks all of them: after a word it knows every station on which somebody
-# could be standing by now. A station without an arrow of the right colour is left behind, and its token is gone.
+# could be standing by now. Where no arrow of the right colour leads on, the token is taken away.
 
 # %% question="q2" type="delta_hat" points=2 difficulty=2
 
@@ -57,7 +57,7 @@
 # ## 5 · How likely is a good tower? (3 points, 8 min)
 #
 # Before the tower is drawn, a player would like to know how many towers are good ones. Words are counted here, not
-# runs: a tower with three accepting runs wins once.
+# runs: a tower with three accepting runs counts once.
 
 # %% question="q5" type="count_words" points=3 difficulty=4
 
@@ -72,8 +72,8 @@
 # %% [markdown]
 # ## 7 · What is missing? (4 points, 8 min)
 #
-# The tower is fixed, some arrows lie there, and it is your turn. Which arrows (and rings, if a station is left twice)
-# complete an accepting run? Count moves, for that is what a race is decided by.
+# The tower is fixed, some arrows lie there, and it is your turn. Which arrows are missing for a full path, and which
+# rings? (Every departure after the first costs a ring.) Count moves, for that is what a race is decided by.
 
 # %% question="q7" type="moves_to_win" points=4 difficulty=2
 
@@ -96,16 +96,16 @@
 # reading when the same board is made deterministic. Marked by hand: definition 1, example 2, consequence 1.
 
 # %% [markdown] question="q9" type="manual" points=4
-# **Model answer.** A word is accepted if *some* run over the whole word ends in an accepting state; runs that die or end
-# elsewhere do no harm. Board: `bA>B bA>C wB>D` with start A and tower on D. On `bw` the run through C dies, because no
-# white arrow leaves C; the run A, B, D accepts, so `bw` is accepted. Nobody guesses: the set of active stations goes
-# {A}, {B, C}, {D}, and the last one contains D. If every run had to succeed, the language would be another one (here it
-# would be empty), and the subset construction, which accepts when *at least one* active state accepts, would not give
-# an equivalent automaton.
+# **Model answer.** A word is accepted if *some* complete run on it ends in an accepting state; runs that die, or that end
+# elsewhere, do no harm. Board: `bA>B bA>C wB>D` with start A and tower on D. On `bw` the run A, C is partial: it dies,
+# because no white arrow leaves C. The run A, B, D is complete and ends on D, so `bw` is accepted. Nobody guesses: the set
+# of active stations goes {A}, {B, C}, {D}, and the last one contains D. If no run were allowed to die, the language would
+# be another one (here it would be empty, for `bw` is the only word that is accepted now), and the subset construction,
+# which accepts when *at least one* active state accepts, would not give an equivalent automaton.
 #
 # | points | for |
 # |---|---|
-# | 1 | acceptance means that some run over the whole word accepts (0.5 if "the whole word" is missing) |
+# | 1 | acceptance means that some complete run accepts (0.5 if it is not said that the whole word is read) |
 # | 1 | a board with a real choice: two arrows of one colour leave a station |
 # | 1 | a word with one accepting run and one that dies or ends elsewhere, both given |
 # | 1 | the other reading changes the language, or does not fit the subset construction, with a reason |

@@ -79,8 +79,10 @@
 # %% [markdown]
 # ## 8 · Every station once (3 points, 6 min)
 #
-# One colour, one ring on each station, a tower as high as the board is large: a winning path is a Hamiltonian path. To
-# *check* a path takes seconds. To *find* one is a problem for which nobody knows an algorithm that is fast in general.
+# One colour, one ring on each station except those with your post and with the tower, and a tower with one cone fewer than
+# the board has stations. Nothing else can pay for a departure, so a winning path visits every station exactly once: it is a
+# Hamiltonian path. To *check* a path takes seconds. To *find* one is a problem for which nobody knows an algorithm that is
+# fast in general.
 
 # %% question="q8" type="hamilton" points=3 difficulty=4
 
