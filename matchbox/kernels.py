@@ -7,6 +7,10 @@ per block of machines: so they do not depend on the number of threads.
 
 from __future__ import annotations
 
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from boardkit.errors import missing_part
@@ -165,10 +169,27 @@ def run(rules: Rules, law: Law, masks: Any, offset: int, games: int, seed: int, 
     if threads is not None:
         set_num_threads(min(threads, before))
     try:
-        wins, played, perfect = _play(
-            masks, offset, games, seed, _STARTERS.index(starter), first, list(Empty).index(Empty(rules.empty)),
-            rules.learner == "remove-all", boxes, sizes, rest, goal, *law_tables(rules, law),
-            *pick_tables(rules.step), BLOCK)
+        with _undisturbed():
+            wins, played, perfect = _play(
+                masks, offset, games, seed, _STARTERS.index(starter), first, list(Empty).index(Empty(rules.empty)),
+                rules.learner == "remove-all", boxes, sizes, rest, goal, *law_tables(rules, law),
+                *pick_tables(rules.step), BLOCK)
     finally:
         set_num_threads(before)
     return wins.sum(0), played.sum(0), perfect.sum(0)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C is heard when a compiled call is over: an exception inside it would end the process."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt

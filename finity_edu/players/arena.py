@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import pickle
+import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -132,17 +133,23 @@ class Arena:
             If the file belongs to another arena, or a player cannot be sent to other processes.
         SchedulerError
             If no scheduler answers at the address.
+        KeyboardInterrupt
+            If Ctrl-C was pressed before the first game ended. Later the games that are done make the standings.
         """
         done = {} if file is None else _read(Path(file), self)
         waiting = [task for task in self.schedule() if task[0] not in done]
         finished = self._games(waiting, processes, scheduler)
         if progress is not None:
             finished = progress(finished, len(waiting))
-        for game in finished:
-            done[game.number] = game
-            if file is not None:
-                with Path(file).open("a", encoding="utf-8") as out:
-                    out.write(json.dumps(asdict(game)) + "\n")
+        try:
+            for game in finished:
+                done[game.number] = game
+                if file is not None:
+                    with Path(file).open("a", encoding="utf-8") as out:
+                        out.write(json.dumps(asdict(game)) + "\n")
+        except KeyboardInterrupt:
+            if not done:
+                raise
         return Standings(self, tuple(done[number] for number in sorted(done) if number < len(self.schedule())))
 
     def _games(self, tasks: Sequence[Any], processes: int, scheduler: str | None) -> Iterator[Played]:
@@ -323,9 +330,18 @@ def _in_processes(processes: int, calls: Iterable[Any]) -> Iterator[Played]:
     # A forked child knows functions of a notebook; where there is no fork, only those of modules can be sent.
     method = "fork" if sys.platform == "linux" else "spawn"
     context = multiprocessing.get_context(method)
-    with futures.ProcessPoolExecutor(processes, mp_context=context) as pool:
-        for future in futures.as_completed([pool.submit(play_game, *call) for call in calls]):
-            yield future.result()
+    # Ctrl-C reaches every process of a terminal; it is the main one's affair, and ends the others.
+    quiet, others = (signal.SIGINT, signal.SIG_IGN), multiprocessing.active_children()
+    with futures.ProcessPoolExecutor(processes, mp_context=context, initializer=signal.signal, initargs=quiet) as pool:
+        try:
+            for future in futures.as_completed([pool.submit(play_game, *call) for call in calls]):
+                yield future.result()
+        except (KeyboardInterrupt, GeneratorExit):
+            workers = [child for child in multiprocessing.active_children() if child not in others]
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in workers:
+                worker.terminate()
+            raise
 
 
 def _on_machines(scheduler: str, calls: Sequence[Any]) -> Iterator[Played]:

@@ -54,3 +54,6 @@ def arena(
     workers = processes if processes is not None else os.cpu_count() or 1
     standings = match.run(processes=workers, file=file, scheduler=scheduler, progress=bar)
     emit(standings.to_dict(), str(standings), as_json)
+    if len(standings.games) < len(match.schedule()):
+        click.echo(CATALOGUE.text("cli.interrupted", done=len(standings.games), games=len(match.schedule())),
+                   err=True)
