@@ -7,7 +7,6 @@ files that could not be written at the end (`OutputFile`): these are refused bef
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from click.core import ParameterSource
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from boardkit import foreign
 from boardkit.errors import UserError
 from boardkit.files import file_problem
 from boardkit.messages import LANGUAGES, Catalogue, get_language, using_language
@@ -90,7 +90,7 @@ class Group(Command, click.Group):
             if error.filename is None:
                 raise
             message = str(file_problem(error.filename, error))
-        click.echo(f"{ctx.find_root().info_name}: {message}", err=True)
+        click.echo(f"{ctx.find_root().info_name}: {foreign.visible(message, lines=True)}", err=True)
         return ctx.exit(2)
 
 
@@ -160,8 +160,8 @@ class OutputFile(click.Path):
 
 
 def emit(data: Any, text: str, as_json: bool) -> None:
-    """Print a result: as JSON for programs, or as text for people."""
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2) if as_json else text)
+    """Print a result: as JSON for programs, or as text for people; neither can steer a terminal."""
+    click.echo(foreign.as_json(data) if as_json else foreign.visible(text, lines=True))
 
 
 def progress(items: Iterable[T], description: str, total: int | None = None) -> Iterator[T]:

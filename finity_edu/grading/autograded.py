@@ -6,11 +6,12 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from html import escape
 from typing import Any
 
+from boardkit.foreign import as_html
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading.handin import Cell, Submission
+from finity_edu.grading.prose import still, untouched
 from finity_edu.grading.runner import Run
 from finity_edu.grading.session import Asked
 from finity_edu.grading.verdict import Verdict
@@ -20,10 +21,11 @@ __all__ = ["autograded", "verdict_html"]
 
 def verdict_html(verdict: Mapping[str, Any]) -> str:
     """Draw a verdict as HTML: points, message, witness, picture."""
-    names = ("points", "maximum", "message", "witness", "picture", "misconception", "malformed")
+    names = ("points", "maximum", "message", "witness", "misconception", "malformed")
     html = Verdict.from_json({k: verdict[k] for k in names})._repr_html_()
     witness = str(verdict.get("witness") or "")
-    return html + (f"<p><code>{escape(witness)}</code></p>" if witness not in verdict["message"] else "")
+    html += f"<p><code>{as_html(witness)}</code></p>" if witness not in verdict["message"] else ""
+    return untouched(html + (still(verdict["picture"], witness) if verdict["picture"] else ""))
 
 
 def autograded(submission: Submission, job: Mapping[str, Any], run: Run,

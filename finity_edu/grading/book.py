@@ -1,20 +1,25 @@
-"""Write results into nbgrader's data base: points, and which questions a person must look at.
+"""Write results into nbgrader's data base, and read what counts: points, and which questions a person must look at.
 
 Points are set, never added: writing the same result twice changes nothing, so a killed run simply writes again.
-Marks and comments that a person gave in the formgrader stay as they are.
+Marks and comments that a person gave in the formgrader stay as they are; where the answer or the judge's points have
+changed since, the question asks for that person again.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
 from finity_edu.errors import CATALOGUE
-from finity_edu.grading.course import Course
+from finity_edu.grading import results
+from finity_edu.grading.course import Course, read_json, write_atomically
+from finity_edu.grading.variants import canonical
 
-__all__ = ["book_results", "scores"]
+__all__ = ["as_it_counts", "book_results", "scores", "standings"]
 
 
 def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any]]) -> int:
@@ -41,6 +46,8 @@ def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any
     from nbgrader.api import MissingEntry
 
     changed = 0
+    path = course.private / "booked" / f"{name}.json"
+    booked = read_json(path) if path.exists() else {}
     with course.gradebook() as book:
         for student, result in found.items():
             try:
@@ -52,24 +59,35 @@ def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any
                 submission = book.update_or_create_submission(name, student, **({"timestamp": stamp} if stamp else {}))
             except MissingEntry:
                 raise UserError(CATALOGUE.message("course.not_in_book", name=name)) from None
-            changed += _enter(submission, name, result["questions"])
-            book.db.commit()
+            now = {q: _print(one) for q, one in result["questions"].items()}
+            changed += _enter(submission, name, result["questions"], booked.get(student, {}), now)
+            booked[student] = now
+        book.db.commit()
+    # Only now: should the machine stop before this, a person is asked once more.
+    write_atomically(path, json.dumps(booked, sort_keys=True), 0o600)
     return changed
 
 
-def _enter(submission: Any, name: str, questions: Mapping[str, Mapping[str, Any]]) -> bool:
+def _print(one: Mapping[str, Any]) -> str:
+    """A fingerprint of what a person who marks by hand has seen: the answer, and the judge's points."""
+    seen = canonical([one.get("answer"), one["points"], bool(one.get("manual"))])
+    return hashlib.sha256(seen.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _enter(submission: Any, name: str, questions: Mapping[str, Mapping[str, Any]], seen: Mapping[str, str],
+           now: Mapping[str, str]) -> bool:
+    """Enter the automatic scores; `seen` and `now` are fingerprints of what was entered last, and of this result."""
     notebook = next(n for n in submission.notebooks if n.name == name)
     before = notebook.failed_tests, [(g.auto_score, g.needs_manual_grade) for g in notebook.grades]
     for entry in notebook.grades:
         one = questions.get(entry.name)
         if one is None:
             continue
-        if one.get("manual"):
-            entry.needs_manual_grade = entry.manual_score is None
-            entry.auto_score = None if one["message"] and entry.cell.cell_type == "markdown" else one["points"]
-        else:
-            entry.auto_score = one["points"]
-            entry.needs_manual_grade = False
+        old, entry.auto_score = entry.auto_score, None if one.get("manual") else one["points"]
+        if entry.manual_score is None:
+            entry.needs_manual_grade = bool(one.get("manual"))
+        elif seen[entry.name] != now[entry.name] if entry.name in seen else old != entry.auto_score:
+            entry.needs_manual_grade = True
     notebook.failed_tests = any(q["points"] < q["maximum"] for q in questions.values() if not q.get("manual"))
     return before != (notebook.failed_tests, [(g.auto_score, g.needs_manual_grade) for g in notebook.grades])
 
@@ -86,17 +104,45 @@ def scores(course: Course, name: str) -> dict[str, dict[str, Any]]:
     -------
     dict
         By student: ``score``, ``maximum``, ``questions`` (id → score), ``by_hand`` (id → points or None that a
-        person gave, and the person's comment), ``needs_manual``, ``timestamp``.
+        person gave, and the person's comment), ``waiting`` (ids that a person must look at), ``timestamp``.
     """
     found = {}
     with course.gradebook() as book:
         for submission in book.assignment_submissions(name):
             grades = [g for n in submission.notebooks for g in n.grades]
-            comments = {c.name: c.comment for n in submission.notebooks for c in n.comments}
+            # A comment belongs to the cell of the answer, points to the cell that tests it.
+            comments = {c.name.removesuffix("-answer"): c.comment for n in submission.notebooks for c in n.comments}
             found[submission.student.id] = {
                 "score": submission.score, "maximum": submission.max_score,
                 "questions": {g.name: g.score for g in grades},
-                "by_hand": {g.name: (g.manual_score, comments.get(g.name) or "") for g in grades},
-                "needs_manual": submission.needs_manual_grade, "timestamp": submission.timestamp,
+                "by_hand": {g.name: (g.score if g.manual_score is not None else None, comments.get(g.name) or "")
+                            for g in grades},
+                "waiting": {g.name for g in grades if g.needs_manual_grade}, "timestamp": submission.timestamp,
             }
     return dict(sorted(found.items()))
+
+
+def as_it_counts(result: Mapping[str, Any], score: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return a result with the points that count: those of the grade book, where it knows the submission.
+
+    Every question gets ``by_hand`` (points or None that a person gave), ``comment`` and ``waits`` (for a person).
+    """
+    questions = {}
+    for q, one in result["questions"].items():
+        points, (by_hand, comment), waits = one["points"], (None, ""), bool(one.get("manual"))
+        if score is not None and q in score["questions"]:
+            points, (by_hand, comment), waits = score["questions"][q] or 0.0, score["by_hand"][q], q in score["waiting"]
+        questions[q] = {**one, "points": points, "by_hand": by_hand, "comment": comment, "waits": waits}
+    total = round(sum(q["points"] for q in questions.values()), 2)
+    return {**result, "questions": questions, "points": total}
+
+
+def standings(course: Course, name: str) -> dict[str, dict[str, Any]]:
+    """Return what counts for every student whose submission was marked: the one source of pages, reports and tables."""
+    book = scores(course, name)
+    found = {}
+    for student in course.submissions(name):
+        result = results.latest(course.results(name) / f"{student}.jsonl")
+        if result is not None:
+            found[student] = as_it_counts(result, book.get(student))
+    return found

@@ -11,6 +11,7 @@ import click
 
 from boardkit.console import emit, json_option, progress
 from boardkit.errors import UserError
+from boardkit.foreign import visible
 from boardkit.messages import get_language, numeral
 from boardkit.usage import Command
 from finity_edu.errors import CATALOGUE
@@ -72,7 +73,7 @@ def collect(name: str, source: str, folder: str | None, pattern: str | None, as_
     course.problem_set(name)
     done = run(course, name, Path(source), pattern)
     lines = [CATALOGUE.text("collect.done", number=len(done.filed))]
-    lines += [f"  {path}: {why}" for path, why in done.remarks]
+    lines += [f"  {visible(path)}: {visible(why)}" for path, why in done.remarks]
     emit({"set": name, "filed": dict(done.filed), "remarks": [{"file": f, "why": w} for f, w in done.remarks]},
          "\n".join(lines), as_json)
 
@@ -146,8 +147,9 @@ def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[st
         lines.append(f"  {student:<20} {numeral(result['points'], '6g')} / {numeral(result['maximum'])}")
         for r in result["remarks"]:
             text = CATALOGUE.text(f"remark.{r['id']}", where=r["where"], what=r["what"]).strip()
-            lines.append(f"      {r['where'] + ': ' if r['where'] else ''}{text}")
-    lines += [f"  {student:<20} {CATALOGUE.text('mark.failed', problem=why)}" for student, why in failed.items()]
+            lines.append(f"      {visible(r['where'] + ': ' if r['where'] else '')}{visible(text)}")
+    lines += [f"  {student:<20} {visible(CATALOGUE.text('mark.failed', problem=why))}"
+              for student, why in failed.items()]
     if any(not r["protected"] for r in marked.values()):
         lines.append(CATALOGUE.text("mark.unprotected"))
     students = {s: {"points": r["points"], "maximum": r["maximum"], "remarks": r["remarks"],
@@ -173,16 +175,33 @@ def feedback(name: str, folder: str | None, solutions: bool, as_json: bool) -> N
 @click.argument("names", metavar="[SET]...", nargs=-1)
 @course_option
 @click.option("--to", "target", type=click.Path(file_okay=False), help="Folder for the files (default: export).")
+@click.option("--moodle", "worksheet", type=click.Path(dir_okay=False, exists=True, path_type=Path),
+              help="Moodle's grading worksheet of the assignment, to be filled in for the one set that is named.")
 @json_option
-def export(names: tuple[str, ...], folder: str | None, target: str | None, as_json: bool) -> None:
-    """Write grades as CSV: one table of all questions and one grading worksheet for Moodle per problem set."""
+def export(names: tuple[str, ...], folder: str | None, target: str | None, worksheet: Path | None,
+           as_json: bool) -> None:
+    """Write grades as CSV: a table of all questions per problem set, and Moodle's grading worksheet filled in."""
+    from finity_edu.grading.course import write_atomically
     from finity_edu.grading.export import export as run
+    from finity_edu.grading.export import fill_worksheet
 
     course = _course(folder)
     for name in names:
         course.problem_set(name)
-    written = run(course, names or course.sets(), Path(target) if target else course.root / "export")
-    emit({"files": [str(p) for p in written]}, "\n".join(str(p) for p in written), as_json)
+    if worksheet and len(names) != 1:
+        raise UserError(CATALOGUE.message("export.one_set"))
+    place = Path(target) if target else course.root / "export"
+    written = run(course, names or course.sets(), place)
+    lists: dict[str, list[str]] = {"missing": [], "waiting": []}
+    if worksheet:
+        filled = fill_worksheet(course, names[0], worksheet)
+        lists = {"missing": list(filled.missing), "waiting": list(filled.waiting)}
+        written.append(place / f"{names[0]}-moodle.csv")
+        write_atomically(written[-1], filled.table)
+    files = [str(p) for p in written]
+    lines = [CATALOGUE.text(f"export.{what}", students=", ".join(students)) for what, students in lists.items()
+             if students]
+    emit({"files": files, **lists}, "\n".join([*files, *lines]), as_json)
 
 
 @click.command(cls=Command)

@@ -5,22 +5,25 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 from typing import Any
 
 from boardkit.chart import bar_chart
 from boardkit.errors import UserError
+from boardkit.foreign import as_html, visible
 from boardkit.messages import numeral, using_language
 from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, el, label
 from finity_edu.errors import CATALOGUE
-from finity_edu.grading import results
+from finity_edu.grading.book import standings
 from finity_edu.grading.course import Course, write_atomically
+from finity_edu.grading.prose import whole_page
+from finity_edu.grading.sandbox import Limits
 
-__all__ = ["STATUSES", "Summary", "picture", "points_picture", "status", "summarise", "write_report"]
+__all__ = ["STATUSES", "Summary", "attention", "picture", "points_picture", "status", "summarise", "write_report"]
 
 STATUSES = ("right", "partial", "wrong", "malformed", "missing", "manual")
 _LOOK = {"right": ("✓", PALETTE["green"]), "partial": ("◐", PALETTE["yellow"]), "wrong": ("✗", PALETTE["vermillion"]),
@@ -30,6 +33,8 @@ h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem;border-top:1px solid #b
 table{border-collapse:collapse}td,th{padding:.2rem .7rem;border-bottom:1px solid #ccc;text-align:right}
 th:first-child,td:first-child,th:nth-child(2),td:nth-child(2){text-align:left}
 code{background:#f2f2f2;padding:.1rem .3rem}svg{max-width:100%;height:auto}"""
+_UNREAD = {"too_large", "not_json", "not_notebook", "foreign"}
+_IDENTITY = {"other_set", "other_variant", "forged_variant"}
 _SHOWN = 6  # witnesses that are listed
 _LONGEST = 60  # characters of a witness that are shown
 
@@ -45,7 +50,7 @@ class Summary:
     maximum : float
         Points to be had.
     mean : float or None
-        Mean of the judge's points; None if a person marks the question.
+        Mean of the points that count; None if all wait for a person.
     counts : dict of str to int
         Number of submissions by status (see `STATUSES`).
     misconceptions : tuple of (str, int)
@@ -76,9 +81,9 @@ def status(verdict: Mapping[str, Any]) -> str:
     >>> status({"points": 2.0, "maximum": 4.0, "answer": "bw"}), status({"points": 0.0, "maximum": 4.0, "answer": None})
     ('partial', 'missing')
     """
-    if verdict.get("manual"):
+    if verdict.get("manual") and verdict.get("by_hand") is None:
         return "manual"
-    if verdict.get("malformed"):
+    if verdict.get("malformed") and not verdict["points"]:
         return "malformed"
     if verdict["points"] >= verdict["maximum"]:
         return "right"
@@ -113,7 +118,7 @@ def summarise(found: Mapping[str, Mapping[str, Any]], titles: Mapping[str, str] 
     for id in ids:
         verdicts = [r["questions"][id] for r in found.values() if id in r["questions"]]
         counts = Counter(status(v) for v in verdicts)
-        marked = [v["points"] for v in verdicts if not v.get("manual")]
+        marked = [v["points"] for v in verdicts if status(v) != "manual"]
         wrong = [v for v in verdicts if status(v) in ("partial", "wrong")]
         rows.append(Summary(
             id, (titles or {}).get(id, ""), float(verdicts[0]["maximum"]),
@@ -228,12 +233,7 @@ def write_report(course: Course, name: str, folder: Path) -> list[Path]:
     UserError
         If there is no such problem set, or nothing of it was marked yet.
     """
-    problems = course.problem_set(name)
-    found = {}
-    for student in course.submissions(name):
-        result = results.latest(course.results(name) / f"{student}.jsonl")
-        if result is not None:
-            found[student] = result
+    problems, found = course.problem_set(name), standings(course, name)
     if not found:
         raise UserError(CATALOGUE.message("report.nothing", name=name))
     issued = course.issued(name, "")
@@ -242,49 +242,86 @@ def write_report(course: Course, name: str, folder: Path) -> list[Path]:
     rows = summarise(found, titles | {q: one["title"] for q, one in issued["questions"].items()})
     bars = picture(rows, _say("report.answers", lang, name=name), lang)
     with using_language(lang):
-        page = _page(name, rows, found, bars, lang)
+        page = _page(name, rows, found, bars, attention(course, name, found), lang)
     files = {f"{name}-report.html": page, f"{name}-report.svg": bars.markup}
     for file, text in files.items():
         write_atomically(folder / file, text)
     return [folder / file for file in files]
 
 
-def _page(name: str, rows: Sequence[Summary], found: Mapping[str, Mapping[str, Any]], bars: Picture, lang: str) -> str:
+def attention(course: Course, name: str, found: Mapping[str, Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Name the students whom somebody should look at, by what is the matter.
+
+    Parameters
+    ----------
+    course : Course
+    name : str
+        The problem set.
+    found : dict
+        What `finity_edu.grading.book.standings` says.
+
+    Returns
+    -------
+    dict
+        ``unmarked`` (handed in, but not marked as it lies there now), ``unread``, ``waiting`` (for a person) and
+        ``identity`` (not the student's own questions); lists of students.
+    """
+    def marked(student: str, path: Path) -> bool:
+        with open(path, "rb") as source:
+            content = hashlib.sha256(source.read(Limits().submission + 1)).hexdigest()
+        return student in found and found[student].get("content", content) == content
+
+    def remarked(ids: Set[str]) -> list[str]:
+        return [s for s, one in found.items() if any(r["id"] in ids for r in one["remarks"])]
+
+    return {"unmarked": [s for s, path in course.submissions(name).items() if not marked(s, path)],
+            "unread": remarked(_UNREAD),
+            "waiting": [s for s, one in found.items() if any(status(q) == "manual" for q in one["questions"].values())],
+            "identity": remarked(_IDENTITY)}
+
+
+def _page(name: str, rows: Sequence[Summary], found: Mapping[str, Mapping[str, Any]], bars: Picture,
+          lists: Mapping[str, Sequence[str]], lang: str) -> str:
     title = _say("report.title", lang, name=name, number=len(found))
     totals = [r["points"] for r in found.values()]
     maximum = sum(row.maximum for row in rows if row.mean is not None)
-    parts = [f"<h1>{escape(title)}</h1>", bars.markup, _table(rows, lang),
+    parts = [f"<h1>{as_html(title)}</h1>", bars.markup, _table(rows, lang),
              points_picture(totals, maximum or 1, lang).markup if maximum else ""]
+    parts += [f"<p><strong>{as_html(_say(f'report.{key}', lang))}</strong> {as_html(', '.join(students))}</p>"
+              for key, students in lists.items() if students]
     parts += [_details(row, lang) for row in rows if row.misconceptions or row.witnesses]
-    return (f'<!DOCTYPE html>\n<html lang="{lang}"><head><meta charset="utf-8">'
-            f'<meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
-            f"<style>{_STYLE}</style></head><body>{''.join(parts)}</body></html>\n")
+    return whole_page(title, _STYLE, "".join(parts), lang)
 
 
 def _table(rows: Sequence[Summary], lang: str) -> str:
     used = [s for s in STATUSES if any(row.counts[s] for row in rows)]
     heads = ["", _say("report.question", lang), *(_say(f"report.{s}", lang) for s in used), _say("report.mean", lang)]
-    lines = ["<tr>" + "".join(f"<th>{escape(h)}</th>" for h in heads) + "</tr>"]
+    lines = ["<tr>" + "".join(f"<th>{as_html(h)}</th>" for h in heads) + "</tr>"]
     for row in rows:
         mean = "–" if row.mean is None else numeral(row.mean, ".2f")
         cells = [row.id, row.title, *(str(row.counts[s]) for s in used), f"{mean} / {numeral(row.maximum)}"]
-        lines.append("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in cells) + "</tr>")
+        lines.append("<tr>" + "".join(f"<td>{as_html(c)}</td>" for c in cells) + "</tr>")
     return f"<table>{''.join(lines)}</table>"
 
 
 def _details(row: Summary, lang: str) -> str:
-    parts = [f"<h2>{escape(f'{row.id} · {row.title}')}</h2>"]
+    parts = [f"<h2>{as_html(f'{row.id} · {row.title}')}</h2>"]
     if row.misconceptions:
-        items = "".join(f"<li><strong>{n} ×</strong> {escape(_say(f'misconception.{id}', lang))}</li>"
+        items = "".join(f"<li><strong>{n} ×</strong> {as_html(_say(f'misconception.{id}', lang))}</li>"
                         for id, n in row.misconceptions)
-        parts.append(f"<p>{escape(_say('report.misconceptions', lang))}</p><ul>{items}</ul>")
+        parts.append(f"<p>{as_html(_say('report.misconceptions', lang))}</p><ul>{items}</ul>")
     if row.witnesses:
-        shown = ", ".join(f"<code>{escape(w if len(w) <= _LONGEST else w[: _LONGEST - 1] + '…')}</code> ({n})"
+        shown = ", ".join(f"<code>{as_html(_short(w))}</code> ({n})"
                           for w, n in row.witnesses[:_SHOWN])
         rest = len(row.witnesses) - _SHOWN
-        more = " " + escape(_say("report.more", lang, number=rest)) if rest > 0 else ""
-        parts.append(f"<p>{escape(_say('report.witnesses', lang))} {shown}{more}</p>")
+        more = " " + as_html(_say("report.more", lang, number=rest)) if rest > 0 else ""
+        parts.append(f"<p>{as_html(_say('report.witnesses', lang))} {shown}{more}</p>")
     return "".join(parts)
+
+
+def _short(witness: str) -> str:
+    witness = visible(witness)
+    return witness if len(witness) <= _LONGEST else witness[: _LONGEST - 1] + "…"
 
 
 def _say(id: str, lang: str, **values: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import shutil
@@ -114,22 +115,17 @@ def test_a_question_that_a_person_marks_waits_for_that_person(course):
     result = grade(Marking(course, "hw").job("ada"))
     assert result["points"] == 6
     book_results(course, "hw", {"ada": result})
-    assert scores(course, "hw")["ada"]["needs_manual"]
+    assert scores(course, "hw")["ada"]["waiting"] == {"q4"}
 
     def shown() -> str:
         return page(result, course.issued("hw", "ada"), scores(course, "hw")["ada"])
 
     assert "Waits for a person to mark it: up to 5 points" in shown()
     assert "✗" not in shown()
-    with course.gradebook() as book:
-        notebook = book.find_submission_notebook("hw", "hw", "ada")
-        next(g for g in notebook.grades if g.name == "q4").manual_score = 3.5
-        said = next(c for c in notebook.comments if c.name == "q4")
-        said.manual_comment = "The *last* symbol matters.\n\n- <b>why?</b>"
-        book.db.commit()
+    by_hand(course, "ada", "q4", 3.5, "The *last* symbol matters.\n\n- <b>why?</b>")
     assert "Marked by a person: 3.5 of 5 points" in shown()
     assert "The <em>last</em> symbol matters" in shown()
-    assert "<ul><li>&lt;b&gt;why?&lt;/b&gt;</li></ul>" in shown()
+    assert "<li>&lt;b&gt;why?&lt;/b&gt;</li>" in shown()
     assert "9.5 of 11 points" in shown()
     german = page(result, course.issued("hw", "ada") | {"lang": "de"}, scores(course, "hw")["ada"])
     assert "9,5 von 11" in german
@@ -164,6 +160,17 @@ def test_the_rubric_stands_above_the_open_answer_in_the_formgrader_and_nowhere_e
 
 
 # ---------------------------------------------------------------- with nbgrader
+
+
+def by_hand(course, student, q, points, comment=None):
+    """What a person does in the formgrader."""
+    with course.gradebook() as book:
+        notebook = book.find_submission_notebook("hw", "hw", student)
+        grade = next(g for g in notebook.grades if g.name == q)
+        grade.manual_score, grade.needs_manual_grade = points, False
+        if comment is not None:
+            next(c for c in notebook.comments if c.name in (q, f"{q}-answer")).manual_comment = comment
+        book.db.commit()
 
 
 def marked(course):
@@ -224,23 +231,60 @@ def test_feedback_shows_reason_and_witness_and_only_ones_own_questions(course):
 
 def test_the_exported_tables_say_what_the_grade_book_says(course):
     marked(course)
-    with course.gradebook() as book:
-        book.find_grade("q1", "hw", "hw", "bob").manual_score = 0.5
-        book.db.commit()
+    by_hand(course, "bob", "q1", 0.5)
     done = run(course, "export")
     assert done.exit_code == 0, done.output
     rows = [line.split(",") for line in (course.root / "export" / "hw.csv").read_text().splitlines()]
     assert rows[0][:7] == ["student", "set", "q1", "q2", "q3", "points", "maximum"]
     assert rows[2][:7] == ["bob", "hw", "0.50", "3", "2", "5.50", "6"]
-    moodle = (course.root / "export" / "hw-moodle.csv").read_text().splitlines()
-    assert moodle[0].startswith("Identifier,Full name,Email address,Status,Grade,Maximum Grade")
-    assert moodle[1].startswith("ada,Ada Test,ada@uni.test,Submitted for grading,6,6,Yes")
 
 
-def test_no_cell_of_a_table_is_a_formula(course):
-    from finity_edu.grading.export import _csv
+MOODLE = {
+    "en": "Identifier,Full name,Email address,Status,Grade,Maximum grade,Last modified (grade),Feedback comments",
+    "de": "ID,Vollständiger Name,E-Mail-Adresse,Status,Bewertung,Bestwertung,Zuletzt geändert (Bewertung),"
+          "Feedback als Kommentar",
+    "es": "Identificador,Nombre completo,Dirección de correo,Estado,Calificación,Calificación máxima,"
+          "Última modificación (calificación),Comentarios de retroalimentación",
+}
 
-    assert _csv([["=1+1", "-2", "@x", "fine", "-"]]) == "'=1+1,'-2,'@x,fine,-\n"
+
+@pytest.mark.parametrize("lang", MOODLE)
+def test_moodles_own_worksheet_is_filled_in_and_its_numbers_stay(course, tmp_path, lang):
+    """Moodle passes over rows that do not begin with its own number of the participant, and takes comments as HTML."""
+    marked(course)
+    by_hand(course, "bob", "q1", 1, "a<b, nearly")
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text("\ufeff" + MOODLE[lang] + """
+Participant 7001,Someone Else,ada@uni.test,Submitted,,6.00,-,
+Participant 7002,Bob Test,BOB@uni.test,Submitted,,6.00,"Monday, 2 March 2026, 10:00",old
+Participant 7003,bob@uni.test,eve@uni.test,Submitted,,6.00,-,
+""", encoding="utf-8")
+    done = run(course, "export", "hw", "--moodle", str(sheet), "--json")
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["missing"] == []
+    rows = list(csv.reader((course.root / "export" / "hw-moodle.csv").read_text(encoding="utf-8").splitlines()))
+    assert rows[0] == MOODLE[lang].split(",")
+    assert [row[0] for row in rows[1:]] == ["Participant 7001", "Participant 7002", "Participant 7003"]
+    assert [row[4] for row in rows[1:]] == ["6", "6", ""], "a name that looks like an address is a name"
+    assert rows[2][6:] == ["Monday, 2 March 2026, 10:00", "q1: 1/1 (a&lt;b, nearly) | q2: 3/3 | q3: 2/2"]
+
+
+def test_a_row_that_may_be_somebody_elses_is_left_alone(course, tmp_path):
+    marked(course)
+    with course.gradebook() as book:
+        for student in ("ada", "bob"):
+            book.find_student(student).email = None
+        book.find_student("bob").first_name = "Ada"
+        book.db.commit()
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text(MOODLE["en"] + "\nParticipant 1,Ada Test,x@y,S,,6,-,\nParticipant 2,Bo Test,z@y,S,,6,-,\n")
+    done = run(course, "export", "hw", "--moodle", str(sheet))
+    assert "ada, bob" in done.output
+    table = (course.root / "export" / "hw-moodle.csv").read_text()
+    assert [row[4] for row in csv.reader(table.splitlines())] == ["Grade", "", ""]
+    sheet.write_text("a,b\n1,2\n")
+    assert "not a Moodle grading worksheet" in run(course, "export", "hw", "--moodle", str(sheet)).output
+    assert "export SET" in run(course, "export", "--moodle", str(sheet)).output
 
 
 # ---------------------------------------------------------------- commands
@@ -258,7 +302,7 @@ def test_five_commands_lead_from_source_to_grade_sheet(course, tmp_path):
     assert done["students"]["ada"]["points"] == 6
     assert json.loads(run(course, "mark", "hw", "--json").stdout)["marked"] == []
     assert len(json.loads(run(course, "feedback", "hw", "--json").stdout)["files"]) == 2
-    assert len(json.loads(run(course, "export", "--json").stdout)["files"]) == 2
+    assert len(json.loads(run(course, "export", "--json").stdout)["files"]) == 1
 
 
 @pytest.mark.parametrize("args", [

@@ -1,0 +1,90 @@
+"""Text that strangers wrote, made harmless for whoever looks at it: on a terminal, on a page, in a table.
+
+Names, file names, answers, free text, error messages and output of other people's programs all go through here on their
+way to a screen or a file.  What cannot be seen is written out: control characters (they move the cursor, erase lines
+and set the title of a terminal), marks that reverse the direction of text, characters without width, halves of
+surrogate pairs (they can be written to no file).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import unicodedata
+from collections.abc import Iterable
+from html import escape
+
+__all__ = ["as_csv", "as_html", "as_json", "visible"]
+
+_FORMULA = "=+-@\t\r\n＝＋－＠"
+
+
+def visible(text: object, lines: bool = False) -> str:
+    """Return a text in which every character shows.
+
+    Parameters
+    ----------
+    text : object
+        Whatever `str` makes a text of.
+    lines : bool
+        Keep line ends and tabs; without, the text is one line, and can forge no other.
+
+    Examples
+    --------
+    >>> visible("ada\\x1b[2Jöß\\n  eve  6 / 6")
+    'ada\\\\x1b[2Jöß\\\\n  eve  6 / 6'
+    >>> visible("a\\u202eb\\nc", lines=True)
+    'a\\\\u202eb\\nc'
+    """
+    text = str(text)
+    if text.isprintable():
+        return text
+    if lines:
+        text = text.replace("\r\n", "\n")
+    return "".join(c if c.isprintable() or unicodedata.category(c) == "Zs" or (lines and c in "\n\t") else
+                   c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def as_html(text: object) -> str:
+    """Return a text as HTML: for the content of an element, or for an attribute in quotation marks.
+
+    Examples
+    --------
+    >>> as_html("<b>\\x00 & '")
+    '&lt;b&gt;\\\\x00 &amp; &#x27;'
+    """
+    return escape(visible(text, lines=True))
+
+
+def as_json(data: object) -> str:
+    """Return data as JSON for people and programs: letters as they are, what cannot be seen as ``\\u…``.
+
+    Examples
+    --------
+    >>> as_json({"ä": "\\u202e"})
+    '{\\n  "ä": "\\\\u202e"\\n}'
+    """
+    text = json.dumps(data, ensure_ascii=False, indent=2)
+    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
+
+
+def as_csv(rows: Iterable[Iterable[object]]) -> str:
+    """Return a table as CSV in which a spreadsheet program finds no formula, and every row is one line.
+
+    Examples
+    --------
+    >>> as_csv([["=1+1", " @x", "fine", "-", 2.5, "a\\nb"]])
+    "'=1+1,' @x,fine,-,2.5,a\\\\nb\\n"
+    """
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([_cell(cell) for cell in row] for row in rows)
+    return out.getvalue()
+
+
+def _cell(cell: object) -> str:
+    if isinstance(cell, (int, float)):
+        return str(cell)
+    text = str(cell)
+    formula = len(text) > 1 and text.lstrip(" ")[:1] in tuple(_FORMULA)
+    return ("'" if formula else "") + visible(text)
