@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from finity_edu.analysis import choices, useless_arrows
-from finity_edu.grading.answers import arrow
 from finity_edu.grading.credit import Arrow, youden
 from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine
+from finity_edu.grading.spelling import arrow
 from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import BoardQuestion, Sketch, arrow_texts, draw_board, station_fa
 from finity_edu.questions.judging import right, run_text, set_text, why_word, word_text
@@ -28,7 +28,7 @@ class WhereNondeterministic(BoardQuestion):
         return {"board": sketch.text()}
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": station_fa(data["board"]).states, "columns": 1}
+        return {"rows": station_fa(data["board"]).states, "columns": 1, "cells": "letters"}
 
     def pairs(self, data: Data) -> list[tuple[str, str]]:
         fa = station_fa(data["board"])
@@ -64,12 +64,16 @@ class ArrowSet(BoardQuestion):
 
     kind = "list of moves"
 
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"moves": "arrows", "stations": station_fa(data["board"]).states}
+
     def chosen(self, data: Data, answer: list[str]) -> tuple[set[Arrow], str | None]:
         """The arrows of an answer, and the first text that is no arrow of the board."""
         edges = station_fa(data["board"]).edges
         found: set[Arrow] = set()
         for text in answer:
-            edge = arrow(text.lstrip("+-"))
+            one = arrow(text)
+            edge = None if one is None else one.edge
             if edge is None or edge not in edges:
                 return found, text
             found.add(edge)
@@ -257,9 +261,9 @@ class Monotonicity(BoardQuestion):
 
     def changed(self, data: Data, change: str) -> FA:
         fa = station_fa(data["board"])
-        edge = arrow(change[1:])
-        assert edge is not None
-        p, a, q = edge
+        one = arrow(change[1:])
+        assert one is not None
+        p, a, q = edge = one.edge
         new = {"+": {edge}, "-": set(), "~": {(q, a, p)} if q not in fa.accepting else set(),
                "*": {(p, "w" if a == "b" else "b", q)}}[change[0]]
         rest = fa.edges if change[0] == "+" else fa.edges - {edge}

@@ -55,7 +55,7 @@ class RingLanguageSize(BoardQuestion):
         return max((n for n, c in enumerate(counts) if c), default=0), sum(counts)
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": self.ROWS, "columns": 1}
+        return {"rows": self.ROWS, "columns": 1, "cells": "number"}
 
     def key(self, data: Data) -> list[list[str]]:
         return [[row, str(n)] for row, n in zip(self.ROWS, self.numbers(ringed(data["board"])), strict=True)]
@@ -154,7 +154,7 @@ class Hamilton(BoardQuestion):
         return None
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"stations": data["vertices"]}
+        return {"stations": data["vertices"], "empty": True}
 
     def key(self, data: Data) -> list[str]:
         paths = self.paths(data)

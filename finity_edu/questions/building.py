@@ -28,12 +28,14 @@ from finity_edu.questions.boards import (
 from finity_edu.questions.judging import assess_language, right, run_text, why_word, word_text
 from finity_edu.questions.laying import (
     Unfit,
+    bare,
     built,
     empty_board,
     fitted,
     laid,
     laid_picture,
     lay,
+    played,
     simple_ways,
     words_of_bits,
 )
@@ -238,6 +240,9 @@ class MovesToWin(BoardQuestion):
     id, unit, kind = "moves_to_win", 1, "list of moves"
     example = '["+bA>B.m", "+oB.s"]'
 
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"moves": "finity", "board": bare(data["board"])}
+
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (3, 4, 5, 6, 8)[difficulty - 1]
         cost = (1, 2, 3, 4, 5)[difficulty - 1]
@@ -260,18 +265,11 @@ class MovesToWin(BoardQuestion):
         return [str(m) for m in plan.moves] if plan else []
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        pos, need = position(data["board"]), len(self.key(data))
-        for i, move in enumerate(answer):
-            pos = pos.with_turn(1)
-            reason: object
-            try:
-                reason = pos.why_illegal(move)
-                if reason is None:
-                    pos = pos.play(move)
-            except ValueError as error:
-                reason = error
-            if reason is not None:
-                return Wrong(0.0, say("v.plan.illegal", n=i + 1, move=move, reason=reason), move)
+        pos, wrong = played(position(data["board"]), answer)
+        need = len(self.key(data))
+        if wrong is not None:
+            n, move, reason = wrong
+            return Wrong(0.0, say("v.plan.illegal", n=n, move=move, reason=reason), move)
         path = pos.full_path(1)
         if path is None:
             left = to_win(pos.with_turn(1), 1)

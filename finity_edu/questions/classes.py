@@ -130,7 +130,7 @@ class InequivalentPrefixes(BoardQuestion):
         return {"board": draw_board(rng, difficulty, good).text(), "length": length}
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": self.ROWS, "columns": 1}
+        return {"rows": self.ROWS, "columns": 1, "cells": "word"}
 
     def key(self, data: Data) -> list[list[str]]:
         fa, words = station_fa(data["board"]), of_length(data["length"])

@@ -182,7 +182,7 @@ class Favoured(BoardQuestion):
         return {"board": draw_board(rng, difficulty, good, seats=2, more=2).text(), "height": height}
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": self.ROWS, "columns": 1}
+        return {"rows": self.ROWS, "columns": 1, "cells": "number"}
 
     def key(self, data: Data) -> list[list[str]]:
         one, two, n = station_fa(data["board"], 1), station_fa(data["board"], 2), data["height"]

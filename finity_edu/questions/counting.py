@@ -91,7 +91,7 @@ class CountRecurrence(TableQuestion):
         return search(rng, make, good)
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": self.ROWS}
+        return {"rows": self.ROWS, "cells": {"a": "number", "c": "fraction"}}
 
     def key(self, data: Data) -> list[list[str]]:
         fa = self.fa(data)
@@ -99,11 +99,8 @@ class CountRecurrence(TableQuestion):
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, cells = self.fa(data), {r[0]: r[1:] for r in answer}
-        try:
-            given = [int(x) for x in cells.get("a", [])]
-            steps = [Fraction(x) for x in cells.get("c", [])]
-        except (ValueError, ZeroDivisionError):
-            return Wrong(0.0, say("v.recurrence.numbers"))
+        given = [int(x) for x in cells.get("a", [])]
+        steps = [Fraction(x) for x in cells.get("c", [])]
         counts = fa.counts(data["number"] - 1)
         if len(given) > len(counts) or len(steps) > len(counts):
             return Wrong(0.0, say("v.recurrence.many", n=len(counts)))

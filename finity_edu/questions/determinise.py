@@ -40,7 +40,7 @@ class Determinise(BoardQuestion):
         return {"board": sketch.text()}
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"columns": 2, "sets": True}
+        return {"columns": 2, "heads": ["b", "w"], "sets": True, "members": station_fa(data["board"]).states}
 
     def table(self, fa: FA) -> list[list[str]]:
         rows = [[_name(fa, m), *(_name(fa, row[a]) for a in "bw")] for m, row in fa.subsets().items()]

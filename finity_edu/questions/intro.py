@@ -150,7 +150,8 @@ class TokenSets(BoardQuestion):
         return {"board": sketch.text(), "tower": rng.choice(towers[: 2 + difficulty])}
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": self.prefixes(data), "columns": 1, "sets": True}
+        return {"rows": self.prefixes(data), "columns": 1, "sets": True,
+                "members": station_fa(data["board"]).states}
 
     @staticmethod
     def prefixes(data: Data) -> list[str]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from boardkit.svg import Picture
-from finity_edu.grading.answers import arrow
+from finity_edu.board import Board
+from finity_edu.errors import FinityError
 from finity_edu.grading.credit import Arrow
 from finity_edu.grading.languages import FA
+from finity_edu.grading.spelling import arrow
 from finity_edu.layout import Layout
 from finity_edu.pieces import SIZES, Bridge, Ring
 from finity_edu.position import Position
@@ -39,30 +40,111 @@ def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Arrow
             if ring.seat == 1 and ring.station != pos.board.end:
                 rings[ring.station] = rings.get(ring.station, 0) + 1
         return edges_of(pos), rings
-    board, free, rings = given.board, set(range(len(given.board.slots))), {}
+    board, rings = given.board, {}
     possible = set(possible_arrows(board))
-    edges: set[Arrow] = set()
-    taken: set[str] = set()
-    for text in sorted(answer, key=lambda t: "." not in t):
-        edge = arrow(text)
-        if edge is None:
-            if text in taken or text[1:].split(".")[0] == board.end:
-                raise Unfit(say("v.laid.ring", ring=text))
-            taken.add(text)
-            station = re.split(r"[.]", text[1:])[0]
+    lanes: dict[Arrow, str] = {}
+    for text in answer:
+        one = arrow(text)
+        if one is None:
+            station = text[1:].split(".")[0]
             rings[station] = rings.get(station, 0) + 1
+            if rings[station] > len(SIZES) or station == board.end:
+                raise Unfit(say("v.laid.ring", ring=text))
             continue
-        p, a, q = edge
-        if edge not in possible:
+        if one.edge not in possible:
             raise Unfit(say("v.laid.arrow", arrow=text))
-        lanes = [text.split(".")[1]] if "." in text else ["m", "l", "r"]
-        slots = [board.bridge_code[Bridge(a, p, q, lane)][0] for lane in lanes]  # type: ignore[arg-type]
-        slot = next((s for s in slots if s in free), None)
-        if slot is None or edge in edges:
-            raise Unfit(say("v.laid.slot", arrow=text))
-        free -= {slot, *board.corner_mates[slot]}
-        edges.add(edge)
-    return frozenset(edges), rings
+        if one.lane and lanes.get(one.edge, "") not in ("", one.lane):
+            raise Unfit(say("v.laid.slot", arrow=text))  # the same arrow in two slots
+        lanes[one.edge] = one.lane or lanes.get(one.edge, "")
+    if slotted(board, lanes) is None:
+        fitting: dict[Arrow, str] = {}
+        for edge, lane in sorted(lanes.items(), key=lambda item: not item[1]):
+            if slotted(board, fitting | {edge: lane}) is None:
+                p, a, q = edge
+                raise Unfit(say("v.laid.slot", arrow=f"{a}{p}>{q}" + (f".{lane}" if lane else "")))
+            fitting[edge] = lane
+    return frozenset(lanes), rings
+
+
+def slotted(board: Board, lanes: Mapping[Arrow, str], tries: int = 5_000) -> list[Bridge] | None:
+    """Free slots for arrows, some of which say theirs (``l``, ``m`` or ``r``, else ``""``); None if there are none.
+
+    The arrow with the fewest slots left comes first; the middle slot blocks no corner and is tried first.
+    """
+    mates, code = board.corner_mates, board.bridge_code
+    wide = {(p, a, q): [Bridge(a, p, q, lane) for lane in (one or "mlr")]  # type: ignore[arg-type]
+            for (p, a, q), one in lanes.items()}
+    left = [tries]
+
+    def extend(options: dict[Arrow, list[Bridge]]) -> list[Bridge] | None:
+        left[0] -= 1
+        if not options:
+            return []
+        edge = min(options, key=lambda e: len(options[e]))
+        for bridge in options[edge] if left[0] > 0 else ():
+            slot = code[bridge][0]
+            gone = {slot, *mates[slot]}
+            rest = extend({e: [b for b in bs if code[b][0] not in gone] for e, bs in options.items() if e != edge})
+            if rest is not None:
+                return [bridge, *rest]
+        return None
+
+    return extend(wide)
+
+
+def bare(text: str) -> str:
+    """The text of a position's board with nothing but the posts: all that reading a move needs."""
+    pos = position(text)
+    return str(replace(pos, layout=Layout.of(pos.board, pos.layout.posts), ban=None, clock=0))
+
+
+def meanings(pos: Position, text: str) -> tuple[list[str], object]:
+    """The legal moves that a text can mean whose slot or size may be left out; and why there is none."""
+    one, reason = arrow(text), None
+    if one is not None and not one.lane:
+        texts = [f"{text}.{lane}" for lane in "mlr"]
+    else:
+        texts = [f"{text}.{size}" for size in SIZES] if text.startswith("+o") and "." not in text else [text]
+    found = []
+    for full in texts:
+        try:
+            move = pos.resolve(full)
+            why: object = pos.why_illegal(move)
+        except FinityError as error:
+            why = error
+        if why is None:
+            found.append(str(move))
+        reason = reason or why
+    return found, reason
+
+
+def played(pos: Position, moves: Sequence[str], tries: int = 300) -> tuple[Position, tuple[int, str, object] | None]:
+    """Play moves of player 1 one after the other, choosing the slots and sizes that they leave open.
+
+    Returns
+    -------
+    tuple
+        The position at the end, and the first move that is illegal however one chooses: number, text, reason.
+    """
+    left, furthest = [tries], (0, "", None)  # tries: how often something else than the first is chosen
+
+    def extend(pos: Position, i: int) -> Position | None:
+        nonlocal furthest
+        if i == len(moves):
+            return pos
+        pos = pos.with_turn(1)
+        fine, reason = meanings(pos, moves[i])
+        if not fine and i + 1 > furthest[0]:
+            furthest = (i + 1, moves[i], reason)  # type: ignore[assignment]
+        for n, move in enumerate(fine):
+            left[0] -= n > 0
+            end = extend(pos.play(move), i + 1) if n == 0 or left[0] > 0 else None
+            if end is not None:
+                return end
+        return None
+
+    end = extend(pos, 0)
+    return (pos, furthest) if end is None else (end, None)
 
 
 def empty_board(board: Any, post: str, tower: str = "bbwwbwbw") -> str:
@@ -123,7 +205,8 @@ def laid_picture(pos: Position, edges: frozenset[Arrow], rings: Mapping[str, int
     from finity_edu.draw import draw_board
 
     placed = [Ring(1, s, size) for s, n in rings.items() for size in SIZES[:n]]
-    layout = Layout.of(pos.board, pos.layout.posts, placed, fitted(pos, sorted(edges)))
+    bridges = slotted(pos.board, dict.fromkeys(sorted(edges), "")) or fitted(pos, sorted(edges))
+    layout = Layout.of(pos.board, pos.layout.posts, placed, bridges)
     run = built(pos, edges).run(word)
     alive = [s for s in built(pos, edges).active(word) if s]
     read = len(word) if run else max(0, len(alive) - 1)

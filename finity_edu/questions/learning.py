@@ -204,7 +204,8 @@ class FastestTeacher(QuestionType):
         return search(rng, make, clear)
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": [*data["teachers"], "fastest"], "columns": 1}
+        cells = {**dict.fromkeys(data["teachers"], "decimal|never"), "fastest": data["teachers"]}
+        return {"rows": [*data["teachers"], "fastest"], "columns": 1, "cells": cells}
 
     def games(self, data: Data, teacher: str) -> float:
         return expected_games(teacher, data["length"])
@@ -215,7 +216,7 @@ class FastestTeacher(QuestionType):
         return [*rows, ["fastest", min(values, key=lambda t: values[t])]]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        given, key = {r[0]: r[1].strip().lower() for r in answer}, dict(self.key(data))
+        given, key = {r[0]: r[1] for r in answer}, dict(self.key(data))
         wrong = [t for t, v in key.items() if not self.close(given.get(t, ""), v)]
         if not wrong:
             return right(say)
@@ -228,13 +229,8 @@ class FastestTeacher(QuestionType):
 
     @staticmethod
     def close(got: str, wanted: str) -> bool:
-        """Within one unit of the first decimal; ``inf`` is another word for ``never``."""
-        if wanted == "never" or not wanted[:1].isdigit():
-            return got == wanted or (wanted == "never" and got in ("inf", "∞", "infinity"))
-        try:
-            return abs(float(got) - float(wanted)) <= 0.1
-        except ValueError:
-            return False
+        """Within one unit of the first decimal."""
+        return got == wanted or (got[:1].isdigit() and wanted[:1].isdigit() and abs(float(got) - float(wanted)) <= 0.1)
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**data, "teachers": ", ".join(f"`{t}`" for t in data["teachers"])}

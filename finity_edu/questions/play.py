@@ -14,6 +14,7 @@ from finity_edu.position import Position
 from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import BoardQuestion, Sketch, position, search, shape_board
 from finity_edu.questions.judging import misconception, right, run_text
+from finity_edu.questions.laying import bare, meanings
 from finity_edu.questions.registry import register
 
 
@@ -50,19 +51,18 @@ class PositionQuestion(BoardQuestion):
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**super().values(data, say), "text": data["board"]}
 
-    def legal(self, data: Data, texts: list[str]) -> tuple[list[str], tuple[str, object] | None]:
-        """Canonical texts of moves, and the first that is illegal with its reason."""
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"moves": "finity", "board": bare(data["board"])}
+
+    def legal(self, data: Data, texts: list[str]) -> tuple[list[list[str]], tuple[str, object] | None]:
+        """What each text can mean here, and the first that is illegal with its reason."""
         pos = position(data["board"])
-        out: list[str] = []
+        out: list[list[str]] = []
         for text in texts:
-            try:
-                move = pos.resolve(text)
-                reason: object = pos.why_illegal(move)
-            except ValueError as error:
-                reason = error
-            if reason is not None:
+            fine, reason = meanings(pos, text)
+            if not fine:
                 return out, (text, reason)
-            out.append(str(move))
+            out.append(fine)
         return out, None
 
 
@@ -114,15 +114,16 @@ class WinningMove(PositionQuestion):
             return Wrong(0.0, say("v.plan.illegal", n=len(moves) + 1, move=illegal[0], reason=illegal[1]), illegal[0])
         if len(moves) != 1:
             return Wrong(0.0, say("v.winning.one", n=len(moves)))
-        after = pos.play(moves[0])
+        move = moves[0][0]  # in which slot an arrow lies does not matter
+        after = pos.play(move)
         if after.result is not None and after.result.winners == frozenset({1}):
             return right(say)
         if after.result is not None and 2 in after.result.winners:
-            return Wrong(0.0, say("v.winning.other", path=run_text(after.full_path(2) or (), pos.word)), moves[0])
+            return Wrong(0.0, say("v.winning.other", path=run_text(after.full_path(2) or (), pos.word)), move)
         if after.result is not None:
-            return Wrong(0.0, say("v.winning.draw", move=moves[0], result=after.result), moves[0])
+            return Wrong(0.0, say("v.winning.draw", move=move, result=after.result), move)
         reached = [s for s in pos.board.names if s in after.reachable(1)]
-        return Wrong(0.0, say("v.winning.no", move=moves[0], reached=", ".join(reached)), moves[0])
+        return Wrong(0.0, say("v.winning.no", move=move, reached=", ".join(reached)), move)
 
     def work(self, data: Data, say: Say) -> list[str]:
         pos, key = position(data["board"]), self.key(data)[0]
@@ -166,7 +167,7 @@ class OrphaningMoves(PositionQuestion):
         moves, illegal = self.legal(data, answer)
         if illegal:
             return Wrong(0.0, say("v.plan.illegal", n=len(moves) + 1, move=illegal[0], reason=illegal[1]), illegal[0])
-        got, wanted = set(moves), set(self.key(data))
+        got, wanted = {m for fine in moves for m in fine}, set(self.key(data))
         if got == wanted:
             return right(say)
         order = [str(m) for m in pos.legal_moves()]
@@ -174,7 +175,7 @@ class OrphaningMoves(PositionQuestion):
         lost = pos.orphans_of(move).get(2, 0)
         text = say("v.orphaning.does", move=move, n=lost) if move in wanted else say("v.orphaning.not", move=move)
         return Wrong(youden(wanted, got, len(order)), text, move,
-                      misconception=misconception(self, data, sorted(moves, key=order.index)))
+                     misconception=misconception(self, data, sorted(got, key=order.index)))
 
     def work(self, data: Data, say: Say) -> list[str]:
         pos = position(data["board"])

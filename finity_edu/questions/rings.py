@@ -56,7 +56,7 @@ class RingsNeeded(BoardQuestion):
         return [s for s in station_fa(data["board"]).states if s != position(data["board"]).board.end]
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": self.stations(data), "columns": 1}
+        return {"rows": self.stations(data), "columns": 1, "cells": "number"}
 
     def key(self, data: Data) -> list[list[str]]:
         best = next(p for p in ring_purchases(position(data["board"]), 1, data["tower"]) if max(p.values()) <= 3)
@@ -64,9 +64,9 @@ class RingsNeeded(BoardQuestion):
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, tower = station_fa(data["board"]), data["tower"]
-        if not all(cell.isdigit() and int(cell) <= 3 for _, cell in answer):
-            return Wrong(0.0, say("v.rings.three"))
         rings = {s: int(n) for s, n in answer}
+        if not all(0 <= n <= 3 for n in rings.values()):
+            return Wrong(0.0, say("v.rings.three"))
         total, need = sum(rings.values()), len(tower) - 1
         if ring_fa(fa, rings).accepts(tower):
             if total == need:

@@ -264,7 +264,7 @@ class PumpingQuestion(BoardQuestion):
         return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": self.ROWS, "columns": 1}
+        return {"rows": self.ROWS, "columns": 1, "cells": "word"}
 
     def key(self, data: Data) -> list[list[str]]:
         found = pumpings(station_fa(data["board"]), data["tower"])[0]
@@ -312,7 +312,7 @@ class InfiniteCycle(BoardQuestion):
         return {"board": draw_board(rng, difficulty, good).text()}
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"stations": station_fa(data["board"]).states}
+        return {"stations": station_fa(data["board"]).states, "empty": True}
 
     def key(self, data: Data) -> list[str]:
         return list(useful_cycle(station_fa(data["board"])) or ())

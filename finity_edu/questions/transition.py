@@ -190,7 +190,7 @@ class MiniWinner(GameQuestion):
                                      and s.distance(i) == difficulty)}
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": self.ROWS, "columns": 1}
+        return {"rows": self.ROWS, "columns": 1, "cells": {"winner": "player", "moves": "number|–"}}
 
     def key(self, data: Data) -> list[list[str]]:
         solution = solved(data["state"])
@@ -199,13 +199,13 @@ class MiniWinner(GameQuestion):
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         given, key = {r[0]: r[1] for r in answer}, dict(self.key(data))
-        winner = given.get("winner", "").strip().upper()[:1]
-        if winner == key["winner"].upper()[:1] and (key["winner"] == "draw" or given.get("moves") == key["moves"]):
+        winner = given.get("winner")
+        if winner == key["winner"] and (winner == "draw" or given.get("moves") == key["moves"]):
             return right(say)
         solution = solved(data["state"])
         line = " / ".join(str(m) for m in solution.line(0, cap=2))
-        if winner != key["winner"].upper()[:1]:
-            return Wrong(0.0, say("v.mini.winner", got=given.get("winner") or "–", line=line or "–"), line)
+        if winner != key["winner"]:
+            return Wrong(0.0, say("v.mini.winner", got=winner or "–", line=line or "–"), line)
         return Wrong(0.5, say("v.mini.moves", got=given.get("moves", "–")), given.get("moves"))
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -224,6 +224,9 @@ class ShortestCycle(GameQuestion):
 
     id, unit, kind = "shortest_cycle", 7, "list of moves"
     example = '["place -2,0 020202", "take 2,0"]'
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"moves": "amakta"}
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         def make() -> Data | None:

@@ -79,7 +79,7 @@ class WordsInOut(BoardQuestion):
         return {"board": sketch.text(), "height": height, "number": number}
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": ["in", "out"], "columns": data["number"]}
+        return {"rows": ["in", "out"], "columns": data["number"], "cells": "word"}
 
     def key(self, data: Data) -> list[list[str]]:
         fa, number = station_fa(data["board"]), data["number"]

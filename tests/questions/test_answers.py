@@ -1,136 +1,122 @@
-"""Every kind of answer: what is read, what is malformed, and that nothing is too large."""
+"""Every kind of answer: what is read, what is malformed, and that nothing is too large.
+
+The corpus is `spellings.toml`; here it is read, and tried against the questions themselves.
+"""
 
 import json
+import math
+import re
+import tomllib
+from collections import Counter
+from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from automata.fa.dfa import DFA
 from automata.fa.nfa import NFA
 
+from amakta.moves import Move as AMove
 from boardkit.messages import LANGUAGES, using_language
-from finity_edu import Position
+from finity_edu import Position, notation
 from finity_edu.grading.answers import KINDS, MalformedAnswer, validate
+from finity_edu.grading.spelling import Misspelt, plain
+from finity_edu.questions import all_types
+from matchbox.machine import Machine
 
-FA = {"states": ["A", "B"], "alphabet": ["b", "w"], "start": "A", "accepting": ["B"], "transitions": [["A", "b", "B"]]}
-TEXT = "bga/abcd bb c; posts c@A; bridges bA>B.m"
-
-GOOD = [
-    ("word", "bwb", {}, "bwb"), ("word", "", {}, ""), ("word", " ε ", {}, ""), ("word", ["b", "w"], {}, "bw"),
-    ("word", None, {"none": True}, None), ("word", "None", {"none": True}, None),
-    ("set of words", {"w", "b"}, {}, ["b", "w"]), ("set of words", "wb, b", {}, ["b", "wb"]),
-    ("set of words", ["", "b", "b"], {}, ["", "b"]),
-    ("set of words", ["C", "A"], {"tokens": ["A", "B", "C"]}, ["A", "C"]),
-    ("number", 12, {}, 12), ("number", " -3 ", {}, -3), ("number", 4.0, {}, 4), ("number", Fraction(8, 2), {}, 4),
-    ("fraction", Fraction(6, 16), {}, "3/8"), ("fraction", "0.375", {}, "3/8"), ("fraction", [3, 8], {}, "3/8"),
-    ("fraction", 2, {}, "2/1"), ("fraction", 0.5, {}, "1/2"),
-    ("table", {"b": "A B", "": {"A"}}, {"rows": ["", "b"], "columns": 1, "sets": True}, [["", "A"], ["b", "A B"]]),
-    ("table", [["x", 1, 2.0]], {}, [["x", "1", "2"]]),
-    ("table", {"A": ["{C, B}", "∅"]}, {"sets": True}, [["A", "B C", ""]]),
-    ("path", "A→B->D", {}, ["A", "B", "D"]), ("path", ("A", "B"), {"stations": ["A", "B"]}, ["A", "B"]),
-    ("automaton", FA, {}, FA),
-    ("automaton", {"start": "A", "accepting": "B", "transitions": {"A": {"b": {"B"}}}}, {}, FA),
-    ("automaton", {"start": "A", "accepting": ["B"], "transitions": ["bA>B"]}, {}, FA),
-    ("board", ["wB>D.m", "bA>B", "oB.s"], {}, ["bA>B", "oB.s", "wB>D.m"]),
-    ("board", TEXT, {}, str(Position.parse(TEXT))),
-    ("board", Position.parse(TEXT), {}, str(Position.parse(TEXT))),
-    ("regex", " b (w | b)* ", {}, "b(w|b)*"), ("regex", "()", {}, "()"),
-    ("list of moves", "+bA>B.m; oB.s", {}, ["+bA>B.m", "oB.s"]),
-    ("list of moves", ["place  0,0   4"], {}, ["place 0,0 4"]),
-    ("list of moves", [], {}, []),
-    ("partition", "B A / C", {"elements": ["A", "B", "C"]}, [["A", "B"], ["C"]]),
-    ("partition", [["", "b"]], {"elements": ["", "b"]}, [["ε", "b"]]),
-    ("machine", {3: [2, 1], "2": "1"}, {"fields": ["3", "2"]}, {"3": [1, 2], "2": [1]}),
-    ("function", {"seed": 1, "results": [{"value": 1}]}, {}, {"seed": 1, "results": [{"value": 1}]}),
-]
-
-BAD = [
-    ("word", 5, {}, "not_text"),
-    ("word", "bxb", {}, "letter"),
-    ("word", None, {}, "nothing"),
-    ("word", "b" * 30_000, {}, "too_long"),
-    ("set of words", 5, {}, "not_list"),
-    ("set of words", ["x"], {}, "letter"),
-    ("set of words", ["Z"], {"tokens": ["A"]}, "unknown_name"),
-    ("set of words", ["b"] * 6000, {}, "too_long"),
-    ("number", "many", {}, "not_number"),
-    ("number", True, {}, "not_number"),
-    ("number", float("nan"), {}, "not_number"),
-    ("number", float("inf"), {}, "not_number"),
-    ("number", 1.5, {}, "not_number"),
-    ("number", 10**2000, {}, "too_long"),
-    ("number", "9" * 5000, {}, "not_number"),
-    ("fraction", "1/0", {}, "not_number"),
-    ("fraction", "half", {}, "not_number"),
-    ("fraction", "1e999999", {}, "not_number"),
-    ("fraction", [1, 0], {}, "not_number"), ("fraction", float("nan"), {}, "not_number"),
-    ("table", 5, {}, "not_list"), ("table", [[]], {}, "empty_row"), ("table", [["x"], ["x"]], {}, "twice"),
-    ("table", {"z": "1"}, {"rows": ["a"]}, "unknown_name"), ("table", {"a": ["1", "2"]}, {"columns": 1}, "columns"),
-    ("table", {"a": object()}, {}, "cell"),
-    ("path", 5, {}, "not_list"), ("path", ["Z"], {"stations": ["A"]}, "unknown_name"),
-    ("automaton", [], {}, "not_automaton"), ("automaton", {"start": "A"}, {}, "missing"),
-    ("automaton", FA | {"alphabet": ["a", "b"]}, {}, "symbol"),
-    ("automaton", FA | {"transitions": [["A", "b"]]}, {}, "transition"),
-    ("automaton", FA | {"start": "Z"}, {}, "unknown_name"), ("automaton", FA | {"start": None}, {}, "state"),
-    ("automaton", FA | {"transitions": [["A", "", "B"]]}, {"epsilon": False}, "epsilon"),
-    ("automaton", FA | {"states": [str(i) for i in range(300)] + ["A", "B"]}, {}, "too_long"),
-    ("board", ["b A"], {}, "not_arrow"),
-    ("board", ["bA>Z"], {"stations": ["A"]}, "unknown_name"),
-    ("board", "nonsense", {}, "not_board"),
-    ("regex", "b)", {}, "regex"),
-    ("regex", "(b", {}, "regex"),
-    ("regex", "b|", {}, "regex"),
-    ("regex", "a", {}, "regex"),
-    ("regex", "(" * 1000 + "b" + ")" * 1000, {}, "regex"), ("regex", "b" * 3000, {}, "regex"),
-    ("list of moves", [5], {}, "not_move"), ("list of moves", [""], {}, "not_move"),
-    ("partition", [["A"], ["A"]], {"elements": ["A"]}, "twice"),
-    ("partition", [["A"]], {"elements": ["A", "B"]}, "left_out"),
-    ("machine", [], {}, "not_machine"), ("machine", {3: [1]}, {"fields": ["3", "2"]}, "left_out"),
-    ("machine", {3: "x"}, {}, "not_number"),
-    ("function", len, {}, "not_function"), ("function", {"seed": 1, "results": [float("nan")]}, {}, "not_data"),
-]
+CORPUS = tomllib.loads((Path(__file__).parent / "spellings.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(("kind", "written", "form", "canonical"), GOOD)
-def test_what_a_student_writes_becomes_canonical_json(kind, written, form, canonical):
-    value = validate(kind, written, **form)
-    assert value == canonical
-    assert json.loads(json.dumps(value)) == value
-    assert validate(kind, value, **form) == value
+class Nasty:
+    """An object that raises whatever it is asked."""
+
+    def __repr__(self):
+        raise RuntimeError
+
+    def __getattr__(self, name):
+        raise OSError
 
 
-@pytest.mark.parametrize(("kind", "written", "form", "problem"), BAD)
-def test_a_malformed_answer_says_what_is_wrong_and_what_was_expected(kind, written, form, problem):
-    with pytest.raises(MalformedAnswer) as caught:
-        validate(kind, written, **form)
-    assert caught.value.kind == kind
-    assert caught.value.problem == problem
-    texts = set()
-    for lang in LANGUAGES:
-        with using_language(lang):
-            texts.add(str(caught.value))
-    assert len(texts) == 3
-    assert all(len(t) < 1500 for t in texts)
+def parse_move(text):
+    return notation.parse_move(text, Position.parse("bga/abcd bb c; posts c@A").board)
 
 
-def test_every_kind_has_good_and_bad_cases():
-    assert {case[0] for case in GOOD} == {case[0] for case in BAD} == set(KINDS)
+NAMES = {"np": pytest.importorskip("numpy", reason="NumPy is not installed: pip install numpy"), "Fraction": Fraction,
+         "Decimal": Decimal, "math": math, "re": re, "Counter": Counter, "DFA": DFA, "NFA": NFA, "Position": Position,
+         "Machine": Machine, "AMove": AMove, "parse_move": parse_move, "nasty": Nasty()}
+READ = [(type_id, typed, case["means"]) for type_id, one in CORPUS.items() for case in one.get("read", ())
+        for typed in case["typed"]]
+REFUSED = [(type_id, typed, problem) for type_id, one in CORPUS.items() for problem, many in one["refused"].items()
+           for typed in many]
 
 
-def test_automata_of_automata_lib_are_taken_as_they_are():
-    nfa = NFA(states={"A", "B"}, input_symbols={"b", "w"}, transitions={"A": {"b": {"B"}}}, initial_state="A",
+def written(type_id, typed):
+    """Kind, form and what was typed, anew (a generator can be read once)."""
+    one = CORPUS[type_id]
+    return one["kind"], one["form"], eval(typed, dict(NAMES))
+
+
+@pytest.mark.parametrize("type_id", CORPUS)
+def test_what_a_student_writes_becomes_canonical_json(type_id):
+    for _, typed, means in (case for case in READ if case[0] == type_id):
+        kind, form, answer = written(type_id, typed)
+        value = validate(kind, answer, **form)
+        assert value == eval(means), typed
+        assert json.loads(json.dumps(value)) == value
+        assert validate(kind, value, **form) == value, typed
+
+
+@pytest.mark.parametrize("type_id", CORPUS)
+def test_a_malformed_answer_says_what_is_wrong_and_what_was_expected(type_id):
+    for _, typed, problem in (case for case in REFUSED if case[0] == type_id):
+        kind, form, answer = written(type_id, typed)
+        with pytest.raises(MalformedAnswer) as caught:
+            validate(kind, answer, **form)
+        assert (caught.value.kind, caught.value.problem) == (kind, problem), typed
+        texts = set()
+        for lang in LANGUAGES:
+            with using_language(lang):
+                texts.add(str(caught.value))
+        assert len(texts) == 3
+        assert all(len(t) < 1500 for t in texts)
+
+
+def test_the_corpus_holds_every_kind_and_every_form_that_a_type_of_question_asks_for():
+    assert len(READ) + len(REFUSED) > 800
+    assert {one["kind"] for one in CORPUS.values()} == set(KINDS)
+    assert {CORPUS[t]["kind"] for t, _, _ in READ} == {CORPUS[t]["kind"] for t, _, _ in REFUSED} == set(KINDS)
+
+    def shape(kind, form):
+        cells = form.get("cells")
+        if isinstance(cells, dict):
+            cells = sorted({c for c in cells.values() if isinstance(c, str)})
+        return kind, frozenset(k for k, v in form.items() if v is not False), json.dumps([cells, form.get("moves")])
+
+    known = {shape(one["kind"], one["form"]) for one in CORPUS.values()}
+    for kind in all_types():
+        form = json.loads(json.dumps(dict(kind.form(kind.instance(1, 2).data))))
+        assert shape(kind.kind, form) in known, (kind.id, form)
+
+
+def test_automata_of_automata_lib_keep_states_that_are_sets_of_states():
+    nfa = NFA(states={"A", "B"}, input_symbols={"b", "w"}, transitions={"A": {"b": {"A", "B"}}}, initial_state="A",
               final_states={"B"})
-    assert validate("automaton", nfa)["transitions"] == [["A", "b", "B"]]
-    dfa = DFA.from_nfa(nfa, retain_names=True)
-    assert validate("automaton", dfa)["accepting"] == ["B"]
+    value = validate("automaton", DFA.from_nfa(nfa, retain_names=True))
+    assert value["accepting"] == ["A B"]
+    assert ["A", "b", "A B"] in value["transitions"]
 
 
-def test_an_object_that_cannot_print_itself_is_only_malformed():
-    class Nasty:
-        def __repr__(self):
-            raise RuntimeError
-
-    with pytest.raises(MalformedAnswer):
-        validate("number", Nasty())
+def test_nesting_and_endless_iterators_are_bounded():
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    loop = []
+    loop.append(loop)
+    for nested in (deep, loop):
+        with pytest.raises(Misspelt, match="too_deep"):
+            plain(nested)
+    with pytest.raises(Misspelt, match="too_long"):
+        plain(iter(int, 1))
 
 
 def test_an_unknown_kind_is_a_mistake_of_the_caller():

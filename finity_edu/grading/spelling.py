@@ -1,0 +1,435 @@
+"""How people spell: numbers of NumPy and of other countries, brackets, dashes, arrows, colours, the empty word.
+
+Nothing here knows a kind of answer (see `finity_edu.grading.answers`).  Whatever cannot be read raises `Misspelt`
+with the id of a text that says what was found; what can be read in two ways is refused, never guessed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import unicodedata
+from collections import deque
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from contextlib import suppress
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from itertools import islice
+from numbers import Rational
+from operator import index
+from typing import Any, NamedTuple
+
+__all__ = ["Arrow", "Misspelt", "arrow", "colour", "expression", "items", "literal", "moves", "name", "names", "pairs",
+           "plain", "rational", "shown", "tidy", "whole"]
+
+MAX_ITEMS = 5_000
+MAX_TEXT = 20_000
+MAX_DEPTH = 20
+MAX_BITS = 4_096
+
+EMPTY_WORDS = frozenset({"", "ε", "λ", "eps", "epsilon", "lambda", "()"})
+EMPTY_SETS = frozenset({"", "∅", "Ø", "ø", "{}", "[]", "()", "-", "set()", "frozenset()"})
+MISSING = frozenset({"none", "null", "-", "∅", "∞", "+∞", "oo", "inf", "+inf", "math.inf", "np.inf", "infinity",
+                     "infinite", "never", "no", "keins", "keine", "keiner", "nie", "niemals", "unendlich", "ninguna",
+                     "ninguno", "nunca", "jamás", "infinito", "infinita"})
+"""Words for "there is none", where an answer may be missing or infinite."""
+
+_COLOURS = {"b": "b black schwarz schwarze schwarzer schwarzes negro negra negros negras",
+            "w": "w white weiß weiss weiße weisse weißer weisser blanco blanca blancos blancas",
+            "draw": "draw drawn tie remis unentschieden patt tablas empate"}
+COLOURS = {word: code for code, words in _COLOURS.items() for word in words.split()}
+"""The colours, or players, and a draw, in full in every language; a first letter says nothing ("Blancas")."""
+
+_SIGNS = str.maketrans({
+    **dict.fromkeys("‐‑‒–—―−﹣", "-"), **dict.fromkeys("“”„‟«»″", '"'), **dict.fromkeys("‘’‚‛′", "'"),
+    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""), **dict.fromkeys("⋅∙•", "·"),
+    **dict.fromkeys("∗⋆", "*"), **dict.fromkeys("∪∨", "|"), "∕": "/", "⁄": "/", "÷": ":", "´": "'",
+    **{chr(c): chr(c - 0xFEE0) for c in range(0xFF01, 0xFF5F)}})
+_ARROWS = re.compile(r"\s*[-=~]*\s*[>→⇒⟶⟹↦➔➜]\s*")
+_QUOTED = re.compile(r"""(["'`])(.*)\1""", re.DOTALL)
+
+
+class Misspelt(ValueError):
+    """Something that cannot be read: id of the text that says why (below ``answers.problem``), and its values."""
+
+    def __init__(self, problem: str, **values: object) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.values = values
+
+
+def shown(obj: object) -> str:
+    """A short, printable form of anything, for messages."""
+    try:
+        text = obj if isinstance(obj, str) else repr(obj)
+    except Exception:  # a student's object may fail to print itself
+        text = type(obj).__name__
+    text = "".join(c if c.isprintable() else "·" for c in text[:61])
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+# ---------------------------------------------------------------------- objects
+
+def plain(obj: Any, depth: int = 0) -> Any:
+    """Turn NumPy's and other libraries' numbers, arrays, views and generators into Python's own.
+
+    Nothing is imported: what has ``item``, ``tolist`` or ``__index__`` is asked.  Objects of other kinds stay.
+
+    Examples
+    --------
+    >>> plain({1: range(3), 2: (x for x in "ab")})
+    {1: [0, 1, 2], 2: ['a', 'b']}
+    """
+    try:
+        return _plain(obj, depth)
+    except Misspelt:
+        raise
+    except Exception:  # a foreign object may raise anything when it is asked
+        raise Misspelt("not_data") from None
+
+
+def _plain(obj: Any, depth: int) -> Any:
+    if depth > MAX_DEPTH:
+        raise Misspelt("too_deep", limit=MAX_DEPTH)
+    if obj is None or isinstance(obj, (bool, Fraction)) or obj is ...:
+        return obj
+    if isinstance(obj, str):
+        if len(obj) > MAX_TEXT:
+            raise Misspelt("too_long", limit=MAX_TEXT)
+        return str.__str__(obj)
+    if isinstance(obj, bytes):
+        return _plain(obj.decode(errors="replace"), depth)
+    if isinstance(obj, float):
+        return float(obj)
+    if isinstance(obj, Decimal) and obj.is_finite() and abs(obj.adjusted()) < 1_000:
+        return Fraction(obj)
+    if not hasattr(obj, "__index__") and isinstance(obj, Rational):
+        return Fraction(int(obj.numerator), int(obj.denominator))
+    if hasattr(obj, "shape") and hasattr(obj, "tolist"):  # NumPy, pandas, torch
+        if isinstance(size := getattr(obj, "size", 0), int) and size > MAX_ITEMS:
+            raise Misspelt("too_long", limit=MAX_ITEMS)
+        return _plain(obj.tolist(), depth + 1)
+    if hasattr(obj, "__index__"):
+        return index(obj)
+    if isinstance(obj, Mapping):
+        if len(obj) > MAX_ITEMS:
+            raise Misspelt("too_long", limit=MAX_ITEMS)
+        return {_plain(k, depth + 1): _plain(v, depth + 1) for k, v in obj.items()}
+    if isinstance(obj, tuple) and type(obj).__str__ is not tuple.__str__:
+        return str(obj)  # a move of Amakta, for instance
+    if isinstance(obj, (list, tuple, set, frozenset, range, deque, Iterator, KeysView, ValuesView, ItemsView)):
+        found = [_plain(x, depth + 1) for x in islice(obj, MAX_ITEMS + 1)]
+        if len(found) > MAX_ITEMS:
+            raise Misspelt("too_long", limit=MAX_ITEMS)
+        if isinstance(obj, (set, frozenset)):
+            return frozenset(found)
+        return tuple(found) if isinstance(obj, tuple) else found
+    return obj
+
+
+def items(obj: object) -> list[Any]:
+    """A list, tuple or set as a list; anything else is no list."""
+    if not isinstance(obj, (list, tuple, frozenset)):
+        raise Misspelt("not_list", found=shown(obj))
+    return sorted(obj, key=str) if isinstance(obj, frozenset) else list(obj)
+
+
+# ---------------------------------------------------------------------- text
+
+def tidy(text: object) -> str:
+    """A text with ASCII blanks, dashes, quotes, digits and Latin letters, without quotes around it.
+
+    Superscripts and other signs stay as they are, so that ``10²`` does not become 102.
+
+    Examples
+    --------
+    >>> tidy(" “ｂｗ” "), tidy("−３"), tidy("10²")
+    ('bw', '-3', '10²')
+    """
+    if not isinstance(text, str):
+        raise Misspelt("not_text", found=shown(text))
+    if not text.isascii():
+        text = "".join(map(_latin, text.translate(_SIGNS)))
+    text = text.strip()
+    while len(text) > 1 and (quoted := _QUOTED.fullmatch(text)) and quoted[1] not in quoted[2]:
+        text = quoted[2].strip()
+    return text
+
+
+@lru_cache(maxsize=1_000)
+def _latin(c: str) -> str:
+    """The ASCII letter, digit or blank, or the ε or λ, that a letter, digit or blank of another style stands for."""
+    other = unicodedata.normalize("NFKC", c)
+    styled = unicodedata.category(c) in ("Ll", "Lu", "Nd", "Zs") and len(other) == 1
+    if styled and (other.isascii() or other in "ελ"):
+        return other
+    return str(unicodedata.decimal(c)) if c.isdecimal() else c
+
+
+def literal(text: object) -> Any:
+    """What a text that holds a list, set, tuple or dict of Python says; any other text as it is."""
+    if not isinstance(text, str) or text.strip()[:1] not in ("[", "{", "(") or re.search(r"[-+~]{3}|not\s+not", text):
+        return text
+    try:
+        found = ast.literal_eval(tidy(text))
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return text
+    return plain(found)
+
+
+def pairs(text: str) -> dict[str, str] | None:
+    """``"7: 1 2; 6: 1"`` or ``"x = ε, y = ww"`` as a dict; None if the text has no such form."""
+    parts = re.split(r"\s*[;\n]\s*|\s*,\s*(?=[^,;:=\n]+[:=])", tidy(text).strip("{} \n;,"))
+    split = [re.split(r"\s*(?:[:=]|->|→)\s*", part, maxsplit=1) for part in parts if part]
+    if not split or any(len(p) != 2 for p in split):
+        return None
+    return {tidy(p[0]): p[1] for p in split}
+
+
+def words(text: str) -> list[str]:
+    """``"{A, B}"``, ``"A B"``, ``"A;B"`` as parts; ``"∅"`` and ``"{}"`` as none."""
+    text = tidy(text)
+    if text in EMPTY_SETS:
+        return []
+    text = re.sub(r"[\[\]{}]", " ", text)
+    return [t for t in map(tidy, re.split(r"""[\s,;|/]+""", text)) if t]
+
+
+def names(obj: object, allowed: Iterable[str] | None = None) -> list[str]:
+    """A set of names, from a list or a text; letters may stand together where every name is one letter.
+
+    Examples
+    --------
+    >>> names("{B, a}", "ABC"), names("BC", "ABC"), names("∅"), names({"B", "A"})
+    (['B', 'A'], ['B', 'C'], [], ['A', 'B'])
+    """
+    known = None if allowed is None else [str(x) for x in allowed]
+    if obj is None:
+        return []
+    if isinstance(obj, (list, tuple, frozenset, set)):
+        return [x for part in items(plain(obj)) for x in names(part, known)]
+    if not isinstance(obj, str):
+        return [name(obj, known)]
+    if known is not None:
+        with suppress(Misspelt):  # "b b w" may be one name
+            return [name(obj, known)]
+    if tidy(obj) in EMPTY_SETS:
+        return []
+    obj = literal(obj)
+    if not isinstance(obj, str):
+        return names(obj, known)
+    parts = words(obj)
+    if known is not None and all(len(x) == 1 for x in known):
+        parts = [x for part in parts for x in (part if len(part) > 1 and {*part.upper()} <= {*known} else [part])]
+    return [name(part, known) for part in parts]
+
+
+def name(obj: object, allowed: Iterable[str] | None = None) -> str:
+    """A name; if the known ones are given, one of them, whatever its case and blanks."""
+    if obj is None or obj is ... or isinstance(obj, (bool, float, dict, list, tuple, frozenset)):
+        if not (isinstance(obj, float) and obj == obj and abs(obj) < MAX_TEXT and obj == int(obj)):
+            raise Misspelt("not_name", found=shown(obj))
+        obj = int(obj)
+    text = tidy(obj if isinstance(obj, str) else str(obj))
+    if allowed is None:
+        return text
+    known = [str(x) for x in allowed]
+    if text in known:
+        return text
+    if text in EMPTY_WORDS and (empty := [x for x in known if x in EMPTY_WORDS]):
+        return empty[0]
+    near = [x for x in known if _bare(x) == _bare(text)] if _bare(text) else []
+    if len(near) != 1:
+        raise Misspelt("unknown_name", name=shown(text), allowed=", ".join(x or "ε" for x in known))
+    return near[0]
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[\s_.,(){}\[\]-]", "", text).casefold()
+
+
+def colour(text: object) -> str | None:
+    """``b`` or ``w`` (or ``draw``) for the name of a colour in any of the three languages; None for other words.
+
+    Examples
+    --------
+    >>> colour("Blancas"), colour("Schwarz"), colour("Remis"), colour("blue")
+    ('w', 'b', 'draw', None)
+    """
+    return COLOURS.get(tidy(text).casefold().strip(" .!")) if isinstance(text, str) else None
+
+
+def expression(text: str) -> str:
+    """A regular expression in the signs that are read here: ``∪`` and ``∨``, ``·``, ``λ``, ``^*``, ``[bw]``."""
+    text = re.sub(r"\s+|·", "", tidy(text)).replace("(?:", "(").replace("^*", "*").replace("^+", "+").replace("⁺", "+")
+    text = re.sub(r"eps(?:ilon)?|lambda|λ|\"\"|''", "ε", text.removeprefix("^").removesuffix("$"))
+    return re.sub(r"\[([a-z]+)\]", lambda found: f"({'|'.join(found[1])})", text)
+
+
+# ---------------------------------------------------------------------- numbers
+
+_N = r"(?:\d{1,3}(?:[ _']\d{3})+|\d+)"
+_VALUE = (rf"[+-]?(?:{_N}(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d{{1,3}})?"
+          r"|[+-]?\d{1,3}(?:,\d{3})+\.\d+|[+-]?\d{1,3}(?:\.\d{3})+,\d+")
+_GROUPS = re.compile(r"[+-]?\d{1,3}(?:,\d{3}){2,}|[+-]?\d{1,3}(?:\.\d{3}){2,}")
+_TWO_WAYS = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}")
+
+
+def rational(obj: object, integer: bool = False) -> Fraction:
+    """A number exactly: of Python, or written as in English, German or Spanish, as a fraction or in per cent.
+
+    ``"1,234"`` is 1234 for some readers and 1.234 for others: it is refused.
+
+    Examples
+    --------
+    >>> [str(rational(x)) for x in ("0,375", "3 / 8", "37.5 %", "1½", "1 234", "1.234,5", "1e3")]
+    ['3/8', '3/8', '3/8', '3/2', '1234', '2469/2', '1000']
+    """
+    wrong = Misspelt("not_whole" if integer else "not_number", found=shown(obj))
+    if isinstance(obj, bool) or not isinstance(obj, (int, float, Fraction, str)):
+        raise wrong
+    if isinstance(obj, str):
+        value = _read(obj, integer)
+    elif isinstance(obj, float):
+        value = Fraction(repr(obj)) if obj == obj and abs(obj) < 2**53 else None  # above, a float is not exact
+    else:
+        value = Fraction(obj)
+    if value is None or (integer and value.denominator != 1):
+        raise wrong
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
+        raise Misspelt("too_large", limit=MAX_BITS)
+    return value
+
+
+def whole(obj: object) -> int:
+    """A whole number."""
+    return int(rational(obj, integer=True))
+
+
+def _read(text: str, integer: bool) -> Fraction | None:
+    shape = tidy(text)
+    if len(shape) > 1_300:
+        raise Misspelt("too_large", limit=MAX_BITS)
+    shape = "".join(f" {_vulgar(c)}" if _vulgar(c) else c for c in shape).lower().strip().removeprefix("=").strip()
+    shape = re.sub(r"^([+-])\s+", r"\1", shape)
+    if found := re.fullmatch(r"fraction\((.*),(.*)\)", shape):
+        shape = f"{found[1]}/{found[2]}"
+    per_cent = shape.endswith("%")
+    shape = shape.removesuffix("%").strip()
+    if found := re.fullmatch(r"([+-]?)(\d+)\s+(\d+)\s*/\s*(\d+)", shape):  # 1 1/2
+        sign, n, a, b = found.groups()
+        value = None if int(b) == 0 else (int(n) + Fraction(int(a), int(b))) * (-1 if sign == "-" else 1)
+    elif found := re.fullmatch(rf"({_VALUE})\s*[/:]\s*({_VALUE})", shape):
+        one, two = _decimal(found[1], integer), _decimal(found[2], integer)
+        value = None if one is None or not two else one / two
+    else:
+        value = _decimal(shape, integer)
+    return value / 100 if per_cent and value is not None else value
+
+
+def _vulgar(c: str) -> str:
+    """``½`` as ``1/2``; nothing for any other sign."""
+    parts = unicodedata.normalize("NFKC", c).replace("⁄", "/") if not c.isascii() else ""
+    return parts if re.fullmatch(r"\d+/\d+", parts) else ""
+
+
+def _decimal(text: str, integer: bool) -> Fraction | None:
+    if not re.fullmatch(_VALUE, text) and not _GROUPS.fullmatch(text):
+        return None
+    if _TWO_WAYS.fullmatch(text) and ("," in text or integer):
+        digits = text.replace(",", "").replace(".", "")
+        raise Misspelt("two_ways", found=text, one=digits, other=text.replace(",", "."))
+    text = re.sub(r"[ _']", "", text)
+    if _GROUPS.fullmatch(text):
+        text = re.sub(r"[.,]", "", text)
+    elif "," in text and "." in text:
+        text = text.replace("," if text.rindex(".") > text.rindex(",") else ".", "")
+    return Fraction(text.replace(",", ".").removesuffix("."))
+
+
+# ---------------------------------------------------------------------- arrows and moves
+
+_NAME = r"[A-Za-z][A-Za-z0-9]*"
+_INK = "|".join(sorted((w for w, code in COLOURS.items() if code != "draw" and len(w) > 1), key=len, reverse=True))
+_LANE = r"(?:\s*\.\s*(?P<lane>[lmrLMR])\b)?"
+_FORMS = tuple(re.compile(pattern, re.IGNORECASE) for pattern in (
+    rf"(?P<sign>[+~-]?)\s*(?:(?P<ink>{_INK})\s*|(?P<colour>[a-zε])\s*)(?P<tail>{_NAME})>(?P<head>{_NAME}){_LANE}",
+    rf"(?P<sign>[+~-]?)\s*\(?(?P<tail>{_NAME})\s*(?:[-,]+\s*|\s)(?:(?P<ink>{_INK})|(?P<colour>[a-zε]))"
+    rf"(?:>|\s*,\s*|\s+)(?P<head>{_NAME})\)?{_LANE}",
+    rf"δ\((?P<tail>{_NAME})\s*,\s*(?:(?P<ink>{_INK})|(?P<colour>[a-zε]))\)\s*(?P<sign>)=\s*(?P<head>{_NAME}){_LANE}"))
+_RING = re.compile(rf"\+?\s*(?:o|ring\s+|anillo\s+)\s*(?P<name>{_NAME})(?:\s*\.\s*(?P<size>[sml])\b)?", re.IGNORECASE)
+_OTHER = re.compile(rf"--|\^\^?\s*{_NAME}|-?x[^\s,;]+")
+_BETWEEN = re.compile(r"[\s,;]+|$")
+
+
+class Arrow(NamedTuple):
+    """An arrow as it was written; sign and lane are ``""`` where they were left out."""
+
+    sign: str
+    colour: str
+    tail: str
+    head: str
+    lane: str
+
+    @property
+    def edge(self) -> tuple[str, str, str]:
+        """(tail, colour, head)."""
+        return self.tail, self.colour, self.head
+
+    def __str__(self) -> str:
+        return f"{self.sign}{self.colour}{self.tail}>{self.head}" + (f".{self.lane}" if self.lane else "")
+
+
+def arrow(text: str, allowed: Iterable[str] | None = None) -> Arrow | None:
+    """Read ``bA>B``, ``+b A -> B.m``, ``A –b→ B``, ``black A⇒B`` or ``δ(A, b) = B``; None if it is no arrow.
+
+    Examples
+    --------
+    >>> str(arrow("b A -> B")), str(arrow("A –b→ B")), str(arrow("+schwarz a⇒b . M", "AB"))
+    ('bA>B', 'bA>B', '+bA>B.m')
+    """
+    found = next((m for form in _FORMS if (m := form.fullmatch(_arrowed(text)))), None)
+    return None if found is None else _arrow(found, allowed)
+
+
+def _arrowed(text: str) -> str:
+    return _ARROWS.sub(">", tidy(text))
+
+
+def _arrow(found: re.Match[str], allowed: Iterable[str] | None) -> Arrow:
+    ink = COLOURS[found["ink"].lower()] if found["ink"] else found["colour"].lower()
+    tail, head = (name(found[end], allowed) for end in ("tail", "head"))
+    return Arrow(found["sign"], "" if ink == "ε" else ink, tail, head, (found["lane"] or "").lower())
+
+
+def moves(obj: object, allowed: Iterable[str] | None = None) -> list[str | Arrow]:
+    """Arrows, rings and other moves of Finity, from a list or one text, in the order in which they stand.
+
+    Rings come back as ``oB.s`` (``oB`` where the size is left out), everything else that is no arrow as it is.
+
+    Examples
+    --------
+    >>> [str(m) for m in moves("bA->B, w B > C.l; +oB.S ^C")]
+    ['bA>B', 'wB>C.l', 'oB.s', '^C']
+    """
+    if isinstance(obj, tuple) and len(obj) == 3 and all(isinstance(x, str) for x in obj) and arrow(" ".join(obj)):
+        obj = " ".join(obj)  # (A, b, B)
+    if not isinstance(obj, str):
+        return [m for part in items(obj) for m in moves(part if isinstance(part, (str, tuple, list)) else str(part),
+                                                        allowed)]
+    text, at, found = _arrowed(obj).strip("[](){} "), 0, list[str | Arrow]()
+    while at < len(text):
+        for form in (_OTHER, _RING, *_FORMS):
+            if (m := form.match(text, at)) and _BETWEEN.match(text, m.end()):
+                break
+        else:
+            raise Misspelt("not_move", found=shown(text[at:]))
+        at = _BETWEEN.match(text, m.end()).end()  # type: ignore[union-attr]
+        if form is _OTHER:
+            found.append(re.sub(r"\s", "", m[0]))
+        elif form is _RING:
+            found.append(f"o{name(m['name'], allowed)}" + (f".{m['size'].lower()}" if m["size"] else ""))
+        else:
+            found.append(_arrow(m, allowed))
+    return found
