@@ -148,7 +148,7 @@ def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[st
         for r in result["remarks"]:
             text = CATALOGUE.text(f"remark.{r['id']}", where=r["where"], what=r["what"]).strip()
             lines.append(f"      {visible(r['where'] + ': ' if r['where'] else '')}{visible(text)}")
-    lines += [f"  {student:<20} {visible(CATALOGUE.text('mark.failed', problem=why))}"
+    lines += [f"  {visible(student):<20} {visible(CATALOGUE.text('mark.failed', problem=why))}"
               for student, why in failed.items()]
     if any(not r["protected"] for r in marked.values()):
         lines.append(CATALOGUE.text("mark.unprotected"))

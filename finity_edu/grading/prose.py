@@ -22,6 +22,7 @@ __all__ = ["cell_source", "own_html", "still", "student_html", "untouched", "who
 
 _TAGS = {"p", "br", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "code", "pre", "em", "strong",
          "blockquote", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "a", "div", "span"}
+_SCHEMES = {"http", "https", "mailto"}
 # MathJax of any version leaves the first alone, and typesets the second inside it.
 _PLAIN, _MATH = "tex2jax_ignore mathjax_ignore", "tex2jax_process mathjax_process"
 # A formula is typeset if it holds no other command: \href, \class, \require, \def and their like stay text.
@@ -97,7 +98,7 @@ def _clean(html: str) -> str:
 
     classes = {"div": set(_PLAIN.split()), "span": set(_MATH.split())}
     return nh3.clean(html, tags=_TAGS, attributes={"a": {"href"}, "ol": {"start"}}, allowed_classes=classes,
-                     url_schemes={"http", "https", "mailto"})
+                     url_schemes=_SCHEMES)
 
 
 @cache
@@ -114,7 +115,9 @@ def _student() -> MarkdownIt:
 def _own() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("table").disable("image")
+    parser = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("table").disable("image")
+    parser.validateLink = lambda url: url.partition(":")[0] in _SCHEMES  # type: ignore[method-assign]
+    return parser
 
 
 def _formula(source: str, options: dict[str, Any]) -> str:

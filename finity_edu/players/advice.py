@@ -36,9 +36,10 @@ UNIMPRESSIVE = {f"players.why.{id}" for id in ("quiet", "gives_up", "own_end", "
 
 
 def moves_to_complete(position: Position, seat: int) -> int | None:
-    """How many own moves a seat needs at most for a full path, by the compiled engine's planning.
+    """How many own moves with arrows and rings a seat needs at most for a full path, by the compiled engine's planning.
 
-    Arrows and rings are added, and arrows may be turned; 0 if it has a full path, None if no plan is found.
+    Arrows are laid or turned and rings are placed; the post stays where it is (to move it may be quicker), and nothing
+    is removed.  0 if there is a full path, None if no such plan is found.
 
     Examples
     --------

@@ -9,12 +9,13 @@
 # 4. find the smallest deterministic automaton, and a word that proves why two states must stay apart,
 # 5. group tower prefixes into Myhill–Nerode classes.
 #
-# You need: runs and active sets from [unit 1](01-a-board-is-an-nfa.ipynb).
+# You need: runs and active sets from [unit 1](01-a-board-is-an-nfa.ipynb). Rings do not matter: a tower wins if the
+# automaton accepts it.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the lecturer</summary>
 # Put as many tokens on a real board as there are active stations, and let the room call the next set before you move
-# them. The class forgets the empty set every year: let it, and come back to it in section 2. If there are two hours for
+# them. Expect some to forget the empty set: let them, and come back to it in section 2. If there are two hours for
 # the unit, break after section 3 (27 minutes). If time is short, leave out section 3's lower bound.
 # </details>
 
@@ -96,7 +97,7 @@ steps.picture()
 
 # %% [markdown]
 # The row comes out empty, and still it counts: **∅ is a state.** It is where Anna is when all tokens are gone. From
-# there every cone leads back to ∅: one trap, one loop.
+# there every cone leads back to ∅: it is a trap.
 
 # %% [markdown] slide_type="subslide"
 # **Predict the next one and be judged.** No token stays where it is for want of an arrow:
@@ -188,8 +189,9 @@ for k in range(1, 13):
 # corridor is a memory, and a DFA has nothing but its states to remember with.
 # </details>
 #
-# The textbook's example needs a self-loop: "the $k$-th symbol from the end is b". No board has an arrow from a station
-# to itself, hence the ring of three.
+# The textbook's example, "the $k$-th symbol from the end is b", has a state with a loop for each letter. No board has an
+# arrow from a station to itself, and two stations that take turns would need four arrows between them, where three slots
+# are: hence the ring of three.
 
 # %%
 from finity_edu.automaton import from_regex
@@ -293,8 +295,8 @@ for one, other in [("b", "bb"), ("w", "bbw"), ("b", "bwb")]:
 #
 # <details><summary>Answers</summary>
 # (1) 32. (2) Its states become sets of one state each; if it was not complete, ∅ is added. (3) Yes, if it is
-# reached: a DFA has a successor for every symbol. (4) Yes, if both or neither is accepting. (5) b, bb, bbb, …: the
-# rest wⁿ separates bⁿ from all others. So L is not regular.
+# reached: a complete DFA has a successor for every symbol. (4) Yes, if both or neither is accepting. (5) b, bb, bbb, …:
+# the rest wⁿ separates bⁿ from all others. So L is not regular.
 # </details>
 
 # %%
@@ -307,7 +309,7 @@ print("right" if answer == 2 ** 5 else "count the subsets of a set with five ele
 # * Track **sets** of states: that is the subset construction, and ∅ is one of the sets.
 # * NFAs and DFAs accept the same languages; the price can be exponential, and for some languages it must be.
 # * Minimising = splitting blocks until no word separates; every split has a word as its witness.
-# * States of the minimal DFA = classes of prefixes.
+# * States of the minimal complete DFA = classes of prefixes.
 #
 # Next: [languages, expressions, products](03-languages.ipynb).
 

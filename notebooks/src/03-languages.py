@@ -1,15 +1,16 @@
 # %% [markdown] slide_type="slide"
 # # Unit 3: Languages: expressions, closure, products
 #
-# **44 minutes.** After this unit you can
+# **45 minutes.** After this unit you can
 #
-# 1. read a regular expression off a board, and build a board for an expression,
+# 1. read a regular expression off a board, build a board for an expression, and say which languages have a board,
 # 2. join two automata with ε, and take the ε away again,
 # 3. complement a language, and say why swapping accepting states of an NFA fails,
 # 4. build the product of two players and read off who wins which tower,
 # 5. decide whether two automata are equivalent, with the shortest counterexample as a witness.
 #
-# You need: [unit 2](02-determinise-and-minimise.ipynb), above all that sets of states make a board deterministic.
+# You need: [unit 2](02-determinise-and-minimise.ipynb), above all that sets of states make a board deterministic. Rings do
+# not matter: a tower wins if the automaton accepts it.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the lecturer</summary>
@@ -61,7 +62,7 @@ draw_board(board)
 to_regex(station_nfa(board))
 
 # %% [markdown] slide_type="slide"
-# ## 2 From board to expression and back (10 min)
+# ## 2 From board to expression and back (11 min)
 #
 # **Theorem (Kleene, 1956).** A language is accepted by a finite automaton iff it is described by a regular expression.
 #
@@ -108,8 +109,8 @@ StepWidget.eliminate(large)
 
 # %% [markdown] slide_type="subslide"
 # *From expression to automaton*: build small automata and glue them with ε; the next section takes the ε away. An
-# automaton over {b, w} with one accepting state that nothing leaves, without ε and without self-loops, can be a board:
-# places are searched such that every arrow joins neighbours.
+# automaton over {b, w} without ε and self-loops, with one accepting state, which nothing leaves and which is not the
+# start, is a board if there is room: places are searched such that every arrow joins neighbours.
 
 # %%
 wish = from_regex("b(bw)*ww")
@@ -119,7 +120,7 @@ wish
 draw_board(board_from_nfa(wish, word="bbwww"))
 
 # %% [markdown]
-# Not every automaton is a board. The message says what is in the way:
+# Not every automaton has this form. The message says what is in the way:
 
 # %% slide_type="subslide"
 for text in ["b*w", "b|bw", "(b|w)?"]:
@@ -127,6 +128,40 @@ for text in ["b*w", "b|bw", "(b|w)?"]:
         board_from_nfa(from_regex(text))
     except ValueError as error:
         print(f"{text:7}", error)
+
+# %% [markdown] slide_type="subslide"
+# That is the fault of the automaton, not of the language. **Theorem.** A language has an automaton of this form iff it is
+# regular and does not contain ε.
+#
+# *Proof.* The start is not the end, so ε is not accepted. Conversely, take an automaton without ε-arrows. A new end alone
+# accepts; for each arrow into an old accepting state there is one of the same letter to the new end. And each state is
+# there twice: every other arrow leads from one copy to the other, so none is a loop. ∎
+
+# %%
+def in_form(nfa):
+    """The same language without the empty word: one new end, and two copies of the states that lead on."""
+    delta = {"end": {}}
+    for p, row in nfa.transitions.items():
+        for here, there in ("xy", "yx"):
+            delta[f"{p}{here}"] = {
+                letter: {f"{q}{there}" for q in heads if nfa.transitions[q]} | {"end" for q in heads & nfa.final_states}
+                for letter, heads in row.items()}
+    return NFA(states=set(delta), input_symbols={"b", "w"}, transitions=delta,
+               initial_state=f"{nfa.initial_state}x", final_states={"end"})
+
+
+for text in ["b*w", "b|bw"]:
+    laid = board_from_nfa(in_form(from_regex(text)))
+    print(f"{text:5}", *laid.layout.bridges, "· the same language:", station_nfa(laid) == from_regex(text))
+
+# %% [markdown] slide_type="subslide"
+# *And room?* After $n$ arrows one is at most $n$ steps away from the post, and so near lie $3n^2 + 3n + 1$ hexagons: 217 for
+# $n = 8$. Take the 256 towers of sixteen cones that read the same from the top as from the bottom. After eight cones an
+# automaton for them must have a state for each of the $2^8$ lower halves: if two of them shared one, a half of the one
+# could go on with the upper half of the other. So this finite language has an automaton of the form, and no board.
+#
+# *And choice?* On a board where no station has a choice, no winning tower is the beginning of another: the only run stops
+# on the end station. So `b|bw` needs two arrows of one colour.
 
 # %% [markdown] slide_type="subslide"
 # **Build it.** Lay arrows until this board accepts exactly `w(bw)*b`, then run the cell below it. Four arrows do; at one
@@ -186,9 +221,9 @@ counterexample_picture(case, names=("swapped", "the complement"))
 # Two reasons, and the shortest counterexample shows the first:
 #
 # * where a run dies, it dies in both automata: nothing was swapped for words that find no arrow;
-# * a word may have an accepting *and* another run; after swapping it is still accepted.
+# * a word may have an accepting *and* another complete run; after swapping it is still accepted.
 #
-# **Determinise first** (with ∅!). Then each word has exactly one run, and swapping is right:
+# **Determinise first** (with ∅!). Then each word has exactly one complete run, and swapping is right:
 
 # %%
 dfa = determinise(nfa)
@@ -281,8 +316,8 @@ counterexample_picture(difference(station_nfa(forgot), nfa), names=("yours", "th
 # 4. Why can no board accept the empty tower?
 #
 # <details><summary>Answers</summary>
-# (1) No: bw. (2) Not necessarily: a word may have several runs. (3) 20. (4) The post never stands on the end station,
-# so start and accepting state differ.
+# (1) No: bw. (2) Not necessarily: a word may have several complete runs. (3) 20. (4) The post never stands on the end
+# station, so start and accepting state differ.
 # </details>
 
 # %%
@@ -293,7 +328,8 @@ print("right" if (answer in left) != (answer in right) else f"they agree on {ans
 # %% [markdown] slide_type="slide"
 # ## Recap
 #
-# * Board → expression: eliminate states. Expression → board: if ε, loops and extra ends can be avoided.
+# * Board → expression: eliminate states. Expression → board: ε-arrows, loops and extra ends can be avoided; what remains
+#   is room.
 # * Union is easy with ε; **complement needs determinism**.
 # * Two players = a product; "one but not the other" is an intersection with a complement.
 # * Equivalence is decidable, and a "no" comes with a shortest word.
@@ -314,4 +350,5 @@ print("right" if (answer in left) != (answer in right) else f"they agree on {ans
 #   TR 71-114 (1971).
 # * F. Bonchi, D. Pous, "Checking NFA equivalence with bisimulations up to congruence", *POPL 2013*, 457–468.
 # * R. Alur, L. D'Antoni, S. Gulwani, D. Kini, M. Viswanathan, "Automated grading of DFA constructions", *IJCAI 2013*,
-#   1976–1982: why a counterexample is the better mark.
+#   1976–1982: marks from three distances between an answer and the task: edits of the automaton, edits of the description,
+#   and the share of words on which the two differ.

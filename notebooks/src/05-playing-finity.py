@@ -15,18 +15,24 @@
 # %% [markdown] slide_type="notes"
 # <details><summary>For the lecturer</summary>
 # The puzzle of section 4 carries the hour: let the room look for the winning move for two minutes before any search
-# runs, and write the proposals on the board. Section 6 works best as a bet: "12 games, 9 wins: is it better?" The last
+# runs, and write the proposals on the board. Section 7 can be put as a bet: "12 games, 9½ points: is it better?" The last
 # cells take some seconds each; start them while you talk. Without numba everything runs, with fewer games. Five minutes
 # a section, eight for the puzzle, seven for the last one; the board of section 6 and "Your turn" are for after the hour.
 # </details>
 
 # %% slide_type="-"
+from collections import Counter
+from math import log10, prod
+from random import Random
+
 from boardkit.chart import Line, line_chart
 from boardkit.explore import perft
 from boardkit.search import alpha_beta, monte_carlo
 from finity_edu import Position
+from finity_edu.analysis import to_win
 from finity_edu.automaton import station_nfa
 from finity_edu.draw import draw_board
+from finity_edu.examples import example_game
 from finity_edu.players import Arena, Custom, Seat, advise, moves_to_complete, player, wilson
 from finity_edu.players.kernel import COMPILED
 from finity_edu.widget import BoardWidget
@@ -39,7 +45,7 @@ from finity_edu.widget import BoardWidget
 #
 # | move | what it changes |
 # |---|---|
-# | place, reverse, remove a bridge | one transition: $\delta(p, c) \ni q$ |
+# | place, reverse, remove a bridge (the game's word for an arrow) | one transition: $\delta(p, c) \ni q$ |
 # | place a ring | how often a state may be left: the bound of unit 4 |
 # | move the post | the own start state $q_0$ |
 # | move or remove a blocker | nothing now, but which edits are possible later |
@@ -64,8 +70,8 @@ for move in ["+bC>N.m", "-bN>C.m", "~bN>C.m", "+oS.s", "+bNE>C.l", "^SE"]:
     print(f"{move:9}", after.why_illegal(move) or "legal")
 
 # %% [markdown]
-# Every refusal names the rule and the pieces. The list of legal moves and the explanation read the same tables, so they
-# cannot disagree.
+# Every refusal names the rule and the pieces. (In the game, an arrow that points away from the tower's station may lie on
+# the board, for it can be turned. It is no transition: nothing leaves the end.)
 
 # %% [markdown] slide_type="slide"
 # ## 2 The game tree (5 min)
@@ -85,8 +91,16 @@ if COMPILED:  # the compiled engine; the readable one would take minutes
     print(f"{Kernel(start).perft(3):,}")
 
 # %% [markdown] slide_type="subslide"
-# More than 200 moves at every node, and a game of some 50 moves: about $10^{115}$ sequences. Nobody will search them
-# all. A player must leave things out, in one of three ways:
+# And later in a game? Here is the one of unit 1, move by move:
+
+# %%
+game = example_game("first-game").game
+choices = [len(position.legal_moves()) for position in game.states[:-1]]
+print(f"{len(choices)} moves, chosen from {min(choices)} to {max(choices)} legal ones;",
+      f"the product of these numbers is about 10^{round(log10(prod(choices)))}")
+
+# %% [markdown] slide_type="subslide"
+# Nobody will search a tree of that size. A player must leave things out, in one of three ways:
 #
 # * stop early, and **guess** the value of a position (evaluation),
 # * skip what **cannot matter** (alpha-beta),
@@ -96,7 +110,7 @@ if COMPILED:  # the compiled engine; the readable one would take minutes
 # ## 3 Orphans: the sharpest weapon (5 min)
 #
 # A ring stays only while a partial path of its owner leads to its station. Whoever turns one arrow round can take away
-# the work of five moves.
+# several rings, each of which cost its owner a move.
 
 # %%
 middle = Position.parse(
@@ -117,7 +131,7 @@ for move in middle.legal_moves():
 # %% [markdown] slide_type="subslide"
 # `~bS>SW.m` takes three rings of y at once: all of them hang on one arrow. (Seat 1 is c, seat 2 is y; c could also ruin
 # its own rings.) The rulebook's advice follows: build **redundancy**. A twin of the arrow in the other direction is
-# enough, since an arrow cannot be turned where the turned one lies already.
+# enough against turning, since an arrow cannot be turned where the turned one lies already.
 
 # %%
 safe = middle.with_turn(2).play("+bSW>S.l")
@@ -126,8 +140,8 @@ print(safe.why_illegal("~bS>SW.m"))
 # %% [markdown] slide_type="slide"
 # ## 4 Minimax and alpha-beta (8 min)
 #
-# A puzzle on four stations. The tower is `bbw`; c stands on A, y on B; c is to move. Both need three more moves. There
-# is exactly **one** move with which c wins by force.
+# A puzzle on four stations. The tower is `bbw`; c stands on A, y on B; c is to move. If only arrows and rings are added,
+# both need three more moves. There is exactly **one** move with which c wins by force within three moves.
 
 # %%
 puzzle = Position.parse(
@@ -141,16 +155,20 @@ draw_board(puzzle)
 # the next positions; if the opponent is, the smallest. With a horizon of $d$ moves and 0 for "not yet over":
 
 # %%
+print("with arrows and rings: c needs", len(to_win(puzzle, 1)), "moves, y needs", len(to_win(puzzle, 2)))
 for depth in (1, 2, 3):
     found = alpha_beta(puzzle, depth)
     print(f"depth {depth}: value {found.value:+.0f}, line {' '.join(map(str, found.line))}")
 
 # %% slide_type="fragment"
-draw_board(puzzle.play("^C"))
+after = puzzle.play("^C")
+print("now c needs", len(to_win(after, 1)), "more, y needs", len(to_win(after, 2)))
+draw_board(after)
 
 # %% [markdown] slide_type="subslide"
 # Moving the **post** wins: from C the word runs C, A, C, D over arrows that lie there already, and one ring on A is
-# missing. Changing the start state changed the language; none of the 21 moves with arrows and rings does as much.
+# missing. So c needed two moves and not three: changing the start state changes the language, and none of the 20 legal
+# moves with arrows and rings does as much.
 #
 # The search had to look three moves ahead: at depth 1 and 2 nothing is decided.
 
@@ -179,31 +197,47 @@ print(f"{looked_at} of {everything} positions: {looked_at / everything:.0%}; the
 # $\bar x_i$: mean result of move $i$; $n_i$: how often it was tried; $n$: how often the position was visited.
 
 # %% slide_type="subslide"
-PLAYOUTS = (30, 60, 120, 240, 480) if COMPILED else (30, 60)
-results = [monte_carlo(puzzle, n, seed=1, cap=60) for n in PLAYOUTS]
-for n, result in zip(PLAYOUTS, results, strict=True):
-    print(f"{n:4} games: {result.move!s:9} value {result.value:+.2f}")
+PLAYOUTS, SEEDS = ((30, 60, 120, 240), range(1, 9)) if COMPILED else ((30, 60), (1,))
+results = [[monte_carlo(puzzle, n, seed=seed, cap=60) for seed in SEEDS] for n in PLAYOUTS]
+for n, found in zip(PLAYOUTS, results, strict=True):
+    wins = sum(str(result.move) == "^C" for result in found)
+    print(f"{n:4} games: ^C found in {wins} of {len(SEEDS)} searches; the first takes {found[0].move!s:9}",
+          f"value {found[0].value:+.2f}")
 
 # %% slide_type="subslide"
 shown = ["^C", "+oC.m", "+wB>C.l"]
 line_chart(
-    [Line(move, PLAYOUTS, [r.values.get(puzzle.resolve(move), 0.0) for r in results]) for move in shown],
-    title="Value of three moves in Monte Carlo tree search",
+    [Line(move, PLAYOUTS, [found[0].values.get(puzzle.resolve(move), 0.0) for found in results]) for move in shown],
+    title="Value of three moves in the first search",
     x_label="random games",
     y_label="mean result for c",
     y_range=(-1, 1),
 )
 
 # %% [markdown]
-# The winning move is found after about a hundred games, without any evaluation. But its value stays below +1: many of
-# the sampled games go on badly, for us and for the opponent. On the full board it is worse: random games end in the
-# deadlock draw far more often than with a full path, so samples say nearly nothing there. The strong player of this
-# project is an alpha-beta search.
+# The winning move is found without any evaluation, but not surely: how many games that takes is chance, too, and the more
+# games, the more searches find it. Its value stays below +1: many of the sampled games go on badly, for us and for the
+# opponent. On the full board it is worse. How do random games end there?
+
+# %%
+def random_game(seed):
+    dice, position = Random(seed), start
+    while position.result is None:
+        position = position.play(dice.choice(position.legal_moves()))
+    return position.result.kind
+
+print(Counter(random_game(seed) for seed in range(200)))
+
+# %% [markdown]
+# They run into the deadlock draw, so samples say nearly nothing there. The strong player of this project is an alpha-beta
+# search.
 
 # %% [markdown] slide_type="slide"
 # ## 6 Evaluation (5 min)
 #
 # What is a position worth that nobody has won? Count: **how many own moves is each player away from a full path?**
+# `moves_to_complete` counts arrows that are laid or turned, and rings; the post stays where it is. (It is quick, and an
+# upper bound: `to_win` is exact, for arrows and rings that are added.)
 
 # %%
 print("c needs", moves_to_complete(middle, 1), "moves, y needs", moves_to_complete(middle, 2))
@@ -213,7 +247,7 @@ for move in ["~bS>SW.m", "+oSE.s", "+bSE>E.m"]:
 
 # %% [markdown] slide_type="subslide"
 # The strong player's evaluation is this difference, steeper towards the end, plus small terms: whose turn it is, arrows
-# that nobody can turn, rings that hang on a single arrow. It tells what it thinks, and a sentence why:
+# that no opponent can turn or remove, rings in store, several ends to choose from. It tells what it thinks, and why:
 
 # %% slide_type="fragment"
 print(advise(middle, nodes=4000 if COMPILED else 200, seed=1))
@@ -245,21 +279,26 @@ print(standings)
 # %% [markdown] slide_type="subslide"
 # Each random word is played twice, with the seats exchanged, so that luck with the word cancels out. What follows from
 # so few games? If a player wins $k$ of $n$ independent games, the **Wilson interval** contains its true probability to
-# win in 95 % of all such experiments:
+# win in about 95 % of all such experiments:
 #
 # $$\frac{\hat p + \frac{z^2}{2n} \pm z\sqrt{\frac{\hat p(1-\hat p)}{n} + \frac{z^2}{4n^2}}}{1 + \frac{z^2}{n}},
 # \qquad \hat p = \frac{k}{n},\ z = 1.96$$
 #
-# **Predict.** 9 wins of 12. Is that better than a coin? And 75 of 100?
+# **Predict.** The *score* counts a draw as half a win (which makes the interval a little too wide): 9½ points of 12. Is
+# that better than a coin? And 75 of 100?
 
 # %% slide_type="fragment"
-for wins, games in [(9, 12), (75, 100), (120, 200), (600, 1000)]:
-    low, high = wilson(wins, games)
-    print(f"{wins:4} of {games:4}: {low:.1%} to {high:.1%}", "" if low > 0.5 else "  (a coin is not excluded)")
+for points, games in [(9.5, 12), (9, 12), (75, 100), (120, 200), (600, 1000)]:
+    low, high = wilson(points, games)
+    print(f"{points:5g} of {games:4}: {low:.1%} to {high:.1%}", "" if low > 0.5 else "  (a coin is not excluded)")
 
 # %% [markdown] slide_type="subslide"
+# Half a point decides: so few games are on the edge. There even methods differ. The *Elo* column is another scale for the
+# same games, with an interval from a normal approximation, which is coarse for so few games: ± 116 reaches below 0. Read
+# the score.
+#
 # The width shrinks like $1/\sqrt n$: half the width takes four times the games. Decide the number of games **before** you
-# look at the result; who stops when it looks good, fools himself.
+# look at the result: if you stop when it looks good, you fool yourself.
 #
 # The same in a terminal, on all cores, and resumable:
 # `finity-edu arena strong greedy --games 100 --seconds 0.3 --file games.jsonl`
@@ -289,7 +328,7 @@ print(Arena([Custom(mine, "mine"), player("random")], games=2, seed=1).run())
 #
 # ## Check yourself
 #
-# 1. Can placing a bridge shorten the *opponent's* way to the end?
+# 1. Can placing an arrow shorten the *opponent's* way to the end?
 # 2. Alpha-beta and plain minimax, same depth: can their values at the root differ?
 # 3. A player wins 100 of 100 games. Is its probability to win 1?
 # 4. Why is each word played twice?

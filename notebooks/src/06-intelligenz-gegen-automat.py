@@ -9,14 +9,14 @@
 # 4. name the teacher that trains fastest, with evidence,
 # 5. explain credit assignment, and why this machine *is* Q-learning.
 #
-# You need: [unit 1](01-a-board-is-an-nfa.ipynb), [unit 2](02-determinise-and-minimise.ipynb), averages.
+# You need: [unit 2](02-determinise-and-minimise.ipynb), averages.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the lecturer</summary>
 # Play three games on the table first, with a student as the machine (`matchbox print` makes board, markers and rule
 # sheet). The room should feel that the machine's player makes no decision at all. Then let the room predict before each
-# figure; the best moment is section 4: nearly everybody expects the curve to rise from the first game on. Minutes per
-# section are in the headings.
+# figure, above all in section 4: expect many to draw a curve that rises from the first game on. Minutes per section are
+# in the headings.
 # </details>
 
 # %% slide_type="skip"
@@ -113,7 +113,8 @@ print("trained:", len(subsets(Rules().winning)), "subsets; largest:",
       *sorted(max(subsets(Rules().winning), key=len)))
 
 # %% [markdown]
-# The trained machine is deterministic: in each subset there is one state in which somebody still has a choice.
+# The trained machine is deterministic: a subset holds a state in which it moves, or where its move leads, or both, and never
+# two different runs.
 
 # %% [markdown] slide_type="slide"
 # ## 3 Learning is an automaton too (6 min)
@@ -170,11 +171,13 @@ worst = min(range(len(both)), key=both.__getitem__)
 print(f"before: {both[0]:.3f}   worst, after {worst} games: {both[worst]:.3f}   in the end: {both[-1]:.3f}")
 
 # %% [markdown]
-# **Learning hurts first.** Early losses empty the box of the *lost* position with 4 to go; from then on the machine
-# resigns there at once, although a random opponent would have let it off. Only then does blame travel further back.
+# **Learning hurts first**, for this tester. Early losses empty the box of the *lost* position with 4 to go; from then on the
+# machine resigns there at once, although a random opponent would have let it off. Only then does blame travel further
+# back. (Against a *perfect* opponent no loss ever makes the machine win less often.)
 
 # %% [markdown] slide_type="subslide"
-# **Over-caution.** Trained by random play, the machine that replies is best in the middle of its life:
+# **Over-caution.** Trained by random play, the machine that replies is best in the middle of its life, and falls back for
+# good:
 
 # %%
 replies = exact.curve("random", games=1000).human_starts
@@ -183,8 +186,8 @@ print(f"after {best} games: {replies[best]:.3f}, in the end {replies[-1]:.4f}; "
       f"the best possible player: {best_response('random', 'human')}")
 
 # %% [markdown]
-# The perfect machine resigns on a lost field. A player who goes on and hopes wins 26 of 27 games against random play.
-# Perfect play and best reply are different things.
+# The perfect machine resigns on a lost field. A player who goes on and hopes wins 26 of 27 games against random play, on
+# average. Perfect play and best reply are different things.
 
 # %% [markdown] slide_type="subslide"
 # Which marker goes when? Time runs downwards, a star is a winning move. Blame begins near Ziel, on the right, and
@@ -247,8 +250,8 @@ figures.credit_assignment(games=150, machines=600, engine="python")
 
 # %% [markdown]
 # It destroys itself. The first move of a lost game was often right; a rule that punishes it, too, kills the winning
-# opening. With "remove the last" blame starts where the game was lost for certain, and travels back one game at a time
-# through *empty boxes*: resigning blames the move before. This is the **credit assignment problem**.
+# opening. With "remove the last" blame starts at the move that let the opponent win at once, and travels back one game at
+# a time through *empty boxes*: resigning blames the move before. This is the **credit assignment problem**.
 
 # %% [markdown] slide_type="slide"
 # ## 7 This machine is Q-learning (6 min)
@@ -272,7 +275,7 @@ print({d: [k for k in rules.box(d) if learner.q[d, k] == 1] for d in range(9, 0,
 # only forgets what lost.
 
 # %% [markdown] slide_type="subslide"
-# An own learner needs two methods. This one trusts its luck: it repeats the last winning move of each field.
+# A learner of your own needs two methods. This one trusts its luck: it repeats the last winning move of each field.
 
 # %%
 class Superstitious:
@@ -295,8 +298,8 @@ print("others:", *LEARNERS)
 figures.learners_compared(("remove-last", "menace", "q-learning", "afterstate-td", "thompson"), games=120, machines=60)
 
 # %% [markdown] slide_type="subslide"
-# **Two machines** that learn from each other soon have nothing left to learn, and rarely become perfect: whoever knows
-# nothing teaches little.
+# **Two machines** that learn from each other soon have nothing left to learn, and few of them are perfect then: whoever
+# knows nothing teaches little.
 
 # %%
 figures.self_play(pairs=80, games=60)
@@ -307,7 +310,7 @@ figures.self_play(pairs=80, games=60)
 # * A machine with fixed markers is an NFA; "some run", "every run" and "how likely" are three different readings.
 # * Learning deletes transitions: a partially ordered automaton, and with a teacher a Markov chain.
 # * One machine is a path, many are dots with a band, the average machine is computed.
-# * Learning hurts first; a rigid teacher is worst; a slightly fallible one is best.
+# * Learning may hurt first; a rigid teacher is worst; a slightly fallible one is best.
 # * Blame the last move, and let empty boxes carry it back.
 
 # %% [markdown] slide_type="subslide"
@@ -320,9 +323,10 @@ figures.self_play(pairs=80, games=60)
 # 5. "The angel wins on 31" and "it wins on 31 with probability 5/18". Which one does the NFA say?
 #
 # <details><summary>Answers</summary>
-# (1) No: it has lost a marker that does not force a win; against some opponents it may win less often for a while.
-# (2) One die a turn, and it is deterministic. (3) No: after a winning move the box it meets next holds a winning
-# marker, so another marker is the last one. (4) All markers go back: the configuration is the same. (5) The first. The second needs the dice.
+# (1) It has lost a marker that does not force a win, so against a perfect opponent: no. Against others it may win less
+# often, for a while (section 4, taught by a perfect player) or for good (over-caution). (2) One die a turn, and it is
+# deterministic. (3) No: after a winning move the box it meets next holds a winning marker, so another marker is the last
+# one. (4) All markers go back: the configuration is the same. (5) The first. The second needs the dice.
 # </details>
 
 # %% [markdown] slide_type="skip"

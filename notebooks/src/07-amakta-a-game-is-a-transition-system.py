@@ -9,7 +9,8 @@
 # 4. use symmetry: 86,185 stones by orbit counting, and half the states for nothing,
 # 5. say when two states are bisimilar, and why Amakta Infinit is not finite-state.
 #
-# You need: unit 2 (minimal automata), and that a graph has strongly connected components.
+# You need: [unit 2](02-determinise-and-minimise.ipynb) (minimal automata), and that a graph has strongly connected
+# components.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the lecturer</summary>
@@ -39,7 +40,7 @@ from amakta.structure import bisimulation, components, fixed_states, has_cycle, 
 draw.arrow_key()
 
 # %% [markdown] slide_type="subslide"
-# The smallest board has three fields in a row; each player has one stone, with a pair of blue arrows in every
+# A tiny board has three fields in a row; each player has one stone, with a pair of blue arrows in every
 # direction. White has just laid it on his base. The numbers count arrows, White : Black; blocked arrows and arrows into
 # the void are dashed.
 
@@ -153,7 +154,7 @@ print(len(games), "games, won:", wins, "longest:", max(len(g.moves) for g in gam
 # game. Here $m = 6$, and 12 is attained.
 
 # %% [markdown] slide_type="subslide"
-# **Shortest cycle.** Leaving aside passing, what is the quickest way back to the empty board?
+# **Shortest cycle.** Two passes are a cycle. What is the quickest way back to the empty board on which a stone moves?
 
 # %% slide_type="fragment"
 circle = start
@@ -235,8 +236,8 @@ AmaktaWidget(diamond, players={"W": perfect}, solution=solution)
 # ## 5 One-way streets (3 min)
 #
 # Stones can be captured: control the field of an enemy stone, and it becomes yours (*expropriate*). That happens to a
-# stone at most once, and nothing undoes it. In the graph: an edge that leads from one **strongly connected component**
-# into another and never back.
+# stone at most once, and it cannot be made as if it had not happened. In the graph: an edge that leads from one **strongly
+# connected component** into another and never back.
 
 # %%
 parts = components(raute)
@@ -289,8 +290,8 @@ print(f"({len(raute)} + {fixed}) / 2 = {(len(raute) + fixed) // 2} orbits,", "fo
 print("with the exchange of colours:", len(orbits(raute, full=True)))
 
 # %% [markdown]
-# The exchange of colours also proves something without any computer: **White never loses** (equal circles, perfect
-# play). If Black had a win from the start, White could pass and have it himself.
+# The exchange of colours also proves something without any computer: with equal stones and perfect play **White never
+# loses** from the start. If Black had a win there, White could pass and have it himself.
 
 # %% [markdown] slide_type="slide"
 # ## 7 What can be seen: minimal and bisimilar (5 min)

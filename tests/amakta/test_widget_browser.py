@@ -4,30 +4,19 @@ from __future__ import annotations
 
 import importlib.util
 from importlib import resources
-from pathlib import Path
 
 import pytest
 
 from amakta import infinit
 from amakta.widget import AmaktaWidget
+from tests.needs import needs
 from tests.widget import bench, jupyter
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, needs("chromium")]
 BUSY = ("wabe7 W; stones -2,0:W111111 -1,-1:W740000V 0,0:B600200G 1,1:W010101* 2,0:B000400;"
         " white 101010; black 300300 321000V")
 SCREENSHOTS = jupyter.ROOT / "build" / "screenshots"
 CELLS = ["from amakta.widget import AmaktaWidget", "game = AmaktaWidget()\ngame"]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    api = pytest.importorskip("playwright.sync_api")
-    if not Path(bench.CHROMIUM).exists():
-        pytest.skip("Chromium is not installed")
-    with api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=bench.CHROMIUM, args=bench.FLAGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from finity_edu.grading.feedback import write_feedback
 from finity_edu.grading.marking import Marking
 from finity_edu.grading.pool import run_jobs
 from finity_edu.grading.release import release
+from tests.needs import needs
 from tests.widget.jupyter import READY, free_port, lab_arguments, running
 
 ROOT = Path(__file__).parents[2]
@@ -29,11 +30,7 @@ FLAGS = [
 ]  # fmt: skip
 RUN_ALL = """() => { window.ran = undefined;
   window.jupyterapp.commands.execute("notebook:run-all-cells").then((ok) => { window.ran = ok; }); }"""
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not shutil.which("chromium"), reason="Chromium is not installed"),
-    pytest.mark.skipif(not shutil.which("bwrap"), reason="bubblewrap is not installed"),
-]
+pytestmark = [pytest.mark.browser, needs("chromium", "sandbox")]
 
 
 @pytest.fixture
@@ -63,17 +60,15 @@ def desk(course: Course, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def page(desk: Path, tmp_path: Path) -> Iterator[tuple[Any, str]]:
-    from playwright.sync_api import sync_playwright
-
+def page(desk: Path, browser: Any, tmp_path: Path) -> Iterator[tuple[Any, str]]:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     server = tmp_path / "server"
     server.mkdir()
-    with running(lab_arguments(port, desk), address + "/lab", server), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-        yield browser.new_page(viewport={"width": 1300, "height": 1000}), address
-        browser.close()
+    with running(lab_arguments(port, desk), address + "/lab", server):
+        page = browser.new_page(viewport={"width": 1300, "height": 1000})
+        yield page, address
+        page.close()
 
 
 def open_notebook(page: Any, address: str, name: str) -> None:

@@ -3,17 +3,16 @@
 import functools
 import importlib.util
 import re
-import shutil
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
+from tests.needs import needs
+
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
-FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking",
-         "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
 HEIGHT = 540
 SLIDE = """async () => {
     const slide = Reveal.getCurrentSlide(), figures = [];
@@ -81,8 +80,6 @@ def test_an_unknown_name_stops_the_build(slides):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """Two talks, served on a port of this machine."""
-    if shutil.which("npm") is None:
-        pytest.skip("npm is not installed")
     module = load()
     module.SITE = tmp_path_factory.mktemp("slides")
     module.ROOT, root = module.SITE.parent, module.ROOT
@@ -102,20 +99,11 @@ def site(tmp_path_factory):
     server.server_close()
 
 
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        yield running
-        running.close()
-
-
 # A slide may be scrolled by this share of the stage; and the smallest letters of its figures, in points of a slide
 # 13.3 inches wide.
 @pytest.mark.slow
 @pytest.mark.browser
+@needs("chromium", "npm")
 @pytest.mark.parametrize(("talk", "scrolled", "points"), [
     ("de/01-a-board-is-an-nfa", 0, 14), ("07-amakta-a-game-is-a-transition-system", 0, 14),
 ])

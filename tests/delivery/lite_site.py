@@ -11,10 +11,6 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = ROOT / "build" / "lite-env"
-FLAGS = [
-    "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking",
-    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-]  # fmt: skip
 
 READY = """() => {
     const panel = window.jupyterapp?.shell.currentWidget;

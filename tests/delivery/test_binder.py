@@ -35,8 +35,21 @@ def test_the_base_image_is_not_replaced() -> None:
     assert not set(requirements("requirements.txt")) & set(requirements("base.txt"))
 
 
-def test_the_build_step_can_be_executed() -> None:
-    assert os.access(BINDER / "postBuild", os.X_OK)
+def test_the_build_step_can_be_executed_and_trusts_the_notebooks_of_every_language(tmp_path: Path) -> None:
+    step = BINDER / "postBuild"
+    assert os.access(step, os.X_OK)
+    for name in ("python", "jupyter"):  # they only write down what they are asked for
+        (tmp_path / name).write_text(f'#!/bin/sh\necho {name} "$@" >> {tmp_path}/asked\n')
+        (tmp_path / name).chmod(0o755)
+    files = [str(p.relative_to(ROOT)) for p in (ROOT / "notebooks").rglob("[0-9]*.ipynb") if "." not in p.parent.name]
+    for file in files:
+        (tmp_path / "clone" / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "clone" / file).touch()
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    subprocess.run(["bash", str(step)], cwd=tmp_path / "clone", check=True, env={**os.environ, "PATH": path})
+    trusted = (tmp_path / "asked").read_text().split("jupyter trust ")[1].split()
+    assert sorted(trusted) == sorted(files)
+    assert any(file.startswith("notebooks/de/") for file in files)
 
 
 @dataclass

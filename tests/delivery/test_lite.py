@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
-import shutil
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.delivery import lite_site
+from tests.needs import needs
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.browser,
     pytest.mark.xdist_group("browser"),
-    pytest.mark.skipif(not shutil.which("chromium"), reason="Chromium is not installed"),
-    pytest.mark.skipif(not shutil.which("npm"), reason="npm, which brings Pyodide, is not installed"),
+    needs("chromium", "npm"),  # npm brings Pyodide
 ]
 NOTEBOOKS = [
     "00-start-here.ipynb",
@@ -37,20 +37,17 @@ def site() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-def test_a_notebook_runs_in_the_browser_and_asks_for_nothing_outside(site: str, name: str, tmp_path: Path) -> None:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=lite_site.FLAGS)
-        page = browser.new_page(viewport={"width": 1200, "height": 1400})
-        outside: list[str] = []
-        errors: list[str] = []
-        own = (site, "data:", "blob:")
-        page.on("request", lambda request: None if request.url.startswith(own) else outside.append(request.url))
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        cells = lite_site.run_notebook(page, site, name)
-        page.screenshot(path=tmp_path / f"{name}.png")
-        browser.close()
+def test_a_notebook_runs_in_the_browser_and_asks_for_nothing_outside(
+        site: str, name: str, browser: Any, tmp_path: Path) -> None:
+    page = browser.new_page(viewport={"width": 1200, "height": 1400})
+    outside: list[str] = []
+    errors: list[str] = []
+    own = (site, "data:", "blob:")
+    page.on("request", lambda request: None if request.url.startswith(own) else outside.append(request.url))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    cells = lite_site.run_notebook(page, site, name)
+    page.screenshot(path=tmp_path / f"{name}.png")
+    page.close()
     failed = [
         f"cell {cell['execution_count']}: {output['ename']}: {output['evalue']}"
         for cell in cells

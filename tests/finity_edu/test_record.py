@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from finity_edu import FinityError, Position
 from finity_edu.corpus import read_corpus, replay
 from finity_edu.record import OWN_TAGS, Record, new_game
 from tests.finity_edu.make_goldens import FOLDER, goldens
+from tests.needs import GAMES, needs
 
 GOLDENS = sorted(FOLDER.glob("*.finity"))
 
@@ -106,25 +106,21 @@ def test_a_broken_game_file_says_where(change: tuple[str, str], mentions: str) -
 
 # --- real games ---------------------------------------------------------------------------------------------
 
-CORPUS = os.environ.get("FINITY_GAMES")
-needs_corpus = pytest.mark.skipif(not CORPUS, reason="FINITY_GAMES names no folder with the recorded games")
-
-
-@needs_corpus
+@needs("games")
 def test_all_real_games_replay() -> None:
-    games = read_corpus(CORPUS or "")
+    games = read_corpus(GAMES)
     assert len(games) == 215
     replays = [replay(game) for game in games]
     assert {one.id: one.problem for one in replays if one.problem is not None} == {}
     assert sum(one.plies for one in replays) == 10_442
 
 
-@needs_corpus
+@needs("games")
 def test_a_real_game_with_a_fault_does_not_replay() -> None:
     """The replay can fail: a wrong orphan count, a wrong winner and an illegal move are all found."""
     from dataclasses import replace
 
-    game = next(g for g in read_corpus(CORPUS or "") if g.result["type"] == "win")
+    game = next(g for g in read_corpus(GAMES) if g.result["type"] == "win")
     first, *rest = game.moves
     wrong_orphans = replace(game, moves=({**first, "orphans": {"1": 1}}, *rest))
     wrong_winner = replace(game, result={**game.result, "winner": 3 - game.result["winner"]})

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import importlib.util
 from importlib import resources
-from pathlib import Path
 
 import pytest
 
 from matchbox.widget import MatchboxWidget
+from tests.needs import needs
 from tests.widget import bench, jupyter
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, needs("chromium")]
 SCREENSHOTS = jupyter.ROOT / "build" / "screenshots"
 CELLS = ["from matchbox.widget import MatchboxWidget", "w = MatchboxWidget('first=human', speed=0, seed=3)\nw"]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    api = pytest.importorskip("playwright.sync_api")
-    if not Path(bench.CHROMIUM).exists():
-        pytest.skip("Chromium is not installed")
-    with api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=bench.CHROMIUM, args=bench.FLAGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

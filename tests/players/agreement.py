@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from functools import cache
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,21 +13,15 @@ from finity_edu.corpus import read_corpus, replay
 from finity_edu.effects import effect, next_ban, next_clock
 from finity_edu.pieces import Move, PlaceBridge, PlaceRing
 from finity_edu.players.kernel import Kernel
-
-
-def corpus_folder() -> Path:
-    """Where the recorded games lie; skips the test, by name and with the reason, where they do not."""
-    beside = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "finity-games"
-    folder = Path(os.environ.get("FINITY_GAMES", beside))
-    if not (folder / "games.jsonl").exists():
-        pytest.skip(f"no recorded games in {folder} (set FINITY_GAMES)")
-    return folder
+from tests.needs import GAMES, WAYS
 
 
 @cache
 def corpus_games() -> tuple[tuple[Position, ...], ...]:
     """The positions of all recorded games, game by game."""
-    games = read_corpus(corpus_folder())
+    if not GAMES:
+        pytest.skip(WAYS["games"])
+    games = read_corpus(GAMES)
     return tuple(done.positions for done in map(replay, games) if done.problem is None)
 
 

@@ -14,9 +14,6 @@ from boardkit.widget.base import PARTS, GameWidget, es_module, stylesheet
 SENT = [f"part_{name}" for name in PARTS] + [
     "part_names", "lang", "large", "title", "announcement", "announced", "tick",
 ]
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
-         "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Widget</title><style>%s</style></head>
 <body style="margin:8px"><main id="here"></main><script type="module">
 %s

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from importlib import resources
 from pathlib import Path
@@ -13,9 +12,9 @@ import pytest
 
 from finity_edu import Board
 from finity_edu.draw.geometry import Geometry
+from tests.needs import needs
 
-NODE = shutil.which("node")
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
+pytestmark = needs("node")
 
 
 def run(expression: str, tmp_path: Path, **values: Any) -> Any:
@@ -24,7 +23,7 @@ def run(expression: str, tmp_path: Path, **values: Any) -> Any:
     constants = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in values.items())
     file = tmp_path / "case.mjs"
     file.write_text(f"{module}\n{constants}console.log(JSON.stringify({expression}));", encoding="utf-8")
-    done = subprocess.run([str(NODE), str(file)], capture_output=True, text=True, check=True)
+    done = subprocess.run(["node", str(file)], capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
 

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import bench
 import jupyter
 import pytest
 
+from tests.needs import needs
 from tests.widget.games import WORKED
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, needs("chromium")]
 SCREENSHOTS = jupyter.ROOT / "build" / "screenshots"
 CELLS = [
     "from finity_edu.widget import BoardWidget, StepWidget\nfrom finity_edu.automaton import station_nfa",
@@ -45,17 +45,6 @@ game.players[1] = Sleeper()
 game.refresh()
 """
 SHORT_GAME = ("+bA>B.m", "+wA>C.m", "+oB.s", "+wB>C.m", "+bB>C.l", "+wC>A.l", "+oC.m", "+wD>C.m", "+bC>D.r")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api")
-    if not Path(bench.CHROMIUM).exists():
-        pytest.skip("Chromium is not installed")
-    with api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=bench.CHROMIUM, args=bench.FLAGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="module")

@@ -20,21 +20,11 @@ from boardkit.widget import GameWidget
 from finity_edu import Position
 from finity_edu.analysis import table_of
 from finity_edu.widget import BoardWidget, StepWidget
+from tests.needs import needs
 from tests.widget.games import WORKED
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, needs("chromium")]
 NFA = table_of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", final={"C"})
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api")
-    if not Path(bench.CHROMIUM).exists():
-        pytest.skip("Chromium is not installed")
-    with api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=bench.CHROMIUM, args=bench.FLAGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

@@ -1,0 +1,115 @@
+"""Whatever a student writes is only text wherever a lecturer sees it: terminal, JSON, CSV, pages, formgrader."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+from boardkit.console import emit
+from boardkit.foreign import as_csv, as_html, as_json, visible
+from finity_edu.grading import results
+from finity_edu.grading.book import book_results
+from finity_edu.grading.cli import _report
+from finity_edu.grading.export import export
+from finity_edu.grading.feedback import write_feedback
+from finity_edu.grading.prose import cell_source, own_html, still, student_html, whole_page
+from finity_edu.grading.report import write_report
+from tests.grading.hostile.texts import (
+    PAGES,
+    SCREENS,
+    TABLES,
+    TEXTS,
+    alive_on_a_page,
+    inert_in_a_table,
+    inert_on_a_screen,
+)
+from tests.grading.workshop import hand_in
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_hostile_text_is_only_text(name, capsys):
+    text = TEXTS[name]
+    assert inert_on_a_screen(visible(text), 0)
+    assert inert_on_a_screen(visible(text, lines=True))
+    assert inert_in_a_table(as_csv([["a", text], [text, "b"]]), 2)
+    emit({text: text}, text, as_json=False)
+    emit({text: text}, text, as_json=True)
+    said, _ = capsys.readouterr()
+    assert inert_on_a_screen(said)
+    assert json.loads(as_json({"x": text})) == {"x": text}, "for programs it is what it was"
+    for html in (as_html(text), f'<p title="{as_html(text)}">', student_html(text), own_html(text),
+                 still(text, text), whole_page(text, "", as_html(text), "en")):
+        assert not alive_on_a_page(html), html
+        assert inert_on_a_screen(html)
+        html.encode()
+    source = cell_source(student_html(text))
+    assert not set(source) & set("\n$\\`*[]()!|~")
+    assert not alive_on_a_page(source)
+
+
+def test_the_tests_above_can_fail():
+    """What the formgrader would make of the texts themselves is alive."""
+    from nbconvert.filters.markdown_mistune import markdown2html_mistune
+
+    dead = {name for name, text in PAGES.items()
+            if name != "attachment" and not alive_on_a_page(markdown2html_mistune(text))}
+    # These need MathJax or mermaid to come alive, another place in a page, or only pretend to be something.
+    assert {name for name in dead if not name.startswith("tex")} == {
+        "comment", "half a tag", "attribute", "template", "link with a tab", "heading", "fence", "python"}
+    assert [name for name, text in SCREENS.items() if inert_on_a_screen(text, 0)] == ["markup of rich", "format"]
+    assert [name for name, text in TABLES.items() if inert_in_a_table(plain_csv(text), 1)] == ["quotes"]
+
+
+def plain_csv(text: str) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerow([text, "b"])
+    return out.getvalue()
+
+
+# ---------------------------------------------------------------- everything that a lecturer opens
+
+
+@pytest.fixture
+def result(course):
+    """A result in which every field that a student has a say in is hostile, filed and booked as any other."""
+    everything = "\n\n".join(TEXTS.values())
+    verdict = {"points": 1.0, "maximum": 3.0, "message": everything, "witness": everything, "picture": None,
+               "misconception": None, "malformed": False, "answer": everything}
+    questions = {"q1": verdict | {"picture": f"<svg onload='window.owned=1'>{everything}</svg>"},
+                 "q2": verdict | {"malformed": True, "points": 0.0, "answer": [everything, {everything: 1}]},
+                 "q3": verdict | {"manual": True}}
+    remarks = [{"id": id, "where": where, "what": text} for text in TEXTS.values()
+               for id, where in (("error", text), ("error", "q1"), ("other_variant", ""))]
+    result = {"set": "hw", "student": "ada", "key": "k", "questions": questions, "points": 1.0, "maximum": 6.0,
+              "protected": True, "remarks": json.loads(json.dumps(remarks).encode("utf-8", "replace"))}
+    result = json.loads(json.dumps(result, ensure_ascii=False).encode("utf-8", "replace"))
+    hand_in(course, "ada", b"{}")
+    results.append(course.results("hw") / "ada.jsonl", result)
+    book_results(course, "hw", {"ada": result})
+    return result
+
+
+def test_pages_report_and_tables_show_text_of_students_as_text(course, result, tmp_path):
+    page, = write_feedback(course, "hw", solutions=True)
+    report, drawing = write_report(course, "hw", tmp_path)
+    for path in (page, report):
+        html = path.read_text(encoding="utf-8")
+        assert "window.owned" in html
+        assert not alive_on_a_page(html)
+        assert inert_on_a_screen(html)
+    ElementTree.parse(drawing)
+    table, = export(course, ["hw"], tmp_path)
+    assert inert_in_a_table(table.read_text(encoding="utf-8"), 2)
+
+
+def test_the_report_of_marking_cannot_be_forged(result, capsys):
+    failed = dict.fromkeys(TEXTS, "x") | {"bob": "\n".join(TEXTS.values())}
+    _report("hw", {"ada": result}, ["ada"], failed, as_json=False)
+    said = capsys.readouterr().out
+    assert inert_on_a_screen(said, 2 + len(result["remarks"]) + len(failed))
+    _report("hw", {"ada": result}, ["ada"], failed, as_json=True)
+    assert inert_on_a_screen(capsys.readouterr().out)
