@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from finity_edu.grading.languages import FA, TooLargeError
 from finity_edu.grading.pairs import equal
 
-__all__ = ["IDS", "recognise", "variants"]
+__all__ = ["IDS", "one_arrow", "recognise", "variants"]
 
 IDS = (
     "choose_at_once",        # (1) the NFA must choose right at once: every run must accept
@@ -35,37 +35,40 @@ IDS = (
 )
 
 
-def variants(fa: FA, without_rings: FA | None = None) -> Iterator[tuple[str, FA]]:
+def variants(fa: FA, shown: bool = True) -> Iterator[tuple[str, FA]]:
     """Yield the misread automata of one automaton, the commonest first.
 
     Parameters
     ----------
     fa : FA
         The automaton as it should be read.
-    without_rings : FA, optional
-        The same board if rings did not matter.
+    shown : bool
+        Whether the question shows this very automaton; if not, its arrows cannot be misread, only its language.
 
     Yields
     ------
     (str, FA)
         Id of the misconception and the automaton that it makes of `fa`.
     """
-    if without_rings is not None:
-        yield "ignores_rings", without_rings
     yield "early_arrival", early_arrival(fa)
-    yield "eps_stay", eps_stay(fa)
+    if shown:
+        yield "eps_stay", eps_stay(fa)
     yield "complement", fa.complement()
-    yield "swap_accepting", fa.with_(accepting=frozenset(fa.states) - fa.accepting)
-    yield "choose_at_once", all_runs(fa)
-    yield "reversed_arrows", fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges))
+    if shown:
+        yield "swap_accepting", fa.with_(accepting=frozenset(fa.states) - fa.accepting)
+        yield "choose_at_once", all_runs(fa)
+        yield "reversed_arrows", fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges))
     yield "reversal", fa.reverse()
     yield "prefix_closure", prefix_closure(fa)
     yield "colours_exchanged", colours_exchanged(fa)
-    for i, (p, a, q) in enumerate(sorted(fa.edges)):
-        if i < 40:
-            rest = fa.edges - {(p, a, q)}
-            yield "arrow_reversed", fa.with_(edges=rest | {(q, a, p)})
-            yield "colour_swapped", fa.with_(edges=rest | {(p, _other(a, fa.alphabet), q)})
+
+
+def one_arrow(fa: FA, most: int = 40) -> Iterator[tuple[str, FA]]:
+    """Yield the automata in which one arrow is turned or has another colour; none if there are too many arrows."""
+    for p, a, q in sorted(fa.edges) if len(fa.edges) <= most else ():
+        rest = fa.edges - {(p, a, q)}
+        yield "arrow_reversed", fa.with_(edges=rest | {(q, a, p)})
+        yield "colour_swapped", fa.with_(edges=rest | {(p, _other(a, fa.alphabet), q)})
 
 
 def _other(a: str, alphabet: str) -> str:

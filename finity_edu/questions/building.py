@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -12,6 +12,7 @@ from finity_edu.analysis import to_win
 from finity_edu.board import Board
 from finity_edu.grading.credit import Arrow, board_edits, tower_bits, tower_credit
 from finity_edu.grading.languages import FA
+from finity_edu.grading.misconceptions import variants
 from finity_edu.grading.pairs import find_word
 from finity_edu.grading.regex import regex_fa, regex_of
 from finity_edu.pieces import SIZES
@@ -212,6 +213,9 @@ class BoardForRegex(BoardQuestion):
 
     def target(self, data: Data) -> FA:
         return regex_fa(data["regex"])
+
+    def misread(self, data: Data) -> Iterator[tuple[str, FA]]:
+        return variants(self.target(data), shown=False)
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         try:

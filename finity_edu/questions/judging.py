@@ -23,7 +23,7 @@ from finity_edu.grading.certificate import Certificate, proves
 from finity_edu.grading.credit import alur_loss, edit_distance, tower_credit, youden
 from finity_edu.grading.cycles import is_finite, useful_states
 from finity_edu.grading.languages import FA, TooLargeError
-from finity_edu.grading.misconceptions import recognise, variants
+from finity_edu.grading.misconceptions import one_arrow, recognise, variants
 from finity_edu.grading.pairs import compare, difference
 from finity_edu.grading.regex import regex_fa
 from finity_edu.questions.base import Data, Judged, QuestionType, Right, Say, Wrong
@@ -210,6 +210,8 @@ def assess_language(kind: QuestionType, data: Data, answer: FA, say: Say) -> Jud
         text += " " + why(data, word, say)
     misread = getattr(kind, "misread", None)
     found = recognise(answer, misread(data) if misread else variants(target))
+    if found is None:  # one slip: in what was read, where an expression is asked for, else in what was drawn
+        found = recognise(answer, one_arrow(target)) if kind.kind == "regex" else recognise(target, one_arrow(answer))
     credit = 0.0
     with suppress(TooLargeError):  # too large to say how far off it is
         credit = kind.language_credit(target, answer)

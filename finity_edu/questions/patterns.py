@@ -8,10 +8,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from finity_edu.grading.languages import FA
-from finity_edu.grading.misconceptions import variants
+from finity_edu.grading.misconceptions import one_arrow, variants
 from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import BoardQuestion, station_fa
 from finity_edu.questions.judging import misconception, right, sets_text, why_word, word_text
@@ -93,7 +94,7 @@ class WordsOf(BoardQuestion):
         return why_word(self.machine(data), item, say)
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        for id, fa in variants(self.machine(data)):
+        for id, fa in chain(variants(self.machine(data)), one_arrow(self.machine(data))):
             yield id, fa.words(data["height"])
 
     def work(self, data: Data, say: Say) -> list[str]:

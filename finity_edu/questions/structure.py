@@ -11,7 +11,7 @@ from boardkit.svg import Picture
 from finity_edu.analysis import Pumping, can_pump, pumpings
 from finity_edu.grading.cycles import is_finite, useful_cycle, useful_states
 from finity_edu.grading.languages import EPSILON, FA
-from finity_edu.grading.misconceptions import early_arrival, prefix_closure, variants
+from finity_edu.grading.misconceptions import early_arrival, variants
 from finity_edu.grading.pairs import combine, difference
 from finity_edu.grading.regex import regex_of
 from finity_edu.questions.base import Data, Judged, Say, Wrong
@@ -94,8 +94,8 @@ class Product(AutomatonQuestion):
         one, two = station_fa(data["board"], 1), station_fa(data["board"], 2)
         yield "union", combine(one, two, lambda x, y: x or y)
         yield "forgets_other", one
-        yield "other_player", two
-        yield from variants(self.target(data))
+        yield "forgets_other", two
+        yield from variants(self.target(data), shown=False)
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         return say("v.two.players", one=why_word(station_fa(data["board"], 1), word, say),
@@ -127,7 +127,7 @@ class Reverse(AutomatonQuestion):
         fa = station_fa(data["board"])
         yield "not_reversed", fa
         yield "keeps_start", fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges))
-        yield from variants(self.target(data))
+        yield from variants(self.target(data), shown=False)
 
 
 class TowerAutomaton(AutomatonQuestion):
@@ -158,8 +158,7 @@ class TowerAutomaton(AutomatonQuestion):
     def misread(self, data: Data) -> Iterator[tuple[str, FA]]:
         fa = self.target(data)
         yield "no_sink_loops", early_arrival(fa)
-        yield "prefix_closure", prefix_closure(fa)
-        yield from variants(fa)
+        yield from variants(fa, shown=False)
 
     def work(self, data: Data, say: Say) -> list[str]:
         return self.target(data).minimal().markdown().split("\n")
@@ -204,7 +203,7 @@ class RemoveEpsilon(TableQuestion):
         fa = self.fa(data)
         yield "drops_epsilon", fa.with_(edges=frozenset(e for e in fa.edges if e[1]))
         yield "forgets_accepting", FA.from_json(self.key(data)).with_(accepting=fa.accepting)
-        yield from variants(fa.minimal())
+        yield from variants(fa, shown=False)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)

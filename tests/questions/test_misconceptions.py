@@ -5,8 +5,17 @@ import pytest
 from boardkit.messages import LANGUAGES
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading.languages import FA
-from finity_edu.grading.misconceptions import IDS, all_runs, early_arrival, eps_stay, recognise, variants
+from finity_edu.grading.misconceptions import (
+    IDS,
+    all_runs,
+    early_arrival,
+    eps_stay,
+    one_arrow,
+    recognise,
+    variants,
+)
 from finity_edu.grading.pairs import difference
+from finity_edu.grading.regex import regex_of
 from finity_edu.questions import judge, question
 from finity_edu.questions.boards import ring_fa
 from tests.questions.second.naive import words
@@ -24,15 +33,30 @@ def test_every_misconception_has_a_text_in_every_language():
 
 def test_every_variant_is_recognised_under_its_own_name_or_an_equal_one_before_it():
     found = set()
-    for id, fa in variants(BOARD, BOARD.with_(accepting=frozenset("B"))):
+    for id, fa in variants(BOARD):
         assert id in IDS
         if difference(BOARD, fa) is None:
             continue
-        name = recognise(fa, variants(BOARD, BOARD.with_(accepting=frozenset("B"))))
+        name = recognise(fa, variants(BOARD))
         assert name is not None
         found.add(name)
-    assert found >= {"ignores_rings", "early_arrival", "eps_stay", "complement", "swap_accepting", "reversed_arrows",
-                     "reversal", "prefix_closure", "colours_exchanged", "arrow_reversed", "colour_swapped"}
+    assert found >= {"early_arrival", "eps_stay", "complement", "swap_accepting", "reversed_arrows", "reversal",
+                     "prefix_closure", "colours_exchanged"}
+    hidden = {id for id, _ in variants(BOARD, shown=False)}
+    assert hidden == {"early_arrival", "complement", "reversal", "prefix_closure", "colours_exchanged"}
+
+
+def test_one_slip_is_seen_in_what_was_drawn_and_in_what_was_read():
+    """An automaton in which one arrow is wrong, and an expression for a board on which one arrow was misread."""
+    assert {id for id, _ in one_arrow(BOARD)} == {"arrow_reversed", "colour_swapped"}
+    assert list(one_arrow(BOARD, most=3)) == []
+    made = question("product").instance(2, 2)
+    right = FA.from_json(made.key)
+    slips = {judge(made.type, made.data, fa.to_json(), 4).misconception for _, fa in one_arrow(right)}
+    assert slips >= {"arrow_reversed", "colour_swapped"}
+    made = question("regex_of_board").instance(4, 2)
+    found = {judge(made.type, made.data, regex_of(fa), 4).misconception for _, fa in one_arrow(_station(made))}
+    assert found >= {"arrow_reversed", "colour_swapped"}
 
 
 def test_variants_read_as_the_misconception_says():

@@ -32,7 +32,7 @@ class Board:
         self.end = pos.board.end
         self.start = pos.layout.posts[seat - 1]
         self.names = pos.board.names
-        found = re.findall(r"\b([bw])(\w+)>(\w+)\.[lmr]", text.split("bridges", 1)[1].split(";")[0])
+        found = re.findall(r"\b([bw])(\w+)>(\w+)\.[lmr]", text.partition("bridges")[2].split(";")[0])
         self.arrows = {(p, a, q) for a, p, q in found if p != self.end}
         letter = "cy"[seat - 1]
         listed = re.findall(r"(\w+):([a-z.]{3})(?=[ ;]|$)", text.split("rings", 1)[1]) if " rings " in text else []
