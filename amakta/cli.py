@@ -32,7 +32,7 @@ START = ("--board", "--set", "--circles")
 """The options that a position, or a saved game, takes the place of."""
 
 
-@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Group, game=CATALOGUE, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="finity-edu")
 def main() -> None:
     """Amakta: play, count, explore and solve."""

@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from boardkit import foreign
+from boardkit.credits import credit_line
 from boardkit.errors import UserError
 from boardkit.files import file_problem
 from boardkit.messages import LANGUAGES, Catalogue, get_language, using_language
@@ -41,6 +42,11 @@ def _lang_option() -> click.Option:
 class Group(Command, click.Group):
     """A click group whose commands all know ``--lang`` and end cleanly on a user's mistake.
 
+    Parameters
+    ----------
+    game : Catalogue, optional
+        The catalogue of the game that the commands are about; the help ends with its credit.
+
     Examples
     --------
     >>> from click.testing import CliRunner
@@ -58,9 +64,16 @@ class Group(Command, click.Group):
 
     command_class = Command
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: Catalogue | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.game = game
         self.params.append(_lang_option())
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write who the game is by."""
+        if self.game is not None:
+            formatter.write_paragraph()
+            formatter.write_text(credit_line(self.game))
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> Any:
         """Run a command line, in the language that it asks for from its first word on."""

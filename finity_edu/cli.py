@@ -71,7 +71,7 @@ class LazyGroup(Group):
             formatter.write_dl(sorted(rows.items()))
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, game=CATALOGUE, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="finity-edu")
 def main() -> None:
     """Finity: a board game whose boards are finite automata."""

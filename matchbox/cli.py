@@ -95,7 +95,7 @@ def _columns(series: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
     return [dict(zip(series, values, strict=True)) for values in zip(*series.values(), strict=True)]
 
 
-@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Group, game=CATALOGUE, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="finity-edu")
 def main() -> None:
     """Intelligenz gegen Automat: a machine of markers and dice that learns."""

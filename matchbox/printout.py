@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from boardkit.credits import credit_line
 from boardkit.messages import using_language
 from boardkit.svg import BLACK, WHITE, Element, Picture, el, label
 from matchbox.draw import colour, die
@@ -187,7 +188,7 @@ def _rules(rules: Rules, width: float, height: float) -> list[Element]:
     title = [label(margin, 0.55 * top, _t("title"), 2.1 * size, text_anchor="start", font_weight="bold", fill=BLACK),
              el("line", x1=width / 2, x2=width / 2, y1=top, y2=height - 2.2 * margin, stroke="#999999", stroke_width=1)]
     note, _ = _paragraphs([(_t("why"), [("", _t("why_text"))])], size, margin, low + size, half)
-    foot = label(width / 2, height - margin, _t("source"), 0.85 * size, fill="#333333")
+    foot = label(width / 2, height - margin - 4, _t("source"), 0.85 * size, fill="#333333")
     return [*title, *one, *two, *note, foot]
 
 
@@ -216,7 +217,11 @@ def sheet(kind: str = "board", rules: Rules | None = None, paper: str = "A4", la
         width, height = height, width
     draw = {"board": _board, "boxes": _boxes, "markers": _markers, "rules": _rules}[kind]
     with using_language(lang):
-        return Picture(width, height, *draw(rules, width, height), title=_t("title"), desc=_t(f"desc_{kind}"))
+        # whoever finds the sheet on a table shall know where the game comes from
+        lines = wrap(credit_line(CATALOGUE), 7.5, width - 2 * _MARGIN)
+        foot = [label(width / 2, height - 14 - 9 * (len(lines) - n), line, 7.5, fill="#333333")
+                for n, line in enumerate(lines, start=1)]
+        return Picture(width, height, *draw(rules, width, height), *foot, title=_t("title"), desc=_t(f"desc_{kind}"))
 
 
 def save_sheet(path: str | Path, kind: str = "board", rules: Rules | None = None, paper: str = "A4",

@@ -15,6 +15,7 @@ from amakta.lattice import Field
 from amakta.players import Opponent
 from amakta.solve import Solution
 from amakta.state import Circles, State
+from amakta.texts import CATALOGUE
 from amakta.widget.mode import Mode
 from amakta.widget.playing import PlayMode, ReplayMode
 from amakta.widget.preparing import InfinitMode, SetupMode
@@ -68,6 +69,8 @@ class AmaktaWidget(GameWidget):
     >>> w.moves, w.value.turn
     ('place -2,0 444444', 'B')
     """
+
+    credited = CATALOGUE
 
     mode = traitlets.Enum(MODES, default_value="play").tag(sync=True)
     position = traitlets.Unicode("").tag(sync=True)

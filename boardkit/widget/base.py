@@ -11,15 +11,18 @@ from typing import Any, ClassVar
 import anywidget
 import traitlets
 
+from boardkit.credits import credit_parts
 from boardkit.errors import UserError
-from boardkit.messages import LANGUAGES, Message, get_language, using_language
+from boardkit.messages import LANGUAGES, Catalogue, Message, get_language, using_language
 from boardkit.svg import Element, Picture, el
+from boardkit.widget.markup import details
 
 __all__ = ["PARTS", "GameWidget", "es_module", "stylesheet"]
 
 PARTS = ("bar", "board", "menu", "side", "status", "help")
 """The parts of every widget, in reading order; a part without markup takes no room."""
 
+_TEXTS = Catalogue("boardkit")
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=function|const|class)", re.MULTILINE)
 
@@ -86,6 +89,9 @@ class GameWidget(anywidget.AnyWidget):
 
     redraw_on: ClassVar[tuple[str, ...]] = ("lang", "large")
     """Traits whose assignment draws anew; subclasses add their own."""
+
+    credited: ClassVar[Catalogue]
+    """The catalogue of the game that is shown; it has the credit."""
 
     def __init__(self, *, lang: str | None = None, large: bool = False) -> None:
         super().__init__(lang=lang or get_language(), large=large)
@@ -186,9 +192,13 @@ class GameWidget(anywidget.AnyWidget):
         parts = self.render_parts()
         for name in PARTS:
             part = parts.get(name)
-            self.set_trait(f"part_{name}", "" if part is None else str(part))
+            markup = "" if part is None else str(part)
+            self.set_trait(f"part_{name}", markup + str(self._credit()) if name == "help" else markup)
         self.set_trait("title", self.heading())
         self.tick += 1
+
+    def _credit(self) -> Element:
+        return details(_TEXTS.text("widget.credit"), credit_parts(self.credited), open=False, key="credit")
 
     def _renew_line(self) -> None:
         """The message line of now; its change is said unless something else was said since the last drawing."""

@@ -10,6 +10,7 @@ import traitlets
 from boardkit.game import Game
 from boardkit.messages import using_language
 from boardkit.widget import GameWidget
+from finity_edu.errors import CATALOGUE
 from finity_edu.pieces import Move
 from finity_edu.position import Position
 from finity_edu.record import Record
@@ -29,6 +30,8 @@ MODES = ("play", "edit", "run", "replay")
 
 class BoardState(GameWidget):
     """What the board widget knows; `BoardWidget` draws it and answers the page."""
+
+    credited = CATALOGUE
 
     mode = traitlets.Enum(MODES, default_value="play").tag(sync=True)
     position = traitlets.Unicode("").tag(sync=True)

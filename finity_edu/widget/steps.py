@@ -16,6 +16,7 @@ from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
 from boardkit.widget.markup import bar, button, choice, field, picture
 from finity_edu.analysis.table import State, Table, label
+from finity_edu.errors import CATALOGUE
 from finity_edu.steps import EliminationSteps, MinimiseSteps, ProductSteps, RunSteps, Steps, SubsetSteps
 from finity_edu.widget.replay import transport
 from finity_edu.widget.texts import keys, text
@@ -55,6 +56,8 @@ class StepWidget(GameWidget):
     >>> w.at, w.asked, w.right
     (1, 2, 1)
     """
+
+    credited = CATALOGUE
 
     at = traitlets.Int(0, min=0).tag(sync=True)
     predict = traitlets.Bool(False).tag(sync=True)

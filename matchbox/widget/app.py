@@ -70,6 +70,8 @@ class MatchboxWidget(GameWidget):
     True
     """
 
+    credited = CATALOGUE
+
     machine = traitlets.Unicode("").tag(sync=True)
     teacher = traitlets.Unicode("human").tag(sync=True)
     speed = traitlets.Int(900, min=-1).tag(sync=True)
