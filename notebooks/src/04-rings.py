@@ -9,7 +9,7 @@
 # 4. state the pumping lemma, decompose a word, and say what rings do to the pump,
 # 5. explain why "does this player win?" is NP-complete in general, and easy for a tower of eight cones.
 #
-# You need: units [1](01-a-board-is-an-nfa.ipynb) to [3](03-languages.ipynb).
+# You need: [unit 3](03-languages.ipynb), and what it builds on.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the lecturer</summary>

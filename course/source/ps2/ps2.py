@@ -14,7 +14,7 @@
 # # Problem set 2 · Determinise and minimise
 #
 # **You learn** to make a board deterministic by following sets, to find the least number of states, and to prove that
-# fewer will not do.
+# fewer will not do. Rings do not matter: a tower wins if the automaton accepts it.
 # **Time** about 74 minutes. **Points** 30, of which 5 are given by hand.
 #
 # Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once

@@ -14,7 +14,7 @@
 # # Problem set 3 · Expressions, complement, product
 #
 # **You learn** to go from boards to expressions and back, to build complement and intersection, and to settle with one
-# word whether two boards are the same.
+# word whether two boards are the same. Rings do not matter: a tower wins if the automaton accepts it.
 # **Time** about 74 minutes. **Points** 32, of which 5 are given by hand.
 #
 # Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once
@@ -92,17 +92,17 @@
 # %% [markdown] question="q8" type="manual" points=5
 # **Model answer.** Board `bA>B bA>C`, start A, tower on C; `b` is accepted by the run A, C. After the exchange A and B
 # accept, and `b` is accepted again, by the run A, B: a word and its complement would both contain `b`. The exchange is
-# right for automata with *exactly one* run on every word, that is, deterministic and complete ones. The board is
-# nondeterministic (two black arrows leave A: with several runs on a word, some may accept and others not), and it is
-# incomplete (no white arrow leaves A: the word `w` has no run, is rejected before and after the exchange). Right:
-# make it deterministic and complete by the subset construction, with the empty set as a state, and exchange there.
+# right for automata with *exactly one* complete run on every word, as deterministic and complete ones have. The board is
+# nondeterministic (two black arrows leave A: with several complete runs on a word, some may accept and others not), and it
+# is incomplete (no white arrow leaves A: the word `w` has no complete run, is rejected before and after the exchange).
+# Right: make it deterministic and complete by the subset construction, with the empty set as a state, and exchange there.
 #
 # | points | for |
 # |---|---|
 # | 1 | a board of at most three stations that is a counterexample |
 # | 1 | a word accepted (or rejected) by both, with runs or their absence |
 # | 1 | nondeterminism: a word may have an accepting and a rejecting run |
-# | 1 | incompleteness: a word without any run is rejected by both |
+# | 1 | incompleteness: a word without any complete run is rejected by both |
 # | 1 | the right construction: determinise with the empty set, then exchange |
 
 # %% [markdown]

@@ -46,8 +46,8 @@
 # %% [markdown]
 # ## 4 · Attack, with more on the board (4 points, 8 min)
 #
-# Rings that hang on a single arrow are easy prey; rings with two ways leading to them are not. More arrows, more ways, and
-# turning an arrow may do what removing it does not.
+# Rings that hang on a single arrow are easy prey; a second way of the right colours protects them. More arrows, more ways,
+# and turning an arrow may do what removing it does not.
 
 # %% question="q4" type="orphaning_moves" points=4 difficulty=3
 
@@ -62,8 +62,8 @@
 # %% [markdown]
 # ## 6 · How far away am I? (4 points, 7 min)
 #
-# Counting the own moves to a full path is the most useful number about a position. A good evaluation is built on it, and
-# so is the next question.
+# How many arrows and rings are you away from a full path? Much of what a position is worth lies in this number. The strong
+# player's evaluation is built on it, and yours in the next question may be, too.
 
 # %% question="q6" type="moves_to_win" points=4 difficulty=3
 
@@ -72,7 +72,7 @@
 #
 # The greedy player shortens its own way and never looks at yours: brave, quick, and blind. Write a function that says how
 # good a position is for you. With one move of foresight it has to score at least 60 % in 200 games. The functions
-# of `finity_edu.analysis` are yours to use; `to_win(position, seat)` gives a shortest plan.
+# of `finity_edu.analysis` are yours to use; `to_win(position, seat)` gives a shortest plan with arrows and rings.
 
 # %% question="q7" type="evaluation_function" points=10 difficulty=5 seconds=240
 

@@ -1,0 +1,103 @@
+"""No sentence that a computation could contradict stands on a page of the course without one.
+
+A sentence with a number, or with a word such as *always*, *only* or *shortest*, is either held to a computation (its
+words are named by a test of `test_claims.py`), or it is listed in `settled.toml` under the reason why none is needed.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.course_notebooks import test_claims  # noqa: F401  (its decorators fill the list of claims)
+from tests.course_notebooks.claims import CLAIMS, ROOT, pages, plain
+
+SETTLED = Path(__file__).with_name("settled.toml")
+NUMBERS = "three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundreds?|thousands?|half|\\w+fold"
+STRONG = ("always|never|only|exactly|at most|at least|shortest|longest|smallest|largest|fewest|best|worst|infinite|"
+          "infinitely|unique|surely|as many as")
+TELLING = re.compile(rf"\d|½|\b(?:{NUMBERS}|{STRONG})\b", re.I)
+# Headings with their minutes, goals with prerequisites, and references are tested elsewhere; code and formulas say
+# nothing about the world that their neighbours do not.
+ELSEWHERE = re.compile(r"^#+ (?:Further reading|Bibliography).*|^#+ [^\n]*$|\*\*\d+ minutes\.\*\*.*|"
+                       r"\*\*Time\*\* about .*? by hand\.|Marked by hand:[^.]*\.", re.M | re.S)
+SILENT = re.compile(r"`[^`]*`|\$\$.*?\$\$|\$[^$]*\$|\]\([^)]*\)|<[^>]*>|^\| \[?\d+ |^\d+\.|\(\d\) |"
+                    r"[Uu]nits? \d( to \d)?|[Ss]ections? \d|\bps\d", re.M | re.S)
+END = re.compile(r"(?<=[.!?:∎])[)\"*”]*\s+(?=[^a-z])|\n\s*\n|\n(?=[*|]|\d+\. )")
+REASONS = {
+    "definition": "says what a word means, or how something is written here",
+    "rule": "a rule of one of the games; the tests of its rules hold it to the rule texts",
+    "proof": "a theorem or a step of its proof; the proof stands beside it, or the reference",
+    "printed": "the code beside it prints what it says, and the notebook's outputs are compared at every build",
+    "task": "asks or tells somebody to do something",
+    "elsewhere": "asserted by a test in another file",
+    "outlook": "an opinion, a picture of speech, or an expectation that is called one",
+}
+
+
+def sentences(page: str) -> list[str]:
+    """The sentences of a page that a computation could contradict."""
+    found = []
+    for cell in pages()[page, "en"]:
+        text = ELSEWHERE.sub("", cell)
+        for sentence in map(plain, END.split(text)):
+            if not sentence.endswith("?") and TELLING.search(SILENT.sub(" ", sentence)):
+                found.append(sentence)
+    return found
+
+
+@cache
+def settled() -> dict[str, dict[str, list[str] | dict[str, str]]]:
+    """For each page and reason how the sentences begin that need no computation here."""
+    return tomllib.loads(SETTLED.read_text(encoding="utf-8"))
+
+
+def beginnings(page: str) -> list[str]:
+    """How the settled sentences of a page begin."""
+    return [plain(words) for known in settled().get(page, {}).values() for words in known]
+
+
+PAGES = sorted({page for page, _ in pages()} - {"README"})
+EACH_PAGE = pytest.mark.parametrize("page", PAGES)
+
+
+def test_the_words_of_every_claim_stand_on_its_page_in_every_language():
+    known = {key: plain(" ".join(cells)) for key, cells in pages().items()}
+    assert [claim for claim in CLAIMS if plain(claim.words) not in known[claim.page, claim.lang]] == []
+
+
+def test_a_claim_about_a_translated_page_names_the_translation():
+    translated = {(page, lang) for page, lang in pages() if lang != "en"}
+    counted = {(c.page, c.lang) for c in CLAIMS}
+    assert translated <= counted
+
+
+@EACH_PAGE
+def test_every_sentence_that_a_computation_could_contradict_is_held_to_one(page):
+    claimed = [plain(part) for c in CLAIMS if (c.page, c.lang) == (page, "en") for part in END.split(c.words) if part]
+    known = tuple(beginnings(page))
+    left = [sentence for sentence in sentences(page)
+            if not any(part in sentence or sentence in part for part in claimed) and not sentence.startswith(known)]
+    assert left == [], f"hold them to a computation in test_claims.py, or give {SETTLED.relative_to(ROOT)} the reason"
+
+
+def test_what_is_settled_still_stands_there_under_a_reason_that_is_known():
+    for page, reasons in settled().items():
+        assert set(reasons) <= set(REASONS), page
+        known = beginnings(page)
+        assert len(known) == len(set(known)), page
+        assert [words for words in known if not any(s.startswith(words) for s in sentences(page))] == [], page
+        assert [path for path in reasons.get("elsewhere", {}).values() if not (ROOT / path).exists()] == [], page
+
+
+def test_a_new_sentence_with_a_number_is_noticed(monkeypatch):
+    from tests.course_notebooks import test_inventory as here
+
+    text = ("# 3 Title (5 min)\n\nIt has 17 steps. It is short. Are there 3?\n\n"
+            "See `x17` and $n_{17}$; it is *the shortest* one.")
+    monkeypatch.setattr(here, "pages", lambda: {("99", "en"): (text,)})
+    assert sentences("99") == ["It has 17 steps.", "See `x17` and $n_{17}$; it is *the shortest* one."]
