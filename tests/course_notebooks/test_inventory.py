@@ -31,6 +31,7 @@ END = re.compile(r"(?<=[.!?:∎])[)\"*”]*\s+(?=[^a-z])|\n\s*\n|\n(?=[*|]|\d+\.
 REASONS = {
     "definition": "says what a word means, or how something is written here",
     "rule": "a rule of one of the games; the tests of its rules hold it to the rule texts",
+    "credit": "who made what under which terms, as the sources in the list of credits say",
     "proof": "a theorem or a step of its proof; the proof stands beside it, or the reference",
     "printed": "the code beside it prints what it says, and the notebook's outputs are compared at every build",
     "task": "asks or tells somebody to do something",
