@@ -14,8 +14,9 @@ import json
 import unicodedata
 from collections.abc import Iterable
 from html import escape
+from itertools import groupby
 
-__all__ = ["as_csv", "as_html", "as_json", "visible"]
+__all__ = ["as_csv", "as_html", "as_json", "as_lines", "visible"]
 
 _FORMULA = "=+-@\t\r\n＝＋－＠"
 
@@ -55,6 +56,23 @@ def as_html(text: object) -> str:
     '&lt;b&gt;\\\\x00 &amp; &#x27;'
     """
     return escape(visible(text, lines=True))
+
+
+def as_lines(text: object) -> str:
+    """Return a text of several lines as HTML; lines that begin with a blank stay under each other, sign by sign.
+
+    Errors point at a place with a caret below it: in a proportional font it would point elsewhere.
+
+    Examples
+    --------
+    >>> as_lines("expected '>'\\n  +bN-C.m\\n     ^\\nTry again.\\nNow.")
+    'expected &#x27;&gt;&#x27;<pre>  +bN-C.m\\n     ^</pre>Try again.<br>Now.'
+    """
+    html = ""
+    for indented, lines in groupby(as_html(text).split("\n"), key=lambda line: line.startswith(" ")):
+        part = "\n".join(lines)
+        html += f"<pre>{part}</pre>" if indented else part.replace("\n", "<br>")
+    return html
 
 
 def as_json(data: object) -> str:

@@ -10,7 +10,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 HEADING = re.compile(
-    r"# Changelog|## (Unreleased|\d+\.\d+\.\d+ \((?:\d{4}-\d\d-\d\d|never published)\))|### (Added|Changed|Fixed|Removed)"
+    r"# Changelog|## (Unreleased|\d+\.\d+\.\d+ \((?:\d{4}-\d\d-\d\d|never published)\))"
+    r"|### (Added|Changed|Fixed|Removed)"
 )
 
 

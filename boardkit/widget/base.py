@@ -123,7 +123,9 @@ class GameWidget(anywidget.AnyWidget):
     def message_line(self) -> Element:
         """What was told last, else the status; its changes are read out by screen readers."""
         kind, text = self._line or ("", "")
-        return el("p", text, class_=f"gk-message gk-{kind}" if kind else "gk-message")
+        first, _, more = text.partition("\n")  # below the first line stand what was read, and a caret at the place
+        return el("p", first, el("code", more, class_="gk-lines") if more else None,
+                  class_=f"gk-message gk-{kind}" if kind else "gk-message")
 
     def tell(self, message: object, kind: str = "") -> None:
         """Show a message in the message line, and say it; `kind`: "", "good" or "error"."""

@@ -137,7 +137,7 @@ def _state(position: Position, read: int) -> Iterator[str]:
         yield f"{line}   " + CATALOGUE.text("draw.text.turn", seat=seat_letter(position.turn))
     else:
         yield line
-        yield from wrap(str(position.result), WIDTH)
+        yield from wrap(str(position.result), WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def legend(layout: Layout) -> str:

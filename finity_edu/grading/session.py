@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from boardkit.errors import UserError
+from boardkit.foreign import as_lines
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import handin
 from finity_edu.grading.answers import MalformedAnswer, validate
@@ -55,7 +56,7 @@ class Checked:
     def _repr_html_(self) -> str:
         colour, sign = ("#0072B2", "✎") if self.fine else ("#999999", "?")
         return (f'<div style="border-left:6px solid {colour};padding:.4em .8em"><strong>{sign}</strong> '
-                f"{escape(self.message)}</div>")
+                f"{as_lines(self.message)}</div>")
 
     def __str__(self) -> str:
         return f"{'✎' if self.fine else '?'}  {self.message}"

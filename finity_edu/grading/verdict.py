@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from boardkit.foreign import as_html
+from boardkit.foreign import as_lines
 from boardkit.messages import numeral
 from finity_edu.grading.certificate import Certificate
 
@@ -87,7 +87,7 @@ class Verdict:
     def _repr_html_(self) -> str:
         colour, sign = {"right": ("#009E73", "✓"), "partial": ("#E69F00", "◐"),
                         "wrong": ("#D55E00", "✗"), "malformed": ("#999999", "?")}[self.status]
-        text = as_html(self.message).replace("\n", "<br>")
+        text = as_lines(self.message)
         picture = f'<div style="overflow-x:auto">{self.picture}</div>' if self.picture else ""
         return (f'<div style="border-left:6px solid {colour};padding:.4em .8em">'
                 f"<strong>{sign} {numeral(self.points)} / {numeral(self.maximum)}</strong> {text}{picture}</div>")
