@@ -1,6 +1,8 @@
-"""Inside the sandbox: an answer leaves as text, a function is called with the judge's inputs.
+"""The program inside the sandbox: it runs a student's source, calls the function, and hands over results as data.
 
-Student code may have changed everything here; what comes out is only ever this student's own answer.
+``python -I -S handover.py SETTINGS`` reads orders and writes replies, one line of JSON each.  Student code runs in this
+very process and may change anything here; what comes out is only ever this student's own answer.  Only the standard
+library is imported before the limits are set.
 """
 
 from __future__ import annotations
@@ -8,94 +10,101 @@ from __future__ import annotations
 import json
 import os
 import sys
-import threading
-from collections.abc import Callable, Iterator
+import traceback
+import types
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from finity_edu.grading.answers import MalformedAnswer, validate
+__all__ = ["asker", "call", "told"]
 
-__all__ = ["asker", "call", "export", "watch"]
+SOURCE = "<answer>"
+"""The name under which a student's source appears in tracebacks."""
+RESULT, REPLY = 100_000, 4_000_000
+"""Characters of one result, and of all results of a call."""
+_ERROR, _LINE = 300, 100
 
 
-def export(kind: str, form: str, answer: object, limit: int) -> str:
-    """Write an answer as JSON text.
+def told(error: BaseException, source: str = "") -> dict[str, Any]:
+    """Say what went wrong in a student's source.
 
     Parameters
     ----------
-    kind : str
-        Kind of answer.
-    form : str
-        JSON of the details that `validate` takes.
-    answer : object
-        What the student's cell left in ``answer``.
-    limit : int
-        Largest number of characters.
+    error : BaseException
+        What it raised.
+    source : str
+        The source, for the text of the line.
 
     Returns
     -------
-    str
-        ``{"value": …}``, ``{"missing": true}``, ``{"callable": true}`` or ``{"malformed": text, "shown": text}``.
+    dict
+        ``error`` (type and message), and where it is known ``line`` (its number) and ``code`` (its text).
 
     Examples
     --------
-    >>> export("word", "{}", "b w b", 100)
-    '{"value": "bwb"}'
-    >>> export("word", "{}", ..., 100)
-    '{"missing": true}'
+    >>> told(ValueError("no tower"))
+    {'error': 'ValueError: no tower'}
     """
-    if answer is ...:
-        return '{"missing": true}'
-    if kind == "function":
-        return json.dumps({"callable": True} if callable(answer) else _malformed("function", answer))
     try:
-        text = json.dumps({"value": validate(kind, answer, **json.loads(form))}, ensure_ascii=False)
-    except MalformedAnswer as error:
-        return json.dumps({"malformed": str(error)[:2000], "shown": _shown(answer)})
-    if len(text) > limit:
-        return json.dumps({"malformed": str(MalformedAnswer(kind, "too_long", limit=limit)), "shown": text[:500]})
-    return text
+        text = str(error)[:_ERROR]
+    except Exception:  # a message may fail as well
+        text = "?"
+    found: dict[str, Any] = {"error": f"{type(error).__name__[:60]}: {text}" if text else type(error).__name__[:60]}
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__, limit=-50) if f.filename == SOURCE]
+    if isinstance(error, SyntaxError) and error.filename == SOURCE:
+        found["error"] = f"{type(error).__name__}: {error.msg}"[:_ERROR]
+        lines = [error.lineno]
+    if lines and isinstance(lines[-1], int):
+        found["line"] = lines[-1]
+        if rows := source.splitlines()[lines[-1] - 1 : lines[-1]]:
+            found["code"] = rows[0].strip()[:_LINE]
+    return found
 
 
-def call(function: Callable[..., Any], inputs: str, limit: int) -> str:
-    """Call a student's function on inputs and write what it returned as JSON text.
+def call(function: Callable[..., Any], inputs: Iterable[Any], source: str = "") -> list[dict[str, Any]]:
+    """Call a student's function.
 
     Parameters
     ----------
     function : callable
         The student's function.
-    inputs : str
-        JSON list of inputs; an input that is a list holds several arguments.
-    limit : int
-        Largest number of characters of one value.
+    inputs : iterable
+        An input that is a list holds several arguments.
+    source : str
+        Its source, for messages.
 
     Returns
     -------
-    str
-        A JSON list of ``{"value": …}`` or ``{"error": text}``.
+    list of dict
+        For each input ``{"value": …}``, or what `told` says.
 
     Examples
     --------
-    >>> call(len, '["bwb", 7]', 100)
-    '[{"value": 3}, {"error": "TypeError: object of type \\'int\\' has no len()"}]'
+    >>> call(len, ["bwb", 7])
+    [{'value': 3}, {'error': "TypeError: object of type 'int' has no len()"}]
     """
     results: list[dict[str, Any]] = []
-    for one in json.loads(inputs):
+    left = REPLY
+    for one in inputs:
         try:
             value = function(*one) if isinstance(one, list) else function(one)
-            text = json.dumps(_plain(value), allow_nan=False)
-            results.append({"value": json.loads(text)} if len(text) <= limit else {"error": "too long"})
-        except Exception as error:  # the student's function may raise anything
-            results.append({"error": f"{type(error).__name__}: {error}"[:300]})
-    return json.dumps(results)
+            text = json.dumps(_plain(value))
+            if len(text) > min(RESULT, left):
+                results.append({"error": f"{len(text)} > {RESULT}"})
+                continue
+            left -= len(text)
+            results.append({"value": json.loads(text)})
+        except (Exception, SystemExit) as error:  # the student's function may raise anything
+            results.append(told(error, source))
+    return results
 
 
 def asker(function: Callable[..., Any]) -> Callable[[list[object]], list[object]]:
     """Return what `QuestionType.interview` calls, for a function of this very process."""
-    return lambda inputs: list(json.loads(call(function, json.dumps(inputs), 100_000)))
+    return lambda inputs: list(call(function, json.loads(json.dumps(inputs))))
 
 
 def _plain(value: Any) -> Any:
-    """Sets and tuples as lists; anything that JSON does not know as its text."""
+    """Sets and tuples as lists, NumPy's values as Python's; anything that JSON does not know as its text."""
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, (set, frozenset)):
@@ -104,122 +113,137 @@ def _plain(value: Any) -> Any:
         return [_plain(v) for v in value]
     if isinstance(value, dict):
         return {str(k): _plain(v) for k, v in value.items()}
-    return str(value)
+    return _plain(value.tolist()) if hasattr(value, "tolist") else str(value)
 
 
-def _malformed(kind: str, answer: object) -> dict[str, str]:
-    return {"malformed": str(MalformedAnswer(kind, "not_function", found=_shown(answer)[:60])),
-            "shown": _shown(answer)}
+# ---------------------------------------------------------------------- the program itself
 
 
-def _shown(answer: object) -> str:
-    try:
-        return repr(answer)[:500]
-    except Exception:  # a student's object may fail to print itself
-        return type(answer).__name__
+class _Late(BaseException):
+    """A cell's time is over."""
 
 
-# ---------------------------------------------------------------------- what the lecturer is told
+class _Notebook:
+    """A namespace in which cells run: plain Python, or IPython's shell for a whole notebook."""
 
+    def __init__(self, shell: bool) -> None:
+        module = types.ModuleType("__main__")
+        sys.modules["__main__"] = module
+        # What a student's notebook has, and what answers nothing here.
+        names = ("show", "check", "hint", "submit", "display")
+        module.__dict__.update(dict.fromkeys(names, lambda *args, **more: None))
+        self.names = module.__dict__
+        self.shell = _shell(module) if shell else None
+        self.source = ""
 
-def watch(allowed: tuple[str, ...]) -> Callable[[], str]:
-    """Note what a notebook does that no answer needs: it informs the lecturer, and protects nothing.
+    def run(self, source: str, seconds: float = 0, name: str = SOURCE) -> dict[str, Any]:
+        """Run a cell; one that takes too long is interrupted, if it lets itself be."""
+        import signal
 
-    (The sandbox protects: there is nothing to be found.  What runs beside a student's code can be deceived by it.)
+        def late(*_: object) -> None:
+            raise _Late
 
-    Parameters
-    ----------
-    allowed : tuple of str
-        Folders that are nobody's secret.
-
-    Returns
-    -------
-    callable
-        Returns the notes as JSON: remark (one of `NOTES`) → list of texts.  ``reached_out`` are files outside the
-        notebook's own folders, other processes and attempts at the network; ``tampered`` is what the notebook replaced
-        in the program that runs or checks it; ``leftovers`` are threads that still run.
-    """
-    reached: dict[str, None] = {}
-    before = set(threading.enumerate())
-    roots = frozenset(map(os.path.realpath, sys.path))  # every import looks through them
-    own = (*allowed, f"/tmp/ipykernel_{os.getpid()}")  # where the kernel says that its cells lie
-    working = False
-
-    def hook(event: str, args: tuple[Any, ...]) -> None:
-        nonlocal working
-        if working or len(reached) >= MAX_NOTES or event not in _WATCHED:
-            return
-        working = True
+        if seconds:
+            signal.signal(signal.SIGALRM, late)
+            signal.setitimer(signal.ITIMER_REAL, seconds)
+        self.source = source
         try:
-            _note(reached, event, args, own, roots)
-        except Exception:  # an unusual argument is no reason to disturb the notebook
-            pass
+            if self.shell is None:
+                exec(compile(source, name, "exec", dont_inherit=True), self.names)
+                return {"done": True}
+            done = self.shell.run_cell(source, store_history=False)
+            error = done.error_before_exec or done.error_in_exec
+            if isinstance(error, _Late):
+                raise error
+            return {"done": True} if error is None else told(error, source)
+        except _Late:
+            return {"failed": "time"}
+        except (Exception, SystemExit) as error:
+            return told(error, source)
         finally:
-            working = False
+            if seconds:
+                signal.setitimer(signal.ITIMER_REAL, 0)
 
-    def notes() -> str:
-        threads = [t.name for t in threading.enumerate() if t not in before]
-        found = (list(reached), list(dict.fromkeys(_replaced())), threads)
-        return json.dumps({id: texts[:MAX_NOTES] for id, texts in zip(NOTES, found, strict=True)})
+    def export(self, kind: str, form: dict[str, Any], limit: int) -> dict[str, Any]:
+        """Hand over what a cell left in ``answer``."""
+        answer = self.names.pop("answer", ...)
+        if answer is ...:
+            return {"missing": True}
+        if kind == "function":
+            self.names["answer"] = answer
+            return {"callable": callable(answer)}
+        from finity_edu.grading.answers import MalformedAnswer, validate
 
-    sys.addaudithook(hook)
-    return notes
+        try:
+            value = validate(kind, answer, **form)
+        except MalformedAnswer as error:
+            return {"malformed": str(error)[:2000], "shown": repr(answer)[:500]}
+        if len(json.dumps(value)) > limit:
+            return {"malformed": str(MalformedAnswer(kind, "too_long", limit=limit)), "shown": ""}
+        return {"value": value}
 
+    def function(self, names: list[str]) -> Callable[..., Any]:
+        """The function that was asked for: ``answer``, or what the question calls it."""
+        found = next((f for name in ("answer", *names) if callable(f := self.names.get(name))), None)
+        if found is None:
+            raise NameError("answer")
+        return found
 
-NOTES = ("reached_out", "tampered", "leftovers")
-MAX_NOTES = 10
-_FILES = ("open", "os.listdir", "os.scandir", "os.remove", "os.rename", "os.mkdir", "os.symlink", "os.link")
-_WATCHED = frozenset((*_FILES, "socket.connect", "socket.getaddrinfo", "socket.sendto", "subprocess.Popen",
-                      "os.system", "os.fork", "os.exec", "os.posix_spawn", "os.kill", "os.killpg",
-                      "resource.setrlimit", "ctypes.dlsym"))
-_SYSTEM_CALLS = ("mount", "umount", "umount2", "unshare", "setns", "chroot", "ptrace")  # libraries need none of them
-_PROGRAMS = ("fc-list",)  # matplotlib asks for fonts; and the kernel interrupts itself by a signal
-_MACHINERY = ("builtins", "json", "finity_edu", "boardkit", "matchbox", "amakta")
-
-
-def _note(notes: dict[str, None], event: str, args: tuple[Any, ...], allowed: tuple[str, ...],
-          roots: frozenset[str]) -> None:
-    if event == "socket.connect" and isinstance(args[1], (str, bytes)):
-        return  # the kernel's own sockets are files
-    if event == "ctypes.dlsym" and args[1] not in _SYSTEM_CALLS:
-        return
-    if (event == "subprocess.Popen" and args[0] in _PROGRAMS) or (event == "os.kill" and args[0] == os.getpid()):
-        return
-    if event in _FILES:
-        if not isinstance(args[0], (str, bytes, os.PathLike)):
-            return
-        path = os.path.realpath(os.fsdecode(args[0]))
-        if path in roots or any(path == a or path.startswith(a + "/") for a in allowed):
-            return
-        notes.setdefault(f"{event} {path}"[:200])
-    else:
-        second = event.startswith("socket") or event == "ctypes.dlsym"
-        what = args[1] if second and len(args) > 1 else args[0] if args else ""
-        notes.setdefault(f"{event} {what}"[:200])
+    def obey(self, order: dict[str, Any]) -> dict[str, Any]:
+        """Carry out one order."""
+        if "run" in order:
+            return self.run(order["run"], order.get("seconds", 0), order.get("name", SOURCE))
+        if "export" in order:
+            return self.export(order["export"], order["form"], order["limit"])
+        return {"results": call(self.function(order.get("names", [])), order["inputs"], self.source)}
 
 
-def _replaced() -> Iterator[str]:
-    """Name everything in the machinery that was defined in the notebook."""
-    for name, module in list(sys.modules.items()):
-        if name.split(".")[0] in _MACHINERY:
-            yield from _own(name, module)
-            for kind in list(vars(module).values()):
-                if isinstance(kind, type) and kind.__module__ == name:
-                    yield from _own(f"{name}.{kind.__qualname__}", kind)
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    if shell is None:
-        return
-    for part in (shell, shell.display_formatter, shell.display_pub):
-        yield from _own(type(part).__name__, part)
-    for event, callbacks in shell.events.callbacks.items():
-        yield from (event for callback in callbacks if _of_the_notebook(callback))
-    for transformers in ("input_transformers_cleanup", "input_transformers_post", "ast_transformers"):
-        yield from (transformers for one in getattr(shell, transformers) if _of_the_notebook(one))
+def _shell(module: types.ModuleType) -> Any:
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
+
+    class Shell(InteractiveShell):  # type: ignore[misc]
+        def enable_gui(self, gui: object = None) -> None:
+            """There is no screen."""
+
+    settings = Config()
+    settings.HistoryManager.enabled = False
+    return Shell.instance(config=settings, user_module=module, user_ns=module.__dict__)
 
 
-def _own(place: str, owner: Any) -> Iterator[str]:
-    yield from (f"{place}.{name}" for name, value in list(vars(owner).items()) if _of_the_notebook(value))
+def _give_up_rights(uid: int, limits: dict[str, int]) -> None:
+    """From here on there is no way back."""
+    import resource
+
+    if uid:
+        os.setgroups([])
+        os.setresgid(uid, uid, uid)
+        os.setresuid(uid, uid, uid)
+    for name, value in limits.items():
+        kind = getattr(resource, f"RLIMIT_{name}")
+        hard = resource.getrlimit(kind)[1]
+        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(kind, (value, value))
 
 
-def _of_the_notebook(value: Any) -> bool:
-    return getattr(value, "__module__", None) == "__main__"
+def main(settings: str) -> None:
+    """Obey orders until there are no more."""
+    options = json.loads(settings)
+    orders, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)  # what a student prints, nobody reads
+    for standard in (0, 1, 2):
+        os.dup2(nowhere, standard)
+    _give_up_rights(options["uid"], options["limits"])
+    sys.path += options["path"]
+    notebook = _Notebook(options["shell"])
+    for line in orders:
+        try:
+            reply = json.dumps(notebook.obey(json.loads(line)))
+        except (Exception, SystemExit) as error:
+            reply = json.dumps(told(error))
+        replies.write(reply.encode() + b"\n")
+        replies.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,61 +1,48 @@
-"""Mark submissions: run each in its sandbox, let the judge speak, note the result.
+"""Mark submissions: read the answers, let the judge speak, note the result.
 
 `grade` is a pure function from a job (plain data) to a result (plain data); who calls it, and where, is the
-executor's affair: this process, several processes, or the workers of a dask scheduler.
+executor's affair: this process, several processes, or the workers of a dask scheduler.  Answers are data: nothing of a
+student's is executed but the functions that were asked for, and these only in a sandbox.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict
 from functools import cache
-from importlib.util import find_spec
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
 from finity_edu.errors import CATALOGUE
-from finity_edu.grading import handin, results, sandbox, variants
+from finity_edu.grading import handin, results, runner, sandbox, variants
 from finity_edu.grading.autograded import autograded
 from finity_edu.grading.course import Course, read_json, write_atomically
-from finity_edu.grading.judging import Judge, JudgeError
-from finity_edu.grading.runner import Remark, Run, run_submission
-from finity_edu.grading.sandbox import Limits, View
-from finity_edu.grading.source import ProblemSet
+from finity_edu.grading.handin import Cell, Entry, Remark, Submission
+from finity_edu.grading.sandbox import Limits
+from finity_edu.grading.source import ProblemSet, load_questions
+from finity_edu.questions import judge
 
 __all__ = ["Marking", "grade"]
 
-FORMAT = "finity-result/1"
+SECONDS = 20.0
+"""Time limit of one verdict, and of reading a file; a worker that takes longer is ended."""
 Job = dict[str, Any]
 Result = dict[str, Any]
-
-
-class SandboxError(UserError):
-    """This machine cannot make a sandbox."""
+Step = Callable[[str, float], None]
 
 
 @cache
-def local_view(hidden: str) -> View:
-    """What a sandbox on this machine shows: the interpreter, and the packages of this project."""
-    names = ("boardkit", "finity_edu", "matchbox", "amakta")
-    folders = [place for name in names if (spec := find_spec(name)) for place in spec.submodule_search_locations or ()]
-    return sandbox.view(folders, [hidden])
-
-
-@cache
-def require_sandbox(hidden: str) -> None:
-    """Refuse to go on where no sandbox can be made.
-
-    Raises
-    ------
-    SandboxError
-        With the reason, and the ways out.
-    """
-    reason = sandbox.why_impossible(local_view(hidden))
-    if reason is not None:
-        raise SandboxError(CATALOGUE.message("mark.no_sandbox", reason=reason))
+def program() -> str:
+    """The version of this program, which belongs to every result."""
+    try:
+        return version("finity-edu")
+    except PackageNotFoundError:
+        return "?"
 
 
 class Marking:
@@ -68,56 +55,74 @@ class Marking:
         The problem set.
     limits : Limits, optional
         What a submission may use.
-    protected : bool
-        False runs student code without a sandbox.
+    execute : collection of str
+        Students whose whole notebook is run, in the sandbox, for answers that stand in no record.
     """
 
-    def __init__(self, course: Course, name: str, limits: Limits | None = None, protected: bool = True) -> None:
-        self.course, self.name, self.protected = course, name, protected
+    def __init__(self, course: Course, name: str, limits: Limits | None = None,
+                 execute: Collection[str] = ()) -> None:
+        self.course, self.name, self.execute = course, name, execute
         self.limits = limits or Limits()
         self.problems: ProblemSet = course.problem_set(name)
         self.release = _released_cells(course, name)
-        self.files = _released_files(course, name)
         self.secret = course.secret()
+        own = course.own_questions
+        self.own = hashlib.sha256(own.read_bytes()).hexdigest() if own.is_file() else ""
+        steps = ("source", "release", "submitted", "autograded", "feedback")
+        exchange = course.config.get("Exchange", {}).get("root", "/usr/local/share/nbgrader/exchange")
+        places = (course.root, Path.home(), exchange, *(course.folder(step, name) for step in steps))
+        self.hidden = sorted(set(map(str, places)))
 
     def job(self, student: str) -> Job:
         """Describe one submission as plain data: everything that `grade` needs, and nothing else of the course."""
         path = self.course.folder("submitted", self.name, student) / f"{self.name}.ipynb"
         issued = self.course.issued(self.name, student)
         known = issued["questions"]
-        content = path.read_bytes() if path.stat().st_size <= self.limits.submission else None
+        content, record = (_bytes(p, self.limits.submission) for p in (path, path.with_suffix(".answers.json")))
         questions = {}
         for q in self.problems.questions.values():
             one = known.get(q.id, {})
             questions[q.id] = {"type": q.type, "kind": q.kind, "points": q.points, "seconds": q.seconds,
-                               "form": one.get("form", {}), "data": one.get("data"), "lang": issued["lang"]}
-        public = {**issued, "questions": {i: {k: v for k, v in o.items() if k not in ("data", "key", "solution")}
-                                          for i, o in known.items()}}
-        files = {**self.files, f"{self.name}.instances.json": json.dumps(public).encode()}
+                               "form": one.get("form", {}), "data": one.get("data"), "digest": one.get("digest", ""),
+                               "lang": issued["lang"]}
         job = {
-            "set": self.name, "student": student, "content": content, "questions": questions, "lang": issued["lang"],
+            "set": self.name, "student": student, "content": content, "record": record, "questions": questions,
+            "lang": issued["lang"], "issued": {i: {k: o.get(k) for k in ("title", "text", "picture")}
+                                               for i, o in known.items()},
             "rubrics": {q.id: q.code for q in self.problems.questions.values() if q.manual},
-            "cells": self.release, "setup": {i: c["source"] for i, c in self.release.items() if i.startswith("setup")},
-            "files": files, "variant": {"student": issued["student"], "signature": issued["signature"]},
+            "cells": self.release, "setup": [c.text for c in self.problems.cells if c.kind == "setup"],
+            "variant": {"student": issued["student"], "signature": issued["signature"]},
             "seeds": {q: variants.seed(self.secret, "interview", student, q) for q in questions},
-            "limits": asdict(self.limits), "protected": self.protected, "hidden": str(self.course.root),
-            "own_questions": str(self.course.own_questions) if self.course.own_questions.is_file() else "",
+            "limits": asdict(self.limits), "hidden": self.hidden, "program": program(),
+            "own_questions": {"file": str(self.course.own_questions), "digest": self.own},
         }
         job["key"] = _key(job, self.problems.digest)
+        before = results.latest(self.results_file(student))
+        job["execute"] = student in self.execute or (
+            before is not None and before["key"] == job["key"] and before["executed"])
         return job
-
-    def done(self, student: str, key: str) -> Result | None:
-        """Return the result of exactly this submission, if it was marked already."""
-        return results.latest(self.results_file(student), key)
 
     def results_file(self, student: str) -> Path:
         """Where a student's results are appended."""
         return self.course.results(self.name) / f"{student}.jsonl"
 
+    def marked(self) -> dict[str, Result]:
+        """Return the results of all submissions that are marked as they lie there now."""
+        found = {}
+        for student in self.course.submissions(self.name):
+            last = results.latest(self.results_file(student))
+            if last is not None and last["key"] == self.job(student)["key"]:
+                found[student] = last
+        return found
+
     def open_students(self, again: bool = False) -> list[str]:
-        """Return the students whose submission is not marked yet, or all of them."""
+        """Return the students whose submission is not marked yet, or all of them.
+
+        What this machine could not do the last time is tried again.
+        """
         done = {} if again else self.marked()
-        return [student for student in self.course.submissions(self.name) if student not in done]
+        return [student for student in self.course.submissions(self.name)
+                if student in self.execute or student not in done or done[student]["unmarked"]]
 
     def note(self, result: Result) -> None:
         """Write a result down: first the notebook that people read, then the line that counts."""
@@ -129,20 +134,20 @@ class Marking:
             write_atomically(folder / "timestamp.txt", stamp.read_text(encoding="utf-8"))
         results.append(self.results_file(result["student"]), result)
 
-    def marked(self) -> dict[str, Result]:
-        """Return the results of all submissions that are marked as they lie there now."""
-        found = {}
-        for student in self.course.submissions(self.name):
-            result = self.done(student, self.job(student)["key"])
-            if result is not None:
-                found[student] = result
-        return found
+
+def _bytes(path: Path, limit: int) -> bytes | None:
+    """The content of a file; of one that is too large as much as shows that."""
+    if not path.is_file():
+        return None
+    with open(path, "rb") as source:
+        return source.read(limit + 1)
 
 
 def _key(job: Job, digest: str) -> str:
     """Name a submission together with all that decides about its points."""
-    content = b"too large" if job["content"] is None else job["content"]
-    parts = [digest, hashlib.sha256(content).hexdigest(), job["variant"], job["limits"], job["protected"]]
+    files = [hashlib.sha256(job[part] or b"").hexdigest() for part in ("content", "record")]
+    data = variants.canonical([[one["data"], one["digest"]] for one in job["questions"].values()])
+    parts = [digest, files, data, job["variant"], job["limits"], job["program"], job["own_questions"]["digest"]]
     return hashlib.sha256(variants.canonical(parts).encode()).hexdigest()
 
 
@@ -160,121 +165,172 @@ def _released_cells(course: Course, name: str) -> dict[str, dict[str, Any]]:
     return cells
 
 
-def _released_files(course: Course, name: str) -> dict[str, bytes]:
-    """Files that were handed out beside the notebook: student code may read them."""
-    return {p.name: p.read_bytes() for p in sorted(course.folder("release", name).iterdir())
-            if p.is_file() and p.suffix != ".ipynb"}
+def changes(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
+    """Questions of the same submission that now earn other points than before: after a corrected key, for example."""
+    if before is None or before["content"] != after["content"]:
+        return {}
+    old = before["questions"]
+    return {q: (old[q]["points"], v["points"]) for q, v in after["questions"].items()
+            if q in old and old[q]["points"] != v["points"]}
 
 
 # ---------------------------------------------------------------------- the pure function
 
 
-def grade(job: Job, judge: Judge | None = None) -> Result:
+def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
     """Mark one submission.
 
     Parameters
     ----------
     job : dict
-        What `Marking.job` made.
-    judge : Judge, optional
-        A judge to use; a fresh one is started otherwise.
+        What `Marking.job` made.  In ``given_up`` whoever watches may name steps that took too long before.
+    step : callable
+        Told the step that comes next (a question, "" for the file, "*" for a whole notebook), and how many seconds it
+        may take.
 
     Returns
     -------
     dict
-        ``student``, ``points``, ``maximum``, ``questions`` (verdict, answer and remarks of each), ``remarks``,
-        ``notebook`` (for nbgrader), ``key`` (what exactly was marked).
-
-    Raises
-    ------
-    SandboxError
-        If this machine cannot make a sandbox and the job asks for one.
+        ``student``, ``points``, ``maximum``, ``questions`` (verdict, answer, and ``manual`` where a person must look),
+        ``remarks``, ``unmarked`` (questions that this machine could not mark), ``notebook`` (for nbgrader), ``key``
+        (what exactly was marked).
     """
-    if judge is None:
-        with Judge(job["own_questions"]) as own:
-            return grade(job, own)
-    if job["protected"]:
-        require_sandbox(job["hidden"])
-    submission = (handin.Submission(problem="too_large") if job["content"] is None
-                  else handin.read(job["content"], job["limits"]["submission"]))
-    if submission.problem:
-        run = Run(remarks=[Remark(submission.problem)])
-    else:
-        run = run_submission(submission, {**job, "view": asdict(local_view(job["hidden"]))}, judge)
-        _use_recorded(submission, job, run)
-        _check_variant(submission, job, run)
-    verdicts = {q: _verdict(q, one, run, judge) for q, one in job["questions"].items()}
+    given_up: Mapping[str, str] = job.get("given_up", {})
+    step("", SECONDS)
+    _load_own(**job["own_questions"])
+    limit = job["limits"]["submission"]
+    submission = (Submission(problem="too_large", remarks=(Remark("too_large"),)) if "" in given_up
+                  else handin.read(job["content"], limit, job["record"]))
+    remarks = [*submission.remarks, *_whose(submission, job)]
+    entries = {q: e for q, e in submission.entries.items() if q in job["questions"]}
+    wanted = job["execute"] and not submission.recorded and "*" not in given_up
+    executed = _execute(submission, job, remarks, step) if wanted else {}
+    verdicts = {}
+    for q, one in job["questions"].items():
+        if q in given_up:
+            answer: Mapping[str, Any] = {"failed": f"judge_{given_up[q]}"}
+        else:
+            answer = executed[q] if q in executed else _answer(q, entries.get(q), submission, job, step)
+        verdicts[q] = _verdict(q, one, answer, remarks, step)
     record = {
-        "format": FORMAT, "set": job["set"], "student": job["student"], "key": job["key"],
-        "protected": job["protected"],
+        "set": job["set"], "student": job["student"], "key": job["key"], "program": job["program"],
+        "own_questions": job["own_questions"]["digest"], "content": hashlib.sha256(job["content"]).hexdigest(),
+        "executed": bool(job["execute"]), "unmarked": [q for q, v in verdicts.items() if v.pop("unmarked", False)],
         "points": round(sum(v["points"] for v in verdicts.values()), 2),
         "maximum": sum(v["maximum"] for v in verdicts.values()),
-        "questions": verdicts, "remarks": [asdict(r) for r in run.remarks],
+        "questions": verdicts, "remarks": [asdict(r) for r in dict.fromkeys(remarks)],
     }
-    return {**record, "notebook": autograded(submission, job, run, verdicts)}
+    return _writable({**record, "notebook": autograded(submission, job, verdicts)})
 
 
-def _use_recorded(submission: handin.Submission, job: Job, run: Run) -> None:
-    """What was handed in as data counts; that the notebook now says something else is only remarked.
-
-    A board that was drawn with the mouse cannot be computed again from the cells.
-    """
-    if submission.name != job["set"]:
-        if submission.name is not None:
-            run.remarks.append(Remark("other_set", what=submission.name[:60]))
-        return
-    ignored = []
-    for q, value in submission.answers.items():
-        kind = job["questions"].get(q, {}).get("kind", "manual")
-        if kind in ("function", "manual") or not _fits(value, job["limits"]["answer"]):
-            ignored.append(q)
-            continue
-        now = run.answers.get(q, {})
-        if "value" in now and variants.canonical(now["value"]) != variants.canonical(value):
-            run.remarks.append(Remark("differs", q))
-        run.answers[q] = {"value": value}
-    if ignored:
-        run.remarks.append(Remark("record_ignored", what=json.dumps(ignored)[1:-1][:60]))
+@cache
+def _load_own(file: str, digest: str) -> None:
+    """Make a lecturer's own types of questions known, once for each state of the file."""
+    if digest:
+        load_questions(Path(file))
 
 
-def _fits(value: Any, limit: int) -> bool:
-    """Whether a recorded answer is within the limit of what `submit` writes."""
-    try:
-        return len(json.dumps(value)) <= limit
-    except (ValueError, RecursionError):
-        return False
+def _writable(result: Result) -> Result:
+    """Without lone surrogates, which can be written to no file; what is no JSON does not get through."""
+    return dict(json.loads(json.dumps(result, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")))
 
 
-def _check_variant(submission: handin.Submission, job: Job, run: Run) -> None:
+def _whose(submission: Submission, job: Job) -> list[Remark]:
     """Whose questions did this student work on?  Marked are the student's own, whatever the file says."""
-    claimed = submission.variant
-    if submission.name != job["set"] or not claimed:
-        return
-    if claimed.get("student") != job["variant"]["student"]:
-        run.remarks.append(Remark("other_variant", what=str(claimed.get("student"))[:60]))
-    elif claimed.get("signature") != job["variant"]["signature"]:
-        run.remarks.append(Remark("forged_variant"))
+    if submission.name not in (None, job["set"]):
+        return [Remark("other_set", what=str(submission.name)[:60])]
+    if submission.signature and submission.student != job["variant"]["student"]:
+        return [Remark("other_variant", what=submission.student[:60])]
+    if submission.signature and submission.signature != job["variant"]["signature"]:
+        return [Remark("forged_variant")]
+    return []
 
 
-def _verdict(q: str, one: Mapping[str, Any], run: Run, judge: Judge) -> dict[str, Any]:
-    """The judge's words on one question, or the reason why there is nothing to judge."""
-    answer = run.answers.get(q, {"missing": True})
+def _answer(q: str, entry: Entry | None, submission: Submission, job: Job, step: Step) -> dict[str, Any]:
+    """What a question was answered with: ``value`` for the judge, or why there is none."""
+    one = job["questions"][q]
+    if submission.problem:
+        return {"failed": submission.problem}
     if one["kind"] == "manual":
-        return _nothing(one, "manual") | {"manual": True}
-    if "value" in answer:
-        try:
-            verdict = judge.judge(one["type"], one["data"], answer["value"], one["points"], one["lang"])
-            return verdict | {"answer": answer["value"]}
-        except JudgeError as error:
-            run.remarks.append(Remark(f"judge_{error.reason}", q, error.detail))
-            return _nothing(one, f"judge_{error.reason}") | {"answer": answer["value"], "manual": True}
-    if "malformed" in answer:
-        shown = str(answer.get("shown", ""))[:500]
-        verdict = _nothing(one, "malformed") | {"answer": shown, "malformed": True}
-        return verdict | {"message": str(answer["malformed"])[:2000]}
+        return {"failed": "manual", "value": "" if entry is None or not isinstance(entry.answer, str) else entry.answer}
+    if entry is None:
+        unread = any(r.id == "not_literal" and r.where == q for r in submission.remarks)
+        return {"failed": "not_literal" if unread else "not_answered"}
+    if submission.name not in (None, job["set"]):
+        return {"failed": "other_set", "detail": str(submission.name)[:60], "value": entry.answer}
+    if entry.instance and one["digest"] and entry.instance != one["digest"]:
+        return {"failed": "other_instance", "value": entry.answer}
+    if one["kind"] != "function":
+        return {"value": entry.answer}
+    if entry.kind != "function" or not entry.source:
+        return {"failed": "no_function", "value": entry.answer}
+    limits = Limits(**job["limits"])
+    place, reason = sandbox.available(tuple(job["hidden"]))
+    if place is None:
+        return {"failed": "no_sandbox", "detail": runner.printable(reason), "source": entry.source}
+    step(q, 60 + 3 * one["seconds"] * runner.factor(place))
+    asked = runner.interview(place, entry.source, job["setup"], one, job["seeds"][q], limits)
+    return asked | {"source": entry.source}
+
+
+def _execute(submission: Submission, job: Job, remarks: list[Remark], step: Step) -> dict[str, dict[str, Any]]:
+    """Answers of a notebook that is run as a whole, because a lecturer asked for that."""
+    place, reason = sandbox.available(tuple(job["hidden"]))
+    if place is None:
+        remarks.append(Remark("no_sandbox", what=runner.printable(reason)))
+        return {}
+    asked = {q: one for q, one in job["questions"].items() if one["kind"] != "manual"}
+    cells: list[tuple[Cell, str | None]] = []
+    for cell in submission.cells:
+        if cell.kind == "code" and not (cell.id in job["cells"] and job["cells"][cell.id]["grader"]["locked"]):
+            q = cell.marked[1] if cell.marked else (cell.id or "").removesuffix("-answer")
+            cells.append((cell, q if q in asked and q not in [known for _, known in cells] else None))
+    step("*", 120 + 3 * sum(one["seconds"] for one in asked.values()))
+    found = runner.execute(place, cells, job["setup"], asked, job["seeds"], Limits(**job["limits"]))
+    remarks[:] = [r for r in remarks if r.id != "not_literal" or r.where not in found]
+    return {q: {"failed": "not_answered"} if "missing" in a else a for q, a in found.items()}
+
+
+#: What a person must look at: the automatic score stays empty.
+_UNREAD = {"too_large", "too_deep", "too_many", "not_json", "not_notebook", "newer", "foreign_format"}
+_BY_HAND = _UNREAD | {"manual", "not_literal", "other_set", "other_instance", "no_sandbox", "judge_time", "judge_error"}
+
+
+def _verdict(q: str, one: Mapping[str, Any], answer: Mapping[str, Any], remarks: list[Remark],
+             step: Step) -> dict[str, Any]:
+    """The judge's words on one question, or the reason why there is nothing to judge."""
+    shown = {"answer": answer.get("source", answer.get("value"))}
+
+    def refuse(reason: str, detail: str = "") -> dict[str, Any]:
+        if reason not in _UNREAD | {"manual", "not_literal", "not_answered", "other_set"}:  # those are told once
+            remarks.append(Remark(reason, q, detail))
+        flags = {"manual": True} if reason in _BY_HAND else {}
+        return _nothing(one, reason, detail) | shown | flags | ({"unmarked": True} if reason == "no_sandbox" else {})
+
     if "failed" in answer:
-        return _nothing(one, str(answer["failed"]), str(answer.get("detail", ""))[:300])
-    return _nothing(one, "not_answered")
+        return refuse(str(answer["failed"]), str(answer.get("detail", "")))
+    if "malformed" in answer:
+        return _nothing(one, "malformed") | {"answer": answer["shown"], "malformed": True,
+                                             "message": answer["malformed"]}
+    if "error" in answer:
+        return refuse("error", _raised(answer, one["lang"]))
+    step(q, SECONDS)
+    try:
+        verdict = judge(one["type"], one["data"], answer["value"], one["points"], one["lang"]).to_json()
+    except Exception as error:  # a defect in one question must not cost the others
+        return refuse("judge_error", runner.printable(f"{type(error).__name__}: {error}"))
+    # The judge is trusted, its input is not: whatever a defect might make of it, points stay within bounds.
+    earned = float(str(verdict["points"]))
+    verdict["points"] = min(max(earned, 0.0), float(one["points"])) if math.isfinite(earned) else 0.0
+    return verdict | {"maximum": float(one["points"])} | shown
+
+
+def _raised(answer: Mapping[str, Any], lang: str) -> str:
+    """An error of a student's source, and the line that raised it."""
+    text = str(answer["error"])
+    if "line" not in answer:
+        return text
+    return CATALOGUE.text("remark.in_line", lang, error=text, line=answer["line"], code=answer["code"])
 
 
 def _nothing(one: Mapping[str, Any], reason: str, detail: str = "") -> dict[str, Any]:

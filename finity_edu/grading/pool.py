@@ -1,25 +1,31 @@
-"""Who calls `grade`: this process, several processes, or a dask cluster.
+"""Who calls `grade`: a few processes of this machine, or a dask cluster.
 
-A worker that dies (out of memory, killed) costs its submission one more try and nobody else anything.
+A worker reads and judges in a process of its own, which says what it is at.  One that takes too long or dies (out of
+memory, killed) costs the question that it was at, and nobody else anything.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
+import pickle
+import queue
+import subprocess
 import sys
-from collections import deque
+import threading
+import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from finity_edu.cluster import connected
-from finity_edu.grading.judging import Judge
-from finity_edu.grading.marking import Job, Result, SandboxError, grade
+from finity_edu.grading.marking import Job, Result, grade
 
 __all__ = ["cores", "run_jobs"]
+
+_MEMORY = 1 << 30
+_IMPORTS = 60.0  # seconds that a worker has to begin
+_TICK = 0.2
 
 
 def cores() -> int:
@@ -35,7 +41,7 @@ def run_jobs(jobs: Iterable[Job], *, workers: int = 1, scheduler: str | None = N
     jobs : iterable of dict
         They are taken one by one: a long list is never in memory at once.
     workers : int
-        Number of processes; 1 marks in this process.
+        Number of processes.
     scheduler : str, optional
         Address of a dask scheduler, for many machines.
 
@@ -46,135 +52,157 @@ def run_jobs(jobs: Iterable[Job], *, workers: int = 1, scheduler: str | None = N
 
     Raises
     ------
-    SandboxError
-        If a worker's machine cannot make a sandbox.
     SchedulerError
         If no scheduler answers at the address.
     """
-    if scheduler:
-        return _on_cluster(jobs, scheduler)
-    return _in_processes(jobs, workers) if workers > 1 else _here(jobs)
+    return _on_cluster(jobs, scheduler) if scheduler else _in_processes(jobs, workers)
 
 
-def _attempt(job: Job, judge: Judge | None = None) -> Result:
+# ---------------------------------------------------------------------- one worker
+
+
+class _Worker:
+    """A process that grades, and the thread that ends it when it takes too long."""
+
+    def __init__(self) -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+        self.deadline = float("inf")
+        self.late = False
+        self.closed = threading.Event()
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def _watch(self) -> None:
+        while not self.closed.wait(_TICK):
+            if time.monotonic() > self.deadline and self.process is not None:
+                self.late = True
+                self.process.kill()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self.process is None or self.process.poll() is not None:
+            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+            # Ctrl-C is the main process's affair.
+            group: Any = ({"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if sys.platform == "win32"
+                          else {"start_new_session": True})
+            self.process = subprocess.Popen([sys.executable, "-m", "finity_edu.grading.pool"], env=environment,
+                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, **group)
+        return self.process
+
+    def mark(self, job: Job) -> Result:
+        """Grade one job; what made the process die is given up, and the rest goes on."""
+        given_up: dict[str, str] = {}
+        while True:
+            at, self.late, self.deadline = None, False, time.monotonic() + _IMPORTS
+            try:
+                process = self._started()
+                assert process.stdin is not None
+                assert process.stdout is not None
+                pickle.dump({**job, "given_up": given_up}, process.stdin)
+                process.stdin.flush()
+                while isinstance(told := pickle.load(process.stdout), tuple):
+                    at, seconds = told
+                    self.deadline = time.monotonic() + seconds
+                return dict(told)
+            except (EOFError, OSError, pickle.UnpicklingError):
+                self.end()
+                if self.closed.is_set() or at is None or at in given_up:
+                    return {"student": job["student"], "failed": "the worker process died"}
+                given_up[at] = "time" if self.late else "error"
+            finally:
+                self.deadline = float("inf")
+
+    def end(self) -> None:
+        """End the process; the next job gets a new one."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            for pipe in (self.process.stdin, self.process.stdout):
+                assert pipe is not None
+                with suppress(OSError):
+                    pipe.close()
+
+    def close(self) -> None:
+        """End it for good, whatever it is at."""
+        self.closed.set()
+        if self.process is not None:
+            self.process.kill()
+
+
+def _attempt(job: Job, step: Any) -> Result:
     try:
-        return grade(job, judge)
-    except SandboxError as error:
-        return {"student": job["student"], "refused": str(error)}
+        return grade(job, step)
     except Exception as error:  # one submission must not stop the others
         return {"student": job["student"], "failed": f"{type(error).__name__}: {error}"[:500]}
 
 
-def _checked(result: Result) -> Result:
-    if "refused" in result:
-        raise SandboxError(result["refused"])
-    return result
+def main() -> None:
+    """Grade what comes through the pipe until it is closed."""
+    with suppress(ImportError):
+        import resource
 
+        # The soft limit only: a sandbox sets its own.
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    into, out = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    sys.stdout = sys.stderr  # a print in somebody's question must not disturb the conversation
+    jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
 
-def _here(jobs: Iterable[Job]) -> Iterator[Result]:
-    judge: Judge | None = None
-    try:
-        for job in jobs:
-            judge = judge or Judge(job["own_questions"]).__enter__()
-            yield _checked(_attempt(job, judge))
-    finally:
-        if judge is not None:
-            judge.__exit__(None, None, None)
+    def listen() -> None:
+        try:
+            while True:
+                jobs.put(pickle.load(into))
+        except EOFError:
+            os._exit(0)  # whoever asked is gone: nothing goes on without them
+
+    def say(told: Any) -> None:
+        pickle.dump(told, out)
+        out.flush()
+
+    threading.Thread(target=listen, daemon=True).start()
+    while True:
+        say(_attempt(jobs.get(), lambda question, seconds: say((question, seconds))))
 
 
 # ---------------------------------------------------------------------- several processes
 
 
-def _worker(pipe: Connection) -> None:
-    """Grade what comes through the pipe until it is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the main process's affair
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # an exception: sandboxes are taken down on the way out
-    judge: Judge | None = None
-    try:
-        while True:
-            job = pipe.recv()
-            judge = judge or Judge(job["own_questions"]).__enter__()
-            pipe.send(_attempt(job, judge))
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        pass
-    finally:
-        if judge is not None:
-            judge.__exit__(None, None, None)
-
-
-class _Workers:
-    """Some processes and what each of them is at."""
-
-    def __init__(self, number: int) -> None:
-        # A fresh interpreter in each worker: forking a process with open kernels would share their sockets.
-        self.context = multiprocessing.get_context("spawn")
-        self.busy: dict[Connection, tuple[Any, Job]] = {}
-        self.idle = [self._new() for _ in range(number)]
-
-    def _new(self) -> tuple[Connection, Any]:
-        ours, theirs = self.context.Pipe()
-        process = self.context.Process(target=_worker, args=(theirs,), daemon=True)
-        process.start()
-        theirs.close()
-        return ours, process
-
-    def give(self, job: Job) -> None:
-        pipe, process = self.idle.pop()
-        self.busy[pipe] = process, job
-        with suppress(BrokenPipeError, ConnectionResetError):  # it died idle; `take` finds out
-            pipe.send(job)
-
-    def take(self) -> tuple[Job, Result | None]:
-        """Wait for one result; None if its worker died."""
-        pipe: Any = wait(list(self.busy))[0]
-        process, job = self.busy.pop(pipe)
-        try:
-            result: Result | None = pipe.recv()
-            self.idle.append((pipe, process))
-        except (EOFError, ConnectionResetError):
-            process.join()
-            self.idle.append(self._new())
-            result = None
-        return job, result
-
-    def close(self) -> None:
-        for _, process in [*self.idle, *((p, v[0]) for p, v in self.busy.items())]:
-            process.terminate()
-        for pipe, process in [*self.idle, *((p, v[0]) for p, v in self.busy.items())]:
-            process.join()
-            pipe.close()
-
-
 def _in_processes(jobs: Iterable[Job], number: int) -> Iterator[Result]:
-    source, again = iter(jobs), deque[Job]()
-    tried: set[str] = set()
-    workers = _Workers(number)
-    try:
-        while True:
-            while workers.idle:
-                job = again.popleft() if again else next(source, None)
-                if job is None:
-                    break
-                workers.give(job)
-            if not workers.busy:
-                return
-            job, result = workers.take()
-            if result is not None:
-                yield _checked(result)
-            elif job["student"] in tried:
-                yield {"student": job["student"], "failed": "the worker process died twice"}
-            else:
-                tried.add(job["student"])
-                again.append(job)
-    finally:
-        workers.close()
+    workers = [_Worker() for _ in range(number)]
+    idle = list(workers)
+    busy: dict[Future[Result], _Worker] = {}
+    source = iter(jobs)
+    with ThreadPoolExecutor(number) as threads:
+        try:
+            while True:
+                while idle and (job := next(source, None)) is not None:
+                    worker = idle.pop()
+                    busy[threads.submit(worker.mark, job)] = worker
+                if not busy:
+                    return
+                for future in wait(busy, timeout=1, return_when=FIRST_COMPLETED).done:
+                    idle.append(busy.pop(future))
+                    yield future.result()
+        finally:
+            for worker in workers:
+                worker.close()
 
 
 # ---------------------------------------------------------------------- many machines
 
+_WORKERS: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
+
+
+def _mark(job: Job) -> Result:
+    """Grade a job on a worker of dask, which cannot stop a running task: a process of our own can be stopped."""
+    try:
+        worker = _WORKERS.get_nowait()
+    except queue.Empty:
+        worker = _Worker()
+    try:
+        return worker.mark(job)
+    finally:
+        _WORKERS.put(worker)
+
 
 def _on_cluster(jobs: Iterable[Job], scheduler: str) -> Iterator[Result]:
-    """Send jobs to dask workers; the time limits sit in the runner, for dask cannot stop a running task."""
     with connected(scheduler) as client:
         from distributed import as_completed
 
@@ -183,7 +211,7 @@ def _on_cluster(jobs: Iterable[Job], scheduler: str) -> Iterator[Result]:
         names: dict[str, str] = {}
 
         def send(job: Job) -> Any:
-            future = client.submit(_attempt, job, pure=False)
+            future = client.submit(_mark, job, pure=False)
             names[future.key] = job["student"]
             return future
 
@@ -191,9 +219,13 @@ def _on_cluster(jobs: Iterable[Job], scheduler: str) -> Iterator[Result]:
         for future in pending:
             student = names.pop(future.key)
             if future.status == "finished":
-                yield _checked(future.result())
+                yield future.result()
             else:
                 yield {"student": student, "failed": str(future.exception())[:500]}
             job = next(source, None)
             if job is not None:
                 pending.add(send(job))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,7 @@
 """What the judge said, in one growing file per student: appended and synced before anything else learns of it.
 
-A line that a crash cut off is not JSON, or does not carry its own check sum; it counts as never written.
+A line that a crash cut off is not JSON, or does not carry its own check sum; it counts as never written, as does a line
+of another format.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from typing import Any
 
 from finity_edu.grading.variants import canonical
 
-__all__ = ["append", "history", "latest"]
+__all__ = ["FORMAT", "VERSION", "append", "history", "latest"]
+
+FORMAT, VERSION = "finity-edu/result", 1
 
 
 def _sum(record: Mapping[str, Any]) -> str:
@@ -32,7 +35,8 @@ def append(path: Path, record: Mapping[str, Any]) -> None:
         Plain JSON.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    line = json.dumps({"sum": _sum(record), "record": record}, ensure_ascii=False).encode() + b"\n"
+    whole = {"format": FORMAT, "version": VERSION, "sum": _sum(record), "record": record}
+    line = json.dumps(whole, ensure_ascii=False).encode() + b"\n"
     with open(path, "ab+") as out:
         if out.tell() and _last_byte(path) != b"\n":
             line = b"\n" + line  # a crash left half a line: it must not swallow this one
@@ -52,17 +56,17 @@ def history(path: Path) -> list[dict[str, Any]]:
     if not path.exists():
         return []
     found = []
-    for line in path.read_bytes().splitlines():
+    for line in path.read_bytes().split(b"\n"):
         try:
             entry = json.loads(line)
-            if entry["sum"] == _sum(entry["record"]):
+            if (entry["format"], entry["version"]) == (FORMAT, VERSION) and entry["sum"] == _sum(entry["record"]):
                 found.append(entry["record"])
         except (ValueError, KeyError, TypeError):
             continue
     return found
 
 
-def latest(path: Path, key: str | None = None) -> dict[str, Any] | None:
-    """Return the last record, or the last one with a key."""
-    records = [r for r in history(path) if key is None or r.get("key") == key]
+def latest(path: Path) -> dict[str, Any] | None:
+    """Return the last record: the one that counts."""
+    records = history(path)
     return records[-1] if records else None

