@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +11,6 @@ from boardkit.foreign import as_html
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading.handin import Cell, Submission
 from finity_edu.grading.prose import still, untouched
-from finity_edu.grading.runner import Run
 from finity_edu.grading.session import Asked
 from finity_edu.grading.verdict import Verdict
 
@@ -28,7 +26,7 @@ def verdict_html(verdict: Mapping[str, Any]) -> str:
     return untouched(html + (still(verdict["picture"], witness) if verdict["picture"] else ""))
 
 
-def autograded(submission: Submission, job: Mapping[str, Any], run: Run,
+def autograded(submission: Submission, job: Mapping[str, Any],
                verdicts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Build the notebook that nbgrader calls autograded.
 
@@ -36,8 +34,6 @@ def autograded(submission: Submission, job: Mapping[str, Any], run: Run,
     ----------
     submission : Submission
     job : dict
-    run : Run
-        What came of running it.
     verdicts : dict
         By question.
 
@@ -49,16 +45,16 @@ def autograded(submission: Submission, job: Mapping[str, Any], run: Run,
     """
     cells: list[dict[str, Any]] = []
     seen: set[str] = set()
-    for index, cell in enumerate(submission.cells):
+    for cell in submission.cells:
         id = _id(cell, job, seen)
         if id is None:
-            cells.append(_notebook_cell(cell.kind, cell.source, None, run.outputs.get(index, [])))
+            cells.append(_notebook_cell(cell.kind, cell.source, None, []))
         else:
             seen.add(id)
             cells += _rubric(id, job)
-            cells.append(_known(id, cell, job, run.outputs.get(index, []), verdicts))
+            cells.append(_known(id, cell, job, verdicts))
     for id in [id for id in job["cells"] if id not in seen]:
-        cells += [*_rubric(id, job), _known(id, None, job, [], verdicts)]
+        cells += [*_rubric(id, job), _known(id, None, job, verdicts)]
     for i, one in enumerate(cells):
         one["id"] = hashlib.sha256(f"{i}/{one['source'][:80]}".encode()).hexdigest()[:12]
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -72,11 +68,12 @@ def _id(cell: Cell, job: Mapping[str, Any], seen: set[str]) -> str | None:
     return None if id in seen else id
 
 
-def _known(id: str, cell: Cell | None, job: Mapping[str, Any], outputs: list[dict[str, Any]],
+def _known(id: str, cell: Cell | None, job: Mapping[str, Any],
            verdicts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     released = job["cells"][id]
     locked = released["grader"]["locked"]
     source = released["source"] if locked or cell is None else cell.source
+    outputs: list[dict[str, Any]] = []
     if id.endswith("-text"):
         outputs = _asked(id.removesuffix("-text"), job)
     if id in verdicts and released["kind"] == "code":
@@ -99,7 +96,7 @@ def _rubric(q: str, job: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _asked(q: str, job: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The student's own question, for whoever marks by hand."""
-    one = json.loads(job["files"][f"{job['set']}.instances.json"])["questions"].get(q)
+    one = job["issued"].get(q)
     if one is None:
         return []
     bundle = Asked(one["title"], one["text"], one["picture"])._repr_mimebundle_()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -80,17 +81,20 @@ def collect(name: str, source: str, folder: str | None, pattern: str | None, as_
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """One marking of a set at a time; a system without such locks has no sandbox either."""
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
+    """One marking of a set at a time; the system takes the lock back from a program that was killed."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "w", encoding="ascii") as lock:
+    with open(path, "a+b") as lock:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+            if sys.platform == "win32":
+                import msvcrt
+
+                lock.seek(0)
+                msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
             raise UserError(CATALOGUE.message("mark.locked")) from None
         yield
 
@@ -101,60 +105,69 @@ def _locked(path: Path) -> Iterator[None]:
 @click.option("--workers", type=click.IntRange(1), help="Number of processes (default: one for each core).")
 @click.option("--scheduler", help="Address of a dask scheduler, to mark on many machines.")
 @click.option("--again", is_flag=True, help="Mark everything anew.")
-@click.option("--unprotected", is_flag=True, help="Run student code without a sandbox. It can read what you can read.")
+@click.option("--execute", multiple=True, metavar="STUDENT",
+              help="Run this student's whole notebook, in a sandbox, for answers that were not recorded (repeatable).")
 @json_option
-def mark(name: str, folder: str | None, workers: int | None, scheduler: str | None, again: bool, unprotected: bool,
-         as_json: bool) -> None:
+def mark(name: str, folder: str | None, workers: int | None, scheduler: str | None, again: bool,
+         execute: tuple[str, ...], as_json: bool) -> None:
     """Mark all submissions of problem set SET that are not marked yet.
 
     Can be interrupted at any time, and goes on where it was.
     """
+    from finity_edu.grading import results
     from finity_edu.grading.book import book_results
-    from finity_edu.grading.kernel import sweep
-    from finity_edu.grading.marking import Marking, require_sandbox
+    from finity_edu.grading.marking import Marking, changes
     from finity_edu.grading.pool import cores, run_jobs
 
     course = _course(folder)
-    if not unprotected and not scheduler:
-        require_sandbox(str(course.root))
-    marking = Marking(course, name, protected=not unprotected)
+    marking = Marking(course, name, execute=execute)
+    if strangers := sorted({*execute} - {*course.submissions(name)}):
+        raise UserError(CATALOGUE.message("mark.nothing_of", student=strangers[0]))
     failed: dict[str, str] = {}
+    changed: dict[str, dict[str, tuple[float, float]]] = {}
     fresh: list[str] = []
     with _locked(course.results(name) / ".lock"):
-        sweep()
         todo = marking.open_students(again)
-        results = run_jobs((marking.job(s) for s in todo), workers=min(workers or cores(), max(1, len(todo))),
-                           scheduler=scheduler)
+        found = run_jobs((marking.job(s) for s in todo), workers=min(workers or cores(), max(1, len(todo))),
+                         scheduler=scheduler)
         try:
-            for result in progress(results, name, total=len(todo)):
+            for result in progress(found, name, total=len(todo)):
+                student = result["student"]
                 if "failed" in result:
-                    failed[result["student"]] = result["failed"]
-                else:
-                    marking.note(result)
-                    fresh.append(result["student"])
+                    failed[student] = result["failed"]
+                    continue
+                if other := changes(results.latest(marking.results_file(student)), result):
+                    changed[student] = other
+                marking.note(result)
+                fresh.append(student)
         finally:
             marked = marking.marked()
             book_results(course, name, marked)
-    _report(name, marked, fresh, failed, as_json)
+    _report(name, marked, fresh, failed, changed, as_json)
     if failed:
         raise click.exceptions.Exit(1)
 
 
-def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[str, str], as_json: bool) -> None:
+def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[str, str],
+            changed: dict[str, dict[str, tuple[float, float]]], as_json: bool) -> None:
     """Say who got what, and name every submission that something was wrong with."""
     lines = [CATALOGUE.text("mark.done", fresh=len(fresh), number=len(marked))]
     for student, result in marked.items():
         lines.append(f"  {student:<20} {numeral(result['points'], '6g')} / {numeral(result['maximum'])}")
+        lines += ["      " + CATALOGUE.text("mark.changed", id=q, before=numeral(before), after=numeral(after))
+                  for q, (before, after) in changed.get(student, {}).items()]
         for r in result["remarks"]:
             text = CATALOGUE.text(f"remark.{r['id']}", where=r["where"], what=r["what"]).strip()
             lines.append(f"      {visible(r['where'] + ': ' if r['where'] else '')}{visible(text)}")
     lines += [f"  {visible(student):<20} {visible(CATALOGUE.text('mark.failed', problem=why))}"
               for student, why in failed.items()]
-    if any(not r["protected"] for r in marked.values()):
-        lines.append(CATALOGUE.text("mark.unprotected"))
+    if unmarked := [r["remarks"] for r in marked.values() if r["unmarked"]]:
+        reasons = [r["what"] for remarks in unmarked for r in remarks if r["id"] == "no_sandbox"]
+        lines.append(CATALOGUE.text("mark.no_sandbox", number=len(reasons), reason=reasons[0]))
     students = {s: {"points": r["points"], "maximum": r["maximum"], "remarks": r["remarks"],
                     "questions": {q: v["points"] for q, v in r["questions"].items()}} for s, r in marked.items()}
-    emit({"set": name, "marked": fresh, "students": students, "failed": failed}, "\n".join(lines), as_json)
+    emit({"set": name, "marked": fresh, "students": students, "changed": changed, "failed": failed},
+         "\n".join(lines), as_json)
 
 
 @click.command(cls=Command)

@@ -12,7 +12,7 @@ import json
 import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -29,8 +29,6 @@ from finity_edu.questions import judge
 
 __all__ = ["Marking", "grade"]
 
-SECONDS = 20.0
-"""Time limit of one verdict, and of reading a file; a worker that takes longer is ended."""
 Job = dict[str, Any]
 Result = dict[str, Any]
 Step = Callable[[str, float], None]
@@ -196,11 +194,13 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         (what exactly was marked).
     """
     given_up: Mapping[str, str] = job.get("given_up", {})
-    step("", SECONDS)
+    limits = Limits(**job["limits"])
+    step("", limits.judge)
     _load_own(**job["own_questions"])
-    limit = job["limits"]["submission"]
     submission = (Submission(problem="too_large", remarks=(Remark("too_large"),)) if "" in given_up
-                  else handin.read(job["content"], limit, job["record"]))
+                  else handin.read(job["content"], limits.submission, job["record"]))
+    if not (submission.problem or submission.recorded or _belongs(submission, job)):
+        submission = Submission(problem="foreign", cells=submission.cells, remarks=(Remark("foreign"),))
     remarks = [*submission.remarks, *_whose(submission, job)]
     entries = {q: e for q, e in submission.entries.items() if q in job["questions"]}
     wanted = job["execute"] and not submission.recorded and "*" not in given_up
@@ -211,7 +211,7 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
             answer: Mapping[str, Any] = {"failed": f"judge_{given_up[q]}"}
         else:
             answer = executed[q] if q in executed else _answer(q, entries.get(q), submission, job, step)
-        verdicts[q] = _verdict(q, one, answer, remarks, step)
+        verdicts[q] = _verdict(q, one, answer, remarks, partial(step, q, limits.judge))
     record = {
         "set": job["set"], "student": job["student"], "key": job["key"], "program": job["program"],
         "own_questions": job["own_questions"]["digest"], "content": hashlib.sha256(job["content"]).hexdigest(),
@@ -233,6 +233,11 @@ def _load_own(file: str, digest: str) -> None:
 def _writable(result: Result) -> Result:
     """Without lone surrogates, which can be written to no file; what is no JSON does not get through."""
     return dict(json.loads(json.dumps(result, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")))
+
+
+def _belongs(submission: Submission, job: Job) -> bool:
+    """Whether any cell of a notebook without a record belongs to this problem set."""
+    return any(cell.id in job["cells"] or (cell.marked and cell.marked[0] == job["set"]) for cell in submission.cells)
 
 
 def _whose(submission: Submission, job: Job) -> list[Remark]:
@@ -292,12 +297,12 @@ def _execute(submission: Submission, job: Job, remarks: list[Remark], step: Step
 
 
 #: What a person must look at: the automatic score stays empty.
-_UNREAD = {"too_large", "too_deep", "too_many", "not_json", "not_notebook", "newer", "foreign_format"}
+_UNREAD = {"too_large", "too_deep", "too_many", "not_json", "not_notebook", "newer", "foreign_format", "foreign"}
 _BY_HAND = _UNREAD | {"manual", "not_literal", "other_set", "other_instance", "no_sandbox", "judge_time", "judge_error"}
 
 
 def _verdict(q: str, one: Mapping[str, Any], answer: Mapping[str, Any], remarks: list[Remark],
-             step: Step) -> dict[str, Any]:
+             ready: Callable[[], None]) -> dict[str, Any]:
     """The judge's words on one question, or the reason why there is nothing to judge."""
     shown = {"answer": answer.get("source", answer.get("value"))}
 
@@ -314,7 +319,7 @@ def _verdict(q: str, one: Mapping[str, Any], answer: Mapping[str, Any], remarks:
                                              "message": answer["malformed"]}
     if "error" in answer:
         return refuse("error", _raised(answer, one["lang"]))
-    step(q, SECONDS)
+    ready()
     try:
         verdict = judge(one["type"], one["data"], answer["value"], one["points"], one["lang"]).to_json()
     except Exception as error:  # a defect in one question must not cost the others
@@ -322,7 +327,17 @@ def _verdict(q: str, one: Mapping[str, Any], answer: Mapping[str, Any], remarks:
     # The judge is trusted, its input is not: whatever a defect might make of it, points stay within bounds.
     earned = float(str(verdict["points"]))
     verdict["points"] = min(max(earned, 0.0), float(one["points"])) if math.isfinite(earned) else 0.0
+    for raised in answer.get("raised", ()):  # whatever a type of question says, its author learns of an error
+        verdict["message"] = _with_error(str(verdict["message"]), raised, one["lang"])
     return verdict | {"maximum": float(one["points"])} | shown
+
+
+def _with_error(message: str, raised: Mapping[str, Any], lang: str) -> str:
+    """A message that names the error of a function and the line that raised it."""
+    whole = _raised(raised, lang)
+    if raised["error"] in message:
+        return message.replace(raised["error"], whole, 1)
+    return f"{message}\n{CATALOGUE.text('remark.error', lang, what=whole, where='')}"
 
 
 def _raised(answer: Mapping[str, Any], lang: str) -> str:

@@ -73,18 +73,19 @@ class _Worker:
 
     def _watch(self) -> None:
         while not self.closed.wait(_TICK):
-            if time.monotonic() > self.deadline and self.process is not None:
+            process = self.process
+            if process is not None and time.monotonic() > self.deadline:
                 self.late = True
-                self.process.kill()
+                process.kill()
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self.process is None or self.process.poll() is not None:
             environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
-            # Ctrl-C is the main process's affair.
-            group: Any = ({"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if sys.platform == "win32"
-                          else {"start_new_session": True})
-            self.process = subprocess.Popen([sys.executable, "-m", "finity_edu.grading.pool"], env=environment,
-                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, **group)
+            # Ctrl-C is the main process's affair, on Windows as well.
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "finity_edu.grading.pool"], env=environment, stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE, start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0))
         return self.process
 
     def mark(self, job: Job) -> Result:
@@ -112,10 +113,11 @@ class _Worker:
 
     def end(self) -> None:
         """End the process; the next job gets a new one."""
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-            for pipe in (self.process.stdin, self.process.stdout):
+        process, self.process = self.process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
                 assert pipe is not None
                 with suppress(OSError):
                     pipe.close()
@@ -123,8 +125,8 @@ class _Worker:
     def close(self) -> None:
         """End it for good, whatever it is at."""
         self.closed.set()
-        if self.process is not None:
-            self.process.kill()
+        if (process := self.process) is not None:
+            process.kill()
 
 
 def _attempt(job: Job, step: Any) -> Result:
@@ -169,20 +171,23 @@ def _in_processes(jobs: Iterable[Job], number: int) -> Iterator[Result]:
     idle = list(workers)
     busy: dict[Future[Result], _Worker] = {}
     source = iter(jobs)
-    with ThreadPoolExecutor(number) as threads:
-        try:
-            while True:
-                while idle and (job := next(source, None)) is not None:
-                    worker = idle.pop()
-                    busy[threads.submit(worker.mark, job)] = worker
-                if not busy:
-                    return
-                for future in wait(busy, timeout=1, return_when=FIRST_COMPLETED).done:
-                    idle.append(busy.pop(future))
-                    yield future.result()
-        finally:
-            for worker in workers:
-                worker.close()
+    threads = ThreadPoolExecutor(number)
+    try:
+        while True:
+            while idle and (job := next(source, None)) is not None:
+                worker = idle.pop()
+                busy[threads.submit(worker.mark, job)] = worker
+            if not busy:
+                return
+            for future in wait(busy, timeout=1, return_when=FIRST_COMPLETED).done:
+                idle.append(busy.pop(future))
+                yield future.result()
+    finally:
+        for worker in workers:
+            worker.close()
+        threads.shutdown()
+        for worker in workers:
+            worker.end()
 
 
 # ---------------------------------------------------------------------- many machines

@@ -36,9 +36,9 @@ def printable(text: object, limit: int = 300) -> str:
 _LOOP = """
 import time
 def answer(number):
-    began = time.perf_counter()
+    began = time.process_time()
     sum(i * i for i in range(number))
-    return time.perf_counter() - began
+    return time.process_time() - began
 """
 
 
@@ -64,10 +64,17 @@ def _error(told: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def _refused(reply: Any) -> Answer:
+    """A reply that is not what was asked for: an error, the end of the time, or nonsense."""
+    if isinstance(reply, dict) and "error" in reply:
+        return _error(reply)
+    return {"failed": "time" if reply == {"failed": "time"} else "no_answer"}
+
+
 def _results(reply: Any, number: int) -> list[dict[str, Any]]:
     results = reply.get("results") if isinstance(reply, dict) else None
     if not isinstance(results, list) or len(results) != number or not all(isinstance(r, dict) for r in results):
-        raise _Failed(_error(reply) if isinstance(reply, dict) and "error" in reply else {"failed": "no_answer"})
+        raise _Failed(_refused(reply))
     return [{"value": r["value"]} if "value" in r else _error(r) for r in results]
 
 
@@ -82,16 +89,19 @@ class _Failed(Exception):
 def _ask(session: Session, one: Mapping[str, Any], seed: int, seconds: float) -> Answer:
     """Let a type of question ask a function that a session holds; `seconds` are the function's own."""
     left = seconds
+    raised: list[dict[str, Any]] = []
 
     def call(inputs: list[Any]) -> list[Any]:
         nonlocal left
         began = time.monotonic()
         reply = session.ask({"inputs": inputs, "names": [one["form"].get("name", "answer")]}, max(left, 0.1))
-        left -= time.monotonic() - began
-        return _results(reply, len(inputs))
+        left -= (time.monotonic() - began) / 3  # as generous as `Session.ask`
+        results = _results(reply, len(inputs))
+        raised.extend(r for r in results if "error" in r and not raised)
+        return results
 
     try:
-        return {"value": question(one["type"]).interview(one["data"], seed, call)}
+        return {"value": question(one["type"]).interview(one["data"], seed, call), "raised": raised[:1]}
     except _Failed as error:
         return error.answer
     except Stopped as error:
@@ -127,11 +137,8 @@ def interview(sandbox: Sandbox, source: str, setup: Sequence[str], one: Mapping[
     try:
         for code in setup:
             session.ask({"run": code, "name": "<setup>"}, _CELL * factor(sandbox))
-        began = time.monotonic()
         done = session.ask({"run": source}, seconds)
-        if done != {"done": True}:
-            return _error(done) if isinstance(done, dict) else {"failed": "no_answer"}
-        return _ask(session, one, seed, seconds - (time.monotonic() - began))
+        return _ask(session, one, seed, seconds) if done == {"done": True} else _refused(done)
     except Stopped as error:
         return {"failed": error.reason}
     finally:
@@ -165,17 +172,16 @@ def execute(sandbox: Sandbox, cells: Sequence[tuple[Cell, str | None]], setup: S
         for code in setup:
             session.ask({"run": code, "name": "<setup>"}, _CELL)
         for cell, q in cells:
-            seconds = questions[q]["seconds"] * factor(sandbox) if q else min(_CELL, others)
-            answers |= {q: {"failed": "time"}} if q else {}  # until it is known
-            began = time.monotonic()
+            seconds = questions[q]["seconds"] * factor(sandbox) if q else max(0.1, min(_CELL, others))
             session.ask({"export": "", "form": {}, "limit": 0}, _CELL)  # no answer of another question's
-            done = session.ask({"run": cell.source, "seconds": max(seconds, 0.1)}, seconds + 1)
-            others -= 0 if q else time.monotonic() - began
+            began = time.monotonic()
+            done = session.ask({"run": cell.source}, seconds)
             if q:
                 answers[q] = _read(session, done, questions[q], seeds[q], seconds, limits)
+            else:
+                others -= (time.monotonic() - began) / 3
     except Stopped as error:
-        answers |= {q: {"failed": error.reason} for _, q in cells if q and answers.get(q, {}).get("failed") == "time"
-                    or q and q not in answers}
+        answers |= {q: {"failed": error.reason} for _, q in cells if q and q not in answers}
     finally:
         session.close()
     return answers
@@ -183,10 +189,8 @@ def execute(sandbox: Sandbox, cells: Sequence[tuple[Cell, str | None]], setup: S
 
 def _read(session: Session, done: Any, one: Mapping[str, Any], seed: int, seconds: float, limits: Limits) -> Answer:
     """The answer that a cell left; anything unexpected counts as none."""
-    if not isinstance(done, dict) or "done" not in done:
-        if isinstance(done, dict) and done.get("failed") == "time":
-            return {"failed": "time"}
-        return _error(done) if isinstance(done, dict) else {"failed": "no_answer"}
+    if done != {"done": True}:
+        return _refused(done)
     told = session.ask({"export": one["kind"], "form": one["form"], "limit": limits.answer}, _CELL)
     if not isinstance(told, dict):
         return {"failed": "no_answer"}

