@@ -8,6 +8,7 @@ library is imported before the limits are set.
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 import traceback
@@ -105,7 +106,11 @@ def asker(function: Callable[..., Any]) -> Callable[[list[object]], list[object]
 
 
 def _plain(value: Any) -> Any:
-    """Sets and tuples as lists, NumPy's values as Python's; anything that JSON does not know as its text."""
+    """Sets and tuples as lists, NumPy's values as Python's, anything else that JSON does not know as its text."""
+    if isinstance(value, float) and not math.isfinite(value):
+        if math.isnan(value):
+            raise ValueError("nan")
+        return math.copysign(sys.float_info.max, value)  # as good as infinite, and JSON
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, (set, frozenset)):

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from boardkit.foreign import visible
 from finity_edu.grading.handin import Cell
 from finity_edu.grading.sandbox import Limits, Sandbox, Session, Stopped
 from finity_edu.questions import question
@@ -23,14 +24,8 @@ _CELL, _CELLS = 10.0, 60.0  # seconds for one cell that answers no question, and
 
 
 def printable(text: object, limit: int = 300) -> str:
-    """Foreign text on one line, without anything that a terminal or a page would obey.
-
-    Examples
-    --------
-    >>> printable("a\\x1b[2Jb\\u202e")
-    'a\\\\x1b[2Jb\\\\u202e'
-    """
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text)[:limit])[:limit]
+    """Foreign text on one line, every character of it visible, and no more than so many."""
+    return visible(str(text)[:limit])[:limit]
 
 
 _LOOP = """

@@ -72,7 +72,8 @@ class Limits:
 
 
 class Stopped(Exception):
-    """A session is over; ``reason`` is ``time``, ``output``, ``memory``, ``processes``, ``disk`` or ``died``."""
+    """A session is over; ``reason`` is ``time``, ``output``, ``memory``, ``processes``, ``disk``, ``died`` or
+    ``no_answer`` (a reply that cannot be read)."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -224,10 +225,10 @@ class Bubblewrap:
             return None
         return done.stderr.decode(errors="replace").strip()[-500:] or f"bwrap: {done.returncode}"
 
-    def _command(self, program: str, limits: Limits, shell: bool) -> list[str]:
+    def _command(self, bwrap: str, limits: Limits, shell: bool) -> list[str]:
         # Two sandboxes never share a user id: the limit on the number of processes is counted by it.
         uid = 0 if os.geteuid() else 2_000_000_000 + os.getpid()
-        args = [program, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
+        args = [bwrap, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
                 "--hostname", "sandbox", "--die-with-parent", "--new-session", "--clearenv"]
         if uid:
             args += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
@@ -245,8 +246,8 @@ class Bubblewrap:
         settings = {"uid": uid, "shell": shell, "path": [PACKAGES, *_site()],
                     "limits": {"AS": limits.memory * 3 // 2, "NPROC": limits.processes, "FSIZE": limits.disk // 4,
                                "NOFILE": 64, "CORE": 0}}
-        return [*args, "--", os.path.realpath(sys.executable), "-I", "-S", "-B", f"{PACKAGES}/finity_edu/grading/handover.py",
-                json.dumps(settings)]
+        program = f"{PACKAGES}/finity_edu/grading/handover.py"
+        return [*args, "--", os.path.realpath(sys.executable), "-I", "-S", "-B", program, json.dumps(settings)]
 
     def open(self, limits: Limits, shell: bool = False) -> Session:
         """Start a session."""
@@ -274,7 +275,7 @@ class _Box:
         try:
             return json.loads(self._exchange(text, time.monotonic() + 3 * seconds + 1))
         except (ValueError, RecursionError):
-            raise Stopped("died") from None
+            raise Stopped("no_answer") from None
         except OSError:
             raise Stopped(self._overuse() or "died") from None
 
@@ -308,7 +309,7 @@ class _Box:
             return "processes"
         if sum(map(_resident, pids)) > self.limits.memory:
             return "memory"
-        if self.ready and pids:  # the first one is bubblewrap itself: it looks at the same files, and obeys nobody inside
+        if self.ready and pids:  # the first one is bubblewrap itself: it sees the same files, and obeys nobody inside
             with suppress(OSError):
                 room = os.statvfs(f"/proc/{pids[0]}/root/tmp")
                 if room.f_files - room.f_ffree > self.limits.files:

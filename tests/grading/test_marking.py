@@ -313,7 +313,7 @@ def test_a_verdict_that_never_comes_costs_its_own_question_only(course, tmp_path
     one = {"type": "trap", "kind": "number", "points": 2, "seconds": 1, "form": {}, "data": {}, "digest": "",
            "lang": "en"}
     answers = {f"t{n}": Entry("data", n, n=n) for n in range(7)}
-    job["content"] = json.dumps(compose("hw", {q: one for q in answers}, answers, student="", signature="", lang="en",
+    job["content"] = json.dumps(compose("hw", dict.fromkeys(answers, one), answers, student="", signature="", lang="en",
                                         written="")).encode()
     job |= {"questions": dict.fromkeys(answers, one), "seeds": dict.fromkeys(answers, 1),
             "own_questions": {"file": str(tmp_path / "trap.py"), "digest": "trap"}}

