@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict
 from functools import cache, partial
@@ -25,6 +24,7 @@ from finity_edu.grading.course import Course, read_json, write_atomically
 from finity_edu.grading.handin import Cell, Entry, Remark, Submission
 from finity_edu.grading.sandbox import Limits
 from finity_edu.grading.source import ProblemSet, load_questions
+from finity_edu.grading.verdict import Verdict
 from finity_edu.questions import judge
 
 __all__ = ["Marking", "grade"]
@@ -322,11 +322,9 @@ def _verdict(q: str, one: Mapping[str, Any], answer: Mapping[str, Any], remarks:
     ready()
     try:
         verdict = judge(one["type"], one["data"], answer["value"], one["points"], one["lang"]).to_json()
+        json.dumps(verdict, allow_nan=False)
     except Exception as error:  # a defect in one question must not cost the others
         return refuse("judge_error", runner.printable(f"{type(error).__name__}: {error}"))
-    # The judge is trusted, its input is not: whatever a defect might make of it, points stay within bounds.
-    earned = float(str(verdict["points"]))
-    verdict["points"] = min(max(earned, 0.0), float(one["points"])) if math.isfinite(earned) else 0.0
     for raised in answer.get("raised", ()):  # whatever a type of question says, its author learns of an error
         verdict["message"] = _with_error(str(verdict["message"]), raised, one["lang"])
     return verdict | {"maximum": float(one["points"])} | shown
@@ -352,5 +350,4 @@ def _nothing(one: Mapping[str, Any], reason: str, detail: str = "") -> dict[str,
     id = f"remark.{reason}"
     known = id in CATALOGUE.texts(one["lang"])
     text = CATALOGUE.text(id if known else "remark.no_answer", one["lang"], what=detail, where="")
-    return {"points": 0.0, "maximum": float(one["points"]), "message": text.strip(), "witness": None, "picture": None,
-            "misconception": None, "malformed": False, "answer": None}
+    return Verdict(0.0, float(one["points"]), text.strip()).to_json() | {"answer": None}

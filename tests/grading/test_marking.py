@@ -288,7 +288,7 @@ def test_a_notebook_that_ends_the_program_loses_what_follows_and_nothing_else(co
 
 TRAP = '''
 import os, time
-from finity_edu.questions import Judged, QuestionType, register
+from finity_edu.questions import QuestionType, Right, Wrong, register
 
 class Trap(QuestionType):
     id, unit, kind = "trap", 0, "number"
@@ -297,10 +297,11 @@ class Trap(QuestionType):
         if answer == 1:
             while True: pass
         if answer == 2: os._exit(1)
-        if answer == 3: return Judged(float("nan"), "x" * (20 << 30))
+        if answer == 3: return Wrong(0.5, "x" * (20 << 30))
         if answer == 4: raise KeyError("\\x1b[2J")
-        if answer == 5: return Judged(7.0, "more than everything")
-        return Judged(1.0, "Right.")
+        if answer == 7: return Wrong(float("nan"), "no number")
+        if answer == 5: return Wrong(7.0, "more than everything")
+        return Right("Right.")
 
 register(Trap())
 '''
@@ -309,10 +310,10 @@ register(Trap())
 def test_a_verdict_that_never_comes_costs_its_own_question_only(course, tmp_path):
     (tmp_path / "trap.py").write_text(TRAP)
     submitted(course, "ada", {})
-    job = Marking(course, "hw", Limits(judge=1.5)).job("ada")
+    job = Marking(course, "hw", Limits(judge=5)).job("ada")
     one = {"type": "trap", "kind": "number", "points": 2, "seconds": 1, "form": {}, "data": {}, "digest": "",
            "lang": "en"}
-    answers = {f"t{n}": Entry("data", n, n=n) for n in range(7)}
+    answers = {f"t{n}": Entry("data", n, n=n) for n in range(8)}
     job["content"] = json.dumps(compose("hw", dict.fromkeys(answers, one), answers, student="", signature="", lang="en",
                                         written="")).encode()
     job |= {"questions": dict.fromkeys(answers, one), "seeds": dict.fromkeys(answers, 1),
@@ -320,10 +321,10 @@ def test_a_verdict_that_never_comes_costs_its_own_question_only(course, tmp_path
     first, second = run_jobs([job, {**job, "student": "bob"}], workers=2)
     assert {first["student"], second["student"]} == {"ada", "bob"}
     assert first["questions"] == second["questions"]
-    assert points(first) == [2, 0, 0, 0, 0, 2, 2]
+    assert points(first) == [2, 0, 0, 0, 0, 1.98, 2, 0], [v["message"] for v in first["questions"].values()]
     assert {(r["id"], r["where"]) for r in first["remarks"]} == {
-        ("judge_time", "t1"), ("judge_error", "t2"), ("judge_error", "t3"), ("judge_error", "t4")}
-    assert all(first["questions"][q]["manual"] for q in ("t1", "t2", "t3", "t4"))
+        ("judge_time", "t1"), ("judge_error", "t2"), ("judge_error", "t3"), ("judge_error", "t4"), ("judge_error", "t7")}
+    assert all(first["questions"][q]["manual"] for q in ("t1", "t2", "t3", "t4", "t7"))
 
 
 # ---------------------------------------------------------------------- again

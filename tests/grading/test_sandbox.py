@@ -62,7 +62,8 @@ def test_there_is_no_network_no_privilege_and_no_other_process(inside):
     assert "Error" in asked(inside, "evaluate",
                             "__import__('socket').create_connection(('127.0.0.1', 1), timeout=1)")[0]
     status = "{words[0]: words[1] for line in open('/proc/self/status') if len(words := line.split()) > 1}"
-    user, status, pids = asked(inside, "evaluate", "os.getuid()", status, "[int(p) for p in os.listdir('/proc') if p.isdigit()]")
+    pids = "[int(p) for p in os.listdir('/proc') if p.isdigit()]"
+    user, status, pids = asked(inside, "evaluate", "os.getuid()", status, pids)
     assert user != 0
     assert [status[f"Cap{kind}:"].strip("0") for kind in ("Eff", "Prm", "Amb")] == [""] * 3
     assert status["NoNewPrivs:"] == "1"
