@@ -203,6 +203,10 @@ class QuestionType:
         """Details of the answer's form, for `validate`."""
         return {}
 
+    def rules(self, data: Data, say: Say) -> str:
+        """What counts in this question, said below its text."""
+        return ""
+
     def how_to_answer(self, data: Data, say: Say) -> str:
         """How an answer is written, with an example that fits this question."""
         form = self.form(data)
@@ -316,7 +320,8 @@ class QuestionType:
         work = "\n".join(self.work(data, say))
         answer = "" if self.kind == "function" else say("question.key", key=show(key))  # its source is the work
         solution = "\n\n".join(t for t in (self._text("solution", lang, values), work, answer) if t)
-        text = self._text("text", lang, values) + "\n\n" + self.how_to_answer(data, say)
+        said = (self._text("text", lang, values), self.rules(data, say), self.how_to_answer(data, say))
+        text = "\n\n".join(part for part in said if part)
         return Instance(self.id, seed, difficulty, lang, text, self.picture(data, say), self.kind, data, key, solution)
 
     def hints(self, data: Data, lang: str = "en") -> tuple[str, str, str]:

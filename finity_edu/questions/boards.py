@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from boardkit.svg import Picture
 from finity_edu.board import Board
@@ -254,6 +254,14 @@ def draw_board(rng: random.Random, difficulty: int, good: Callable[[Sketch], obj
 
 class BoardQuestion(QuestionType):
     """A question about the board in ``data["board"]``; its texts may use ``{board}``."""
+
+    rings: ClassVar[bool] = False
+    """Whether rings count, as in the game."""
+
+    def rules(self, data: Data, say: Say) -> str:
+        if "board" not in data or self.unit == 0:
+            return ""
+        return say("question.board.with_rings" if data.get("rings", self.rings) else "question.board.without_rings")
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**data, "board": arrows_text(data["board"], say)}

@@ -33,7 +33,7 @@ from finity_edu.questions.words import minus, of_length
 class RingLanguageSize(BoardQuestion):
     """Why is the language with rings finite, and how many words has it?"""
 
-    id, unit, kind = "ring_language_size", 4, "table"
+    id, unit, kind, rings = "ring_language_size", 4, "table", True
     ROWS = ("longest", "words")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -79,7 +79,7 @@ class RingLanguageSize(BoardQuestion):
 class LostByRings(ShortestIn):
     """A word that is accepted without rings and not with them."""
 
-    id, unit = "lost_by_rings", 4
+    id, unit, rings = "lost_by_rings", 4, True
 
     def machine(self, data: Data) -> FA:
         return combine(station_fa(data["board"]), ringed(data["board"]), minus)
@@ -186,7 +186,7 @@ class Hamilton(BoardQuestion):
 class NoPump(BoardQuestion):
     """Ring words cannot be pumped: the smallest i for which x yⁱ z no longer wins."""
 
-    id, unit, kind = "no_pump_rings", 4, "number"
+    id, unit, kind, rings = "no_pump_rings", 4, "number", True
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (3, 4, 5, 6, 7)[difficulty - 1]

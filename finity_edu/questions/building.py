@@ -149,10 +149,6 @@ class BoardForTower(Construction):
         rings = [f"o{s}.s" for s in way[1:-1]] if data["rings"] else []
         return sorted([str(b) for b in sketch] + rings)
 
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        rule = say("v.built.with_rings" if data["rings"] else "v.built.without_rings")
-        return {**super().values(data, say), "rule": rule}
-
     def measure(self, data: Data) -> float:
         return len(self.key(data))
 
@@ -241,7 +237,7 @@ class BoardForRegex(BoardQuestion):
 class MovesToWin(BoardQuestion):
     """Fewest own moves (arrows and rings) that complete a path for the tower."""
 
-    id, unit, kind = "moves_to_win", 1, "list of moves"
+    id, unit, kind, rings = "moves_to_win", 1, "list of moves", True
     example = '["+bA>B.m", "+oB.s"]'
 
     def form(self, data: Data) -> Mapping[str, object]:

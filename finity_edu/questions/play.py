@@ -40,6 +40,8 @@ def random_position(rng: random.Random, difficulty: int, arrows: int, rings: flo
 class PositionQuestion(BoardQuestion):
     """A question about a position in which player 1 is to move."""
 
+    rings = True
+
     def picture(self, data: Data, say: Say) -> Any:
         from finity_edu.draw import draw_board
 

@@ -38,7 +38,7 @@ def ringed(text: str) -> FA:
 
 
 class RingsNeeded(BoardQuestion):
-    id, unit, kind = "rings_needed", 4, "table"
+    id, unit, kind, rings = "rings_needed", 4, "table", True
     example = '{"B": 2, "C": 1}'
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -102,7 +102,7 @@ def _few(run: tuple[str, ...]) -> bool:
 
 
 class WhereRing(BoardQuestion):
-    id, unit, kind = "where_ring", 4, "set of words"
+    id, unit, kind, rings = "where_ring", 4, "set of words", True
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (4, 5, 6, 7, 8)[difficulty - 1]
@@ -164,7 +164,7 @@ def _reaches(fa: FA, rings: Mapping[str, int], word: str, station: str) -> bool:
 
 
 class LongestReadable(BestWord):
-    id, unit = "longest_readable", 4
+    id, unit, rings = "longest_readable", 4, True
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (2, 3, 4, 5, 7)[difficulty - 1]
@@ -206,7 +206,7 @@ class LongestReadable(BestWord):
 class OrphanedAfter(BoardQuestion):
     """Which own rings are orphaned by a move?"""
 
-    id, unit, kind = "orphaned_after", 4, "set of words"
+    id, unit, kind, rings = "orphaned_after", 4, "set of words", True
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (3, 4, 5, 6, 8)[difficulty - 1]
