@@ -43,7 +43,7 @@ START_ORDERS: dict[str, dict[int, tuple[str, ...]]] = {
 """Start stations in seat order, by the value of the rule `seat_order`."""
 
 LABEL = r"[A-Z][A-Za-z0-9]*"
-_ENTRY = re.compile(rf"({LABEL})(\*?):(-?\d+),(-?\d+)")
+_ENTRY = re.compile(rf"({LABEL})(\*?):(-?[0-9]{{1,9}}),(-?[0-9]{{1,9}})")
 
 # What a slot holds, as one small number; the order is the canonical order of moves (b < w, then tail order).
 EMPTY = 0

@@ -240,8 +240,8 @@ def parse_rule_sets(text: str, file: str) -> dict[str, Rules]:
         parent, or rule sets that inherit from each other in a circle.
     """
     try:
-        tables: dict[str, Any] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        tables: dict[str, Any] = tomllib.loads(text if isinstance(text, str) else repr(text))
+    except (ValueError, RecursionError) as error:  # no TOML, a number of thousands of digits, endless brackets
         raise _error("rules.not_toml", file=file, detail=str(error)) from None
     done: dict[str, Rules] = {}
     for name in tables:

@@ -5,6 +5,7 @@ The rule ids (A1, V1, …) are those of the rule sheet that ``matchbox print`` m
 
 from __future__ import annotations
 
+import re
 from bisect import insort
 from collections import Counter
 from collections.abc import Mapping
@@ -278,17 +279,17 @@ class Machine:
         for part in body.split():
             d, _, moves = part.partition(":")
             for k in moves.replace("-", ""):
-                circle = (int(d), int(k)) if (d + k).isdecimal() else (0, 0)
+                circle = (int(d), int(k)) if re.fullmatch(r"[0-9]{1,4} [0-9]{1,4}", f"{d} {k}") else (0, 0)
                 counts[circle] += 1
                 if circle not in rules.circles or counts[circle] > rules.markers:
                     raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))
-            if not d.isdecimal() or not 1 <= int(d) <= rules.length or not moves:
+            if not re.fullmatch(r"[0-9]{1,4}", d) or not 1 <= int(d) <= rules.length or not moves:
                 raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))
         words = tail.split()[1:]
         played = []
         for part in words[:-1]:
             d, _, k = part.partition(".")
-            circle = (int(d), int(k)) if (d + k).isdecimal() else (0, 0)
+            circle = (int(d), int(k)) if re.fullmatch(r"[0-9]{1,4} [0-9]{1,4}", f"{d} {k}") else (0, 0)
             counts[circle] += 1
             if circle not in rules.circles or counts[circle] > rules.markers:
                 raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))

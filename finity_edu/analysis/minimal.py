@@ -71,17 +71,43 @@ def complete_dfa(automaton: Any) -> Table:
 def _refine(table: Table, blocks: list[int]) -> list[int]:
     """Return, for each state, its block in the coarsest stable partition that refines the given one.
 
-    Two states stay together while every symbol leads from them to the same *set* of blocks.
+    Two states stay together while every symbol leads from them to the same *set* of blocks.  Only states whose
+    successors have moved to another block are looked at again, and of a block that falls apart the largest part stays.
     """
-    while True:
-        names: dict[tuple[Any, ...], int] = {}
-        refined = []
-        for i, block in enumerate(blocks):
-            seen = tuple(frozenset(blocks[j] for j in bits(row[i])) for row in table.moves.values())
-            refined.append(names.setdefault((block, *seen), len(names)))
-        if len(names) == len(set(blocks)):
-            return refined
-        blocks = refined
+    heads = [[tuple(bits(row[i])) for row in table.moves.values()] for i in range(len(blocks))]
+    tails = [{j for row in table.backward.values() for j in bits(row[i])} for i in range(len(blocks))]
+    blocks, count = list(blocks), len(set(blocks))
+    members: dict[int, set[int]] = {}
+    for i, block in enumerate(blocks):
+        members.setdefault(block, set()).add(i)
+
+    def seen(i: int) -> tuple[frozenset[int], ...]:
+        return tuple(frozenset(blocks[j] for j in row) for row in heads[i])
+
+    dirty = set(range(len(blocks)))
+    while dirty:
+        touched: dict[int, set[int]] = {}
+        for i in dirty:
+            touched.setdefault(blocks[i], set()).add(i)
+        moved: list[tuple[int, set[int]]] = []
+        for block, some in touched.items():
+            parts: dict[tuple[frozenset[int], ...], set[int]] = {}
+            for i in some:
+                parts.setdefault(seen(i), set()).add(i)
+            rest = members[block] - some if len(some) < len(members[block]) else set()
+            if rest:  # they look alike, as before
+                parts.setdefault(seen(next(iter(rest))), set()).update(rest)
+            for part in sorted(parts.values(), key=len)[:-1]:
+                moved.append((block, part))
+        dirty = set()
+        for block, part in moved:
+            members[block] -= part
+            members[count] = part
+            for i in part:
+                blocks[i] = count
+                dirty |= tails[i]
+            count += 1
+    return blocks
 
 
 def minimal_table(automaton: Any) -> Table:

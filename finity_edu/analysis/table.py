@@ -47,7 +47,7 @@ def sort_key(state: State) -> tuple[Any, ...]:
     if type(state) is tuple:
         return (1, len(state), tuple(sort_key(s) for s in state))
     parts = re.split(r"(\d+)", str(state))
-    return (0, 0, tuple((0, int(p), "") if p.isdigit() else (1, 0, p) for p in parts if p))
+    return (0, 0, tuple((0, len(p.lstrip("0")), p.lstrip("0")) if p.isdecimal() else (1, 0, p) for p in parts if p))
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import SupportsIndex
 
 from boardkit.errors import whole_number
@@ -35,6 +36,25 @@ class AutomatonError(FinityError):
     def of(cls, name: str, /, **values: object) -> AutomatonError:
         """Return the error with the message ``automata.error.<name>``."""
         return cls(message(f"error.{name}", **values))
+
+
+def text_in(value: object) -> str:
+    """Return a parameter that must be a text; anything else is an error."""
+    if not isinstance(value, str):
+        raise AutomatonError.of("no_text", value=repr(value))
+    return value
+
+
+def place_in(text: str) -> float | None:
+    """Read a coordinate; None if the text is no number that a picture can have.
+
+    Examples
+    --------
+    >>> place_in(" -1.5"), place_in("1.2.3"), place_in("nan"), place_in("9" * 6_000)
+    (-1.5, None, None, None)
+    """
+    return float(text) if re.fullmatch(r"\s*-?[0-9]{0,9}(?:\.[0-9]*)?(?:e-?[0-9]{1,2})?\s*", text) and re.search(
+        "[0-9]", text) else None
 
 
 def whole(name: str, value: SupportsIndex, low: int = 0) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from finity_edu.analysis.texts import AutomatonError
+from finity_edu.analysis.texts import AutomatonError, place_in, text_in
 from finity_edu.automaton.machines import NFA, guarded
 from finity_edu.automaton.naming import places_of, text_names
 
@@ -119,9 +119,9 @@ def from_dot(text: str, symbols: str = "") -> NFA:
     alphabet |= set(graph.about.get("alphabet", "")) | set(symbols)
     places: dict[Any, tuple[float, float]] = {}
     for node in states:
-        place = re.fullmatch(r"(-?[\d.]+),(-?[\d.]+)!?", graph.nodes[node].get("pos", ""))
-        if place:
-            places[node] = (float(place[1]), -float(place[2]))
+        x, _, y = graph.nodes[node].get("pos", "").removesuffix("!").partition(",")
+        if (across := place_in(x)) is not None and (up := place_in(y)) is not None:
+            places[node] = (across, -up)
     return NFA(
         states=set(states), input_symbols=alphabet, transitions=transitions, initial_state=initial[0],
         final_states={n for n in states if graph.nodes[n].get("shape") == "doublecircle"}, places=places,
@@ -129,28 +129,27 @@ def from_dot(text: str, symbols: str = "") -> NFA:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
-    place = 0
+    place, line = 0, 1
     while place < len(text):
         found = _TOKEN.match(text, place)
-        line = text.count("\n", 0, place) + 1
         if found is None:
             raise AutomatonError.of("dot_syntax", line=line, found=text[place])
-        place = found.end()
-        kind = found.lastgroup or ""
+        place, kind = found.end(), found.lastgroup or ""
         if kind == "text":
             yield "name", re.sub(r"\\(.)", r"\1", found[0][1:-1]), line
         elif kind == "word":
             yield "name", found[0], line
         elif kind != "skip":
             yield found[0], found[0], line
-    yield "end", "", text.count("\n") + 1
+        line += found[0].count("\n")
+    yield "end", "", line
 
 
 class _Reader:
     """A reader of the statements that automata use: nodes, edges (also in chains), attributes."""
 
     def __init__(self, text: str) -> None:
-        self.tokens = list(_tokens(text))
+        self.tokens = list(_tokens(text_in(text)))
         self.at = 0
         self.defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
         self.graph = _Graph()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from boardkit.errors import UserError
 from finity_edu.analysis.table import label
 from finity_edu.analysis.texts import AutomatonError
 from finity_edu.automaton.machines import NFA, guarded
@@ -15,6 +18,24 @@ from finity_edu.rules import load_rules
 
 if TYPE_CHECKING:
     import networkx
+
+T = TypeVar("T")
+
+
+def _reader(read: Callable[[Any], T]) -> Callable[[Any], T]:
+    """Whatever a foreign graph holds, its reader raises `AutomatonError` only."""
+    @wraps(read)
+    def guard(graph: Any) -> T:
+        if not (hasattr(graph, "nodes") and hasattr(graph, "is_directed") and graph.is_directed()):
+            raise AutomatonError.of("no_graph", value=repr(graph))
+        try:
+            return read(graph)
+        except UserError:
+            raise
+        except (TypeError, ValueError, LookupError, AttributeError) as error:
+            raise AutomatonError.of("graph_value", value=repr(graph), problem=repr(error)) from error
+
+    return guard
 
 
 def to_networkx(source: Any) -> networkx.MultiDiGraph:
@@ -76,6 +97,7 @@ def _add_position(graph: networkx.MultiDiGraph, position: Position) -> None:
         )
 
 
+@_reader
 def nfa_from_networkx(graph: networkx.MultiDiGraph) -> NFA:
     """Return the automaton of a graph whose nodes have ``initial`` and ``final`` and whose edges have ``colour``.
 
@@ -100,6 +122,7 @@ def nfa_from_networkx(graph: networkx.MultiDiGraph) -> NFA:
     )
 
 
+@_reader
 def position_from_networkx(graph: networkx.MultiDiGraph) -> Position:
     """Return the position of a graph as :func:`to_networkx` makes it from a position.
 

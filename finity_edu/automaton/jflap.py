@@ -15,7 +15,7 @@ from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from finity_edu.analysis.table import EPSILON
-from finity_edu.analysis.texts import AutomatonError
+from finity_edu.analysis.texts import AutomatonError, place_in, text_in
 from finity_edu.automaton.machines import NFA, guarded
 from finity_edu.automaton.naming import places_of, text_names
 
@@ -32,11 +32,12 @@ class _Node:
 
     def all(self, tag: str) -> list[_Node]:
         """All elements of a kind below this one, in order."""
-        found = []
-        for child in self.children:
-            if child.tag == tag:
-                found.append(child)
-            found += child.all(tag)
+        found, todo = [], self.children[::-1]
+        while todo:
+            node = todo.pop()
+            if node.tag == tag:
+                found.append(node)
+            todo += node.children[::-1]
         return found
 
     def child(self, tag: str) -> _Node | None:
@@ -79,13 +80,13 @@ def to_jff(automaton: Any) -> str:
     return "\n".join([*lines, "\t</automaton>", "</structure>", ""])
 
 
-def from_jff(text: str, symbols: str = "") -> NFA:
+def from_jff(text: str | bytes, symbols: str = "") -> NFA:
     """Return the automaton of a JFLAP file.
 
     Parameters
     ----------
     text
-        The contents of the file.
+        The contents of the file; of its bytes, the first line may say how they are encoded.
     symbols
         Letters of the alphabet that no transition reads (JFLAP does not store the alphabet).
 
@@ -153,15 +154,16 @@ def _number(node: _Node, tag: str, state: str) -> float:
     child = node.child(tag)
     if child is None:
         return 0.0
-    try:
-        return float(child.text)
-    except ValueError:
-        raise AutomatonError.of("jff_number", tag=tag, value=child.text.strip(), state=state, line=child.line) from None
+    number = place_in(child.text)
+    if number is None:
+        raise AutomatonError.of("jff_number", tag=tag, value=child.text.strip(), state=state, line=child.line)
+    return number
 
 
-def _parse(text: str) -> _Node:
+def _parse(text: str | bytes) -> _Node:
     """Read XML into nodes that know their lines; entities that a file defines itself are refused."""
-    parser = expat.ParserCreate()
+    content = text if isinstance(text, bytes) else text_in(text).encode(errors="surrogatepass")
+    parser = expat.ParserCreate(None if isinstance(text, bytes) else "utf-8")  # a text is decoded, whatever it says
     top = _Node("", {}, 0)
     stack = [top]
 
@@ -182,7 +184,9 @@ def _parse(text: str) -> _Node:
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, data
     parser.EntityDeclHandler = refuse
     try:
-        parser.Parse(text.encode(), True)
+        parser.Parse(content, True)
+    except LookupError as error:
+        raise AutomatonError.of("jff_xml", line=1, problem=error) from None
     except expat.ExpatError as error:
         raise AutomatonError.of("jff_xml", line=error.lineno, problem=expat.ErrorString(error.code)) from None
     return top.children[0]
@@ -195,7 +199,7 @@ def save_jff(automaton: Any, path: str | Path) -> None:
 
 def load_jff(path: str | Path, symbols: str = "") -> NFA:
     """Read an automaton from a JFLAP file."""
-    return from_jff(Path(path).read_text(encoding="utf-8"), symbols)
+    return from_jff(Path(path).read_bytes(), symbols)
 
 
 __all__ = ["from_jff", "load_jff", "save_jff", "to_jff"]

@@ -17,10 +17,14 @@ from finity_edu.analysis.minimal import bisimulation, minimal_table, subset_tabl
 from finity_edu.analysis.reading import table_of
 from finity_edu.analysis.structure import trim
 from finity_edu.analysis.table import EPSILON, State, Table, bits
-from finity_edu.analysis.texts import AutomatonError
+from finity_edu.analysis.texts import AutomatonError, text_in
 from finity_edu.automaton.machines import DFA, NFA, dfa_from_table, from_table, guarded
 from finity_edu.steps.eliminate import EliminationSteps
 from finity_edu.steps.product import ACCEPT
+
+REGEX_LIMIT = 1_000
+TIDY_LIMIT = 4_096
+TIDY_ARROWS = 10_000
 
 
 def determinise(automaton: Any) -> DFA:
@@ -200,31 +204,49 @@ def remove_epsilon(automaton: Any) -> NFA:
     )
 
 
-def from_regex(text: str, symbols: str = "bw") -> NFA:
-    """Return an automaton for a regular expression, over b and w unless more letters occur.
+def from_regex(text: str, symbols: str = "") -> NFA:
+    """Return an automaton for a regular expression.
 
     ``|`` is union, ``*`` the Kleene star, ``+`` one or more, ``?`` optional, ``()`` the empty word (``ε`` works
     too), ``∅`` alone the empty language.
 
+    Parameters
+    ----------
+    text
+        At most 1000 characters; letters and digits are symbols, blanks do not count.
+    symbols
+        The alphabet; by default b and w, or if others occur the symbols of the expression.
+
     Raises
     ------
     AutomatonError
-        If the text is no regular expression.
+        If the text is no regular expression, or too long.
 
     Examples
     --------
     >>> from_regex("b+w?").accepts_input("bbw"), from_regex("ε|b").accepts_input("")
     (True, True)
+    >>> from_regex("(0|1)*1").input_symbols == {"0", "1"}
+    True
     """
-    if text.strip() == "∅":
-        return NFA(states={0}, input_symbols=set(symbols), transitions={}, initial_state=0, final_states=set())
-    found = {c for c in text if c.isalpha()} - {"ε"}
-    plain = text.replace("ε", "()").replace(" ", "") or "()"
+    if len(text_in(text)) > REGEX_LIMIT:
+        raise AutomatonError.of("long_regex", length=len(text), limit=REGEX_LIMIT)
+    plain = "".join(text.split()).replace("ε", "()")
+    found = {c for c in plain if c.isalnum()} - {"∅"}
+    alphabet = set(symbols) | found if symbols or not found <= set("bw") else set("bw")
+    if plain == "∅":
+        return NFA(states={0}, input_symbols=alphabet, transitions={}, initial_state=0, final_states=set())
     try:
-        built = NFA.from_regex(plain, input_symbols=set(symbols) | found)
-    except (RegexException, AutomatonException) as error:
-        raise AutomatonError.of("regex", text=text, problem=str(error)) from error
+        if "{" in plain:  # a number in braces would be taken for many copies
+            raise RegexException("'{'")
+        built = NFA.from_regex(plain or "()", input_symbols=alphabet)
+    except (RegexException, AutomatonException, RecursionError) as error:
+        raise AutomatonError.of("regex", text=_short_text(text), problem=str(error)) from error
     return tidy(built)
+
+
+def _short_text(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def tidy(automaton: Any) -> NFA:
@@ -236,13 +258,17 @@ def tidy(automaton: Any) -> NFA:
     True
     """
     table = remove_epsilon(automaton).table
-    size = len(table.states) + 1
+    arrows = sum(mask.bit_count() for row in table.moves.values() for mask in row)
+    size = len(table.states) + 1 if arrows <= TIDY_ARROWS else 0  # the subsets of a dense automaton are quicker
     while len(table.states) < size:  # joining states with equal futures can make pasts equal, and the other way round
         size = len(table.states)
         table = _joined(table, bisimulation(trim(table)))
         turned = Table(table.states, table.symbols, table.backward, table.final, table.start)
         table = _joined(table, bisimulation(turned))
-    dfa = minimal_table(table)
+    try:
+        dfa = minimal_table(subset_table(table, TIDY_LIMIT))
+    except AutomatonError:  # so many sets that the minimal automaton will hardly be smaller
+        return from_table(table)
     dfa = _joined(dfa, [frozenset({state}) for state in dfa.states])
     return from_table(dfa if len(dfa.states) <= len(table.states) else table)
 

@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from finity_edu.analysis.table import State
-from finity_edu.analysis.texts import AutomatonError
+from finity_edu.analysis.texts import AutomatonError, place_in, text_in
 from finity_edu.automaton.machines import NFA, guarded
 from finity_edu.automaton.naming import places_of, text_names
 
@@ -105,14 +105,14 @@ def from_tikz(text: str, symbols: str = "") -> NFA:
     names: dict[str, str] = {}
     places: dict[Any, tuple[float, float]] = {}
     initial, final = [], set()
-    for node in _NODE.finditer(text):
+    for node in _NODE.finditer(text_in(text)):
         options = {part.strip().split("=")[0] for part in node["options"].split(",")}
         if "state" not in options:
             continue
         name = _unescape(node["text"]) or node["id"]
         names[node["id"]] = name
-        if node["x"] is not None:
-            places[name] = (float(node["x"]) * UNIT, -float(node["y"]) * UNIT)
+        if (x := place_in(node["x"] or "")) is not None and (y := place_in(node["y"])) is not None:
+            places[name] = (x * UNIT, -y * UNIT)
         if "initial" in options:
             initial.append(name)
         if "accepting" in options:

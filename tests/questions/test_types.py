@@ -287,7 +287,8 @@ def test_nothing_and_everything_earn_nothing_in_every_kind(type_id):
 
 def test_wrong_forms_are_malformed_not_wrong():
     forms = {"word": 5, "set of words": 0.5, "number": "many", "fraction": "half", "table": 5, "path": 0.5,
-             "automaton": [], "board": "nonsense", "regex": "b)", "list of moves": 5, "partition": 5, "machine": 5, "function": 5}
+             "automaton": [], "board": "nonsense", "regex": "b)", "list of moves": 5, "partition": 5, "machine": 5,
+             "function": 5}
     for kind in all_types():
         made = kind.instance(2, 2)
         may_be_none = any(kind.form(made.data).get(name) for name in ("none", "empty"))

@@ -1,0 +1,68 @@
+"""No reader of a text or an object answers garbage with a raw error; the bulk is in `benchmarks.measures.garbage`."""
+
+import pytest
+
+from benchmarks.measures.garbage import READERS, escapes, inputs
+from boardkit.errors import UserError
+from finity_edu import Position
+from finity_edu.analysis import label, table_of
+from finity_edu.automaton import from_dot, from_jff, from_regex, load_jff
+from finity_edu.errors import NotationError
+from matchbox.machine import Machine
+
+LATIN = """<?xml version="1.0" encoding="ISO-8859-1"?><structure><type>fa</type><automaton>
+<state id="0" name="é"><x>1</x><y>2</y><initial/><final/></state></automaton></structure>"""
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_garbage_is_refused_with_a_helpful_error(name):
+    raw = [(repr(value)[:60], found) for value in inputs(name, 20) if (found := escapes(name, value)) is not None]
+    assert raw == []
+
+
+@pytest.mark.parametrize("name", [name for name in READERS if READERS[name][1]])
+def test_the_samples_that_are_mutated_can_be_read(name):
+    if name == "table_of":
+        with pytest.raises(UserError):
+            READERS[name][0](READERS[name][1])
+    else:
+        READERS[name][0](READERS[name][1])
+
+
+def test_a_jflap_file_is_read_in_the_encoding_that_it_declares(tmp_path):
+    (tmp_path / "latin.jff").write_bytes(LATIN.encode("latin-1"))
+    assert load_jff(tmp_path / "latin.jff").states == {"é"}
+    assert from_jff(LATIN).states == {"é"}  # a text is decoded already, whatever its first line says
+
+
+def test_a_place_that_is_no_number_is_passed_over():
+    nfa = from_dot('digraph { s [shape=point]; s -> A; A [pos="1.2.3,4"]; B [pos="1.5,-2"]; A -> B [label="b"] }')
+    assert nfa.places == {"B": (1.5, 2.0)}
+
+
+def test_states_are_put_in_order_whatever_digits_their_names_hold():
+    table = table_of({"q²": {"b": {"q" + "9" * 6_000}}}, start="q²", final=set(), symbols="b")
+    assert label(table.states[0]) == "q²"
+
+
+def test_an_error_keeps_line_column_and_caret():
+    with pytest.raises(NotationError) as caught:
+        Position.parse("bga/abcd bb c; posts c@A;\nbridges bA>²")
+    assert caught.value.column == 37
+    assert str(caught.value).splitlines()[-2:] == ["  bridges bA>²", "             ^"]
+
+
+def test_an_expression_brings_its_own_alphabet_and_stays_within_its_limit():
+    assert from_regex("(0|1)*1").input_symbols == {"0", "1"}
+    assert from_regex("b*").input_symbols == {"b", "w"}
+    assert from_regex("b*", "abc").input_symbols == {"a", "b", "c"}
+    for text in ("b{3000}", "b" * 1_001, "b|*"):
+        with pytest.raises(UserError):
+            from_regex(text)
+    assert len(from_regex("(b|w)*b" + "(b|w)" * 15).states) == 17
+
+
+def test_machines_are_read_with_ascii_digits_only():
+    for text in ("length=9 | 9:123 … :15:123", "length=9 | ²:1", "length=9 | " + "9" * 5_000 + ":1"):
+        with pytest.raises(UserError):
+            Machine.load(text)
