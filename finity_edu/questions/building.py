@@ -270,6 +270,9 @@ class MovesToWin(BoardQuestion):
         if wrong is not None:
             n, move, reason = wrong
             return Wrong(0.0, say("v.plan.illegal", n=n, move=move, reason=reason), move)
+        other = next((move for move in answer if not move.startswith("+")), None)
+        if other is not None:
+            return Wrong(0.0, say("v.plan.only", move=other), other)
         path = pos.full_path(1)
         if path is None:
             left = to_win(pos.with_turn(1), 1)

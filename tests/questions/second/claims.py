@@ -704,8 +704,9 @@ def useful(case: Case) -> set[str]:
 
 @claim("v.cycle.exists")
 def _(case: Case) -> None:
+    dfa = case.board.dfa()  # its methods need somebody who holds it
     assert case.answer == []
-    assert not case.board.dfa().isfinite()
+    assert not dfa.isfinite()
 
 
 @claim("v.cycle.closed")
@@ -958,6 +959,12 @@ def _(case: Case, tower: str, reached: str) -> None:
     assert tower == case.data["tower"]
     assert not board.ring_wins(tower)
     assert set(read.listed(reached)) == board.reached(tower)
+
+
+@claim("v.plan.only")
+def _(case: Case, move: str) -> None:
+    assert move in case.answer
+    assert move[0] != "+"
 
 
 @claim("v.plan.fewer")

@@ -334,6 +334,8 @@ def _(case: Case, lines: Lines) -> None:
     score = (lambda w: len(case.plain.sets(w)[-1])) if case.type == "most_tokens" else (
         lambda w: len(w) if of_rings(case.data["board"]).sets(w)[-1] else 0)
     assert found == [(case.key[:i], score(case.key[:i])) for i in range(len(case.key) + 1)]
+    if case.type == "longest_readable":
+        assert len(case.key) <= sum(case.board.rings.values()) + 1  # as the first hint says
 
 
 @work("ring_language_size")
@@ -577,6 +579,7 @@ def _(case: Case, lines: Lines) -> None:
     found = {m: int(n) for m, n in rows(lines, r"- (\S+): (\d+)")}
     assert list(found) == case.key
     assert all(orphans(case, m) == n for m, n in found.items())
+    assert all(m[0] in "-~" for m in found)  # as the first hint says
 
 
 # ------------------------------------------------------------------------------------------ machines and games
@@ -701,6 +704,7 @@ def _(case: Case, lines: Lines) -> None:
         assert str(state) == text
     assert state == State.parse(case.data["state"])
     assert len(lines) == len(case.key)
+    assert len(lines) % 2 == 0  # as the second hint says
 
 
 # ------------------------------------------------------------------------------------------ texts of questions
