@@ -48,6 +48,18 @@ def marker(name: str, id: str) -> str:
     return f"# Your answer to {name}.{id}"
 
 
+def marked(source: str) -> tuple[str, str] | None:
+    """Return the problem set and the question that the first line of a cell names.
+
+    Examples
+    --------
+    >>> marked("# Your answer to ps1.q10  (word)\\nanswer = 'bw'")
+    ('ps1', 'q10')
+    """
+    found = _MARKER.match(source.lstrip())
+    return (found[1], found[2]) if found else None
+
+
 @dataclass(frozen=True)
 class Remark:
     """Something that lecturer and student should know: an id of the catalogue, where, and what."""
@@ -367,9 +379,7 @@ def _cell(raw: object) -> Cell | None:
         return None
     grader = _dict(_dict(data.get("metadata")).get("nbgrader"))
     id = grader.get("grade_id")
-    found = _MARKER.match(source.lstrip())
-    return Cell(data["cell_type"], source, id if isinstance(id, str) else None,
-                (found[1], found[2]) if found else None, grader)
+    return Cell(data["cell_type"], source, id if isinstance(id, str) else None, marked(source), grader)
 
 
 # ---------------------------------------------------------------------- a notebook without a record

@@ -7,11 +7,12 @@ tried in a fresh namespace.
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import symtable
 from collections.abc import Iterable, Iterator
 
-__all__ = ["needed", "without_verbs"]
+__all__ = ["bound_names", "missing_names", "needed", "without_verbs"]
 
 _VERBS = ("show", "check", "hint", "submit")
 
@@ -45,7 +46,7 @@ def needed(cells: Iterable[str], name: str) -> str:
         bound, changed, used = _names(source)
         if wanted & (bound | changed) and source not in found:
             found.append(source)
-            wanted = (wanted - bound) | used
+            wanted = (wanted - bound) | used | (changed - bound)
     return "\n\n".join(reversed(found))
 
 
@@ -73,6 +74,23 @@ def without_verbs(cell: str) -> str:
     return "\n".join(lines).strip()
 
 
+def bound_names(source: str) -> set[str]:
+    """Return the names that a cell defines."""
+    return _names(source)[0]
+
+
+def missing_names(source: str) -> set[str]:
+    """Return the names that a source uses and nobody defines.
+
+    Examples
+    --------
+    >>> missing_names("def f(n):\\n    return len(n) + STEP")
+    {'STEP'}
+    """
+    bound, changed, used = _names(source)
+    return (used | changed) - bound - set(dir(builtins)) - {"__name__"}
+
+
 def _names(source: str) -> tuple[set[str], set[str], set[str]]:
     """The names that a cell binds, those whose value it changes, and those of others that it uses."""
     try:
@@ -88,8 +106,13 @@ def _names(source: str) -> tuple[set[str], set[str], set[str]]:
         inner += one.get_children()
         used |= {s.get_name() for s in one.get_symbols() if s.is_global() and s.is_referenced()}
     outside = [s for s in body if not isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))]
-    changed = {name for s in outside for node in ast.walk(s) for name in _changed(node)}
-    return bound - changed, changed, (used - bound) | changed
+    nodes = [node for s in outside for node in ast.walk(s)]
+    changed = {name for node in nodes for name in _changed(node)} & set(table.get_identifiers())
+    # ``a += 1`` assigns, and needs what was there before.
+    only_added = {id(node.target) for node in nodes if isinstance(node, ast.AugAssign)}
+    stored = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    bound -= {node.id for node in stored} - {node.id for node in stored if id(node) not in only_added}
+    return bound, changed, used - bound
 
 
 def _changed(node: ast.AST) -> Iterator[str]:

@@ -61,15 +61,14 @@ def release(course: Course, name: str, *, students: Iterable[str] = (), lang: st
     for student in wanted:
         if not safe_id(student):
             raise UserError(CATALOGUE.message("course.bad_student", student=student))
-    known = _built_in_types()
     common = _issue(course, problems, "", lang, renew)
-    public = variants.public(course.secret(), common, known)
+    public = _public(course, problems, common)
     _write_notebooks(course, problems, common, public)
-    _nbgrader_release(course, problems)
+    _nbgrader_release(course, problems, lang)
     if any(q.variants and not q.manual for q in problems.questions.values()):
         for student in wanted:
             own = _issue(course, problems, student, lang, renew)
-            _hand_out(course, name, student, variants.public(course.secret(), own, known))
+            _hand_out(course, name, student, _public(course, problems, own))
     return Release(name, course.folder("release", name), len(problems.questions), problems.maximum, tuple(wanted))
 
 
@@ -78,6 +77,11 @@ def _built_in_types() -> set[str]:
     from finity_edu.questions import all_types
 
     return {t.id for t in all_types() if type(t).__module__.startswith("finity_edu.")}
+
+
+def _public(course: Course, problems: ProblemSet, issued: dict[str, Any]) -> dict[str, Any]:
+    """What a student gets."""
+    return variants.public(course.secret(), issued, _built_in_types(), build.answer_cells(problems, issued))
 
 
 def _issue(course: Course, problems: ProblemSet, student: str, lang: str, renew: bool) -> dict[str, Any]:
@@ -89,8 +93,10 @@ def _issue(course: Course, problems: ProblemSet, student: str, lang: str, renew:
         for id, one in fresh["questions"].items():
             before = old["questions"].get(id, {})
             if (before.get("type"), before.get("difficulty")) == (one["type"], one["difficulty"]):
-                fresh["questions"][id] = {**before, "points": one["points"]}
-    fresh["signature"] = variants.public(course.secret(), fresh, _built_in_types())["signature"]
+                own = variants.digest(course.secret(), before["type"], before["data"])
+                form = before["form"] | {k: v for k, v in one["form"].items() if k == "name"}
+                fresh["questions"][id] = {**before, "points": one["points"], "digest": own, "form": form}
+    fresh["signature"] = _public(course, problems, fresh)["signature"]
     write_atomically(path, json.dumps(fresh, ensure_ascii=False, indent=1) + "\n", 0o600)
     return {k: v for k, v in fresh.items() if k != "signature"}
 
@@ -107,7 +113,7 @@ def _write_notebooks(course: Course, problems: ProblemSet, common: dict[str, Any
         write_atomically(folder / f"{name}.instances.json", json.dumps(public, ensure_ascii=False, indent=1) + "\n")
 
 
-def _nbgrader_release(course: Course, problems: ProblemSet) -> None:
+def _nbgrader_release(course: Course, problems: ProblemSet, lang: str) -> None:
     """Let nbgrader make the students' version; the authored text must not go along."""
     from nbgrader.apps import NbGraderAPI
 
@@ -117,6 +123,7 @@ def _nbgrader_release(course: Course, problems: ProblemSet) -> None:
     config.CourseDirectory.ignore = [*coursedir.ignore, f"{problems.name}.py", "*.secret"]
     # A blank line where the solution was: the notebook still runs from top to bottom.
     config.ClearSolutions.code_stub = {"python": ""}
+    config.ClearSolutions.text_stub = CATALOGUE.text("handin.your_text", lang)
     config.NbGraderAPI.log_level = 30
     result = NbGraderAPI(config=config).generate_assignment(problems.name, force=True, create=True)
     folder = course.folder("release", problems.name)

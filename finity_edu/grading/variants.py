@@ -3,11 +3,12 @@
     seed = HMAC(secret of the course, student, question)
 
 The secret stays with the lecturer.  A student gets the instances in a file that is signed with the same secret, so
-that the marking can tell whose variant somebody worked on.
+that the marking can tell whose variant somebody worked on; each instance has a digest, which goes back with its answer.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import hmac
 import json
@@ -19,9 +20,10 @@ from finity_edu.questions import question
 if TYPE_CHECKING:
     from finity_edu.grading.source import Question
 
-__all__ = ["FORMAT", "canonical", "issue", "public", "seed", "sign", "signed_by"]
+__all__ = ["FORMAT", "VERSION", "canonical", "digest", "issue", "public", "seed", "sign", "signed_by"]
 
-FORMAT = "finity-instances/1"
+FORMAT = "finity-edu/instances"
+VERSION = 1
 
 
 def canonical(value: object) -> str:
@@ -59,6 +61,11 @@ def seed(secret: bytes, *parts: str) -> int:
     """
     digest = hmac.new(secret, canonical(list(parts)).encode(), hashlib.sha256).digest()
     return int.from_bytes(digest[:8], "big") >> 1
+
+
+def digest(secret: bytes, type: str, data: Mapping[str, Any]) -> str:
+    """Name an instance without giving anything of it away: without the secret nobody can try out guesses."""
+    return hmac.new(secret, canonical([type, data]).encode(), hashlib.sha256).hexdigest()[:16]
 
 
 def sign(secret: bytes, record: Mapping[str, Any]) -> str:
@@ -102,15 +109,27 @@ def issue(secret: bytes, name: str, questions: Iterable[Question], student: str,
         value = q.seed if q.seed is not None else seed(secret, whose, f"{name}.{q.id}")
         kind = question(q.type)
         one = kind.instance(value, q.difficulty, lang)
+        form = dict(kind.form(one.data))
+        if q.kind == "function":
+            form["name"] = function_name(q, one.key)
         instances[q.id] = {
-            **one.to_json(), "form": dict(kind.form(one.data)), "points": q.points, "key": one.key,
-            "solution": one.solution,
+            **one.to_json(), "form": form, "points": q.points, "key": one.key, "solution": one.solution,
+            "digest": digest(secret, q.type, one.data),
         }
-    record = {"format": FORMAT, "set": name, "student": student, "lang": lang, "questions": instances}
+    record = {"format": FORMAT, "version": VERSION, "set": name, "student": student, "lang": lang,
+              "questions": instances}
     return dict(json.loads(canonical(record)))
 
 
-def public(secret: bytes, issued: Mapping[str, Any], known: Iterable[str]) -> dict[str, Any]:
+def function_name(q: Question, key: Any) -> str:
+    """Return the name of the function that a question asks for: that of its cell, or of the generator's solution."""
+    source = q.code if q.code.strip() else key["source"]
+    names = [node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    return names[-1] if q.code.strip() else names[0]
+
+
+def public(secret: bytes, issued: Mapping[str, Any], known: Iterable[str],
+           cells: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Return what a student gets of `issue`: no data that a key could be read from, no key, no solution.
 
     Parameters
@@ -122,10 +141,17 @@ def public(secret: bytes, issued: Mapping[str, Any], known: Iterable[str]) -> di
     known : iterable of str
         Types of questions that the student's package has too; for any other type (a lecturer's own) one practice
         question with its solution is put into the file.
+    cells : dict
+        For every question of the set, in order, what the student's notebook says about it: its points, and its cell
+        as it is handed out.  A question that is marked by hand has nothing else.
     """
-    questions = {}
+    questions: dict[str, dict[str, Any]] = {}
     known = set(known)
-    for id, one in issued["questions"].items():
+    for id, cell in cells.items():
+        if id not in issued["questions"]:
+            questions[id] = {"type": "manual", "kind": "manual", **cell}
+            continue
+        one = issued["questions"][id]
         shown = {k: v for k, v in one.items() if k not in ("data", "key", "solution")}
         if one["type"] not in known:
             kind = question(one["type"])
@@ -135,6 +161,6 @@ def public(secret: bytes, issued: Mapping[str, Any], known: Iterable[str]) -> di
                 "picture": None if practice.picture is None else practice.picture.markup,
                 "hints": list(kind.hints(practice.data, one["lang"])),
             }
-        questions[id] = shown
+        questions[id] = {**shown, **cell}
     record = {**issued, "questions": questions}
     return {**record, "signature": sign(secret, record)}

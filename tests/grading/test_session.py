@@ -1,32 +1,114 @@
-"""The student's side: show, check, hint, submit."""
+"""The student's side: show, check, hint; recording and handing in."""
 
 from __future__ import annotations
 
+import ast
 import json
+import os
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from boardkit.errors import UserError
 from boardkit.messages import using_language
-from finity_edu.grading import handin, open_set
+from finity_edu.grading import handin, open_set, recording
+from finity_edu.grading.handin import Entry
+from finity_edu.grading.recording import Record
+from finity_edu.grading.session import Receipt, SubmitError
 from finity_edu.grading.verdict import Verdict
 from finity_edu.questions import question
 
+STUB = "*Write your answer here.*"
+
 
 @pytest.fixture
-def desk(course, tmp_path) -> Path:
-    """A student's folder: notebook and questions as they were handed out."""
+def desk(course) -> Path:
+    """A student's folder: notebook and questions as they were handed out, and a question that a person marks."""
     folder = course.root / "handout" / "hw" / "ada"
     assert sorted(p.name for p in folder.iterdir()) == ["hw.instances.json", "hw.ipynb"]
+    record = json.loads((folder / "hw.instances.json").read_text())
+    record["questions"]["q4"] = {"type": "manual", "kind": "manual", "points": 2, "cell": STUB}
+    (folder / "hw.instances.json").write_text(json.dumps(record))
+    book = json.loads((folder / "hw.ipynb").read_text())
+    book["cells"].insert(-1, handin.cell("markdown", STUB, handin.grader("q4", solution=True, points=2)))
+    (folder / "hw.ipynb").write_text(json.dumps(book))
     return folder
+
+
+class Kernel:
+    """A notebook's kernel, as far as the student's side looks at it: names, and what was run."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder, self.patch = folder, monkeypatch
+        self.restart()
+
+    def restart(self) -> None:
+        """A new kernel: everything is forgotten."""
+        self.ran: list[str] = [""]
+        self.names: dict[str, Any] = {}
+        self.patch.setattr(sys.modules["__main__"], "In", self.ran, raising=False)
+        self.names.update(open_set("hw", self.folder)._asdict())
+
+    def run(self, source: str) -> Any:
+        """Run a cell; return the value of its last line."""
+        self.ran.append(source)
+        body = ast.parse(source).body
+        last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
+        exec(compile(ast.Module(body, []), "<cell>", "exec"), self.names)
+        return eval(compile(ast.Expression(last.value), "<cell>", "eval"), self.names) if last else None
+
+    def save(self, id: str, source: str, name: str = "hw.ipynb") -> None:
+        """Write a cell of the notebook and save it, a moment after whatever ran."""
+        path = self.folder / name
+        book = json.loads(path.read_text())
+        cell(book, id)["source"] = source
+        path.write_text(json.dumps(book))
+        os.utime(path, (time.time() + 5,) * 2)
+
+    def work(self, id: str, source: str) -> Any:
+        """Save a cell and run it."""
+        self.save(id, source)
+        return self.run(source)
+
+    def handed_in(self, *args: Any, **more: Any) -> tuple[Receipt, handin.Submission]:
+        """Hand in, and read what was written."""
+        receipt = self.names["submit"](*args, **more)
+        return receipt, handin.read((self.folder / receipt.path).read_bytes())
+
+
+def cell(book: dict[str, Any], id: str) -> dict[str, Any]:
+    return next(c for c in book["cells"] if c["metadata"].get("nbgrader", {}).get("grade_id") == id)
+
+
+@pytest.fixture
+def kernel(desk, monkeypatch) -> Kernel:
+    return Kernel(desk, monkeypatch)
+
+
+def q1(answer: object) -> str:
+    return f"# Your answer to hw.q1  (number)\nanswer = {answer}\n\ncheck('hw.q1', answer)"
+
+
+def q3(body: str, argument: str = "answer") -> str:
+    return f"# Your answer to hw.q3  (function)\n{body}\n\ncheck('hw.q3', {argument})"
+
+
+def entries(desk: Path) -> dict[str, Any]:
+    return {e["question"]: e for e in json.loads((desk / "hw.answers.json").read_text())["entries"]}
+
+
+# ---------------------------------------------------------------------- what is handed out, and said at once
 
 
 def test_what_is_handed_out_holds_neither_key_nor_seed_nor_data(course, desk):
     text = (desk / "hw.instances.json").read_text()
     record = json.loads(text)
+    assert (record["format"], record["version"]) == ("finity-edu/instances", 1)
     for one in record["questions"].values():
         assert not {"key", "solution", "data", "seed"} & set(one)
     assert course.secret().hex() not in text
@@ -35,6 +117,23 @@ def test_what_is_handed_out_holds_neither_key_nor_seed_nor_data(course, desk):
         assert "CANARY" not in content
         assert "HIDDEN" not in content
         assert "BEGIN SOLUTION" not in content
+
+
+def test_an_instance_is_named_without_a_way_to_try_out_guesses(course):
+    from finity_edu.grading.variants import digest
+
+    ada, bob = (course.issued("hw", who)["questions"]["q2"] for who in ("ada", "bob"))
+    assert ada["digest"] == digest(course.secret(), "accepted", ada["data"])
+    assert ada["digest"] != bob["digest"]
+    assert ada["digest"] != digest(b"another secret", "accepted", ada["data"])
+
+
+def test_the_cell_as_handed_out_is_known_to_the_file_with_the_questions(course, desk):
+    record = json.loads((desk / "hw.instances.json").read_text())
+    book = json.loads((course.folder("release", "hw") / "hw.ipynb").read_text())
+    for id in ("q1", "q2", "q3"):
+        lines = [line for line in "".join(cell(book, f"{id}-answer")["source"]).splitlines() if line.strip()]
+        assert [line for line in record["questions"][id]["cell"].splitlines() if line.strip()] == lines
 
 
 def test_check_says_of_a_graded_question_only_whether_the_form_is_right(course, desk):
@@ -79,71 +178,371 @@ def test_a_lecturers_own_type_brings_one_practice_question_with_its_solution(des
     assert "Go through" in str(hint("q3", 2))
 
 
-def test_submit_writes_one_notebook_with_the_answers_as_data_and_without_outputs(course, desk):
-    book = json.loads((desk / "hw.ipynb").read_text())
-    book["cells"][2]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "x"}]
-    (desk / "hw.ipynb").write_text(json.dumps(book))
+# ---------------------------------------------------------------------- the record
+
+
+def test_running_the_cell_records_the_answer_and_nothing_makes_it_vanish(kernel, desk):
+    assert kernel.run(q1(7)).fine
+    one = entries(desk)["q1"]
+    assert (one["n"], one["kind"], one["answer"], one["text"], one["source"]) == (1, "number", 7, "7", q1(7))
+    assert one["instance"] == json.loads((desk / "hw.instances.json").read_text())["questions"]["q1"]["digest"]
+    head = json.loads((desk / "hw.answers.json").read_text())
+    assert {k: head[k] for k in ("format", "version", "set", "student", "lang")} == {
+        "format": "finity-edu/answers", "version": 1, "set": "hw", "student": "ada", "lang": "en"}
+    kernel.restart()  # a reload, a new kernel, a crash: the answer is there
+    kernel.run("check('q2', '')")
+    assert {q: (e["n"], e["answer"]) for q, e in entries(desk).items()} == {"q1": (1, 7), "q2": (2, [])}
+    kernel.run(q1(8))
+    assert {q: (e["n"], e["answer"]) for q, e in entries(desk).items()} == {"q1": (3, 8), "q2": (2, [])}
+
+
+def test_an_empty_or_unreadable_answer_does_not_take_the_place_of_the_recorded_one(kernel, desk):
+    kernel.run(q1(7))
+    assert str(kernel.run(q1("..."))).endswith("still there: 7")
+    assert "still there: 7" in str(kernel.run(q1("'many'")))
+    assert entries(desk)["q1"]["answer"] == 7
+
+
+def test_two_tabs_lose_nothing(desk):
+    tabs = [open_set("hw", desk) for _ in range(2)]
+    tabs[0].check("q1", 1)
+    tabs[1].check("q2", "")
+    tabs[0].check("q1", 2)
+    assert {q: e["answer"] for q, e in entries(desk).items()} == {"q1": 2, "q2": []}
+    assert dict(tabs[1].submit(recorded=True).lines)["q1"] == "✎ 2 (recorded before; its cell is empty now)"
+
+
+def test_many_at_once_lose_nothing(tmp_path):
+    head = {"set": "x", "student": "ada", "signature": "", "lang": "en"}
+
+    def work(name: str) -> None:
+        record = Record(tmp_path / "x.answers.json", head)
+        for i in range(12):
+            record.note(f"{name}{i}", Entry("number", i))
+
+    threads = [threading.Thread(target=work, args=(name,)) for name in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    found = Record(tmp_path / "x.answers.json", head).entries()
+    assert len(found) == 48
+    assert sorted(e.n for e in found.values()) == list(range(1, 49))
+    assert [p.name for p in tmp_path.iterdir()] == ["x.answers.json"]
+
+
+@pytest.mark.parametrize("where", ["write", "fsync", "replace"])
+def test_a_crash_while_writing_leaves_the_last_record(desk, where, monkeypatch):
+    open_set("hw", desk).check("q1", 7)
+    code = f"""
+import os
+from finity_edu.grading import open_set
+def end(*args, **more): os._exit(9)
+if {where!r} == "write":
+    import finity_edu.grading.recording as r
+    r.json.dumps = end
+else:
+    setattr(os, {where!r}, end)
+open_set("hw", {str(desk)!r}).check("q1", 8)
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=False, cwd=Path(__file__).parents[2])
+    assert done.returncode == 9
+    monkeypatch.setattr(recording, "_PATIENCE", 0.1)  # the lock that the crash left behind is taken over
+    assert entries(desk)["q1"]["answer"] == 7
+    open_set("hw", desk).check("q2", "")
+    assert {q: e["answer"] for q, e in entries(desk).items()} == {"q1": 7, "q2": []}
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"[" * 10**5, b'{"format": "other"}', b"\xff\xfe", bytes(100)])
+def test_a_damaged_record_is_kept_aside_and_told(desk, content):
+    (desk / "hw.answers.json").write_bytes(content)
+    said = str(open_set("hw", desk).check("q1", 7))
+    assert "hw.answers.kept-1.json" in said
+    assert (desk / "hw.answers.kept-1.json").read_bytes() == content
+    assert entries(desk)["q1"]["answer"] == 7
+    (desk / "hw.answers.json").write_bytes(b"x")
+    receipt = open_set("hw", desk).submit()
+    assert (desk / "hw.answers.kept-1.json").read_bytes() == content
+    assert (desk / "hw.answers.kept-2.json").read_bytes() == b"x"
+    assert any("hw.answers.kept-2.json" in text for text in receipt.remarks)
+
+
+def test_what_can_be_read_of_a_damaged_record_stays(desk):
+    open_set("hw", desk).check("q1", 7)
+    data = json.loads((desk / "hw.answers.json").read_text())
+    data["entries"].append({"question": 7})
+    (desk / "hw.answers.json").write_text(json.dumps(data))
+    assert "kept-1" in str(open_set("hw", desk).check("q2", ""))
+    assert set(entries(desk)) == {"q1", "q2"}
+
+
+def test_a_record_of_a_newer_version_is_refused_and_left_alone(desk):
+    text = json.dumps({"format": "finity-edu/answers", "version": 2, "entries": 7})
+    (desk / "hw.answers.json").write_text(text)
     _, check, _, submit = open_set("hw", desk)
-    check("q1", "7")
-    check("q2", "")
-    receipt = submit()
-    assert dict(receipt.lines) == {"q1": "✎ 7", "q2": "✎ []", "q3": "not answered yet"}
-    read = handin.read((desk / receipt.path).read_bytes())
-    assert read.answers == {"q1": 7, "q2": []}
-    assert read.variant == {"student": "ada", "signature": course.issued("hw", "ada")["signature"]}
-    assert [c.source for c in read.cells] == ["".join(c["source"]) for c in book["cells"]]
-    assert '"text": "x"' not in (desk / receipt.path).read_text()
-    assert "data:application" in receipt._repr_html_()
+    for action in (lambda: check("q1", 7), submit):
+        with pytest.raises(UserError, match=r"hw\.answers\.json was written by a newer version.*format 2"):
+            action()
+    assert (desk / "hw.answers.json").read_text() == text
+    record = json.loads((desk / "hw.instances.json").read_text()) | {"version": 2}
+    (desk / "hw.instances.json").write_text(json.dumps(record))
+    with pytest.raises(UserError, match=r"hw\.instances\.json was written by a newer version"):
+        open_set("hw", desk)
 
 
-def test_submit_twice_takes_the_notebook_and_not_the_file_it_wrote(desk):
-    _, _, _, submit = open_set("hw", desk)
-    assert submit().path == submit().path == "hw-handin.ipynb"
+def test_somebody_elses_record_is_kept_aside_and_not_handed_in(course, desk):
+    bob = course.root / "handout" / "hw" / "bob"
+    open_set("hw", bob).check("q1", 5)
+    (bob / "hw.answers.json").rename(desk / "hw.answers.json")
+    receipt = open_set("hw", desk).submit()
+    assert any("bob" in text and "kept-1" in text for text in receipt.remarks)
+    assert dict(receipt.lines)["q1"] == "not answered yet"
 
 
-def test_a_malformed_answer_takes_the_place_of_an_earlier_one(desk):
-    _, check, _, submit = open_set("hw", desk)
+def test_an_answer_to_another_version_of_the_question_is_named_and_not_handed_in(desk):
+    _, check, _, _ = open_set("hw", desk)
     check("q1", 7)
-    check("q1", "many")
-    assert dict(submit().lines)["q1"] == "not answered yet"
+    check("q2", "")
+    record = json.loads((desk / "hw.instances.json").read_text())
+    record["questions"]["q1"]["digest"] = "f" * 16
+    (desk / "hw.instances.json").write_text(json.dumps(record))
+    receipt = open_set("hw", desk).submit()
+    assert dict(receipt.lines)["q1"] == "recorded for another version of this question: answer it again"
+    assert set(handin.read(receipt.content.encode()).entries) == {"q2"}
 
 
-def test_submit_says_when_the_notebook_on_disk_is_older_than_what_ran(desk):
-    _, check, _, submit = open_set("hw", desk)
-    check("q3", test_a_malformed_answer_takes_the_place_of_an_earlier_one)
-    assert any("Save the notebook" in text for text in submit().remarks)
+def test_where_nothing_can_be_written_the_answers_live_as_long_as_the_session_and_that_is_told(kernel, monkeypatch):
+    def full(*args):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(recording.os, "replace", full)
+    said = str(kernel.run(q1(7)))
+    assert "No space left on device" in said
+    receipt = kernel.names["submit"]()
+    assert handin.read(receipt.content.encode()).entries["q1"].answer == 7
+    assert any("hw-handin.ipynb cannot be written" in text for text in receipt.remarks)
+    assert "data:application" in receipt._repr_html_()
+    monkeypatch.undo()
+    kernel.run("check('q2', '')")
+    assert set(entries(kernel.folder)) == {"q1", "q2"}
 
 
-def test_a_front_end_that_hides_its_file_still_hands_in_what_ran(desk, monkeypatch):
-    for path in desk.glob("*.ipynb"):
-        path.unlink()
-    ran = ["", "x = 1", "# Your answer to hw.q1\nanswer = 1", "# Your answer to hw.q1\nanswer = 2", "submit()"]
-    monkeypatch.setattr(sys.modules["__main__"], "In", ran, raising=False)
-    _, _, _, submit = open_set("hw", desk)
-    read = handin.read((desk / submit().path).read_bytes())
-    assert [c.source for c in read.cells] == ["x = 1", "# Your answer to hw.q1\nanswer = 2"]
-    assert read.cells[1].marked == ("hw", "q1")
+# ---------------------------------------------------------------------- handing in
+
+
+def test_submit_writes_one_notebook_composed_from_the_record(course, kernel):
+    kernel.work("q1-answer", q1("'7'"))
+    kernel.work("q3-answer", q3("STEP = 1\ndef answer(word):\n    return STEP"))
+    kernel.save("q4", "Because *ε*.")
+    receipt, read = kernel.handed_in()
+    assert dict(receipt.lines) == {
+        "q1": "✎ 7", "q2": "not answered yet", "q3": "✎ a function answer(…); it is called when it is marked",
+        "q4": "✎ Because *ε*."}
+    assert receipt.remarks == ()
+    assert {q: (e.kind, e.answer) for q, e in read.entries.items()} == {
+        "q1": ("number", 7), "q3": ("function", None), "q4": ("manual", "Because *ε*.")}
+    assert read.entries["q3"].source.endswith("(function)\nSTEP = 1\ndef answer(word):\n    return STEP")
+    assert (read.student, read.signature) == ("ada", course.issued("hw", "ada")["signature"])
+    assert read.written
+    cells = {c.id: c.source for c in read.cells if c.id}
+    assert cells["q1-answer"] == "# Your answer to hw.q1  (number)\nanswer = 7"
+    assert cells["q2-answer"].endswith("answer = ...")
+    assert cells["q4"] == "Because *ε*."
+    assert "data:application" in receipt._repr_html_()
+    assert kernel.handed_in()[0].path == "hw-handin.ipynb"  # again, in spite of the file that was written
+
+
+def test_submit_stops_where_a_saved_cell_says_something_else(kernel, desk):
+    kernel.work("q1-answer", q1(7))
+    kernel.save("q1-answer", q1(8))
+    kernel.save("q2-answer", "# Your answer to hw.q2  (set of words)\nanswer = 'bw'")
+    with pytest.raises(SubmitError) as stopped:
+        kernel.names["submit"]()
+    assert [line.strip() for line in str(stopped.value).splitlines()[1:-1]] == [
+        "q1: its cell now says something other than what was recorded: 7",
+        "q2: there is an answer in its cell that was never recorded: run the cell."]
+    assert "submit(recorded=True)" in stopped.value._render_traceback_()[-1]
+    assert not (desk / "hw-handin.ipynb").exists()
+    receipt, read = kernel.handed_in(recorded=True)
+    assert read.entries["q1"].answer == 7
+    assert [text.split(":")[0] for text in receipt.remarks] == ["q1", "q2"]
+
+
+def test_an_answer_that_was_given_elsewhere_than_in_its_cell_does_not_pass_for_it(kernel):
+    kernel.work("q1-answer", q1(8))
+    kernel.run("check('hw.q1', 7)")
+    kernel.save("q1-answer", q1(8))
+    with pytest.raises(SubmitError, match=r"q1: .*: 7"):
+        kernel.names["submit"]()
+
+
+def test_submit_stops_where_the_last_answer_could_not_be_read(kernel):
+    kernel.work("q1-answer", q1(7))
+    kernel.run(q1("'many'"))
+    with pytest.raises(SubmitError, match=r"(?s)q1: the answer that you gave last .*still there: 7"):
+        kernel.names["submit"]()
+
+
+@pytest.mark.parametrize("text", [
+    "answer = 7", "# a thought\nanswer = '7'\n\n\ncheck('hw.q1', answer)", "answer = ...\nanswer = 7.0 and 7"])
+def test_another_text_of_the_same_answer_is_no_reason_to_stop(kernel, text):
+    kernel.run(f"# Your answer to hw.q1\n{text}\ncheck('hw.q1', answer)")
+    kernel.save("q1-answer", f"# Your answer to hw.q1\n{text}\ncheck('hw.q1', answer)\n")
+    assert kernel.handed_in()[1].entries["q1"].answer == 7
+
+
+def test_a_notebook_that_was_saved_before_the_answer_ran_cannot_know_better(kernel):
+    kernel.save("q1-answer", q1("8 - 3"))
+    os.utime(kernel.folder / "hw.ipynb", (time.time() - 60,) * 2)
+    kernel.run(q1("8 - 1"))
+    assert kernel.handed_in()[1].entries["q1"].answer == 7
+
+
+def test_a_cell_that_is_empty_now_keeps_its_recorded_answer_and_says_so(kernel):
+    kernel.run(q1(7))
+    kernel.save("q1-answer", q1("..."))
+    assert dict(kernel.handed_in()[0].lines)["q1"] == "✎ 7 (recorded before; its cell is empty now)"
+
+
+def test_a_function_is_handed_in_with_the_cells_that_it_needs(kernel):
+    kernel.run("from collections import Counter\nLETTER = 'b'")
+    kernel.run("unused = 1")
+    kernel.work("q3-answer", q3("def answer(word):\n    return Counter(word)[LETTER]"))
+    source = kernel.handed_in()[1].entries["q3"].source
+    assert "unused" not in source
+    assert "check" not in source
+    names: dict[str, Any] = {}
+    exec(source, names)
+    assert names["answer"]("bbw") == 2
+
+
+@pytest.mark.parametrize(("body", "argument"), [
+    ("count = lambda word: word.count('b')", "count"), ("", "lambda word: word.count('b')"),
+    ("import functools\n@functools.cache\ndef mine(word):\n    return word.count('b')", "mine"),
+    ("class Count:\n    def __call__(self, word):\n        return word.count('b')", "Count()"),
+    ("def mine(word):\n    return word.count('b')\nanswer = mine", "answer")])
+def test_a_function_of_any_name_is_handed_in_under_the_one_that_was_asked_for(kernel, body, argument):
+    kernel.work("q3-answer", q3(body, argument))
+    names: dict[str, Any] = {}
+    exec(kernel.handed_in()[1].entries["q3"].source, names)
+    assert names["answer"]("bbw") == 2
+    kernel.save("q3-answer", q3(body, argument).replace("'b'", "'w'"))
+    with pytest.raises(SubmitError, match="q3: its cell"):
+        kernel.names["submit"]()
+
+
+def test_submit_stops_where_a_function_would_not_run_by_itself(kernel):
+    kernel.names["LETTER"] = "b"  # from a cell that is gone
+    kernel.work("q3-answer", q3("def answer(word):\n    return word.count(LETTER)"))
+    with pytest.raises(SubmitError, match="q3: the function needs LETTER"):
+        kernel.names["submit"]()
+
+
+def test_submit_names_the_error_with_which_a_function_does_not_run(kernel):
+    kernel.run("ready = False")
+    kernel.names["ready"] = True  # changed by a cell that reading does not understand
+    kernel.work("q3-answer", q3("assert ready, 'not yet'\ndef answer(word):\n    return 1"))
+    with pytest.raises(SubmitError, match=r"q3: .*AssertionError: not yet"):
+        kernel.names["submit"]()
+    assert kernel.handed_in(recorded=True)[1].entries["q3"].kind == "function"
+
+
+def test_a_helper_that_was_changed_after_it_ran_is_noticed(kernel, desk):
+    helper = "def twice(n):\n    return n + n"
+    book = json.loads((desk / "hw.ipynb").read_text())
+    book["cells"].insert(1, handin.cell("code", helper, {"grade_id": "mine"}))
+    (desk / "hw.ipynb").write_text(json.dumps(book))
+    kernel.run(helper)
+    kernel.work("q3-answer", q3("def answer(word):\n    return twice(len(word))"))
+    kernel.handed_in()
+    kernel.save("mine", helper.replace("n + n", "2 * n"))
+    with pytest.raises(SubmitError, match="q3: its cell"):
+        kernel.names["submit"]()
+    kernel.restart()
+    kernel.work("mine", helper)
+    assert kernel.handed_in()[1].entries["q3"].source.startswith(helper)
+
+
+def test_free_text_comes_from_the_saved_notebook_or_from_a_cell_with_a_string(kernel, desk):
+    assert "person" in str(kernel.names["show"]("q4"))
+    assert not kernel.run("check('q4', 7)").fine
+    with pytest.raises(UserError, match="marked by a person"):
+        kernel.names["hint"]("q4")
+    kernel.restart()
+    assert "save the notebook" in dict(kernel.handed_in()[0].lines)["q4"]
+    kernel.save("q4", "First.")
+    assert kernel.handed_in()[1].entries["q4"].answer == "First."
+    kernel.save("q4", "Second.")
+    assert kernel.handed_in()[1].entries["q4"].answer == "Second."
+    kernel.run("check('hw.q4', 'From a cell.')")
+    kernel.save("q4", "Second.")
+    with pytest.raises(SubmitError, match=r"q4: .*From a cell"):
+        kernel.names["submit"]()
+    (desk / "hw.ipynb").unlink()
+    assert kernel.handed_in()[1].entries["q4"].answer == "From a cell."
+
+
+def test_where_the_notebook_cannot_be_found_that_is_said_and_what_ran_is_handed_in(kernel, desk):
+    (desk / "hw.ipynb").unlink()
+    kernel.run(q1(7))
+    receipt, read = kernel.handed_in()
+    assert read.entries["q1"].answer == 7
+    assert "cannot be read from here" in receipt.remarks[0]
+    assert 'check("q4"' in dict(receipt.lines)["q4"]
+    with pytest.raises(UserError, match=r"nowhere\.ipynb"):
+        kernel.names["submit"]("nowhere.ipynb")
+
+
+def test_of_several_notebooks_the_one_that_is_open_counts_and_else_they_are_named(kernel, desk, monkeypatch):
+    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
+    (desk / "copy.ipynb").write_text((desk / "hw.ipynb").read_text())
+    kernel.work("q1-answer", q1(7))
+    kernel.save("q1-answer", q1(8), "copy.ipynb")
+    receipt, _ = kernel.handed_in()
+    assert "copy.ipynb, hw.ipynb" in receipt.remarks[0]
+    for place in ("hw.ipynb", "/somewhere/hw.ipynb"):
+        monkeypatch.setenv("JPY_SESSION_NAME", place)
+        assert kernel.handed_in()[0].remarks == ()
+    monkeypatch.setenv("JPY_SESSION_NAME", "copy.ipynb")
+    with pytest.raises(SubmitError, match=r"q1: .*: 7"):
+        kernel.names["submit"]()
+    monkeypatch.delenv("JPY_SESSION_NAME")
+    assert kernel.handed_in(str(desk / "hw.ipynb"))[0].remarks == ()
+    monkeypatch.setattr(sys.modules["__main__"], "__vsc_ipynb_file__", str(desk / "hw.ipynb"), raising=False)
+    assert kernel.handed_in()[0].remarks == ()
+
+
+def test_a_renamed_notebook_without_metadata_is_still_found(kernel, desk, monkeypatch):
+    monkeypatch.setenv("JPY_SESSION_NAME", "hw.ipynb")  # as the kernel was told when it began
+    kernel.work("q1-answer", q1(7))
+    book = json.loads((desk / "hw.ipynb").read_text())
+    del book["metadata"]["finity"]
+    (desk / "hw.ipynb").unlink()
+    (desk / "Über mich (1).ipynb").write_text(json.dumps(book))
+    assert kernel.handed_in()[0].remarks == ()
 
 
 def test_mistakes_are_named_with_the_way_out(desk, tmp_path):
     with pytest.raises(UserError, match=r"ps9\.instances\.json"):
         open_set("ps9", desk)
-    (tmp_path / "bad.instances.json").write_text("{")
-    with pytest.raises(UserError, match="fetch it again"):
-        open_set("bad", tmp_path)
-    show, _, _, submit = open_set("hw", desk)
-    with pytest.raises(UserError, match="q1, q2, q3"):
+    for content in ("{", "[]", "{}", '{"questions": {}}', '{"questions": 7, "format": "finity-edu/instances"}'):
+        (tmp_path / "bad.instances.json").write_text(content)
+        with pytest.raises(UserError, match="fetch it again"):
+            open_set("bad", tmp_path)
+    show, _, _, _ = open_set("hw", desk)
+    with pytest.raises(UserError, match="q1, q2, q3, q4"):
         show("q7")
-    with pytest.raises(UserError, match="nowhere"):
-        submit("nowhere.ipynb")
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "es"])
-def test_the_student_is_spoken_to_in_each_language(desk, lang):
-    _, check, _, submit = open_set("hw", desk)
+def test_the_student_is_spoken_to_in_each_language(kernel, lang):
+    _, check, _, submit = open_set("hw", kernel.folder)
+    kernel.save("q2-answer", "answer = 7")
     with using_language(lang):
-        texts = {str(check("q1", 7)), str(check("q1", ...)), str(submit())}
-    assert len(texts) == 3
+        with pytest.raises(SubmitError) as stopped:
+            submit()
+        texts = {str(check("q1", 7)), str(check("q1", ...)), str(submit(recorded=True)), str(stopped.value)}
+    assert len(texts) == 4
 
 
 def test_the_students_side_needs_the_standard_library_only(desk):
