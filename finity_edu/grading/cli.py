@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -65,18 +66,32 @@ def release(name: str, folder: str | None, students: tuple[str, ...], renew: boo
 @click.argument("source", metavar="FOLDER", type=click.Path())
 @course_option
 @click.option("--pattern", help="Regular expression with a group (?P<student>…), searched in each file's path.")
+@click.option("--new", is_flag=True, help="Take students who are not in the data base.")
 @json_option
-def collect(name: str, source: str, folder: str | None, pattern: str | None, as_json: bool) -> None:
-    """File what was handed in for problem set SET: notebooks in FOLDER (or in a .zip file), one per student."""
+def collect(name: str, source: str, folder: str | None, pattern: str | None, new: bool, as_json: bool) -> None:
+    """File what was handed in for problem set SET: notebooks in FOLDER (or in a .zip file), one per student.
+
+    Whose a file is follows from its outermost folder, or from its name. What is not clear is named and not filed.
+    """
     from finity_edu.grading.collecting import collect as run
 
     course = _course(folder)
     course.problem_set(name)
-    done = run(course, name, Path(source), pattern)
+    done = run(course, name, Path(source), pattern, new)
     lines = [CATALOGUE.text("collect.done", number=len(done.filed))]
-    lines += [f"  {visible(path)}: {visible(why)}" for path, why in done.remarks]
-    emit({"set": name, "filed": dict(done.filed), "remarks": [{"file": f, "why": w} for f, w in done.remarks]},
-         "\n".join(lines), as_json)
+    for student, one in done.filed.items():
+        found = CATALOGUE.text("collect.found", answers=one.answered, written=one.written)
+        lines.append(f"  {visible(student):<20} {visible(found)}  {visible(one.path)}")
+        lines += [f"      {_remark(r)}" for r in map(asdict, one.remarks)]
+    lines += [f"  {visible(path)}: {visible(why)}" for path, why in done.passed_over]
+    if done.refused:
+        lines.append(CATALOGUE.text("collect.refused"))
+        lines += [f"  {visible(path)}: {visible(why)}" for path, why in done.refused]
+    emit({"set": name, "filed": {s: asdict(one) for s, one in done.filed.items()},
+          "passed_over": [{"file": f, "why": w} for f, w in done.passed_over],
+          "refused": [{"file": f, "why": w} for f, w in done.refused]}, "\n".join(lines), as_json)
+    if done.refused:
+        raise click.exceptions.Exit(1)
 
 
 @contextmanager
@@ -148,6 +163,11 @@ def mark(name: str, folder: str | None, workers: int | None, scheduler: str | No
         raise click.exceptions.Exit(1)
 
 
+def _remark(r: Mapping[str, str]) -> str:
+    text = CATALOGUE.text(f"remark.{r['id']}", where=r["where"], what=r["what"]).strip()
+    return visible((r["where"] + ": " if r["where"] else "") + text)
+
+
 def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[str, str],
             changed: dict[str, dict[str, tuple[float, float]]], as_json: bool) -> None:
     """Say who got what, and name every submission that something was wrong with."""
@@ -157,8 +177,7 @@ def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[st
         lines += ["      " + CATALOGUE.text("mark.changed", id=q, before=numeral(before), after=numeral(after))
                   for q, (before, after) in changed.get(student, {}).items()]
         for r in result["remarks"]:
-            text = CATALOGUE.text(f"remark.{r['id']}", where=r["where"], what=r["what"]).strip()
-            lines.append(f"      {visible(r['where'] + ': ' if r['where'] else '')}{visible(text)}")
+            lines.append(f"      {_remark(r)}")
     lines += [f"  {visible(student):<20} {visible(CATALOGUE.text('mark.failed', problem=why))}"
               for student, why in failed.items()]
     if unmarked := [r["remarks"] for r in marked.values() if r["unmarked"]]:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from boardkit.errors import UserError
+from boardkit.foreign import visible
 from boardkit.messages import Message
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading.handin import (
@@ -152,8 +153,7 @@ class Record:
             raise UserError(CATALOGUE.message("handin.record_newer", file=self.path.name, version=version))
         theirs, own = data.get("student"), self.head["student"]
         if theirs and own and theirs != own:
-            name = "".join(c for c in str(theirs)[:60] if c.isprintable())
-            return self._aside({}, "handin.record_foreign", student=name)
+            return self._aside({}, "handin.record_foreign", student=visible(theirs)[:60])
         entries, remarks = entries_of(data)
         return self._aside(entries, "handin.record_damaged") if remarks else entries
 
