@@ -32,7 +32,7 @@ LARGEST = 20 << 20  # bytes of one file
 MANY = 2_000  # entries that are looked at below one outermost folder
 MAX_ENTRIES = 200_000  # entries of an archive
 _MOODLE = re.compile(r"(?P<name>[^_]+)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)")
-_ALIKE = str.maketrans("01iаеорсухіјѕԁһοαιν", "ollaeopcyxljsdhoalv")  # noqa: RUF001 - digits, Cyrillic, Greek
+_ALIKE = str.maketrans("01iаеорсухіјѕԁһοαιν", "ollaeopcyxljsdhoalv")
 _CANVAS = re.compile(r"(?P<name>[^\W\d_]+)_(?:late_)?(?P<number>\d+)_\d+_", re.IGNORECASE)
 
 

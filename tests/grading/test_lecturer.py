@@ -410,7 +410,8 @@ def test_a_built_in_question_about_a_function_brings_its_stub_and_its_solution(c
     release(course, "fn")
     stub = "".join(cell(blank(course, "fn"), "q1-answer")["source"])
     assert stub.startswith("# Your answer to fn.q1")
-    assert "def answer(" in stub
+    assert "def accepts(" in stub
+    assert stub.endswith('check("fn.q1", accepts)')
     assert "tokens" not in stub
     hand_in(course, "ada", perfect(course, "ada", "fn"), "fn")
     hand_in(course, "bob", blank(course, "fn"), "fn")
