@@ -125,7 +125,9 @@ def collect(course: Course, name: str, folder: Path, pattern: str | None = None,
     rule = _rule(pattern)
     if not folder.exists():
         raise UserError(CATALOGUE.message("collect.no_folder", folder=str(folder)))
-    known = {p.stem: {} for p in course.private.glob("variants/*/*.json") if safe_id(p.stem)} | course.students()
+    known: dict[str, Mapping[str, str]] = {
+        p.stem: {} for p in course.private.glob("variants/*/*.json") if safe_id(p.stem)}
+    known |= course.students()
     archive = _archive(folder) if folder.is_file() else None
     refused: list[tuple[str, str]] = []
     passed: list[tuple[str, str]] = []
