@@ -11,32 +11,32 @@ PYTEST := $(BIN)/python -m pytest
 # Two processes; the tests of one file stay together, because they share what is slow to set up.
 PARALLEL := -n 2 --dist loadfile
 
-# What the rules are tested by.
-RULES := boardkit finity_edu matchbox amakta tests/boardkit tests/finity_edu tests/matchbox tests/amakta
+STAGE := @sh .ci/stage
+NEEDY = $(shell grep -rlE "tests.needs|sandbox|agreement" tests --include=test_*.py)
 
 # Another environment that happens to be active is none of ours.
 unexport VIRTUAL_ENV
 
-.PHONY: lab test test-slow coverage bench measure notebooks docs lite slides clean
+.PHONY: lab test test-slow test-bare bench measure notebooks docs lite slides clean
 .DEFAULT_GOAL := lab
 
 lab: $(VENV)/.lab
 	@exec $(BIN)/finity-edu lab
 
 test: $(VENV)/.all
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	$(PYTEST) $(PARALLEL)
-	$(PYTEST) $(PARALLEL) --nbval notebooks
+	$(STAGE) style $(BIN)/ruff check .
+	$(STAGE) types $(BIN)/mypy
+	$(STAGE) imports $(BIN)/lint-imports
+	$(STAGE) tests $(PYTEST) $(PARALLEL) --cov --cov-report=term
+	$(STAGE) notebooks $(PYTEST) $(PARALLEL) --nbval notebooks
 
 test-slow: $(VENV)/.all
-	$(PYTEST) $(PARALLEL) -m "slow and not browser"
-	$(PYTEST) -m browser
+	$(STAGE) "slow tests" $(PYTEST) $(PARALLEL) -m "slow and not browser"
+	$(STAGE) "browser tests" $(PYTEST) -m browser
 
-coverage: $(VENV)/.all
-	$(BIN)/coverage run -m pytest -q $(RULES)
-	$(BIN)/coverage report
+# The tests that use a sandbox, a browser, node or recorded games, once more as on a machine that has none of them.
+test-bare: $(VENV)/.all
+	$(STAGE) "bare machine" sh .ci/bare $(PYTEST) $(PARALLEL) -m "not slow" $(NEEDY)
 
 bench: $(VENV)/.all
 	$(BIN)/python -m benchmarks
