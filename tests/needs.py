@@ -35,10 +35,8 @@ def is_there(name: str) -> bool:
 @cache
 def sandbox_works() -> bool:
     """Whether functions of students can be run on this machine."""
-    try:
-        from finity_edu.grading.sandbox import Bubblewrap
-    except ImportError:  # until the sandbox looks for its program by itself
-        return shutil.which("bwrap") is not None
+    from finity_edu.grading.sandbox import Bubblewrap
+
     return Bubblewrap().why_not() is None
 
 
