@@ -7,9 +7,20 @@ from typing import Any
 
 from boardkit.messages import Catalogue, Message
 
-__all__ = ["MissingPartError", "UserError", "missing_part", "whole_number"]
+__all__ = ["MissingPartError", "UserError", "missing_part", "what_happened", "whole_number"]
 
 _TEXTS = Catalogue("boardkit")
+
+
+def what_happened(error: BaseException) -> str:
+    """Return the message of an error; one that was not written for people comes with its type.
+
+    Examples
+    --------
+    >>> what_happened(KeyError("A")), what_happened(UserError("There is no station A."))
+    ("KeyError: 'A'", 'There is no station A.')
+    """
+    return str(error) if isinstance(error, UserError) else f"{type(error).__name__}: {error}"
 
 
 class UserError(ValueError):

@@ -12,6 +12,7 @@ from amakta.stones import mirror, rotate
 from amakta.texts import CATALOGUE
 from amakta.widget.mode import Mode, stone_icon
 from amakta.widget.texts import move_words, text
+from boardkit.errors import what_happened
 from boardkit.svg import Element, el
 from boardkit.widget.markup import bar, button, details, slider, table
 
@@ -213,7 +214,11 @@ class PlayMode(Mode):
         """Let the program whose turn it is make its move."""
         opponent = self.widget.players.get(self.state.turn)
         if opponent is not None and self.widget.game.result is None:
-            self.play(opponent.choose(self.widget.game))
+            try:
+                self.play(opponent.choose(self.widget.game))
+            except Exception as error:  # whatever a player does wrong is shown, not lost in the kernel's log
+                player = CATALOGUE.text(f"player.{self.state.turn}")
+                self.widget.tell(text("failed", player=player, error=what_happened(error)), "error")
 
     def on_undo(self) -> None:
         """Take back a move; those of programs as well, back to a person's turn."""

@@ -175,17 +175,22 @@ class EvaluationFunction(FunctionQuestion):
         matches = [_Match(self.start(data), 1 + i % 2, secret_seed * 1000 + i, [])
                    for i in range(data["games"])]
         known: dict[tuple[str, int], float] = {}
+        useless: dict[str, str] = {}
         while running := [m for m in matches if m.running]:
             for match in running:
                 if match.position.to_move != match.seat:
                     match.play(Greedy().choose(match.position, seed=match.seed + len(match.moves)))
-            self._advance([m for m in running if m.running and m.position.to_move == m.seat], call, known)
-        return {"seed": secret_seed, "results": [";".join(m.moves) for m in matches]}
+            self._advance([m for m in running if m.running and m.position.to_move == m.seat], call, known, useless)
+        games = [";".join(m.moves) for m in matches]
+        return {"seed": secret_seed, "results": [*games, *([useless] if useless else [])]}
 
     @staticmethod
     def _advance(matches: list[_Match], call: Callable[[list[object]], list[object]],
-                 known: dict[tuple[str, int], float]) -> None:
-        """One move of the function's side in every game: a win if there is one, else the best value."""
+                 known: dict[tuple[str, int], float], useless: dict[str, str]) -> None:
+        """One move of the function's side in every game: a win if there is one, else the best value.
+
+        The first value that is no number goes to `useless`, with the call that it came from.
+        """
         asked: dict[tuple[str, int], None] = {}
         options: list[list[tuple[str, str]]] = []
         for match in matches:
@@ -197,14 +202,20 @@ class EvaluationFunction(FunctionQuestion):
         inputs: list[object] = [[text, seat] for text, seat in asked]
         results = [r for i in range(0, len(inputs), CALLS) for r in call(inputs[i : i + CALLS])]
         for key, result in zip(asked, results, strict=True):
-            value = result.get("value") if isinstance(result, dict) else None
-            known[key] = float(value) if isinstance(value, (int, float)) else float("-inf")
+            got = result if isinstance(result, dict) else {}
+            try:
+                known[key] = float(got["value"] if not isinstance(got["value"], str) else "?")
+            except (KeyError, ValueError, TypeError, OverflowError):
+                known[key] = float("-inf")
+                if not useless:
+                    useless |= {"call": f"{key[0]!r}, {key[1]}", "got": str(got.get("error", repr(got.get("value"))))}
         for match, moves in zip(matches, options, strict=True):
             match.play(max(moves, key=lambda m: known.get((m[1], match.seat), 0.0))[0])
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         """Replay the games; a game without a winner counts half."""
         games, points, lost = answer["results"], 0.0, None
+        useless = games.pop() if games and isinstance(games[-1], dict) else None
         if len(games) != data["games"]:
             return Wrong(0.0, say("v.function.short", n=data["games"], got=len(games)))
         for i, game in enumerate(games):
@@ -219,6 +230,8 @@ class EvaluationFunction(FunctionQuestion):
         if share >= data["percent"] / 100:
             return right(say)
         text = say("v.evaluation.share", got=int(100 * share), want=data["percent"], game=lost or "–")
+        if useless:
+            text += " " + say("v.evaluation.useless", call=useless["call"], got=useless["got"][:300])
         return Wrong(min(0.9, max(0.0, (share - 0.2) / (data["percent"] / 100 - 0.2))), text, lost)
 
     def source(self, data: Data) -> str:

@@ -5,8 +5,9 @@ All legality comes from the position: its legal moves are the targets, `why_ille
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
+from boardkit.errors import what_happened
 from boardkit.svg import Element
 from boardkit.widget.markup import bar, button, choice, details
 from finity_edu.board import FIRST_BLOCKER
@@ -256,6 +257,9 @@ class PlayMode(Mode):
             self.thinking.start(player, self.position, self._thought, self._failed)  # type: ignore[arg-type]
 
     def _thought(self, move: Move | str) -> None:
+        if not isinstance(move, (str, *get_args(Move))):
+            self._failed(TypeError(f"choose() → {move!r}"))
+            return
         reason = self.position.why_illegal(move)
         if reason is not None:
             self._failed(ValueError(f"{move}: {reason}"))
@@ -270,7 +274,8 @@ class PlayMode(Mode):
 
     def _failed(self, error: Exception) -> None:
         seat = text(f"seat.{seat_letter(self.position.turn)}")
-        self.widget.in_answer(lambda: self.widget.tell(text("failed", player=seat, error=str(error)), "error"))
+        told = text("failed", player=seat, error=what_happened(error))
+        self.widget.in_answer(lambda: self.widget.tell(told, "error"))
 
     # --- advice --------------------------------------------------------------------------------------------
 

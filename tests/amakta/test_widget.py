@@ -150,6 +150,17 @@ def test_a_program_answers_when_the_page_asks_for_it():
     assert "Perfect play" in w.part_side
 
 
+def test_a_program_that_fails_is_told_and_the_game_stays():
+    class Broken:
+        def choose(self, game):
+            return {}["a stone"]
+
+    w = AmaktaWidget(players={"W": Broken()})
+    w.act("reply")
+    assert "White could not move: KeyError: 'a stone'" in w.announcement
+    assert w.moves == ""
+
+
 def test_circles_are_given_and_the_colour_is_chosen():
     w = AmaktaWidget(mode="setup")
     w.act("board", value="kaefer9")

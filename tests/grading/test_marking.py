@@ -12,9 +12,11 @@ from click.testing import CliRunner
 from finity_edu.grading import handin, results
 from finity_edu.grading.book import book_results, scores
 from finity_edu.grading.handin import Entry, compose
+from finity_edu.grading.handover import asker
 from finity_edu.grading.marking import Marking, changes, grade
 from finity_edu.grading.pool import run_jobs
 from finity_edu.grading.sandbox import Limits, available
+from finity_edu.questions import question
 from tests.grading.test_lecturer import main
 from tests.grading.workshop import answer, blank, cell, hand_in, perfect
 
@@ -182,6 +184,20 @@ def test_what_a_function_raises_reaches_its_author_and_is_inert(course, source):
     for part in RAISING[source]:
         assert part in verdict["message"]
     assert verdict["message"].replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize(("function", "told"), [
+    (lambda text, seat: None, "no number but None"), (lambda text, seat: "7", "no number but '7'"),
+    (lambda text, seat: {}[seat], "no number but KeyError: "), (lambda text, seat: 10 ** 400, "no number but 1000"),
+])
+def test_an_evaluation_that_gives_no_number_is_told_so(function, told):
+    made = question("evaluation_function").instance(1, 1)
+    data = {**made.data, "games": 2}
+    answer = question(made.type).interview(data, 3, asker(function))
+    verdict = question(made.type).judge(data, answer, 10)
+    assert verdict.points < 10
+    assert told in verdict.message
+    assert "For ('" in verdict.message
 
 
 @needs_sandbox

@@ -162,8 +162,13 @@ def test_an_illegal_or_failing_program_is_told_and_the_board_stays() -> None:
         def choose(self, position: Position) -> str:
             raise RuntimeError("out of ideas")
 
-    for player, told in ((Wrong(), "taken"), (Broken(), "out of ideas")):
-        widget = BoardWidget(players={2: player})
+    class Silent:
+        def choose(self, position: Position) -> None:
+            pass
+
+    for player, told in ((Wrong(), "taken"), (Broken(), "RuntimeError: out of ideas"),
+                         (Silent(), "TypeError: choose() → None")):
+        widget = BoardWidget(players={2: player})  # type: ignore[dict-item]
         widget.act("choose", move="+bN>C.m")
         assert told in widget.announcement
         assert widget.moves == "+bN>C.m"
