@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -158,6 +159,8 @@ def mark(name: str, folder: str | None, workers: int | None, scheduler: str | No
         finally:
             marked = marking.marked()
             book_results(course, name, marked)
+    if left := sorted(map(str, Path(tempfile.gettempdir()).glob("finity-run-*"))):
+        click.echo(CATALOGUE.text("mark.leftovers", folder=visible(left[0]), number=len(left)), err=True)
     _report(name, marked, fresh, failed, changed, as_json)
     if failed:
         raise click.exceptions.Exit(1)

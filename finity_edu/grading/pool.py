@@ -1,7 +1,7 @@
 """Who calls `grade`: a few processes of this machine, or a dask cluster.
 
-A worker reads and judges in a process of its own, which says what it is at.  One that takes too long or dies (out of
-memory, killed) costs the question that it was at, and nobody else anything.
+A worker reads and judges in a process of its own, which says what it is at.  One that takes too long, or dies twice at
+the same step (out of memory, killed), costs the question that it was at, and nobody else anything.
 """
 
 from __future__ import annotations
@@ -89,8 +89,9 @@ class _Worker:
         return self.process
 
     def mark(self, job: Job) -> Result:
-        """Grade one job; what made the process die is given up, and the rest goes on."""
+        """Grade one job; a step that took too long, or at which the process died twice, is given up."""
         given_up: dict[str, str] = {}
+        tried: set[str] = set()
         while True:
             at, self.late, self.deadline = None, False, time.monotonic() + _IMPORTS
             try:
@@ -107,7 +108,9 @@ class _Worker:
                 self.end()
                 if self.closed.is_set() or at is None or at in given_up:
                     return {"student": job["student"], "failed": "the worker process died"}
-                given_up[at] = "time" if self.late else "error"
+                if self.late or at in tried:
+                    given_up[at] = "time" if self.late else "error"
+                tried.add(at)
             finally:
                 self.deadline = float("inf")
 

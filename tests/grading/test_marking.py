@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import shutil
+import subprocess
 
 import pytest
 from click.testing import CliRunner
@@ -349,7 +351,7 @@ def test_a_verdict_that_never_comes_costs_its_own_question_only(course, tmp_path
 def run(course, *args: str) -> dict:
     done = CliRunner().invoke(main, ["mark", "hw", "--workers", "1", "--json", "--course", str(course.root), *args])
     assert done.exit_code == 0, done.output
-    return json.loads(done.output)
+    return json.loads(done.stdout)
 
 
 @needs_sandbox
@@ -386,6 +388,28 @@ def test_of_files_handed_in_one_after_the_other_the_last_one_counts_everywhere(c
         assert results.latest(course.results("hw") / "ada.jsonl")["points"] == expected
         assert scores(course, "hw")["ada"]["score"] == expected
     assert run(course)["marked"] == []
+
+
+def test_what_an_earlier_version_left_behind_is_passed_over_with_a_word(course, tmp_path, monkeypatch):
+    """Nested so deeply that no program could delete it the usual way."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    nest = tmp_path / "temporary" / "finity-run-999999999-x"
+    nest.mkdir(parents=True)
+    here = os.open(nest, os.O_RDONLY)
+    for _ in range(2000):
+        os.mkdir("d", dir_fd=here)
+        below = os.open("d", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.close(here)
+    try:
+        submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1)})
+        done = CliRunner().invoke(main, ["mark", "hw", "--workers", "1", "--course", str(course.root)])
+        assert done.exit_code == 0
+        assert "Version 0.1 left 1 folders behind" in done.output
+        assert run(course)["students"]["ada"]["points"] == 1
+    finally:
+        subprocess.run(["rm", "-rf", nest], check=True)
 
 
 def test_limits_that_change_or_a_new_file_mean_marking_again(course):
