@@ -77,6 +77,25 @@ def test_a_claim_about_a_translated_page_names_the_translation():
     assert translated <= counted
 
 
+@pytest.mark.parametrize("page", sorted(pages()))
+def test_no_page_claims_an_experience_that_nobody_had(page):
+    claimed = re.compile(
+        r"every year|each year|jedes Jahr|in our experience|erfahrungsgemäß|we have seen|nearly every(?:body|one)|"
+        r"(?:students|the room|the class|die Gruppe) (?:usually|always|often|never|immer|meist)", re.I)
+    assert [words for cell in pages()[page] for words in claimed.findall(cell)] == []
+
+
+@pytest.mark.parametrize(("page", "lang"), sorted(key for key in pages() if key[1] != "en"))
+def test_a_translation_has_the_numbers_of_its_page(page, lang):
+    def numbers(text: str) -> set[str]:
+        kept = re.sub(r"\]\([^)]*\)|^## (?:Further reading|Zum Weiterlesen).*", "", text, flags=re.M | re.S)
+        return {number.replace(",", ".") for number in re.findall(r"\d+(?:[.,]\d+)?", kept)}
+
+    assert len(pages()[page, lang]) == len(pages()[page, "en"])
+    for text, translated in zip(pages()[page, "en"], pages()[page, lang], strict=True):
+        assert numbers(text) == numbers(translated), text[:80]
+
+
 @EACH_PAGE
 def test_every_sentence_that_a_computation_could_contradict_is_held_to_one(page):
     claimed = [plain(part) for c in CLAIMS if (c.page, c.lang) == (page, "en") for part in END.split(c.words) if part]

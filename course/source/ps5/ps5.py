@@ -38,8 +38,8 @@
 # %% [markdown]
 # ## 3 · Attack (3 points, 6 min)
 #
-# A ring that no partial path reaches any more goes back to its owner. List *all* moves that cost the other player a ring;
-# a move too many is worth as little as one too few.
+# A ring that no partial path reaches any more goes back to its owner. List *all* moves that cost the other player a ring:
+# points are lost for a move that is missing, and for one too many.
 
 # %% question="q3" type="orphaning_moves" points=3 difficulty=2
 
