@@ -21,6 +21,8 @@ from finity_edu.pieces import (
     Teleport,
 )
 from tests.finity_edu.boards import RULE_SETS, played, strewn
+from tests.finity_edu.reasons import REASONS as claims
+from tests.finity_edu.reasons import holds
 
 KINDS = (
     PlaceBridge, ReverseBridge, RemoveBridge, PlaceRing, MoveBlocker, RemoveBlocker, MovePost, Teleport,
@@ -92,6 +94,15 @@ def test_every_reason_says_something_with_the_pieces_named() -> None:
                 assert "()" not in text
                 assert "(–)" not in text
                 assert all(piece in text for piece in reason.pieces)
+
+
+def test_what_a_reason_says_of_a_position_is_so() -> None:
+    assert set(claims) == set(REASONS)
+    for position in positions(8):
+        first = {reason.id: (move, reason) for move in move_table(position.board)
+                 if (reason := position.why_illegal(move)) is not None}
+        for move, reason in first.values():
+            assert holds(position, str(move), reason), f"{position}: {move}: {reason}"
 
 
 def test_moves_come_in_canonical_order_of_kinds() -> None:

@@ -18,6 +18,8 @@ from typing import Any
 from amakta import State
 from finity_edu import Position
 from finity_edu.questions import Instance, question
+from tests.amakta import reasons as stone_reasons
+from tests.finity_edu import reasons
 from tests.questions.second import said as read
 from tests.questions.second.machines import play
 from tests.questions.second.naive import Board
@@ -932,7 +934,7 @@ def _(case: Case, run: str) -> None:
 
 @claim("v.plan.illegal")
 def _(case: Case, n: int, move: str, reason: Any) -> None:
-    """The move is not among the legal ones where the others have been made; why, the rules' own tests assert."""
+    """The move is not among the legal ones where the others have been made, and what the reason says is so."""
     assert move == case.answer[n - 1]
     position: Any = State.parse(case.data["state"]) if "state" in case.data else Position.parse(case.data["board"])
     for other in case.answer[: n - 1]:
@@ -942,8 +944,9 @@ def _(case: Case, n: int, move: str, reason: Any) -> None:
     position = position.with_turn(1) if case.type == "moves_to_win" else position
     assert str(reason)
     if not isinstance(reason, ValueError):
-        text = str(position.resolve(move)) if hasattr(position, "resolve") else move
+        text = str(position.resolve(move)) if isinstance(position, Position) else move
         assert text not in set(map(str, position.legal_moves()))
+        assert (reasons if isinstance(position, Position) else stone_reasons).holds(position, text, reason)
 
 
 def after_moves(case: Case) -> Position:

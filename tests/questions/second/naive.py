@@ -34,7 +34,7 @@ class Board:
         self.names = pos.board.names
         found = re.findall(r"\b([bw])(\w+)>(\w+)\.[lmr]", text.partition("bridges")[2].split(";")[0])
         self.arrows = {(p, a, q) for a, p, q in found if p != self.end}
-        letter = "cy"[seat - 1]
+        letter = "cyrp"[seat - 1]
         listed = re.findall(r"(\w+):([a-z.]{3})(?=[ ;]|$)", text.split("rings", 1)[1]) if " rings " in text else []
         self.rings = {s: marks.count(letter) for s, marks in listed if letter in marks and s != self.end}
 
