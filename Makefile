@@ -31,12 +31,12 @@ test: $(VENV)/.all
 	$(STAGE) notebooks $(PYTEST) $(PARALLEL) --nbval notebooks
 
 test-slow: $(VENV)/.all
-	$(STAGE) "slow tests" $(PYTEST) $(PARALLEL) -m "slow and not browser"
-	$(STAGE) "browser tests" $(PYTEST) -m browser
+	$(STAGE) "slow tests" $(PYTEST) $(PARALLEL) -m "slow and not browser and not bulk"
+	$(STAGE) "browser tests" $(PYTEST) -m "browser and not bulk"
 
 # The tests that use a sandbox, a browser, node or recorded games, once more as on a machine that has none of them.
 test-bare: $(VENV)/.all
-	$(STAGE) "bare machine" sh .ci/bare $(PYTEST) $(PARALLEL) -m "not slow" $(NEEDY)
+	$(STAGE) "bare machine" sh .ci/bare $(PYTEST) $(PARALLEL) -m "not slow and not bulk" $(NEEDY)
 
 bench: $(VENV)/.all
 	$(BIN)/python -m benchmarks

@@ -30,7 +30,7 @@ def test_moves_and_their_results_agree_with_the_literal_reading_of_the_rules(sou
     assert kinds >= set(KINDS) - ({"detach"} if source is played else set()), "all kinds of moves must have occurred"
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 @pytest.mark.parametrize("source", [thrown_together, played])
 def test_many_more_random_positions_agree_with_the_literal_reading(source):
     dice = random.Random(11)

@@ -67,7 +67,7 @@ def test_graphs_of_the_small_boards(game):
     assert facts(game) == GRAPHS[game]
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 @pytest.mark.parametrize("game", [("ring6", "sterne"), ("wabe7", "duo")], ids="/".join)
 def test_graphs_of_the_larger_boards(game):
     assert facts(game, structure=game[0] == "ring6") == GRAPHS[game]

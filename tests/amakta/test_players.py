@@ -104,7 +104,7 @@ def test_the_table_never_loses_a_drawn_game():
         assert game.result is None or game.result.winners <= {me}
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 def test_the_search_beats_chance_on_the_full_board():
     points = 0
     for number in range(6):

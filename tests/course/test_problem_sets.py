@@ -169,7 +169,7 @@ def test_students_get_questions_of_their_own(name, q):
     assert len(drawn) >= (6 if q.type == "evaluation_function" else 8)  # of 16 words, of at least 30 instances
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 @QUESTIONS
 def test_a_class_of_thirty_gets_thirty_different_questions(name, q):
     """Or nearly: there are at least thirty, found among the first two hundred seeds."""

@@ -82,7 +82,7 @@ def test_all_answers_agree_on_random_boards():
         check_board(seed)
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 @pytest.mark.parametrize("part", range(10))
 def test_all_answers_agree_on_ten_thousand_random_boards(part):
     assert sum(check_board(seed) for seed in range(250 + part * 1050, 1300 + part * 1050)) >= 1000
@@ -108,7 +108,7 @@ def test_the_automata_compute_the_same_languages_as_automata_lib():
     assert len(seen) > 5
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 @pytest.mark.skipif(not CORPUS, reason="FINITY_GAMES names no folder with the recorded games")
 def test_all_answers_agree_on_every_position_of_the_real_games():
     """Every position of the corpus; what its rings refuse although the arrows accept is counted too."""

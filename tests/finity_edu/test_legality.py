@@ -40,7 +40,7 @@ def test_perft_of_the_two_player_start() -> None:
     assert sum(divide(start, 2).values()) == 55_076
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 def test_perft_of_depth_three() -> None:
     assert perft(Position.start(2, word="bbwwbwbw", rules="bga"), 3) == 13_840_640
 
@@ -75,7 +75,7 @@ def test_the_list_is_exactly_what_the_explanation_allows_in_canonical_order() ->
     assert len(seen) > 20
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 def test_list_and_explanation_agree_on_many_positions() -> None:
     for position in positions(100):
         agree(position)

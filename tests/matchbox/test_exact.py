@@ -112,7 +112,7 @@ def test_the_clairvoyant_teacher_needs_17_63_games():
     assert clairvoyant().expected("machine") == pytest.approx(17.63, abs=5e-3)
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 def test_the_exact_engine_finds_the_same_number_for_the_clairvoyant_teacher():
     assert exact.expected_games("clairvoyant") == pytest.approx(clairvoyant().expected("machine"), abs=1e-6)
     replying = exact.expected_games("clairvoyant", first="human")
@@ -135,7 +135,7 @@ def test_the_exact_curve_of_the_clairvoyant_teacher_is_that_of_simulated_machine
     assert float(exact.win_probability("clairvoyant", rules=rules)) == pytest.approx(curve.machine_starts[0])
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 def test_an_exact_number_with_more_digits_than_python_prints_shows_its_value_and_its_length():
     games = exact.expected_games("random", until="clean", exact=True)
     assert isinstance(games, Fraction)
@@ -172,7 +172,7 @@ def test_no_teacher_can_do_it_in_fewer_than_14_losses():
     assert min(24 - c.bit_count() for c in exact.configurations(rules) if not c & goal) == 14
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 @pytest.mark.parametrize(("first", "value", "engine"), [
     ("machine", 23.311, "numba"), ("human", 23.404, "numba"), ("machine", 23.311, "python")])
 def test_the_best_memoryless_teacher_to_a_thousandth(first, value, engine):
@@ -353,7 +353,7 @@ def test_self_play_of_small_boards_is_the_same_in_both_engines_and_in_simulation
     assert perfect / (2 * runs) == pytest.approx(plain.perfect, abs=4 * sqrt(0.25 / runs))
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 def test_two_machines_learn_for_33_11_games_and_17_16_percent_become_perfect():
     result = self_play()
     assert result.games == pytest.approx(33.11, abs=0.005)

@@ -81,7 +81,7 @@ def test_starters_outside_the_exact_scope_agree_between_the_engines(starter):
         assert share == pytest.approx(expected, abs=4.5 * sqrt(0.5 / run.machines))
 
 
-@pytest.mark.parametrize("size", [40_000, pytest.param(400_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", [40_000, pytest.param(400_000, marks=pytest.mark.bulk)])
 def test_remove_all_destroys_the_winning_opening_and_remove_last_never_does(size):
     """The opening 9.1 survives the rule "remove all" with 0.18 %."""
     last = matchbox.simulate(2_000, 600, "random", learner="remove-last", seed=2, engine="numba", until=[(9, 1)])

@@ -45,7 +45,7 @@ def test_random_games_agree_ply_by_ply(players, rules):
     assert seen["orphans"] > 0
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 @pytest.mark.parametrize("rules", rule_set_names())
 def test_a_hundred_thousand_random_plies_agree(rules):
     seen = [
@@ -71,7 +71,7 @@ def test_effects_agree_in_a_sample_of_the_recorded_games():
         assert_equal_effects(position, tuple(dice.sample(moves, min(12, len(moves)))))
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 def test_effects_of_every_move_agree_in_all_positions_of_the_recorded_games():
     for position in corpus_positions():
         assert_equal_effects(position, position.legal_moves())

@@ -70,7 +70,7 @@ def test_the_strong_player_blocks_losses_in_one_in_the_recorded_games():
     check_blocks(under_threat(step=30))
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 def test_the_strong_player_finds_every_win_in_one_and_blocks_every_loss_in_one_of_the_recorded_games():
     check_wins(won_in_one(step=1))
     check_blocks(under_threat(step=1))
@@ -207,7 +207,7 @@ def test_the_strong_player_is_significantly_better_than_greedy_in_a_seeded_sampl
     assert wilson(wins_ + draws / 2, wins_ + draws + losses)[0] > 0.5
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 @pytest.mark.parametrize("seats", [3, 4])
 def test_the_strong_player_wins_more_than_its_share_at_larger_tables(seats):
     players = [player("strong"), player("greedy"), player("random"), player("beginner")][:seats]

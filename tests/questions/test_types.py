@@ -140,7 +140,7 @@ FEWER = {
 }
 
 
-@pytest.mark.parametrize("difficulty", [1, *(pytest.param(d, marks=pytest.mark.slow) for d in (2, 3, 4, 5))])
+@pytest.mark.parametrize("difficulty", [1, *(pytest.param(d, marks=pytest.mark.bulk) for d in (2, 3, 4, 5))])
 @pytest.mark.parametrize("type_id", TYPES)
 def test_there_are_more_different_questions_than_students_in_a_class(type_id, difficulty):
     kind, enough = question(type_id), FEWER.get(type_id, ENOUGH)
@@ -328,7 +328,7 @@ HEAVY = {"evaluation_function": 1, "fastest_teacher": 2, "moves_to_win": 3, "boa
          "shortest_only_one": 6, "separating_suffix": 8, "no_pump_rings": 8, "product": 8, "most_tokens": 8}
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 @pytest.mark.parametrize("type_id", sorted(CHECKS))
 def test_a_second_method_finds_the_same_key_on_many_instances(type_id):
     rng = random.Random(type_id)
@@ -340,7 +340,7 @@ def test_a_second_method_finds_the_same_key_on_many_instances(type_id):
             CHECKS[type_id](made.data, made.key)
 
 
-@pytest.mark.slow
+@pytest.mark.bulk
 @pytest.mark.parametrize("type_id", TYPES)
 def test_every_seed_yields_an_instance_of_every_difficulty(type_id):
     kind = question(type_id)
