@@ -48,7 +48,7 @@ from finity_edu.automaton import (
 )
 from finity_edu.examples import example, example_game
 from finity_edu.paths import without_orphans
-from finity_edu.players import wilson
+from finity_edu.players import moves_to_complete, player, wilson
 from finity_edu.players.ratings import elo_ratings
 from finity_edu.questions import all_types, question
 from finity_edu.rules import BRIDGES_PER_COLOUR, load_rules
@@ -542,6 +542,14 @@ def test_how_often_the_interval_contains_the_truth():
         inside = sum(comb(n, k) * p ** k * (1 - p) ** (n - k) for k in range(n + 1)
                      if wilson(k, n)[0] <= p <= wilson(k, n)[1])
         assert inside == pytest.approx(0.95, abs=0.02)
+
+
+@says("ps5", "The greedy player shortens its own way and never looks at yours")
+def test_the_greedy_player_looks_at_its_own_way_only():
+    for position in example_game("first-game").game.states[6:24:12]:
+        seat = position.turn
+        left = {str(move): moves_to_complete(position.play(move), seat) for move in position.legal_moves()}
+        assert left[str(player("greedy").choose(position, seed=1))] == min(n for n in left.values() if n is not None)
 
 
 @says("05", "The problem set of this unit asks for an evaluation that beats `greedy` in at least 60 % of 200 games.")
