@@ -214,7 +214,7 @@ class EvaluationFunction(FunctionQuestion):
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         """Replay the games; a game without a winner counts half."""
-        games, points, lost = answer["results"], 0.0, None
+        games, points, lost = list(answer["results"]), 0.0, None
         useless = games.pop() if games and isinstance(games[-1], dict) else None
         if len(games) != data["games"]:
             return Wrong(0.0, say("v.function.short", n=data["games"], got=len(games)))

@@ -197,7 +197,8 @@ def functions(rng: random.Random, made: Instance) -> Any:
         kind = question(made.type)
         if "games" in made.data:
             few = rng.randrange(3)
-            return kind.interview(made.data, rng.randrange(99), asker(lambda text, seat: hash(text) % (7 + few)))
+            return kind.interview(made.data, rng.randrange(99), asker(
+                lambda text, seat: [len(text) % (7 + few), None, 1 / (len(text) % 2)][few]))
     broken = [lambda a, s, e, t: True, lambda a, s, e, t: False, lambda a, s, e, t: len(t) % 2 == 0,
               lambda a, s, e, t: 1 / 0, lambda a, s, e, t: t, lambda a, s, e, t: any(x[0] == t[0] for x in a),
               lambda a, s, e, t: any(x.endswith(f">{e}") and x[0] == t[-1] for x in a)]

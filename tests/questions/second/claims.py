@@ -18,6 +18,7 @@ from typing import Any
 from amakta import State
 from finity_edu import Position
 from finity_edu.questions import Instance, question
+from finity_edu.questions.base import Say
 from tests.amakta import reasons as stone_reasons
 from tests.finity_edu import reasons
 from tests.questions.second import said as read
@@ -1175,14 +1176,13 @@ def _(case: Case, call: str, got: str, right: int, all: int) -> None:
 @claim("v.evaluation.share")
 def _(case: Case, got: int, want: int, game: str) -> None:
     def ending(moves: str) -> Position:
-        pos = Position.start(word=case.data["word"], board=Position.parse(question(case.type).values(
-            case.data, None)["position"]).board)
+        pos = Position.parse(str(question(case.type).values(case.data, Say())["position"]))
         for move in moves.split(";"):
             pos = pos.play(move)
         return pos
 
     points, lost = Fraction(0), []
-    for i, moves in enumerate(case.answer["results"]):
+    for i, moves in enumerate(r for r in case.answer["results"] if isinstance(r, str)):
         result = ending(moves).result
         winners = result.winners if result else frozenset()
         points += Fraction(1, 2) if not winners else int(1 + i % 2 in winners)
@@ -1191,6 +1191,17 @@ def _(case: Case, got: int, want: int, game: str) -> None:
     assert got <= share < got + 1
     assert want == case.data["percent"] > share
     assert game == (lost[0] if lost else "–")
+
+
+@claim("v.evaluation.useless")
+def _(case: Case, call: str, got: str) -> None:
+    """The call that the judge noted; what came back is no number."""
+    noted = case.answer["results"][-1]
+    assert (call, got) == (noted["call"], noted["got"][:300])
+    text, seat = eval(call)
+    assert Position.parse(text).result is None
+    assert seat in (1, 2)
+    assert re.fullmatch(r"-?[\d.]+(e[+-]?\d+)?|True|False", got) is None
 
 
 # ------------------------------------------------------------------------------------------ the learning machine
