@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from amakta.terminal import ask
 from amakta.texts import CATALOGUE
 from amakta.textual import diagram
 from boardkit import explore as exploring
+from boardkit.choosing import chosen
 from boardkit.console import Group, OutputFile, emit, json_option, no_effect
 from boardkit.files import read_file
 from boardkit.game import Game
@@ -212,7 +214,7 @@ def play(board: str, stones: str, circles: str, position: str | None, white: str
                     seats = seated(answer.state)
                 game = answer
             else:
-                move = opponent.choose(game)
+                move = chosen(opponent, game.state, partial(opponent.choose, game))
                 game = game.play(move)
                 name = CATALOGUE.text(f"player.{OPPONENT[game.state.turn]}")
                 click.echo(f"{len(game.moves)}. {name}: {move}", err=as_json)

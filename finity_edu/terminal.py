@@ -6,9 +6,11 @@ The loop reads lines and prints lines; it knows nothing of click, so that a test
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from boardkit.choosing import chosen
 from boardkit.errors import UserError
 from boardkit.files import file_problem, read_file
 from boardkit.game import Game
@@ -94,7 +96,8 @@ class Table:
         """Play for the seats that the computer has, until it is somebody else's turn."""
         while self.game.result is None and self.game.state.turn in self.computers:
             seat = self.game.state.turn
-            move = self.computers[seat].choose(self.game.state)
+            computer, state = self.computers[seat], self.game.state
+            move = state.resolve(chosen(computer, state, partial(computer.choose, state)))
             self.say("computer", letter=seat_letter(seat), move=move)
             self.change(self.game.play(move))
 

@@ -12,7 +12,7 @@ from amakta.stones import mirror, rotate
 from amakta.texts import CATALOGUE
 from amakta.widget.mode import Mode, stone_icon
 from amakta.widget.texts import move_words, text
-from boardkit.errors import what_happened
+from boardkit.choosing import PlayerFault, chosen
 from boardkit.svg import Element, el
 from boardkit.widget.markup import bar, button, details, slider, table
 
@@ -215,10 +215,9 @@ class PlayMode(Mode):
         opponent = self.widget.players.get(self.state.turn)
         if opponent is not None and self.widget.game.result is None:
             try:
-                self.play(opponent.choose(self.widget.game))
-            except Exception as error:  # whatever a player does wrong is shown, not lost in the kernel's log
-                player = CATALOGUE.text(f"player.{self.state.turn}")
-                self.widget.tell(text("failed", player=player, error=what_happened(error)), "error")
+                self.play(chosen(opponent, self.state, lambda: opponent.choose(self.widget.game)))
+            except PlayerFault as fault:
+                self.widget.tell(str(fault), "error")
 
     def on_undo(self) -> None:
         """Take back a move; those of programs as well, back to a person's turn."""

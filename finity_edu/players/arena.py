@@ -16,11 +16,13 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent import futures
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from boardkit.choosing import chosen
 from boardkit.intervals import wilson
 from finity_edu.cluster import connected
 from finity_edu.errors import CATALOGUE
@@ -206,7 +208,9 @@ def play_game(arena: Arena, number: int, word: str, turn: Sequence[int]) -> Play
     while position.result is None and len(moves) < arena.cap:
         player = arena.players[turn[position.turn - 1]]
         begin = time.perf_counter()
-        move = player.choose(position, seconds=arena.seconds, nodes=arena.nodes, seed=dice.getrandbits(32))
+        seed = dice.getrandbits(32)
+        ask = partial(player.choose, position, seconds=arena.seconds, nodes=arena.nodes, seed=seed)
+        move = chosen(player, position, ask)
         times.append(round(time.perf_counter() - begin, 4))
         moves.append(str(move))
         position = position.play(move)

@@ -5,9 +5,10 @@ All legality comes from the position: its legal moves are the targets, `why_ille
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from boardkit.errors import what_happened
+from boardkit.choosing import PlayerFault, chosen
 from boardkit.svg import Element
 from boardkit.widget.markup import bar, button, choice, details
 from finity_edu.board import FIRST_BLOCKER
@@ -254,15 +255,23 @@ class PlayMode(Mode):
         """Let a program move if it is its turn."""
         player = self._computer()
         if player is not None and not self.thinking.busy:
-            self.thinking.start(player, self.position, self._thought, self._failed)  # type: ignore[arg-type]
+            self.thinking.start(player, self.position, self._thought, self._stumbled)  # type: ignore[arg-type]
+
+    def _stumbled(self, error: Exception) -> None:
+        def again() -> Move:
+            raise error
+
+        self._judged(again)
 
     def _thought(self, move: Move | str) -> None:
-        if not isinstance(move, (str, *get_args(Move))):
-            self._failed(TypeError(f"choose() → {move!r}"))
-            return
-        reason = self.position.why_illegal(move)
-        if reason is not None:
-            self._failed(ValueError(f"{move}: {reason}"))
+        self._judged(lambda: move)
+
+    def _judged(self, ask: Callable[[], Move | str]) -> None:
+        """Play what a program has chosen; if it has done something wrong, say so."""
+        try:
+            move = chosen(self._computer(), self.position, ask)
+        except PlayerFault as fault:
+            self._failed(fault)
             return
         explain = getattr(self._computer(), "why", None)
 
@@ -274,7 +283,7 @@ class PlayMode(Mode):
 
     def _failed(self, error: Exception) -> None:
         seat = text(f"seat.{seat_letter(self.position.turn)}")
-        told = text("failed", player=seat, error=what_happened(error))
+        told = text("failed", player=seat, error=str(error))
         self.widget.in_answer(lambda: self.widget.tell(told, "error"))
 
     # --- advice --------------------------------------------------------------------------------------------

@@ -157,7 +157,7 @@ def test_a_program_that_fails_is_told_and_the_game_stays():
 
     w = AmaktaWidget(players={"W": Broken()})
     w.act("reply")
-    assert "White could not move: KeyError: 'a stone'" in w.announcement
+    assert "Broken has raised an error: KeyError: 'a stone'" in w.announcement
     assert w.moves == ""
 
 

@@ -1,0 +1,64 @@
+"""Asking a program for its move: what it does wrong is told with its name, its deed and the position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from boardkit.errors import UserError, what_happened
+from boardkit.messages import Catalogue
+
+__all__ = ["PlayerFault", "chosen"]
+
+_TEXTS = Catalogue("boardkit")
+
+
+class PlayerFault(UserError):
+    """A program that raised, gave no move or an illegal one: names the program and the position."""
+
+
+def chosen(player: object, state: Any, ask: Callable[[], Any]) -> Any:
+    """Ask a player for a move.
+
+    Parameters
+    ----------
+    player : object
+        Who is asked; called by its ``name``, else by its type.
+    state : State
+        The position; its method ``why_illegal`` judges the move.
+    ask : callable
+        Returns the move.
+
+    Returns
+    -------
+    object
+        A legal move.
+
+    Raises
+    ------
+    PlayerFault
+        If the player raises (the error is the cause), returns None, or a move that is not legal.
+
+    Examples
+    --------
+    >>> from finity_edu import Position
+    >>> chosen("me", Position.start(word="bbwwbwbw"), lambda: None)
+    Traceback (most recent call last):
+    boardkit.choosing.PlayerFault: me has given None in place of a move. The position:
+      bga/2 bbwwbwbw c; posts c@N y@S; ply 0
+    """
+    name = player if isinstance(player, str) else str(getattr(player, "name", type(player).__name__))
+    try:
+        move = ask()
+    except Exception as error:  # whatever a player does wrong
+        problem = what_happened(error)
+        raise PlayerFault(_TEXTS.message("player.raised", player=name, problem=problem, state=state)) from error
+    if move is None:
+        raise PlayerFault(_TEXTS.message("player.none", player=name, state=state))
+    try:
+        reason = state.why_illegal(move)
+    except (UserError, TypeError, AttributeError) as error:  # no move at all
+        reason = error
+    if reason is not None:
+        raise PlayerFault(_TEXTS.message("player.illegal", player=name, move=str(move), reason=reason, state=state))
+    return move
