@@ -5,7 +5,7 @@ what lies on the board.
 
 References
 ----------
-.. [1] Rulebook, "Spielfeld", "Stein", "Basisfeld"; specification sections 2 and 4, rulings A1 to A4, A18, B1, B8.
+.. [1] Rulebook, "Spielfeld", "Stein", "Basisfeld"; docs/amakta.md, sections 2 and 4, rulings A1 to A4, A18, B1, B8.
 """
 
 from __future__ import annotations
@@ -291,7 +291,7 @@ def _aims(f: Field, code: str) -> tuple[Aim, ...]:
 
 
 def _problems(fields: frozenset[Field]) -> Iterable[Message]:
-    """Everything that keeps a set of fields from being a board (specification 2.1 to 2.3)."""
+    """Everything that keeps a set of fields from being a board (docs/amakta.md, 2.1 to 2.3)."""
     if len({(x + y) % 2 for x, y in fields}) > 1:
         yield CATALOGUE.message("board.parity")
     for x, y in sorted(fields):

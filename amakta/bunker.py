@@ -9,7 +9,7 @@ six directions the nearest stone is one's own.  The owner passes for ever.
 
 References
 ----------
-.. [1] Specification section 10.7 and the inward view of section 4.
+.. [1] docs/amakta.md, sections 4 and 10.7.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 References
 ----------
-.. [1] Specification sections 5 to 8: arrows, control, freedom, the win.
+.. [1] docs/amakta.md, sections 4 to 8: arrows, control, freedom, the win.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ row always end a game.  Resignation and agreement are possible at any time, also
 
 References
 ----------
-.. [1] Rulebook, "Ziel"; specification section 8, rulings A11, A12, B5.
+.. [1] Rulebook, "Ziel"; docs/amakta.md, section 8, rulings A11, A12, B5.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ The graph is kept in flat arrays, because a board of seven fields already has a 
 References
 ----------
 .. [1] C. Baier, J.-P. Katoen, *Principles of Model Checking*, MIT Press, 2008, chapter 2 (transition systems).
-.. [2] Specification sections 13 and 15.
+.. [2] docs/amakta.md, sections 11 and 13.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ class Graph:
         """The same as a networkx digraph.
 
         Nodes are the numbers of states, with ``turn``, ``winner`` and ``text``; edges carry ``move``.
-        Different moves lead to different situations, so no two edges are parallel (specification 7.3).
+        Different moves lead to different situations, so no two edges are parallel (docs/amakta.md, 7.3).
         """
         import networkx
 

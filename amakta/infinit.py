@@ -5,7 +5,7 @@ quiet-move draw of :data:`amakta.state.QUIET_LIMIT` beside the repetition rule (
 
 References
 ----------
-.. [1] Rulebook, "Infinit"; specification section 10, rulings B1 to B9.
+.. [1] Rulebook, "Infinit"; docs/amakta.md, section 10, rulings B1 to B9.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class Bidding:
     """The two people bid for Black: strictly rising whole numbers in turn, until one accepts (B2).
 
     Whoever accepts the last offer of the other plays Black with that many points.  Without a cap this need
-    never end (specification F6).
+    never end (docs/amakta.md, F6).
 
     Parameters
     ----------
@@ -239,7 +239,7 @@ class Bidding:
 
 @dataclass(frozen=True)
 class Creation:
-    """The players create their sets, White first, one stone at a time (specification 10.5).
+    """The players create their sets, White first, one stone at a time (docs/amakta.md, 10.5).
 
     Whoever cannot create is closed automatically, the other goes on alone (B3).
 

@@ -5,7 +5,7 @@ all over a board.  Rows are horizontal.
 
 References
 ----------
-.. [1] Specification section 2.1.
+.. [1] docs/amakta.md, section 2.1.
 """
 
 from __future__ import annotations

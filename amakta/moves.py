@@ -6,7 +6,7 @@ same situation, so doing nothing is called ``pass`` only (A8).
 
 References
 ----------
-.. [1] Rulebook, "Spielzug"; specification section 7 and rulings A7, A8, A10, A13, A16, A19.
+.. [1] Rulebook, "Spielzug"; docs/amakta.md, section 7 and rulings A7, A8, A10, A13, A16, A19.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ of both colours; the guest then chooses the colour (A14).  In an Infinit game th
 
 References
 ----------
-.. [1] Rulebook, "Start"; specification section 9, rulings A14, A15.
+.. [1] Rulebook, "Start"; docs/amakta.md, section 9, rulings A14, A15.
 """
 
 from __future__ import annotations

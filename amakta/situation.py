@@ -5,7 +5,7 @@ repetition rule compares (A11).  Everything derived here depends on nothing else
 
 References
 ----------
-.. [1] Rulebook, "zeigen", "Verstärkung bzw. Schaden", "Kontrolle", "Freiheit"; specification sections 4 to 6,
+.. [1] Rulebook, "zeigen", "Verstärkung bzw. Schaden", "Kontrolle", "Freiheit"; docs/amakta.md, sections 4 to 6,
    rulings A3 to A6, A9, A11, A17.
 """
 
@@ -144,7 +144,7 @@ class Situation:
     def mirrored(self, vertical: bool = False) -> Situation:
         """The mirror image in the horizontal axis, or in the vertical axis with the colours exchanged.
 
-        Both are automorphisms of the game on a finite board (specification F2): moves of the image are images
+        Both are automorphisms of the game on a finite board (docs/amakta.md, F2): moves of the image are images
         of moves.
 
         Examples
@@ -171,7 +171,7 @@ def mirror_stone(stone: Stone, vertical: bool) -> Stone:
 
 
 def count_arrows(board: AnyBoard, at: Mapping[Field, Stone]) -> tuple[dict[Field, int], dict[Field, int]]:
-    """Arrows of White and of Black at every field (specification section 6, ``n_p(f)``).
+    """Arrows of White and of Black at every field (docs/amakta.md, section 6, ``n_p(f)``).
 
     Parameters
     ----------

@@ -6,7 +6,7 @@ moves into the set.  Working backwards from the end, layer by layer, gives the d
 
 The repetition rule does not enter: a winner who always lowers the distance never repeats a state, so no
 situation can occur a third time; and where nobody can force a win, the rule only ends an endless game
-(specification F1).  For a position in the middle of a game, with a past, this need not be exact.
+(docs/amakta.md, F1).  For a position in the middle of a game, with a past, this need not be exact.
 
 References
 ----------

@@ -5,7 +5,7 @@ and resignation need the past or a person; they belong to :mod:`amakta.games`.
 
 References
 ----------
-.. [1] Rulebook, "Start", "Ziel"; specification sections 6, 8, 9 and 10.6, rulings A10 to A12, B4.
+.. [1] Rulebook, "Start", "Ziel"; docs/amakta.md, sections 6, 8, 9 and 10.6, rulings A10 to A12, B4.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from amakta.texts import CATALOGUE
 from boardkit.protocol import Outcome
 
 QUIET_LIMIT = 86185
-"""Moves without a capture after which a game of Amakta Infinit is drawn (specification 10.6)."""
+"""Moves without a capture after which a game of Amakta Infinit is drawn (docs/amakta.md, 10.6)."""
 
 Circles: TypeAlias = Mapping[str, Mapping[str, str]]
 Text: TypeAlias = str

@@ -9,7 +9,7 @@ twelve elements of D6 takes one to the other; the lexicographically greatest of 
 
 References
 ----------
-.. [1] Rulebook, "Stein"; specification sections 3.1 to 3.3 and ruling A19.
+.. [1] Rulebook, "Stein"; docs/amakta.md, sections 3.1 to 3.3 and ruling A19.
 .. [2] W. Burnside, *Theory of Groups of Finite Order*, 2nd ed., 1911, section 145 (orbit counting).
 """
 

@@ -60,7 +60,7 @@ def partition(signatures: Iterable[Hashable]) -> Partition:
 def components(graph: Graph) -> Partition:
     """Strongly connected components.
 
-    Captures cannot be undone, so material is constant on every component (specification F4).
+    Captures cannot be undone, so material is constant on every component (docs/amakta.md, F4).
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Boards and their text pictures (specification sections 2 and 13)."""
+"""Boards and their text pictures (docs/amakta.md, sections 2 and 13)."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Amakta Infinit: values, bidding, creation, the counter, the bunker (specification section 10, exercise X11)."""
+"""Amakta Infinit: values, bidding, creation, the counter, the bunker (docs/amakta.md, section 10, exercise X11)."""
 
 import random
 from fractions import Fraction

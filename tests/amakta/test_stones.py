@@ -1,4 +1,4 @@
-"""Codes, symmetries and counts of stones (specification section 3, exercise X1)."""
+"""Codes, symmetries and counts of stones (docs/amakta.md, section 3, exercise X1)."""
 
 from collections import Counter
 
