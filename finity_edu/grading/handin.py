@@ -159,21 +159,6 @@ class Submission:
     problem: str | None = None
     remarks: tuple[Remark, ...] = ()
 
-    @property
-    def answers(self) -> Mapping[str, Any]:
-        """Recorded answers that are data."""
-        return {q: e.answer for q, e in self.entries.items() if self.recorded and e.kind not in ("function", "manual")}
-
-    @property
-    def variant(self) -> Mapping[str, Any]:
-        """Student and signature of the instances that were worked on."""
-        return {"student": self.student, "signature": self.signature} if self.signature else {}
-
-    @property
-    def unreadable(self) -> int:
-        """How many cells were left out because they are none."""
-        return sum(int(r.what) for r in self.remarks if r.id == "unreadable_cells")
-
 
 # ---------------------------------------------------------------------- bounded reading
 
@@ -486,7 +471,7 @@ def compose(name: str, questions: Mapping[str, Mapping[str, Any]], entries: Mapp
                   cell("code", f"{otter_name(id)} = {variable}", grader(id, locked=True, points=points))]
     record = {"format": FORMAT, "version": VERSION, "set": name, "student": student, "signature": signature,
               "lang": lang, "written": written, "entries": as_json(entries)}
-    return notebook(cells, {"finity": record})
+    return notebook(cells, {"finity": record, "otter": {"assignment_name": name}})  # else otter turns it away
 
 
 def as_json(entries: Mapping[str, Entry]) -> list[dict[str, Any]]:
@@ -531,14 +516,3 @@ def grader(id: str, *, locked: bool = False, solution: bool = False, points: flo
     data: dict[str, Any] = {"schema_version": 3, "grade_id": id, "grade": points is not None, "solution": solution,
                             "locked": locked, "task": False}
     return data if points is None else data | {"points": points}
-
-
-def pack(book: Mapping[str, Any], name: str, answers: Mapping[str, Any], variant: Mapping[str, Any]) -> str:
-    """Turn a notebook into a file to hand in."""
-    cells = [{**c, "outputs": [], "execution_count": None} if c.get("cell_type") == "code" else dict(c)
-             for c in book["cells"]]
-    entries = {q: Entry("data", a, n=n) for n, (q, a) in enumerate(answers.items(), 1)}
-    record = {"format": FORMAT, "version": VERSION, "set": name, "entries": as_json(entries),
-              **{k: v for k, v in variant.items() if v is not None}}
-    metadata = {**_dict(book.get("metadata")), "finity": record}
-    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}, ensure_ascii=False)

@@ -10,10 +10,10 @@ from math import isclose
 import pytest
 
 from finity_edu.grading.answers import MalformedAnswer, validate
-from finity_edu.grading.build import nbgrader_source, otter_master, solved
+from finity_edu.grading.build import answer_cells, nbgrader_source, otter_master, solved
 from finity_edu.grading.handover import asker
-from finity_edu.grading.variants import issue, seed
-from finity_edu.questions import judge, question
+from finity_edu.grading.variants import canonical, issue, public, seed
+from finity_edu.questions import all_types, judge, question
 from tests.course.mutants import RULES, mutants
 from tests.course.workshop import REHEARSAL, SETS, SOURCE, STUDENTS, asked, common, instance, problem_set
 
@@ -188,6 +188,42 @@ def test_a_students_question_is_always_the_same():
         if q.type != "fastest_teacher":
             again = issue(b"a secret of the tests", name, [q], "ada", "en")["questions"][q.id]
             assert again == instance(name, q.id, "ada")
+
+
+HANDED_OUT = {"type", "difficulty", "lang", "title", "text", "picture", "kind", "form", "points", "digest", "cell"}
+
+
+@ALL
+def test_what_a_student_gets_gives_no_answer_away(name):
+    problems = problem_set(name)
+    flags: dict[str, set[str]] = {}
+    told: dict[str, set[bool]] = {}
+    for student in STUDENTS:
+        issued = {"set": name, "lang": "en", "questions": {
+            q.id: instance(name, q.id, student) for q in problems.questions.values() if not q.manual}}
+        handed_out = public(b"secret", issued, [t.id for t in all_types()], answer_cells(problems, issued))
+        assert list(handed_out["questions"]) == list(problems.questions)
+        for id, one in handed_out["questions"].items():
+            if one["kind"] == "manual":
+                assert set(one) == {"type", "kind", "points", "cell"}
+                continue
+            full = issued["questions"][id]
+            assert set(one) == HANDED_OUT
+            assert one["text"] == full["text"]
+            rest = canonical({k: v for k, v in one.items() if k not in ("text", "picture")})
+            key = canonical(full["key"])
+            told.setdefault(id, set()).add(len(key) > 8 and key in rest)  # shorter ones stand there by chance
+            steps = [line for line in full["solution"].splitlines() if len(line) > 30 and not line.startswith("def ")]
+            assert not [line for line in steps if line in one["text"] + one["cell"]]
+            # What the form check knows is the same for every instance, or stands in the question.
+            seen = one["text"] + (one["picture"] or "")
+            for detail, value in one["form"].items():
+                if isinstance(value, (bool, int)):
+                    flags.setdefault(f"{id} {detail}", set()).add(str(value))
+                elif isinstance(value, list):
+                    assert not [x for x in value if str(x) not in seen and not str(x).isdigit()], (id, detail)
+    assert [id for id, found in told.items() if False not in found] == []
+    assert {detail: values for detail, values in flags.items() if len(values) > 1} == {}
 
 
 # ---------------------------------------------------------------- right, untouched, wrong
