@@ -117,7 +117,7 @@ def test_what_is_no_text_is_no_position_move_or_board(text):
     for read in (Position.parse, START.play, START.why_illegal, START.orphans_of, START.resolve):
         with pytest.raises(NotationError):
             read(text)
-    with pytest.raises(BoardError, match="is no station"):
+    with pytest.raises(BoardError, match="is not a station"):
         Board.parse(text)
     with pytest.raises(BoardError, match="there is no board"):
         Board.named(text)
@@ -146,7 +146,7 @@ def test_a_station_lies_at_two_whole_numbers(place):
     (None, {}, "map names to places"),
     ("00", {}, "map names to places"),
     ([("A", (0, 0))], {}, "map names to places"),
-    ({1: (0, 0), "Z": (1, 0)}, {}, "'1' is no station name"),
+    ({1: (0, 0), "Z": (1, 0)}, {}, "'1' is not a station name"),
     ({"A": (0, 0), "Z": (1, 0)}, {"end": []}, "the board has no station"),
     ({"A": (0, 0), "Z": (1, 0)}, {"starts": "A"}, "the start stations are a list"),
     ({"A": (0, 0), "Z": (1, 0)}, {"starts": None}, "the start stations are a list"),

@@ -57,11 +57,13 @@ def ids_in(told: list[said.Said]) -> set[str]:
                                                                   if isinstance(v, said.Said)])}
 
 
-def hear_type(type_id: str, number: int, seeds: range, difficulties: tuple[int, ...] = (1, 2, 3, 4)) -> Tally:
-    """Assert what is said about so many wrong answers, spread over instances."""
-    tally, each = Tally(), max(1, number // len(seeds))
-    for seed in seeds:
-        made = question(type_id).instance(seed, difficulties[seed % len(difficulties)])
+def hear_type(type_id: str, number: int, each: int = 10, difficulties: tuple[int, ...] = (1, 2, 3, 4, 5)) -> Tally:
+    """Assert what is said about at least so many wrong answers, `each` of them about one instance."""
+    tally, kind = Tally(), question(type_id)
+    for seed in range(2 * number):
+        if tally.answers >= number:
+            break
+        made = kind.instance(seed, difficulties[seed % len(difficulties)])
         for answer in mutants.answers(made, each):
             hear_answer(made, answer, tally)
     return tally

@@ -19,7 +19,7 @@ TYPES = [t.id for t in all_types()]
 
 @pytest.mark.parametrize("type_id", [t for t in TYPES if t != "evaluation_function"])
 def test_what_a_verdict_says_of_a_wrong_answer_is_so(type_id):
-    heard = hear_type(type_id, 5, range(1), (2,))
+    heard = hear_type(type_id, 2, each=5, difficulties=(2,))
     assert heard.false == []
     assert heard.answers
 
@@ -52,10 +52,9 @@ def test_a_false_text_is_noticed(monkeypatch):
     from finity_edu.questions import intro
 
     monkeypatch.setattr(intro, "sets_text", lambda fa, word: intro.run_text("A" * (len(word) + 1), word))
-    heard = hear_type("delta_hat", 12, range(2), (2,))
-    assert heard.false
+    assert hear_type("delta_hat", 12).false
     monkeypatch.undo()
-    assert hear_type("delta_hat", 12, range(2), (2,)).false == []
+    assert hear_type("delta_hat", 12).false == []
 
 
 def test_why_a_move_is_not_possible_is_told_in_the_language_of_the_verdict():
