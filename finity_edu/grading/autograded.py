@@ -1,20 +1,28 @@
-"""The notebook that lecturers read in the formgrader: the student's cells, ours restored, verdicts as outputs."""
+"""The notebook that lecturers read in the formgrader.
+
+It is written by us from data: the cells that were handed out, each exactly once and of its own kind, with the question,
+the answer, the verdict and the rubric.  What a student wrote stands in it as inert text, and in no cell that would run.
+"""
 
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any
 
-from boardkit.foreign import as_html
+from boardkit.foreign import as_html, visible
+from boardkit.messages import using_language
 from finity_edu.errors import CATALOGUE
-from finity_edu.grading.handin import Cell, Submission
-from finity_edu.grading.prose import still, untouched
+from finity_edu.grading.handin import marker
+from finity_edu.grading.prose import cell_source, still, student_html, untouched
 from finity_edu.grading.session import Asked
 from finity_edu.grading.verdict import Verdict
 
-__all__ = ["autograded", "verdict_html"]
+__all__ = ["autograded", "remark_text", "verdict_html"]
+
+LONGEST = 100_000  # characters of an answer that are shown
 
 
 def verdict_html(verdict: Mapping[str, Any]) -> str:
@@ -26,90 +34,95 @@ def verdict_html(verdict: Mapping[str, Any]) -> str:
     return untouched(html + (still(verdict["picture"], witness) if verdict["picture"] else ""))
 
 
-def autograded(submission: Submission, job: Mapping[str, Any],
-               verdicts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def remark_text(remark: Mapping[str, str], lang: str | None = None) -> str:
+    """Say a remark in words."""
+    return CATALOGUE.text(f"remark.{remark['id']}", lang, where=remark["where"], what=remark["what"]).strip()
+
+
+def autograded(released: Mapping[str, Any], issued: Mapping[str, Any], result: Mapping[str, Any],
+               rubrics: Mapping[str, str]) -> dict[str, Any]:
     """Build the notebook that nbgrader calls autograded.
 
     Parameters
     ----------
-    submission : Submission
-    job : dict
-    verdicts : dict
-        By question.
+    released : dict
+        The notebook that was handed out, as JSON.
+    issued : dict
+        The student's instances.
+    result : dict
+        What `finity_edu.grading.marking.grade` said.
+    rubrics : dict
+        Model answer and rubric of each open question: they stand above its answer.
 
     Returns
     -------
     dict
-        A notebook as JSON: every cell that was handed out stands in it exactly once, with its own metadata; above the
-        answer to an open question stands its rubric.
+        A notebook as JSON.
     """
     cells: list[dict[str, Any]] = []
-    seen: set[str] = set()
-    for cell in submission.cells:
-        id = _id(cell, job, seen)
-        if id is None:
-            cells.append(_notebook_cell(cell.kind, cell.source, None, []))
-        else:
-            seen.add(id)
-            cells += _rubric(id, job)
-            cells.append(_known(id, cell, job, verdicts))
-    for id in [id for id in job["cells"] if id not in seen]:
-        cells += [*_rubric(id, job), _known(id, None, job, verdicts)]
+    with using_language(issued["lang"]):
+        general = [remark_text(r) for r in result["remarks"] if r["where"].split("-")[0] not in result["questions"]]
+        if general:
+            listed = "".join(f"<li>{as_html(text)}</li>" for text in general)
+            cells.append(_cell("markdown", cell_source(untouched(f"<ul>{listed}</ul>"))))
+        for cell in released["cells"]:
+            cells += _shown(cell, issued, result, rubrics)
     for i, one in enumerate(cells):
         one["id"] = hashlib.sha256(f"{i}/{one['source'][:80]}".encode()).hexdigest()[:12]
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     return {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
 
 
-def _id(cell: Cell, job: Mapping[str, Any], seen: set[str]) -> str | None:
-    id = cell.id if cell.id in job["cells"] else None
-    if id is None and cell.marked and cell.marked[0] == job["set"] and f"{cell.marked[1]}-answer" in job["cells"]:
-        id = f"{cell.marked[1]}-answer"
-    return None if id in seen else id
-
-
-def _known(id: str, cell: Cell | None, job: Mapping[str, Any],
-           verdicts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    released = job["cells"][id]
-    locked = released["grader"]["locked"]
-    source = released["source"] if locked or cell is None else cell.source
-    outputs: list[dict[str, Any]] = []
-    if id.endswith("-text"):
-        outputs = _asked(id.removesuffix("-text"), job)
-    if id in verdicts and released["kind"] == "code":
-        outputs = [{"output_type": "display_data", "metadata": {}, "data": {
-            "text/html": verdict_html(verdicts[id]), "text/plain": verdicts[id]["message"]}}]
-    return _notebook_cell(released["kind"], source, released["grader"], outputs)
-
-
-def _rubric(q: str, job: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Model answer and rubric of an open question, above the answer.
+def _shown(cell: Mapping[str, Any], issued: Mapping[str, Any], result: Mapping[str, Any],
+           rubrics: Mapping[str, str]) -> list[dict[str, Any]]:
+    """One cell that was handed out, as it is shown; the rubric above it.
 
     nbgrader hides and restores a mark scheme only in cells of its kind "task", which hold no answer.
     """
-    text = job["rubrics"].get(q)
-    if not text:
-        return []
-    title = CATALOGUE.text("mark.rubric", job["lang"], id=q)
-    return [{"cell_type": "markdown", "metadata": {}, "source": f"### {title}\n\n{text}"}]
+    kind, source, grader = cell["cell_type"], "".join(cell["source"]), cell["metadata"].get("nbgrader", {})
+    id = grader.get("grade_id", "")
+    q, _, part = id.partition("-")
+    verdict = result["questions"].get(q)
+    if kind != "code":
+        if part or verdict is None:
+            return [_cell(kind, source, grader)]
+        title = CATALOGUE.text("mark.rubric", id=q)
+        rubric = [_cell("markdown", f"### {title}\n\n{rubrics[q]}")] if rubrics.get(q) else []
+        return [*rubric, _cell(kind, cell_source(student_html(_text(verdict))), grader)]
+    outputs = []
+    if part == "text" and q in issued["questions"]:
+        one = issued["questions"][q]
+        outputs = [_output(**Asked(one["title"], one["text"], one["picture"])._repr_mimebundle_())]
+    elif part == "answer" and verdict is not None:
+        source, outputs = marker(result["set"], q), _answer(verdict)
+    elif id == q and verdict is not None:
+        remarks = [remark_text(r) for r in result["remarks"] if r["where"].split("-")[0] == q]
+        more = "".join(f"<p>{as_html(text)}</p>" for text in remarks if text != verdict["message"])
+        outputs = [_output(**{"text/html": verdict_html(verdict) + untouched(more),
+                              "text/plain": visible(verdict["message"], lines=True)})]
+    return [_cell(kind, source, grader, outputs)]
 
 
-def _asked(q: str, job: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The student's own question, for whoever marks by hand."""
-    one = job["issued"].get(q)
-    if one is None:
-        return []
-    bundle = Asked(one["title"], one["text"], one["picture"])._repr_mimebundle_()
-    return [{"output_type": "display_data", "metadata": {}, "data": bundle}]
+def _answer(verdict: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """An answer as a text that cannot run, whatever it is: data, or the source of a function."""
+    text = visible(_text(verdict), lines=True)
+    return [_output(**{"text/html": untouched(f"<pre>{escape(text)}</pre>"), "text/plain": text})] if text else []
 
 
-def _harmless(markdown: str) -> str:
-    """Markdown in which every tag is text: a script would run in the lecturer's browser."""
-    return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", markdown)
+def _text(verdict: Mapping[str, Any]) -> str:
+    for key in ("text", "answer", "source"):
+        given = verdict.get(key)
+        if given not in (None, ""):
+            return (given if isinstance(given, str) else json.dumps(given, ensure_ascii=False))[:LONGEST]
+    return ""
 
 
-def _notebook_cell(kind: str, source: str, grader: Mapping[str, Any] | None,
-                   outputs: list[dict[str, Any]]) -> dict[str, Any]:
+def _output(**data: str) -> dict[str, Any]:
+    return {"output_type": "display_data", "metadata": {}, "data": data}
+
+
+def _cell(kind: str, source: str, grader: Mapping[str, Any] | None = None,
+          outputs: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     cell: dict[str, Any] = {"cell_type": kind, "metadata": {"nbgrader": dict(grader)} if grader else {},
-                            "source": source if kind == "code" else _harmless(source)}
-    return cell | {"outputs": outputs, "execution_count": None} if kind == "code" else cell
+                            "source": source}
+    return cell | {"outputs": list(outputs), "execution_count": None} if kind == "code" else cell

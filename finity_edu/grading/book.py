@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.foreign import visible
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import results
 from finity_edu.grading.course import Course, read_json, write_atomically
@@ -62,10 +63,20 @@ def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any
             now = {q: _print(one) for q, one in result["questions"].items()}
             changed += _enter(submission, name, result["questions"], booked.get(student, {}), now)
             booked[student] = now
+        _harmless_names(book)
         book.db.commit()
     # Only now: should the machine stop before this, a person is asked once more.
     write_atomically(path, json.dumps(booked, sort_keys=True), 0o600)
     return changed
+
+
+def _harmless_names(book: Any) -> None:
+    """The formgrader writes names into its pages as they are; in many places people choose their own."""
+    for student in book.students:
+        for part in ("first_name", "last_name"):
+            name = getattr(student, part) or ""
+            if "<" in name or visible(name) != name:
+                setattr(student, part, visible(name).replace("<", "‹"))
 
 
 def _print(one: Mapping[str, Any]) -> str:

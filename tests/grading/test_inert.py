@@ -27,7 +27,7 @@ from tests.grading.hostile.texts import (
     inert_in_a_table,
     inert_on_a_screen,
 )
-from tests.grading.workshop import hand_in
+from tests.grading.workshop import hand_in, hostile_result
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -76,17 +76,7 @@ def plain_csv(text: str) -> str:
 @pytest.fixture
 def result(course):
     """A result in which every field that a student has a say in is hostile, filed and booked as any other."""
-    everything = "\n\n".join(TEXTS.values())
-    verdict = {"points": 1.0, "maximum": 3.0, "message": everything, "witness": everything, "picture": None,
-               "misconception": None, "malformed": False, "answer": everything}
-    questions = {"q1": verdict | {"picture": f"<svg onload='window.owned=1'>{everything}</svg>"},
-                 "q2": verdict | {"malformed": True, "points": 0.0, "answer": [everything, {everything: 1}]},
-                 "q3": verdict | {"manual": True}}
-    remarks = [{"id": id, "where": where, "what": text} for text in TEXTS.values()
-               for id, where in (("error", text), ("error", "q1"), ("other_variant", ""))]
-    result = {"set": "hw", "student": "ada", "key": "k", "questions": questions, "points": 1.0, "maximum": 6.0,
-              "protected": True, "remarks": json.loads(json.dumps(remarks).encode("utf-8", "replace"))}
-    result = json.loads(json.dumps(result, ensure_ascii=False).encode("utf-8", "replace"))
+    result = hostile_result(TEXTS.values())
     hand_in(course, "ada", b"{}")
     results.append(course.results("hw") / "ada.jsonl", result)
     book_results(course, "hw", {"ada": result})

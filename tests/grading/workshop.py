@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -69,12 +69,12 @@ def answer(word):
 CONFIG = 'c = get_config()\nc.CourseDirectory.course_id = "test"\nc.ClearSolutions.code_stub = {"python": ""}\n'
 
 
-def make_course(root: Path, students: tuple[str, ...] = ("ada", "bob", "eve")) -> Course:
+def make_course(root: Path, students: tuple[str, ...] = ("ada", "bob", "eve"), source: str = SOURCE) -> Course:
     """Write a course, with students in its data base, and release ``hw``."""
     (root / "source" / "hw").mkdir(parents=True)
     (root / "nbgrader_config.py").write_text(CONFIG)
     (root / "source" / "questions.py").write_text(OWN_QUESTIONS)
-    (root / "source" / "hw" / "hw.py").write_text(SOURCE)
+    (root / "source" / "hw" / "hw.py").write_text(source)
     (root / "private").mkdir()
     (root / "private" / "secret").write_text("5e" * 32)  # the same questions in every run of the tests
     course = find_course(root)
@@ -112,3 +112,18 @@ def cell(book: Mapping[str, Any], id: str) -> dict[str, Any]:
 def answer(book: Mapping[str, Any], q: str, code: str) -> None:
     """Replace the answer to a question."""
     cell(book, f"{q}-answer")["source"] = f"# Your answer to hw.{q}\n{code}"
+
+
+def hostile_result(texts: Iterable[str]) -> dict[str, Any]:
+    """What `grade` might say if every field that a student has a say in were hostile."""
+    everything = "\n\n".join(texts)
+    verdict = {"points": 1.0, "maximum": 3.0, "message": everything, "witness": everything, "picture": None,
+               "misconception": None, "malformed": False, "answer": everything}
+    questions = {"q1": verdict | {"picture": f"<svg onload='window.owned=1'>{everything}</svg>"},
+                 "q2": verdict | {"malformed": True, "points": 0.0, "answer": [everything, {everything: 1}]},
+                 "q3": verdict, "q4": verdict | {"manual": True, "points": 0.0}}
+    remarks = [{"id": id, "where": where, "what": text} for text in texts
+               for id, where in (("error", text), ("error", "q1"), ("other_variant", ""))]
+    result = {"set": "hw", "student": "ada", "key": "k", "questions": questions, "points": 1.0, "maximum": 6.0,
+              "protected": True, "unmarked": [], "remarks": remarks}
+    return dict(json.loads(json.dumps(result, ensure_ascii=False).encode("utf-8", "replace")))
