@@ -110,11 +110,10 @@ def _answer(verdict: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _text(verdict: Mapping[str, Any]) -> str:
-    for key in ("text", "answer", "source"):
-        given = verdict.get(key)
-        if given not in (None, ""):
-            return (given if isinstance(given, str) else json.dumps(given, ensure_ascii=False))[:LONGEST]
-    return ""
+    given = verdict["answer"]
+    if given is None:
+        return ""
+    return (given if isinstance(given, str) else json.dumps(given, ensure_ascii=False))[:LONGEST]
 
 
 def _output(**data: str) -> dict[str, Any]:

@@ -7,11 +7,14 @@ import io
 import json
 from xml.etree import ElementTree
 
+import nbformat
 import pytest
+from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 from boardkit.console import emit
 from boardkit.foreign import as_csv, as_html, as_json, visible
 from finity_edu.grading import results
+from finity_edu.grading.autograded import autograded
 from finity_edu.grading.book import book_results
 from finity_edu.grading.cli import _report
 from finity_edu.grading.export import export
@@ -27,7 +30,7 @@ from tests.grading.hostile.texts import (
     inert_in_a_table,
     inert_on_a_screen,
 )
-from tests.grading.workshop import hand_in, hostile_result
+from tests.grading.workshop import blank, hand_in, hostile_result
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -53,8 +56,6 @@ def test_a_hostile_text_is_only_text(name, capsys):
 
 def test_the_tests_above_can_fail():
     """What the formgrader would make of the texts themselves is alive."""
-    from nbconvert.filters.markdown_mistune import markdown2html_mistune
-
     dead = {name for name, text in PAGES.items()
             if name != "attachment" and not alive_on_a_page(markdown2html_mistune(text))}
     # These need MathJax or mermaid to come alive, another place in a page, or only pretend to be something.
@@ -103,3 +104,23 @@ def test_the_report_of_marking_cannot_be_forged(result, capsys):
     assert inert_on_a_screen(said, 2 + len(result["remarks"]) + len(failed))
     _report("hw", {"ada": result}, ["ada"], failed, as_json=True)
     assert inert_on_a_screen(capsys.readouterr().out)
+
+
+def test_the_notebook_for_the_formgrader_has_every_cell_once_and_no_source_of_a_student(course, result):
+    released = blank(course)
+    notebook = autograded(released, course.issued("hw", "ada"), result, {"q1": "no rubric of an open question"})
+    kinds = [(c["metadata"]["nbgrader"]["grade_id"], c["cell_type"]) for c in notebook["cells"]
+             if "nbgrader" in c["metadata"]]
+    assert kinds == [(c["metadata"]["nbgrader"]["grade_id"], c["cell_type"]) for c in released["cells"]
+                     if "nbgrader" in c["metadata"]]
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            assert "owned" not in cell["source"]
+            for output in cell["outputs"]:
+                assert not alive_on_a_page(output["data"].get("text/html", ""))
+                assert all(inert_on_a_screen(text) for text in output["data"].values())
+        else:
+            assert not alive_on_a_page(markdown2html_mistune(cell["source"]))
+            assert "$" not in cell["source"]
+    assert "window.owned" in json.dumps(notebook)
+    nbformat.validate(nbformat.from_dict(notebook))

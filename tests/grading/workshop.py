@@ -69,11 +69,12 @@ def answer(word):
 CONFIG = 'c = get_config()\nc.CourseDirectory.course_id = "test"\nc.ClearSolutions.code_stub = {"python": ""}\n'
 
 
-def make_course(root: Path, students: tuple[str, ...] = ("ada", "bob", "eve"), source: str = SOURCE) -> Course:
+def make_course(root: Path, students: tuple[str, ...] = ("ada", "bob", "eve"), source: str = SOURCE,
+                own_questions: str = OWN_QUESTIONS) -> Course:
     """Write a course, with students in its data base, and release ``hw``."""
     (root / "source" / "hw").mkdir(parents=True)
     (root / "nbgrader_config.py").write_text(CONFIG)
-    (root / "source" / "questions.py").write_text(OWN_QUESTIONS)
+    (root / "source" / "questions.py").write_text(own_questions)
     (root / "source" / "hw" / "hw.py").write_text(source)
     (root / "private").mkdir()
     (root / "private" / "secret").write_text("5e" * 32)  # the same questions in every run of the tests
