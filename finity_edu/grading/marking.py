@@ -62,7 +62,8 @@ class Marking:
         self.course, self.name, self.execute = course, name, execute
         self.limits = limits or Limits()
         self.problems: ProblemSet = course.problem_set(name)
-        self.release = _released_cells(course, name)
+        self.released = _released(course, name)
+        self.cells = _cells(self.released)
         self.secret = course.secret()
         own = course.own_questions
         self.own = hashlib.sha256(own.read_bytes()).hexdigest() if own.is_file() else ""
@@ -85,10 +86,8 @@ class Marking:
                                "lang": issued["lang"]}
         job = {
             "set": self.name, "student": student, "content": content, "record": record, "questions": questions,
-            "lang": issued["lang"], "issued": {i: {k: o.get(k) for k in ("title", "text", "picture")}
-                                               for i, o in known.items()},
-            "rubrics": {q.id: q.code for q in self.problems.questions.values() if q.manual},
-            "cells": self.release, "setup": [c.text for c in self.problems.cells if c.kind == "setup"],
+            "lang": issued["lang"], "cells": self.cells,
+            "setup": [c.text for c in self.problems.cells if c.kind == "setup"],
             "variant": {"student": issued["student"], "signature": issued["signature"]},
             "seeds": {q: variants.seed(self.secret, "interview", student, q) for q in questions},
             "limits": asdict(self.limits), "hidden": self.hidden, "program": program(),
@@ -124,7 +123,8 @@ class Marking:
 
     def note(self, result: Result) -> None:
         """Write a result down: first the notebook that people read, then the line that counts."""
-        notebook = result.pop("notebook")
+        rubrics = {q.id: q.code for q in self.problems.questions.values() if q.manual}
+        notebook = autograded(self.released, self.course.issued(self.name, result["student"]), result, rubrics)
         folder = self.course.folder("autograded", self.name, result["student"])
         write_atomically(folder / f"{self.name}.ipynb", json.dumps(notebook, ensure_ascii=False, indent=1) + "\n")
         stamp = self.course.folder("submitted", self.name, result["student"]) / "timestamp.txt"
@@ -149,18 +149,18 @@ def _key(job: Job, digest: str) -> str:
     return hashlib.sha256(variants.canonical(parts).encode()).hexdigest()
 
 
-def _released_cells(course: Course, name: str) -> dict[str, dict[str, Any]]:
-    """The cells that were handed out, by id, in order."""
+def _released(course: Course, name: str) -> dict[str, Any]:
+    """The notebook that was handed out."""
     path = course.folder("release", name) / f"{name}.ipynb"
     if not path.is_file():
         raise UserError(CATALOGUE.message("course.not_released", name=name))
-    cells = {}
-    for cell in read_json(path)["cells"]:
-        grader = cell["metadata"].get("nbgrader")
-        if grader:
-            source = cell["source"] if isinstance(cell["source"], str) else "".join(cell["source"])
-            cells[grader["grade_id"]] = {"kind": cell["cell_type"], "source": source, "grader": grader}
-    return cells
+    return read_json(path)
+
+
+def _cells(released: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The cells of a notebook that nbgrader knows, by id, in order."""
+    return {grader["grade_id"]: {"kind": cell["cell_type"], "source": "".join(cell["source"]), "grader": grader}
+            for cell in released["cells"] if (grader := cell["metadata"].get("nbgrader"))}
 
 
 def changes(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
@@ -190,8 +190,7 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
     -------
     dict
         ``student``, ``points``, ``maximum``, ``questions`` (verdict, answer, and ``manual`` where a person must look),
-        ``remarks``, ``unmarked`` (questions that this machine could not mark), ``notebook`` (for nbgrader), ``key``
-        (what exactly was marked).
+        ``remarks``, ``unmarked`` (questions that this machine could not mark), ``key`` (what exactly was marked).
     """
     given_up: Mapping[str, str] = job.get("given_up", {})
     limits = Limits(**job["limits"])
@@ -220,7 +219,7 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         "maximum": sum(v["maximum"] for v in verdicts.values()),
         "questions": verdicts, "remarks": [asdict(r) for r in dict.fromkeys(remarks)],
     }
-    return _writable({**record, "notebook": autograded(submission, job, verdicts)})
+    return _writable(record)
 
 
 @cache

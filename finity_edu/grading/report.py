@@ -33,8 +33,8 @@ h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem;border-top:1px solid #b
 table{border-collapse:collapse}td,th{padding:.2rem .7rem;border-bottom:1px solid #ccc;text-align:right}
 th:first-child,td:first-child,th:nth-child(2),td:nth-child(2){text-align:left}
 code{background:#f2f2f2;padding:.1rem .3rem}svg{max-width:100%;height:auto}"""
-_UNREAD = {"too_large", "not_json", "not_notebook", "foreign"}
-_IDENTITY = {"other_set", "other_variant", "forged_variant"}
+_UNREAD = {"too_large", "too_deep", "too_many", "not_json", "not_notebook", "newer", "foreign_format", "foreign"}
+_IDENTITY = {"other_set", "other_variant", "forged_variant", "other_instance"}
 _SHOWN = 6  # witnesses that are listed
 _LONGEST = 60  # characters of a witness that are shown
 

@@ -99,10 +99,10 @@ def test_pages_report_and_tables_show_text_of_students_as_text(course, result, t
 
 def test_the_report_of_marking_cannot_be_forged(result, capsys):
     failed = dict.fromkeys(TEXTS, "x") | {"bob": "\n".join(TEXTS.values())}
-    _report("hw", {"ada": result}, ["ada"], failed, as_json=False)
+    _report("hw", {"ada": result}, ["ada"], failed, {}, as_json=False)
     said = capsys.readouterr().out
     assert inert_on_a_screen(said, 2 + len(result["remarks"]) + len(failed))
-    _report("hw", {"ada": result}, ["ada"], failed, as_json=True)
+    _report("hw", {"ada": result}, ["ada"], failed, {}, as_json=True)
     assert inert_on_a_screen(capsys.readouterr().out)
 
 

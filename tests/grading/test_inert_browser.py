@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from finity_edu.grading.autograded import autograded
 from finity_edu.grading.book import book_results
 from finity_edu.grading.course import Course
 from finity_edu.grading.feedback import write_feedback
-from finity_edu.grading.release import release
 from finity_edu.grading.report import write_report
 from tests.grading.hostile.texts import HOST, PAGES, TEXTS
 from tests.grading.workshop import SOURCE, hand_in, hostile_result
@@ -82,20 +80,26 @@ def test_pages_of_feedback_and_report(browser, marked, tmp_path):
 def test_formgrader_and_the_notebook_behind_it(browser, marked):
     port = free_port()
     url = f"http://127.0.0.1:{port}"
-    with running(lab_arguments(port, marked.root.parent), f"{url}/api/status", marked.root):
-        with watched(browser, MATHJAX) as page:
-            for place in ("manage_assignments", "manage_submissions/hw", "gradebook", "gradebook/hw", "gradebook/hw/hw",
-                          "manage_students", "manage_students/ada", "manage_students/ada/hw"):
-                page.goto(f"{url}/formgrader/{place}")
-                page.wait_for_load_state("networkidle")
-                assert page.evaluate("window.owned") is None, place
-            with marked.gradebook() as book:
-                submission = book.find_submission_notebook("hw", "hw", "ada").id
-            page.goto(f"{url}/formgrader/submissions/{submission}/")
+    server = running(lab_arguments(port, marked.root.parent), f"{url}/api/status", marked.root)
+    with server, watched(browser, MATHJAX) as page:
+        for place in ("manage_assignments", "manage_submissions/hw", "gradebook", "gradebook/hw", "gradebook/hw/hw",
+                      "manage_students", "manage_students/ada", "manage_students/ada/hw"):
+            page.goto(f"{url}/formgrader/{place}")
             page.wait_for_load_state("networkidle")
-            assert "window.owned" in page.inner_text("#notebook")
-            for q in ("q1", "q2", "q3", "q4"):
-                assert page.locator(f"#{q}").count() == 1, "a score of the page's own"
-            for part in page.locator("#notebook a").all():
-                part.dispatch_event("click")
-            page.mouse.move(300, 300)
+            assert page.evaluate("window.owned") is None, place
+        with marked.gradebook() as book:
+            submission = book.find_submission_notebook("hw", "hw", "ada").id
+        page.goto(f"{url}/formgrader/submissions/{submission}/")
+        page.wait_for_load_state("networkidle")
+        assert "window.owned" in page.inner_text("#notebook")
+        for q in ("q1", "q2", "q3", "q4"):
+            assert page.locator(f"#{q}").count() == 1, "a score of the page's own"
+        for part in page.locator("#notebook a").all():
+            part.dispatch_event("click")
+        page.mouse.move(300, 300)
+        assert page.evaluate("window.owned") is None
+        # "Open live notebook"
+        page.goto(f"{url}/notebooks/{marked.root.name}/autograded/ada/hw/hw.ipynb")
+        page.wait_for_selector(".jp-OutputArea-output svg, .jp-OutputArea-output img")
+        page.wait_for_load_state("networkidle")
+        assert "window.owned" in page.inner_text(".jp-Notebook")

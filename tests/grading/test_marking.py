@@ -452,12 +452,3 @@ def test_booking_twice_changes_nothing_and_marks_by_hand_stay(course):
         book.db.commit()
     assert book_results(course, "hw", {"ada": result}) == 0
     assert scores(course, "hw")["ada"]["score"] == 3.5
-
-
-def test_the_sheet_for_the_formgrader_has_each_released_cell_once(course):
-    book = perfect(course, "ada")
-    book["cells"] = [c for c in book["cells"] if c is not cell(book, "q1")] + [cell(book, "q2-answer")]
-    hand_in(course, "ada", book)
-    made = mark(course, "ada")["notebook"]
-    ids = [c["metadata"]["nbgrader"]["grade_id"] for c in made["cells"] if "nbgrader" in c["metadata"]]
-    assert sorted(ids) == sorted(Marking(course, "hw").release)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import random
 import re
+import shutil
 from dataclasses import dataclass, field
 from html import unescape
 
@@ -96,7 +97,7 @@ class World:
         for desk in self.desks.values():
             if desk.filed:
                 desk.marked = (dict(desk.filed), desk.text, self.slip)
-                now = {"q1": (desk.filed["q1"], desk.auto("q1")), "q2": (desk.filed["q2"], desk.auto("q2")), "q3": desk.text}
+                now = {q: (right, desk.auto(q)) for q, right in desk.filed.items()} | {"q3": desk.text}
                 for q in now:
                     if q not in desk.hand:
                         desk.asks = desk.asks | {q} if q == "q3" else desk.asks - {q}
@@ -168,14 +169,12 @@ def template(tmp_path_factory):
     return root
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_after_every_change_all_places_say_the_same(template, tmp_path, seed):
-    import shutil
-
     root = tmp_path / "course"
     shutil.copytree(template, root)
     course, world, rng = find_course(root), World(root), random.Random(seed)
     course.own_questions.write_text(TYPES.format(slip=1))
-    for step in (World.hands_in, World.is_marked, *rng.choices(World.STEPS, k=14), World.is_marked):
+    for step in (World.hands_in, World.is_marked, *rng.choices(World.STEPS, k=12), World.is_marked):
         step(world, rng, course)
         world.holds(course, tmp_path / "out")

@@ -126,5 +126,5 @@ def hostile_result(texts: Iterable[str]) -> dict[str, Any]:
     remarks = [{"id": id, "where": where, "what": text} for text in texts
                for id, where in (("error", text), ("error", "q1"), ("other_variant", ""))]
     result = {"set": "hw", "student": "ada", "key": "k", "questions": questions, "points": 1.0, "maximum": 6.0,
-              "protected": True, "unmarked": [], "remarks": remarks}
+              "unmarked": [], "remarks": remarks}
     return dict(json.loads(json.dumps(result, ensure_ascii=False).encode("utf-8", "replace")))
