@@ -42,11 +42,19 @@ def test_the_readme_names_the_commands_that_exist():
     assert {"lab", "test"} <= named <= targets
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE-TEXTS"])
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE-TEXTS", "course/README.md",
+                                  "docs/threat-model.md"])
 def test_files_that_are_named_in_the_documents_exist(name):
     text = (ROOT / name).read_text(encoding="utf-8")
     links = [target for target in re.findall(r"\]\(([^)#]+)\)", text) if "://" not in target]
-    assert [target for target in links if not (ROOT / target).exists()] == []
+    assert [target for target in links if not ((ROOT / name).parent / target).exists()] == []
+
+
+def test_every_test_that_the_threat_model_names_exists():
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", (ROOT / "docs" / "threat-model.md").read_text(encoding="utf-8"))
+    assert len(named) > 20
+    assert [f"{file}::{test}" for file, test in named
+            if f"def {test}(" not in (ROOT / file).read_text(encoding="utf-8")] == []
 
 
 def test_code_and_text_have_a_licence_each_and_the_package_carries_both():

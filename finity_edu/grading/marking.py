@@ -334,7 +334,7 @@ def _with_error(message: str, raised: Mapping[str, Any], lang: str) -> str:
     whole = _raised(raised, lang)
     if raised["error"] in message:
         return message.replace(raised["error"], whole, 1)
-    return f"{message}\n{CATALOGUE.text('remark.error', lang, what=whole, where='')}"
+    return f"{message}\n{CATALOGUE.text('remark.error', lang, what=whole)}"
 
 
 def _raised(answer: Mapping[str, Any], lang: str) -> str:
