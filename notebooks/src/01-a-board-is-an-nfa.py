@@ -240,7 +240,7 @@ print("the first accepted words:", *islice(words(automaton), 8))
 # ## 7 What is missing? (3 min)
 #
 # The other way round: given a tower, which arrows must be added? Under the rules of the game every departure after the
-# first costs a ring, too, so the plan holds arrows *and* rings, in an order in which each move is legal.
+# first costs a ring, too, so a plan holds arrows *and* rings, in an order in which each move is legal.
 
 # %%
 from finity_edu.analysis import to_win

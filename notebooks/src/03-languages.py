@@ -16,7 +16,7 @@
 # <details><summary>For the lecturer</summary>
 # Section 3 is the heart: let the room vote on "swap the double circles" before the counterexample appears. In
 # section 4 two volunteers walk two tokens while a third reads the tower aloud. The library writes union as | and
-# one-or-more as +; most textbooks write union as +. Say it once, loudly, in section 1.
+# one-or-more as +; many textbooks write union as +. Say it once, loudly, in section 1.
 # </details>
 
 # %% slide_type="skip"

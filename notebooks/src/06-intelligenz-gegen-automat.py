@@ -249,7 +249,7 @@ figures.teacher_tester_matrix()
 figures.credit_assignment(games=150, machines=600, engine="python")
 
 # %% [markdown]
-# It destroys itself. The first move of a lost game was often right; a rule that punishes it, too, kills the winning
+# It destroys itself. The first move of a lost game may have been right; a rule that punishes it, too, kills the winning
 # opening. With "remove the last" blame starts at the move that let the opponent win at once, and travels back one game at
 # a time through *empty boxes*: resigning blames the move before. This is the **credit assignment problem**.
 

@@ -53,7 +53,7 @@ from finity_edu.players.ratings import elo_ratings
 from finity_edu.questions import all_types, question
 from finity_edu.rules import BRIDGES_PER_COLOUR, load_rules
 from finity_edu.steps import EliminationSteps, MinimiseSteps, RunSteps
-from matchbox import Rules, exact
+from matchbox import Match, Rules, exact
 from matchbox.automaton import readings, subsets
 from matchbox.optimal import best_response
 from tests.course_notebooks.claims import ROOT, SETS, fetch, pages, printed, says, source_of
@@ -667,6 +667,20 @@ def test_who_learns_what_from_whom():
            for teacher in ("random", "perfect", "perfect-1", "epsilon:0.3") for opponent in ("random", "perfect")}
     assert max((t for t, o in won if o == "random"), key=lambda t: won[t, "random"]) == "random"
     assert max((t for t, o in won if o == "perfect"), key=lambda t: won[t, "perfect"]) != "random"
+
+
+@says("06", "**Two machines** that learn from each other soon have nothing left to learn",
+      "few of them are perfect then: whoever knows nothing teaches little")
+def test_two_machines():
+    ends = []
+    for seed in range(40):
+        match = Match(Rules(), teacher="machine", seed=seed)
+        match.train(60)
+        before = [machine.configuration for machine in (match.machine, match.teacher)]
+        match.train(40)
+        assert before == [machine.configuration for machine in (match.machine, match.teacher)]
+        ends += [machine.is_perfect for machine in (match.machine, match.teacher)]
+    assert 0 < sum(ends) < 0.3 * len(ends)
 
 
 @says("06", "\"The angel wins on 31\" and \"it wins on 31 with probability 5/18\".")

@@ -95,10 +95,10 @@
 # (`matchbox.exact.expected_games`): a perfect teacher who chooses at random in lost positions needs fewer games than the
 # rigid `perfect-1`, for which the number is infinite; `epsilon:0.3`, three moves in ten at random, needs fewer than the
 # perfect one. Reason: blame falls on the last marker only, so a bad marker leaves when the machine stands in that
-# position and loses at once. A perfect opponent hardly ever leads the machine to positions that are *won* for it, least of
-# all to those from which it has to find the winning move; a fallible one does. A rigid one repeats the same few
-# games. Nothing is rewarded: after a win nothing changes. It only forgets what lost, and what it has forgotten
-# cannot come back.
+# position and loses at once. A perfect opponent leads the machine to a position that is *won* for it only when it stands on
+# a lost field itself; a fallible one does so by mistake as well, and there the machine has to find the winning move. A rigid
+# one repeats the same few games. Nothing is rewarded: after a win nothing changes. It only forgets what lost, and what it
+# has forgotten cannot come back.
 #
 # | points | for |
 # |---|---|
