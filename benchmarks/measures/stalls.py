@@ -69,9 +69,11 @@ def moves(form: Mapping[str, Any]) -> Iterator[Any]:
     """Many moves, with and without slots."""
     stations = [str(s) for s in form.get("stations", "ABCDEF")]
     arrows = [f"{a}{p}>{q}" for p in stations for q in stations if p != q for a in "bw"]
-    yield from (arrows, arrows[:20], [f"+{a}" for a in arrows[:20]], ["+bA>B.m", "-bA>B.m"] * 100, ["+bA>B", "-bA>B"] * 100)
+    yield from (arrows, arrows[:20], [f"+{a}" for a in arrows[:20]])
+    yield from (["+bA>B.m", "-bA>B.m"] * 100, ["+bA>B", "-bA>B"] * 100)
     yield from (["+oA", "+oB", "+oC"] * 60, ["~bA>B"] * 200, ["^B", "^A"] * 100, ["--"] * 200)
-    yield from (["place 0,0 111111", "take 0,0"] * 100, ["take -2,0"] * 200, ["m1 h1 " * 30] * 200, ["m1 h1 m1 h1"] * 200)
+    yield from (["place 0,0 111111", "take 0,0"] * 100, ["take -2,0"] * 200)
+    yield from (["m1 h1 " * 30] * 200, ["m1 h1 m1 h1"] * 200)
 
 
 def boards(form: Mapping[str, Any]) -> Iterator[Any]:
@@ -89,7 +91,8 @@ def worst(kind: str, form: Mapping[str, Any]) -> Iterator[Any]:
     if kind == "word":
         yield from words()
     elif kind == "set of words":
-        yield from ([w for w in words() if len(w) < 1_500], [f"{i:013b}".translate({48: "b", 49: "w"}) for i in range(MAX_ITEMS)])
+        yield [w for w in words() if len(w) < 1_500]
+        yield [f"{i:013b}".translate({48: "b", 49: "w"}) for i in range(MAX_ITEMS // 2)]
         yield list(form.get("tokens", ()))
     elif kind in ("number", "fraction"):
         yield from (0, 2**4_000, -(2**4_000), "1/" + "7" * 1_200, "7" * 1_200 + "/" + "3" * 1_200)

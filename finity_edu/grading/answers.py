@@ -55,6 +55,7 @@ __all__ = ["KINDS", "MalformedAnswer", "validate"]
 
 Form = Mapping[str, Any]
 
+MAX_WORD = 1_000
 MAX_STATES = 200
 MAX_EDGES = 2_000
 MAX_RESULTS = 5_000
@@ -110,6 +111,8 @@ def word(obj: object, form: Form) -> str | None:
     text, alphabet = re.sub(r"[\s,;.·_-]", "", text), _alphabet(form)
     if alphabet.islower():
         text = text.lower()
+    if len(text) > MAX_WORD:
+        raise Misspelt("too_long", limit=MAX_WORD)
     for i, letter in enumerate(text):
         if letter not in alphabet:
             power = letter in "^*{}0123456789²³⁴⁵⁶⁷⁸⁹ⁿ"
@@ -290,7 +293,8 @@ def _player(obj: object, form: Form) -> str:
 
 def _decimal(obj: object, form: Form) -> str:
     """A number with two decimals."""
-    return f"{float(spelling.rational(obj)):.2f}"
+    hundredths = round(spelling.rational(obj) * 100)
+    return f"{'-' * (hundredths < 0)}{abs(hundredths) // 100}.{abs(hundredths) % 100:02d}"
 
 
 CELLS: dict[str, Callable[[Any, Form], str]] = {

@@ -152,15 +152,27 @@ class FA:
         return tuple(q for q in self.states if (state, letter, q) in self.edges)
 
     def runs(self, word: str) -> Iterator[tuple[str, ...]]:
-        """All accepting runs over a word (an automaton without ε), in the order of `states`."""
-        def extend(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-            if len(path) == len(word) + 1:
-                if path[-1] in self.accepting:
-                    yield path
-                return
-            for q in self.successors(path[-1], word[len(path) - 1]):
-                yield from extend((*path, q))
-        return extend((self.start,))
+        """All accepting runs over a word (an automaton without ε), in the order of `states`.
+
+        Only states from which the rest of the word is accepted are entered, so no way is in vain.
+        """
+        good = [set(self.accepting)]
+        for letter in reversed(word):
+            good.append({p for p, a, q in self.edges if a == letter and q in good[-1]})
+        path: list[str] = []
+        choices = [iter((self.start,))]
+        while choices:
+            q = next(choices[-1], None)
+            if q is None:
+                choices.pop()
+                del path[-1:]
+            elif q in good[len(word) - len(path)]:
+                path.append(q)
+                if len(path) > len(word):
+                    yield tuple(path)
+                    path.pop()
+                else:
+                    choices.append(iter(self.successors(q, word[len(path) - 1])))
 
     def run(self, word: str) -> tuple[str, ...] | None:
         """The first accepting run over a word, or None."""

@@ -25,6 +25,8 @@ __all__ = ["Arrow", "Misspelt", "arrow", "colour", "expression", "items", "liter
 
 MAX_ITEMS = 5_000
 MAX_TEXT = 20_000
+MAX_ALL = 50_000
+"""Items and characters of a whole answer."""
 MAX_DEPTH = 20
 MAX_BITS = 4_096
 
@@ -71,7 +73,7 @@ def shown(obj: object) -> str:
 
 # ---------------------------------------------------------------------- objects
 
-def plain(obj: Any, depth: int = 0) -> Any:
+def plain(obj: Any) -> Any:
     """Turn NumPy's and other libraries' numbers, arrays, views and generators into Python's own.
 
     Nothing is imported: what has ``item``, ``tolist`` or ``__index__`` is asked.  Objects of other kinds stay.
@@ -82,16 +84,19 @@ def plain(obj: Any, depth: int = 0) -> Any:
     {1: [0, 1, 2], 2: ['a', 'b']}
     """
     try:
-        return _plain(obj, depth)
+        return _plain(obj, 0, [MAX_ALL])
     except Misspelt:
         raise
     except Exception:  # a foreign object may raise anything when it is asked
         raise Misspelt("not_data") from None
 
 
-def _plain(obj: Any, depth: int) -> Any:
+def _plain(obj: Any, depth: int, left: list[int]) -> Any:
     if depth > MAX_DEPTH:
         raise Misspelt("too_deep", limit=MAX_DEPTH)
+    left[0] -= 1 + (len(obj) if isinstance(obj, str) else 0)
+    if left[0] < 0:
+        raise Misspelt("too_long", limit=MAX_ALL)
     if obj is None or isinstance(obj, (bool, Fraction)) or obj is ...:
         return obj
     if isinstance(obj, str):
@@ -99,7 +104,7 @@ def _plain(obj: Any, depth: int) -> Any:
             raise Misspelt("too_long", limit=MAX_TEXT)
         return str.__str__(obj)
     if isinstance(obj, bytes):
-        return _plain(obj.decode(errors="replace"), depth)
+        return _plain(obj.decode(errors="replace"), depth, left)
     if isinstance(obj, float):
         return float(obj)
     if isinstance(obj, Decimal) and obj.is_finite() and abs(obj.adjusted()) < 1_000:
@@ -109,17 +114,17 @@ def _plain(obj: Any, depth: int) -> Any:
     if hasattr(obj, "shape") and hasattr(obj, "tolist"):  # NumPy, pandas, torch
         if isinstance(size := getattr(obj, "size", 0), int) and size > MAX_ITEMS:
             raise Misspelt("too_long", limit=MAX_ITEMS)
-        return _plain(obj.tolist(), depth + 1)
+        return _plain(obj.tolist(), depth + 1, left)
     if hasattr(obj, "__index__"):
         return index(obj)
     if isinstance(obj, Mapping):
         if len(obj) > MAX_ITEMS:
             raise Misspelt("too_long", limit=MAX_ITEMS)
-        return {_plain(k, depth + 1): _plain(v, depth + 1) for k, v in obj.items()}
+        return {_plain(k, depth + 1, left): _plain(v, depth + 1, left) for k, v in obj.items()}
     if isinstance(obj, tuple) and type(obj).__str__ is not tuple.__str__:
         return str(obj)  # a move of Amakta, for instance
     if isinstance(obj, (list, tuple, set, frozenset, range, deque, Iterator, KeysView, ValuesView, ItemsView)):
-        found = [_plain(x, depth + 1) for x in islice(obj, MAX_ITEMS + 1)]
+        found = [_plain(x, depth + 1, left) for x in islice(obj, MAX_ITEMS + 1)]
         if len(found) > MAX_ITEMS:
             raise Misspelt("too_long", limit=MAX_ITEMS)
         if isinstance(obj, (set, frozenset)):

@@ -1,0 +1,52 @@
+"""No answer that the form check lets through keeps the judge; the bulk is in `benchmarks.measures.stalls`."""
+
+import pytest
+
+from benchmarks.measures.stalls import accepted, words, worst
+from finity_edu.grading.answers import KINDS, MAX_WORD, MalformedAnswer, validate
+from finity_edu.grading.languages import FA
+from finity_edu.grading.spelling import MAX_ALL
+from finity_edu.questions import all_types
+
+DENSE = FA.of("A B C D", "A", "D", " ".join(f"{p}{a}{q}" for p in "ABC" for q in "ABC" for a in "bw"))
+
+
+def test_runs_enter_no_state_from_which_the_rest_of_the_word_is_not_accepted(monkeypatch):
+    asked = []
+    successors = FA.successors
+    monkeypatch.setattr(FA, "successors", lambda self, q, a: asked.append(q) or successors(self, q, a))
+    assert list(DENSE.runs("w" * 40)) == []
+    loops = DENSE.with_(edges=DENSE.edges | {("C", "b", "D")})
+    first = next(loops.runs("w" * 2_000 + "b"))
+    assert (len(first), first[-2:]) == (2_002, ("C", "D"))
+    assert len(asked) <= 2_001
+
+
+def test_runs_come_in_the_order_of_the_states_and_are_all_of_them():
+    fa = FA.of("A B C", "A", "C", "AbA AbB BbA BbC AbC")
+    assert list(fa.runs("bb")) == [("A", "A", "C"), ("A", "B", "C")]
+    assert list(FA.of("A", "A", "A", "").runs("")) == [("A",)]
+    for word in ("b", "bbb", "bbbbbb"):
+        assert len(list(fa.runs(word))) == fa.count_runs(word)
+
+
+@pytest.mark.parametrize("kind", [t for t in all_types() if t.kind in ("word", "table", "path")], ids=lambda t: t.id)
+def test_long_words_and_large_tables_are_judged(kind):
+    made = kind.instance(1, 2)
+    *_, answer = made.key, *accepted(kind, made.data)
+    assert 0 <= kind.judge(made.data, answer).points <= 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_sizes_of_answers_are_bounded(kind):
+    huge = ["b" * 20_000] * 5_000
+    for answer in (huge, {"A": huge}, {str(i): ["b"] * 100 for i in range(5_000)}):
+        if kind != "function":
+            with pytest.raises(MalformedAnswer, match="too long"):
+                validate(kind, answer)
+    assert sum(map(len, huge)) > MAX_ALL
+
+
+def test_the_worst_words_are_at_the_limit():
+    assert {len(w) > MAX_WORD for w in words()} == {True, False}
+    assert all(list(worst(kind, {})) for kind in KINDS if kind not in ("function", "table", "machine"))
