@@ -230,14 +230,16 @@ class OpenSet:
         short, one = self._one(id)
         if practice is not None:
             return self._judge(id, self._judged(id), answer, practice)
-        if answer is ...:
+        source = self._cell(id, one)
+        if answer is ... or (one["kind"] == "function" and _lines(source) == _lines(one.get("cell", ""))):
             return self._refused(short, CATALOGUE.text("handin.not_answered"))
         try:
             value, text = self._read(one, answer)
         except UserError as error:
             self.malformed.add(short)
             return self._refused(short, str(error))
-        source = self._function(id, one, answer) if one["kind"] == "function" else self._cell(id, one)
+        if one["kind"] == "function":
+            source = self._function(id, one, answer)
         self.record.note(short, Entry(one["kind"], value, text, source, instance=one.get("digest", "")))
         self.malformed.discard(short)
         return Checked(True, self._tell(CATALOGUE.text("handin.noted", answer=_short(text, 400))))
