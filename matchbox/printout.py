@@ -12,7 +12,8 @@ from boardkit.credits import credit_line
 from boardkit.messages import using_language
 from boardkit.svg import BLACK, WHITE, Element, Picture, el, label
 from matchbox.draw import colour, die
-from matchbox.rules import CATALOGUE, Overshoot, Rules, one_of
+from matchbox.machine import Machine
+from matchbox.rules import CATALOGUE, Empty, Overshoot, Rethrow, Rules, one_of
 
 __all__ = ["PAPERS", "SHEETS", "save_sheet", "sheet", "wrap"]
 
@@ -65,8 +66,9 @@ def _board(rules: Rules, width: float, height: float) -> list[Element]:
     step, unit, r = _scale(rules, width, height)
     track, top = 92 + unit * 0.5, 92 + unit * 1.25
     xs = {d: _MARGIN + step * (rules.length - d + 0.5) for d in range(rules.length + 1)}
+    hint = _t("board_hint_n" if rules.markers > 1 else "board_hint_1", markers=rules.markers)
     parts = [label(_MARGIN, 36, _t("title"), 26, text_anchor="start", font_weight="bold", fill=BLACK),
-             label(_MARGIN, 64, _t("board_hint"), 12.5, text_anchor="start", fill=BLACK),
+             label(_MARGIN, 64, hint, 12.5, text_anchor="start", fill=BLACK),
              el("line", x1=xs[rules.length], x2=xs[0], y1=track, y2=track, stroke="#999999", stroke_width=8)]
     high = 2.3 * r * rules.step + 0.6 * r
     for d, x in xs.items():
@@ -160,29 +162,40 @@ def _paragraphs(groups: Sequence[tuple[str, Sequence[tuple[str, str]]]], size: f
     return parts, y
 
 
+def instructions(rules: Rules) -> dict[str, list[str]]:
+    """The rules of the sheet, by section, as ids of texts: every variant stands in its own place."""
+    keep, every = rules.empty == Empty.KEEP_LAST, rules.learner == "remove-all"
+    many = "n" if rules.markers > 1 else "1"
+    lost = ["V1" + ("_all" if every else "") + ("_keep" if keep else ""), *(["V2"] if keep or not every else []),
+            *(["V3"] if rules.empty == Empty.REFILL else []), "E1_keep" if keep else "E1"]
+    return {
+        "setup": ["S1", "S1_colours", f"S1_markers_{many}", f"S2_{rules.starter}", "S2"],
+        "human": ["I1", "I2"],
+        "machine": ["A1", "A2" if rules.empty == Empty.RESIGN else "A2_never", "A3", "A4",
+                    "A5" if rules.rethrow == Rethrow.ALL else "A5_tied", "A6", "A7",
+                    "A8" if rules.overshoot == Overshoot.EXACT else f"A8_{rules.overshoot}", "A9"],
+        "won": ["W"],
+        "lost": lost,
+    }
+
+
 def _rules(rules: Rules, width: float, height: float) -> list[Element]:
     """The rule sheet: set-up and Intelligenz on the left, Automat and the end of a game on the right."""
-    variants = [
-        id for id, on in (
-        ("keep_last", rules.empty == "keep_last"), ("refill", rules.empty == "refill"),
-        ("cap", rules.overshoot == Overshoot.CAP), ("illegal", rules.overshoot == Overshoot.ILLEGAL)) if on]
-    size = (10.8 if variants else 11.8) * width / 595
+    rules = Machine(rules).rules  # refuses learners that cannot be played with markers
+    size = (11.4 if rules == Rules() else 10.4) * width / 595
     margin = 1.1 * _MARGIN * width / 595
-    a2 = {"keep_last": "A2_never", "refill": "A2_never"}.get(str(rules.empty), "A2")
-
-    def entries(*ids: str) -> list[tuple[str, str]]:
-        return [(id[:2].rstrip("_"), _t(id, step=rules.step, length=rules.length, markers=rules.markers,
-                                        sides=rules.sides)) for id in ids]
-
     top = 76 * width / 595
     half = width / 2 - 1.2 * margin
-    count = sum(c[1] == 1 for c in rules.circles) * rules.markers
-    left = [(_t("material"), [("–", _t(f"material_{n}", step=rules.step, count=count)) for n in (1, 2, 3)]),
-            (_t("setup"), entries("S1", "S1_colours", "S2")), (_t("human"), entries("I1", "I2"))]
-    right = [(_t("machine"), entries("A1", a2, "A3", "A4", "A5", "A6", "A7", "A8", "A9")),
-             (_t("won"), entries("W")), (_t("lost"), entries("V1", "V2", "E1"))]
-    if variants:
-        left.append((_t("variant"), [("!", _t(f"variant_{id}")) for id in variants]))
+    counts = ", ".join(_t("material_count", n=n, count=rules.markers * sum(k == n for _, k in rules.circles))
+                       for n in range(1, rules.step + 1))
+
+    def section(name: str) -> tuple[str, list[tuple[str, str]]]:
+        return _t(name), [(id[:2], _t(id, step=rules.step, markers=rules.markers))
+                          for id in instructions(rules)[name]]
+
+    material = [("–", _t(f"material_{n}", step=rules.step, counts=counts)) for n in (1, 2, 3)]
+    left = [(_t("material"), material), section("setup"), section("human")]
+    right = [section("machine"), section("won"), section("lost")]
     one, low = _paragraphs(left, size, margin, top, half)
     two, _ = _paragraphs(right, size, width / 2 + 0.2 * margin, top, half)
     title = [label(margin, 0.55 * top, _t("title"), 2.1 * size, text_anchor="start", font_weight="bold", fill=BLACK),
