@@ -408,9 +408,9 @@ def _state(obj: object) -> str:
         return (" / " if nested else " ").join(sorted(_state(x) for x in obj)) or "∅"
     if isinstance(obj, tuple):
         return "|".join(_state(x) for x in obj)
-    if obj is None or obj is ... or isinstance(obj, (list, dict, float)) or len(str(obj)) > 200:
+    if obj is None or obj is ... or isinstance(obj, (list, dict, float)) or len(spelling.text_of(obj)) > 200:
         raise Misspelt("state", found=shown(obj))
-    return tidy(obj if isinstance(obj, str) else str(obj))
+    return tidy(spelling.text_of(obj))
 
 
 def _edges(obj: object, known: list[str] | None) -> list[tuple[str, str, str]]:
@@ -452,7 +452,7 @@ def _targets(obj: object, known: list[str] | None) -> list[str]:
 
 
 def _letter(obj: object) -> str:
-    text = tidy(str(obj))
+    text = tidy(spelling.text_of(obj))
     return "" if text in EMPTY_WORDS else spelling.colour(text) or (text.lower() if len(text) == 1 else text)
 
 
@@ -484,7 +484,7 @@ def board(obj: object, form: Form) -> str | list[str]:
         return sorted(out)
     from finity_edu import FinityError, Position
 
-    text = obj if isinstance(obj, str) else str(obj)
+    text = spelling.text_of(obj)
     try:
         return str(Position.parse(text))
     except FinityError as error:
@@ -519,7 +519,7 @@ def list_of_moves(obj: object, form: Form) -> list[str]:
     if form.get("empty") and (_is_missing(obj) or (isinstance(obj, str) and tidy(obj) in EMPTY_SETS)):
         return []
     if not isinstance(obj, (str, list, tuple, frozenset)):
-        obj = [str(obj)] if type(obj).__module__.split(".")[0] in ("finity_edu", "amakta") else obj
+        obj = [spelling.text_of(obj)] if type(obj).__module__.split(".")[0] in ("finity_edu", "amakta") else obj
     found = MOVES[form.get("moves", "")](obj, form)
     if len(found) > MAX_MOVES:
         raise Misspelt("too_long", limit=MAX_MOVES)
@@ -533,7 +533,7 @@ def _any_moves(obj: object, form: Form) -> list[str]:
     for item in items(obj):
         if item is None or item is ... or isinstance(item, (bool, int, float, list, tuple, frozenset, dict)):
             raise Misspelt("not_move", found=shown(item))
-        text = " ".join(tidy(str(item)).split())
+        text = " ".join(tidy(spelling.text_of(item)).split())
         if not text or len(text) > 200:
             raise Misspelt("not_move", found=shown(item))
         out.append(text)
@@ -615,7 +615,7 @@ def partition(obj: object, form: Form) -> list[list[str]]:
     if isinstance(obj, dict):  # element → number of its block
         blocks: dict[Any, list[Any]] = {}
         for x, block in obj.items():
-            blocks.setdefault(json.dumps(block, default=str), []).append(x)
+            blocks.setdefault(spelling.text_of(block), []).append(x)
         obj = list(blocks.values())
     if isinstance(obj, str):
         text = tidy(obj)

@@ -26,7 +26,7 @@ __all__ = ["Arrow", "Misspelt", "arrow", "colour", "expression", "items", "liter
 MAX_ITEMS = 5_000
 MAX_TEXT = 20_000
 MAX_ALL = 50_000
-"""Items and characters of a whole answer."""
+"""Items, characters and digits of a whole answer."""
 MAX_DEPTH = 20
 MAX_BITS = 4_096
 
@@ -94,7 +94,7 @@ def plain(obj: Any) -> Any:
 def _plain(obj: Any, depth: int, left: list[int]) -> Any:
     if depth > MAX_DEPTH:
         raise Misspelt("too_deep", limit=MAX_DEPTH)
-    left[0] -= 1 + (len(obj) if isinstance(obj, str) else 0)
+    left[0] -= 1 + (len(obj) if isinstance(obj, str) else obj.bit_length() // 4 if isinstance(obj, int) else 0)
     if left[0] < 0:
         raise Misspelt("too_long", limit=MAX_ALL)
     if obj is None or isinstance(obj, (bool, Fraction)) or obj is ...:
@@ -133,11 +133,19 @@ def _plain(obj: Any, depth: int, left: list[int]) -> Any:
     return obj
 
 
+def text_of(obj: object) -> str:
+    """What an object prints as; a foreign one may fail to."""
+    try:
+        return str(obj)
+    except Exception:
+        raise Misspelt("not_data") from None
+
+
 def items(obj: object) -> list[Any]:
     """A list, tuple or set as a list; anything else is no list."""
     if not isinstance(obj, (list, tuple, frozenset)):
         raise Misspelt("not_list", found=shown(obj))
-    return sorted(obj, key=str) if isinstance(obj, frozenset) else list(obj)
+    return sorted(obj, key=text_of) if isinstance(obj, frozenset) else list(obj)
 
 
 # ---------------------------------------------------------------------- text
@@ -236,7 +244,7 @@ def name(obj: object, allowed: Iterable[str] | None = None) -> str:
         if not (isinstance(obj, float) and obj == obj and abs(obj) < MAX_TEXT and obj == int(obj)):
             raise Misspelt("not_name", found=shown(obj))
         obj = int(obj)
-    text = tidy(obj if isinstance(obj, str) else str(obj))
+    text = tidy(obj if isinstance(obj, str) else text_of(obj))
     if allowed is None:
         return text
     known = [str(x) for x in allowed]
@@ -421,7 +429,7 @@ def moves(obj: object, allowed: Iterable[str] | None = None) -> list[str | Arrow
     if isinstance(obj, tuple) and len(obj) == 3 and all(isinstance(x, str) for x in obj) and arrow(" ".join(obj)):
         obj = " ".join(obj)  # (A, b, B)
     if not isinstance(obj, str):
-        return [m for part in items(obj) for m in moves(part if isinstance(part, (str, tuple, list)) else str(part),
+        return [m for part in items(obj) for m in moves(part if isinstance(part, (str, tuple, list)) else text_of(part),
                                                         allowed)]
     text, at, found = _arrowed(obj).strip("[](){} "), 0, list[str | Arrow]()
     while at < len(text):

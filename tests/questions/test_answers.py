@@ -4,46 +4,21 @@ The corpus is `spellings.toml`; here it is read, and tried against the questions
 """
 
 import json
-import math
-import re
-import tomllib
-from collections import Counter
-from decimal import Decimal
-from fractions import Fraction
-from pathlib import Path
 
 import pytest
-from automata.fa.dfa import DFA
-from automata.fa.nfa import NFA
 
-from amakta.moves import Move as AMove
 from boardkit.messages import LANGUAGES, using_language
-from finity_edu import Position, notation
 from finity_edu.grading.answers import KINDS, MalformedAnswer, validate
 from finity_edu.grading.spelling import Misspelt, plain
 from finity_edu.questions import all_types
-from matchbox.machine import Machine
 
-CORPUS = tomllib.loads((Path(__file__).parent / "spellings.toml").read_text(encoding="utf-8"))
+pytest.importorskip("numpy", reason="NumPy is not installed: pip install numpy")
 
+from automata.fa.dfa import DFA
+from automata.fa.nfa import NFA
 
-class Nasty:
-    """An object that raises whatever it is asked."""
+from benchmarks.measures.spellings import CORPUS, NAMES, refused_later, unread
 
-    def __repr__(self):
-        raise RuntimeError
-
-    def __getattr__(self, name):
-        raise OSError
-
-
-def parse_move(text):
-    return notation.parse_move(text, Position.parse("bga/abcd bb c; posts c@A").board)
-
-
-NAMES = {"np": pytest.importorskip("numpy", reason="NumPy is not installed: pip install numpy"), "Fraction": Fraction,
-         "Decimal": Decimal, "math": math, "re": re, "Counter": Counter, "DFA": DFA, "NFA": NFA, "Position": Position,
-         "Machine": Machine, "AMove": AMove, "parse_move": parse_move, "nasty": Nasty()}
 READ = [(type_id, typed, case["means"]) for type_id, one in CORPUS.items() for case in one.get("read", ())
         for typed in case["typed"]]
 REFUSED = [(type_id, typed, problem) for type_id, one in CORPUS.items() for problem, many in one["refused"].items()
@@ -96,6 +71,12 @@ def test_the_corpus_holds_every_kind_and_every_form_that_a_type_of_question_asks
     for kind in all_types():
         form = json.loads(json.dumps(dict(kind.form(kind.instance(1, 2).data))))
         assert shape(kind.kind, form) in known, (kind.id, form)
+
+
+@pytest.mark.parametrize("kind", [t for t in all_types() if t.kind != "function"], ids=lambda t: t.id)
+def test_a_right_answer_is_right_in_every_spelling_and_what_the_form_check_takes_is_judged(kind):
+    assert unread(kind, 1, 2) == []
+    assert refused_later(kind, 15)[1] == []
 
 
 def test_automata_of_automata_lib_keep_states_that_are_sets_of_states():

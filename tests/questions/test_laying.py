@@ -1,0 +1,74 @@
+"""Slots and sizes that an answer leaves out are chosen so that everything fits, if anything does."""
+
+import random
+from itertools import product
+
+import pytest
+
+from finity_edu import Position
+from finity_edu.board import Board
+from finity_edu.pieces import Bridge
+from finity_edu.questions import judge, question
+from finity_edu.questions.base import Say
+from finity_edu.questions.boards import possible_arrows
+from finity_edu.questions.laying import Unfit, fitted, laid, meanings, played, slotted
+
+BOARDS = (Board.parse("A:0,0 B:0,1 C:1,0 D*:1,1"), Board.standard(2))
+TRIANGLE = "bga/[A:0,0 B:0,1 C:1,0 D*:1,1] bbw c; posts c@A"
+
+
+def by_hand(board, lanes):
+    """Whether some choice of lanes puts no two bridges into one slot or around one corner."""
+    for choice in product(*(lane or "mlr" for lane in lanes.values())):
+        slots = [board.bridge_code[Bridge(a, p, q, lane)][0]
+                 for (p, a, q), lane in zip(lanes, choice, strict=True)]
+        if all(x != y and y not in board.corner_mates[x] for i, x in enumerate(slots) for y in slots[:i]):
+            return True
+    return False
+
+
+def test_a_choice_of_slots_is_found_exactly_where_there_is_one():
+    rng, greedy = random.Random(1), 0
+    pos = Position.parse(TRIANGLE)
+    for n in range(300):
+        board = BOARDS[n % 2]
+        edges = rng.sample(possible_arrows(board) if n % 2 == 0 else possible_arrows(board)[:12], rng.randint(3, 7))
+        lanes = {e: rng.choice(("", "", "l", "m", "r")) for e in edges}
+        found = slotted(board, lanes)
+        assert (found is not None) == by_hand(board, lanes), lanes
+        if found is not None:
+            slots = [board.bridge_code[b][0] for b in found]
+            assert {(b.tail, b.colour, b.head): b.lane for b in found}.keys() == lanes.keys()
+            assert all(not lane or Bridge(a, p, q, lane) in found for (p, a, q), lane in lanes.items())
+            assert not any(y in board.corner_mates[x] for x in slots for y in slots)
+            greedy += n % 2 == 0 and len(fitted(pos, edges)) < len(edges)
+    assert greedy  # taking the first free slot would not do
+
+
+def test_an_answer_may_leave_out_slots_and_sizes_and_is_told_what_does_not_fit():
+    data, say = {"board": TRIANGLE}, Say("en")
+    edges, rings = laid(data, ["bA>B", "wA>B", "bB>A.l", "oB", "oB", "oB.s"], say)
+    assert edges == {("A", "b", "B"), ("A", "w", "B"), ("B", "b", "A")}
+    assert rings == {"B": 3}
+    for answer, mention in ((["bA>B", "wA>B", "bB>A", "wB>A"], "wB>A"), (["oB"] * 4, "oB"), (["oD"], "oD"),
+                            (["bA>B.l", "bA>B.m"], "bA>B.m")):
+        with pytest.raises(Unfit, match=mention):
+            laid(data, answer, say)
+
+
+def test_moves_may_leave_out_slots_and_sizes():
+    pos = Position.parse(TRIANGLE.replace("posts c@A", "posts c@A; rings B:c..; bridges bA>B.m"))
+    assert meanings(pos, "+bA>C")[0] == ["+bA>C.m", "+bA>C.l", "+bA>C.r"][:len(meanings(pos, "+bA>C")[0])]
+    assert meanings(pos, "-bA>B") == (["-bA>B.m"], meanings(pos, "-bA>B.l")[1])
+    assert meanings(pos, "+oB")[0] == ["+oB.m", "+oB.l"]
+    end, wrong = played(pos, ["+bB>C", "+wC>D", "+oC"])
+    assert wrong is None
+    assert end.full_path(1) == ("A", "B", "C", "D")
+    assert played(pos, ["+bB>C", "-wB>C"])[1][:2] == (2, "-wB>C")
+
+
+def test_the_key_without_slots_and_sizes_is_right():
+    for type_id in ("moves_to_win", "board_for_words", "board_for_tower", "winning_move"):
+        made = question(type_id).instance(3, 4)
+        short = [m.split(".")[0] for m in made.key]
+        assert judge(type_id, made.data, short).right, (type_id, short)
