@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_who_starts_is_what_the_sheet_says(starter):
         "S2_loser": lambda a, b: (b.starter is Seat.HUMAN) == a.won,
         "S2_winner": lambda a, b: (b.starter is Seat.MACHINE) == a.won,
     }[said[0]]
-    assert all(follows(a, b) for a, b in zip(games, games[1:], strict=False))
+    assert all(follows(a, b) for a, b in pairwise(games))
     if starter == Starter.RANDOM:
         assert {game.starter for game in games} == set(Seat)
 
@@ -81,7 +81,8 @@ def test_every_variant_prints_and_no_line_leaves_the_page(lang):
     for rules in VARIANTS:
         for paper in PAPERS:
             page = sheet("rules", rules, paper, lang)
-            *body, source = [float(y) for y in re.findall(r'<text[^>]* y="([\d.]+)" (?![^>]*font-size="7.5")', page.markup)]
+            lines = re.findall(r'<text[^>]* y="([\d.]+)" (?![^>]*font-size="7.5")', page.markup)  # without the credit
+            *body, source = map(float, lines)
             assert max(body) < source - 8, (rules, paper)
 
 
