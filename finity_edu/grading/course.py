@@ -30,6 +30,7 @@ from typing import Any
 
 from boardkit.errors import UserError
 from finity_edu.errors import CATALOGUE
+from finity_edu.grading import variants
 from finity_edu.grading.source import ProblemSet, broken_python, load_questions, read_source
 
 __all__ = ["Course", "find_course", "read_json", "safe_id", "write_atomically"]
@@ -73,6 +74,14 @@ def read_json(path: Path) -> dict[str, Any]:
         raise _damaged(path, error) from None
     if not isinstance(found, dict):
         raise _damaged(path, type(found).__name__)
+    return found
+
+
+def _instances(path: Path) -> dict[str, Any]:
+    """Read instances that were handed out; those of a newer version of this program are refused."""
+    found = read_json(path)
+    if isinstance(found.get("version"), int) and found["version"] > variants.VERSION:
+        raise UserError(CATALOGUE.message("handin.record_newer", file=str(path), version=found["version"]))
     return found
 
 
@@ -169,12 +178,12 @@ class Course:
         own = self.variants(name) / f"{student}.json"
         if student and student != "_common":
             if own.exists():
-                return read_json(own)
+                return _instances(own)
             if self.handout(name, student).exists():
                 raise _damaged(own, os.strerror(errno.ENOENT))
         common = self.variants(name) / "_common.json"
         if common.exists():
-            return read_json(common)
+            return _instances(common)
         raise UserError(CATALOGUE.message("course.not_released", name=name))
 
     def submissions(self, name: str) -> dict[str, Path]:

@@ -107,7 +107,7 @@ def test_from_the_start_page_to_a_marked_problem_set(course: Course, desk: Path,
 
     open_notebook(browser, address, "ps0.ipynb")
     right = answers(course)
-    texts = right | {"q1": "# Your answer to ps0.q1\nanswer = 99"}
+    texts = right | {"q1": "# Your answer to ps0.q1\nanswer = 99\ncheck(\"ps0.q1\", answer)"}
     for id, text in texts.items():
         type_into(browser, f"# Your answer to ps0.{id}", text)
     SHOTS.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,8 @@
 # **Time** about 22 minutes. **Points** 8, of which 2 are given by hand.
 #
 # Run the cells from top to bottom. Under each question there is a cell that begins with `# Your answer to …`: replace
-# the three dots. `check` tells you whether your answer has the right form; it is not a mark yet.
+# the three dots and run the cell. `check` at its end tells you whether your answer has the right form, and records it
+# in a file beside the notebook, where no reload or restart can lose it; it is not a mark yet.
 # Practise as long as you like: `show("q1", practice=1)` asks a similar question, `check("q1", your_answer, practice=1)`
 # judges it at once, `hint("q1", 1)` helps (there are three levels).
 
@@ -82,4 +83,5 @@
 # %% [markdown]
 # ## Hand in
 #
-# Save the notebook, run the last cell, and upload the file that it names.
+# Save the notebook, run the last cell, and upload the file that it names. It lists what it found for each question; where
+# a cell says something other than what was recorded, it stops and says which.

@@ -18,8 +18,8 @@
 # **Time** about 71 minutes. **Points** 32, of which 4 are given by hand.
 #
 # Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once
-# with `check("q1", your_answer, practice=1)`; `hint("q1", 1)` helps, in three levels. `check("q1", answer)` looks at the
-# form only.
+# with `check("q1", your_answer, practice=1)`; `hint("q1", 1)` helps, in three levels. Run the cell of an
+# answer: `check("q1", answer)` at its end looks at the form only, and records the answer for `submit()`.
 
 # %% [markdown]
 # ## 1 · The five parts (3 points, 6 min)

@@ -17,8 +17,8 @@
 # **Time** about 79 minutes. **Points** 35, of which 5 are given by hand.
 #
 # Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once
-# with `check("q1", your_answer, practice=1)`; `hint("q1", 1)` helps, in three levels. `check("q1", answer)` looks at the
-# form only.
+# with `check("q1", your_answer, practice=1)`; `hint("q1", 1)` helps, in three levels. Run the cell of an
+# answer: `check("q1", answer)` at its end looks at the form only, and records the answer for `submit()`.
 
 # %% [markdown]
 # ## 1 · One move to go (2 points, 5 min)
