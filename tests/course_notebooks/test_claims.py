@@ -546,7 +546,8 @@ def test_how_often_the_interval_contains_the_truth():
 
 @says("ps5", "The greedy player shortens its own way and never looks at yours")
 def test_the_greedy_player_looks_at_its_own_way_only():
-    for position in example_game("first-game").game.states[6:24:12]:
+    puzzle, = fetch("05", "puzzle")
+    for position in (puzzle, *(puzzle.play(move) for move in puzzle.legal_moves()[::4])):
         seat = position.turn
         left = {str(move): moves_to_complete(position.play(move), seat) for move in position.legal_moves()}
         assert left[str(player("greedy").choose(position, seed=1))] == min(n for n in left.values() if n is not None)
