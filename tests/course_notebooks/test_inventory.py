@@ -1,6 +1,6 @@
 """No sentence that a computation could contradict stands on a page of the course without one.
 
-A sentence with a number, or with a word such as *always*, *only* or *shortest*, is either held to a computation (its
+A sentence with a number, or with a word such as *always*, *shortest* or *worse*, is either held to a computation (its
 words are named by a test of `test_claims.py`), or it is listed in `settled.toml` under the reason why none is needed.
 """
 
@@ -19,7 +19,8 @@ from tests.course_notebooks.claims import CLAIMS, ROOT, pages, plain
 SETTLED = Path(__file__).with_name("settled.toml")
 NUMBERS = "three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundreds?|thousands?|half|\\w+fold"
 STRONG = ("always|never|only|exactly|at most|at least|shortest|longest|smallest|largest|fewest|best|worst|infinite|"
-          "infinitely|unique|surely|as many as")
+          "infinitely|unique|surely|as many as|fewer|better|worse|larger|smaller|faster|slower|longer|shorter|rises?|"
+          "falls?|grows?|hurts?|soon|rarely|hardly|impossible|probably")
 TELLING = re.compile(rf"\d|½|\b(?:{NUMBERS}|{STRONG})\b", re.I)
 # Headings with their minutes, goals with prerequisites, and references are tested elsewhere; code and formulas say
 # nothing about the world that their neighbours do not.
