@@ -22,7 +22,8 @@ pytestmark = needs("sandbox")
 LIMITS = Limits(memory=400 * MEGA, processes=40, disk=32 * MEGA)
 QUICK = ("flood_past_python", "message_of_control_characters", "nested_folders", "fork_bomb", "exit_at_once",
          "patched_program", "reply_instead_of_the_program", "close_all_files", "search_of_the_whole_disk",
-         "equal_to_everything", "huge_number_without_a_limit")
+         "equal_to_everything", "huge_number_without_a_limit", "memory_outside_any_process",
+         "memory_that_nobody_holds", "a_disk_of_its_own", "a_child_with_a_disk_of_its_own")
 
 
 def job(course, samples: list[Sample], student: str = "ada") -> dict:

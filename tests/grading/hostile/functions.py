@@ -127,6 +127,37 @@ for i in range(10 ** 6):
     os.mkdir('d')
     os.chdir('d')""", DISK)
 _body("many_links", "open('/tmp/f', 'w').close()\nfor i in range(10 ** 6): os.symlink('/etc/passwd', f'/tmp/{i}')", DISK)
+_body("memory_outside_any_process", """
+for i in range(60):
+    held = os.memfd_create('m')
+    for j in range(8): os.write(held, b'x' * 1_000_000)
+return 'CANARY'""", ("PermissionError",))
+_body("memory_that_nobody_holds", """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+libc.shmat.restype = ctypes.c_void_p
+for i in range(200):
+    number = libc.shmget(0, 25_000_000, 0o1600)
+    if number < 0: return -1
+    place = libc.shmat(number, None, 0)
+    ctypes.memset(place, 1, 25_000_000)
+    libc.shmdt(ctypes.c_void_p(place))
+return 'CANARY'""", WRONG)
+_body("a_disk_of_its_own", """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+uid = os.getuid()
+if libc.unshare(0x10000000 | 0x20000): return -1
+open('/proc/self/uid_map', 'w').write(f'0 {uid} 1')
+libc.mount(b'none', b'/tmp', b'tmpfs', 0, b'size=4g')
+with open('/tmp/x', 'wb') as out: out.write(b'x' * 1_000_000)
+return 'CANARY'""", WRONG)
+_body("a_child_with_a_disk_of_its_own", """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+child = libc.syscall(56 if os.uname().machine == 'x86_64' else 220, 0x10000000 | 17, 0, 0, 0, 0)
+if child == 0: os._exit(0)
+return 'CANARY' if child > 0 else -1""", WRONG)
 _body("open_files", "files = [open('/dev/null') for i in range(1000)]", ("Too many open files",))
 _body("shared_memory", "open('/dev/shm/x', 'wb').write(b'x' * 100_000_000)", ("OSError", "PermissionError"))
 
