@@ -1,8 +1,8 @@
 """Marking a class, beside plain `nbgrader autograde` on the same submissions.
 
 nbgrader marks all submissions in one process, which is its fastest way: one process for each submission takes almost
-three times as long.  Ours uses the two cores that the requirement names, and runs functions in a sandbox; both sides end
-with points in the data base.  Judging and entering are measured apart as well, on one core.
+three times as long.  Ours uses the two cores that the requirement names, and runs functions in a sandbox; both end with
+points in the data base.  Judging and entering are measured apart as well, on one core.
 """
 
 from __future__ import annotations
