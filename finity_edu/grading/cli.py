@@ -131,7 +131,7 @@ def mark(name: str, folder: str | None, workers: int | None, scheduler: str | No
     Can be interrupted at any time, and goes on where it was.
     """
     from finity_edu.grading import results
-    from finity_edu.grading.book import book_results
+    from finity_edu.grading.book import as_it_counts, book_results, scores
     from finity_edu.grading.marking import Marking, changes
     from finity_edu.grading.pool import cores, run_jobs
 
@@ -159,16 +159,19 @@ def mark(name: str, folder: str | None, workers: int | None, scheduler: str | No
         finally:
             marked = marking.marked()
             book_results(course, name, marked)
+    book = scores(course, name)
+    counting = {student: as_it_counts(result, book.get(student)) for student, result in marked.items()}
     if left := sorted(map(str, Path(tempfile.gettempdir()).glob("finity-run-*"))):
         click.echo(CATALOGUE.text("mark.leftovers", folder=visible(left[0]), number=len(left)), err=True)
-    _report(name, marked, fresh, failed, changed, as_json)
+    _report(name, counting, fresh, failed, changed, as_json)
     if failed:
         raise click.exceptions.Exit(1)
 
 
 def _remark(r: Mapping[str, str]) -> str:
-    text = CATALOGUE.text(f"remark.{r['id']}", where=r["where"], what=r["what"]).strip()
-    return visible((r["where"] + ": " if r["where"] else "") + text)
+    from finity_edu.grading.autograded import remark_text
+
+    return visible((r["where"] + ": " if r["where"] else "") + remark_text(r))
 
 
 def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[str, str],
@@ -246,11 +249,15 @@ def export(names: tuple[str, ...], folder: str | None, target: str | None, works
 @json_option
 def report(name: str, folder: str | None, target: str | None, as_json: bool) -> None:
     """Write a summary of problem set SET: how many are right, which misconceptions, which witness words."""
-    from finity_edu.grading.report import write_report
+    from finity_edu.grading.book import standings
+    from finity_edu.grading.report import attention, write_report
 
     course = _course(folder)
-    written = write_report(course, name, Path(target) if target else course.root / "report")
-    emit({"files": [str(p) for p in written]}, "\n".join(str(p) for p in written), as_json)
+    written = [str(p) for p in write_report(course, name, Path(target) if target else course.root / "report")]
+    lists = attention(course, name, standings(course, name))
+    lines = [f"{CATALOGUE.text(f'report.{what}')} {', '.join(students)}" for what, students in lists.items()
+             if students]
+    emit({"files": written, **lists}, "\n".join([*written, *lines]), as_json)
 
 
 COMMANDS = (release, collect, mark, feedback, export, report)

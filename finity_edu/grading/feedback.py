@@ -14,7 +14,7 @@ from boardkit.errors import UserError
 from boardkit.foreign import as_html
 from boardkit.messages import numeral, using_language
 from finity_edu.errors import CATALOGUE
-from finity_edu.grading.autograded import verdict_html
+from finity_edu.grading.autograded import remark_text, verdict_html
 from finity_edu.grading.book import as_it_counts, standings
 from finity_edu.grading.course import Course, write_atomically
 from finity_edu.grading.prose import own_html, still, student_html, whole_page
@@ -144,7 +144,7 @@ def _by_hand(verdict: Mapping[str, Any], say: Any) -> str:
 
 
 def _remarks(remarks: list[Mapping[str, Any]], lang: str, said: str = "") -> str:
-    texts = [CATALOGUE.text(f"remark.{r['id']}", lang, where=r["where"], what=r["what"]).strip() for r in remarks]
+    texts = [remark_text(r, lang) for r in remarks]
     texts = [text for text in texts if text != said]
     if not texts:
         return ""

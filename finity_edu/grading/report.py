@@ -276,7 +276,7 @@ def attention(course: Course, name: str, found: Mapping[str, Mapping[str, Any]])
 
     return {"unmarked": [s for s, path in course.submissions(name).items() if not marked(s, path)],
             "unread": remarked(_UNREAD),
-            "waiting": [s for s, one in found.items() if any(status(q) == "manual" for q in one["questions"].values())],
+            "waiting": [s for s, one in found.items() if any(q["waits"] for q in one["questions"].values())],
             "identity": remarked(_IDENTITY)}
 
 

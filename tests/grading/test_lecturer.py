@@ -239,6 +239,29 @@ def test_the_exported_tables_say_what_the_grade_book_says(course):
     assert rows[2][:7] == ["bob", "hw", "0.50", "3", "2", "5.50", "6"]
 
 
+def test_who_must_be_looked_at_is_named_on_the_page_and_by_the_commands(course):
+    marked(course)
+    by_hand(course, "bob", "q1", 0.5)
+    hand_in(course, "eve", b"no notebook")
+
+    def lists() -> dict:
+        said = json.loads(run(course, "report", "hw", "--json").stdout)
+        return {k: said[k] for k in ("unmarked", "unread", "waiting", "identity")}
+
+    assert lists() == {"unmarked": ["eve"], "unread": [], "waiting": [], "identity": []}
+    done = json.loads(run(course, "mark", "hw", "--workers", "1", "--json").stdout)
+    assert done["marked"] == ["eve"]
+    assert done["students"]["bob"]["questions"]["q1"] == 0.5, "marking says what the grade book says"
+    hand_in(course, "ada", perfect(course, "bob"))
+    run(course, "mark", "hw", "--workers", "1")
+    found = lists()
+    assert found["unmarked"] == []
+    assert found["unread"] == ["eve"]
+    assert "eve" in found["waiting"]
+    assert "Could not be read: eve" in run(course, "report", "hw").output
+    assert "<strong>Could not be read:</strong> eve" in (course.root / "report" / "hw-report.html").read_text()
+
+
 MOODLE = {
     "en": "Identifier,Full name,Email address,Status,Grade,Maximum grade,Last modified (grade),Feedback comments",
     "de": "ID,Vollständiger Name,E-Mail-Adresse,Status,Bewertung,Bestwertung,Zuletzt geändert (Bewertung),"
@@ -330,7 +353,7 @@ DAMAGED = {
     "a translation that is no TOML": ("source/hw.de.toml", b"[[text", "release hw --lang de", "hw.de.toml"),
     "an inbox without notebooks": ("empty/x.txt", b"", "collect hw empty", "no notebook"),
     "a pattern without a group": ("inbox/x.txt", b"", "collect hw inbox --pattern abc", "'abc'"),
-    "a pattern that is none": ("inbox/x.txt", b"", "collect hw inbox --pattern (", "no regular expression"),
+    "a pattern that is none": ("inbox/x.txt", b"", "collect hw inbox --pattern (", "not a regular expression"),
     "feedback before marking": ("inbox/x.txt", b"", "feedback hw", "finity-edu mark hw"),
     "an unknown set to export": ("inbox/x.txt", b"", "export nope", "nope.py"),
     "an unknown set to report on": ("inbox/x.txt", b"", "report nope", "nope.py"),
