@@ -208,6 +208,19 @@ def functions(rng: random.Random, made: Instance) -> Any:
     return answer
 
 
+def walk(rng: random.Random, data: dict[str, Any]) -> list[str]:
+    """A walk along the arrows of a board: for a tower from the post with its colours, else a closed one if there is."""
+    pos = position(data["board"])
+    arrows = [(str(b.colour), b.tail, b.head) for b in pos.layout.bridges]
+    way = [str(pos.layout.posts[0]) if "tower" in data else rng.choice(arrows)[1]]
+    for i in range(len(data.get("tower", "123456"))):
+        heads = [q for a, p, q in arrows if p == way[-1] and a == data.get("tower", a * 6)[i]]
+        if not heads or ("tower" not in data and way[-1] in way[:-1]):
+            break
+        way.append(rng.choice(heads))
+    return way[way.index(way[-1]) :] if "tower" not in data else way
+
+
 def mutant(rng: random.Random, made: Instance) -> Any:
     """One changed answer; it may be right still, or malformed."""
     form, key, kind = dict(question(made.type).form(made.data)), made.key, made.kind
@@ -224,6 +237,8 @@ def mutant(rng: random.Random, made: Instance) -> Any:
         return items(rng, key, lambda: rng.choice(pool) if "tokens" in form else word(rng, rng.choice(pool), 2))
     if kind == "table":
         return table(rng, made, form)
+    if kind == "path" and "board" in made.data and rng.random() < 0.4:
+        return walk(rng, made.data)
     if kind == "path":
         stations = list(form["stations"])
         return items(rng, key, lambda: rng.choice(stations)) if key else rng.choices(stations, k=rng.randint(2, 4))
@@ -234,15 +249,39 @@ def mutant(rng: random.Random, made: Instance) -> Any:
             "machine": lambda: machine(rng, made), "function": lambda: functions(rng, made)}[kind]()
 
 
+def typical(made: Instance) -> Iterator[Any]:
+    """Answers that are not met by chance: those of misconceptions, nothing at all, too much, another board."""
+    kind, key = question(made.type), made.key
+    for _, answer in kind.wrong(made.data):
+        if answer is not None:
+            yield answer
+    if made.kind == "automaton":
+        yield from (fa.to_json() for _, fa in (kind.misread(made.data) if hasattr(kind, "misread") else ()))
+    if isinstance(key, list):
+        yield []
+        yield [*key, *key]
+        yield key * 20
+    if made.kind == "word" and kind.form(made.data).get("none") and key is not None:
+        yield None
+    if made.kind == "path" and key:
+        yield [*key[:-1], key[0]]
+        yield [key[0], *key[1:-1], *key[-2:-1]]
+    if made.kind == "table" and {row[0] for row in key} == {"x", "y", "z"}:
+        yield [["x", "".join(row[1] for row in key)], ["y", ""], ["z", ""]]
+    if made.kind == "board":
+        yield "bga/abcd bb c; posts c@A; bridges bA>C.m bC>D.m"
+        yield f"{made.data['board']}; bridges {key[0].split('.')[0]}.m" if ">" in key[0] else made.data["board"]
+
+
 def answers(made: Instance, number: int, seed: int = 0) -> Iterator[Any]:
     """Well-formed answers in canonical form: those of misconceptions first, then so many changes of the key."""
     kind = question(made.type)
     form = kind.form(made.data)
     rng = random.Random(f"{made.type}/{made.seed}/{seed}")
     seen: set[str] = set()
-    misconceptions = [answer for _, answer in kind.wrong(made.data) if answer is not None or form.get("none")]
-    for tries in range(len(misconceptions) + 30 * number):
-        raw = misconceptions[tries] if tries < len(misconceptions) else mutant(rng, made)
+    first = list(typical(made))
+    for tries in range(len(first) + 30 * number):
+        raw = first[tries] if tries < len(first) else mutant(rng, made)
         try:
             answer = validate(kind.kind, raw, **form)
         except MalformedAnswer:
@@ -251,5 +290,5 @@ def answers(made: Instance, number: int, seed: int = 0) -> Iterator[Any]:
         if text not in seen:
             seen.add(text)
             yield answer
-        if len(seen) >= number + len(misconceptions):
+        if len(seen) >= number + len(first):
             return

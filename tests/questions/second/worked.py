@@ -14,6 +14,7 @@ from typing import Any
 
 from amakta import State
 from finity_edu import Position
+from finity_edu.errors import CATALOGUE
 from finity_edu.questions import Instance, question
 from finity_edu.questions.base import Say
 from tests.questions.second import said as read
@@ -745,6 +746,11 @@ def check_text(made: Instance, lang: str) -> int:
         other = Case(made, made.key, heard)
         other.__dict__["data"] = {**made.data, "board": made.data["other"]}
         other.check(said)
+    rules = {name: made.text.count(CATALOGUE.text(f"question.board.{name}", lang))
+             for name in ("with_rings", "without_rings")}
+    assert sum(rules.values()) == ("board" in made.data and kind.unit > 0)
+    if rules["without_rings"]:
+        assert kind.key({**made.data, "board": re.sub(r"; rings [^;]*", "", made.data["board"])}) == made.key
     if "table" in values:
         assert five(markdown(str(values["table"]).split("\n"))) == five(made.data["automaton"])
     if "bound" in values:
