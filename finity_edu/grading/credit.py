@@ -1,31 +1,39 @@
-"""Partial credit: two published formulas, and a rule for towers (finite languages).
+"""Partial credit: what a wrong answer earns.  All rules are in this module.
+
+An answer that takes no knowledge earns nothing: nothing at all, everything, the same everywhere, the complement, what
+the question itself shows.  One slip in a structured answer earns nearly all, and credit falls evenly with every further
+one until such an answer is as near.  A single number, word, or yes or no is right or wrong.
+
+`set_credit`       sets, partitions (by pairs), choices: recall + specificity − 1, or what the slips leave
+`nearness`         tables, paths, moves, boards, forms of automata: what the slips leave
+`language_credit`  automata and expressions: Alur et al. for infinite languages, `tower_share` for finite ones
 
 The published formulas compare infinite languages well and fail on finite ones: against "exactly one tower of
-height 8" an automaton that accepts nothing would get nearly full marks.  `tower_credit` is this project's own
-rule for such tasks.  It gives 0 for a board without arrows and for one on which every tower wins, nearly
-everything if one tower too many wins, and two independent mistakes cost about twice as much as one.
-It has not been validated with learners; every question type may use another rule.
+height 8" an automaton that accepts nothing would get nearly full marks.  Those for finite languages are this project's
+own.  None has been validated with learners; every question type may use another rule.
 
 References
 ----------
 R. Alur, L. D'Antoni, S. Gulwani, D. Kini, M. Viswanathan, Automated Grading of DFA Constructions, IJCAI 2013
-(as deployed in Automata Tutor); TheorieLearn / FSM Builder (University of Illinois).
+(as deployed in Automata Tutor).
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 
-from finity_edu.grading.languages import FA
-from finity_edu.grading.pairs import combine, equal
+from finity_edu.grading.cycles import is_finite, useful_states
+from finity_edu.grading.languages import EPSILON, FA
+from finity_edu.grading.pairs import combine, compare, equal
+from finity_edu.grading.regex import RegexError, regex_fa
 
 __all__ = [
-    "alur_loss", "board_edits", "density_loss", "difference_share", "edit_distance", "edit_loss", "points_for",
-    "tower_bits", "tower_credit", "youden",
+    "board_edits", "density_loss", "edit_distance", "edit_loss", "form_credit", "knows_nothing",
+    "language_credit", "nearness", "one_symbol_off", "partition_credit", "points_for", "set_credit", "tower_bits", "tower_share",
 ]
 
 NEARLY = 0.99
@@ -45,6 +53,68 @@ def points_for(credit: float, maximum: float) -> float:
     """
     share = min(credit, NEARLY) if credit > 0 else 0.0
     return max(0.0, min(round(maximum * share, 2), maximum - 0.01))
+
+
+def nearness(slips: int, blind: int) -> float:
+    """Return what some slips leave: everything but their share, nothing from `blind` slips on.
+
+    Parameters
+    ----------
+    slips : int
+        Pieces to change until the answer is right.
+    blind : int
+        As many has the best answer that takes no knowledge.
+
+    Examples
+    --------
+    >>> [nearness(slips, 4) for slips in range(6)]
+    [1.0, 0.8, 0.6, 0.4, 0.0, 0.0]
+    """
+    return 1 - slips / (blind + 1) if slips < blind else 0.0
+
+
+def set_credit(wanted: int, others: int, missing: int, extra: int) -> float:
+    """Return recall + specificity − 1 (Youden's index), or what the slips leave, whichever is more.
+
+    Nothing, everything, the complement, and on average whatever is chosen by chance, earn 0.
+
+    Parameters
+    ----------
+    wanted, others : int
+        Items that should be chosen, items that should not.
+    missing, extra : int
+        Wanted items that were not chosen, others that were.
+
+    Examples
+    --------
+    >>> set_credit(4, 12, 1, 0), set_credit(4, 12, 0, 1) > 0.9, set_credit(4, 12, 4, 0), set_credit(4, 12, 0, 12)
+    (0.8, True, 0.0, 0.0)
+    """
+    youden = 1 - missing / max(1, wanted) - extra / max(1, others)
+    return max(0.0, youden if wanted else 0.0, nearness(missing + extra, min(wanted, others)))
+
+
+def partition_credit(key: Sequence[Sequence[str]], answer: Sequence[Sequence[str]]) -> float:
+    """Return the credit of a partition: of its pairs as a set, or of the elements that are in a wrong block.
+
+    Examples
+    --------
+    >>> partition_credit([["a", "b"], ["c", "d"]], [["a", "b"], ["c"], ["d"]])
+    0.6666666666666667
+    >>> partition_credit([["a", "b"], ["c", "d"]], [["a", "b", "c", "d"]])
+    0.0
+    """
+    def pairs(blocks: Sequence[Sequence[str]]) -> set[frozenset[str]]:
+        return {frozenset(pair) for block in blocks for pair in combinations(block, 2)}
+
+    def kept(one: Sequence[Sequence[str]], two: Sequence[Sequence[str]]) -> int:
+        """Elements that can stay, if of every block of one only the part in a single block of the other does."""
+        return sum(max(len(set(b) & set(c)) for c in two) for b in one)
+
+    n, wanted, got = sum(map(len, key)), pairs(key), pairs(answer)
+    by_pairs = set_credit(len(wanted), n * (n - 1) // 2 - len(wanted), len(wanted - got), len(got - wanted))
+    blind = min(n - len(key), n - max(map(len, key)))
+    return max(by_pairs, nearness(n - min(kept(key, answer), kept(answer, key)), blind))
 
 
 # -------------------------------------------------------------------- published: Alur et al., IJCAI 2013
@@ -88,21 +158,6 @@ def edit_loss(reference: FA, answer: FA) -> float | None:
     return (1.03 + x) ** 2 - 1.03**2
 
 
-def alur_loss(reference: FA, answer: FA) -> float:
-    """Return the smaller of the two losses: 0 for equal languages, above 1 for hopeless answers.
-
-    Examples
-    --------
-    >>> even = FA.of("E O", "E", "E", "EbO ObE EwE OwO")
-    >>> alur_loss(even, even)
-    0.0
-    """
-    if equal(reference, answer):
-        return 0.0
-    losses = [density_loss(reference, answer), edit_loss(reference, answer)]
-    return min(loss for loss in losses if loss is not None)
-
-
 @dataclass
 class _Search:
     """Fewest edits of a complete DFA, led by conflicts.
@@ -124,8 +179,7 @@ class _Search:
         self.left -= 1
         flips, conflict = self._check(delta)
         if conflict is None:
-            cost = min(2, flips)
-            return cost if cost <= budget else None
+            return flips if flips <= budget else None
         best: int | None = None
         for p, a in sorted(conflict - changed):
             old = delta[p][a]
@@ -180,23 +234,23 @@ def edit_distance(reference: FA, answer: FA, limit: int = 4) -> int | None:
     Parameters
     ----------
     reference, answer : FA
-        Any automata; both are minimised first.
+        Any automata; the answer is taken as it is drawn if it is deterministic, else its subsets.
     limit : int
         Scripts that cost more are not looked for.
 
     Returns
     -------
     int or None
-        Adding a state costs 1, redirecting an arrow 1, flipping a final state 1 (at most two are charged).
-        None if nothing was found within the limit.
+        Adding a state costs 1, redirecting an arrow 1, flipping a final state 1 (as published, two at most were
+        charged: the complement would be near).  None if nothing was found within the limit.
 
     Examples
     --------
     >>> even = FA.of("E O", "E", "E", "EbO ObE EwE OwO")
     >>> edit_distance(even, even.with_(accepting=frozenset("EO")))
-    3
+    1
     """
-    goal, given = reference.minimal(), answer.minimal()
+    goal, given = reference.minimal(), answer.completed() if answer.is_deterministic else answer.deterministic()
     letters = sorted(goal.alphabet)
 
     def numbers(fa: FA) -> tuple[list[list[int]], list[bool]]:
@@ -205,6 +259,11 @@ def edit_distance(reference: FA, answer: FA, limit: int = 4) -> int | None:
 
     target, target_final = numbers(goal)
     delta, final = numbers(given)
+    if given.start != given.states[0]:  # the search begins in state 0
+        first = given.index[given.start]
+        swap = {first: 0, 0: first}
+        delta = [[swap.get(q, q) for q in delta[swap.get(p, p)]] for p in range(len(delta))]
+        final = [final[swap.get(p, p)] for p in range(len(final))]
     for budget in range(limit + 1):
         search = _Search(target, target_final, final)
         cost = search.solve(delta, frozenset(), budget)
@@ -215,74 +274,135 @@ def edit_distance(reference: FA, answer: FA, limit: int = 4) -> int | None:
     return None
 
 
-# -------------------------------------------------------------------- published: TheorieLearn / FSM Builder
-def difference_share(reference: FA, answer: FA) -> float:
-    """Return the loss of TheorieLearn's FSM Builder: min(1, 1/(k+1)·Σ |Δ_n| / max(|L*_n|, 1)), k = 2|Q*|.
+# -------------------------------------------------------------------- languages
+NOTHING = FA(("q",), "q", frozenset(), frozenset())
+EMPTY_WORD = NOTHING.with_(accepting=frozenset("q"))
+
+
+def language_credit(target: FA, answer: FA, shown: Sequence[FA] = ()) -> float:
+    """Return the credit of an automaton (or expression, or board) of a wrong language, unless it `knows_nothing`.
+
+    Parameters
+    ----------
+    target, answer : FA
+        What is asked for, what was given.
+    shown : sequence of FA
+        Automata that the question itself shows.
+
+    Raises
+    ------
+    TooLargeError
+        If the answer is too large to say how far off it is.
 
     Examples
     --------
     >>> even = FA.of("E O", "E", "E", "EbO ObE EwE OwO")
-    >>> difference_share(even, even)
-    0.0
+    >>> 0.6 < language_credit(even, even.with_(edges=even.edges - {("O", "w", "O")})) < 1
+    True
     """
-    reference = reference.minimal()
-    k = 2 * len(reference.states)
-    wanted = reference.counts(k)
-    wrong = combine(reference, answer, lambda x, y: x != y).counts(k)
-    return min(1.0, sum(w / max(n, 1) for w, n in zip(wrong, wanted, strict=True)) / (k + 1))
+    free = max((_words_credit(target, fa) for fa in shown if not equal(fa, target)), default=0.0)
+    return max((_words_credit(target, answer) - free) / (1 - free), _edits_credit(target, answer))
 
 
-# -------------------------------------------------------------------- own: towers
-def youden(expected: Collection[Hashable], got: Collection[Hashable], universe: int) -> float:
-    """Return J = recall + specificity − 1 over a finite universe of words, at least 0.
-
-    Parameters
-    ----------
-    expected, got : collection
-        Words (or other items) that should be there, and that are.
-    universe : int
-        Number of all items that could be there.
+def knows_nothing(target: FA, answer: FA, shown: Sequence[FA] = ()) -> bool:
+    """Whether a wrong language is nothing, the empty word, everything, the complement, or one that was shown.
 
     Examples
     --------
-    >>> youden({"bb", "bw"}, {"bb"}, 4), youden({"bb"}, {"bb", "bw", "wb", "ww"}, 4)
-    (0.5, 0.0)
+    >>> even = FA.of("E O", "E", "E", "EbO ObE EwE OwO")
+    >>> knows_nothing(even, even.with_(accepting=frozenset("O")))
+    True
     """
-    right, given = set(expected), set(got)
-    others = universe - len(right)
-    recall = len(right & given) / len(right) if right else float(not given)
-    specificity = 1 - len(given - right) / others if others else 1.0
-    return max(0.0, recall + specificity - 1)
+    everything = NOTHING.with_(alphabet=target.alphabet).complement()
+    return any(equal(answer, fa) for fa in (NOTHING, EMPTY_WORD, everything, target.complement(), *shown))
 
 
-def tower_credit(expected: Collection[str], got: Collection[str], universe: int, edits: int | None,
-                 from_nothing: int) -> float:
-    """Return max(J, 1 − e/e0), and 0 if every tower of the universe wins.
+def _words_credit(target: FA, answer: FA) -> float:
+    return max(0.0, tower_share(target, answer) if is_finite(target) else 1 - density_loss(target, answer))
+
+
+def _edits_credit(target: FA, answer: FA) -> float:
+    if not is_finite(target):
+        loss = edit_loss(target, answer)
+        return 0.0 if loss is None else max(0.0, 1 - loss)
+    useful = useful_states(small := target.minimal())
+    arrows = sum(p in useful and q in useful for p, _, q in small.edges)
+    edits = edit_distance(target, answer, 2)
+    return 0.0 if edits is None else nearness(edits, arrows)
+
+
+def form_credit(target: FA, answer: FA, demands: Collection[str], shown: Sequence[FA] = ()) -> float:
+    """Return what is left for the form of an automaton: few states, no ε, deterministic, complete.
 
     Parameters
     ----------
-    expected, got : collection of str
-        Towers that should win, and towers that win on the answer.
-    universe : int
-        Number of towers of the allowed lengths.
-    edits : int or None
-        e: fewest insertions and deletions (arrows, rings) to a right answer; None if not found.
-    from_nothing : int
-        e0: the same from the empty board.
+    target, answer : FA
+    demands : collection of str
+        Of "minimal", "no_epsilon", "deterministic", "complete".
+    shown : sequence of FA
+        Automata that the question itself shows: their form earns nothing.
 
     Examples
     --------
-    >>> tower_credit({"bwb"}, set(), 8, 1, 3)                # one of three arrows is missing
-    0.6666666666666667
-    >>> tower_credit({"bwb"}, set(), 8, 3, 3)                # nothing at all
-    0.0
+    >>> even = FA.of("E O", "E", "E", "EbO ObE EwE OwO")
+    >>> form_credit(even, even, ["complete"]), form_credit(even, even.with_(edges=frozenset()), ["complete"])
+    (1.0, 0.6666666666666667)
     """
-    if set(expected) == set(got):
-        return 1.0
-    if len(set(got)) == universe:
-        return 0.0
-    near = 1 - edits / from_nothing if edits is not None and from_nothing else 0.0
-    return max(0.0, near, youden(expected, got, universe))
+    size = len(target.minimal().states)
+
+    def excess(fa: FA) -> int:
+        silent = sum(a == EPSILON for _, a, _ in fa.edges)
+        return max(0, len(fa.states) - size) * ("minimal" in demands) + silent * ("no_epsilon" in demands)
+
+    blind = max(map(excess, shown), default=0) or size
+    broken = (("deterministic" in demands and not answer.is_deterministic)
+              + ("complete" in demands and not answer.is_complete))
+    return max(0.0, nearness(excess(answer), blind) - broken / (size + 1))
+
+
+def one_symbol_off(target: FA, expression: str) -> bool:
+    """Whether an expression becomes right by one symbol more, less or other (looked for in short ones).
+
+    Examples
+    --------
+    >>> one_symbol_off(regex_fa("b(w|bb)*"), "b(w|bb)"), one_symbol_off(regex_fa("b(w|bb)*"), "bw")
+    (True, False)
+    """
+    symbols = target.alphabet + "*+?|()"
+    if len(expression) * 2 * len(symbols) > EVALUATIONS // 10:
+        return False
+    word, n = compare(target, regex_fa(expression, target.alphabet))[0] or "", len(expression)
+    for i, j in [(i, i + k) for i in range(n + 1) for k in (0, 1) if i + k <= n]:
+        for new in symbols if i == j else ("", *symbols):
+            try:
+                other = regex_fa(expression[:i] + new + expression[j:], target.alphabet)
+            except RegexError:
+                continue
+            if other.accepts(word) == target.accepts(word) and equal(target, other):
+                return True
+    return False
+
+
+def tower_share(target: FA, answer: FA) -> float:
+    """Return the mean of recall + specificity − 1 over the lengths of a finite language.
+
+    Less the mean share of words at the other lengths, up to twice the longest: there, every word is one too many.
+
+    Examples
+    --------
+    >>> one = FA.of("0 1 2", "0", "2", "0b1 1w2")
+    >>> tower_share(one, one), tower_share(one, NOTHING), tower_share(one, one.complement())
+    (1.0, 0.0, -2.0)
+    """
+    small = target.minimal()
+    longest = max((n for n in range(len(small.states)) if small.counts(n)[n]), default=0)
+    wanted = small.counts(2 * longest + 1)
+    missing = combine(small, answer, lambda x, y: x and not y).counts(2 * longest + 1)
+    extra = combine(small, answer, lambda x, y: y and not x).counts(2 * longest + 1)
+    inside = [1 - m / w - e / max(1, 2**n - w) for n, (w, m, e) in enumerate(zip(wanted, missing, extra, strict=True))
+              if w]
+    outside = [e / 2**n for n, (w, e) in enumerate(zip(wanted, extra, strict=True)) if not w]
+    return sum(inside) / max(1, len(inside)) - sum(outside) / max(1, len(outside))
 
 
 Arrow = tuple[str, str, str]

@@ -266,6 +266,15 @@ class FA:
                                     "edges": self.edges, "alphabet": self.alphabet}
         return FA(**(parts | changes))
 
+    def completed(self) -> FA:
+        """The same automaton with a sink for the arrows that are missing, if any are."""
+        if self.is_complete:
+            return self
+        sink = _fresh("∅", self.states)
+        there = {(p, a) for p, a, _ in self.edges}
+        loops = {(p, a, sink) for p in (*self.states, sink) for a in self.alphabet if (p, a) not in there}
+        return self.with_(states=(*self.states, sink), edges=self.edges | loops)
+
     def complement(self, limit: int = LIMIT) -> FA:
         """Σ* without the language: swap accepting states of the *deterministic* automaton."""
         d = self.deterministic(limit)

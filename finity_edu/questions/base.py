@@ -26,7 +26,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
@@ -35,8 +35,9 @@ from boardkit.svg import Picture
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading.answers import MalformedAnswer, validate
 from finity_edu.grading.certificate import Certificate
-from finity_edu.grading.credit import points_for
-from finity_edu.grading.languages import TooLargeError
+from finity_edu.grading.credit import language_credit, points_for
+from finity_edu.grading.languages import FA, TooLargeError
+from finity_edu.grading.misconceptions import variants
 from finity_edu.grading.verdict import Verdict
 from finity_edu.questions.registry import QuestionError, question
 
@@ -176,6 +177,8 @@ class QuestionType:
     texts: ClassVar[Mapping[str, str]] = {}
     example: ClassVar[str | None] = None
     """An answer's form, where that of its kind would mislead."""
+    demands: ClassVar[tuple[str, ...]] = ()
+    """What an automaton must be beside its language: "deterministic", "complete", "minimal", "no_epsilon"."""
 
     # ---------------------------------------------------------------- a type says
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -231,15 +234,33 @@ class QuestionType:
 
         return assess_by_kind(self, data, answer, say)
 
-    def language_credit(self, target: Any, answer: Any) -> float:
-        """Partial credit (0 to 1) for an automaton or expression of the wrong language.
+    def target(self, data: Data) -> FA:
+        """The automaton whose language is asked for (kinds automaton and regex must say it)."""
+        raise NotImplementedError
 
-        The rule of the published formulas and of finite languages, in `finity_edu.questions.judging`; a type may use
-        another, for example ``1 - difference_share(target, answer)`` from `finity_edu.grading.credit`.
-        """
-        from finity_edu.questions.judging import language_credit
+    def shown(self, data: Data) -> Sequence[FA]:
+        """Automata that the question shows; to hand one in as it is earns nothing."""
+        return ()
 
-        return language_credit(target, answer)
+    def misread(self, data: Data) -> Iterator[tuple[str, FA]]:
+        """Automata for the languages that misconceptions lead to, as (id, automaton)."""
+        return variants(self.target(data))
+
+    def language_credit(self, data: Data, target: FA, answer: FA) -> float:
+        """Partial credit (0 to 1) for an automaton or expression of the wrong language; a type may use another rule."""
+        return language_credit(target, answer, self.shown(data))
+
+    def universe(self, data: Data) -> int | None:
+        """The number of items that a set could hold, if it can be said (kind set of words)."""
+        return None
+
+    def reason(self, data: Data, item: str, say: Say) -> str:
+        """Why an item, a row or a word belongs to the key or does not."""
+        return ""
+
+    def separator(self, data: Data, x: str, y: str) -> str | None:
+        """What tells two elements of a partition apart, None if nothing does."""
+        return None
 
     def picture(self, data: Data, say: Say) -> Picture | None:
         """A picture of the question; the board, if the data hold one."""

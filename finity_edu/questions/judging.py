@@ -1,14 +1,7 @@
 """How well-formed answers are judged, kind by kind; a type of question overrides `assess` where it must.
 
-Hooks that a type may offer:
-
-``target(data)``      the automaton whose language is asked for (kinds automaton and regex)
-``demands``           what else an automaton must be: "deterministic", "complete", "minimal", "no_epsilon"
-``universe(data)``    number of items that a set could hold (kind set of words)
-``reason(data, item, say)``  why an item belongs to the key or does not
-``separator(data, x, y)``    what tells two elements of a partition apart, None if nothing does
-``misread(data)``     misread automata by misconception (kinds automaton and regex)
-``language_credit(target, answer)``  another rule of partial credit (see `QuestionType.language_credit`)
+What a type may add to that (`target`, `demands`, `shown`, `universe`, `reason`, `separator`, `misread`) is declared in
+`QuestionType`; what a wrong answer earns stands in `finity_edu.grading.credit`.
 """
 
 from __future__ import annotations
@@ -20,19 +13,22 @@ from itertools import combinations
 from typing import Any
 
 from finity_edu.grading.certificate import Certificate, proves
-from finity_edu.grading.credit import alur_loss, edit_distance, tower_credit, youden
-from finity_edu.grading.cycles import is_finite, useful_states
+from finity_edu.grading.credit import (
+    form_credit,
+    knows_nothing,
+    nearness,
+    one_symbol_off,
+    partition_credit,
+    set_credit,
+)
 from finity_edu.grading.languages import FA, TooLargeError
-from finity_edu.grading.misconceptions import one_arrow, recognise, variants
+from finity_edu.grading.misconceptions import one_arrow, recognise
 from finity_edu.grading.pairs import compare, difference
 from finity_edu.grading.regex import regex_fa
 from finity_edu.questions.base import Data, Judged, QuestionType, Right, Say, Wrong
 
-EMPTY_WORD = FA(("ε",), "ε", frozenset({"ε"}), frozenset())
-"""The automaton without arrows that accepts the empty word and nothing else."""
-
-__all__ = ["assess_by_kind", "assess_language", "language_credit", "misconception", "right", "run_text", "same",
-           "sets_text", "steps_text", "why_word", "word_text"]
+__all__ = ["assess_by_kind", "assess_language", "misconception", "right", "run_text", "same", "sets_text",
+           "steps_text", "why_word", "word_text"]
 
 
 def right(say: Say, certificate: Certificate | None = None) -> Right:
@@ -89,7 +85,7 @@ def assess_by_kind(kind: QuestionType, data: Data, answer: Any, say: Say) -> Jud
     if kind.kind == "automaton":
         return assess_language(kind, data, FA.from_json(answer), say)
     if kind.kind == "regex":
-        return assess_language(kind, data, regex_fa(answer), say)
+        return _regex(kind, data, answer, say)
     key = kind.key(data)
     if same(kind.kind, answer, key):
         return right(say)
@@ -129,129 +125,98 @@ def _fraction(kind: QuestionType, data: Data, answer: str, key: str, say: Say) -
 
 def _set(kind: QuestionType, data: Data, answer: list[str], key: list[str], say: Say) -> Wrong:
     expected, got = set(key), set(answer)
-    size = getattr(kind, "universe", None)
-    credit = (youden(expected, got, size(data)) if size else
-              max(0.0, (len(expected & got) - len(got - expected)) / max(1, len(expected))))
+    missing, extra = len(expected - got), len(got - expected)
     item = next((x for x in [*answer, *key] if (x in got) != (x in expected)), "")
-    reason = getattr(kind, "reason", None)
-    why = reason(data, item, say) if reason else ""
     text = say("verdict.extra" if item in got else "verdict.missing", item=word_text(item))
-    counts = say("verdict.counts", right=len(expected & got), wrong=len(got - expected),
-                 missing=len(expected - got))
-    return Wrong(credit, f"{text} {why}\n{counts}", word_text(item))
+    counts = say("verdict.counts", right=len(expected & got), wrong=extra, missing=missing)
+    others = (kind.universe(data) or 2 * len(expected)) - len(expected)
+    return Wrong(set_credit(len(expected), others, missing, extra),
+                 f"{text} {kind.reason(data, item, say)}\n{counts}", word_text(item))
 
 
 def _table(kind: QuestionType, data: Data, answer: list[list[str]], key: list[list[str]], say: Say) -> Wrong:
-    given = {r[0]: r[1:] for r in answer}
-    wanted = {r[0]: r[1:] for r in key}
+    given, wanted = {r[0]: r[1:] for r in answer}, {r[0]: r[1:] for r in key}
     good = sum(given.get(label) == cells for label, cells in wanted.items())
     extra = [label for label in given if label not in wanted]
-    said = {cell for cells in given.values() for cell in cells} - {"", "0"}
-    credit = max(0.0, (good - len(extra)) / max(1, len(wanted))) if said else 0.0
     label = next((x for x in wanted if given.get(x) != wanted[x]), extra[0] if extra else "")
-    reason = getattr(kind, "reason", None)
-    why = reason(data, label, say) if reason else ""
     if label not in given:
         text = say("verdict.row_missing", row=word_text(label))
     elif label not in wanted:
         text = say("verdict.row_extra", row=word_text(label))
     else:
         text = say("verdict.row", row=word_text(label), got=" | ".join(c or "∅" for c in given[label]))
-    return Wrong(credit, f"{text} {why}\n{say('verdict.rows', good=good, all=len(wanted))}", word_text(label))
+    text += f" {kind.reason(data, label, say)}\n{say('verdict.rows', good=good, all=len(wanted))}"
+    return Wrong(table_credit(list(wanted.values()), list(given.values()), len(wanted) - good + len(extra)), text,
+                 word_text(label))
+
+
+def table_credit(wanted: list[list[str]], given: list[list[str]], slips: int) -> float:
+    """What is left of a table: nothing if it says the same everywhere, or is no better than one that does."""
+    often = max(map(wanted.count, wanted), default=0)
+    same_everywhere = len({cell for row in given for cell in row}) < 2
+    return 0.0 if same_everywhere else nearness(slips, len(wanted) - (often if often > 1 else 0))
 
 
 def _machine(kind: QuestionType, data: Data, answer: dict[str, list[int]], key: dict[str, list[int]],
              say: Say) -> Wrong:
-    good = sum(answer.get(d) == box for d, box in key.items())
     start = data.get("boxes", {})
-    touched = max(1, sum(start.get(d) != box for d, box in key.items()))
+    touched = {d for d, box in key.items() if start.get(d) != box}
     wrong = [d for d, box in key.items() if answer.get(d) != box]
-    reason = getattr(kind, "reason", None)
-    why = reason(data, wrong[0], say) if reason else ""
-    credit = max(0.0, 1 - len(wrong) / (touched + 1)) if answer != start else 0.0
     text = say("verdict.row", row=wrong[0], got=str(answer.get(wrong[0])))
-    return Wrong(credit, f"{text} {why}\n{say('verdict.rows', good=good, all=len(key))}", wrong[0])
+    text += f" {kind.reason(data, wrong[0], say)}\n{say('verdict.rows', good=len(key) - len(wrong), all=len(key))}"
+    missing = len(touched & set(wrong))
+    return Wrong(set_credit(len(touched), len(key) - len(touched), missing, len(wrong) - missing), text, wrong[0])
 
 
 def _partition(kind: QuestionType, data: Data, answer: list[list[str]], key: list[list[str]], say: Say) -> Wrong:
-    def together(blocks: list[list[str]]) -> set[frozenset[str]]:
-        return {frozenset(pair) for block in blocks for pair in combinations(block, 2)}
-
-    names = [x for block in key for x in block]
-    expected, got = together(key), together(answer)
-    credit = youden(expected, got, len(names) * (len(names) - 1) // 2)
-    x, y = next((x, y) for x, y in combinations(names, 2)
-                if (frozenset((x, y)) in got) != (frozenset((x, y)) in expected))
-    separator = getattr(kind, "separator", None)
-    by = separator(data, x, y) if separator else None
-    if frozenset((x, y)) in got:
-        text = say("verdict.apart", x=x, y=y, by=word_text(by) if by is not None else "–")
-    else:
-        text = say("verdict.together", x=x, y=y)
-    return Wrong(credit, text, f"{x}, {y}" + (f": {word_text(by)}" if by is not None else ""))
+    block, own = ({x: i for i, b in enumerate(blocks) for x in b} for blocks in (key, answer))
+    x, y = next((x, y) for x, y in combinations(block, 2) if (own[x] == own[y]) != (block[x] == block[y]))
+    by = kind.separator(data, x, y)
+    text = (say("verdict.apart", x=x, y=y, by=word_text(by) if by is not None else "–") if own[x] == own[y]
+            else say("verdict.together", x=x, y=y))
+    return Wrong(partition_credit(key, answer), text, f"{x}, {y}" + (f": {word_text(by)}" if by is not None else ""))
 
 
-def assess_language(kind: QuestionType, data: Data, answer: FA, say: Say) -> Judged:
-    """Equality of languages decides; then what else was demanded; else counterexample and partial credit."""
-    target: FA = kind.target(data)  # type: ignore[attr-defined]
+def _regex(kind: QuestionType, data: Data, answer: str, say: Say) -> Judged:
+    """As an automaton; one symbol that is wrong is one slip."""
+    target = kind.target(data)
+    return assess_language(kind, data, regex_fa(answer, target.alphabet), say,
+                           lambda: nearness(1, len(answer) + 1) if one_symbol_off(target, answer) else 0.0)
+
+
+def assess_language(kind: QuestionType, data: Data, answer: FA, say: Say,
+                    near: Callable[[], float] = lambda: 0.0) -> Judged:
+    """Equality of languages decides; then what else was demanded; else counterexample and partial credit.
+
+    `near` is what slips in the way that the answer is written leave, where the automaton does not show them.
+    """
+    target, shown = kind.target(data), kind.shown(data)
     answer = answer.with_(alphabet=target.alphabet)  # a letter that it leaves out is one that it never reads
     word, certificate = compare(target, answer)
+    form = form_credit(target, answer, kind.demands, shown)
     if word is None:
         if not proves(certificate, target.to_json(), answer.to_json()):
             raise AssertionError(f"{kind.id}: the languages seem equal, but the proof does not hold")
-        return _demands(getattr(kind, "demands", ()), target, answer, certificate, say)
+        broken = _broken(kind.demands, target, answer, say)
+        if not broken:
+            return right(say, certificate)
+        return Wrong(form, say("verdict.language_right") + " " + " ".join(broken))
     with suppress(TooLargeError):
         word = difference(target, answer) or word  # of the shortest ones the first
-    missing = target.accepts(word)
-    text = say("verdict.lang_missing" if missing else "verdict.lang_extra", word=word_text(word),
+    text = say("verdict.lang_missing" if target.accepts(word) else "verdict.lang_extra", word=word_text(word),
                why=why_word(answer, word, say))
-    why = getattr(kind, "reason", None)
-    if why:
-        text += " " + why(data, word, say)
-    misread = getattr(kind, "misread", None)
-    found = recognise(answer, misread(data) if misread else variants(target))
+    text = f"{text} {kind.reason(data, word, say)}".rstrip()
+    found = recognise(answer, kind.misread(data))
     if found is None:  # one slip: in what was read, where an expression is asked for, else in what was drawn
         found = recognise(answer, one_arrow(target)) if kind.kind == "regex" else recognise(target, one_arrow(answer))
     credit = 0.0
     with suppress(TooLargeError):  # too large to say how far off it is
-        credit = kind.language_credit(target, answer)
+        if not knows_nothing(target, answer, shown):
+            credit = max(kind.language_credit(data, target, answer), near()) + form - 1
     return Wrong(credit, text, word_text(word), misconception=found)
 
 
-def language_credit(target: FA, answer: FA) -> float:
-    """Partial credit for a wrong language: the rule of a finite or infinite language.
-
-    An automaton that accepts nothing (or the empty word at most), or everything, earns nothing.
-    """
-    small = answer.minimal()
-    if len(small.states) == 1 or difference(answer, EMPTY_WORD) is None:
-        return 0.0
-    if is_finite(target):
-        return finite_credit(target, answer)
-    return max(0.0, 1 - alur_loss(target, answer))
-
-
-def finite_credit(target: FA, answer: FA) -> float:
-    """The tower rule for an automaton: words up to one letter longer than the longest right one."""
-    small = target.minimal()
-    longest = max((n for n in range(len(small.states)) if small.counts(n)[n]), default=0)
-    lengths = range(longest + 2)
-    expected = {w for n in lengths for w in small.words(n)}
-    got = {w for n in lengths for w in answer.words(n)}
-    useful = useful_states(small)
-    scratch = sum(p in useful and q in useful for p, _, q in small.edges)
-    edits = edit_distance(target, answer, 2) if got else None
-    return tower_credit(expected, got, sum(2**n for n in lengths), edits, scratch)
-
-
-def _demands(demands: Iterable[str], target: FA, answer: FA, certificate: Certificate, say: Say) -> Judged:
-    broken = []
-    for demand in demands:
-        ok = {"deterministic": answer.is_deterministic, "complete": answer.is_complete,
-              "no_epsilon": not answer.has_epsilon,
-              "minimal": len(answer.states) <= len(target.minimal().states)}[demand]
-        if not ok:
-            broken.append(say(f"verdict.not_{demand}"))
-    if not broken:
-        return right(say, certificate)
-    return Wrong(max(0.25, 0.75 - 0.25 * (len(broken) - 1)), say("verdict.language_right") + " " + " ".join(broken))
+def _broken(demands: Iterable[str], target: FA, answer: FA, say: Say) -> list[str]:
+    met = {"deterministic": answer.is_deterministic, "complete": answer.is_complete,
+           "no_epsilon": not answer.has_epsilon, "minimal": len(answer.states) <= len(target.minimal().states)}
+    return [say(f"verdict.not_{demand}") for demand in demands if not met[demand]]
