@@ -32,8 +32,9 @@ from finity_edu.grading.pairs import combine, compare, equal
 from finity_edu.grading.regex import RegexError, regex_fa
 
 __all__ = [
-    "board_edits", "density_loss", "edit_distance", "edit_loss", "form_credit", "knows_nothing",
-    "language_credit", "nearness", "one_symbol_off", "partition_credit", "points_for", "set_credit", "tower_bits", "tower_share",
+    "board_edits", "density_loss", "edit_distance", "edit_loss", "form_credit", "knows_nothing", "language_credit",
+    "nearness", "one_symbol_off", "partition_credit", "path_slips", "points_for", "set_credit", "tower_bits",
+    "tower_share",
 ]
 
 NEARLY = 0.99
@@ -92,6 +93,38 @@ def set_credit(wanted: int, others: int, missing: int, extra: int) -> float:
     """
     youden = 1 - missing / max(1, wanted) - extra / max(1, others)
     return max(0.0, youden if wanted else 0.0, nearness(missing + extra, min(wanted, others)))
+
+
+def path_slips(path: Sequence[str], length: int, first: str, after: Callable[[int, str], Iterable[str]],
+               last: Collection[str]) -> int:
+    """Return the fewest stations to change (and to add or leave out at the end) until a path is a way.
+
+    Parameters
+    ----------
+    path : sequence of str
+    length : int
+        Number of steps of a way.
+    first : str
+        Where it starts.
+    after : callable
+        Says where the step of a number may lead from a station.
+    last : collection of str
+        Where it may end.
+
+    Examples
+    --------
+    >>> path_slips("AXC", 2, "A", lambda i, q: {"A": "B", "B": "C"}.get(q, ""), "C")
+    1
+    """
+    cost = {first: int(not path or path[0] != first)}
+    for i in range(length):
+        new: dict[str, int] = {}
+        for p, slips in cost.items():
+            for q in after(i, p):
+                new[q] = min(new.get(q, len(path) + length), slips + (i + 1 >= len(path) or path[i + 1] != q))
+        cost = new
+    return min((slips for q, slips in cost.items() if q in last), default=len(path) + length) + max(
+        0, len(path) - length - 1)
 
 
 def partition_credit(key: Sequence[Sequence[str]], answer: Sequence[Sequence[str]]) -> float:
@@ -473,7 +506,9 @@ def _or(parts: Iterable[int]) -> int:
 
 def board_edits(arrows: Collection[Arrow], possible: Sequence[Arrow], right: Callable[[frozenset[Arrow]], bool],
                 limit: int = 2) -> int | None:
-    """Return the fewest insertions and deletions that make a board right, None if more than `limit`.
+    """Return the fewest slips that make a board right, None if more than `limit` changes were needed.
+
+    An arrow too many and one too few are one slip together: an arrow that lies wrong.
 
     Parameters
     ----------
@@ -499,5 +534,5 @@ def board_edits(arrows: Collection[Arrow], possible: Sequence[Arrow], right: Cal
             if tries > EVALUATIONS:
                 return None
             if right(given ^ frozenset(edit)):
-                return size
+                return max(len(given & set(edit)), len(set(edit) - given))
     return None

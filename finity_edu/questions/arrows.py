@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from finity_edu.analysis import choices, useless_arrows
-from finity_edu.grading.credit import Arrow, youden
+from finity_edu.grading.credit import Arrow, set_credit
 from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine
@@ -49,8 +49,8 @@ class WhereNondeterministic(BoardQuestion):
         text = say("v.where.pair", state=q, letter=a, targets=set_text(fa.successors(q, a)))
         without = {(q, a) for q in fa.states for a in fa.alphabet if not fa.successors(q, a)}
         found = "missing_is_choice" if got & without else None
-        return Wrong(youden({f"{x}{y}" for x, y in wanted}, {f"{x}{y}" for x, y in got}, 2 * len(fa.states)),
-                      text, f"δ({q}, {a})", misconception=found)
+        credit = set_credit(len(wanted), 2 * len(fa.states) - len(wanted), len(wanted - got), len(got - wanted))
+        return Wrong(credit, text, f"δ({q}, {a})", misconception=found)
 
     def work(self, data: Data, say: Say) -> list[str]:
         return station_fa(data["board"]).markdown().split("\n")
@@ -67,17 +67,16 @@ class ArrowSet(BoardQuestion):
     def form(self, data: Data) -> Mapping[str, object]:
         return {"moves": "arrows", "stations": station_fa(data["board"]).states}
 
-    def chosen(self, data: Data, answer: list[str]) -> tuple[set[Arrow], str | None]:
-        """The arrows of an answer, and the first text that is no arrow of the board."""
+    def chosen(self, data: Data, answer: list[str]) -> tuple[set[Arrow], list[str]]:
+        """The arrows of an answer, and the texts that are no arrow of the board."""
         edges = station_fa(data["board"]).edges
-        found: set[Arrow] = set()
-        for text in answer:
-            one = arrow(text)
-            edge = None if one is None else one.edge
-            if edge is None or edge not in edges:
-                return found, text
-            found.add(edge)
-        return found, None
+        read = {text: one.edge for text in answer if (one := arrow(text)) is not None and one.edge in edges}
+        return set(read.values()), [text for text in answer if text not in read]
+
+    @staticmethod
+    def cut_credit(fa: FA, need: int, missing: int, chosen: int) -> float:
+        """Credit of a choice of arrows where `need` suffice and `missing` more are needed still."""
+        return set_credit(need, len(fa.edges) - need, missing, chosen + missing - need)
 
     def texts_of(self, data: Data, edges: Any) -> list[str]:
         return arrow_texts(edges, station_fa(data["board"]).states)
@@ -102,14 +101,15 @@ class UselessArrows(ArrowSet):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa = station_fa(data["board"])
         got, foreign = self.chosen(data, answer)
-        if foreign:
-            return Wrong(0.0, say("v.arrows.foreign", arrow=foreign), foreign)
         wanted = {(str(p), a, str(q)) for p, a, q in useless_arrows(fa)}
+        extra = len(got - wanted) + len(foreign)
+        credit = set_credit(len(wanted), len(fa.edges) - len(wanted), len(wanted - got), extra)
+        if foreign:
+            return Wrong(credit, say("v.arrows.foreign", arrow=foreign[0]), foreign[0])
         if got == wanted:
             return right(say)
         edge = min(got ^ wanted)
         text = self.texts_of(data, [edge])[0]
-        credit = youden(set(self.texts_of(data, wanted)), set(self.texts_of(data, got)), len(fa.edges))
         if edge in wanted:
             side = "v.useless.unreached" if edge[0] not in _reached(fa) else "v.useless.dead"
             return Wrong(credit, say(side, arrow=text, tail=edge[0], head=edge[2]), text)
@@ -158,18 +158,17 @@ class MakeDeterministic(ArrowSet):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa = station_fa(data["board"])
         got, foreign = self.chosen(data, answer)
-        if foreign:
-            return Wrong(0.0, say("v.arrows.foreign", arrow=foreign), foreign)
         rest, need = fa.with_(edges=fa.edges - got), len(self.surplus(fa))
         left = self.surplus(rest)
+        credit = self.cut_credit(fa, need, len(left), len(got) + len(foreign))
+        if foreign:
+            return Wrong(credit, say("v.arrows.foreign", arrow=foreign[0]), foreign[0])
         if left:
             q, a, _ = left[0]
-            useful = need - len(left)
-            credit = max(0.0, (useful - (len(got) - useful)) / need) * 0.75
             return Wrong(credit, say("v.where.left", state=q, letter=a, targets=set_text(rest.successors(q, a))),
                           f"δ({q}, {a})")
         if len(got) > need:
-            return Wrong(max(0.25, 1 - 0.25 * (len(got) - need)), say("v.arrows.fewer", n=len(got)), str(len(got)))
+            return Wrong(credit, say("v.arrows.fewer", n=len(got)), str(len(got)))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -219,16 +218,15 @@ class StopTower(ArrowSet):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, tower, need = station_fa(data["board"]), data["tower"], len(self.key(data))
         got, foreign = self.chosen(data, answer)
-        if foreign:
-            return Wrong(0.0, say("v.arrows.foreign", arrow=foreign), foreign)
         rest = fa.with_(edges=fa.edges - got)
         run = rest.run(tower)
+        credit = self.cut_credit(fa, need, len(least_cut(rest, tower)), len(got) + len(foreign))
+        if foreign:
+            return Wrong(credit, say("v.arrows.foreign", arrow=foreign[0]), foreign[0])
         if run:
-            stopped = 1 - rest.count_runs(tower) / fa.count_runs(tower)
-            credit = 0.5 * stopped if len(got) <= need else 0.0
             return Wrong(credit, say("v.stop.still", tower=tower, run=run_text(run, tower)), run_text(run, tower))
         if len(got) > need:
-            return Wrong(max(0.25, 1 - 0.25 * (len(got) - need)), say("v.arrows.fewer", n=len(got)), str(len(got)))
+            return Wrong(credit, say("v.arrows.fewer", n=len(got)), str(len(got)))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:

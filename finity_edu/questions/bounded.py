@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, zip_longest
 from typing import Any
 
+from finity_edu.grading.credit import nearness
 from finity_edu.grading.cycles import is_finite
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine
@@ -164,14 +165,17 @@ class Hamilton(BoardQuestion):
         edges = {frozenset(e) for e in data["graph"]}
         if not answer:
             return Wrong(0.0, say("v.hamilton.exists")) if self.key(data) else right(say)
+        slips = (sum(p != q for p, q in zip_longest(answer, way)) for way in self.paths(data, limit=1000))
+        n = len(data["vertices"])
+        credit = nearness(min(slips, default=n), n - 2)  # start and goal are known
         for p, q in pairwise(answer):
             if frozenset((p, q)) not in edges:
-                return Wrong(0.0, say("v.hamilton.edge", edge=f"{p}–{q}"), f"{p}–{q}")
+                return Wrong(credit, say("v.hamilton.edge", edge=f"{p}–{q}"), f"{p}–{q}")
         again = next((s for s in answer if answer.count(s) > 1), None)
         if again:
-            return Wrong(0.25, say("v.hamilton.twice", station=again), again)
+            return Wrong(credit, say("v.hamilton.twice", station=again), again)
         if answer[0] != data["start"] or answer[-1] != data["goal"] or len(answer) < len(data["vertices"]):
-            return Wrong(0.25, say("v.hamilton.all", n=len(data["vertices"]), start=data["start"], goal=data["goal"]),
+            return Wrong(credit, say("v.hamilton.all", n=len(data["vertices"]), start=data["start"], goal=data["goal"]),
                           " ".join(answer))
         return right(say)
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from finity_edu.analysis import to_win
 from finity_edu.board import Board
-from finity_edu.grading.credit import Arrow, board_edits, tower_bits, tower_credit
+from finity_edu.grading.credit import Arrow, board_edits, nearness, set_credit, tower_bits
 from finity_edu.grading.languages import FA
 from finity_edu.grading.misconceptions import variants
-from finity_edu.grading.pairs import find_word
+from finity_edu.grading.pairs import equal, find_word
 from finity_edu.grading.regex import regex_fa, regex_of
 from finity_edu.pieces import SIZES
 from finity_edu.questions.base import Data, Judged, Right, Say, Wrong
@@ -28,14 +28,14 @@ from finity_edu.questions.boards import (
 )
 from finity_edu.questions.judging import assess_language, right, run_text, why_word, word_text
 from finity_edu.questions.laying import (
-    Unfit,
     bare,
     built,
     empty_board,
     fitted,
-    laid,
+    fitting,
     laid_picture,
     lay,
+    meanings,
     played,
     simple_ways,
     words_of_bits,
@@ -72,12 +72,12 @@ class Construction(BoardQuestion):
         return sum(1 << int(w.translate(str.maketrans("bw", "01")), 2) for w in data["towers"])
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        try:
-            edges, rings = laid(data, answer, say)
-        except Unfit as problem:
-            return Wrong(0.0, str(problem))
+        edges, rings, problem, unfit = fitting(data, answer, say)
         height, towers = data["height"], set(data["towers"])
         got = words_of_bits(self.bits(data, edges, rings), height)
+        credit = self.credit(data, edges, rings, got, unfit) if answer else 0.0
+        if problem:
+            return Wrong(credit, problem)
         if got == towers:
             return right(say)
         word = min(got ^ towers, key=lambda w: (w in got, w))
@@ -92,11 +92,13 @@ class Construction(BoardQuestion):
                           ("colours_exchanged", {w.translate(str.maketrans("bw", "wb")) for w in towers})):
             found = found or (id if got == other else None)
         picture = laid_picture(pos, edges, rings, word, say)
-        return Wrong(self.credit(data, edges, rings, got), why, word, picture, found)
+        return Wrong(credit, why, word, picture, found)
 
-    def credit(self, data: Data, edges: frozenset[Arrow], rings: Mapping[str, int], got: set[str]) -> float:
-        """The tower rule: J, or the fewest edits to a right board."""
-        pos, towers = position(data["board"]), set(data["towers"])
+    def credit(self, data: Data, edges: frozenset[Arrow], rings: Mapping[str, int], got: set[str], unfit: int) -> float:
+        """The towers as a set, or the pieces that lie wrong; nothing if every tower wins, or the others do."""
+        pos, towers, universe = position(data["board"]), set(data["towers"]), 2 ** data["height"]
+        if len(got) == universe or (len(got ^ towers) == universe and got):
+            return 0.0
         goal = self.goal(data)
         sizes = {(s, "o", z) for s, n in rings.items() for z in SIZES[:n]} if data.get("rings") else set()
         possible = possible_arrows(pos.board)
@@ -110,8 +112,9 @@ class Construction(BoardQuestion):
                     counts[s] = counts.get(s, 0) + 1
             return self.bits(data, frozenset(e for e in pieces if e[1] != "o"), counts) == goal
 
-        edits = board_edits(edges | sizes, possible, fits)
-        return tower_credit(towers, got, 2 ** data["height"], edits, len(self.key(data)))
+        slips = board_edits(edges | sizes, possible, fits)
+        near = 0.0 if slips is None else nearness(slips + unfit, len(self.key(data)))
+        return max(near, set_credit(len(towers), universe - len(towers), len(towers - got), len(got - towers)))
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**super().values(data, say), "towers": " ".join(data["towers"])}
@@ -214,15 +217,20 @@ class BoardForRegex(BoardQuestion):
         return variants(self.target(data), shown=False)
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        try:
-            edges, _ = laid(data, answer, say)
-        except Unfit as problem:
-            return Wrong(0.0, str(problem))
-        judged = assess_language(self, data, built(position(data["board"]), edges), say)
+        edges, _, problem, unfit = fitting(data, answer, say)
+        pos, target = position(data["board"]), self.target(data)
+
+        def near() -> float:
+            slips = board_edits(edges, possible_arrows(pos.board), lambda pieces: equal(target, built(pos, pieces)))
+            return 0.0 if slips is None else nearness(slips + unfit, len(self.key(data)))
+
+        judged = assess_language(self, data, built(pos, edges), say, near)
+        if problem:
+            return Wrong(near() if isinstance(judged, Right) else judged.credit, problem)
         if isinstance(judged, Right) or judged.witness is None:
             return judged
         word = judged.witness.replace("ε", "")
-        return replace(judged, picture=laid_picture(position(data["board"]), edges, {}, word, say))
+        return replace(judged, picture=laid_picture(pos, edges, {}, word, say))
 
     def show(self, data: Data, witness: str, say: Say) -> None:
         return None
@@ -265,24 +273,30 @@ class MovesToWin(BoardQuestion):
         return [str(m) for m in plan.moves] if plan else []
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        pos, wrong = played(position(data["board"]), answer)
+        start = position(data["board"])
         need = len(self.key(data))
-        if wrong is not None:
-            n, move, reason = wrong
-            return Wrong(0.0, say("v.plan.illegal", n=n, move=move, reason=reason), move)
+        pos, illegal = played(start, answer[: 3 * need])  # so many are too many anyway
         other = next((move for move in answer if not move.startswith("+")), None)
-        if other is not None:
-            return Wrong(0.0, say("v.plan.only", move=other), other)
+        if illegal is not None or other is not None:  # what the others do without it
+            pos = start
+            for text in answer[: 3 * need]:
+                fine, _ = meanings(pos.with_turn(1), text) if text.startswith("+") else ((), None)
+                pos = pos.with_turn(1).play(fine[0]) if fine else pos
         path = pos.full_path(1)
+        left = to_win(pos.with_turn(1), 1) if path is None else ()
+        missing = need if left is None else len(left)
+        credit = nearness(max(missing, len(answer) + missing - need), need)
+        if illegal is not None:
+            n, move, reason = illegal
+            return Wrong(credit, say("v.plan.illegal", n=n, move=move, reason=reason), move)
+        if other is not None:
+            return Wrong(credit, say("v.plan.only", move=other), other)
         if path is None:
-            left = to_win(pos.with_turn(1), 1)
-            done = need + len(answer) - (len(left) + len(answer) if left else need + len(answer))
             word, reached = data["tower"], pos.reachable(1)
             text = say("v.plan.no_path", tower=word, reached=", ".join(s for s in pos.board.names if s in reached))
-            return Wrong(max(0.0, 0.5 * done / need), text, word_text(word))
+            return Wrong(credit, text, word_text(word))
         if len(answer) > need:
-            return Wrong(max(0.25, 1 - 0.25 * (len(answer) - need)), say("v.plan.fewer", n=len(answer)),
-                          " ".join(answer))
+            return Wrong(credit, say("v.plan.fewer", n=len(answer)), " ".join(answer))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:

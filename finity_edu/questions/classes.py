@@ -147,9 +147,8 @@ class InequivalentPrefixes(BoardQuestion):
             return Wrong(0.0, say("v.inequivalent.length", n=data["length"]), f"{u}, {v}")
         if fa.accepts(u + z) != fa.accepts(v + z):
             return right(say)
-        true = difference(after(fa, u), after(fa, v)) is not None
         text = say("v.inequivalent.same", one=u + z, two=v + z)
-        return Wrong(0.5 if true else 0.0, f"{text} {both_fates(fa, u + z, v + z, say)}", u + z)
+        return Wrong(0.0, f"{text} {both_fates(fa, u + z, v + z, say)}", u + z)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, key = station_fa(data["board"]), dict(self.key(data))

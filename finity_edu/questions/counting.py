@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any
 
 from finity_edu.analysis import recurrence, tower_chance
@@ -13,7 +14,7 @@ from finity_edu.grading.languages import FA
 from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import BoardQuestion, draw_board, search, station_fa
 from finity_edu.questions.determinise import TableQuestion, random_dfa
-from finity_edu.questions.judging import right, word_text
+from finity_edu.questions.judging import right, table_credit, word_text
 from finity_edu.questions.registry import register
 
 
@@ -105,21 +106,22 @@ class CountRecurrence(TableQuestion):
         if len(given) > len(counts) or len(steps) > len(counts):
             return Wrong(0.0, say("v.recurrence.many", n=len(counts)))
         good = sum(x == y for x, y in zip(given, counts, strict=False))
-        good = good if any(given) else 0  # a row of zeros says nothing
-        credit = 0.5 * good / len(counts)
         text, witness = [], None
         if good < len(counts):
             n = next((i for i, c in enumerate(counts) if i >= len(given) or given[i] != c), 0)
             witness = f"a({n})"
             words = list(map(word_text, fa.words(n)))
             text.append(say("v.recurrence.count", n=n, words=", ".join(words[:6] + ["…"] * (len(words) > 6)) or "–"))
-        wrong = self.first_break(fa, steps)
-        if wrong is None:
-            credit += 0.5
-        else:
+        wrong, slips = self.first_break(fa, steps), len(counts) - good
+        if wrong is not None:
+            wanted = [Fraction(c) for c in self.key(data)[1][1:]]
+            slips += max(1, sum(x != y for x, y in zip_longest(steps, wanted)))
             witness = witness or f"n = {wrong}"
             text.append(say("v.recurrence.break", n=wrong))
-        return right(say) if not text else Wrong(credit, " ".join(text), witness)
+        if not text:
+            return right(say)
+        key = [[cell] for row in self.key(data) for cell in row[1:]]
+        return Wrong(table_credit(key, [row[1:] for row in answer], slips), " ".join(text), witness)
 
     @staticmethod
     def first_break(fa: FA, steps: list[Fraction]) -> int | None:

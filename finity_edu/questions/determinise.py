@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from finity_edu.analysis import synchronising_word, transition_monoid
@@ -18,6 +18,7 @@ from finity_edu.questions.judging import (
     set_text,
     sets_text,
     steps_text,
+    table_credit,
     why_word,
     word_text,
 )
@@ -50,7 +51,7 @@ class Determinise(BoardQuestion):
         return self.table(station_fa(data["board"]))
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        """Every row counts: right if it follows from its own label, and if the label is needed."""
+        """A needed row that is wrong or missing is a slip, a needless one if it does not follow from its own label."""
         fa, key = station_fa(data["board"]), {r[0]: r[1:] for r in self.key(data)}
         given = {r[0]: r[1:] for r in answer}
         good = sum(given.get(label) == cells for label, cells in key.items())
@@ -72,9 +73,15 @@ class Determinise(BoardQuestion):
             steps = steps_text(fa, label.split(), a)
             text = (say("v.determinise.row", set=shown, letter=a, got=got, steps=steps) if label else
                     say("v.determinise.empty", letter=a, got=got))
-        says = any(cell for cells in given.values() for cell in cells)
-        credit = max(0.0, (good - 0.5 * len(extra)) / len(key)) if says else 0.0
+        slips = len(key) - good + sum(given[label] != self.cells(fa, label) for label in extra)
+        credit = table_credit(list(key.values()), list(given.values()), slips)
         return Wrong(credit, text, shown, misconception=found)
+
+    @staticmethod
+    def cells(fa: FA, label: str) -> list[str]:
+        """The cells of a row that would be right, if its set were needed."""
+        states = label.split()
+        return [" ".join(sorted({q for p in states for q in fa.successors(p, a)})) for a in "bw"]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         yield "eps_stay", self.table(eps_stay(station_fa(data["board"])))
@@ -151,6 +158,9 @@ class Minimise(TableQuestion):
 
     def target(self, data: Data) -> FA:
         return self.fa(data)
+
+    def shown(self, data: Data) -> Sequence[FA]:
+        return (self.fa(data),)
 
     def key(self, data: Data) -> dict[str, object]:
         return self.fa(data).minimal().to_json()
@@ -238,11 +248,10 @@ class SynchronisingWord(TableQuestion):
         if len(images[-1]) > 1:
             steps = zip(answer, images[1:], strict=True)
             chain = set_text(images[0]) + "".join(f" –{a}→ {set_text(s)}" for a, s in steps)
-            merged = len(images[0]) - len(images[-1])
             text = say("v.synchronising.open", word=word_text(answer), sets=chain)
-            return Wrong(0.5 * merged / len(images[0]), text, word_text(answer))
+            return Wrong(0.0, text, word_text(answer))
         if len(answer) > len(self.key(data)):
-            return Wrong(0.6, say("v.word.longer", word=answer, n=len(answer)), answer)
+            return Wrong(0.0, say("v.word.longer", word=answer, n=len(answer)), answer)
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+from finity_edu.grading.credit import nearness, path_slips
 from finity_edu.grading.languages import FA, words_up_to
 from finity_edu.grading.misconceptions import all_runs, early_arrival, eps_stay
 from finity_edu.questions.base import Data, Judged, Say, Wrong
@@ -193,22 +194,20 @@ class TokenSets(BoardQuestion):
 
     @staticmethod
     def credit(fa: FA, key: list[list[str]], given: Mapping[str, str]) -> float:
-        """Equal shares for the rows after the first: all of it if right, half if it follows from one's own row before.
+        """A row that is wrong is a slip, unless it follows from one's own row before.
 
         Nothing follows from "no tokens" and from "tokens everywhere", and tokens that were never there cannot die:
         an empty row is right only below a row that is right as well.
         """
-        earned, right_before = 0.0, given.get("") == key[0][1]
+        slips, right_before = int(given.get("") != key[0][1]), given.get("") == key[0][1]
         for (last, _), (prefix, cell) in pairwise(key):
             own, before = given.get(prefix), given.get(last, "").split()
             is_right = own == cell and (cell != "" or right_before)
             follows = {t for q in before if q in fa.index for t in fa.successors(q, prefix[-1])}
-            if is_right:
-                earned += 1
-            elif own is not None and 0 < len(before) < len(fa.states) and set(own.split()) == follows:
-                earned += 0.5
+            consistent = own is not None and 0 < len(before) < len(fa.states) and set(own.split()) == follows
+            slips += not is_right and not consistent
             right_before = is_right
-        return earned / (len(key) - 1)
+        return nearness(slips, len(key) - 1) if len(set(given.values())) > 1 else 0.0
 
     def work(self, data: Data, say: Say) -> list[str]:
         return [f"- {word_text(p)}: {set_text(s.split())}" for p, s in self.key(data)]
@@ -279,22 +278,21 @@ class AcceptingPath(BoardQuestion):
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, tower = station_fa(data["board"]), data["tower"]
+        slips = path_slips(answer, len(tower), fa.start, lambda i, q: fa.successors(q, tower[i]), fa.accepting)
+        credit = nearness(slips, len(tower) - 1)  # start and tower are known to everybody
         if not answer or answer[0] != fa.start:
-            return Wrong(0.0, say("v.path.start", start=fa.start), " ".join(answer[:1]) or "–")
-        good = 0
-        for p, a, q in zip(answer, tower, answer[1:], strict=False):
+            return Wrong(credit, say("v.path.start", start=fa.start), " ".join(answer[:1]) or "–")
+        for n, (p, a, q) in enumerate(zip(answer, tower, answer[1:], strict=False), 1):
             if (p, a, q) not in fa.edges:
                 backwards = "reversed_arrows" if (q, a, p) in fa.edges else None
                 stays = "eps_stay" if p == q and not fa.successors(p, a) else backwards
-                return Wrong(good / (2 * len(tower)), say("v.path.step", n=good + 1, arrow=f"{a}{p}>{q}"),
-                              f"{a}{p}>{q}", misconception=stays)
-            good += 1
+                return Wrong(credit, say("v.path.step", n=n, arrow=f"{a}{p}>{q}"), f"{a}{p}>{q}", misconception=stays)
         if len(answer) != len(tower) + 1:
             early = "early_arrival" if answer[-1] in fa.accepting and len(answer) <= len(tower) else None
-            return Wrong(min(good / (2 * len(tower)), 0.5), say("v.path.length", n=len(tower) + 1, got=len(answer)),
-                          " ".join(answer), misconception=early)
+            return Wrong(credit, say("v.path.length", n=len(tower) + 1, got=len(answer)), " ".join(answer),
+                         misconception=early)
         if answer[-1] not in fa.accepting:
-            return Wrong(0.5, say("v.path.end", end=sorted(fa.accepting)[0], got=answer[-1]), " ".join(answer))
+            return Wrong(credit, say("v.path.end", end=sorted(fa.accepting)[0], got=answer[-1]), " ".join(answer))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -145,6 +146,19 @@ def played(pos: Position, moves: Sequence[str], tries: int = 300) -> tuple[Posit
 
     end = extend(pos, 0)
     return (pos, furthest) if end is None else (end, None)
+
+
+def fitting(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Arrow], dict[str, int], str, int]:
+    """What of an answer fits on the board: arrows, own rings; what is wrong with the rest, and its number of pieces."""
+    try:
+        return *laid(data, answer, say), "", 0
+    except Unfit as problem:
+        kept: list[str] = []
+        for piece in answer if isinstance(answer, list) else ():
+            with suppress(Unfit):
+                laid(data, [*kept, piece], say)
+                kept.append(piece)
+        return *laid(data, kept, say), str(problem), len(answer) - len(kept)
 
 
 def empty_board(board: Any, post: str, tower: str = "bbwwbwbw") -> str:

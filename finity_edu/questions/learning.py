@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
+from finity_edu.grading.credit import nearness
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
 from finity_edu.questions.boards import search
 from finity_edu.questions.judging import right
@@ -225,7 +226,7 @@ class FastestTeacher(QuestionType):
                 say("v.teacher.fastest", got=given[found]) if found == "fastest" else
                 say("v.teacher.games", teacher=found, got=given[found]))
         never = "rigid_never" if any(key[t] == "never" and given.get(t) != "never" for t in data["teachers"]) else None
-        return Wrong(1 - len(wrong) / len(key), text, found, misconception=never)
+        return Wrong(nearness(len(wrong), len(key) - 1), text, found, misconception=never)
 
     @staticmethod
     def close(got: str, wanted: str) -> bool:

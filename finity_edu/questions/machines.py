@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from itertools import islice, zip_longest
 from typing import Any
 
+from finity_edu.grading.credit import nearness
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
 from finity_edu.questions.boards import search
 from finity_edu.questions.judging import right
@@ -216,22 +218,31 @@ class UnlearnTrace(QuestionType):
         """Under "remove-last" a winning marker never leaves; otherwise one lost game through it suffices."""
         if data["learner"] == "remove-last":
             return []
-        games = (self.lost_game(data, data["length"], starts) for starts in (True, False))
-        return [" ".join(game) for game in games if game][:1]
+        return [" ".join(game) for game in islice(self.lost_games(data), 1)]
 
-    def lost_game(self, data: Data, d: int, machine: bool, used: bool = False) -> list[str] | None:
-        """A game that uses the marker and is lost, by depth-first search."""
-        if d == 0:
-            return [] if used and machine else None
-        if machine and not used and d < data["field"]:
-            return None
-        here = machine and d == data["field"]
-        own = [k for k in data["boxes"][str(d)] if k <= d] if machine else []
-        for move in [data["move"]] if here else own if machine else range(1, min(3, d) + 1):
-            rest = self.lost_game(data, d - move, not machine, used or here)
-            if rest is not None:
-                return [("m" if machine else "h") + str(move), *rest]
-        return None
+    def lost_games(self, data: Data) -> Iterator[list[str]]:
+        """All games that use the marker and are lost, by depth-first search."""
+        def extend(d: int, machine: bool, used: bool) -> Iterator[list[str]]:
+            if d == 0 and used and machine:
+                yield []
+            if d == 0 or (machine and not used and d < data["field"]):
+                return
+            here = machine and d == data["field"]
+            own = [k for k in data["boxes"][str(d)] if k <= d] if machine else []
+            for move in [data["move"]] if here else own if machine else range(1, min(3, d) + 1):
+                for rest in extend(d - move, not machine, used or here):
+                    yield [("m" if machine else "h") + str(move), *rest]
+
+        for starts in (True, False):
+            yield from extend(data["length"], starts, False)
+
+    def credit(self, data: Data, answer: list[str]) -> float:
+        """Moves of one game that differ from a game which would do; half of a game can be had by chance."""
+        if not self.key(data):
+            return 0.0
+        words = " ".join(answer).lower().split()
+        return max(nearness(sum(x != y for x, y in zip_longest(words, game)), len(game) // 2)
+                   for game in islice(self.lost_games(data), 1000))
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**data, "rule": say(f"v.machine.{data['learner'].replace('-', '_')}"),
@@ -247,11 +258,11 @@ class UnlearnTrace(QuestionType):
             except BadGame as bad:
                 reason, word = bad.args
                 why = say(f"v.game.{reason}", word=word)
-                return Wrong(0.0, say("v.unlearn.bad", n=i + 1, game=game, reason=why), game)
+                return Wrong(self.credit(data, answer), say("v.unlearn.bad", n=i + 1, game=game, reason=why), game)
         if data["move"] in boxes_of(machine)[str(data["field"])]:
             text = say("v.unlearn.still", field=data["field"], move=data["move"], boxes=boxes_text(boxes_of(machine)))
             found = "worse_after_loss" if data["learner"] == "remove-last" else None
-            return Wrong(0.25 if self.key(data) else 0.0, text, f"{data['field']}.{data['move']}", misconception=found)
+            return Wrong(self.credit(data, answer), text, f"{data['field']}.{data['move']}", misconception=found)
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:

@@ -28,7 +28,7 @@ def misreadings(fa: FA) -> Iterator[tuple[str, FA]]:
 
 
 class ShortestIn(BoardQuestion):
-    """Give a shortest word of the language of `machine(data)`; half of the points for a longer one."""
+    """Give a shortest word of the language of `machine(data)`."""
 
     kind = "word"
     may_be_none = False
@@ -57,7 +57,7 @@ class ShortestIn(BoardQuestion):
             text = say("v.word.no", word=word_text(answer)) + " " + self.explain(data, answer, say)
             return Wrong(0.0, text, word_text(answer), misconception=misconception(self, data, answer))
         if key is not None and len(answer) > len(key):
-            return Wrong(0.5, say("v.word.longer", word=word_text(answer), n=len(answer)), word_text(answer))
+            return Wrong(0.0, say("v.word.longer", word=word_text(answer), n=len(answer)), word_text(answer))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -106,7 +106,7 @@ class WordsOf(BoardQuestion):
 
 
 class BestWord(BoardQuestion):
-    """Give a word with the highest `score`; the credit is the share of it that is reached beyond the empty word's."""
+    """Give a word with the highest `score`."""
 
     kind = "word"
 
@@ -126,10 +126,9 @@ class BestWord(BoardQuestion):
         return self.best(data)
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        got, most, free = (self.score(data, w) for w in (answer, self.best(data), ""))
-        if got >= most:
+        if self.score(data, answer) >= self.score(data, self.best(data)):
             return right(say)
-        return Wrong(0.75 * max(0, got - free) / (most - free), self.explain(data, answer, say), word_text(answer),
+        return Wrong(0.0, self.explain(data, answer, say), word_text(answer),
                       misconception=misconception(self, data, answer))
 
     def work(self, data: Data, say: Say) -> list[str]:

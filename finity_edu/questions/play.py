@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from finity_edu.analysis import to_win
-from finity_edu.grading.credit import youden
+from finity_edu.grading.credit import set_credit
 from finity_edu.pieces import Ring
 from finity_edu.position import Position
 from finity_edu.questions.base import Data, Judged, Say, Wrong
@@ -56,16 +56,11 @@ class PositionQuestion(BoardQuestion):
     def form(self, data: Data) -> Mapping[str, object]:
         return {"moves": "finity", "board": bare(data["board"])}
 
-    def legal(self, data: Data, texts: list[str]) -> tuple[list[list[str]], tuple[str, object] | None]:
-        """What each text can mean here, and the first that is illegal with its reason."""
+    def legal(self, data: Data, texts: list[str]) -> tuple[list[list[str]], list[tuple[int, str, object]]]:
+        """What each legal text can mean here; number, text and reason of the others."""
         pos = position(data["board"])
-        out: list[list[str]] = []
-        for text in texts:
-            fine, reason = meanings(pos, text)
-            if not fine:
-                return out, (text, reason)
-            out.append(fine)
-        return out, None
+        read = [(n, text, *meanings(pos, text)) for n, text in enumerate(texts, 1)]
+        return [fine for *_, fine, _ in read if fine], [(n, text, why) for n, text, fine, why in read if not fine]
 
 
 class WinningMove(PositionQuestion):
@@ -113,7 +108,8 @@ class WinningMove(PositionQuestion):
         pos = position(data["board"])
         moves, illegal = self.legal(data, answer)
         if illegal:
-            return Wrong(0.0, say("v.plan.illegal", n=len(moves) + 1, move=illegal[0], reason=illegal[1]), illegal[0])
+            n, move, reason = illegal[0]
+            return Wrong(0.0, say("v.plan.illegal", n=n, move=move, reason=reason), move)
         if len(moves) != 1:
             return Wrong(0.0, say("v.winning.one", n=len(moves)))
         move = moves[0][0]  # in which slot an arrow lies does not matter
@@ -167,17 +163,19 @@ class OrphaningMoves(PositionQuestion):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         pos = position(data["board"])
         moves, illegal = self.legal(data, answer)
-        if illegal:
-            return Wrong(0.0, say("v.plan.illegal", n=len(moves) + 1, move=illegal[0], reason=illegal[1]), illegal[0])
         got, wanted = {m for fine in moves for m in fine}, set(self.key(data))
+        order = [str(m) for m in pos.legal_moves()]
+        extra = len(got - wanted) + len(illegal)
+        credit = set_credit(len(wanted), len(order) - len(wanted), len(wanted - got), extra)
+        if illegal:
+            n, move, reason = illegal[0]
+            return Wrong(credit, say("v.plan.illegal", n=n, move=move, reason=reason), move)
         if got == wanted:
             return right(say)
-        order = [str(m) for m in pos.legal_moves()]
         move = min(got ^ wanted, key=order.index)
         lost = pos.orphans_of(move).get(2, 0)
         text = say("v.orphaning.does", move=move, n=lost) if move in wanted else say("v.orphaning.not", move=move)
-        return Wrong(youden(wanted, got, len(order)), text, move,
-                     misconception=misconception(self, data, sorted(got, key=order.index)))
+        return Wrong(credit, text, move, misconception=misconception(self, data, sorted(got, key=order.index)))
 
     def work(self, data: Data, say: Say) -> list[str]:
         pos = position(data["board"])

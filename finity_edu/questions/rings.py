@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from finity_edu.analysis import ring_purchases
+from finity_edu.grading.credit import nearness
 from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import FA
 from finity_edu.pieces import PlaceRing
@@ -68,18 +69,19 @@ class RingsNeeded(BoardQuestion):
         if not all(0 <= n <= 3 for n in rings.values()):
             return Wrong(0.0, say("v.rings.three"))
         total, need = sum(rings.values()), len(tower) - 1
+        runs = [_used(run) for run in fa.runs(tower)]
+        blind = min(_slips(runs, dict.fromkeys(self.stations(data), n)) for n in range(4))  # the same everywhere
+        credit = nearness(_slips(runs, rings), blind)
         if ring_fa(fa, rings).accepts(tower):
             if total == need:
                 return right(say)
             start = ring_fa(fa, rings, start_free=False).accepts(tower) and total == need + 1
-            return Wrong(0.6, say("v.rings.fewer", n=total), str(total),
-                          misconception="start_needs_ring" if start else None)
-        run = min(fa.runs(tower), key=lambda r: sum(max(0, n - rings.get(s, 0)) for s, n in _used(r).items()))
-        lacking = {s: n - rings.get(s, 0) for s, n in _used(run).items() if n > rings.get(s, 0)}
-        short = sum(lacking.values())
-        station = next(iter(lacking))
+            return Wrong(credit, say("v.rings.fewer", n=total), str(total),
+                         misconception="start_needs_ring" if start else None)
+        run = min(fa.runs(tower), key=lambda r: _lacking(_used(r), rings))
+        station = next(s for s, n in _used(run).items() if n > rings.get(s, 0))
         text = say("v.rings.short", run=run_text(run, tower), station=station, n=_used(run)[station])
-        return Wrong(max(0.0, 0.75 * (1 - short / need)), text, run_text(run, tower))
+        return Wrong(credit, text, run_text(run, tower))
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower = station_fa(data["board"]), data["tower"]
@@ -95,6 +97,16 @@ class RingsNeeded(BoardQuestion):
 def _used(run: tuple[str, ...]) -> dict[str, int]:
     """Departures that cost a ring, by station."""
     return {s: run[1:-1].count(s) for s in run[1:-1]}
+
+
+def _lacking(used: Mapping[str, int], rings: Mapping[str, int]) -> int:
+    return sum(max(0, n - rings.get(s, 0)) for s, n in used.items())
+
+
+def _slips(runs: list[dict[str, int]], rings: Mapping[str, int]) -> int:
+    """The fewest rings to lay, take away or move until they are those that a run needs."""
+    pairs = ((_lacking(used, rings), _lacking(rings, used)) for used in runs)
+    return min(max(pair) for pair in pairs)
 
 
 def _few(run: tuple[str, ...]) -> bool:

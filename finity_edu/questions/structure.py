@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from boardkit.svg import Picture
 from finity_edu.analysis import Pumping, can_pump, pumpings
+from finity_edu.grading.credit import nearness, path_slips
 from finity_edu.grading.cycles import is_finite, useful_cycle, useful_states
 from finity_edu.grading.languages import EPSILON, FA
 from finity_edu.grading.misconceptions import early_arrival, variants
@@ -59,6 +60,9 @@ class LosingTowers(AutomatonQuestion):
     def target(self, data: Data) -> FA:
         return station_fa(data["board"]).complement()
 
+    def shown(self, data: Data) -> Sequence[FA]:
+        return (station_fa(data["board"]),)
+
     def reason(self, data: Data, word: str, say: Say) -> str:
         return say("reason.board", why=why_word(station_fa(data["board"]), word, say))
 
@@ -90,6 +94,9 @@ class Product(AutomatonQuestion):
     def target(self, data: Data) -> FA:
         return combine(station_fa(data["board"], 1), station_fa(data["board"], 2), lambda x, y: x and y)
 
+    def shown(self, data: Data) -> Sequence[FA]:
+        return station_fa(data["board"], 1), station_fa(data["board"], 2)
+
     def misread(self, data: Data) -> Iterator[tuple[str, FA]]:
         one, two = station_fa(data["board"], 1), station_fa(data["board"], 2)
         yield "union", combine(one, two, lambda x, y: x or y)
@@ -115,6 +122,9 @@ class Reverse(AutomatonQuestion):
 
     def target(self, data: Data) -> FA:
         return station_fa(data["board"]).reverse()
+
+    def shown(self, data: Data) -> Sequence[FA]:
+        return (station_fa(data["board"]),)
 
     def show(self, data: Data, witness: str, say: Say) -> Picture | None:
         return super().show(data, witness[::-1], say)
@@ -186,6 +196,9 @@ class RemoveEpsilon(TableQuestion):
 
     def target(self, data: Data) -> FA:
         return self.fa(data)
+
+    def shown(self, data: Data) -> Sequence[FA]:
+        return (self.fa(data),)
 
     def key(self, data: Data) -> dict[str, object]:
         """δ'(q, a) = closure of δ of the closure of q; q accepts if its closure meets F."""
@@ -281,7 +294,7 @@ class PumpingQuestion(BoardQuestion):
             return right(say)
         i, word = next((i, x + y * i + z) for i in range(2 ** len(fa.states)) if not fa.accepts(x + y * i + z))
         text = say("v.pumping.fails", i=i, word=word_text(word)) + " " + why_word(fa, word, say)
-        return Wrong(0.25, text, word_text(word))
+        return Wrong(0.0, text, word_text(word))
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower, key = station_fa(data["board"]), data["tower"], dict(self.key(data))
@@ -320,14 +333,19 @@ class InfiniteCycle(BoardQuestion):
         fa = station_fa(data["board"])
         if not answer:
             return Wrong(0.0, say("v.cycle.exists")) if self.key(data) else right(say)
+        useful = useful_states(fa)
+        after = {q: {t for p, _, t in fa.edges if p == q and t in useful} for q in useful}
+        slips = min((path_slips(answer, n, q, lambda _, p: after[p], {q}) for q in useful
+                     for n in range(max(1, len(answer) - 2), len(answer) + 1)), default=len(answer))
+        credit = nearness(slips, len(self.key(data))) if len(set(answer)) > 1 else 0.0
         if len(answer) < 2 or answer[0] != answer[-1]:
-            return Wrong(0.0, say("v.cycle.closed"), " ".join(answer))
+            return Wrong(credit, say("v.cycle.closed"), " ".join(answer))
         for p, q in pairwise(answer):
             if not any((p, a, q) in fa.edges for a in fa.alphabet):
-                return Wrong(0.0, say("v.cycle.arrow", tail=p, head=q), f"{p}>{q}")
-        useless = next((q for q in answer if q not in useful_states(fa)), None)
+                return Wrong(credit, say("v.cycle.arrow", tail=p, head=q), f"{p}>{q}")
+        useless = next((q for q in answer if q not in useful), None)
         if useless is not None:
-            return Wrong(0.4, say("v.cycle.useless", station=useless), useless)
+            return Wrong(credit, say("v.cycle.useless", station=useless), useless)
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:

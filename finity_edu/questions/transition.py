@@ -15,6 +15,7 @@ from amakta.errors import LimitExceededError
 from amakta.graph import Graph, explore
 from amakta.moves import Move
 from amakta.solve import Solution, retrograde
+from finity_edu.grading.credit import nearness
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
 from finity_edu.questions.boards import search
 from finity_edu.questions.judging import right
@@ -206,7 +207,7 @@ class MiniWinner(GameQuestion):
         line = " / ".join(str(m) for m in solution.line(0, cap=2))
         if winner != key["winner"]:
             return Wrong(0.0, say("v.mini.winner", got=winner or "–", line=line or "–"), line)
-        return Wrong(0.5, say("v.mini.moves", got=given.get("moves", "–")), given.get("moves"))
+        return Wrong(0.0, say("v.mini.moves", got=given.get("moves", "–")), given.get("moves"))
 
     def work(self, data: Data, say: Say) -> list[str]:
         solution = solved(data["state"])
@@ -252,25 +253,29 @@ class ShortestCycle(GameQuestion):
             return Wrong(0.0, say("v.amakta_cycle.none"))
         if len(answer) > 50:
             return Wrong(0.0, say("v.amakta_cycle.long", n=len(answer)))
+        problem = None
         for i, move in enumerate(answer):
             reason: object
             try:
                 reason = state.why_illegal(move)
             except ValueError as error:
                 reason = error
-            if reason is not None:
-                return Wrong(0.0, say("v.plan.illegal", n=i + 1, move=move, reason=reason), move)
-            if move.split()[0] == "pass":
-                return Wrong(0.0, say("v.amakta_cycle.pass"), move)
-            state = state.play(move)
+            if reason is None and move.split()[0] != "pass":
+                state = state.play(move)
+            elif problem is None:
+                problem = (say("v.plan.illegal", n=i + 1, move=move, reason=reason) if reason else
+                           say("v.amakta_cycle.pass")), move
+        need, missing = len(self.key(data)), way_back(data["state"], state)
+        credit = nearness(max(missing, len(answer) + missing - need), need)
+        if problem:
+            return Wrong(credit, *problem)
         if state != start:
             same = state.situation == start.situation
-            return Wrong(0.25 if same else 0.0, say("v.amakta_cycle.side" if same else "v.amakta_cycle.open",
+            return Wrong(credit, say("v.amakta_cycle.side" if same else "v.amakta_cycle.open",
                                                      state=str(state)), str(state),
                           misconception="counts_situations" if same else None)
-        need = len(self.key(data))
         if len(answer) > need:
-            return Wrong(0.6, say("v.amakta_cycle.longer", n=len(answer)), str(len(answer)))
+            return Wrong(credit, say("v.amakta_cycle.longer", n=len(answer)), str(len(answer)))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -304,6 +309,18 @@ def shortest_cycle(text: str) -> tuple[Move, ...] | None:
                 before[t] = (i, move)
                 queue.append(t)
     return None
+
+
+def way_back(start: str, state: State) -> int:
+    """The fewest moves from a state back to the start without passing; more than there are states if there are none."""
+    graph = graph_of(start)
+    level, seen = {graph.index(state)}, set[int]()
+    for n in range(len(graph)):
+        if 0 in level:
+            return n
+        seen |= level
+        level = {t for i in level for move, t in graph.transitions(i) if str(move) != "pass"} - seen
+    return len(graph)
 
 
 for _kind in (StoneCount, ReachablePositions, MiniWinner, ShortestCycle):

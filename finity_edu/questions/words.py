@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from finity_edu.analysis.structure import ambiguous_word
+from finity_edu.grading.credit import nearness
 from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import EPSILON, FA, words_up_to
 from finity_edu.questions.base import Data, Judged, Say, Wrong
@@ -106,7 +107,8 @@ class WordsInOut(BoardQuestion):
                     text = say("v.words_in_out.wrong", word=witness, row=label) + " " + why
         if not text and good == 2 * data["number"]:
             return right(say)
-        return Wrong(good / (2 * data["number"]), text or say("v.words_in_out.more", n=data["number"]), witness)
+        slips = 2 * data["number"] - good
+        return Wrong(nearness(slips, data["number"]), text or say("v.words_in_out.more", n=data["number"]), witness)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = station_fa(data["board"])

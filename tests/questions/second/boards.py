@@ -182,6 +182,7 @@ def _(data: Data, key: Any) -> None:
         level = {p for p in level if p.full_path(1) or p.result is None}
     pos = start
     for move in key:
+        assert move[0] == "+"
         assert pos.full_path(1) is None
         pos = pos.with_turn(1).play(move)
     assert pos.full_path(1)
