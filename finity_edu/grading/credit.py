@@ -209,7 +209,7 @@ class _Search:
         """Cheapest total cost within `budget`, or None."""
         if budget < 0 or self.left <= 0:
             return None
-        self.left -= 1
+        self.left -= len(delta)
         flips, conflict = self._check(delta)
         if conflict is None:
             return flips if flips <= budget else None
@@ -217,7 +217,7 @@ class _Search:
         for p, a in sorted(conflict - changed):
             old = delta[p][a]
             for q in range(len(delta) + 1):
-                if q == old:
+                if q == old or self.left <= 0:
                     continue
                 new = [row[:] for row in delta]
                 price = 1
@@ -297,8 +297,8 @@ def edit_distance(reference: FA, answer: FA, limit: int = 4) -> int | None:
         swap = {first: 0, 0: first}
         delta = [[swap.get(q, q) for q in delta[swap.get(p, p)]] for p in range(len(delta))]
         final = [final[swap.get(p, p)] for p in range(len(final))]
+    search = _Search(target, target_final, final)
     for budget in range(limit + 1):
-        search = _Search(target, target_final, final)
         cost = search.solve(delta, frozenset(), budget)
         if cost is not None:
             return cost

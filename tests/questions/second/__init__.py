@@ -1,10 +1,22 @@
-"""A second method for every key: brute force over words and runs, automata-lib, permutations, naive game trees.
+"""A second method for every answer: brute force over words and runs, automata-lib, permutations, naive game trees.
 
-Nothing here uses the light automata of `finity_edu.grading.languages`; boards are read from their text again.
-Each function raises AssertionError if the key of an instance is wrong, and is noted in `CHECKS`.
+Nothing here uses the light automata of `finity_edu.grading.languages` or the judge; boards are read from their text
+again.  Each function raises AssertionError if an answer in canonical form is not right, and is noted in `CHECKS`.
 """
+
+from typing import Any
 
 from tests.questions.second import automata, boards, machines, rings, stones
 from tests.questions.second.naive import CHECKS
 
-__all__ = ["CHECKS", "automata", "boards", "machines", "rings", "stones"]
+
+def is_right(type_id: str, data: dict[str, Any], answer: Any) -> bool:
+    """What the second method says about an answer."""
+    try:
+        CHECKS[type_id](data, answer)
+    except AssertionError:
+        return False
+    return True
+
+
+__all__ = ["CHECKS", "automata", "boards", "is_right", "machines", "rings", "stones"]

@@ -84,8 +84,19 @@ def words(length: int) -> list[str]:
     return ["".join(w) for w in product("bw", repeat=length)]
 
 
-def shortest(good: Callable[[str], bool], longest: int) -> str | None:
-    return next((w for n in range(longest + 1) for w in words(n) if good(w)), None)
+def shortest(good: Callable[[str], bool], answer: str | None) -> None:
+    """Assert that an answer is good, and that nothing shorter is."""
+    assert answer is not None
+    assert set(answer) <= set("bw")
+    assert len(answer) < 12
+    assert good(answer)
+    assert not any(good(w) for n in range(len(answer)) for w in words(n))
+
+
+def is_dfa(data: dict[str, Any]) -> None:
+    """Assert that an automaton in canonical JSON is deterministic and complete, without ε."""
+    pairs = sorted((p, a) for p, a, _ in data["transitions"])
+    assert pairs == sorted((q, a) for q in data["states"] for a in "bw")
 
 
 def lib(data: dict[str, Any]) -> NFA:

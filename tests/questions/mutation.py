@@ -1,0 +1,379 @@
+"""Right answers of every type, changed a little or a lot; and answers that take no knowledge.
+
+The everyday tests and the measurements `judge` and `credit` draw from here.  A slip changes one piece of an answer:
+a letter, an item, a cell, a station, an arrow, a flag, a symbol, an element of a block, a marker.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from amakta import State
+from finity_edu import Position
+from finity_edu.grading.answers import MalformedAnswer, validate
+from finity_edu.grading.handover import asker
+from finity_edu.questions import Instance, question
+from tests.questions.second import is_right
+from tests.questions.second.naive import lib, words
+
+RIGHT_OR_WRONG = ("word", "number", "fraction")
+SINGLE = ("inequivalent_prefixes", "mini_winner", "pumping", "winning_move")
+"""A single word, number or yes or no in another form: a witness, a choice among few."""
+
+Slip = Callable[[random.Random, Any, Instance], Any]
+
+
+def structured(made: Instance) -> bool:
+    """Whether a slip should leave most of the points: an answer of several pieces that is not itself a yes or no."""
+    return made.kind not in (*RIGHT_OR_WRONG, "function") and made.type not in SINGLE and bool(made.key)
+
+
+def right_answer(made: Instance) -> Any:
+    """The key, or for a function what the judge hears when it questions the reference."""
+    if made.kind != "function":
+        return deepcopy(made.key)
+    space: dict[str, Any] = {}
+    exec(made.key["source"], space)  # type: ignore[index]
+    function = next(v for k, v in space.items() if k in ("accepts", "evaluate"))
+    return question(made.type).interview(made.data, 3, asker(function))
+
+
+# ---------------------------------------------------------------- one slip, by kind
+
+
+def text_slip(rng: random.Random, text: str, letters: str) -> str:
+    i, what = rng.randrange(len(text) + 1), rng.choice(("", *letters))
+    return text[:i] + what + text[i + rng.choice((0, 1, 1)):]
+
+
+def word(rng: random.Random, answer: Any, made: Instance) -> Any:
+    return "".join(rng.choice("bw") for _ in range(rng.randint(1, 5))) if answer is None else text_slip(
+        rng, answer, "bw")
+
+
+def items_of(made: Instance) -> list[str]:
+    """What a set, or a list of moves, could hold."""
+    data, form = made.data, question(made.type).form(made.data)
+    if "tokens" in form:
+        return list(form["tokens"])
+    if made.kind == "set of words":
+        n = data.get("height", len(data.get("tower", "")))
+        return [w for m in ((n,) if "height" in data else (n - 1, n, n + 1)) for w in words(m)]
+    if made.type in ("useless_arrows", "make_deterministic", "stop_tower"):
+        arrows = Position.parse(data["board"]).layout.bridges
+        return [f"{b.colour}{b.tail}>{b.head}" for b in arrows if b.tail != Position.parse(data["board"]).board.end]
+    return [str(m) for m in Position.parse(data["board"]).with_turn(1).legal_moves()]
+
+
+def items(rng: random.Random, answer: Any, made: Instance) -> Any:
+    """One item less, more, or other."""
+    answer, rest = list(answer), [x for x in items_of(made) if x not in answer]
+    what = rng.choice("-+*")
+    if what != "+" and answer:
+        answer.pop(rng.randrange(len(answer)))
+    if what != "-" and rest:
+        answer.insert(rng.randint(0, len(answer)), rng.choice(rest))
+    return answer
+
+
+def moves(rng: random.Random, answer: Any, made: Instance) -> Any:
+    if made.type == "unlearn_trace":
+        if not answer:
+            return ["m1 h3 m1"]
+        games = [game.split() for game in answer]
+        game = rng.choice(games)
+        i = rng.randrange(len(game))
+        game[i] = game[i][0] + rng.choice("123")
+        return [" ".join(game) for game in games]
+    if made.type == "shortest_cycle":
+        state, texts, i = State.parse(made.data["state"]), list(answer), rng.randrange(len(answer))
+        for move in texts[:i]:
+            if move not in map(str, state.legal_moves()):
+                break
+            state = state.play(move)
+        texts[i : i + rng.choice((0, 1, 1))] = rng.choice(([], [str(rng.choice(state.legal_moves()))]))
+        return texts
+    return items(rng, answer, made)
+
+
+def cell_slip(rng: random.Random, cell: str, made: Instance) -> str:
+    form = question(made.type).form(made.data)
+    if form.get("sets"):
+        stations = Position.parse(made.data["board"]).board.names
+        return " ".join(sorted(set(cell.split()) ^ {rng.choice(stations)}))
+    if cell.lstrip("-").isdigit():
+        return str(int(cell) + rng.choice((-1, 1, 1, 2)))
+    if made.type == "fastest_teacher":
+        return rng.choice([*made.data["teachers"], "never", "7.50", "12.00"])
+    return text_slip(rng, cell, "bw")
+
+
+def table(rng: random.Random, answer: Any, made: Instance) -> Any:
+    rows = deepcopy(answer)
+    if not rows:
+        return [[rng.choice(list(question(made.type).form(made.data)["rows"])), "1"]]
+    i = rng.randrange(len(rows))
+    if rng.random() < 0.15:
+        return rows[:i] + rows[i + 1:]
+    j = rng.randrange(1, len(rows[i])) if len(rows[i]) > 1 else 0
+    rows[i][j:] = [cell_slip(rng, rows[i][j], made), *rows[i][j + 1:]] if j else ["1"]
+    return rows
+
+
+def path(rng: random.Random, answer: Any, made: Instance) -> Any:
+    stations = list(question(made.type).form(made.data)["stations"])
+    if not answer:
+        return rng.sample(stations, min(3, len(stations)))
+    i = rng.randrange(len(answer))
+    new = rng.choice([s for s in stations if s != answer[i]])
+    return answer[:i] + rng.choice(([new], [new], [new], [])) + answer[i + 1:]
+
+
+def automaton(rng: random.Random, answer: Any, made: Instance) -> Any:
+    """Redirect, recolour, add or leave out an arrow; flip a flag; start elsewhere."""
+    fa = deepcopy(answer)
+    what, q = rng.choice("rrr+-cfffs"), rng.choice(fa["states"])
+    if what == "f":
+        fa["accepting"] = sorted(set(fa["accepting"]) ^ {q})
+    elif what == "s":
+        fa["start"] = q
+    elif what == "+":
+        fa["transitions"].append([rng.choice(fa["states"]), rng.choice("bw"), q])
+    elif fa["transitions"]:
+        i = rng.randrange(len(fa["transitions"]))
+        p, a, t = fa["transitions"][i]
+        fa["transitions"][i : i + 1] = {"r": [[p, a, q]], "c": [[p, "w" if a == "b" else "b", t]], "-": []}[what]
+    return fa
+
+
+def board(rng: random.Random, answer: Any, made: Instance) -> Any:
+    given = Position.parse(made.data["board"]).board
+    answer, what = list(answer), rng.choice("--+*c~")
+    if what != "+" and answer:
+        old = answer.pop(rng.randrange(len(answer)))
+        if what == "c" and ">" in old:
+            answer.append(("w" if old[0] == "b" else "b") + old[1:])
+        if what == "~" and ">" in old:
+            tail, head = old[1:].split(".")[0].split(">")
+            answer.append(f"{old[0]}{head}>{tail}.{old[-1]}")
+    if what in "+*":
+        tail = rng.choice([s for s in given.names if s != given.end])
+        ring = made.data.get("rings") and rng.random() < 0.3
+        answer.append(f"o{tail}.{rng.choice('sml')}" if ring else
+                      f"{rng.choice('bw')}{tail}>{rng.choice(list(given.neighbours[tail]))}.{rng.choice('lmr')}")
+    return answer
+
+
+def partition(rng: random.Random, answer: Any, made: Instance) -> Any:
+    """One element moves to another block, or to one of its own."""
+    blocks = [list(b) for b in answer]
+    source = rng.choice(blocks)
+    x = source.pop(rng.randrange(len(source)))
+    rng.choice([b for b in [*blocks, []] if b is not source] if source else blocks)
+    others = [b for b in blocks if b is not source]
+    if others and (rng.random() < 0.7 or not source):
+        rng.choice(others).append(x)
+    else:
+        blocks.append([x])
+    return [b for b in blocks if b]
+
+
+def machine(rng: random.Random, answer: Any, made: Instance) -> Any:
+    boxes = {d: list(b) for d, b in answer.items()}
+    d = rng.choice(list(boxes))
+    boxes[d] = sorted(set(boxes[d]) ^ {rng.randint(1, min(3, int(d)))})
+    return boxes
+
+
+def function(rng: random.Random, answer: Any, made: Instance) -> Any:
+    results = deepcopy(answer["results"])
+    i = rng.randrange(len(results))
+    results[i] = rng.choice(({"value": not results[i].get("value")}, {"error": "ZeroDivisionError: x"}, {"value": 1.5}))
+    return {**answer, "results": results}
+
+
+SLIPS: dict[str, Slip] = {
+    "word": word, "set of words": items, "list of moves": moves, "table": table, "path": path, "automaton": automaton,
+    "board": board, "partition": partition, "machine": machine, "function": function,
+    "number": lambda rng, n, made: n + rng.choice((-2, -1, 1, 2, n + 1)),
+    "fraction": lambda rng, f, made: rng.choice([f"{int(f.split('/')[0]) + rng.choice((-1, 1, 2))}/{f.split('/')[1]}",
+                                                 f"{round(eval(f), 3)}", f"1/{rng.randint(2, 20)}"]),
+    "regex": lambda rng, text, made: text_slip(rng, text, "bw*+?|()"),
+}
+
+
+# ---------------------------------------------------------------- the same, said otherwise; and long approximations
+
+
+def restated(rng: random.Random, answer: Any, made: Instance) -> Any:
+    """Another way to say the same, with superfluous parts: right, unless the form is part of the question."""
+    if made.kind == "automaton":
+        fa = deepcopy(answer)
+        what = rng.choice(("twin", "useless", "renamed"))
+        if what == "twin":  # a state is split: both copies go on alike
+            q, twin = rng.choice(fa["states"]), "twin"
+            into = [e for e in fa["transitions"] if e[2] == q]
+            if into:
+                rng.choice(into)[2] = twin
+            fa["states"].append(twin)
+            fa["accepting"] += [twin] * (q in fa["accepting"])
+            fa["transitions"] += [[twin, a, t] for p, a, t in fa["transitions"] if p == q]
+        elif what == "useless":
+            fa["states"].append("useless")
+            fa["transitions"] += [["useless", a, rng.choice(fa["states"])] for a in "bw"]
+        else:
+            names = dict(zip(fa["states"], rng.sample([f"s{i}" for i in range(len(fa["states"]))], len(fa["states"])),
+                             strict=True))
+            return {**fa, "states": list(names.values()), "start": names[fa["start"]],
+                    "accepting": [names[q] for q in fa["accepting"]],
+                    "transitions": [[names[p], a, names[q]] for p, a, q in fa["transitions"]]}
+        return fa
+    if made.kind == "regex":
+        return rng.choice((f"({answer})|({answer})", f"({answer})()", f"({answer})|b({answer})", f"(({answer}))?"))
+    if made.kind == "list of moves" and made.type != "unlearn_trace":
+        return answer * 2
+    if made.kind in ("set of words", "table", "list of moves", "board"):
+        return list(reversed(answer))
+    return deepcopy(answer)
+
+
+@lru_cache(maxsize=64)
+def language(text: str, kind: str, longest: int) -> tuple[str, ...]:
+    """The words of a right answer up to a length, by automata-lib."""
+    from automata.fa.nfa import NFA
+
+    nfa = NFA.from_regex(text, input_symbols={"b", "w"}) if kind == "regex" else lib(json.loads(text))
+    return tuple(w for n in range(longest + 1) for w in words(n) if nfa.accepts_input(w))
+
+
+def approximation(rng: random.Random, answer: Any, made: Instance) -> Any:
+    """A list of words without a star: all up to some length, as an expression or as a tree."""
+    source = answer if made.kind == "regex" else json.dumps(answer)
+    listed = language(source, made.kind, rng.randint(2, 10))
+    if made.kind == "regex":
+        return "|".join(w or "()" for w in listed if len("|".join(listed)) < 1900) or "∅"
+    prefixes = sorted({w[:i] for w in listed for i in range(len(w) + 1)} | {""})[:150]
+    names = {w: f"t{i}" for i, w in enumerate(prefixes)}
+    return {"states": list(names.values()), "alphabet": ["b", "w"], "start": names[""],
+            "accepting": [names[w] for w in listed if w in names],
+            "transitions": [[names[w[:-1]], w[-1], names[w]] for w in prefixes if w and w[:-1] in names]}
+
+
+def slips(rng: random.Random, made: Instance, answer: Any, number: int) -> Any:
+    """An answer with some slips."""
+    for _ in range(number):
+        answer = SLIPS[made.kind](rng, answer, made)
+    return answer
+
+
+def mutants(made: Instance, number: int, seed: int = 0) -> Iterator[tuple[str, Any]]:
+    """Changed right answers in canonical form with a name; a third and more have one slip, malformed ones are passed."""
+    rng, kind = random.Random(f"{made.type} {made.data} {seed}"), question(made.type)
+    key = right_answer(made)
+    yield "key", key
+    for i in range(20 * number):
+        what = ("one slip", "one slip", "slips", "restated", "restated, one slip", "approximation")[i % 6]
+        if what == "approximation" and made.kind not in ("automaton", "regex"):
+            what = "slips"
+        answer = (approximation if what == "approximation" else restated if "restated" in what else lambda r, a, m: a)(
+            rng, deepcopy(key), made)
+        answer = slips(rng, made, answer, {"slips": rng.randint(2, 8)}.get(what, "one" in what))
+        try:
+            answer = validate(kind.kind, answer, **kind.form(made.data))
+        except MalformedAnswer:
+            continue
+        yield what, json.loads(json.dumps(answer))
+        number -= 1
+        if number == 0:
+            return
+
+
+# ---------------------------------------------------------------- what an independent procedure says
+
+
+def truly_right(made: Instance, answer: Any) -> bool:
+    """The second method; where it simulates, the tolerance of the question around the key that it has confirmed."""
+    if made.type != "fastest_teacher":
+        return is_right(made.type, made.data, answer)
+    given = dict(answer)
+
+    def close(got: str, wanted: str) -> bool:
+        try:
+            return got == wanted or abs(float(got) - float(wanted)) <= 0.1
+        except ValueError:
+            return False
+
+    return set(given) == {row[0] for row in made.key} and all(close(given[t], v) for t, v in made.key)
+
+
+# ---------------------------------------------------------------- what anybody could answer
+
+
+def blind(made: Instance) -> Iterator[tuple[str, Any]]:
+    """Answers that take no knowledge, by kind."""
+    form, key = question(made.type).form(made.data), right_answer(made)
+    if made.kind == "automaton":
+        loops = {"states": ["1"], "alphabet": ["b", "w"], "start": "1",
+                 "transitions": [["1", "b", "1"], ["1", "w", "1"]]}
+        yield "nothing", loops | {"accepting": []}
+        yield "everything", loops | {"accepting": ["1"]}
+        yield "the empty word", loops | {"accepting": ["1"], "transitions": []}
+        pairs = {(p, a) for p, a, _ in key["transitions"]}
+        if made.type != "five_tuple" and len(pairs) == len(key["transitions"]) == 2 * len(key["states"]):
+            yield "complement", key | {"accepting": sorted(set(key["states"]) - set(key["accepting"]))}
+        if "automaton" in made.data:
+            yield "unchanged", made.data["automaton"]
+        elif "board" in made.data and made.type != "five_tuple":
+            for seat in (1, 2) if made.type == "product" else (1,):
+                yield f"the board of player {seat}", drawn(made.data["board"], seat)
+    elif made.kind == "regex":
+        yield from (("nothing", "∅"), ("the empty word", "()"), ("everything", "(b|w)*"), ("everything", "(b*w*)*"))
+    elif made.kind == "set of words":
+        yield "nothing", []
+        universe = list(form.get("tokens", (w for n in range(9) for w in words(n))))
+        yield "everything", universe
+        if "tokens" in form:
+            yield "complement", [x for x in universe if x not in key]
+    elif made.kind == "partition":
+        names = [x or "ε" for x in form["elements"]]
+        yield from (("each alone", [[x] for x in names]), ("all together", [names]))
+    elif made.kind == "machine":
+        yield from (("unchanged", made.data["boxes"]), ("empty", {d: [] for d in form["fields"]}))
+    elif made.kind in ("board", "path", "list of moves"):
+        yield "nothing", []
+        if made.kind == "path":
+            yield from ((f"{s} everywhere", [s] * len(key or "123")) for s in form["stations"])
+        elif made.type in ("useless_arrows", "make_deterministic", "stop_tower", "orphaning_moves"):
+            yield "everything", items_of(made)
+    elif made.kind == "table":
+        rows = list(form.get("rows", [row[0] for row in key]))
+        yield "no rows", []
+        common = {cell for row in key for cell in row[1:]}
+        for cell in sorted({"", "0", "1", "2", "3", "b", "w", *common}):
+            columns = form.get("columns", max(map(len, key), default=2) - 1)
+            yield f"{cell!r} everywhere", [[row, *[cell] * columns] for row in rows]
+        if form.get("sets") or made.type == "where_nondeterministic":
+            whole = "b w" if made.type == "where_nondeterministic" else " ".join(
+                sorted(Position.parse(made.data["board"]).board.names))
+            yield "all everywhere", [[row, *[whole] * form["columns"]] for row in rows]
+    elif made.type == "write_accepts":
+        for value in (True, False, None):
+            yield str(value), {**key, "results": [{"value": value}] * len(key["results"])}
+    elif made.kind == "word":
+        yield from (("".join(w) or "ε", "".join(w)) for n in range(3) for w in product("bw", repeat=n))
+    else:
+        yield from (("0", 0), ("1", 1))
+
+
+def drawn(text: str, seat: int) -> dict[str, Any]:
+    """The board as it is drawn, as an automaton."""
+    pos = Position.parse(text)
+    end = pos.board.end
+    return {"states": list(pos.board.names), "alphabet": ["b", "w"], "start": pos.layout.posts[seat - 1],
+            "accepting": [end], "transitions": [[b.tail, b.colour, b.head] for b in pos.layout.bridges if b.tail != end]}
