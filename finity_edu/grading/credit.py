@@ -116,15 +116,15 @@ def path_slips(path: Sequence[str], length: int, first: str, after: Callable[[in
     >>> path_slips("AXC", 2, "A", lambda i, q: {"A": "B", "B": "C"}.get(q, ""), "C")
     1
     """
+    far = len(path) + length + 1
     cost = {first: int(not path or path[0] != first)}
     for i in range(length):
         new: dict[str, int] = {}
         for p, slips in cost.items():
             for q in after(i, p):
-                new[q] = min(new.get(q, len(path) + length), slips + (i + 1 >= len(path) or path[i + 1] != q))
+                new[q] = min(new.get(q, far), slips + (i + 1 >= len(path) or path[i + 1] != q))
         cost = new
-    return min((slips for q, slips in cost.items() if q in last), default=len(path) + length) + max(
-        0, len(path) - length - 1)
+    return min((slips for q, slips in cost.items() if q in last), default=far) + max(0, len(path) - length - 1)
 
 
 def partition_credit(key: Sequence[Sequence[str]], answer: Sequence[Sequence[str]]) -> float:
@@ -217,15 +217,14 @@ class _Search:
         for p, a in sorted(conflict - changed):
             old = delta[p][a]
             for q in range(len(delta) + 1):
-                if q == old or self.left <= 0:
+                price = 1 + (q == len(delta))
+                limit = (budget if best is None else best - 1) - price
+                if q == old or limit < 0 or self.left <= 0:
                     continue
                 new = [row[:] for row in delta]
-                price = 1
                 if q == len(delta):
                     new.append([q] * len(delta[0]))
-                    price = 2
                 new[p][a] = q
-                limit = (budget if best is None else best - 1) - price
                 found = self.solve(new, changed | {(p, a)}, limit)
                 if found is not None:
                     best = found + price
@@ -274,8 +273,9 @@ def edit_distance(reference: FA, answer: FA, limit: int = 4) -> int | None:
     Returns
     -------
     int or None
-        Adding a state costs 1, redirecting an arrow 1, flipping a final state 1 (as published, two at most were
-        charged: the complement would be near).  None if nothing was found within the limit.
+        Adding a state costs 1, redirecting an arrow 1, leaving one out 1, flipping a final state 1, starting
+        elsewhere 1.  None if nothing was found within the limit.  As published, two flips are charged at most: the
+        complement would be near.
 
     Examples
     --------
@@ -283,6 +283,12 @@ def edit_distance(reference: FA, answer: FA, limit: int = 4) -> int | None:
     >>> edit_distance(even, even.with_(accepting=frozenset("EO")))
     1
     """
+    if equal(reference, answer):
+        return 0
+    if len(answer.edges) <= 60 and any(equal(reference, other) for other in (
+            *(answer.with_(edges=answer.edges - {edge}) for edge in answer.edges),
+            *(answer.with_(start=q) for q in answer.states))):
+        return 1
     goal, given = reference.minimal(), answer.completed() if answer.is_deterministic else answer.deterministic()
     letters = sorted(goal.alphabet)
 
@@ -309,7 +315,6 @@ def edit_distance(reference: FA, answer: FA, limit: int = 4) -> int | None:
 
 # -------------------------------------------------------------------- languages
 NOTHING = FA(("q",), "q", frozenset(), frozenset())
-EMPTY_WORD = NOTHING.with_(accepting=frozenset("q"))
 
 
 def language_credit(target: FA, answer: FA, shown: Sequence[FA] = ()) -> float:
@@ -340,14 +345,18 @@ def language_credit(target: FA, answer: FA, shown: Sequence[FA] = ()) -> float:
 def knows_nothing(target: FA, answer: FA, shown: Sequence[FA] = ()) -> bool:
     """Whether a wrong language is nothing, the empty word, everything, the complement, or one that was shown.
 
+    One that accepts nothing for want of a single arrow is left to the edits.
+
     Examples
     --------
     >>> even = FA.of("E O", "E", "E", "EbO ObE EwE OwO")
     >>> knows_nothing(even, even.with_(accepting=frozenset("O")))
     True
     """
+    if not answer.accepting or not answer.edges:
+        return True
     everything = NOTHING.with_(alphabet=target.alphabet).complement()
-    return any(equal(answer, fa) for fa in (NOTHING, EMPTY_WORD, everything, target.complement(), *shown))
+    return any(equal(answer, fa) for fa in (everything, target.complement(), *shown))
 
 
 def _words_credit(target: FA, answer: FA) -> float:

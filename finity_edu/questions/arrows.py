@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from finity_edu.analysis import choices, useless_arrows
-from finity_edu.grading.credit import Arrow, set_credit
+from finity_edu.grading.credit import Arrow, nearness, set_credit
 from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine
@@ -49,7 +49,8 @@ class WhereNondeterministic(BoardQuestion):
         text = say("v.where.pair", state=q, letter=a, targets=set_text(fa.successors(q, a)))
         without = {(q, a) for q in fa.states for a in fa.alphabet if not fa.successors(q, a)}
         found = "missing_is_choice" if got & without else None
-        credit = set_credit(len(wanted), 2 * len(fa.states) - len(wanted), len(wanted - got), len(got - wanted))
+        everywhere = [{(q, a) for q in fa.states for a in letters} for letters in ("", "b", "w", "bw")]
+        credit = nearness(len(got ^ wanted), min(len(pairs ^ wanted) for pairs in everywhere))
         return Wrong(credit, text, f"δ({q}, {a})", misconception=found)
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -74,9 +75,9 @@ class ArrowSet(BoardQuestion):
         return set(read.values()), [text for text in answer if text not in read]
 
     @staticmethod
-    def cut_credit(fa: FA, need: int, missing: int, chosen: int) -> float:
+    def cut_credit(need: int, missing: int, chosen: int) -> float:
         """Credit of a choice of arrows where `need` suffice and `missing` more are needed still."""
-        return set_credit(need, len(fa.edges) - need, missing, chosen + missing - need)
+        return nearness(max(missing, chosen + missing - need), need + 1) if missing < need else 0.0
 
     def texts_of(self, data: Data, edges: Any) -> list[str]:
         return arrow_texts(edges, station_fa(data["board"]).states)
@@ -160,7 +161,7 @@ class MakeDeterministic(ArrowSet):
         got, foreign = self.chosen(data, answer)
         rest, need = fa.with_(edges=fa.edges - got), len(self.surplus(fa))
         left = self.surplus(rest)
-        credit = self.cut_credit(fa, need, len(left), len(got) + len(foreign))
+        credit = self.cut_credit(need, len(left), len(got) + len(foreign))
         if foreign:
             return Wrong(credit, say("v.arrows.foreign", arrow=foreign[0]), foreign[0])
         if left:
@@ -220,7 +221,7 @@ class StopTower(ArrowSet):
         got, foreign = self.chosen(data, answer)
         rest = fa.with_(edges=fa.edges - got)
         run = rest.run(tower)
-        credit = self.cut_credit(fa, need, len(least_cut(rest, tower)), len(got) + len(foreign))
+        credit = self.cut_credit(need, len(least_cut(rest, tower)), len(got) + len(foreign))
         if foreign:
             return Wrong(credit, say("v.arrows.foreign", arrow=foreign[0]), foreign[0])
         if run:

@@ -69,16 +69,15 @@ class FiveTuple(BoardQuestion):
         return len(station_fa(data["board"]).edges)
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        """A fifth for each part, δ by its arrows; the short parts are worth little where most of δ is wrong."""
+        """Every arrow, flag and name that is wrong is a slip; as many as there are arrows leave nothing."""
         key, got = station_fa(data["board"]), FA.from_json(answer)
         wrong_edges = key.edges ^ got.edges
         parts = {"Q": set(key.states) == set(got.states), "Σ": set(key.alphabet) == set(got.alphabet),
                  "q0": key.start == got.start, "F": key.accepting == got.accepting, "δ": not wrong_edges}
         if all(parts.values()):
             return right(say)
-        drawn = max(0.0, 1 - len(wrong_edges) / len(key.edges))
-        short = sum(ok for name, ok in parts.items() if name != "δ")
-        credit = short / 5 * min(1.0, 2 * drawn) + drawn / 5
+        slips = (max(len(key.edges - got.edges), len(got.edges - key.edges)) + len(key.accepting ^ got.accepting)
+                 + len(set(key.states) ^ set(got.states)) + (not parts["Σ"]) + (not parts["q0"]))
         names = ", ".join(n for n, ok in parts.items() if not ok)
         text, witness = say("v.five_tuple.parts", parts=names), names
         if wrong_edges:
@@ -87,7 +86,7 @@ class FiveTuple(BoardQuestion):
             text += " " + say("v.five_tuple.missing" if edge in key.edges else "v.five_tuple.extra", arrow=witness)
         turned = frozenset((q, a, p) for p, a, q in key.edges)
         found = "reversed_arrows" if got.edges == turned != key.edges else None
-        return Wrong(min(credit, 0.95), text, witness, misconception=found)
+        return Wrong(nearness(slips, len(key.edges)), text, witness, misconception=found)
 
 
 class Accepted(BoardQuestion):

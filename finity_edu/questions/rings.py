@@ -70,8 +70,8 @@ class RingsNeeded(BoardQuestion):
             return Wrong(0.0, say("v.rings.three"))
         total, need = sum(rings.values()), len(tower) - 1
         runs = [_used(run) for run in fa.runs(tower)]
-        blind = min(_slips(runs, dict.fromkeys(self.stations(data), n)) for n in range(4))  # the same everywhere
-        credit = nearness(_slips(runs, rings), blind)
+        everywhere = len({rings.get(s, 0) for s in self.stations(data)}) == 1
+        credit = 0.0 if everywhere else nearness(_slips(runs, rings), need)
         if ring_fa(fa, rings).accepts(tower):
             if total == need:
                 return right(say)

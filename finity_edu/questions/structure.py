@@ -284,7 +284,9 @@ class PumpingQuestion(BoardQuestion):
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, cells = station_fa(data["board"]), dict(answer)
-        x, y, z = (cells.get(r, "") for r in self.ROWS)
+        if missing := next((r for r in self.ROWS if r not in cells), ""):
+            return Wrong(0.0, say("verdict.row_missing", row=missing))
+        x, y, z = (cells[r] for r in self.ROWS)
         if x + y + z != data["tower"]:
             text = say("v.pumping.word", tower=data["tower"], got=word_text(x + y + z))
             return Wrong(0.0, text, word_text(x + y + z))

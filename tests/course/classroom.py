@@ -8,7 +8,7 @@ from typing import Any
 
 from finity_edu.grading.source import ProblemSet
 from finity_edu.questions import question
-from tests.course.mutants import RULES, mutants
+from tests.questions.mutation import mutants
 
 STUDENTS = tuple(f"s{n:02}" for n in range(1, 31))
 MISSING = object()
@@ -36,14 +36,15 @@ def _wrong(rng: random.Random, type_id: str, one: Mapping[str, Any]) -> Any:
     what = rng.random()
     if what < 0.15:
         return MISSING
-    if type_id not in RULES:
+    if question(type_id).kind == "function":
         return GUESS
     if what < 0.25:
         return {"this": "is no answer"}
     believed = [a for _, a in question(type_id).wrong(one["data"]) if a is not None and a != one["key"]]
     if believed and what < 0.65:
         return rng.choice(believed)
-    return rng.choice([answer for _, answer, _ in mutants(type_id, one["data"], one["key"])])
+    changed = [answer for _, answer in mutants(question(type_id).render(one["data"]), 8, rng.randrange(100))]
+    return rng.choice(changed[1:])
 
 
 def cell(name: str, id: str, answer: Any) -> str:

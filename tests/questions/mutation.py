@@ -10,6 +10,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -31,7 +32,12 @@ Slip = Callable[[random.Random, Any, Instance], Any]
 
 def structured(made: Instance) -> bool:
     """Whether a slip should leave most of the points: an answer of several pieces that is not itself a yes or no."""
-    return made.kind not in (*RIGHT_OR_WRONG, "function") and made.type not in SINGLE and bool(made.key)
+    if made.kind in (*RIGHT_OR_WRONG, "function") or made.type in SINGLE or not made.key:
+        return False
+    key: Any = made.key
+    pieces = sum(len(row) - 1 for row in key) if made.kind == "table" else len(
+        question(made.type).form(made.data).get("tokens", key))
+    return bool(pieces >= (5 if made.kind == "set of words" else 3))
 
 
 def right_answer(made: Instance) -> Any:
@@ -202,8 +208,9 @@ SLIPS: dict[str, Slip] = {
     "word": word, "set of words": items, "list of moves": moves, "table": table, "path": path, "automaton": automaton,
     "board": board, "partition": partition, "machine": machine, "function": function,
     "number": lambda rng, n, made: n + rng.choice((-2, -1, 1, 2, n + 1)),
-    "fraction": lambda rng, f, made: rng.choice([f"{int(f.split('/')[0]) + rng.choice((-1, 1, 2))}/{f.split('/')[1]}",
-                                                 f"{round(eval(f), 3)}", f"1/{rng.randint(2, 20)}"]),
+    "fraction": lambda rng, f, made: rng.choice([
+        str(Fraction(f) + Fraction(rng.choice((-1, 1)), Fraction(f).denominator)), f"{float(Fraction(f)):.3f}",
+        f"1/{rng.randint(2, 20)}"]),
     "regex": lambda rng, text, made: text_slip(rng, text, "bw*+?|()"),
 }
 
@@ -273,7 +280,7 @@ def slips(rng: random.Random, made: Instance, answer: Any, number: int) -> Any:
 
 
 def mutants(made: Instance, number: int, seed: int = 0) -> Iterator[tuple[str, Any]]:
-    """Changed right answers in canonical form with a name; a third and more have one slip, malformed ones are passed."""
+    """Changed right answers in canonical form, with a name; at least a third has one slip."""
     rng, kind = random.Random(f"{made.type} {made.data} {seed}"), question(made.type)
     key = right_answer(made)
     yield "key", key
@@ -281,9 +288,10 @@ def mutants(made: Instance, number: int, seed: int = 0) -> Iterator[tuple[str, A
         what = ("one slip", "one slip", "slips", "restated", "restated, one slip", "approximation")[i % 6]
         if what == "approximation" and made.kind not in ("automaton", "regex"):
             what = "slips"
-        answer = (approximation if what == "approximation" else restated if "restated" in what else lambda r, a, m: a)(
-            rng, deepcopy(key), made)
-        answer = slips(rng, made, answer, {"slips": rng.randint(2, 8)}.get(what, "one" in what))
+        answer = deepcopy(key)
+        if what == "approximation" or "restated" in what:
+            answer = (approximation if what == "approximation" else restated)(rng, answer, made)
+        answer = slips(rng, made, answer, rng.randint(2, 8) if what == "slips" else int("one" in what))
         try:
             answer = validate(kind.kind, answer, **kind.form(made.data))
         except MalformedAnswer:
@@ -376,4 +384,5 @@ def drawn(text: str, seat: int) -> dict[str, Any]:
     pos = Position.parse(text)
     end = pos.board.end
     return {"states": list(pos.board.names), "alphabet": ["b", "w"], "start": pos.layout.posts[seat - 1],
-            "accepting": [end], "transitions": [[b.tail, b.colour, b.head] for b in pos.layout.bridges if b.tail != end]}
+            "accepting": [end],
+            "transitions": [[b.tail, str(b.colour), b.head] for b in pos.layout.bridges if b.tail != end]}

@@ -7,16 +7,15 @@ import random
 import statistics
 import subprocess
 import sys
-from itertools import product
 from pathlib import Path
 
 import pytest
 
 from boardkit.messages import LANGUAGES
 from finity_edu.grading.answers import KINDS, MalformedAnswer, validate
-from finity_edu.grading.handover import asker
 from finity_edu.grading.misconceptions import IDS
 from finity_edu.questions import Instance, QuestionError, all_types, judge, question
+from tests.questions.mutation import right_answer
 from tests.questions.second import CHECKS
 
 TYPES = [t.id for t in all_types()]
@@ -49,16 +48,6 @@ def test_all_47_types_of_the_list_and_those_of_the_problem_sets_are_there():
     assert sorted(TYPES) == sorted(INTRO + ADVANCED + COURSE)
     assert {t.unit for t in all_types()} == set(range(8))
     assert {t.kind for t in all_types()} == set(KINDS)
-
-
-def right_answer(made: Instance):
-    """The key, or for a function what the judge hears when it questions the reference."""
-    if made.kind != "function":
-        return made.key
-    space = {}
-    exec(made.key["source"], space)
-    function = next(v for k, v in space.items() if k in ("accepts", "evaluate"))
-    return question(made.type).interview(made.data, 3, asker(function))
 
 
 @pytest.mark.parametrize("type_id", TYPES)
@@ -243,46 +232,6 @@ def test_automata_over_fewer_letters_or_without_arrows_are_judged_like_others(ty
     assert verdict.message
     assert 0 <= verdict.points < 10
     assert verdict.points == 0 or odd in ("one letter only", "a circle of ε")
-
-
-def trivial(made: Instance):
-    """Answers that say nothing or everything, by kind."""
-    form = question(made.type).form(made.data)
-    loops = {"states": ["1"], "start": "1", "transitions": [["1", "b", "1"], ["1", "w", "1"]]}
-    if made.kind == "automaton":
-        yield from (loops | {"accepting": []}, loops | {"accepting": ["1"]})
-        yield {"states": ["1"], "start": "1", "accepting": ["1"], "transitions": []}
-    elif made.kind == "regex":
-        yield from ("∅", "()", "(b|w)*")
-    elif made.kind == "set of words":
-        yield []
-        yield list(form.get("tokens", ("".join(w) for w in product("bw", repeat=8))))
-    elif made.kind == "partition":
-        names = [x or "ε" for x in form["elements"]]
-        yield from ([[x] for x in names], [names])
-    elif made.kind == "machine":
-        yield from (made.data["boxes"], {d: [] for d in form["fields"]})
-    elif made.kind in ("board", "path", "list of moves"):
-        yield []
-    elif made.kind == "word":
-        yield ""
-    elif made.kind == "fraction":
-        yield from ("0", "1")
-    elif made.kind == "table":
-        yield from ([], [[row[0], *("" for _ in row[1:])] for row in made.key])
-        yield [[row[0], *("0" for _ in row[1:])] for row in made.key]
-
-
-@pytest.mark.parametrize("type_id", [t.id for t in all_types() if t.kind not in ("number", "function")])
-def test_nothing_and_everything_earn_nothing_in_every_kind(type_id):
-    seen = 0
-    for difficulty in (1, 2, 3, 4):
-        made = question(type_id).instance(difficulty, difficulty)
-        for answer in trivial(made):
-            verdict = judge(type_id, made.data, answer, 100)
-            seen += 1
-            assert verdict.right or verdict.points == 0, (answer, made.key)
-    assert seen
 
 
 def test_wrong_forms_are_malformed_not_wrong():

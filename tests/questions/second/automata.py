@@ -134,6 +134,7 @@ def _(data: Data, key: Any) -> None:
 
 @check("regex_of_board")
 def _(data: Data, key: Any) -> None:
+    assert key != "∅"
     assert DFA.from_nfa(NFA.from_regex(key, input_symbols={"b", "w"})) == Board(data["board"]).dfa()
 
 
@@ -150,7 +151,8 @@ def _(data: Data, key: Any) -> None:
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
     if not key:
-        assert board.dfa().isfinite()
+        dfa = board.dfa()  # automata-lib forgets a temporary one
+        assert dfa.isfinite()
         return
     graph = networkx.DiGraph([(p, q) for p, _, q in board.arrows])
     graph.add_nodes_from(board.names)

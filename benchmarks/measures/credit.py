@@ -1,0 +1,94 @@
+"""What wrong answers earn: ladders of ten slips away from right answers, and answers that take no knowledge."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from benchmarks.measures import Table
+from finity_edu.grading.answers import MalformedAnswer, validate
+from finity_edu.questions import Instance, all_types, judge, question
+from tests.questions.mutation import blind, right_answer, slips, structured
+
+STEPS = 10
+ONE_SLIP, FAR = 0.55, 0.4
+"""One slip leaves at least so much, ten leave at most so much, on average over instances of difficulty 3 and 4."""
+
+
+def walk(made: Instance, seed: int) -> list[float]:
+    """Shares after 0, 1, … slips that were made one after the other."""
+    rng, kind, answer = random.Random(seed), question(made.type), right_answer(made)
+    shares = [judge(made.type, made.data, answer).points]
+    for _ in range(200):
+        try:
+            form = kind.form(made.data)
+            answer = json.loads(json.dumps(validate(kind.kind, slips(rng, made, answer, 1), **form)))
+        except MalformedAnswer:  # an expression with an odd bracket
+            continue
+        shares.append(judge(made.type, made.data, answer).points)
+        if len(shares) > STEPS:
+            break
+    return shares
+
+
+def ladder(type_id: str, seeds: Iterable[int], difficulties: Iterable[int] = (3, 4)) -> list[float]:
+    """Mean shares after 0, 1, … slips; empty if the answers of the type are right or wrong."""
+    walks = []
+    for difficulty in difficulties:
+        for seed in seeds:
+            made = question(type_id).instance(seed, difficulty)
+            if structured(made):
+                walks.append(walk(made, seed))
+    return [sum(w[k] for w in walks if k < len(w)) / sum(k < len(w) for w in walks)
+            for k in range(STEPS + 1) if any(k < len(w) for w in walks)]
+
+
+def paid_blind(type_id: str, seeds: Iterable[int], difficulties: Iterable[int] = (1, 2, 3, 4)) -> list[str]:
+    """Answers that take no knowledge and are paid all the same, though they are wrong."""
+    out = []
+    for difficulty in difficulties:
+        for seed in seeds:
+            made = question(type_id).instance(seed, difficulty)
+            for name, answer in blind(made):
+                verdict = judge(type_id, made.data, answer)
+                if not verdict.right and verdict.points > 0:
+                    out.append(f"{type_id} seed {seed} difficulty {difficulty}: {name} earns {verdict.points}")
+    return out
+
+
+def unfair(type_id: str, means: Sequence[float], slack: float = 0.1) -> list[str]:
+    """What is wrong with a ladder: one slip costs too much, ten too little, or more slips earn more."""
+    if not means:
+        return []
+    out = [f"{type_id}: one slip leaves {means[1]:.2f}"] * (means[1] < ONE_SLIP)
+    out += [f"{type_id}: {len(means) - 1} slips leave {means[-1]:.2f}"] * (means[-1] > FAR)
+    return out + [f"{type_id}: {k + 1} slips earn {y:.2f}, {k} earn {x:.2f}"
+                  for k, (x, y) in enumerate(pairwise(means)) if y > x + slack]
+
+
+def rows(seeds: int = 8, of: Iterable[str] = ()) -> list[tuple[str, ...]]:
+    """The table of the lecturers' guide: kinds of answers, and what is left after some slips."""
+    chosen = set(of) or {t.id for t in all_types()}
+    by_kind: dict[str, list[list[float]]] = {}
+    for kind in all_types():
+        if kind.id in chosen and (means := ladder(kind.id, range(seeds))):
+            by_kind.setdefault(kind.kind, []).append(means)
+    return [(kind, *(f"{100 * sum(m[k] for m in found) / len(found):.0f} %" for k in (1, 2, 3, 5, 10)))
+            for kind, found in sorted(by_kind.items())]
+
+
+def measure() -> Table:
+    """Ladders and blind answers of every type."""
+    rows: list[tuple[object, ...]] = []
+    missed: list[str] = []
+    for kind in all_types():
+        if kind.id == "evaluation_function":
+            continue
+        means, paid = ladder(kind.id, range(12)), paid_blind(kind.id, range(10))
+        missed += [*unfair(kind.id, means), *paid[:3]]
+        shares = [f"{m:.2f}" for m in means[1:]]
+        rows.append((kind.id, kind.kind, *shares, *["–"] * (STEPS - len(shares)), len(paid)))
+    return Table(("type", "kind", *map(str, range(1, STEPS + 1)), "blind and paid"), rows, missed,
+                 f"{sum(row[2] != '–' for row in rows)} types with several pieces, {len(missed)} demands not met.")

@@ -1,0 +1,59 @@
+"""A fixed sample of what the measurements `judge` and `credit` do in bulk."""
+
+import pytest
+
+from benchmarks.measures.credit import ladder, paid_blind, unfair
+from benchmarks.measures.judge import SKIPPED, disagreements
+from finity_edu.grading.certificate import proves
+from finity_edu.grading.languages import FA
+from finity_edu.grading.regex import regex_fa
+from finity_edu.questions import all_types, judge, question
+
+TYPES = [t.id for t in all_types() if t.id not in SKIPPED]
+HEAVY = ("minimise", "losing_towers", "product", "reverse", "remove_epsilon", "regex_of_board")
+LANGUAGES = [t.id for t in all_types() if t.kind in ("automaton", "regex") and t.id != "five_tuple"]
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_the_judge_and_a_second_method_agree_on_changed_right_answers(type_id):
+    assert disagreements(type_id, [5], [2], 6 if type_id in HEAVY else 18) == []
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_what_takes_no_knowledge_earns_nothing(type_id):
+    assert paid_blind(type_id, [1], [1, 3]) == []
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_credit_falls_with_every_slip_from_nearly_all_to_little(type_id):
+    """Two walks for each of two instances: only what is far from fair shows."""
+    means = ladder(type_id, [2] if type_id in HEAVY else [2, 3], [3, 4])
+    assert unfair(type_id, means, slack=0.3) in ([], [f"{type_id}: one slip leaves {means[1]:.2f}"] if means else [])
+    assert not means or means[1] >= 0.4
+
+
+@pytest.mark.parametrize("type_id", LANGUAGES)
+def test_right_comes_with_a_proof_where_languages_are_compared(type_id):
+    kind = question(type_id)
+    made = kind.instance(4, 2)
+    answer = regex_fa(made.key) if kind.kind == "regex" else FA.from_json(made.key)
+    proof = judge(type_id, made.data, made.key).certificate
+    assert proves(proof, kind.target(made.data).to_json(), answer.to_json())
+    assert judge(type_id, made.data, made.key).to_json()["certificate"] == proof
+
+
+def test_words_listed_without_a_star_are_wrong_however_many():
+    made = question("regex_of_board").instance(1, 2)
+    listed = "|".join("b" * i + "w" for i in range(1, 18, 2))
+    verdict = judge(made.type, made.data, listed, 4)
+    assert not verdict.right
+    assert verdict.points < 4
+    assert verdict.certificate is None
+
+
+def test_a_table_without_its_first_row_is_wrong():
+    made = question("token_sets").instance(1, 2)
+    for rows in (made.key[1:], [["", "B"], *made.key[1:]]):
+        verdict = judge(made.type, made.data, rows, 4)
+        assert verdict.status == "partial"
+        assert 2 < verdict.points < 4
