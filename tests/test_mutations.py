@@ -32,8 +32,8 @@ MUTANTS = [
     ("finity_edu/paths.py", "heads &= ~end_bit", "pass", "tests/finity_edu/test_analysis_boards.py"),
     ("finity_edu/position.py", "(len(set(path)), paths.ring_total(self.layout, s))", "(len(set(path)), 0)", RULES),
     ("finity_edu/position.py", "self.turn % self.players + 1", "3 - self.turn", "tests/finity_edu/test_record.py"),
-    ("finity_edu/grading/credit.py", "return 1 - slips / (blind + 1) if slips < blind else 0.0", "return 1 - slips / (blind + 1)", CREDIT),
-    ("finity_edu/grading/credit.py", "youden = 1 - missing / max(1, wanted) - extra / max(1, others)", "youden = 1 - missing / max(1, wanted)", CREDIT),
+    ("finity_edu/grading/credit.py", "if slips < blind else 0.0", "", CREDIT),
+    ("finity_edu/grading/credit.py", " - extra / max(1, others)", "", CREDIT),
     ("finity_edu/grading/credit.py", "share = min(credit, NEARLY) if credit > 0 else 0.0", "share = credit", CREDIT),
 ]
 

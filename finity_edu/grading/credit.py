@@ -27,7 +27,7 @@ from itertools import combinations
 from math import sqrt
 
 from finity_edu.grading.cycles import is_finite, useful_states
-from finity_edu.grading.languages import EPSILON, FA
+from finity_edu.grading.languages import EPSILON, FA, TooLargeError
 from finity_edu.grading.pairs import combine, compare, equal
 from finity_edu.grading.regex import RegexError, regex_fa
 
@@ -39,6 +39,9 @@ __all__ = [
 
 NEARLY = 0.99
 """The most that a wrong answer earns."""
+
+LARGE = 300
+"""States of an answer whose distance is measured."""
 
 EVALUATIONS = 20_000
 """Edited boards or automata that a search may look at (a number, not a time: verdicts are the same everywhere)."""
@@ -338,6 +341,8 @@ def language_credit(target: FA, answer: FA, shown: Sequence[FA] = ()) -> float:
     >>> 0.6 < language_credit(even, even.with_(edges=even.edges - {("O", "w", "O")})) < 1
     True
     """
+    if len(answer.states) > LARGE:
+        raise TooLargeError
     free = max((_words_credit(target, fa) for fa in shown if not equal(fa, target)), default=0.0)
     return max((_words_credit(target, answer) - free) / (1 - free), _edits_credit(target, answer))
 

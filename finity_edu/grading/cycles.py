@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from finity_edu.grading.languages import EPSILON, FA
 
@@ -38,15 +38,13 @@ def useful_cycle(fa: FA) -> tuple[str, ...] | None:
     ('B', 'C', 'D', 'B')
     """
     useful = useful_states(fa)
-    edges = [(p, a, q) for p, a, q in fa.edges if p in useful and q in useful]
-    best: tuple[str, ...] | None = None
-    for p, a, q in sorted(edges):
-        if a == EPSILON:
-            continue
-        way = _way(q, p, edges)
-        if way is not None and (best is None or len(way) + 1 < len(best)):
-            best = (p, *way)
-    return best
+    after: dict[str, list[str]] = {}
+    for p, _, q in sorted(fa.edges):
+        if p in useful and q in useful:
+            after.setdefault(p, []).append(q)
+    ways = {q: _ways(q, after) for q in {t for heads in after.values() for t in heads}}
+    back = ((p, ways[q][p]) for p, a, q in sorted(fa.edges) if a != EPSILON and p in ways.get(q, ()))
+    return min(((p, *way) for p, way in back), key=len, default=None)
 
 
 def _closure(start: set[str], steps: Iterable[tuple[str, str]]) -> frozenset[str]:
@@ -62,17 +60,14 @@ def _closure(start: set[str], steps: Iterable[tuple[str, str]]) -> frozenset[str
     return frozenset(seen)
 
 
-def _way(source: str, target: str, edges: Iterable[tuple[str, str, str]]) -> tuple[str, ...] | None:
-    """A shortest way over edges of any letter, as states."""
-    after: dict[str, list[str]] = {}
-    for p, _, q in sorted(edges):
-        after.setdefault(p, []).append(q)
+def _ways(source: str, after: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    """The shortest ways from a state, by where they lead."""
     ways: dict[str, tuple[str, ...]] = {source: (source,)}
     queue = deque([source])
-    while queue and target not in ways:
+    while queue:
         p = queue.popleft()
         for q in after.get(p, ()):
             if q not in ways:
                 ways[q] = (*ways[p], q)
                 queue.append(q)
-    return ways.get(target)
+    return ways

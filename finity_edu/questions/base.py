@@ -18,7 +18,8 @@ A type of question is a class with a few short methods::
 
     register(CountArrows())
 
-Texts come from the catalogue (``q.<id>.title`` and so on) unless the class brings its own `texts`.
+Texts come from the catalogue (``q.<id>.title`` and so on) unless the class brings its own `texts`: title, text, hint1,
+hint2, solution, and hint3 if the third hint is not to be the first half of the `work`.
 """
 
 from __future__ import annotations
@@ -350,7 +351,8 @@ class QuestionType:
         say = Say(lang)
         values = dict(self.values(data, say))
         lines = self.beginning(data, say)
-        third = say("question.begin", lines=lines) if lines else say("question.no_begin")
+        third = (self._text("hint3", lang, values) if "hint3" in self.texts else
+                 say("question.begin", lines=lines) if lines else say("question.no_begin"))
         return self._text("hint1", lang, values), self._text("hint2", lang, values), third
 
     def beginning(self, data: Data, say: Say) -> str:

@@ -33,7 +33,15 @@ def register(kind: QuestionType) -> QuestionType:
     -------
     QuestionType
         The same object.
+
+    Raises
+    ------
+    QuestionError
+        If the class lacks something, misspells something that it may say, or takes other arguments than are given.
     """
+    from finity_edu.questions.declared import check
+
+    check(kind)
     _TYPES[kind.id] = kind
     return kind
 

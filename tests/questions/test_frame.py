@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from boardkit.messages import LANGUAGES, using_language
 from finity_edu.cli import main
 from finity_edu.grading.verdict import Verdict
-from finity_edu.questions import QuestionType, all_types, judge, question, register, registry
+from finity_edu.questions import QuestionError, QuestionType, all_types, judge, question, register, registry
 
 OWN = '''
 class CountBlack(QuestionType):
@@ -38,6 +38,43 @@ def test_a_lecturer_adds_a_type_in_twenty_lines(monkeypatch):
     assert not judge("count_black", made.data, made.key + 1, 2, "de").right
     assert len(made.hints) == 3
     assert "(" not in made.title
+
+
+def own(**changes):
+    """The lecturer's type with something else in its class."""
+    space = {"QuestionType": QuestionType, "register": lambda kind: kind}
+    exec(OWN, space)
+    return type("Own", (space["CountBlack"],), changes)()
+
+
+@pytest.mark.parametrize(("changes", "named"), [
+    ({"reasn": lambda self, data, item, say: ""}, "`reasn`, which nothing reads; near: `reason`"),
+    ({"asess": lambda self, data, answer, say: None}, "near: `assess`"),
+    ({"exmaple": "12"}, "near: `example`"),
+    ({"kind": "automaton"}, "must define `target` / `assess`"),
+    ({"kind": "function"}, "must define `probes` / `interview`"),
+    ({"kind": "numbers"}, "'numbers'; possible: word, set of words"),
+    ({"draw": lambda self, rng: {}}, r"`draw` .* must take \(rng, difficulty\)"),
+    ({"form": lambda self: {}}, r"`form` .* must take \(data\)"),
+    ({"demands": ("smallest",)}, "'smallest'; possible: deterministic"),
+    ({"texts": {"title": "Count", "hint4": "more"}}, "'hint4'; possible: title"),
+    ({"id": "another", "texts": {"title": "Count"}}, r"must define `texts\['text'\]`"),
+])
+def test_what_the_frame_would_not_read_is_refused_when_it_is_registered(changes, named, monkeypatch):
+    monkeypatch.setattr(registry, "_TYPES", dict(registry._TYPES))
+    with pytest.raises(QuestionError, match=named):
+        register(own(**changes))
+    assert "count_black" not in registry._TYPES
+
+
+def test_a_class_without_what_every_type_needs_is_refused_and_helpers_of_its_own_are_fine(monkeypatch):
+    monkeypatch.setattr(registry, "_TYPES", dict(registry._TYPES))
+    with pytest.raises(QuestionError, match="'Empty' must define `id`"):
+        register(type("Empty", (QuestionType,), {})())
+    with pytest.raises(QuestionError, match="must define `draw`"):
+        register(type("Half", (QuestionType,), {"id": "half", "unit": 1, "kind": "number"})())
+    register(own(towers=lambda self: [], _reasons=[], texts={**own().texts, "hint3": "Begin with {tower}."}))
+    assert question("count_black").instance(1).hints[2].startswith("Begin with b")
 
 
 def test_verdicts_survive_json_and_know_their_status():
