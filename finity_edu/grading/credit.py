@@ -350,7 +350,8 @@ def language_credit(target: FA, answer: FA, shown: Sequence[FA] = ()) -> float:
 def knows_nothing(target: FA, answer: FA, shown: Sequence[FA] = ()) -> bool:
     """Whether a wrong language is nothing, the empty word, everything, the complement, or one that was shown.
 
-    One that accepts nothing for want of a single arrow is left to the edits.
+    Nothing by lack of arrows or accepting states, everything because all states accept; where a wrong arrow alone has
+    that effect, the edits say how near the answer is.
 
     Examples
     --------
@@ -360,8 +361,8 @@ def knows_nothing(target: FA, answer: FA, shown: Sequence[FA] = ()) -> bool:
     """
     if not answer.accepting or not answer.edges:
         return True
-    everything = NOTHING.with_(alphabet=target.alphabet).complement()
-    return any(equal(answer, fa) for fa in (everything, target.complement(), *shown))
+    everything = [NOTHING.with_(alphabet=target.alphabet).complement()] * (len(answer.accepting) == len(answer.states))
+    return any(equal(answer, fa) for fa in (*everything, target.complement(), *shown))
 
 
 def _words_credit(target: FA, answer: FA) -> float:

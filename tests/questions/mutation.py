@@ -98,12 +98,13 @@ def moves(rng: random.Random, answer: Any, made: Instance) -> Any:
         game[i] = game[i][0] + rng.choice("123")
         return [" ".join(game) for game in games]
     if made.type == "shortest_cycle":
-        state, texts, i = State.parse(made.data["state"]), list(answer), rng.randrange(len(answer))
+        state, texts = State.parse(made.data["state"]), list(answer)
+        i = rng.randrange(len(texts)) if texts else 0
         for move in texts[:i]:
             if move not in map(str, state.legal_moves()):
                 break
             state = state.play(move)
-        texts[i : i + rng.choice((0, 1, 1))] = rng.choice(([], [str(rng.choice(state.legal_moves()))]))
+        texts[i : i + rng.choice((0, 1, 1))] = rng.choice(([], [str(rng.choice(state.legal_moves() or ("pass",)))]))
         return texts
     return items(rng, answer, made)
 

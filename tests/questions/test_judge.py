@@ -14,13 +14,14 @@ from finity_edu.questions import all_types, judge, question
 
 ROOT = Path(__file__).parents[2]
 TYPES = [t.id for t in all_types() if t.id not in SKIPPED]
-HEAVY = ("minimise", "losing_towers", "product", "reverse", "remove_epsilon", "regex_of_board")
+HEAVY = ("minimise", "losing_towers", "product", "reverse", "remove_epsilon", "regex_of_board", "tower_automaton",
+         "board_for_regex", "board_for_tower", "board_for_words", "no_pump_rings", "fastest_teacher")
 LANGUAGES = [t.id for t in all_types() if t.kind in ("automaton", "regex") and t.id != "five_tuple"]
 
 
 @pytest.mark.parametrize("type_id", TYPES)
 def test_the_judge_and_a_second_method_agree_on_changed_right_answers(type_id):
-    assert disagreements(type_id, [5], [2], 6 if type_id in HEAVY else 18) == []
+    assert disagreements(type_id, [5], [2], 6 if type_id in HEAVY else 12) == []
 
 
 @pytest.mark.parametrize("type_id", TYPES)
@@ -28,12 +29,13 @@ def test_what_takes_no_knowledge_earns_nothing(type_id):
     assert paid_blind(type_id, [1], [1, 3]) == []
 
 
-@pytest.mark.parametrize("type_id", TYPES)
-def test_credit_falls_with_every_slip_from_nearly_all_to_little(type_id):
-    """Two walks for each of two instances: only what is far from fair shows."""
-    means = ladder(type_id, [2] if type_id in HEAVY else [2, 3], [3, 4])
-    assert unfair(type_id, means, slack=0.3) in ([], [f"{type_id}: one slip leaves {means[1]:.2f}"] if means else [])
-    assert not means or means[1] >= 0.4
+@pytest.mark.parametrize("kind", sorted({t.kind for t in all_types()} - {"word", "number", "fraction", "function"}))
+def test_credit_falls_with_every_slip_from_nearly_all_to_little(kind):
+    """One walk for each of four instances of a type: the mean over all types of a kind of answer."""
+    ladders = [ladder(t.id, [2] if t.id in HEAVY else [2, 3], [3, 4]) for t in all_types() if t.kind == kind]
+    ladders = [means for means in ladders if means]
+    means = [sum(column) / len(ladders) for column in zip(*ladders, strict=True)]
+    assert unfair(kind, means, slack=0.15) == []
 
 
 @pytest.mark.parametrize("type_id", LANGUAGES)
