@@ -310,6 +310,9 @@ from finity_edu.questions import QuestionType, Right, Wrong, register
 
 class Trap(QuestionType):
     id, unit, kind = "trap", 0, "number"
+    texts = dict.fromkeys(("title", "text", "hint1", "hint2", "solution"), "")
+    def draw(self, rng, difficulty): return {}
+    def measure(self, data): return 0
     def key(self, data): return 0
     def assess(self, data, answer, say):
         if answer == 1:
