@@ -30,6 +30,7 @@ __all__ = ["Collected", "Filed", "collect"]
 
 LARGEST = 20 << 20  # bytes of one file
 MANY = 2_000  # entries that are looked at below one outermost folder
+FILES = 20  # notebooks of one student that are read, the newest
 MAX_ENTRIES = 200_000  # entries of an archive
 _MOODLE = re.compile(r"(?P<name>[^_]+)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)")
 _ALIKE = str.maketrans("01iаеорсухіјѕԁһοαιν", "ollaeopcyxljsdhoalv")
@@ -339,10 +340,13 @@ def _why_not(text: str, known: Mapping[str, Mapping[str, str]]) -> str:
 def _file(course: Course, name: str, student: str, claim: _Claim, archive: zipfile.ZipFile | None,
           refused: list[tuple[str, str]], passed: list[tuple[str, str]]) -> Filed | None:
     """File the one notebook that counts of all that a student handed in: what `submit` wrote, else the newest."""
-    candidates: list[tuple[bool, float, str, bytes, Submission]] = []
+    best: tuple[tuple[bool, bool, float, str], bytes, Submission] | None = None
     record: tuple[float, str, bytes] | None = None
-    files = sorted(claim.files, key=lambda f: (f.path.endswith(".ipynb"), f.time, f.path))  # the record before
-    for found in files:
+    files = sorted(claim.files, key=lambda f: (f.path.endswith(".ipynb"), f.time, f.path))
+    notebooks = [f for f in files if f.path.endswith(".ipynb")]
+    older = CATALOGUE.text("collect.older", student=student)
+    passed += [(f.path, older) for f in notebooks[:-FILES]]
+    for found in [*[f for f in files if not f.path.endswith(".ipynb")][-FILES:], *notebooks[-FILES:]]:
         content = _content(found, archive)
         if content is None:
             refused.append((found.path, CATALOGUE.text("collect.too_large", size=found.size >> 20)))
@@ -353,17 +357,19 @@ def _file(course: Course, name: str, student: str, claim: _Claim, archive: zipfi
             read = handin.read(content, LARGEST, record and record[2])
             if read.name not in (None, name):
                 refused.append((found.path, CATALOGUE.text("collect.other_set", name=str(read.name))))
-            else:
-                candidates.append((read.problem is None and (read.recorded or read.name == name), found.time,
-                                   found.path, content, read))
-    if not candidates and record is not None:
+                continue
+            rank = (read.problem is None and (read.recorded or read.name == name), _submitted(read, content),
+                    found.time, found.path)
+            if best is not None:
+                passed.append((min(best[0], rank)[3], older))
+            if best is None or rank > best[0]:
+                best = rank, content, read
+    if best is None and record is not None:
         content = json.dumps(handin.notebook([], {"finity": {"set": name}})).encode()
-        candidates = [(True, record[0], record[1], content, handin.read(content, LARGEST, record[2]))]
-    if not candidates:
+        best = (True, False, record[0], record[1]), content, handin.read(content, LARGEST, record[2])
+    if best is None:
         return None
-    candidates.sort(key=lambda c: (c[0], _submitted(c[4], c[3]), c[1], c[2]))
-    *others, (_, time, path, content, read) = candidates
-    passed += [(other[2], CATALOGUE.text("collect.older", student=student)) for other in others]
+    (_, _, time, path), content, read = best
     folder = course.folder("submitted", name, student)
     _write(folder, name, content, None if record is None else record[2])
     remarks = list(read.remarks)

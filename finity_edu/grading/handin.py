@@ -18,12 +18,13 @@ import pprint
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any
 
 from finity_edu.grading.needed import needed, without_verbs
 
 __all__ = ["FORMAT", "RECORD", "VERSION", "Cell", "Entry", "Refused", "Remark", "Submission", "compose", "entries_of",
-           "marker", "parse", "read", "version_of"]
+           "marker", "parse", "read", "version_of", "writable"]
 
 FORMAT = "finity-edu/hand-in"
 RECORD = "finity-edu/answers"
@@ -36,6 +37,8 @@ MAX_ITEMS = 500_000
 MAX_ANSWER = 100_000  # characters of one answer as JSON
 MAX_SOURCE = 200_000  # characters of one cell
 MAX_LITERAL = 20_000  # characters of a cell that is read as a literal
+MAX_READ = 200  # cells that are read, where there is no record
+MAX_CODE = 1_000_000  # characters of all cells in which is looked for what functions need
 _MARKER = re.compile(r"#+\s*Your answer to ([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\b")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 # Possessive, and without a need for the closing quote: linear whatever the file holds.
@@ -211,7 +214,7 @@ def parse(content: bytes, limit: int) -> Any:
         raise
     except (ValueError, RecursionError):
         raise Refused("not_json") from None
-    return _writable(value) if re.search(r"\\u[dD][89a-fA-F]", text) else value
+    return writable(value) if re.search(r"\\u[dD][89a-fA-F]", text) else value
 
 
 def _finite(text: str) -> float | str:
@@ -226,14 +229,14 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _writable(value: Any) -> Any:
+def writable(value: Any) -> Any:
     """Without lone surrogates: they are valid JSON, and can be written to no file."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     if isinstance(value, list):
-        return [_writable(v) for v in value]
+        return [writable(v) for v in value]
     if isinstance(value, dict):
-        return {_writable(k): _writable(v) for k, v in value.items()}
+        return {writable(k): writable(v) for k, v in value.items()}
     return value
 
 
@@ -373,9 +376,12 @@ def _cell(raw: object) -> Cell | None:
 def _from_cells(found: Submission) -> tuple[dict[str, Entry], list[Remark]]:
     """The answers that can be read without running anything; the first cell of a question counts."""
     entries: dict[str, Entry] = {}
-    remarks = []
-    code = [c.source for c in found.cells if c.kind == "code"]
+    remarks: list[Remark] = []
+    sizes = accumulate(len(c.source) for c in found.cells)
+    code = [c.source for c, size in zip(found.cells, sizes, strict=True) if c.kind == "code" and size <= MAX_CODE]
     for cell in found.cells:
+        if len(entries) + len(remarks) >= MAX_READ:
+            return entries, [*remarks, Remark("too_many")]
         id = cell.marked[1] if cell.marked else (cell.id or "").removesuffix("-answer")
         if id in entries or not _ID.fullmatch(id):
             continue

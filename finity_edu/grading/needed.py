@@ -11,6 +11,7 @@ import builtins
 import re
 import symtable
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 __all__ = ["bound_names", "missing_names", "needed", "without_verbs"]
 
@@ -50,6 +51,7 @@ def needed(cells: Iterable[str], name: str) -> str:
     return "\n\n".join(reversed(found))
 
 
+@lru_cache(2048)
 def without_verbs(cell: str) -> str:
     """Return a cell without the lines that only ask for something: ``check(…)``, ``%matplotlib``.
 
@@ -74,7 +76,7 @@ def without_verbs(cell: str) -> str:
     return "\n".join(lines).strip()
 
 
-def bound_names(source: str) -> set[str]:
+def bound_names(source: str) -> frozenset[str]:
     """Return the names that a cell defines."""
     return _names(source)[0]
 
@@ -88,16 +90,17 @@ def missing_names(source: str) -> set[str]:
     {'STEP'}
     """
     bound, changed, used = _names(source)
-    return (used | changed) - bound - set(dir(builtins)) - {"__name__"}
+    return set((used | changed) - bound - set(dir(builtins)) - {"__name__"})
 
 
-def _names(source: str) -> tuple[set[str], set[str], set[str]]:
+@lru_cache(2048)
+def _names(source: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     """The names that a cell binds, those whose value it changes, and those of others that it uses."""
     try:
         table = symtable.symtable(source, "cell", "exec")
         body = ast.parse(source).body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return set(), set(), set()
+        return frozenset(), frozenset(), frozenset()
     bound = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported() or s.is_namespace()}
     used = {s.get_name() for s in table.get_symbols() if s.is_referenced()}
     inner = table.get_children()
@@ -112,7 +115,7 @@ def _names(source: str) -> tuple[set[str], set[str], set[str]]:
     only_added = {id(node.target) for node in nodes if isinstance(node, ast.AugAssign)}
     stored = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
     bound -= {node.id for node in stored} - {node.id for node in stored if id(node) not in only_added}
-    return bound, changed, used - bound
+    return frozenset(bound), frozenset(changed), frozenset(used - bound)
 
 
 def _changed(node: ast.AST) -> Iterator[str]:

@@ -24,6 +24,7 @@ from boardkit.foreign import visible
 from boardkit.messages import Message
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading.handin import (
+    MAX_ANSWER,
     MAX_SOURCE,
     RECORD,
     VERSION,
@@ -33,6 +34,7 @@ from finity_edu.grading.handin import (
     entries_of,
     parse,
     version_of,
+    writable,
 )
 
 __all__ = ["Record", "now", "write_whole"]
@@ -111,9 +113,13 @@ class Record:
         Raises
         ------
         UserError
-            If the file was written by a newer version of this program; it is left as it is.
+            If the answer is too long, or the file was written by a newer version of this program; it is left as it is.
         """
-        entry = replace(entry, text=entry.text[:MAX_SOURCE], source=entry.source[:MAX_SOURCE], time=now())
+        answer = writable(entry.answer)
+        if len(json.dumps(answer, ensure_ascii=False)) > MAX_ANSWER or len(entry.source) > MAX_SOURCE:
+            raise UserError(CATALOGUE.message("handin.too_long", id=question, limit=f"{MAX_ANSWER:,}"))
+        entry = replace(entry, answer=answer, text=writable(entry.text)[:MAX_SOURCE], source=writable(entry.source),
+                        time=now())
         try:
             with self._locked():
                 known = self._read()

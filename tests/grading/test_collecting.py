@@ -173,7 +173,7 @@ def test_an_archive_is_read_without_being_unpacked(course, tmp_path):
         archive.writestr("ada/hw.ipynb", b" " * (60 << 20))
     assert [f for f, _ in collect(course, tmp_path / "bomb.zip").refused] == ["ada/hw.ipynb"]
     path.write_text("no archive")
-    with pytest.raises(UserError, match=r"no \.zip"):
+    with pytest.raises(UserError, match=r"\.zip file"):
         collect(course, path)
 
 
@@ -200,6 +200,8 @@ def test_trees_and_links_are_bounded_and_inert(course, tmp_path, monkeypatch):
     done = collect(course, folder)
     assert {"bob", "eve"} <= set(done.filed)
     assert {f for f, _ in done.refused} == {"ada", "secret.ipynb", "loop"}
+    monkeypatch.setattr(collecting, "FILES", 3)
+    assert len(collect(course, inbox(tmp_path / "many", *(f"ada/{i}.ipynb" for i in range(9)))).passed_over) == 8
     monkeypatch.setattr(handin, "MAX_DEPTH", 20)
     assert any("too deeply" in why for _, why in collect(course, folder).refused)
 

@@ -35,12 +35,11 @@ def test_reading_stays_within_bounds():
 
 
 def test_what_is_odd_but_honest_is_read():
-    read = {name: handin.read(case[0]) for name, case in cases().items()}
     for name in ("UTF-8 with a mark", "UTF-16", "UTF-32", "lone surrogates", "NUL and escapes", "brackets in a text"):
-        assert read[name].entries["q1"].answer == 7, name
-    assert read["NaN"].entries["q1"].answer == "NaN"
-    assert read["1e999"].entries["q1"].answer == "1e999"
-    assert read["set and student of other types"].student == ""
+        assert handin.read(cases()[name][0]).entries["q1"].answer == 7, name
+    for name in ("NaN", "1e999"):
+        assert handin.read(cases()[name][0]).entries["q1"].answer == name
+    assert handin.read(cases()["set and student of other types"][0]).student == ""
 
 
 def test_a_later_entry_replaces_an_earlier_one_wherever_it_stands():

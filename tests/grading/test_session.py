@@ -327,6 +327,15 @@ def test_where_nothing_can_be_written_the_answers_live_as_long_as_the_session_an
     assert set(entries(kernel.folder)) == {"q1", "q2"}
 
 
+def test_what_could_not_be_read_back_is_not_recorded(kernel, desk):
+    kernel.run(q1(7))
+    with pytest.raises(UserError, match="q4 is too long"):
+        kernel.run("check('q4', 'x' * 200_000)")
+    assert kernel.run("check('q4', 'half \\ud800 a pair')").fine
+    assert {q: e["answer"] for q, e in entries(desk).items()} == {"q1": 7, "q4": "half ? a pair"}
+    assert handin.read(kernel.names["submit"]().content.encode()).remarks == ()
+
+
 # ---------------------------------------------------------------------- handing in
 
 

@@ -98,5 +98,7 @@ def cases() -> dict[str, Case]:
         "an f-string": (answered("f'{open(\"x\", \"w\")}'"), None, {"not_literal"}),
         "a walrus": (answered("(x := 1)"), None, {"not_literal"}),
         "unhashable": (answered("{[]: 1}"), None, {"not_literal"}),
+        "2,000 functions": (plain(*[code(f"# Your answer to hw.q{i}\ndef f{i}(): return f{i - 1}()")
+                                    for i in range(2_000)]), None, {"too_many"}),
         "NUL in a cell": (answered("1\0"), None, {"not_literal"}),
     }
