@@ -100,10 +100,9 @@ def player(name: str, seed: int | random.Random = 0, also: tuple[str, ...] = ())
     500
     """
     dice = seed if isinstance(seed, random.Random) else random.Random(seed)
-    kind, _, budget = name.partition(":")
-    if kind == "search" and re.fullmatch("0*[1-9][0-9]*", budget):
-        return SearchPlayer(dice, nodes=int(budget))
-    if name not in PLAYERS_BY_NAME:
+    if isinstance(name, str) and (search := re.fullmatch("search:0*([1-9][0-9]{0,11})", name)):
+        return SearchPlayer(dice, nodes=int(search[1]))
+    if not isinstance(name, str) or name not in PLAYERS_BY_NAME:
         names = ", ".join((*also, *PLAYERS_BY_NAME))
         raise UnknownNameError(CATALOGUE.message("error.player_name", name=name, names=names))
     return PLAYERS_BY_NAME[name](dice)

@@ -18,6 +18,7 @@ of fields to go, and nothing else.  `law` makes them from a name; laws are what 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -71,11 +72,11 @@ def _named_law(name: str, rules: Rules) -> Law:
         return ((), *(_uniform(len(rules.human_moves(d))) for d in fields))
     if name == "perfect":
         return ((), *(_perfect(rules, d, None) for d in fields))
-    if kind == "perfect" and tail.isdecimal() and 1 <= int(tail) <= rules.step:
+    if kind == "perfect" and re.fullmatch("[0-9]{1,4}", tail) and 1 <= int(tail) <= rules.step:
         return ((), *(_perfect(rules, d, int(tail)) for d in fields))
     if kind == "epsilon":
         try:
-            epsilon = Fraction(tail)
+            epsilon = Fraction(tail if len(tail) < 100 and "e" not in tail.lower() else "")
         except (ValueError, ZeroDivisionError):
             raise _bad(name) from None
         if not 0 <= epsilon <= 1:

@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import networkx
@@ -16,6 +17,7 @@ from amakta.games import read_game
 from amakta.lattice import parse_field
 from amakta.moves import Move as AmaktaMove
 from amakta.notation import parse_board
+from amakta.players import player as amakta_player
 from amakta.state import parse_set
 from benchmarks.measures import Table
 from boardkit.errors import UserError
@@ -35,15 +37,25 @@ from finity_edu.automaton import (
 from finity_edu.automaton.graphs import nfa_from_networkx, position_from_networkx
 from finity_edu.board import Board
 from finity_edu.grading import handin
+from finity_edu.grading.session import open_set
+from finity_edu.players import player
 from finity_edu.record import Record
 from finity_edu.rules import load_rules, parse_rule_sets
 from matchbox.automaton import readings
 from matchbox.machine import Machine
 from matchbox.rules import Rules
+from matchbox.teachers import law
 
 POSITION = "bga/abcd bbw c; posts c@A; rings A:c..; bridges bA>B.m wB>C.l"
 RULES = (Path(finity_edu.__file__).parent / "data" / "rules.toml").read_text(encoding="utf-8")
 START = Position.parse(POSITION)
+
+def _opened(text: Any) -> object:
+    """A student's file of instances with that text in it."""
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "ps1.instances.json").write_text(str(text), encoding="utf-8", errors="surrogatepass")
+        return open_set("ps1", folder)
+
 
 READERS: dict[str, tuple[Callable[[Any], object], str]] = {
     "Position.parse": (Position.parse, POSITION),
@@ -61,6 +73,10 @@ READERS: dict[str, tuple[Callable[[Any], object], str]] = {
     "nfa_from_networkx": (nfa_from_networkx, ""),
     "position_from_networkx": (position_from_networkx, ""),
     "Machine.load": (Machine.load, "length=4 | 4:- 3:3 2:12 1:1 | current 3.1 human"),
+    "law": (law, "epsilon:0.3"),
+    "player of Finity": (player, "greedy"),
+    "player of Amakta": (amakta_player, "search:500"),
+    "open_set": (_opened, '{"format": "finity-edu/instances", "version": 1, "questions": {}}'),
     "Rules.parse": (Rules.parse, "length=9 step=3 learner=remove-last"),
     "readings": (readings, "1233"),
     "State.parse": (State.parse, "zeile3 B; stones -2,0:W444444; black 444444"),
@@ -80,6 +96,7 @@ GRAPHS: tuple[Callable[[], Any], ...] = (
     lambda: networkx.MultiDiGraph([("A", "B", {"colour": 5, "slot": 7})]))
 
 NASTY: tuple[Any, ...] = (
+    "epsilon:1e99999999", "epsilon:²", "perfect-²", "perfect-" + "9" * 5_000, "search:²", "search:" + "9" * 5_000,
     "", " ", "\n", "\0", "²", "A²", "\ud800", "b\udfffw", "é" * 9, "\u202e", "☃", "1.2.3", "9" * 6_000,
     "-" + "9" * 6_000, "1e99999999", "(" * 100_000, "[" * 100_000, "{" * 100_000, "<a>" * 20_000, "b" * 100_000,
     "<a>" * 50_000 + "</a>" * 50_000, "bw" * 500, "(b|w)*" * 200, "b{3000}", "b{1,99999}",

@@ -138,7 +138,7 @@ def open_set(name: str, folder: str | os.PathLike[str] = ".") -> Verbs:
     except FileNotFoundError:
         raise UserError(CATALOGUE.message("handin.no_instances", file=path.name, folder=str(path.parent.resolve()))) \
             from None
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise UserError(CATALOGUE.message("handin.bad_instances", file=path.name)) from None
     if version is None:
         raise UserError(CATALOGUE.message("handin.bad_instances", file=path.name))

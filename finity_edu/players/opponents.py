@@ -235,7 +235,7 @@ def player(name: str) -> Player:
     >>> player("greedy").name
     'greedy'
     """
-    if name not in LEVELS:
+    if not isinstance(name, str) or name not in LEVELS:
         raise PlayerError(CATALOGUE.message("players.no_such", name=name, names=", ".join(LEVELS)))
     return LEVELS[name]
 

@@ -45,7 +45,7 @@ def play_game(machine: Machine, text: str) -> bool:
     d, starter, last = machine.rules.length, None, ""
     for word in text.split():
         seat, move = word[:1], word[1:]
-        if seat not in ("m", "h") or (not move.isdigit() and word != "m-"):
+        if seat not in ("m", "h") or (not move.isdecimal() and word != "m-"):
             raise BadGame("word", word)
         if d <= 0 or last == "resigned":
             raise BadGame("over", word)
