@@ -200,6 +200,8 @@ def parse(content: bytes, limit: int) -> Any:
         raise Refused("too_large")
     try:
         text = content.decode(json.detect_encoding(content))
+        if text.count('"') - text.count('\\"') > 4 * MAX_ITEMS:
+            raise Refused("too_many")
         bare = _STRING.sub("", text)
         if sum(bare.count(c) for c in "[{,") > MAX_ITEMS:
             raise Refused("too_many")

@@ -234,10 +234,10 @@ def _shell(module: types.ModuleType) -> Any:
 # view: memfd_create, memfd_secret, shmget, msgget, mount, unshare, setns, fsopen, fsmount, open_tree, move_mount,
 # ptrace, bpf, userfaultfd, perf_event_open, io_uring_setup, add_key, request_key, keyctl; then clone.
 _REFUSED = {
-    "x86_64": (0xC000003E, (319, 447, 29, 68, 165, 272, 308, 430, 432, 428, 429, 101, 321, 323, 298, 425, 248, 249, 250),
-               56),
-    "aarch64": (0xC00000B7, (279, 447, 194, 186, 40, 97, 268, 430, 432, 428, 429, 117, 280, 282, 241, 425, 217, 218, 219),
-                220),
+    "x86_64": (0xC000003E, 56, (319, 447, 29, 68, 165, 272, 308, 430, 432, 428, 429,
+                                101, 321, 323, 298, 425, 248, 249, 250)),
+    "aarch64": (0xC00000B7, 220, (279, 447, 194, 186, 40, 97, 268, 430, 432, 428, 429,
+                                  117, 280, 282, 241, 425, 217, 218, 219)),
 }
 _CLONE3, _NAMESPACES = 435, 0x7E020000  # any flag of clone that makes a namespace
 
@@ -250,7 +250,7 @@ def _refuse_system_calls() -> None:
     machine = os.uname().machine
     if machine not in _REFUSED:
         return  # the namespaces and limits hold there too
-    arch, numbers, clone = _REFUSED[machine]
+    arch, clone, numbers = _REFUSED[machine]
     load, equal, at_least, any_bit, end = 0x20, 0x15, 0x35, 0x45, 0x06
     allow, refuse, unknown = 0x7FFF0000, 0x00050001, 0x00050026  # EPERM, ENOSYS: the C library then does without
     n = len(numbers)

@@ -57,6 +57,8 @@ def cases() -> dict[str, Case]:
         "brackets in a text": (book(entry(text="[" * 1_000)), None, set()),
         "a million items": (good.replace(b'"answer": 7', b'"answer": [' + b"1," * 10**6 + b"1]"),
                             "too_many", {"too_many"}),
+        "three million texts": (good.replace(b'"answer": 7', b'"answer": [' + b'"a",' * 3_000_000 + b"1]"),
+                                "too_many", {"too_many"}),
         "a million quotes": (b'"\\' * 10**6, "not_json", {"not_json"}),
         "a text that does not end": (b'{"cells": "' + b"\\\\" * 10**6, "not_json", {"not_json"}),
         "large": (b" " * (20 << 20) + b"{}", "too_large", {"too_large"}),
