@@ -20,18 +20,33 @@ from finity_edu.grading.prose import cell_source, still, student_html, untouched
 from finity_edu.grading.session import Asked
 from finity_edu.grading.verdict import Verdict
 
-__all__ = ["autograded", "remark_text", "verdict_html"]
+__all__ = ["autograded", "question_of", "remark_text", "verdict_html"]
 
 LONGEST = 100_000  # characters of an answer that are shown
 
 
 def verdict_html(verdict: Mapping[str, Any]) -> str:
-    """Draw a verdict as HTML: points, message, witness, picture."""
-    names = ("points", "maximum", "message", "witness", "misconception", "malformed")
-    html = Verdict.from_json({k: verdict[k] for k in names})._repr_html_()
+    """Draw a verdict as HTML: points, message, witness, picture; without points where they are a person's affair."""
+    if verdict.get("manual") or verdict.get("by_hand") is not None:
+        html = (f'<div style="border-left:6px solid #999999;padding:.4em .8em">✎ '
+                f"{as_html(verdict['message']).replace(chr(10), '<br>')}</div>")
+    else:
+        names = ("points", "maximum", "message", "witness", "misconception", "malformed")
+        html = Verdict.from_json({k: verdict[k] for k in names})._repr_html_()
     witness = str(verdict.get("witness") or "")
     html += f"<p><code>{as_html(witness)}</code></p>" if witness not in verdict["message"] else ""
     return untouched(html + (still(verdict["picture"], witness) if verdict["picture"] else ""))
+
+
+def question_of(id: str) -> str:
+    """Return the question that a cell belongs to, by the cell's id.
+
+    Examples
+    --------
+    >>> question_of("q1-answer"), question_of("part-2-text"), question_of("part-2")
+    ('q1', 'part-2', 'part-2')
+    """
+    return id.removesuffix("-answer").removesuffix("-text")
 
 
 def remark_text(remark: Mapping[str, str], lang: str | None = None) -> str:
@@ -61,7 +76,7 @@ def autograded(released: Mapping[str, Any], issued: Mapping[str, Any], result: M
     """
     cells: list[dict[str, Any]] = []
     with using_language(issued["lang"]):
-        general = [remark_text(r) for r in result["remarks"] if r["where"].split("-")[0] not in result["questions"]]
+        general = [remark_text(r) for r in result["remarks"] if question_of(r["where"]) not in result["questions"]]
         if general:
             listed = "".join(f"<li>{as_html(text)}</li>" for text in general)
             cells.append(_cell("markdown", cell_source(untouched(f"<ul>{listed}</ul>"))))
@@ -81,7 +96,8 @@ def _shown(cell: Mapping[str, Any], issued: Mapping[str, Any], result: Mapping[s
     """
     kind, source, grader = cell["cell_type"], "".join(cell["source"]), cell["metadata"].get("nbgrader", {})
     id = grader.get("grade_id", "")
-    q, _, part = id.partition("-")
+    q = question_of(id)
+    part = id[len(q) + 1:]
     verdict = result["questions"].get(q)
     if kind != "code":
         if part or verdict is None:
@@ -96,7 +112,7 @@ def _shown(cell: Mapping[str, Any], issued: Mapping[str, Any], result: Mapping[s
     elif part == "answer" and verdict is not None:
         source, outputs = marker(result["set"], q), _answer(verdict)
     elif id == q and verdict is not None:
-        remarks = [remark_text(r) for r in result["remarks"] if r["where"].split("-")[0] == q]
+        remarks = [remark_text(r) for r in result["remarks"] if question_of(r["where"]) == q]
         more = "".join(f"<p>{as_html(text)}</p>" for text in remarks if text != verdict["message"])
         outputs = [_output(**{"text/html": verdict_html(verdict) + untouched(more),
                               "text/plain": visible(verdict["message"], lines=True)})]

@@ -132,7 +132,8 @@ def fill_worksheet(course: Course, name: str, worksheet: Path) -> Filled:
         raise UserError(CATALOGUE.message("export.nothing"))
     try:
         text = worksheet.read_text(encoding="utf-8-sig")
-        rows = list(csv.reader(io.StringIO(text)))
+        csv.field_size_limit(max(csv.field_size_limit(), len(text)))  # an answer may stand in it
+        rows = list(csv.reader(io.StringIO(text, newline="")))
         grade = next(i for i, head in enumerate(rows[0]) if head in _GRADE)
     except (UnicodeDecodeError, csv.Error, IndexError, StopIteration):
         raise UserError(CATALOGUE.message("export.no_worksheet", file=str(worksheet))) from None

@@ -14,7 +14,7 @@ from boardkit.errors import UserError
 from boardkit.foreign import as_html
 from boardkit.messages import numeral, using_language
 from finity_edu.errors import CATALOGUE
-from finity_edu.grading.autograded import remark_text, verdict_html
+from finity_edu.grading.autograded import question_of, remark_text, verdict_html
 from finity_edu.grading.book import as_it_counts, standings
 from finity_edu.grading.course import Course, write_atomically
 from finity_edu.grading.prose import own_html, still, student_html, whole_page
@@ -84,7 +84,7 @@ def page(result: Mapping[str, Any], issued: Mapping[str, Any], score: Mapping[st
 
     if score is not None or "waits" not in next(iter(result["questions"].values()), {}):
         result = as_it_counts(result, score)
-    general = [r for r in result["remarks"] if r["where"].split("-")[0] not in result["questions"]]
+    general = [r for r in result["remarks"] if question_of(r["where"]) not in result["questions"]]
     with using_language(lang):
         total = say("total", points=numeral(result["points"]), maximum=numeral(result["maximum"]))
         parts = [f"<h1>{say('title', name=result['set'], student=result['student'])}</h1>",
@@ -115,7 +115,7 @@ def _question(q: str, verdict: Mapping[str, Any], one: Mapping[str, Any] | None,
         parts.append(verdict_html(verdict))
         said = verdict["message"]
     parts.append(_by_hand(verdict, say))
-    parts.append(_remarks([r for r in result["remarks"] if r["where"] in (q, f"{q}-answer", f"{q}-text")], lang, said))
+    parts.append(_remarks([r for r in result["remarks"] if question_of(r["where"]) == q], lang, said))
     if solutions and one:
         parts.append(f"<details><summary>{say('solution')}</summary>{own_html(one['solution'])}</details>")
     return "".join(parts)

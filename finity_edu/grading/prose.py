@@ -11,6 +11,7 @@ from __future__ import annotations
 import base64
 import re
 from functools import cache
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from boardkit.foreign import as_html, visible
@@ -72,7 +73,9 @@ def whole_page(title: str, style: str, body: str, lang: str) -> str:
 
 
 def still(svg: str, alternative: str = "") -> str:
-    """Return a picture as HTML that shows it and does nothing else, whatever is written in it."""
+    """Return a picture as HTML that shows it, with its own description, and does nothing else, whatever is in it."""
+    described = re.search(r"<desc>(.*?)</desc>", svg, re.S)
+    alternative = unescape(described[1]) if described else alternative
     data = base64.b64encode(visible(svg, lines=True).encode()).decode()
     return f'<img alt="{as_html(alternative)}" src="data:image/svg+xml;base64,{data}">'
 

@@ -124,3 +124,20 @@ def test_the_notebook_for_the_formgrader_has_every_cell_once_and_no_source_of_a_
             assert "$" not in cell["source"]
     assert "window.owned" in json.dumps(notebook)
     nbformat.validate(nbformat.from_dict(notebook))
+
+
+def test_ids_with_a_hyphen_and_questions_that_wait(course, result):
+    """What a person decides is shown without points of the judge."""
+    verdict = result["questions"]["q2"] | {"manual": True, "message": "Nobody knows."}
+    remarks = [{"id": "error", "where": "part-1-answer", "what": "of the question"},
+               {"id": "other_set", "where": "", "what": "x"}]
+    own = result | {"questions": {"part-1": verdict}, "remarks": remarks}
+    released = {"cells": [{"cell_type": "code", "source": ["1"], "metadata": {"nbgrader": {"grade_id": id}}}
+                          for id in ("part-1-text", "part-1-answer", "part-1")]}
+    one = {"title": "T", "text": "Asked", "picture": None}
+    cells = autograded(released, {"lang": "en", "questions": {"part-1": one}}, own, {})["cells"]
+    shown = [json.dumps(c.get("outputs", c["source"]), ensure_ascii=False) for c in cells]
+    assert ["other" in shown[0], "Asked" in shown[1], "owned" in shown[2]] == [True, True, True]
+    assert "✎ Nobody knows." in shown[3]
+    assert "of the question" in shown[3]
+    assert "0 / 3" not in shown[3]

@@ -277,7 +277,8 @@ def test_moodles_own_worksheet_is_filled_in_and_its_numbers_stay(course, tmp_pat
     marked(course)
     by_hand(course, "bob", "q1", 1, "a<b, nearly")
     sheet = tmp_path / "Grades.csv"
-    sheet.write_text("\ufeff" + MOODLE[lang] + """
+    sheet.write_text("\ufeff" + MOODLE[lang] + f"""
+Participant 7000,"{'x' * 200_000}",nobody@uni.test,Submitted,,6.00,-,
 Participant 7001,Someone Else,ada@uni.test,Submitted,,6.00,-,
 Participant 7002,Bob Test,BOB@uni.test,Submitted,,6.00,"Monday, 2 March 2026, 10:00",old
 Participant 7003,bob@uni.test,eve@uni.test,Submitted,,6.00,-,
@@ -287,9 +288,9 @@ Participant 7003,bob@uni.test,eve@uni.test,Submitted,,6.00,-,
     assert json.loads(done.stdout)["missing"] == []
     rows = list(csv.reader((course.root / "export" / "hw-moodle.csv").read_text(encoding="utf-8").splitlines()))
     assert rows[0] == MOODLE[lang].split(",")
-    assert [row[0] for row in rows[1:]] == ["Participant 7001", "Participant 7002", "Participant 7003"]
-    assert [row[4] for row in rows[1:]] == ["6", "6", ""], "a name that looks like an address is a name"
-    assert rows[2][6:] == ["Monday, 2 March 2026, 10:00", "q1: 1/1 (a&lt;b, nearly) | q2: 3/3 | q3: 2/2"]
+    assert [row[0] for row in rows[1:]] == [f"Participant 700{n}" for n in range(4)]
+    assert [row[4] for row in rows[1:]] == ["", "6", "6", ""], "a name that looks like an address is a name"
+    assert rows[3][6:] == ["Monday, 2 March 2026, 10:00", "q1: 1/1 (a&lt;b, nearly) | q2: 3/3 | q3: 2/2"]
 
 
 def test_a_row_that_may_be_somebody_elses_is_left_alone(course, tmp_path):

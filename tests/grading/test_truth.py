@@ -145,6 +145,8 @@ class World:
             page = unescape((course.folder("feedback", "hw", student) / "hw.html").read_text())
             assert f"{total:g} of 9 points" in page
             shown = dict(re.findall(r'<a href="#q\d">(q\d)</a></td><td>([^<]*) /', page))
+            judged = [float(points) for points in re.findall("<strong>[✓◐✗] ([0-9.]+) / ", page)]
+            assert judged == [desk.auto(q) for q in ("q1", "q2") if q not in desk.hand]
             for q in means:
                 points = desk.points(q)
                 waits = q in desk.asks and q not in desk.hand
