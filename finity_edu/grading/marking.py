@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict
 from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import decode_source
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from finity_edu.grading.autograded import autograded
 from finity_edu.grading.course import Course, read_json, write_atomically
 from finity_edu.grading.handin import Cell, Entry, Remark, Submission
 from finity_edu.grading.sandbox import Limits
-from finity_edu.grading.source import ProblemSet, load_questions
+from finity_edu.grading.source import ProblemSet
 from finity_edu.grading.verdict import Verdict
 from finity_edu.questions import judge
 
@@ -66,7 +67,7 @@ class Marking:
         self.cells = _cells(self.released)
         self.secret = course.secret()
         own = course.own_questions
-        self.own = hashlib.sha256(own.read_bytes()).hexdigest() if own.is_file() else ""
+        self.own = decode_source(own.read_bytes()) if own.is_file() else ""
         steps = ("source", "release", "submitted", "autograded", "feedback")
         exchange = course.config.get("Exchange", {}).get("root", "/usr/local/share/nbgrader/exchange")
         places = (course.root, Path.home(), exchange, *(course.folder(step, name) for step in steps))
@@ -91,7 +92,7 @@ class Marking:
             "variant": {"student": issued["student"], "signature": issued["signature"]},
             "seeds": {q: variants.seed(self.secret, "interview", student, q) for q in questions},
             "limits": asdict(self.limits), "hidden": self.hidden, "program": program(),
-            "own_questions": {"file": str(self.course.own_questions), "digest": self.own},
+            "own_questions": {"file": str(self.course.own_questions), "source": self.own},
         }
         job["key"] = _key(job, self.problems.digest)
         before = results.latest(self.results_file(student))
@@ -145,7 +146,7 @@ def _key(job: Job, digest: str) -> str:
     """Name a submission together with all that decides about its points."""
     files = [hashlib.sha256(job[part] or b"").hexdigest() for part in ("content", "record")]
     data = variants.canonical([[one["data"], one["digest"]] for one in job["questions"].values()])
-    parts = [digest, files, data, job["variant"], job["limits"], job["program"], job["own_questions"]["digest"]]
+    parts = [digest, files, data, job["variant"], job["limits"], job["program"], _digest(job)]
     return hashlib.sha256(variants.canonical(parts).encode()).hexdigest()
 
 
@@ -213,7 +214,7 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         verdicts[q] = _verdict(q, one, answer, remarks, partial(step, q, limits.judge))
     record = {
         "set": job["set"], "student": job["student"], "key": job["key"], "program": job["program"],
-        "own_questions": job["own_questions"]["digest"], "content": hashlib.sha256(job["content"]).hexdigest(),
+        "own_questions": _digest(job), "content": hashlib.sha256(job["content"]).hexdigest(),
         "executed": bool(job["execute"]), "unmarked": [q for q, v in verdicts.items() if v.pop("unmarked", False)],
         "points": round(sum(v["points"] for v in verdicts.values()), 2),
         "maximum": sum(v["maximum"] for v in verdicts.values()),
@@ -223,10 +224,15 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
 
 
 @cache
-def _load_own(file: str, digest: str) -> None:
-    """Make a lecturer's own types of questions known, once for each state of the file."""
-    if digest:
-        load_questions(Path(file))
+def _load_own(file: str, source: str) -> None:
+    """Make a lecturer's own types of questions known, once for each state of the file; it may be on another machine."""
+    exec(compile(source, file, "exec"), {"__name__": "course_questions", "__file__": file})
+
+
+def _digest(job: Job) -> str:
+    """The state of the lecturer's own types of questions, "" if there are none."""
+    source = job["own_questions"]["source"]
+    return hashlib.sha256(source.encode()).hexdigest() if source else ""
 
 
 def _writable(result: Result) -> Result:

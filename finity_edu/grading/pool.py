@@ -104,7 +104,7 @@ class _Worker:
                     at, seconds = told
                     self.deadline = time.monotonic() + seconds
                 return dict(told)
-            except (EOFError, OSError, pickle.UnpicklingError):
+            except Exception:  # it died, perhaps in the middle of a word
                 self.end()
                 if self.closed.is_set() or at is None or at in given_up:
                     return {"student": job["student"], "failed": "the worker process died"}
@@ -147,7 +147,7 @@ def main() -> None:
         # The soft limit only: a sandbox sets its own.
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     into, out = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    sys.stdout = sys.stderr  # a print in somebody's question must not disturb the conversation
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a print in somebody's question must not disturb
     jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
 
     def listen() -> None:

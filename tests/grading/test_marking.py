@@ -328,8 +328,7 @@ register(Trap())
 '''
 
 
-def test_a_verdict_that_never_comes_costs_its_own_question_only(course, tmp_path):
-    (tmp_path / "trap.py").write_text(TRAP)
+def test_a_verdict_that_never_comes_costs_its_own_question_only(course):
     submitted(course, "ada", {})
     job = Marking(course, "hw", Limits(judge=5)).job("ada")
     one = {"type": "trap", "kind": "number", "points": 2, "seconds": 1, "form": {}, "data": {}, "digest": "",
@@ -338,7 +337,7 @@ def test_a_verdict_that_never_comes_costs_its_own_question_only(course, tmp_path
     job["content"] = json.dumps(compose("hw", dict.fromkeys(answers, one), answers, student="", signature="", lang="en",
                                         written="")).encode()
     job |= {"questions": dict.fromkeys(answers, one), "seeds": dict.fromkeys(answers, 1),
-            "own_questions": {"file": str(tmp_path / "trap.py"), "digest": "trap"}}
+            "own_questions": {"file": "trap.py", "source": TRAP}}
     first, second = run_jobs([job, {**job, "student": "bob"}], workers=2)
     assert {first["student"], second["student"]} == {"ada", "bob"}
     assert first["questions"] == second["questions"]
