@@ -99,7 +99,7 @@ def measure() -> Table:
     missed: list[str] = []
     for kind in all_types():
         if kind.id not in SKIPPED:
-            means, paid = ladder(kind.id, range(12)), paid_blind(kind.id, range(10))
+            means, paid = ladder(kind.id, range(6)), paid_blind(kind.id, range(5))
             missed += [*unfair(kind.id, means), *paid[:3]]
             shares = [f"{mean:.2f}" for mean in means[1:]]
             rows.append((kind.id, kind.kind, *shares, *["–"] * (STEPS - len(shares)), str(len(paid))))
