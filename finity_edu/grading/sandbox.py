@@ -266,7 +266,11 @@ class _Box:
         self.into, self.out = self.process.stdin.fileno(), self.process.stdout.fileno()
         os.set_blocking(self.into, False)  # whoever does not listen must not stop the one who speaks
         self.ready = False
-        self.ask({"run": ""}, _START)
+        try:
+            self.ask({"run": ""}, _START)
+        except Stopped:
+            self.close()
+            raise
         self.ready = True
 
     def ask(self, order: Mapping[str, Any], seconds: float) -> Any:
