@@ -94,6 +94,8 @@ class Record:
                 return self._read() | self._unsaved
         except OSError as error:
             self._cannot(error)
+            with suppress(OSError):  # where no lock can be written, nobody else writes
+                return self._read() | self._unsaved
             return dict(self._unsaved)
 
     def note(self, question: str, entry: Entry) -> Entry:

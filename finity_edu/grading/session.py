@@ -267,7 +267,7 @@ class OpenSet:
         return Checked(False, self._tell(message))
 
     def _tell(self, message: str) -> str:
-        told = [message, *map(str, self.record.told)]
+        told = dict.fromkeys([message, *map(str, self.record.told)])
         self.record.told.clear()
         return "\n".join(told)
 
@@ -381,7 +381,7 @@ class OpenSet:
             write_whole(out, content)
         except OSError as error:
             remarks.append(CATALOGUE.text("handin.not_recorded", file=out.name, problem=error.strerror or error))
-        remarks += map(str, self.record.told)
+        remarks += dict.fromkeys(map(str, self.record.told))
         self.record.told.clear()
         return Receipt(out.name, content, tuple(lines), tuple(remarks))
 

@@ -327,6 +327,19 @@ def test_where_nothing_can_be_written_the_answers_live_as_long_as_the_session_an
     assert set(entries(kernel.folder)) == {"q1", "q2"}
 
 
+def test_a_record_in_a_folder_that_is_read_only_is_handed_in(kernel, monkeypatch):
+    def read_only(*args):
+        raise OSError(30, "Read-only file system")
+
+    kernel.run(q1(7))
+    kernel.restart()
+    monkeypatch.setattr(recording.os, "open", read_only)
+    kernel.run("check('q2', '')")
+    monkeypatch.setattr(recording.os, "replace", read_only)
+    receipt = kernel.names["submit"]()
+    assert {q: e.answer for q, e in handin.read(receipt.content.encode()).entries.items()} == {"q1": 7, "q2": []}
+
+
 def test_what_could_not_be_read_back_is_not_recorded(kernel, desk):
     kernel.run(q1(7))
     with pytest.raises(UserError, match="q4 is too long"):
