@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
@@ -93,16 +94,21 @@ def write_guide(table: str) -> None:
     GUIDE.write_text(f"{before}{BEGIN}\n{table}\n{END}{rest.split(END)[1]}", encoding="utf-8")
 
 
+def _row(type_id: str) -> tuple[tuple[str, ...], list[str]]:
+    means, paid = ladder(type_id, range(4)), paid_blind(type_id, range(4))
+    shares = [f"{mean:.2f}" for mean in means[1:]]
+    row = (type_id, question(type_id).kind, *shares, *["–"] * (STEPS - len(shares)), str(len(paid)))
+    return row, [*unfair(type_id, means), *paid[:3]]
+
+
 def measure() -> Table:
     """Ladders and blind answers of every type; the table of the lecturers' guide is written anew."""
     rows: list[tuple[str, ...]] = []
     missed: list[str] = []
-    for kind in all_types():
-        if kind.id not in SKIPPED:
-            means, paid = ladder(kind.id, range(6)), paid_blind(kind.id, range(5))
-            missed += [*unfair(kind.id, means), *paid[:3]]
-            shares = [f"{mean:.2f}" for mean in means[1:]]
-            rows.append((kind.id, kind.kind, *shares, *["–"] * (STEPS - len(shares)), str(len(paid))))
+    with ProcessPoolExecutor() as pool:
+        for row, unmet in pool.map(_row, [t.id for t in all_types() if t.id not in SKIPPED]):
+            rows.append(row)
+            missed += unmet
     write_guide(guide_table(rows))
     return Table(("type", "kind", *map(str, range(1, STEPS + 1)), "blind and paid"), rows, missed,
                  f"{sum(row[2] != '–' for row in rows)} types with several pieces, {len(missed)} demands not met.")
