@@ -16,8 +16,8 @@ from finity_edu.questions import Instance, all_types, judge, question
 from tests.questions.mutation import blind, right_answer, slips, structured
 
 STEPS, SHOWN = 10, (1, 2, 3, 5, 10)
-ONE_SLIP, FAR = 0.55, 0.5
-"""One slip leaves at least so much, ten leave at most so much, on average over instances of difficulty 3 and 4."""
+ONE_SLIP, FAR = 0.55, 0.6
+"""One slip leaves at least so much; six to ten, in answers of up to 16 pieces, at most so much."""
 
 GUIDE = Path(__file__).parents[2] / "course" / "README.md"
 BEGIN, END = "<!-- ladder -->", "<!-- end of ladder -->"
@@ -65,13 +65,16 @@ def paid_blind(type_id: str, seeds: Iterable[int], difficulties: Iterable[int] =
 
 
 def unfair(type_id: str, means: Sequence[float], slack: float = 0.1) -> list[str]:
-    """What is wrong with a ladder: one slip costs too much, ten too little, or more slips earn more."""
+    """What is wrong with a ladder: one slip costs too much, many too little, or more slips earn more.
+
+    A walk may undo its own slips, so that stages are compared: 1 and 2 slips, 3 to 5, 6 to 10.
+    """
     if not means:
         return []
+    stages = [sum(means[i:j]) / (j - i) for i, j in pairwise((1, 3, 6, STEPS + 1))]
     out = [f"{type_id}: one slip leaves {means[1]:.2f}"] * (means[1] < ONE_SLIP)
-    out += [f"{type_id}: {len(means) - 1} slips leave {means[-1]:.2f}"] * (means[-1] > FAR)
-    return out + [f"{type_id}: {k + 1} slips earn {y:.2f}, {k} earn {x:.2f}"
-                  for k, (x, y) in enumerate(pairwise(means)) if y > x + slack]
+    out += [f"{type_id}: six to ten slips leave {stages[-1]:.2f}"] * (stages[-1] > FAR)
+    return out + [f"{type_id}: more slips earn {y:.2f}, fewer {x:.2f}" for x, y in pairwise(stages) if y > x + slack]
 
 
 def guide_table(rows: Iterable[Sequence[str]]) -> str:

@@ -37,7 +37,7 @@ def structured(made: Instance) -> bool:
     key: Any = made.key
     pieces = sum(len(row) - 1 for row in key) if made.kind == "table" else len(
         question(made.type).form(made.data).get("tokens", key))
-    return bool(pieces >= (5 if made.kind == "set of words" else 3))
+    return bool(pieces >= (5 if made.kind == "set of words" else 3) and (made.kind != "set of words" or len(key) > 1))
 
 
 def right_answer(made: Instance) -> Any:
