@@ -73,19 +73,19 @@ def slotted(board: Board, lanes: Mapping[Arrow, str], tries: int = 5_000) -> lis
     The arrow with the fewest slots left comes first; the middle slot blocks no corner and is tried first.
     """
     mates, code = board.corner_mates, board.bridge_code
-    wide = {(p, a, q): [Bridge(a, p, q, lane) for lane in (one or "mlr")]  # type: ignore[arg-type]
+    wide = {(p, a, q): [(code[bridge][0], bridge) for lane in (one or "mlr")
+                        for bridge in (Bridge(a, p, q, lane),)]  # type: ignore[arg-type]
             for (p, a, q), one in lanes.items()}
     left = [tries]
 
-    def extend(options: dict[Arrow, list[Bridge]]) -> list[Bridge] | None:
+    def extend(options: dict[Arrow, list[tuple[int, Bridge]]]) -> list[Bridge] | None:
         left[0] -= 1
         if not options:
             return []
         edge = min(options, key=lambda e: len(options[e]))
-        for bridge in options[edge] if left[0] > 0 else ():
-            slot = code[bridge][0]
+        for slot, bridge in options[edge] if left[0] > 0 else ():
             gone = {slot, *mates[slot]}
-            rest = extend({e: [b for b in bs if code[b][0] not in gone] for e, bs in options.items() if e != edge})
+            rest = extend({e: [o for o in many if o[0] not in gone] for e, many in options.items() if e != edge})
             if rest is not None:
                 return [bridge, *rest]
         return None
