@@ -316,14 +316,18 @@ class FA:
     def counts(self, length: int) -> list[int]:
         """Numbers of accepted words of length 0, 1, …, `length` (through the subset automaton)."""
         table = self.subsets()
-        now = {self.start_mask: 1}
+        number = {m: i for i, m in enumerate(table)}
+        rows = [[number[t] for t in row.values()] for row in table.values()]
+        final = [i for i, m in enumerate(table) if m & self.final_mask]
+        now = [1] + [0] * (len(rows) - 1)  # the start was found first
         result = []
         for _ in range(length + 1):
-            result.append(sum(n for m, n in now.items() if m & self.final_mask))
-            new: dict[int, int] = {}
-            for m, n in now.items():
-                for t in table[m].values():
-                    new[t] = new.get(t, 0) + n
+            result.append(sum(now[i] for i in final))
+            new = [0] * len(rows)
+            for row, n in zip(rows, now, strict=True):
+                if n:
+                    for t in row:
+                        new[t] += n
             now = new
         return result
 
