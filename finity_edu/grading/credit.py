@@ -366,6 +366,8 @@ def knows_nothing(target: FA, answer: FA, shown: Sequence[FA] = ()) -> bool:
 
 
 def _words_credit(target: FA, answer: FA) -> float:
+    if is_finite(answer) and not is_finite(target):
+        return 0.0  # words listed one by one say nothing of a star, however many they are
     return max(0.0, tower_share(target, answer) if is_finite(target) else 1 - density_loss(target, answer))
 
 
