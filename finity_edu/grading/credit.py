@@ -373,6 +373,8 @@ def _words_credit(target: FA, answer: FA) -> float:
 
 def _edits_credit(target: FA, answer: FA) -> float:
     if not is_finite(target):
+        if is_finite(answer) and len(answer.states) > 2 * len(target.minimal().states):
+            return 0.0  # a list of words, and not an automaton that lacks an arrow
         loss = edit_loss(target, answer)
         return 0.0 if loss is None else max(0.0, 1 - loss)
     useful = useful_states(small := target.minimal())
