@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any
 
 from boardkit.foreign import as_html, visible
@@ -120,9 +121,8 @@ def _shown(cell: Mapping[str, Any], issued: Mapping[str, Any], result: Mapping[s
 
 def _answer(verdict: Mapping[str, Any]) -> list[dict[str, Any]]:
     """An answer as a text that cannot run, whatever it is: data, or the source of a function."""
-    text = _text(verdict)
-    shown = {"text/html": untouched(f"<pre>{as_html(text)}</pre>"), "text/plain": visible(text, lines=True)}
-    return [_output(**shown)] if text else []
+    text = visible(_text(verdict), lines=True)
+    return [_output(**{"text/html": untouched(f"<pre>{escape(text)}</pre>"), "text/plain": text})] if text else []
 
 
 def _text(verdict: Mapping[str, Any]) -> str:

@@ -58,8 +58,9 @@ def release(name: str, folder: str | None, students: tuple[str, ...], renew: boo
     done = run(_course(folder), name, students=students, lang=get_language(), renew=renew)
     text = CATALOGUE.text("release.done", name=done.name, questions=done.questions, points=numeral(done.points),
                           folder=str(done.folder), students=len(done.students))
+    text += "".join(f"\n  {id}: {CATALOGUE.text(f'release.{note}')}" for id, note in done.reservations)
     emit({"set": done.name, "folder": str(done.folder), "questions": done.questions, "points": done.points,
-          "students": list(done.students)}, text, as_json)
+          "students": list(done.students), "reservations": dict(done.reservations)}, text, as_json)
 
 
 @click.command(cls=Command)

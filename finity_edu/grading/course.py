@@ -11,7 +11,6 @@
       private/secret              the course's secret: seeds and signatures
       private/variants/ps1/       the instances that were handed out, with keys
       private/results/ps1/        what the judge said, one growing file per student
-      private/booked/ps1.json     fingerprints of what stands in the grade book
 """
 
 from __future__ import annotations

@@ -149,14 +149,7 @@ class FA:
 
     def successors(self, state: str, letter: str) -> tuple[str, ...]:
         """δ(state, letter) without ε-moves, in the order of `states`."""
-        return self._heads.get((state, letter), ())
-
-    @cached_property
-    def _heads(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        found: dict[tuple[str, str], list[str]] = {}
-        for p, a, q in sorted(self.edges, key=lambda e: self.index[e[2]]):
-            found.setdefault((p, a), []).append(q)
-        return {key: tuple(heads) for key, heads in found.items()}
+        return tuple(q for q in self.states if (state, letter, q) in self.edges)
 
     def runs(self, word: str) -> Iterator[tuple[str, ...]]:
         """All accepting runs over a word (an automaton without ε), in the order of `states`.

@@ -17,7 +17,7 @@ from finity_edu.grading.languages import FA
 
 __all__ = ["RegexError", "regex_fa", "regex_of"]
 
-MAX_LENGTH = 1_000
+MAX_LENGTH = 2_000
 MAX_DEPTH = 60
 
 
@@ -122,7 +122,7 @@ def regex_fa(text: str, alphabet: str = "bw") -> FA:
     Parameters
     ----------
     text : str
-        The expression, at most 1000 characters.
+        The expression, at most 2000 characters.
     alphabet : str
         The letters that may occur.
 

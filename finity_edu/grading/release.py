@@ -15,6 +15,7 @@ from finity_edu.errors import CATALOGUE
 from finity_edu.grading import build, variants
 from finity_edu.grading.course import Course, read_json, safe_id, write_atomically
 from finity_edu.grading.source import ProblemSet, translated
+from finity_edu.questions import question
 
 __all__ = ["Release", "release"]
 
@@ -28,6 +29,8 @@ class Release:
     questions: int
     points: float
     students: tuple[str, ...]
+    reservations: tuple[tuple[str, str], ...] = ()
+    """Questions that say little about one student: its id, and ``same`` or ``small``."""
 
 
 def release(course: Course, name: str, *, students: Iterable[str] = (), lang: str = "en",
@@ -69,7 +72,10 @@ def release(course: Course, name: str, *, students: Iterable[str] = (), lang: st
         for student in wanted:
             own = _issue(course, problems, student, lang, renew)
             _hand_out(course, name, student, _public(course, problems, own))
-    return Release(name, course.folder("release", name), len(problems.questions), problems.maximum, tuple(wanted))
+    notes = {q.id: question(q.type).reservation(q.difficulty, q.variants and q.seed is None)
+             for q in problems.questions.values() if not q.manual}
+    return Release(name, course.folder("release", name), len(problems.questions), problems.maximum, tuple(wanted),
+                   tuple((id, note) for id, note in notes.items() if note is not None))
 
 
 def _built_in_types() -> set[str]:

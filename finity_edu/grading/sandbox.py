@@ -266,11 +266,7 @@ class _Box:
         self.into, self.out = self.process.stdin.fileno(), self.process.stdout.fileno()
         os.set_blocking(self.into, False)  # whoever does not listen must not stop the one who speaks
         self.ready = False
-        try:
-            self.ask({"run": ""}, _START)
-        except Stopped:
-            self.close()
-            raise
+        self.ask({"run": ""}, _START)
         self.ready = True
 
     def ask(self, order: Mapping[str, Any], seconds: float) -> Any:

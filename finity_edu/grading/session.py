@@ -62,7 +62,7 @@ class Asked:
         return f"{self.title}\n\n{self.text}"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Checked:
     """What `check` says about a graded question: only whether the form is right."""
 
@@ -77,10 +77,8 @@ class Checked:
     def __str__(self) -> str:
         return f"{'✎' if self.fine else '?'}  {self.message}"
 
-    __repr__ = __str__
 
-
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Receipt:
     """What `submit` wrote, and what is still missing in it."""
 
@@ -102,8 +100,6 @@ class Receipt:
     def __str__(self) -> str:
         lines = [f"{id}: {text}" for id, text in self.lines] + [f"! {text}" for text in self.remarks]
         return "\n".join([*lines, CATALOGUE.text("handin.written", file=self.path)])
-
-    __repr__ = __str__
 
 
 class Verbs(NamedTuple):
@@ -435,8 +431,6 @@ class OpenSet:
             return []
         helpers = [c for c in cells if c.kind == "code" and c.marked in (None, (self.name, id))]
         if filled and self._saved_after(entry) and not any(self._same(c, one, entry, helpers) for c in filled):
-            if one["kind"] == "function":
-                return [(id, CATALOGUE.text("handin.differs_function"))]
             return [(id, CATALOGUE.text("handin.differs", answer=_short(entry.text, 80)))]
         if one["kind"] == "function":
             return [(id, text) for text in _trouble(entry.source, handin.variable_of(one))]
@@ -445,7 +439,7 @@ class OpenSet:
     def _saved_after(self, entry: Entry) -> bool:
         """Whether the notebook was saved after the answer was recorded: an older one cannot know better."""
         try:
-            return not self.saved or self.saved >= datetime.fromisoformat(entry.time).timestamp()
+            return self.saved >= datetime.fromisoformat(entry.time).timestamp()
         except ValueError:
             return True
 

@@ -214,8 +214,8 @@ def names(obj: object, allowed: Iterable[str] | None = None) -> list[str]:
 
     Examples
     --------
-    >>> names("{B, a}", "ABC"), names("BC", "ABC"), names("∅"), names({"B", "A"})
-    (['B', 'A'], ['B', 'C'], [], ['A', 'B'])
+    >>> names("{B, a}", "ABC"), names("BC", "ABC"), names("∅"), names("N W", ["N", "W", "NW"])
+    (['B', 'A'], ['B', 'C'], [], ['N', 'W'])
     """
     known = None if allowed is None else [str(x) for x in allowed]
     if obj is None:
@@ -225,6 +225,9 @@ def names(obj: object, allowed: Iterable[str] | None = None) -> list[str]:
     if not isinstance(obj, str):
         return [name(obj, known)]
     if known is not None:
+        several = obj.split()
+        if len(several) > 1 and set(several) <= set(known) and obj[:1].isupper():  # "N W" is two stations, not NW
+            return several
         with suppress(Misspelt):  # "b b w" may be one name
             return [name(obj, known)]
     if tidy(obj) in EMPTY_SETS:

@@ -15,6 +15,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from finity_edu.errors import CATALOGUE
 from finity_edu.questions import question
 
 if TYPE_CHECKING:
@@ -112,8 +113,10 @@ def issue(secret: bytes, name: str, questions: Iterable[Question], student: str,
         form = dict(kind.form(one.data))
         if q.kind == "function":
             form["name"] = function_name(q, one.key)
+        note = kind.reservation(q.difficulty, q.variants and q.seed is None)
+        text = one.text if note is None else f"{one.text}\n\n{CATALOGUE.text(f'question.{note}', lang)}"
         instances[q.id] = {
-            **one.to_json(), "form": form, "points": q.points, "key": one.key, "solution": one.solution,
+            **one.to_json(), "text": text, "form": form, "points": q.points, "key": one.key, "solution": one.solution,
             "digest": digest(secret, q.type, one.data),
         }
     record = {"format": FORMAT, "version": VERSION, "set": name, "student": student, "lang": lang,

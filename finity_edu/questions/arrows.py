@@ -13,7 +13,7 @@ from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine
 from finity_edu.grading.spelling import arrow
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import BoardQuestion, Sketch, arrow_texts, draw_board, station_fa
+from finity_edu.questions.boards import BOX, BoardQuestion, Sketch, arrow_texts, draw_board, station_fa
 from finity_edu.questions.judging import right, run_text, set_text, why_word, word_text
 from finity_edu.questions.registry import register
 from finity_edu.questions.words import minus, of_length
@@ -196,6 +196,12 @@ def least_cut(fa: FA, word: str) -> list[Arrow]:
     return next(found for size in range(len(fa.edges) + 1) if (found := hit(fa, size)) is not None)
 
 
+def inner(fa: FA, word: str, least: int) -> bool:
+    """Whether neither the arrows that can be the first nor those that can be the last are a least set already."""
+    first, last = fa.successors(fa.start, word[0]), [p for p, a, q in fa.edges if a == word[-1] and q in fa.accepting]
+    return len(first) > least < len(last)
+
+
 class StopTower(ArrowSet):
     id, unit = "stop_tower", 3
 
@@ -205,12 +211,12 @@ class StopTower(ArrowSet):
 
         def fitting(sketch: Sketch) -> list[str]:
             fa = sketch.fa()
-            words = [w for w in of_length(length) if fa.count_runs(w) >= runs]
+            words = [w for w in of_length(length) if inner(fa, w, least) and fa.count_runs(w) >= runs]
             if not words:
                 return []
             return [w for w in words if len(least_cut(fa, w)) == least]
 
-        sketch = draw_board(rng, difficulty, fitting, more=2 * difficulty, shape=max(1, difficulty - 1))
+        sketch = draw_board(rng, difficulty, fitting, more=2 * difficulty, shape=min(BOX, difficulty))
         return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}
 
     def key(self, data: Data) -> list[str]:

@@ -180,6 +180,10 @@ class QuestionType:
     """An answer's form, where that of its kind would mislead."""
     demands: ClassVar[tuple[str, ...]] = ()
     """What an automaton must be beside its language: "deterministic", "complete", "minimal", "no_epsilon"."""
+    same: ClassVar[bool] = False
+    """Whether everybody is asked the same in substance."""
+    small: ClassVar[Sequence[int]] = ()
+    """Levels at which practice meets graded instances or a guess gets far (see `finity_edu.questions.individual`)."""
 
     # ---------------------------------------------------------------- a type says
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -294,10 +298,23 @@ class QuestionType:
         return {"seed": secret_seed, "results": call(self.probes(data, secret_seed))}
 
     # ---------------------------------------------------------------- what follows
+    def wording(self, data: Data, lang: str = "en") -> str:
+        """The question itself in words, without how it is answered."""
+        return self._text("text", lang, dict(self.values(data, Say(lang))))
+
     def _text(self, part: str, lang: str, values: Mapping[str, object]) -> str:
         if part in self.texts:
             return self.texts[part].format(**values)
         return CATALOGUE.text(f"q.{self.id}.{part}", lang, **values)
+
+    def reservation(self, difficulty: int, own: bool = True) -> str | None:
+        """Why a graded question says little about one student: ``same`` for everybody, or ``small``; None if it does.
+
+        `own` says whether each student gets an instance of its own.
+        """
+        if self.same or not own:
+            return "same"
+        return "small" if difficulty in self.small else None
 
     def title(self, lang: str = "en") -> str:
         """The title in a language."""
@@ -326,13 +343,16 @@ class QuestionType:
         >>> one.data == two.data, one.text == two.text
         (True, False)
         """
+        return self.render(self.drawn(seed, difficulty), lang, seed, difficulty)
+
+    def drawn(self, seed: int, difficulty: int) -> Data:
+        """The public data of an instance, not yet in words; parameters and errors as for `instance`."""
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise QuestionError(CATALOGUE.message("question.seed", seed=seed))
         if difficulty not in DIFFICULTIES:
             raise QuestionError(CATALOGUE.message("question.difficulty", difficulty=difficulty))
         digest = hashlib.sha256(f"{self.id}/{difficulty}/{seed}".encode()).digest()
-        data = self.draw(random.Random(int.from_bytes(digest, "big")), difficulty)
-        return self.render(json.loads(json.dumps(data)), lang, seed, difficulty)
+        return dict(json.loads(json.dumps(self.draw(random.Random(int.from_bytes(digest, "big")), difficulty))))
 
     def render(self, data: Data, lang: str = "en", seed: int | None = None, difficulty: int = 2) -> Instance:
         """Put public data into words: text, picture, key, solution."""

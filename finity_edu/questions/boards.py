@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, TypeVar
 
+from boardkit.hexes import Hex
 from boardkit.svg import Picture
 from finity_edu.board import Board
 from finity_edu.grading.credit import Arrow
@@ -18,18 +21,20 @@ from finity_edu.position import Position
 from finity_edu.questions.base import Data, QuestionType, Say
 from finity_edu.rules import load_rules
 
-__all__ = ["SHAPES", "Sketch", "arrows_text", "possible_arrows", "ring_fa", "rings_of", "search", "station_fa"]
+__all__ = ["BOX", "Sketch", "arrows_text", "possible_arrows", "random_place", "ring_fa", "rings_of", "search",
+           "station_fa"]
 
 T = TypeVar("T")
 
-SHAPES = (
-    "A:0,0 B:0,1 C:1,0 D*:2,0",
-    "A:0,0 B:0,1 C:1,0 D:1,1 E*:2,0",
-    "A:0,0 B:0,1 C:1,0 D:1,1 E:2,0 F*:2,1",
-    "A:0,0 B:0,1 C:1,0 D:1,1 E:2,0 F:2,1 G*:3,0",
-    "standard",
-)
-"""Boards by difficulty: 4 to 7 stations in a strip, then the two-player board of the box."""
+SELDOM = 0.04
+"""How often "there is none" is the answer: no more often than any other answer may come.
+
+Most generators draw the answer first, evenly, and then search for a question that has it: no guess is much better than
+another.
+"""
+
+BOX = 4
+"""Shapes 0 to 3 are boards of 4 to 7 stations; this one is the two-player board of the box."""
 
 
 @dataclass(frozen=True)
@@ -43,28 +48,25 @@ class Sketch:
     word: str = "bbwwbwbw"
 
     @classmethod
-    def random(cls, rng: random.Random, shape: int, arrows: int, seats: int = 1, leaving: int = 0,
-               place: tuple[Board, str] | None = None) -> Sketch:
-        """Arrows in random free slots, none twice; `leaving` more of them leave the tower (and so do nothing).
+    def random(cls, rng: random.Random, shape: int, arrows: int, seats: int = 1,
+               place: tuple[Board, str] | None = None, first: Iterable[Arrow] = ()) -> Sketch:
+        """Arrows in random free slots, none twice, and none that leaves the tower.
 
-        A strip has its tower at one end and the post at the other, unless `place` says where.
+        `place` is the board and the post, if they are chosen already; the arrows of `first` are laid first.
         """
-        board, post = place or (shape_board(shape), "")
-        names = [n for n in board.names if n != board.end]
-        posts: tuple[str | None, ...]
+        board, post = place or random_place(rng, shape)
+        posts: tuple[str | None, ...] = (post,)
         if board.is_standard:
             posts = board.starts
-        else:
-            posts = (post or names[0],) if seats == 1 else (names[0], rng.choice(names[1:]))
+        elif seats == 2:
+            posts = (post, rng.choice([n for n in board.names if n not in (post, board.end)]))
         possible = possible_arrows(board)
         rng.shuffle(possible)
         free = set(range(len(board.slots)))
         bridges: list[Bridge] = []
-        dead = [(board.end, a, q) for q in board.neighbours[board.end] for a in "bw"] if leaving else []
-        rng.shuffle(dead)
-        for p, a, q in dead + possible:
-            if len(bridges) == (leaving if p == board.end else arrows + leaving):
-                continue
+        for p, a, q in dict.fromkeys([*first, *possible]):
+            if len(bridges) == arrows:
+                break
             lanes = [Bridge(a, p, q, lane) for lane in ("m", "l", "r")]  # type: ignore[arg-type]
             fitting = [b for b in lanes if board.bridge_code[b][0] in free]
             if fitting:
@@ -75,7 +77,7 @@ class Sketch:
 
     @property
     def edges(self) -> frozenset[Arrow]:
-        return frozenset((b.tail, str(b.colour), b.head) for b in self.bridges if b.tail != self.board.end)
+        return frozenset((b.tail, str(b.colour), b.head) for b in self.bridges)
 
     def fa(self, seat: int = 1) -> FA:
         """The station automaton of a seat."""
@@ -117,13 +119,45 @@ class Sketch:
         return str(self.position())
 
 
-@lru_cache(maxsize=64)
-def shape_board(shape: int, end: str | None = None) -> Board:
-    """The board of a shape; the tower may stand on another station of a strip."""
-    if SHAPES[shape] == "standard":
-        return Board.standard(2)
-    text = SHAPES[shape]
-    return Board.parse(text if end is None else text.replace("*", "").replace(f"{end}:", f"{end}*:"))
+@cache
+def outlines(size: int) -> tuple[frozenset[Hex], ...]:
+    """All compact pieces of the grid: two neighbours, then stations that touch two others each."""
+    if size == 2:
+        return tuple(frozenset({Hex(0, 0), Hex(x, y)}) for x, y in ((1, 0), (0, 1), (1, -1)))
+    found = set()
+    for cells in outlines(size - 1):
+        near = {n for c in cells for n in c.neighbours()} - cells
+        for new in near:
+            if sum(new.distance(c) == 1 for c in cells) >= 2:
+                corner = min(c.x for c in cells | {new}), min(c.y for c in cells | {new})
+                found.add(tuple(sorted(c.minus(corner) for c in cells | {new})))
+    return tuple(frozenset(cells) for cells in sorted(found))
+
+
+@cache
+def places(shape: int) -> tuple[tuple[Board, str], ...]:
+    """All boards of a shape with their posts."""
+    if shape == BOX:
+        board = Board.standard(2)
+        return ((board, str(board.starts[0])),)
+    return pieces(shape + 4)
+
+
+@cache
+def pieces(size: int) -> tuple[tuple[Board, str], ...]:
+    """All compact boards of a size, with the tower anywhere, and all posts that are no neighbours of it."""
+    found = []
+    for cells in outlines(size):
+        named = dict(zip("ABCDEFGHJ", sorted(cells), strict=False))
+        for end in named:
+            board = Board.custom(named, end)
+            found += [(board, post) for post in named if board.place(post).distance(board.place(end)) > 1]
+    return tuple(found)
+
+
+def random_place(rng: random.Random, shape: int) -> tuple[Board, str]:
+    """A board of a shape, and the station of the post."""
+    return rng.choice(places(shape))
 
 
 def possible_arrows(board: Board) -> list[Arrow]:
@@ -155,12 +189,6 @@ def station_fa(text: str, seat: int = 1) -> FA:
     start = pos.layout.posts[seat - 1]
     final = frozenset({pos.board.end}) if start is not None else frozenset()
     return FA(pos.board.names, start or pos.board.names[0], final, edges_of(pos))
-
-
-def through_tower(text: str) -> FA:
-    """The misconception that arrows which leave the tower can be used."""
-    fa = station_fa(text)
-    return fa.with_(edges=frozenset((b.tail, str(b.colour), b.head) for b in position(text).layout.bridges))
 
 
 def rings_of(text: str, seat: int = 1) -> dict[str, int]:
@@ -232,8 +260,7 @@ ARROWS = (5, 7, 9, 12, 16)
 
 
 def draw_board(rng: random.Random, difficulty: int, good: Callable[[Sketch], object] = bool, *,
-               arrows: int | None = None, more: int = 0, seats: int = 1, shape: int | None = None,
-               leaving: int = 0) -> Sketch:
+               arrows: int | None = None, more: int = 0, seats: int = 1, shape: int | None = None) -> Sketch:
     """A random board of the usual size for a difficulty that satisfies `good`.
 
     Parameters
@@ -243,13 +270,25 @@ def draw_board(rng: random.Random, difficulty: int, good: Callable[[Sketch], obj
         1 to 5: decides shape and number of arrows.
     good : callable
         Takes a `Sketch`; anything true is good.
-    arrows, more, seats, shape, leaving : int
-        Number of arrows, arrows on top of the usual number, posts, and shape, if not the usual ones; arrows that
-        leave the tower.
+    arrows, more, seats, shape : int
+        Number of arrows, arrows on top of the usual number, posts, and shape, if not the usual ones.
     """
     number = (ARROWS[difficulty - 1] if arrows is None else arrows) + more
     where = difficulty - 1 if shape is None else shape
-    return search(rng, lambda: Sketch.random(rng, where, number, seats, leaving), lambda s: bool(good(s)))
+    return search(rng, lambda: Sketch.random(rng, where, number, seats), lambda s: bool(good(s)))
+
+
+def relabelled(data: Data, rng: random.Random) -> Data:
+    """The same with other names of the stations: where they lie says nothing about what they are called."""
+    if "board" not in data or position(data["board"]).board.is_standard:
+        return data
+    names = position(data["board"]).board.names
+    other = dict(zip(map(ord, names), rng.sample(names, len(names)), strict=True))
+    new: Data = json.loads(json.dumps(data).translate(other))
+    for board in {"board", "other"} & set(new):
+        in_order = re.sub(r"\[(.*?)\]", lambda m: f"[{' '.join(sorted(m[1].split()))}]", new[board])
+        new[board] = str(Position.parse(in_order))
+    return new
 
 
 class BoardQuestion(QuestionType):
@@ -262,6 +301,9 @@ class BoardQuestion(QuestionType):
         if "board" not in data or self.unit == 0:
             return ""
         return say("question.board.with_rings" if data.get("rings", self.rings) else "question.board.without_rings")
+
+    def drawn(self, seed: int, difficulty: int) -> Data:
+        return relabelled(super().drawn(seed, difficulty), random.Random(f"{self.id}/{difficulty}/{seed}/names"))
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**data, "board": arrows_text(data["board"], say)}

@@ -13,22 +13,25 @@ from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine
 from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import (
+    BOX,
+    SELDOM,
     BoardQuestion,
     Sketch,
+    outlines,
     ring_fa,
     rings_of,
     search,
-    shape_board,
     station_fa,
 )
 from finity_edu.questions.judging import right, why_word, word_text
+from finity_edu.questions.laying import planted
 from finity_edu.questions.patterns import ShortestIn
 from finity_edu.questions.registry import register
 from finity_edu.questions.rings import (
     random_rings,
     ringed,
 )
-from finity_edu.questions.words import minus, of_length
+from finity_edu.questions.words import minus, of_length, random_word
 
 
 class RingLanguageSize(BoardQuestion):
@@ -38,15 +41,16 @@ class RingLanguageSize(BoardQuestion):
     ROWS = ("longest", "words")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        low, high = ((2, 4), (3, 7), (5, 12), (8, 20), (12, 40))[difficulty - 1]
+        words = rng.randint(*((2, 6), (3, 18), (6, 24), (10, 32), (16, 40))[difficulty - 1])
 
         def make() -> Data:
-            weights = (0, 1, 1) if difficulty < 4 else (1, 1, 2)
-            sketch = Sketch.random(rng, min(3, difficulty - 1), 6 + difficulty)
+            weights = (0, 1, 1) if difficulty < 2 else (1, 1, 2)
+            sketch = Sketch.random(rng, min(3, difficulty), 7 + difficulty + difficulty // 2)
             return {"board": random_rings(rng, sketch, weights).text()}
 
         def good(data: Data) -> bool:
-            return not is_finite(station_fa(data["board"])) and low <= self.numbers(ringed(data["board"]))[1] <= high
+            near = abs(self.numbers(ringed(data["board"]))[1] - words) <= words // 8
+            return near and not is_finite(station_fa(data["board"]))
 
         return search(rng, make, good)
 
@@ -86,15 +90,15 @@ class LostByRings(ShortestIn):
         return combine(station_fa(data["board"]), ringed(data["board"]), minus)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
+        lost, shape = random_word(rng, difficulty + 2), (1, 2, 3, 3, BOX)[difficulty - 1]
+
         def make() -> Data:
-            weights = (0, 1, 1, 2) if difficulty < 4 else (1, 1, 2)
-            sketch = Sketch.random(rng, min(3, difficulty - 1), 6 + 2 * difficulty)
-            return {"board": random_rings(rng, sketch, weights).text()}
+            return {"board": random_rings(rng, planted(rng, shape, lost, 7 + difficulty)).text()}
 
         def good(data: Data) -> bool:
-            word = self.key(data)
-            return word is not None and len(word) == difficulty + 1 and (
-                difficulty < 4 or ringed(data["board"]).shortest() is not None)
+            """The word is the only shortest one."""
+            machine = self.machine(data)
+            return machine.shortest() == lost and machine.counts(len(lost))[-1] == 1
 
         return search(rng, make, good)
 
@@ -112,14 +116,16 @@ class Hamilton(BoardQuestion):
     id, unit, kind = "hamilton", 4, "path"
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        board = shape_board(difficulty - 1)
-        possible = rng.random() < 0.65
-        edges_kept = len(board.pairs) - (1, 2, 2, 4, 4)[difficulty - 1]
+        possible = rng.random() >= SELDOM
 
         def make() -> Data:
-            graph = sorted(rng.sample(board.pairs, edges_kept))
-            start, goal = (board.starts[0], board.end) if board.is_standard else rng.sample(board.names, 2)
-            return {"graph": [list(e) for e in graph], "vertices": list(board.names), "start": start, "goal": goal}
+            places = sorted(rng.choice(outlines(min(8, difficulty + 4))))
+            names = rng.sample("ABCDEFGH"[:len(places)], len(places))
+            pairs = combinations(zip(names, places, strict=True), 2)
+            near = [sorted((a, b)) for (a, p), (b, q) in pairs if p.distance(q) == 1]
+            graph = sorted(rng.sample(near, len(near) - difficulty))
+            start, goal = rng.sample(names, 2)
+            return {"graph": graph, "vertices": sorted(names), "start": start, "goal": goal}
 
         return search(rng, make, lambda data: bool(self.paths(data)) == possible)
 
@@ -191,6 +197,7 @@ class NoPump(BoardQuestion):
     """Ring words cannot be pumped: the smallest i for which x yⁱ z no longer wins."""
 
     id, unit, kind, rings = "no_pump_rings", 4, "number", True
+    small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (3, 4, 5, 6, 7)[difficulty - 1]

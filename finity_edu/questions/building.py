@@ -5,11 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from finity_edu.analysis import to_win
-from finity_edu.board import Board
 from finity_edu.grading.credit import Arrow, board_edits, nearness, set_credit, tower_bits
 from finity_edu.grading.languages import FA
 from finity_edu.grading.misconceptions import variants
@@ -18,13 +16,13 @@ from finity_edu.grading.regex import regex_fa, regex_of
 from finity_edu.pieces import SIZES
 from finity_edu.questions.base import Data, Judged, Right, Say, Wrong
 from finity_edu.questions.boards import (
+    BOX,
     BoardQuestion,
     Sketch,
     position,
     possible_arrows,
     ring_fa,
     search,
-    shape_board,
 )
 from finity_edu.questions.judging import assess_language, right, run_text, why_word, word_text
 from finity_edu.questions.laying import (
@@ -38,6 +36,7 @@ from finity_edu.questions.laying import (
     meanings,
     played,
     simple_ways,
+    with_way,
     words_of_bits,
 )
 from finity_edu.questions.registry import register
@@ -126,21 +125,12 @@ class Construction(BoardQuestion):
         return None
 
 
-@cache
-def places(shape: int, length: int) -> list[tuple[Board, str]]:
-    """Boards of a shape with a post from which a way of that length leads to the tower, wherever both stand."""
-    board = shape_board(shape)
-    boards = [board] if board.is_standard else [shape_board(shape, end) for end in board.names]
-    posts = board.starts[:1] if board.is_standard else board.names
-    return [(b, post) for b in boards for post in posts if post is not None and simple_ways(b, post, length)]
-
-
 class BoardForTower(Construction):
     id, unit = "board_for_tower", 1
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (3, 4, 5, 6, 8)[difficulty - 1]
-        board, post = rng.choice(places(min(4, difficulty), length))
+        board, post = rng.choice(with_way(min(BOX, difficulty), length))
         tower = "".join(rng.choice("bw") for _ in range(length))
         return {"board": empty_board(board, post), "height": length, "towers": [tower], "rings": difficulty >= 4}
 
@@ -162,11 +152,11 @@ class BoardForWords(Construction):
     id, unit = "board_for_words", 1
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        height, shape = difficulty + 1, min(4, difficulty)
+        height, shape = difficulty + 1, min(BOX, difficulty)
         number = rng.choice(((1, 2), (2, 3), (3,), (3,), (4,))[difficulty - 1])
 
         def make() -> Data:
-            sketch = Sketch.random(rng, shape, 4 + 3 * difficulty, place=rng.choice(places(shape, height)))
+            sketch = Sketch.random(rng, shape, 4 + 3 * difficulty, place=rng.choice(with_way(shape, height)))
             return {"board": empty_board(sketch.board, str(sketch.posts[0])), "height": height,
                     "towers": sketch.fa().words(height)}
 

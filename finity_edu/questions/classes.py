@@ -10,11 +10,12 @@ from finity_edu.analysis import bisimulation
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine, difference
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
+from finity_edu.questions.boards import BOX, BoardQuestion, Sketch, draw_board, search, station_fa
 from finity_edu.questions.judging import right, set_text, sets_text, why_word, word_text
+from finity_edu.questions.laying import planted
 from finity_edu.questions.patterns import ShortestIn
 from finity_edu.questions.registry import register
-from finity_edu.questions.words import after, of_length, xor
+from finity_edu.questions.words import after, of_length, random_word, xor
 
 
 def both_fates(fa: FA, one: str, two: str, say: Say) -> str:
@@ -26,7 +27,8 @@ class NerodeClasses(BoardQuestion):
     id, unit, kind = "nerode_classes", 2, "partition"
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        number = difficulty + 3
+        number = difficulty + 4
+        classes = rng.randint(3, number - 2)
 
         def make() -> Data | None:
             sketch = Sketch.random(rng, difficulty - 1, 5 + 2 * difficulty)
@@ -37,7 +39,7 @@ class NerodeClasses(BoardQuestion):
                 return None
             return {"board": sketch.text(), "prefixes": sorted(rng.sample(alive, number), key=lambda w: (len(w), w))}
 
-        data = search(rng, make, lambda d: d is not None and 2 <= len(self.key(d)) < number)
+        data = search(rng, make, lambda d: d is not None and len(self.key(d)) == classes)
         assert data is not None
         return data
 
@@ -87,25 +89,19 @@ class SeparatingSuffix(ShortestIn):
         return combine(one, two, xor)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        def fitting(sketch: Sketch) -> list[tuple[str, str]]:
-            fa = sketch.fa().minimal()
-            words = rng.sample(of_length(difficulty // 2 + 2), min(6, 2 ** (difficulty // 2 + 2)))
-            if len(fa.states) <= difficulty:
-                return []
-            ends = {w: fa.active(w)[-1][0] for w in words}
-            pairs = [(u, v) for i, u in enumerate(words) for v in words[i + 1 :] if ends[u] != ends[v]]
-            return [(u, v) for u, v in pairs
-                    if len(difference(fa.with_(start=ends[u]), fa.with_(start=ends[v])) or "") == difficulty]
+        length, shape = (3, 4, 5, 6, 6)[difficulty - 1], (2, 3, BOX, BOX, BOX)[difficulty - 1]
+        u, v = rng.sample(of_length(2), 2)
+        suffix = random_word(rng, length)
 
-        pairs: list[tuple[str, str]] = []
+        def make() -> Data:
+            return {"board": planted(rng, shape, u + suffix, length + 2 + difficulty).text(), "u": u, "v": v}
 
-        def good(sketch: Sketch) -> bool:
-            pairs[:] = fitting(sketch)
-            return bool(pairs)
+        def good(data: Data) -> bool:
+            """The suffix is the only shortest one."""
+            machine = self.machine(data)
+            return machine.shortest() == suffix and machine.counts(length)[-1] == 1
 
-        sketch = draw_board(rng, difficulty, good)
-        u, v = rng.choice(pairs)
-        return {"board": sketch.text(), "u": u, "v": v}
+        return search(rng, make, good)
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         yield "forgets_prefix", station_fa(data["board"]).shortest()
@@ -121,13 +117,18 @@ class InequivalentPrefixes(BoardQuestion):
     ROWS = ("u", "v", "z")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length = (2, 2, 3, 3, 4)[difficulty - 1]
+        """No short word wins, so that what tells two prefixes apart must be found."""
+        length, rest, shape = ((2, 2, 1), (2, 3, 2), (3, 4, BOX), (3, 4, BOX), (3, 5, BOX))[difficulty - 1]
+
+        def make() -> Sketch:
+            return planted(rng, shape, random_word(rng, length + rest), length + rest + difficulty)
 
         def good(sketch: Sketch) -> bool:
             fa = sketch.fa()
-            return 2 <= len({after(fa, w).minimal() for w in of_length(length)}) <= length + 1
+            return len(fa.shortest() or "") == length + rest and (
+                len({after(fa, w).minimal() for w in of_length(length)}) > 1)
 
-        return {"board": draw_board(rng, difficulty, good).text(), "length": length}
+        return {"board": search(rng, make, good).text(), "length": length}
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"rows": self.ROWS, "columns": 1, "cells": "word"}
@@ -165,9 +166,9 @@ class Bisimilar(BoardQuestion):
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         def good(sketch: Sketch) -> bool:
             blocks = bisimulation(sketch.fa())
-            return len(sketch.board.names) // 2 < len(blocks) < len(sketch.board.names)
+            return len(sketch.board.names) // 2 < len(blocks) < len(sketch.board.names) - 1
 
-        return {"board": draw_board(rng, difficulty, good).text()}
+        return {"board": draw_board(rng, difficulty, good, shape=(1, 2, 3, 3, BOX)[difficulty - 1]).text()}
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"elements": station_fa(data["board"]).states}

@@ -12,6 +12,8 @@ from finity_edu.grading.pairs import combine, difference, find_word
 from finity_edu.pieces import Bridge
 from finity_edu.questions.base import Data, Say
 from finity_edu.questions.boards import (
+    BOX,
+    SELDOM,
     BoardQuestion,
     Sketch,
     arrows_text,
@@ -21,11 +23,13 @@ from finity_edu.questions.boards import (
     witness_picture,
 )
 from finity_edu.questions.judging import why_word
+from finity_edu.questions.laying import planted
 from finity_edu.questions.patterns import ShortestIn, WordsOf, misreadings
 from finity_edu.questions.registry import register
 from finity_edu.questions.words import (
     HEIGHTS,
     minus,
+    random_word,
     xor,
 )
 
@@ -93,7 +97,7 @@ class Equivalence(TwoBoards):
     may_be_none = True
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        same = rng.random() < 0.4
+        same = rng.random() < SELDOM
 
         def make() -> tuple[Sketch, Sketch]:
             one = Sketch.random(rng, min(3, difficulty - 1), 5 + 2 * difficulty)
@@ -105,7 +109,8 @@ class Equivalence(TwoBoards):
             alive = first.shortest() is not None and first.edges != second.edges
             states = (len(first.minimal().states), len(second.minimal().states))
             return alive and min(states) >= difficulty + 3 >= max(states) - 1 and (
-                word is None if same else word is not None and len(word) >= difficulty)
+                word is None if same else word is not None and len(word) >= difficulty + 2
+                and (difficulty > 3 or combine(first, second, xor).counts(len(word))[-1] == 1))
 
         one, two = search(rng, make, good)
         return {"board": one.text(), "other": two.text()}
@@ -148,13 +153,16 @@ class ShortestOnlyOne(ShortestIn):
         return combine(station_fa(data["board"], 1), station_fa(data["board"], 2), minus)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        def good(sketch: Sketch) -> bool:
-            one, two = sketch.fa(1), sketch.fa(2)
-            word = find_word(one, two, minus)
-            return word is not None and len(word) == difficulty + 1 and (
-                difficulty < 2 or len(one.shortest() or "") < len(word))
+        word, shape = random_word(rng, difficulty + 2), (1, 2, 3, 3, BOX)[difficulty - 1]
 
-        return {"board": draw_board(rng, difficulty, good, seats=2, more=difficulty).text()}
+        def good(sketch: Sketch) -> bool:
+            """The word is the only shortest one, and player 1 wins shorter ones as well."""
+            one, two = sketch.fa(1), sketch.fa(2)
+            if find_word(one, two, minus) != word or (difficulty > 1 and one.shortest() == word):
+                return False
+            return combine(one, two, minus).counts(len(word))[-1] == 1
+
+        return {"board": search(rng, lambda: planted(rng, shape, word, 8 + difficulty, 2), good).text()}
 
     def explain(self, data: Data, word: str, say: Say) -> str:
         return say("v.two.players", one=why_word(station_fa(data["board"], 1), word, say),

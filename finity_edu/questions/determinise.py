@@ -24,6 +24,7 @@ from finity_edu.questions.judging import (
 )
 from finity_edu.questions.patterns import BestWord
 from finity_edu.questions.registry import register
+from finity_edu.questions.words import of_length, random_word
 
 
 class Determinise(BoardQuestion):
@@ -182,9 +183,10 @@ class Minimise(TableQuestion):
 
 class MinimalStates(BoardQuestion):
     id, unit, kind = "minimal_states", 2, "number"
+    small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        size = difficulty + 3
+        size = difficulty + 3 + rng.randrange(2)
 
         def good(sketch: Sketch) -> bool:
             fa = sketch.fa()
@@ -220,12 +222,12 @@ class SynchronisingWord(TableQuestion):
     id, unit, kind = "synchronising_word", 2, "word"
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        size, length = ((3, 2), (3, 3), (4, 4), (4, 5), (5, 7))[difficulty - 1]
+        size, *lengths = ((3, 2, 3), (4, 3, 4), (5, 6, 8), (6, 7, 9), (6, 9, 12))[difficulty - 1]
 
         def make() -> Data:
             return {"automaton": random_dfa(rng, size).to_json()}
 
-        return search(rng, make, lambda d: len(synchronising_word(self.fa(d)) or "") == length)
+        return search(rng, make, lambda d: lengths[0] <= len(synchronising_word(self.fa(d)) or "") <= lengths[1])
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         n = len(self.fa(data).states)
@@ -266,11 +268,15 @@ class MostTokens(BestWord):
     id, unit = "most_tokens", 2
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length = (2, 3, 3, 4, 5)[difficulty - 1]
+        length = (2, 3, 4, 5, 5)[difficulty - 1]
+        wanted = random_word(rng, length)
 
         def good(sketch: Sketch) -> bool:
-            size, word = _most(sketch.fa())
-            return len(word) == length and size >= 2
+            """No other word of that length does as well."""
+            fa = sketch.fa()
+            size, word = _most(fa)
+            return word == wanted and size >= 2 and (
+                sum(len(fa.active(w)[-1]) == size for w in of_length(length)) == 1)
 
         return {"board": draw_board(rng, difficulty, good, more=difficulty).text()}
 

@@ -82,6 +82,7 @@ class WriteAccepts(FunctionQuestion):
     """Write the function that decides whether a tower wins."""
 
     id, unit = "write_accepts", 1
+    same = True
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         return {"difficulty": difficulty, "length": difficulty + 2}
@@ -154,6 +155,7 @@ class EvaluationFunction(FunctionQuestion):
     """Write an evaluation that, looking one move ahead, beats the greedy player."""
 
     id, unit = "evaluation_function", 5
+    same = True
     BOARD = "A:0,0 B:0,1 C:1,0 D*:2,0"
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:

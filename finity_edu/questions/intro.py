@@ -12,13 +12,15 @@ from finity_edu.grading.languages import FA, words_up_to
 from finity_edu.grading.misconceptions import all_runs, early_arrival, eps_stay
 from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import (
+    BOX,
     BoardQuestion,
+    Sketch,
     arrow_texts,
     draw_board,
     edges_of,
     position,
+    random_place,
     station_fa,
-    through_tower,
 )
 from finity_edu.questions.judging import (
     misconception,
@@ -37,9 +39,10 @@ class CountArrows(BoardQuestion):
     """Smoke question of unit 0: proves that submitting works."""
 
     id, unit, kind = "count_arrows", 0, "number"
+    small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        return {"board": draw_board(rng, difficulty, arrows=3 * difficulty).text()}
+        return {"board": draw_board(rng, difficulty, arrows=3 * difficulty + rng.randrange(6)).text()}
 
     def key(self, data: Data) -> int:
         return len(edges_of(position(data["board"])))
@@ -93,18 +96,19 @@ class Accepted(BoardQuestion):
     id, unit, kind = "accepted", 1, "set of words"
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length = difficulty + 2
+        length, won = difficulty + 2, rng.choice((2, 3, 3, 3, 4))
 
         def good(sketch: Any) -> bool:
-            return 2 <= len(sketch.fa().words(length)) <= int(2**length) - 3
+            return won <= len(sketch.fa().words(length)) <= int(2**length) - 6 + won
 
-        sketch = draw_board(rng, difficulty, good, leaving=difficulty // 2)
+        sketch = draw_board(rng, difficulty, good, more=difficulty // 5 * 4)
         fa = sketch.fa()
         wins = fa.words(length)
         tempting = [w for w in words_up_to(length) if len(w) == length and w not in wins]
         tempting.sort(key=lambda w: -sum(bool(s) for s in fa.active(w)))
-        towers = rng.sample(wins, min(3, len(wins))) + rng.sample(tempting[:6], min(3, len(tempting)))
-        return {"board": sketch.text(), "towers": sorted(towers)}
+        towers = rng.sample(wins, won) + rng.sample(tempting[:8], 6 - won)
+        rng.shuffle(towers)
+        return {"board": sketch.text(), "towers": towers}
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"tokens": data["towers"]}
@@ -116,8 +120,7 @@ class Accepted(BoardQuestion):
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa = station_fa(data["board"])
         for id, other in (("early_arrival", early_arrival(fa)), ("eps_stay", eps_stay(fa)),
-                          ("through_tower", through_tower(data["board"])), ("choose_at_once", all_runs(fa)),
-                          ("complement", fa.complement())):
+                          ("choose_at_once", all_runs(fa)), ("complement", fa.complement())):
             yield id, [w for w in data["towers"] if other.accepts(w)]
 
     def universe(self, data: Data) -> int:
@@ -143,7 +146,7 @@ class TokenSets(BoardQuestion):
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = difficulty + 2
-        sketch = draw_board(rng, difficulty, lambda s: s.fa().words(length), leaving=difficulty // 2)
+        sketch = draw_board(rng, difficulty, lambda s: s.fa().words(length))
         fa = sketch.fa()
         towers = [w for w in words_up_to(length) if len(w) == length]
         towers.sort(key=lambda w: -sum(len(s) for s in fa.active(w)))
@@ -167,7 +170,6 @@ class TokenSets(BoardQuestion):
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa = station_fa(data["board"])
         for id, other in (("eps_stay", eps_stay(fa)), ("early_arrival", early_arrival(fa)),
-                          ("through_tower", through_tower(data["board"])),
                           ("reversed_arrows", fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges)))):
             yield id, self.table(data, other)
 
@@ -219,12 +221,16 @@ class DeltaHat(BoardQuestion):
     id, unit, kind = "delta_hat", 1, "set of words"
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length = difficulty + 1
-        sketch = draw_board(rng, difficulty, lambda s: any(len(s.fa().active(w)[-1]) >= min(2, difficulty)
-                                                           for w in words_up_to(length) if len(w) == length))
-        fa = sketch.fa()
-        words = [w for w in words_up_to(length) if len(w) == length and len(fa.active(w)[-1]) >= min(2, difficulty)]
-        return {"board": sketch.text(), "tower": rng.choice(words)}
+        length = difficulty + 2
+        words = rng.sample([w for w in words_up_to(length) if len(w) == length], 8)
+        shape = (2, 2, 3, BOX, BOX)[difficulty - 1]
+        ends = set(rng.sample(random_place(rng, shape)[0].names, rng.choice((2, 3))))
+
+        def fitting(sketch: Sketch) -> list[str]:
+            return [w for w in words if set(sketch.fa().active(w)[-1]) == ends]
+
+        sketch = draw_board(rng, difficulty, fitting, shape=shape, arrows=8 + 2 * difficulty)
+        return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"tokens": list(station_fa(data["board"]).states)}
@@ -259,13 +265,13 @@ class AcceptingPath(BoardQuestion):
     id, unit, kind = "accepting_path", 1, "path"
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length = difficulty + 2
+        length = difficulty + 3
 
         def good(sketch: Any) -> bool:
             fa = sketch.fa()
             return any(fa.count_runs(w) <= 3 for w in fa.words(length))
 
-        sketch = draw_board(rng, difficulty, good)
+        sketch = draw_board(rng, difficulty, good, shape=min(BOX, difficulty))
         fa = sketch.fa()
         return {"board": sketch.text(), "tower": rng.choice([w for w in fa.words(length) if fa.count_runs(w) <= 3])}
 

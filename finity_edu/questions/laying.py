@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from boardkit.svg import Picture
@@ -18,9 +20,10 @@ from finity_edu.pieces import SIZES, Bridge, Ring
 from finity_edu.position import Position
 from finity_edu.questions.base import Data, Say
 from finity_edu.questions.boards import (
+    Sketch,
     edges_of,
+    places,
     position,
-    possible_arrows,
 )
 from finity_edu.rules import load_rules
 
@@ -30,7 +33,10 @@ class Unfit(Exception):
 
 
 def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Arrow], dict[str, int]]:
-    """The arrows and own rings of an answer, if they fit on the board that was given."""
+    """The arrows and own rings of an answer, if they fit on the board that was given.
+
+    An arrow that leaves the tower takes its place on the board, as in the game, and no path uses it.
+    """
     given = position(data["board"])
     if isinstance(answer, str):
         pos = Position.parse(answer)
@@ -42,7 +48,7 @@ def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Arrow
                 rings[ring.station] = rings.get(ring.station, 0) + 1
         return edges_of(pos), rings
     board, rings = given.board, {}
-    possible = set(possible_arrows(board))
+    possible = {(p, a, q) for p in board.names for q in board.neighbours[p] for a in "bw"}
     lanes: dict[Arrow, str] = {}
     for text in answer:
         one = arrow(text)
@@ -64,7 +70,7 @@ def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Arrow
                 p, a, q = edge
                 raise Unfit(say("v.laid.slot", arrow=f"{a}{p}>{q}" + (f".{lane}" if lane else "")))
             fitting[edge] = lane
-    return frozenset(lanes), rings
+    return frozenset(e for e in lanes if e[0] != board.end), rings
 
 
 def slotted(board: Board, lanes: Mapping[Arrow, str], tries: int = 5_000) -> list[Bridge] | None:
@@ -198,6 +204,19 @@ def simple_ways(board: Any, post: str, length: int) -> list[list[str]]:
 
     extend([post])
     return found
+
+
+@cache
+def with_way(shape: int, length: int) -> list[tuple[Board, str]]:
+    """Boards of a shape and posts from which a way of that length leads to the tower."""
+    return [(board, post) for board, post in places(shape) if simple_ways(board, post, length)]
+
+
+def planted(rng: random.Random, shape: int, word: str, arrows: int, seats: int = 1) -> Sketch:
+    """A way without a detour that spells a word for player 1, and other arrows around it."""
+    place = rng.choice(with_way(shape, len(word)))
+    way = rng.choice(simple_ways(*place, len(word)))
+    return Sketch.random(rng, shape, arrows, seats, place, zip(way, word, way[1:], strict=False))
 
 
 def fitted(pos: Position, edges: list[Arrow]) -> list[Bridge]:

@@ -25,15 +25,15 @@ class LosingFields(QuestionType):
     """From which fields does the player to move lose against perfect play?"""
 
     id, unit, kind = "losing_fields", 6, "set of words"
+    small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length = (7, 9, 12, 14, 16)[difficulty - 1] + rng.randrange(3)
-        usual = [list(range(1, n + 1)) for n in (2, 3, 4)]
-        sizes = (2,) if difficulty == 1 else (2, 3)
-        others = [list(m) for n in sizes for m in combinations(range(1, 7), n) if list(m) not in usual]
+        length = (7, 9, 12, 15, 18)[difficulty - 1] + rng.randrange(6)
+        sizes = (2, 3) if difficulty == 1 else (2, 3, 4)
+        moves = [list(m) for n in sizes for m in combinations(range(1, 9), n)]
 
         def make() -> Data:
-            return {"length": length, "moves": rng.choice(usual + others)}
+            return {"length": length, "moves": rng.choice(moves)}
 
         return search(rng, make, lambda data: 2 <= len(self.lost(data)) <= length // 2)
 
@@ -79,6 +79,7 @@ class WinProbability(QuestionType):
     """The exact probability that the machine wins after n training games."""
 
     id, unit, kind = "win_probability", 6, "fraction"
+    small = range(1, 6)
     OPPONENTS = ("random", "perfect", "perfect-1", "perfect-2")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -179,7 +180,7 @@ def lesson(length: int, teacher: str, machine_first: bool) -> dict[Marker | None
     return dict(sorted(found.items(), key=lambda item: item[0] or (0, 0), reverse=True))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)
 def expected_games(teacher: str, length: int) -> float:
     """Games that a fresh machine needs on average."""
     return float(exact.expected_games(teacher, rules=Rules(length=length)))
@@ -189,10 +190,10 @@ class FastestTeacher(QuestionType):
     """Expected numbers of games until play is perfect, for several teachers."""
 
     id, unit, kind = "fastest_teacher", 6, "table"
-    TEACHERS = ("random", "perfect", "perfect-1", *(f"epsilon:0.{n}" for n in range(1, 10)))
+    TEACHERS = ("random", "perfect", "perfect-1", *(f"epsilon:0.{n:02}" for n in range(5, 100)))
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length, number = ((5, 2), (6, 2), (6, 3), (7, 3), (7, 4))[difficulty - 1]
+        length, number = ((5, 2), (6, 3), (6, 4), (7, 4), (7, 5))[difficulty - 1]
 
         def make() -> Data:
             return {"length": length, "teachers": sorted(rng.sample(self.TEACHERS, number))}

@@ -10,7 +10,7 @@ from typing import Any
 
 from finity_edu.grading.credit import nearness
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
-from finity_edu.questions.boards import search
+from finity_edu.questions.boards import SELDOM, search
 from finity_edu.questions.judging import right
 from finity_edu.questions.registry import register
 from matchbox.machine import Machine
@@ -109,7 +109,7 @@ class MachineUpdate(QuestionType):
             boxes = boxes_of(machine_of(data))
             for box in boxes.values():
                 for k in list(box):
-                    if len(box) > 1 and rng.random() < 0.2:
+                    if len(box) > 1 and rng.random() < 0.4:
                         box.remove(k)
             data["boxes"] = {d: list(box) for d, box in boxes.items()}
             data["games"] = []
@@ -191,6 +191,7 @@ class UnlearnTrace(QuestionType):
     """Can the machine unlearn a winning move?  Answer: the games of a trace, or an empty list."""
 
     id, unit, kind = "unlearn_trace", 6, "list of moves"
+    small = range(1, 6)
     example = '["h2 m1 h3", "m3 h1 m2"]'
 
     def form(self, data: Data) -> Mapping[str, object]:
@@ -198,7 +199,7 @@ class UnlearnTrace(QuestionType):
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (6, 7, 9, 10, 11)[difficulty - 1]
-        learner = "remove-last" if rng.random() < 0.35 else "remove-all"
+        learner = "remove-last" if rng.random() < SELDOM else "remove-all"
         winning = Rules(length=length).winning
 
         def make() -> Data:

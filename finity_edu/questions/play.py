@@ -12,24 +12,23 @@ from finity_edu.grading.credit import set_credit
 from finity_edu.pieces import Ring
 from finity_edu.position import Position
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import BoardQuestion, Sketch, position, search, shape_board
+from finity_edu.questions.boards import BOX, BoardQuestion, Sketch, position, search
 from finity_edu.questions.judging import misconception, right, run_text
 from finity_edu.questions.laying import bare, meanings
 from finity_edu.questions.registry import register
 
 
-def random_position(rng: random.Random, difficulty: int, arrows: int, rings: float) -> Position:
+def random_position(rng: random.Random, shape: int, arrows: int, rings: float) -> Position:
     """A position of two players with arrows, reachable rings of both, and a random word."""
-    sketch = Sketch.random(rng, difficulty - 1, arrows, seats=2)
-    board = shape_board(difficulty - 1)
-    length = 8 if board.is_standard else min(8, difficulty + 2)
+    sketch = Sketch.random(rng, shape, arrows, seats=2)
+    length = 8 if sketch.board.is_standard else shape + 2
     word = "".join(rng.choice("bw") for _ in range(length))
     sketch = replace(sketch, word=word)
     pieces: list[Ring] = []
     for seat in (1, 2):
         for _ in range(2):  # a ring may make further stations reachable
             pos = replace(sketch, rings=tuple(pieces)).position()
-            for s in sorted(pos.reachable(seat) - {board.end, pos.layout.posts[seat - 1]}):
+            for s in sorted(pos.reachable(seat) - {sketch.board.end, pos.layout.posts[seat - 1]}):
                 taken = {r.size for r in pieces if r.station == s}
                 size = rng.choice("sml")
                 if size not in taken and rng.random() < rings:
@@ -68,13 +67,15 @@ class WinningMove(PositionQuestion):
     example = '["+bA>B.m"]'
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        most = (8, 6, 4, 3, 2)[difficulty - 1]
+        most, by_ring = (8, 6, 4, 3, 2)[difficulty - 1], rng.random() < 0.1
 
         def make() -> Data | None:
             """A position in which a plan has been carried out up to its last move."""
-            pos = random_position(rng, difficulty, 4 + 3 * difficulty, 0.8)
+            pos = random_position(rng, min(3, difficulty), 4 + 3 * difficulty, 0.8)
             plan = to_win(pos, 1)
             if pos.result is not None or plan is None or any(p.grave for p in pos.problems()):
+                return None
+            if not plan.moves or str(plan.moves[-1]).startswith("+o") != by_ring:
                 return None
             for move in plan.moves[:-1]:
                 pos = replace(pos, turn=1, ban=None)
@@ -84,8 +85,10 @@ class WinningMove(PositionQuestion):
             return {"board": str(replace(pos, turn=1, ban=None, clock=0))}
 
         def good(data: Data | None) -> bool:
-            return data is not None and position(data["board"]).result is None and (
-                1 <= len(self.winning(data)) <= most)
+            if data is None or position(data["board"]).result is not None:
+                return False
+            moves = self.winning(data)
+            return 1 <= len(moves) <= (6 if by_ring else most) and any(m.startswith("+o") for m in moves) == by_ring
 
         data = search(rng, make, good)
         assert data is not None
@@ -129,7 +132,7 @@ class WinningMove(PositionQuestion):
         return [say("work.path_needs", n=len(pos.word) - 1), f"- {run_text(path, pos.word)}", f"- {key}"]
 
     def measure(self, data: Data) -> float:
-        return len(position(data["board"]).legal_moves())
+        return len(position(data["board"]).layout.bridges)
 
 
 class OrphaningMoves(PositionQuestion):
@@ -142,7 +145,7 @@ class OrphaningMoves(PositionQuestion):
         most = 1 + 2 * difficulty
 
         def make() -> Data:
-            return {"board": str(random_position(rng, difficulty, 4 + 3 * difficulty, 0.6))}
+            return {"board": str(random_position(rng, (1, 2, 3, 3, BOX)[difficulty - 1], 4 + 3 * difficulty, 0.6))}
 
         def good(data: Data) -> bool:
             pos = position(data["board"])
@@ -184,7 +187,7 @@ class OrphaningMoves(PositionQuestion):
         return [say("work.reached", states=", ".join(s for s in pos.board.names if s in reached)), *rows]
 
     def measure(self, data: Data) -> float:
-        return len(position(data["board"]).legal_moves())
+        return len(position(data["board"]).layout.bridges)
 
 
 for _kind in (WinningMove, OrphaningMoves):

@@ -14,6 +14,7 @@ from finity_edu.grading.languages import FA
 from finity_edu.pieces import PlaceRing
 from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import (
+    BOX,
     BoardQuestion,
     Sketch,
     draw_board,
@@ -43,7 +44,7 @@ class RingsNeeded(BoardQuestion):
     example = '{"B": 2, "C": 1}'
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length = (3, 4, 5, 6, 8)[difficulty - 1]
+        length = (3, 5, 6, 7, 8)[difficulty - 1]
 
         def fitting(sketch: Sketch) -> list[str]:
             fa = sketch.fa()
@@ -179,13 +180,18 @@ class LongestReadable(BestWord):
     id, unit, rings = "longest_readable", 4, True
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length = (2, 3, 4, 5, 7)[difficulty - 1]
+        length = min(6, difficulty + 2)
 
         def make() -> Data:
-            weights = (0, 0, 1) if difficulty < 4 else (0, 1, 1)
-            return {"board": random_rings(rng, Sketch.random(rng, difficulty - 1, 4 + 2 * difficulty), weights).text()}
+            sketch = Sketch.random(rng, difficulty - 1, 4 + 2 * difficulty)
+            return {"board": random_rings(rng, sketch, (0, 1, 1)).text()}
 
-        return search(rng, make, lambda data: len(self.best(data)) == length)
+        def good(data: Data) -> bool:
+            """One word is best, so that no other answer will do."""
+            graph = ringed(data["board"])
+            return graph.with_(accepting=frozenset(graph.states)).counts(length + 1)[-2:] == [1, 0]
+
+        return search(rng, make, good)
 
     def score(self, data: Data, word: str) -> int:
         graph = ringed(data["board"])
@@ -221,19 +227,26 @@ class OrphanedAfter(BoardQuestion):
     id, unit, kind, rings = "orphaned_after", 4, "set of words", True
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length = (3, 4, 5, 6, 8)[difficulty - 1]
+        length, gone, shape = ((3, 1, 1), (4, 1, 2), (5, 2, 3), (6, 2, 3), (8, 3, BOX))[difficulty - 1]
 
         def make() -> Data | None:
-            sketch = random_rings(rng, Sketch.random(rng, difficulty - 1, 5 + 2 * difficulty), (0, 1, 1))
+            sketch = random_rings(rng, Sketch.random(rng, shape, 6 + 2 * difficulty), (0, 1, 1))
             word = "".join(rng.choice("bw") for _ in range(length))
             sketch = replace(sketch, word=word).swept()
             pos = sketch.position()
-            if pos.result is not None or len(sketch.rings) < 2 + difficulty // 2:
+            if pos.result is not None or len(sketch.rings) < 3 + difficulty // 2:
                 return None
             moves = [str(m) for m in pos.legal_moves() if str(m)[0] in "-~^" and pos.orphans_of(m).get(1)]
             return {"board": str(pos), "tower": word, "move": rng.choice(moves)} if moves else None
 
-        data = search(rng, make, lambda d: d is not None and 1 <= len(self.key(d)) <= difficulty)
+        def good(data: Data | None) -> bool:
+            """Some rings go and some stay, besides those on the post."""
+            if data is None or not gone <= len(self.key(data)) <= gone + 1:
+                return False
+            kept = {*rings_of(data["board"])} - {station_fa(data["board"]).start, *self.key(data)}
+            return len(kept) > difficulty // 4
+
+        data = search(rng, make, good)
         assert data is not None
         return data
 

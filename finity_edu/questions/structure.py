@@ -231,12 +231,12 @@ class RegexOfBoard(BoardQuestion):
     id, unit, kind = "regex_of_board", 3, "regex"
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        low, high = ((2, 8), (6, 12), (10, 18), (16, 26), (24, 40))[difficulty - 1]
+        low, high = ((2, 8), (8, 14), (12, 20), (18, 28), (26, 44))[difficulty - 1]
 
         def good(sketch: Sketch) -> bool:
             return low <= len(regex_of(sketch.fa())) < high and (difficulty < 2 or not is_finite(sketch.fa()))
 
-        return {"board": draw_board(rng, difficulty, good, shape=min(2, difficulty - 1)).text()}
+        return {"board": draw_board(rng, difficulty, good, shape=min(2, difficulty)).text()}
 
     def target(self, data: Data) -> FA:
         return station_fa(data["board"])

@@ -17,7 +17,7 @@ from amakta.moves import Move
 from amakta.solve import Solution, retrograde
 from finity_edu.grading.credit import nearness
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
-from finity_edu.questions.boards import search
+from finity_edu.questions.boards import SELDOM, search
 from finity_edu.questions.judging import right
 from finity_edu.questions.registry import register
 
@@ -59,7 +59,7 @@ def start_of(rng: random.Random, difficulty: int) -> str:
     def make() -> str:
         board, orientations = rng.choice(GAMES[difficulty - 1])
         state = State.start(board, sorted({random_stone(rng, n) for n in orientations}))
-        for _ in range(rng.randrange(4)):
+        for _ in range(rng.randrange(12)):
             moves = state.legal_moves()
             state = state.play(rng.choice(moves)) if moves else state
         return str(state)
@@ -77,6 +77,7 @@ class StoneCount(QuestionType):
     """Burnside's lemma for other numbers of directions and contents, with and without mirrors and empty directions."""
 
     id, unit, kind = "stone_count", 7, "number"
+    small = range(1, 6)
     KEYS = ((3, 12), (13, 40), (41, 150), (151, 700), (701, 100_000))
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -148,6 +149,7 @@ class GameQuestion(QuestionType):
 
 class ReachablePositions(GameQuestion):
     id, unit, kind = "reachable_positions", 7, "number"
+    small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         return {"state": start_of(rng, difficulty)}
@@ -182,13 +184,15 @@ class MiniWinner(GameQuestion):
     """Who wins, and in how many moves of both players together?"""
 
     id, unit, kind = "mini_winner", 7, "table"
+    small = range(1, 6)
     ROWS = ("winner", "moves")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        if rng.random() < 0.2 and difficulty > 1:
+        distance = 2 * difficulty - rng.randrange(2)
+        if rng.random() < SELDOM and difficulty > 1:
             return {"state": drawn_state(rng, difficulty, lambda s, i: s.winner(i) is None)}
         return {"state": drawn_state(rng, difficulty, lambda s, i: s.winner(i) is not None
-                                     and s.distance(i) == difficulty)}
+                                     and s.distance(i) == distance)}
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"rows": self.ROWS, "columns": 1, "cells": {"winner": "player", "moves": "number|–"}}
@@ -224,6 +228,7 @@ class ShortestCycle(GameQuestion):
     """A shortest way back to the same state without passing."""
 
     id, unit, kind = "shortest_cycle", 7, "list of moves"
+    small = range(1, 6)
     example = '["place -2,0 020202", "take 2,0"]'
 
     def form(self, data: Data) -> Mapping[str, object]:

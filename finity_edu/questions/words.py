@@ -13,13 +13,15 @@ from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import EPSILON, FA, words_up_to
 from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import (
+    BOX,
     BoardQuestion,
     Sketch,
     draw_board,
+    search,
     station_fa,
-    through_tower,
 )
 from finity_edu.questions.judging import right, run_text, sets_text, why_word, word_text
+from finity_edu.questions.laying import planted
 from finity_edu.questions.patterns import BestWord, ShortestIn, WordsOf, misreadings
 from finity_edu.questions.registry import register
 
@@ -29,6 +31,11 @@ HEIGHTS = (3, 4, 5, 6, 8)
 def of_length(n: int) -> list[str]:
     """All words of a length, alphabetical."""
     return [w for w in words_up_to(n) if len(w) == n]
+
+
+def random_word(rng: random.Random, length: int) -> str:
+    """Any word of a length, each as likely."""
+    return "".join(rng.choice("bw") for _ in range(length))
 
 
 def xor(a: bool, b: bool) -> bool:
@@ -45,11 +52,14 @@ class ShortestWord(ShortestIn):
     id, unit = "shortest_word", 1
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        def good(sketch: Sketch) -> bool:
-            word = sketch.fa().shortest()
-            return word is not None and len(word) == difficulty + 1
+        length, shape = difficulty + 3, (1, 3, 3, BOX, BOX)[difficulty - 1]
 
-        return {"board": draw_board(rng, difficulty, good).text()}
+        word = random_word(rng, length)
+
+        def good(sketch: Sketch) -> bool:
+            return sketch.fa().shortest() == word and sketch.fa().counts(length)[-1] == 1
+
+        return {"board": search(rng, lambda: planted(rng, shape, word, length + 2 + difficulty), good).text()}
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         for id, fa in misreadings(station_fa(data["board"])):
@@ -61,13 +71,8 @@ class WinningTowers(WordsOf):
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         height = HEIGHTS[difficulty - 1]
-        sketch = draw_board(rng, difficulty, lambda s: 2 <= len(s.fa().words(height)) <= height + 2,
-                            leaving=difficulty // 2)
+        sketch = draw_board(rng, difficulty, lambda s: 2 <= len(s.fa().words(height)) <= height + 2)
         return {"board": sketch.text(), "height": height}
-
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        yield "through_tower", through_tower(data["board"]).words(data["height"])
-        yield from super().wrong(data)
 
 
 class WordsInOut(BoardQuestion):
@@ -123,7 +128,8 @@ class CountWords(BoardQuestion):
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         height = HEIGHTS[difficulty - 1]
-        sketch = draw_board(rng, difficulty, lambda s: 2 <= s.fa().counts(height)[-1] < 2**height)
+        number = rng.randint(2, (3, 4, 6, 24, 24)[difficulty - 1])
+        sketch = draw_board(rng, difficulty, lambda s: abs(s.fa().counts(height)[-1] - number) <= 1)
         return {"board": sketch.text(), "height": height}
 
     def key(self, data: Data) -> int:

@@ -32,7 +32,7 @@ HEADING = re.compile(r"^## (\d+) · (.+) \((\d+) points?, (\d+) min\)\n\n(.+)", 
 # What the course asks for in each unit, and the types of questions that do.
 WANTED = {
     "ps1": {"board_for_words", "delta_hat", "count_words", "shortest_word", "moves_to_win"},
-    "ps2": {"determinise", "minimal_states", "inequivalent_prefixes", "separating_suffix"},
+    "ps2": {"determinise", "minimise", "inequivalent_prefixes", "separating_suffix"},
     "ps3": {"regex_of_board", "board_for_regex", "shortest_only_one", "product"},
     "ps4": {"rings_needed", "lost_by_rings", "orphaned_after", "pumping"},
     "ps5": {"winning_move", "orphaning_moves", "evaluation_function"},
@@ -254,8 +254,9 @@ def test_an_untouched_answer_earns_nothing(name, q):
     one = instance(name, q.id, "ada")
     with pytest.raises(MalformedAnswer):
         validate(q.kind, ..., **one["form"])
-    verdict = judge(q.type, one["data"], None if q.type != "equivalence" else "...", q.points)
-    assert verdict.points == 0
+    if one["key"] in (None, []):  # None says that there is none, and here it is right
+        return
+    assert judge(q.type, one["data"], None, q.points).points == 0
 
 
 # ---------------------------------------------------------------- functions

@@ -44,7 +44,7 @@ def verdict(q, one, answer):
     if q.kind == "function":
         space = {}
         exec(answer, space)
-        answer = question(q.type).interview(one["data"], 5, asker(space[one["form"]["name"]]))
+        answer = question(q.type).interview(one["data"], 5, asker(space["answer"]))
     return {**judge(q.type, one["data"], answer, q.points).to_json(), "answer": answer}
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 import nbformat
@@ -15,7 +13,7 @@ from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 from boardkit.console import emit
 from boardkit.foreign import as_csv, as_html, as_json, visible
-from finity_edu.grading import prose, results
+from finity_edu.grading import results
 from finity_edu.grading.autograded import autograded
 from finity_edu.grading.book import book_results
 from finity_edu.grading.cli import _report
@@ -54,25 +52,6 @@ def test_a_hostile_text_is_only_text(name, capsys):
     source = cell_source(student_html(text))
     assert not set(source) & set("\n$\\`*[]()!|~")
     assert not alive_on_a_page(source)
-
-
-@pytest.mark.parametrize("name", [name for name in PAGES if name.startswith("tex")])
-def test_formulas_are_typeset_only_if_they_hold_mathematics(name):
-    """MathJax looks into these spans only: the rest is in a box that it leaves alone."""
-    harmless = r"and $\delta(q, a) \in \{q_1\}$"
-    html = student_html(PAGES[name] + harmless)
-    assert html.startswith('<div class="tex2jax_ignore mathjax_ignore">')
-    typeset = re.findall(r'<span class="tex2jax_process mathjax_process">(.*?)</span>', html)
-    assert typeset[-1:] == [r"$\delta(q, a) \in \{q_1\}$"]
-    assert not re.search(r"href|csname|def|class|cssId|style|require|unicode|begin", "".join(typeset))
-
-
-def test_no_other_way_leads_to_a_page_or_a_terminal():
-    """session.py is the student's own screen."""
-    for path in Path(prose.__file__).parent.glob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        assert path.name == "session.py" or "import escape" not in text, path
-        assert all("visible(" in line for line in text.splitlines() if "click.echo(" in line), path
 
 
 def test_the_tests_above_can_fail():

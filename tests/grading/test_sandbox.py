@@ -75,27 +75,6 @@ def test_what_a_course_needs_can_be_imported(inside):
     assert inside.ask({"run": "".join(f"import {name}\n" for name in names)}, 60) == {"done": True}
 
 
-HONEST = {
-    "import numpy as np\ndef answer(w): return np.array([len(w), np.bool_(w)])": [3, 1],
-    "from dataclasses import dataclass\n@dataclass\nclass S:\n    a: 'int'\ndef answer(w): return S(len(w)).a": 3,
-    "from concurrent.futures import ThreadPoolExecutor\ndef answer(w):\n    with ThreadPoolExecutor(4) as pool:\n"
-    "        return sum(pool.map(len, w))": 3,
-    "answer = lambda w: {(1, 2): {w}}": {"(1, 2)": ["bwb"]},
-    "import pickle, tempfile\nclass P: pass\ndef answer(w):\n    with tempfile.TemporaryFile() as f:\n"
-    "        return f.write(pickle.dumps(P())) > 0": True,
-    "def answer(w):\n    print('so far', w)\n    return answer(w[1:]) + 1 if w else 0\n"
-    "if __name__ == '__main__': answer('b')": 3,
-}
-
-
-def test_what_honest_functions_do_is_possible():
-    for source, value in HONEST.items():
-        session = Bubblewrap().open(Limits())
-        assert session.ask({"run": source}, 20) == {"done": True}, source
-        assert asked(session, "answer", "bwb") == [value], source
-        session.close()
-
-
 LIBRARY = Path(os.__file__).parent
 PLACES = [Path(p) for p in ("/usr/lib", "/usr/share", "/usr/local/share/nbgrader/exchange", "/opt", "/lib64",
                             sys.prefix, sys.base_prefix, LIBRARY, LIBRARY / "lib-dynload", *sandbox._site(),

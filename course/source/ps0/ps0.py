@@ -61,7 +61,7 @@
 # An answer can be a single word. If you get stuck, call `hint("q5", 1)`, then `hint("q5", 2)`, and see whether you need
 # the third one.
 
-# %% question="q5" type="shortest_word" points=1 difficulty=1
+# %% question="q5" type="shortest_word" points=1 difficulty=2
 
 # %% [markdown]
 # ## 6 · An automaton at home (2 points, 6 min)

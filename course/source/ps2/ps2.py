@@ -30,12 +30,13 @@
 # %% question="q1" type="determinise" points=5 difficulty=2
 
 # %% [markdown]
-# ## 2 · How many are necessary? (2 points, 6 min)
+# ## 2 · What one can do, the other can answer (2 points, 6 min)
 #
-# The table of the last question may be larger than it must be: two sets may have the same future. Count the states
-# that are left when such sets are merged.
+# Some stations are there twice, so to speak. Two stations belong together if every arrow that leaves one of them is
+# matched by an arrow of the same colour that leaves the other, and the two arrows lead to stations that belong together
+# again. The tower belongs to nobody but itself. Sort the stations.
 
-# %% question="q2" type="minimal_states" points=2 difficulty=1
+# %% question="q2" type="bisimilar" points=2 difficulty=3
 
 # %% [markdown]
 # ## 3 · Merge what nobody can tell apart (4 points, 10 min)
@@ -59,7 +60,7 @@
 # Two half-built towers look alike to you, but not to the board. Find the shortest continuation that wins on one of
 # them and loses on the other. It is a certificate: nobody can argue with it.
 
-# %% question="q5" type="separating_suffix" points=2 difficulty=2
+# %% question="q5" type="separating_suffix" points=2 difficulty=3
 
 # %% [markdown]
 # ## 6 · Find a pair yourself (3 points, 8 min)
@@ -75,7 +76,7 @@
 # Some words spread the tokens, others let them die. How crowded can it get? The larger the sets that occur, the more of
 # them there may be: this is where the blow-up comes from.
 
-# %% question="q7" type="most_tokens" points=2 difficulty=2
+# %% question="q7" type="most_tokens" points=2 difficulty=4
 
 # %% [markdown]
 # ## 8 · Lost, and found again (3 points, 8 min)

@@ -35,7 +35,7 @@
 # A ring lies rightly where a partial path can reach it. One move of an opponent, and a whole chain of yours may hang in
 # the air. Which rings are orphaned by this move?
 
-# %% question="q2" type="orphaned_after" points=3 difficulty=2
+# %% question="q2" type="orphaned_after" points=3 difficulty=3
 
 # %% [markdown]
 # ## 3 · Accepted, and yet lost (3 points, 8 min)

@@ -25,7 +25,7 @@
 #
 # A move edits δ, or the permissions. One edit is enough here: which one makes the tower an accepted word?
 
-# %% question="q1" type="winning_move" points=2 difficulty=1
+# %% question="q1" type="winning_move" points=2 difficulty=2
 
 # %% [markdown]
 # ## 2 · One move to go, on a larger board (4 points, 8 min)

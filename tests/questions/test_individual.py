@@ -1,0 +1,111 @@
+"""Instances: nothing leaves the tower, names and places are anybody's guess, and types say where they are small."""
+
+import json
+import random
+
+import pytest
+
+from benchmarks.measures.instances import levels, misjudged, one
+from finity_edu import Position
+from finity_edu.questions import all_types, question
+from finity_edu.questions.boards import BOX, outlines, places, relabelled
+from finity_edu.questions.individual import Individuality, by_place, individuality
+
+LANGUAGES = ("en", "de", "es")
+TYPES = [t.id for t in all_types()]
+
+
+def boards(data):
+    """The positions in the data of an instance."""
+    return [Position.parse(data[name]) for name in ("board", "other") if name in data]
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_no_arrow_leaves_the_tower(type_id):
+    kind = question(type_id)
+    for difficulty in (2, 4):
+        data = kind.drawn(77, difficulty)
+        for pos in boards(data):
+            assert all(b.tail != pos.board.end for b in pos.layout.bridges)
+        for probe in kind.probes(data, 3) if type_id == "write_accepts" else ():
+            assert not any(a[1:].split(">")[0] == probe[2] for a in probe[0])
+
+
+def test_an_arrow_that_leaves_the_tower_may_be_laid_and_changes_nothing():
+    for type_id in ("board_for_tower", "board_for_words", "board_for_regex"):
+        made = question(type_id).instance(4, 2)
+        (pos,) = boards(made.data)
+        more = [f"b{pos.board.end}>{away}" for away in pos.board.neighbours[pos.board.end]]
+        word = next(w for w in more if made.judge([*made.key, w]).right)
+        without, with_it = (made.judge(answer) for answer in (made.key[1:], [*made.key[1:], word]))
+        assert (without.points, without.witness) == (with_it.points, with_it.witness)
+        assert not without.right
+
+
+def test_boards_are_compact_and_post_and_tower_are_no_neighbours():
+    assert [len(outlines(n)) for n in (4, 5, 6, 7)] == [3, 6, 14, 31]
+    for shape in range(4):
+        for board, post in places(shape):
+            assert len(board.names) == shape + 4
+            assert all(len(board.neighbours[s]) >= 2 for s in board.names)
+            assert board.end not in (post, *board.neighbours[post])
+    assert all(board.is_standard for board, _ in places(BOX))
+
+
+def test_other_names_change_nothing_but_the_names():
+    for seed in range(8):
+        kind = question("moves_to_win")
+        before = super(type(kind), kind).drawn(seed, 3)
+        after = relabelled(before, random.Random(seed))
+        assert len(kind.key(before)) == len(kind.key(after))
+        (one_board,), (other,) = boards(before), boards(after)
+        assert sorted(one_board.board.names) == list(other.board.names)
+        assert len(one_board.layout.bridges) == len(other.layout.bridges)
+        assert json.loads(json.dumps(after)) == after
+
+
+def test_keys_are_compared_by_the_place_of_what_is_listed():
+    kind, data = question("accepted"), {"towers": ["wb", "bb", "bw"]}
+    assert by_place(kind, data, ["wb", "bw"]) == '["#0#", "#2#"]'
+
+
+def test_what_is_missed_is_named():
+    assert Individuality(5000, 0.01, 0.02, 0.03).missed == ()
+    assert Individuality(299, 0.01, 0.06, 0.03).missed == ("instances", "commonest")
+    assert individuality(question("stone_count"), 2, 60, 300, 30).missed == ("instances", "met", "commonest", "blind")
+
+
+SAMPLE = [level for level in levels() if question(level[0]).reservation(level[1]) is None]
+
+
+@pytest.mark.parametrize("level", SAMPLE, ids=lambda level: f"{level[0]}-{level[1]}")
+def test_practice_meets_no_instance_of_a_small_sample(level):
+    """The limits need thousands of instances and are measured in bulk; here nothing may even come near them."""
+    kind, difficulty = question(level[0]), level[1]
+    found = individuality(kind, difficulty, 4, 4, 1)
+    assert found.instances == 8
+    assert found.commonest <= 0.5
+
+
+def test_a_type_that_says_too_much_or_too_little_is_found():
+    good, bad = Individuality(5000, 0, 0, 0), Individuality(20, 1, 1, 1)
+    assert misjudged(("accepted", 2), good) is None
+    assert "met 1 (limit 0.05)" in misjudged(("accepted", 2), bad)
+    assert misjudged(("stone_count", 2), bad) is None
+    assert "keeps all limits" in misjudged(("stone_count", 2), good)
+    assert one(("write_accepts", 3), 5, 5, 2).instances == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_students_read_what_is_small_and_what_is_the_same_for_everybody(lang):
+    from finity_edu.errors import CATALOGUE
+    from finity_edu.grading.source import Question
+    from finity_edu.grading.variants import issue
+
+    asked = [Question("q1", "stone_count", 1, kind="number"), Question("q2", "write_accepts", 1, kind="function"),
+             Question("q3", "accepted", 1, kind="set of words"),
+             Question("q4", "accepted", 1, kind="set of words", variants=False)]
+    record = issue(b"secret", "ps1", asked, "ada", lang)
+    small, same = (CATALOGUE.text(f"question.{id}", lang) for id in ("small", "same"))
+    notes = [[note for note in (small, same) if note in record["questions"][q.id]["text"]] for q in asked]
+    assert notes == [[small], [same], [], [same]]
