@@ -27,7 +27,7 @@ TELLING = re.compile(rf"\d|½|\b(?:{NUMBERS}|{STRONG})\b", re.I)
 ELSEWHERE = re.compile(r"^#+ (?:Further reading|Bibliography).*|^#+ [^\n]*$|\*\*\d+ minutes\.\*\*.*|"
                        r"\*\*Time\*\* about .*? by hand\.|Marked by hand:[^.]*\.", re.M | re.S)
 SILENT = re.compile(r"`[^`]*`|\$\$.*?\$\$|\$[^$]*\$|\]\([^)]*\)|<[^>]*>|^\| \[?\d+ |^\d+\.|\(\d\) |"
-                    r"[Uu]nits? \d( to \d)?|[Ss]ections? \d|\bps\d", re.M | re.S)
+                    r"[Uu]nits? \d( to \d)?|[Ss]ections? \d|\bps\d|\bmay be \w+", re.M | re.S)
 END = re.compile(r"(?<=[.!?:∎])[)\"*”]*\s+(?=[^a-z])|\n\s*\n|\n(?=[*|]|\d+\. )")
 REASONS = {
     "definition": "says what a word means, or how something is written here",
