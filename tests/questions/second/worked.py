@@ -751,6 +751,8 @@ def check_text(made: Instance, lang: str) -> int:
     assert sum(rules.values()) == ("board" in made.data and kind.unit > 0)
     if rules["without_rings"]:
         assert kind.key({**made.data, "board": re.sub(r"; rings [^;]*", "", made.data["board"])}) == made.key
+    if "board" in made.data:
+        assert all(tail != case.board.end for tail, _, _ in through(case)), "an arrow leaves the tower"
     if "table" in values:
         assert five(markdown(str(values["table"]).split("\n"))) == five(made.data["automaton"])
     if "bound" in values:
