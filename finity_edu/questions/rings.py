@@ -225,6 +225,7 @@ class OrphanedAfter(BoardQuestion):
     """Which own rings are orphaned by a move?"""
 
     id, unit, kind, rings = "orphaned_after", 4, "set of words", True
+    small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length, gone, shape = ((3, 1, 1), (4, 1, 2), (5, 2, 3), (6, 2, 3), (8, 3, BOX))[difficulty - 1]

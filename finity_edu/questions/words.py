@@ -125,6 +125,7 @@ class WordsInOut(BoardQuestion):
 
 class CountWords(BoardQuestion):
     id, unit, kind = "count_words", 1, "number"
+    small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         height = HEIGHTS[difficulty - 1]
