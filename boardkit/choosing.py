@@ -41,11 +41,10 @@ def chosen(player: object, state: Any, ask: Callable[[], Any]) -> Any:
 
     Examples
     --------
-    >>> from finity_edu import Position
-    >>> chosen("me", Position.start(word="bbwwbwbw"), lambda: None)
+    >>> chosen("me", "the start", lambda: None)
     Traceback (most recent call last):
     boardkit.choosing.PlayerFault: me has given None in place of a move. The position:
-      bga/2 bbwwbwbw c; posts c@N y@S; ply 0
+      the start
     """
     name = player if isinstance(player, str) else str(getattr(player, "name", type(player).__name__))
     try:

@@ -284,7 +284,8 @@ class AcceptingPath(BoardQuestion):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, tower = station_fa(data["board"]), data["tower"]
         slips = path_slips(answer, len(tower), fa.start, lambda i, q: fa.successors(q, tower[i]), fa.accepting)
-        credit = nearness(slips, len(tower) - 1)  # start and tower are known to everybody
+        # Start and tower are known to everybody, and the same station everywhere takes no knowledge.
+        credit = nearness(slips, len(tower) - 1) if len(set(answer)) > 1 else 0.0
         if not answer or answer[0] != fa.start:
             return Wrong(credit, say("v.path.start", start=fa.start), " ".join(answer[:1]) or "–")
         for n, (p, a, q) in enumerate(zip(answer, tower, answer[1:], strict=False), 1):
