@@ -24,6 +24,7 @@ from finity_edu.grading.pool import run_jobs
 from finity_edu.grading.release import release
 from finity_edu.grading.source import read_source
 from tests.grading.workshop import SOURCE, answer, blank, cell, hand_in, perfect
+from tests.needs import needs
 
 ROOT = Path(__file__).parents[2]
 
@@ -102,6 +103,7 @@ def test_a_mistake_in_the_source_is_named_with_file_and_cell(course, tmp_path, c
     assert "hw.py" in str(error.value)
 
 
+@needs("sandbox")
 def test_a_question_that_a_person_marks_waits_for_that_person(course):
     path = course.folder("source", "hw") / "hw.py"
     path.write_text(SOURCE + '\n# %% [markdown] question="q4" type="manual" points=5\n# A model answer.\n')
@@ -185,6 +187,7 @@ def marked(course):
     return shop
 
 
+@needs("sandbox")
 def test_nbgrader_sees_points_and_formgrader_sees_submissions(course):
     from nbgrader.apps import NbGraderAPI
     from traitlets.config import Config
@@ -217,6 +220,7 @@ def test_nbgraders_own_feedback_and_autograde_still_work(course):
     assert scores(course, "hw")["eve"]["score"] == 4, "all but the lecturer's own type, which only the course knows"
 
 
+@needs("sandbox")
 def test_feedback_shows_reason_and_witness_and_only_ones_own_questions(course):
     marked(course)
     assert run(course, "feedback", "hw").exit_code == 0
@@ -229,6 +233,7 @@ def test_feedback_shows_reason_and_witness_and_only_ones_own_questions(course):
     assert "Worked solution" in (course.folder("feedback", "hw", "bob") / "hw.html").read_text()
 
 
+@needs("sandbox")
 def test_the_exported_tables_say_what_the_grade_book_says(course):
     marked(course)
     by_hand(course, "bob", "q1", 0.5)
@@ -239,6 +244,7 @@ def test_the_exported_tables_say_what_the_grade_book_says(course):
     assert rows[2][:7] == ["bob", "hw", "0.50", "3", "2", "5.50", "6"]
 
 
+@needs("sandbox")
 def test_who_must_be_looked_at_is_named_on_the_page_and_by_the_commands(course):
     marked(course)
     by_hand(course, "bob", "q1", 0.5)
@@ -271,6 +277,7 @@ MOODLE = {
 }
 
 
+@needs("sandbox")
 @pytest.mark.parametrize("lang", MOODLE)
 def test_moodles_own_worksheet_is_filled_in_and_its_numbers_stay(course, tmp_path, lang):
     """Moodle passes over rows that do not begin with its own number of the participant, and takes comments as HTML."""
@@ -314,6 +321,7 @@ def test_a_row_that_may_be_somebody_elses_is_left_alone(course, tmp_path):
 # ---------------------------------------------------------------- commands
 
 
+@needs("sandbox")
 def test_five_commands_lead_from_source_to_grade_sheet(course, tmp_path):
     inbox = tmp_path / "inbox"
     inbox.mkdir()
