@@ -435,6 +435,7 @@ def test_the_shipped_set_can_be_released_and_solved(tmp_path):
     assert result["remarks"] == []
 
 
+@needs("sandbox")
 def test_a_built_in_question_about_a_function_brings_its_stub_and_its_solution(course):
     folder = course.folder("source", "fn")
     folder.mkdir()
