@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +47,10 @@ def served(port: int) -> Iterator[str]:
     words = [sys.executable, "-m", "http.server", str(port), "-d", str(ROOT / "build" / "lite"), "--bind", "127.0.0.1"]
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
         try:
+            while server.poll() is None:
+                with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+                    break
+                time.sleep(0.05)
             yield f"http://127.0.0.1:{port}"
         finally:
             server.terminate()
@@ -56,6 +62,6 @@ def run_notebook(page: Any, address: str, name: str) -> list[dict[str, Any]]:
     page.wait_for_function(READY, timeout=180_000)
     page.wait_for_timeout(800)
     page.evaluate(RUN_ALL)
-    page.wait_for_function("window.outcome !== null", timeout=300_000)
+    page.wait_for_function("window.outcome !== null", timeout=900_000)  # unit 6 computes for minutes there
     cells: list[dict[str, Any]] = page.evaluate(CELLS)
     return cells
