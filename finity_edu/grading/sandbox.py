@@ -234,8 +234,9 @@ class Bubblewrap:
             args += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
         else:
             args += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
-        args += [*_view(self.hidden), "--proc", "/proc", "--dev", "/dev",
-                 "--perms", "1777", "--size", str(limits.disk), "--tmpfs", "/tmp"]
+        # The empty place first: what is shown may lie in the /tmp of this machine.
+        args += ["--perms", "1777", "--size", str(limits.disk), "--tmpfs", "/tmp",
+                 *_view(self.hidden), "--proc", "/proc", "--dev", "/dev"]
         args += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]  # they have no limit on their size
         environment = {"HOME": "/tmp", "USER": "student", "PATH": "/nowhere", "LANG": "C.UTF-8", "MPLBACKEND": "agg",
                        "IPYTHONDIR": "/tmp/.ipython", "MPLCONFIGDIR": "/tmp/.mpl", "NUMBA_CACHE_DIR": "/tmp/.numba",
@@ -266,7 +267,11 @@ class _Box:
         self.into, self.out = self.process.stdin.fileno(), self.process.stdout.fileno()
         os.set_blocking(self.into, False)  # whoever does not listen must not stop the one who speaks
         self.ready = False
-        self.ask({"run": ""}, _START)
+        try:
+            self.ask({"run": ""}, _START)
+        except Stopped:
+            self.close()
+            raise
         self.ready = True
 
     def ask(self, order: Mapping[str, Any], seconds: float) -> Any:

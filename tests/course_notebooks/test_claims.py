@@ -806,7 +806,8 @@ def test_stones():
 def test_the_gallery_shows_every_type():
     code = source_of("08").read_text(encoding="utf-8")
     shown = re.findall(r'question\("(\w+)"\)\.instance\(seed=7, difficulty=2\)', code)
-    assert set(shown) >= {kind.id for kind in all_types()} - {"count_black"}
+    ours = {kind.id for kind in all_types() if type(kind).__module__.startswith("finity_edu.")}
+    assert set(shown) >= ours  # other tests register types of their own
 
 
 @says("ps2", "NFA: state 0 with loops on b and w and an arrow b to 1; arrows on b and w from i to i + 1 for 1 ≤ i < n",
