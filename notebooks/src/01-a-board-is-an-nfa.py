@@ -34,8 +34,8 @@ from finity_edu.widget import BoardWidget
 # black, black. We place five arrows, one a turn; the opponent watches.
 #
 # (This is the worked example of the German rulebook, so it is played by the rules of that edition, `piglab`. There a ring
-# may lie beside one's own post, which section 7 needs. From section 4 on, and in all other units, the rules are `bga`,
-# those of Board Game Arena: no ring is placed beside one's own post.)
+# may lie where your own post stands, which section 7 needs. From section 4 on, and in all other units, the rules are `bga`,
+# those of Board Game Arena: no ring is placed where your own post stands.)
 
 # %%
 board = Position.start(word="bbwwbb", board="abcd", rules="piglab")

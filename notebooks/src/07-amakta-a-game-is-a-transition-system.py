@@ -291,7 +291,7 @@ print("with the exchange of colours:", len(orbits(raute, full=True)))
 
 # %% [markdown]
 # The exchange of colours also proves something without any computer: with equal stones and perfect play **White never
-# loses** from the start. If Black had a win there, White could pass and have it himself.
+# loses** from the start. If Black had a win there, White could pass and then have it too.
 
 # %% [markdown] slide_type="slide"
 # ## 7 What can be seen: minimal and bisimilar (5 min)

@@ -127,8 +127,9 @@ def test_what_player_c_reaches_on_the_start_page():
 # --- 1 A board is an NFA -----------------------------------------------------------------------------------------
 
 
-@says("01", "There a ring may lie beside one's own post", "no ring is placed beside one's own post",
-      de=("Dort darf ein Ring neben dem eigenen Pfosten liegen", "Neben den eigenen Pfosten wird kein Ring gelegt"))
+@says("01", "There a ring may lie where your own post stands", "no ring is placed where your own post stands",
+      de=("Dort darf ein Ring auf der Station des eigenen Pfostens liegen",
+          "Auf die Station des eigenen Pfostens wird kein Ring gelegt"))
 def test_rings_beside_the_own_post():
     assert load_rules("bga").ring_barred_by_post == "own"
     assert load_rules("piglab").ring_barred_by_post == "opponent"
