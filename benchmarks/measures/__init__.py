@@ -7,10 +7,12 @@ function ``measure() -> Table``.  The tests run a fixed sample through the same 
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
-__all__ = ["Table"]
+__all__ = ["Table", "commit"]
 
 
 @dataclass(frozen=True)
@@ -33,3 +35,12 @@ class Table:
     rows: Sequence[Sequence[object]]
     missed: Sequence[str] = field(default=())
     summary: str = ""
+
+
+def commit() -> str:
+    """The commit that is measured; with ``+`` if something was changed after it."""
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], cwd=Path(__file__).parent, capture_output=True, text=True,
+                              check=True).stdout.strip()
+
+    return git("rev-parse", "--short", "HEAD") + ("+" if git("status", "--porcelain", "--untracked-files=no") else "")

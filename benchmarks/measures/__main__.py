@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import json
 import pkgutil
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 import click
 
 import benchmarks.measures as measures
+from benchmarks.measures import commit
 
 ROOT = Path(__file__).parents[2]
 RECORD = ROOT / "benchmarks" / "measured.json"
@@ -23,14 +23,6 @@ PAGE = ROOT / "docs" / "measured.md"
 def names() -> list[str]:
     """The measurements there are."""
     return sorted(m.name for m in pkgutil.iter_modules(measures.__path__) if not m.name.startswith("_"))
-
-
-def commit() -> str:
-    """The commit that is measured; with ``+`` if something was changed after it."""
-    def git(*words: str) -> str:
-        return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
-
-    return git("rev-parse", "--short", "HEAD") + ("+" if git("status", "--porcelain", "--untracked-files=no") else "")
 
 
 def run(name: str) -> dict[str, Any]:
