@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from benchmarks.measures import Table
-from finity_edu.grading.answers import MAX_EDGES, MAX_STATES, MalformedAnswer, validate
-from finity_edu.grading.spelling import MAX_ITEMS
+from finity_edu.grading.answers import MalformedAnswer, validate
+from finity_edu.grading.answers.automata import MAX_EDGES, MAX_STATES
+from finity_edu.grading.answers.spelling import MAX_ITEMS
 from finity_edu.questions import QuestionType, all_types, question
 
 LIMIT = 2.0

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from finity_edu.analysis import choices, useless_arrows
+from finity_edu.grading.answers.arrows import arrow
 from finity_edu.grading.credit import Arrow, nearness, set_credit
 from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine
-from finity_edu.grading.spelling import arrow
 from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import BOX, BoardQuestion, Sketch, arrow_texts, draw_board, station_fa
 from finity_edu.questions.judging import right, run_text, set_text, why_word, word_text

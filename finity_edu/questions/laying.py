@@ -12,9 +12,9 @@ from typing import Any
 from boardkit.svg import Picture
 from finity_edu.board import Board
 from finity_edu.errors import FinityError
+from finity_edu.grading.answers.arrows import arrow
 from finity_edu.grading.credit import Arrow
 from finity_edu.grading.languages import FA
-from finity_edu.grading.spelling import arrow
 from finity_edu.layout import Layout
 from finity_edu.pieces import SIZES, Bridge, Ring
 from finity_edu.position import Position

@@ -9,7 +9,7 @@ import pytest
 
 from boardkit.messages import LANGUAGES, using_language
 from finity_edu.grading.answers import KINDS, MalformedAnswer, validate
-from finity_edu.grading.spelling import Misspelt, plain
+from finity_edu.grading.answers.spelling import Misspelt, plain
 from finity_edu.questions import all_types
 
 pytest.importorskip("numpy", reason="NumPy is not installed: pip install numpy")

@@ -3,9 +3,10 @@
 import pytest
 
 from benchmarks.measures.stalls import accepted, words, worst
-from finity_edu.grading.answers import KINDS, MAX_WORD, MalformedAnswer, validate
+from finity_edu.grading.answers import KINDS, MalformedAnswer, validate
+from finity_edu.grading.answers.spelling import MAX_ALL
+from finity_edu.grading.answers.words import MAX_WORD
 from finity_edu.grading.languages import FA
-from finity_edu.grading.spelling import MAX_ALL
 from finity_edu.questions import all_types
 
 DENSE = FA.of("A B C D", "A", "D", " ".join(f"{p}{a}{q}" for p in "ABC" for q in "ABC" for a in "bw"))

@@ -1,4 +1,4 @@
-"""How people spell: numbers of NumPy and of other countries, brackets, dashes, arrows, colours, the empty word.
+"""How people spell: NumPy's objects, brackets, dashes, quotes, digits of other scripts, colours, the empty word.
 
 Nothing here knows a kind of answer (see `finity_edu.grading.answers`).  Whatever cannot be read raises `Misspelt`
 with the id of a text that says what was found; what can be read in two ways is refused, never guessed.
@@ -18,17 +18,16 @@ from functools import lru_cache
 from itertools import islice
 from numbers import Rational
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any
 
-__all__ = ["Arrow", "Misspelt", "arrow", "colour", "expression", "items", "literal", "moves", "name", "names", "pairs",
-           "plain", "rational", "shown", "tidy", "whole"]
+__all__ = ["Misspelt", "colour", "items", "literal", "name", "names", "pairs", "plain", "shown", "text_of", "tidy",
+           "words"]
 
 MAX_ITEMS = 5_000
 MAX_TEXT = 20_000
 MAX_ALL = 50_000
 """Items, characters and digits of a whole answer."""
 MAX_DEPTH = 20
-MAX_BITS = 4_096
 
 EMPTY_WORDS = frozenset({"", "ε", "λ", "eps", "epsilon", "lambda", "()"})
 EMPTY_SETS = frozenset({"", "∅", "Ø", "ø", "{}", "[]", "()", "-", "set()", "frozenset()"})
@@ -48,7 +47,6 @@ _SIGNS = str.maketrans({
     **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""), **dict.fromkeys("⋅∙•", "·"),
     **dict.fromkeys("∗⋆", "*"), **dict.fromkeys("∪∨", "|"), "∕": "/", "⁄": "/", "÷": ":", "´": "'",
     **{chr(c): chr(c - 0xFEE0) for c in range(0xFF01, 0xFF5F)}})
-_ARROWS = re.compile(r"\s*[-=~]*\s*[>→⇒⟶⟹↦➔➜]\s*")
 _QUOTED = re.compile(r"""(["'`])(.*)\1""", re.DOTALL)
 
 
@@ -274,178 +272,3 @@ def colour(text: object) -> str | None:
     ('w', 'b', 'draw', None)
     """
     return COLOURS.get(tidy(text).casefold().strip(" .!")) if isinstance(text, str) else None
-
-
-def expression(text: str) -> str:
-    """A regular expression in the signs that are read here: ``∪`` and ``∨``, ``·``, ``λ``, ``^*``, ``[bw]``."""
-    text = re.sub(r"\s+|·", "", tidy(text)).replace("(?:", "(").replace("^*", "*").replace("^+", "+").replace("⁺", "+")
-    text = re.sub(r"eps(?:ilon)?|lambda|λ|\"\"|''", "ε", text.removeprefix("^").removesuffix("$"))
-    return re.sub(r"\[([a-z]+)\]", lambda found: f"({'|'.join(found[1])})", text)
-
-
-# ---------------------------------------------------------------------- numbers
-
-_N = r"(?:\d{1,3}(?:[ _']\d{3})+|\d+)"
-_VALUE = (rf"[+-]?(?:{_N}(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d{{1,3}})?"
-          r"|[+-]?\d{1,3}(?:,\d{3})+\.\d+|[+-]?\d{1,3}(?:\.\d{3})+,\d+")
-_GROUPS = re.compile(r"[+-]?\d{1,3}(?:,\d{3}){2,}|[+-]?\d{1,3}(?:\.\d{3}){2,}")
-_TWO_WAYS = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}")
-
-
-def rational(obj: object, integer: bool = False) -> Fraction:
-    """A number exactly: of Python, or written as in English, German or Spanish, as a fraction or in per cent.
-
-    ``"1,234"`` is 1234 for some readers and 1.234 for others: it is refused.
-
-    Examples
-    --------
-    >>> [str(rational(x)) for x in ("0,375", "3 / 8", "37.5 %", "1½", "1 234", "1.234,5", "1e3")]
-    ['3/8', '3/8', '3/8', '3/2', '1234', '2469/2', '1000']
-    """
-    wrong = Misspelt("not_whole" if integer else "not_number", found=shown(obj))
-    if isinstance(obj, bool) or not isinstance(obj, (int, float, Fraction, str)):
-        raise wrong
-    if isinstance(obj, str):
-        value = _read(obj, integer)
-    elif isinstance(obj, float):
-        value = Fraction(repr(obj)) if obj == obj and abs(obj) < 2**53 else None  # above, a float is not exact
-    else:
-        value = Fraction(obj)
-    if value is None or (integer and value.denominator != 1):
-        raise wrong
-    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
-        raise Misspelt("too_large", limit=MAX_BITS)
-    return value
-
-
-def whole(obj: object) -> int:
-    """A whole number."""
-    return int(rational(obj, integer=True))
-
-
-def _read(text: str, integer: bool) -> Fraction | None:
-    shape = tidy(text)
-    if len(shape) > 1_300:
-        raise Misspelt("too_large", limit=MAX_BITS)
-    shape = "".join(f" {_vulgar(c)}" if _vulgar(c) else c for c in shape).lower().strip().removeprefix("=").strip()
-    shape = re.sub(r"^([+-])\s+", r"\1", shape)
-    if found := re.fullmatch(r"fraction\((.*),(.*)\)", shape):
-        shape = f"{found[1]}/{found[2]}"
-    per_cent = shape.endswith("%")
-    shape = shape.removesuffix("%").strip()
-    if found := re.fullmatch(r"([+-]?)(\d+)\s+(\d+)\s*/\s*(\d+)", shape):  # 1 1/2
-        sign, n, a, b = found.groups()
-        value = None if int(b) == 0 else (int(n) + Fraction(int(a), int(b))) * (-1 if sign == "-" else 1)
-    elif found := re.fullmatch(rf"({_VALUE})\s*[/:]\s*({_VALUE})", shape):
-        one, two = _decimal(found[1], integer), _decimal(found[2], integer)
-        value = None if one is None or not two else one / two
-    else:
-        value = _decimal(shape, integer)
-    return value / 100 if per_cent and value is not None else value
-
-
-def _vulgar(c: str) -> str:
-    """``½`` as ``1/2``; nothing for any other sign."""
-    parts = unicodedata.normalize("NFKC", c).replace("⁄", "/") if not c.isascii() else ""
-    return parts if re.fullmatch(r"\d+/\d+", parts) else ""
-
-
-def _decimal(text: str, integer: bool) -> Fraction | None:
-    if not re.fullmatch(_VALUE, text) and not _GROUPS.fullmatch(text):
-        return None
-    if _TWO_WAYS.fullmatch(text) and ("," in text or integer):
-        digits = text.replace(",", "").replace(".", "")
-        raise Misspelt("two_ways", found=text, one=digits, other=text.replace(",", "."))
-    text = re.sub(r"[ _']", "", text)
-    if _GROUPS.fullmatch(text):
-        text = re.sub(r"[.,]", "", text)
-    elif "," in text and "." in text:
-        text = text.replace("," if text.rindex(".") > text.rindex(",") else ".", "")
-    return Fraction(text.replace(",", ".").removesuffix("."))
-
-
-# ---------------------------------------------------------------------- arrows and moves
-
-_NAME = r"[A-Za-z][A-Za-z0-9]*"
-_INK = "|".join(sorted((w for w, code in COLOURS.items() if code != "draw" and len(w) > 1), key=len, reverse=True))
-_LANE = r"(?:\s*\.\s*(?P<lane>[lmrLMR])\b)?"
-_FORMS = tuple(re.compile(pattern, re.IGNORECASE) for pattern in (
-    rf"(?P<sign>[+~-]?)\s*(?:(?P<ink>{_INK})\s*|(?P<colour>[a-zε])\s*)(?P<tail>{_NAME})>(?P<head>{_NAME}){_LANE}",
-    rf"(?P<sign>[+~-]?)\s*\(?(?P<tail>{_NAME})\s*(?:[-,]+\s*|\s)(?:(?P<ink>{_INK})|(?P<colour>[a-zε]))"
-    rf"(?:>|\s*,\s*|\s+)(?P<head>{_NAME})\)?{_LANE}",
-    rf"δ\((?P<tail>{_NAME})\s*,\s*(?:(?P<ink>{_INK})|(?P<colour>[a-zε]))\)\s*(?P<sign>)=\s*(?P<head>{_NAME}){_LANE}"))
-_RING = re.compile(rf"\+?\s*(?:o|ring\s+|anillo\s+)\s*(?P<name>{_NAME})(?:\s*\.\s*(?P<size>[sml])\b)?", re.IGNORECASE)
-_OTHER = re.compile(rf"--|\^\^?\s*{_NAME}|-?x[^\s,;]+")
-_BETWEEN = re.compile(r"[\s,;]+|$")
-
-
-class Arrow(NamedTuple):
-    """An arrow as it was written; sign and lane are ``""`` where they were left out."""
-
-    sign: str
-    colour: str
-    tail: str
-    head: str
-    lane: str
-
-    @property
-    def edge(self) -> tuple[str, str, str]:
-        """(tail, colour, head)."""
-        return self.tail, self.colour, self.head
-
-    def __str__(self) -> str:
-        return f"{self.sign}{self.colour}{self.tail}>{self.head}" + (f".{self.lane}" if self.lane else "")
-
-
-def arrow(text: str, allowed: Iterable[str] | None = None) -> Arrow | None:
-    """Read ``bA>B``, ``+b A -> B.m``, ``A –b→ B``, ``black A⇒B`` or ``δ(A, b) = B``; None if it is no arrow.
-
-    Examples
-    --------
-    >>> str(arrow("b A -> B")), str(arrow("A –b→ B")), str(arrow("+schwarz a⇒b . M", "AB"))
-    ('bA>B', 'bA>B', '+bA>B.m')
-    """
-    found = next((m for form in _FORMS if (m := form.fullmatch(_arrowed(text)))), None)
-    return None if found is None else _arrow(found, allowed)
-
-
-def _arrowed(text: str) -> str:
-    return _ARROWS.sub(">", tidy(text))
-
-
-def _arrow(found: re.Match[str], allowed: Iterable[str] | None) -> Arrow:
-    ink = COLOURS[found["ink"].lower()] if found["ink"] else found["colour"].lower()
-    tail, head = (name(found[end], allowed) for end in ("tail", "head"))
-    return Arrow(found["sign"], "" if ink == "ε" else ink, tail, head, (found["lane"] or "").lower())
-
-
-def moves(obj: object, allowed: Iterable[str] | None = None) -> list[str | Arrow]:
-    """Arrows, rings and other moves of Finity, from a list or one text, in the order in which they stand.
-
-    Rings come back as ``oB.s`` (``oB`` where the size is left out), everything else that is no arrow as it is.
-
-    Examples
-    --------
-    >>> [str(m) for m in moves("bA->B, w B > C.l; +oB.S ^C")]
-    ['bA>B', 'wB>C.l', 'oB.s', '^C']
-    """
-    if isinstance(obj, tuple) and len(obj) == 3 and all(isinstance(x, str) for x in obj) and arrow(" ".join(obj)):
-        obj = " ".join(obj)  # (A, b, B)
-    if not isinstance(obj, str):
-        return [m for part in items(obj) for m in moves(part if isinstance(part, (str, tuple, list)) else text_of(part),
-                                                        allowed)]
-    text, at, found = _arrowed(obj).strip("[](){} "), 0, list[str | Arrow]()
-    while at < len(text):
-        for form in (_OTHER, _RING, *_FORMS):
-            if (m := form.match(text, at)) and _BETWEEN.match(text, m.end()):
-                break
-        else:
-            raise Misspelt("not_move", found=shown(text[at:]))
-        at = _BETWEEN.match(text, m.end()).end()  # type: ignore[union-attr]
-        if form is _OTHER:
-            found.append(re.sub(r"\s", "", m[0]))
-        elif form is _RING:
-            found.append(f"o{name(m['name'], allowed)}" + (f".{m['size'].lower()}" if m["size"] else ""))
-        else:
-            found.append(_arrow(m, allowed))
-    return found
