@@ -15,13 +15,17 @@ from functools import cached_property
 from itertools import product as cartesian
 from typing import TYPE_CHECKING, Any
 
+from finity_edu.grading.minimal import classes
+
 if TYPE_CHECKING:
     from finity_edu.analysis.table import Table
 
-__all__ = ["FA", "TooLargeError", "words_up_to"]
+__all__ = ["FA", "Edge", "TooLargeError", "words_up_to"]
 
 EPSILON = ""
 LIMIT = 20_000
+Edge = tuple[str, str, str]
+"""From, symbol, to."""
 
 
 class TooLargeError(Exception):
@@ -57,7 +61,7 @@ class FA:
     states: tuple[str, ...]
     start: str
     accepting: frozenset[str]
-    edges: frozenset[tuple[str, str, str]]
+    edges: frozenset[Edge]
     alphabet: str = "bw"
 
     @classmethod
@@ -220,7 +224,7 @@ class FA:
         table = self.subsets(limit)
         number = {m: i for i, m in enumerate(table)}
         rows = [[number[t] for t in row.values()] for row in table.values()]
-        block = dict(zip(table, _classes(rows, [bool(m & self.final_mask) for m in table]), strict=True))
+        block = dict(zip(table, classes(rows, [bool(m & self.final_mask) for m in table]), strict=True))
         order: dict[int, str] = {}
         queue = deque([self.start_mask])
         order[block[self.start_mask]] = "q0"
@@ -350,39 +354,6 @@ class FA:
             cells = (", ".join(self.successors(q, a)) or "∅" for a in letters)
             lines.append(f"| {mark}{q} | " + " | ".join(cells) + " |")
         return "\n".join(lines)
-
-
-def _classes(rows: list[list[int]], final: list[bool]) -> list[int]:
-    """Blocks of equivalent states of a complete DFA; where a block falls apart, its smaller part is looked at again.
-
-    References
-    ----------
-    J. Hopcroft, An n log n algorithm for minimizing states in a finite automaton (1971).
-    """
-    letters = range(len(rows[0]))
-    into: list[list[list[int]]] = [[[] for _ in rows] for _ in letters]
-    for i, row in enumerate(rows):
-        for a, j in enumerate(row):
-            into[a][j].append(i)
-    block = [int(f) for f in final]
-    parts = [{i for i, f in enumerate(final) if f == side} for side in (False, True)]
-    todo = {(side, a) for side in (0, 1) for a in letters}
-    while todo:
-        splitter, a = todo.pop()
-        hit: dict[int, set[int]] = {}
-        for j in parts[splitter]:
-            for i in into[a][j]:
-                hit.setdefault(block[i], set()).add(i)
-        for old, some in hit.items():
-            rest = len(parts[old]) - len(some)
-            if rest:
-                small = some if len(some) <= rest else parts[old] - some
-                parts[old] -= small
-                for i in small:
-                    block[i] = len(parts)
-                todo |= {(len(parts), c) for c in letters}
-                parts.append(small)
-    return block
 
 
 def _union(row: list[int], mask: int) -> int:

@@ -8,9 +8,9 @@ from typing import Any
 
 from finity_edu.analysis import choices, useless_arrows
 from finity_edu.grading.answers.arrows import arrow
-from finity_edu.grading.credit import Arrow, nearness, set_credit
+from finity_edu.grading.credit import nearness, set_credit
 from finity_edu.grading.cycles import useful_states
-from finity_edu.grading.languages import FA
+from finity_edu.grading.languages import FA, Edge
 from finity_edu.grading.pairs import combine
 from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import BOX, BoardQuestion, Sketch, arrow_texts, draw_board, station_fa
@@ -68,7 +68,7 @@ class ArrowSet(BoardQuestion):
     def form(self, data: Data) -> Mapping[str, object]:
         return {"moves": "arrows", "stations": station_fa(data["board"]).states}
 
-    def chosen(self, data: Data, answer: list[str]) -> tuple[set[Arrow], list[str]]:
+    def chosen(self, data: Data, answer: list[str]) -> tuple[set[Edge], list[str]]:
         """The arrows of an answer, and the texts that are no arrow of the board."""
         edges = station_fa(data["board"]).edges
         read = {text: one.edge for text in answer if (one := arrow(text)) is not None and one.edge in edges}
@@ -133,7 +133,7 @@ def _reached(fa: FA) -> set[str]:
     return seen
 
 
-def _run_through(fa: FA, edge: Arrow) -> tuple[tuple[str, ...], str]:
+def _run_through(fa: FA, edge: Edge) -> tuple[tuple[str, ...], str]:
     """An accepting run through a useful arrow, and its word: shortest to its tail, shortest from its head."""
     parts = [fa.with_(accepting=frozenset({edge[0]})), fa.with_(start=edge[2])]
     first, last = (part.shortest() or "" for part in parts)
@@ -149,7 +149,7 @@ class MakeDeterministic(ArrowSet):
 
         return {"board": draw_board(rng, difficulty, good).text()}
 
-    def surplus(self, fa: FA) -> list[Arrow]:
+    def surplus(self, fa: FA) -> list[Edge]:
         """All arrows of a colour that leave a station but the first."""
         return [(q, a, t) for q in fa.states for a in fa.alphabet for t in fa.successors(q, a)[1:]]
 
@@ -181,9 +181,9 @@ class MakeDeterministic(ArrowSet):
         return len(self.surplus(station_fa(data["board"])))
 
 
-def least_cut(fa: FA, word: str) -> list[Arrow]:
+def least_cut(fa: FA, word: str) -> list[Edge]:
     """A least set of arrows that meets every accepting run: branch over the arrows of one run that is left."""
-    def hit(rest: FA, size: int) -> list[Arrow] | None:
+    def hit(rest: FA, size: int) -> list[Edge] | None:
         run = rest.run(word)
         if run is None:
             return []

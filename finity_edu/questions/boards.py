@@ -13,8 +13,7 @@ from typing import Any, ClassVar, TypeVar
 from boardkit.hexes import Hex
 from boardkit.svg import Picture
 from finity_edu.board import Board
-from finity_edu.grading.credit import Arrow
-from finity_edu.grading.languages import FA
+from finity_edu.grading.languages import FA, Edge
 from finity_edu.layout import Layout
 from finity_edu.pieces import SIZES, Bridge, Ring
 from finity_edu.position import Position
@@ -49,7 +48,7 @@ class Sketch:
 
     @classmethod
     def random(cls, rng: random.Random, shape: int, arrows: int, seats: int = 1,
-               place: tuple[Board, str] | None = None, first: Iterable[Arrow] = ()) -> Sketch:
+               place: tuple[Board, str] | None = None, first: Iterable[Edge] = ()) -> Sketch:
         """Arrows in random free slots, none twice, and none that leaves the tower.
 
         `place` is the board and the post, if they are chosen already; the arrows of `first` are laid first.
@@ -76,7 +75,7 @@ class Sketch:
         return cls(board, posts, tuple(bridges))
 
     @property
-    def edges(self) -> frozenset[Arrow]:
+    def edges(self) -> frozenset[Edge]:
         return frozenset((b.tail, str(b.colour), b.head) for b in self.bridges)
 
     def fa(self, seat: int = 1) -> FA:
@@ -160,7 +159,7 @@ def random_place(rng: random.Random, shape: int) -> tuple[Board, str]:
     return rng.choice(places(shape))
 
 
-def possible_arrows(board: Board) -> list[Arrow]:
+def possible_arrows(board: Board) -> list[Edge]:
     """Every arrow that the board has room for, one for each direction and colour, in canonical order."""
     return [(p, a, q) for p in board.names if p != board.end for q in board.neighbours[p] for a in "bw"]
 
@@ -171,7 +170,7 @@ def position(text: str) -> Position:
     return Position.parse(text)
 
 
-def edges_of(pos: Position) -> frozenset[Arrow]:
+def edges_of(pos: Position) -> frozenset[Edge]:
     """The arrows of a position, without those that would leave the tower."""
     return frozenset((b.tail, str(b.colour), b.head) for b in pos.layout.bridges if b.tail != pos.board.end)
 
@@ -313,7 +312,7 @@ class BoardQuestion(QuestionType):
         return witness_picture(data["board"], word, say) if word and set(word) <= set("bw") else None
 
 
-def arrow_texts(edges: Iterable[Arrow], order: Sequence[str]) -> list[str]:
+def arrow_texts(edges: Iterable[Edge], order: Sequence[str]) -> list[str]:
     """Arrows as ``bA>B``, by tail in the order of the stations."""
     rank = {s: i for i, s in enumerate(order)}
     return [f"{a or 'ε'}{p}>{q}" for p, a, q in sorted(edges, key=lambda e: (rank[e[0]], e[1], rank[e[2]]))]

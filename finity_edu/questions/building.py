@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from finity_edu.analysis import to_win
-from finity_edu.grading.credit import Arrow, board_edits, nearness, set_credit, tower_bits
-from finity_edu.grading.languages import FA
+from finity_edu.grading.credit import nearness, set_credit
+from finity_edu.grading.edits import board_edits
+from finity_edu.grading.languages import FA, Edge
 from finity_edu.grading.misconceptions import variants
 from finity_edu.grading.pairs import equal, find_word
 from finity_edu.grading.regex import regex_fa, regex_of
@@ -37,9 +38,9 @@ from finity_edu.questions.laying import (
     played,
     simple_ways,
     with_way,
-    words_of_bits,
 )
 from finity_edu.questions.registry import register
+from finity_edu.questions.towers import tower_bits, words_of_bits
 from finity_edu.questions.words import minus, of_length
 
 
@@ -61,7 +62,7 @@ class Construction(BoardQuestion):
         """A right answer, found from the public data."""
         raise NotImplementedError
 
-    def bits(self, data: Data, edges: frozenset[Arrow], rings: Mapping[str, int]) -> int:
+    def bits(self, data: Data, edges: frozenset[Edge], rings: Mapping[str, int]) -> int:
         pos = position(data["board"])
         return tower_bits(edges, str(pos.layout.posts[0]), pos.board.end, data["height"],
                           dict(rings) if data.get("rings") else None)
@@ -93,7 +94,7 @@ class Construction(BoardQuestion):
         picture = laid_picture(pos, edges, rings, word, say)
         return Wrong(credit, why, word, picture, found)
 
-    def credit(self, data: Data, edges: frozenset[Arrow], rings: Mapping[str, int], got: set[str], unfit: int) -> float:
+    def credit(self, data: Data, edges: frozenset[Edge], rings: Mapping[str, int], got: set[str], unfit: int) -> float:
         """The towers as a set, or the pieces that lie wrong; nothing if every tower wins, or the others do."""
         pos, towers, universe = position(data["board"]), set(data["towers"]), 2 ** data["height"]
         if len(got) == universe or (len(got ^ towers) == universe and got):
@@ -104,7 +105,7 @@ class Construction(BoardQuestion):
         if data.get("rings"):
             possible += [(s, "o", z) for s in pos.board.names if s != pos.board.end for z in SIZES]
 
-        def fits(pieces: frozenset[Arrow]) -> bool:
+        def fits(pieces: frozenset[Edge]) -> bool:
             counts: dict[str, int] = {}
             for s, a, _ in pieces:
                 if a == "o":
@@ -165,7 +166,7 @@ class BoardForWords(Construction):
     def solve(self, data: Data) -> list[str]:
         pos, goal = position(data["board"]), self.goal(data)
 
-        def missing(edges: frozenset[Arrow]) -> str | None:
+        def missing(edges: frozenset[Edge]) -> str | None:
             left = words_of_bits(goal & ~self.bits(data, edges, {}), data["height"])
             return min(left) if left else None
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from finity_edu.grading.credit import nearness, path_slips
+from finity_edu.grading.credit import nearness
+from finity_edu.grading.edits import path_slips
 from finity_edu.grading.languages import FA, words_up_to
 from finity_edu.grading.misconceptions import all_runs, early_arrival, eps_stay
 from finity_edu.questions.base import Data, Judged, Say, Wrong

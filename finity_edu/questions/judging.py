@@ -17,10 +17,10 @@ from finity_edu.grading.credit import (
     form_credit,
     knows_nothing,
     nearness,
-    one_symbol_off,
     partition_credit,
     set_credit,
 )
+from finity_edu.grading.edits import one_symbol_off
 from finity_edu.grading.languages import FA, TooLargeError
 from finity_edu.grading.misconceptions import one_arrow, recognise
 from finity_edu.grading.pairs import compare, difference

@@ -13,8 +13,7 @@ from boardkit.svg import Picture
 from finity_edu.board import Board
 from finity_edu.errors import FinityError
 from finity_edu.grading.answers.arrows import arrow
-from finity_edu.grading.credit import Arrow
-from finity_edu.grading.languages import FA
+from finity_edu.grading.languages import FA, Edge
 from finity_edu.layout import Layout
 from finity_edu.pieces import SIZES, Bridge, Ring
 from finity_edu.position import Position
@@ -32,7 +31,7 @@ class Unfit(Exception):
     """An answer that cannot lie on the board, with the text that says why."""
 
 
-def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Arrow], dict[str, int]]:
+def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Edge], dict[str, int]]:
     """The arrows and own rings of an answer, if they fit on the board that was given.
 
     An arrow that leaves the tower takes its place on the board, as in the game, and no path uses it.
@@ -49,7 +48,7 @@ def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Arrow
         return edges_of(pos), rings
     board, rings = given.board, {}
     possible = {(p, a, q) for p in board.names for q in board.neighbours[p] for a in "bw"}
-    lanes: dict[Arrow, str] = {}
+    lanes: dict[Edge, str] = {}
     for text in answer:
         one = arrow(text)
         if one is None:
@@ -64,7 +63,7 @@ def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Arrow
             raise Unfit(say("v.laid.slot", arrow=text))  # the same arrow in two slots
         lanes[one.edge] = one.lane or lanes.get(one.edge, "")
     if slotted(board, lanes) is None:
-        fitting: dict[Arrow, str] = {}
+        fitting: dict[Edge, str] = {}
         for edge, lane in sorted(lanes.items(), key=lambda item: not item[1]):
             if slotted(board, fitting | {edge: lane}) is None:
                 p, a, q = edge
@@ -73,7 +72,7 @@ def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Arrow
     return frozenset(e for e in lanes if e[0] != board.end), rings
 
 
-def slotted(board: Board, lanes: Mapping[Arrow, str], tries: int = 5_000) -> list[Bridge] | None:
+def slotted(board: Board, lanes: Mapping[Edge, str], tries: int = 5_000) -> list[Bridge] | None:
     """Free slots for arrows, some of which say theirs (``l``, ``m`` or ``r``, else ``""``); None if there are none.
 
     The arrow with the fewest slots left comes first; the middle slot blocks no corner and is tried first.
@@ -84,7 +83,7 @@ def slotted(board: Board, lanes: Mapping[Arrow, str], tries: int = 5_000) -> lis
             for (p, a, q), one in lanes.items()}
     left = [tries]
 
-    def extend(options: dict[Arrow, list[tuple[int, Bridge]]]) -> list[Bridge] | None:
+    def extend(options: dict[Edge, list[tuple[int, Bridge]]]) -> list[Bridge] | None:
         left[0] -= 1
         if not options:
             return []
@@ -154,7 +153,7 @@ def played(pos: Position, moves: Sequence[str], tries: int = 300) -> tuple[Posit
     return (pos, furthest) if end is None else (end, None)
 
 
-def fitting(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Arrow], dict[str, int], str, int]:
+def fitting(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Edge], dict[str, int], str, int]:
     """What of an answer fits on the board: arrows, own rings; what is wrong with the rest, and its number of pieces."""
     try:
         return *laid(data, answer, say), "", 0
@@ -174,19 +173,9 @@ def empty_board(board: Any, post: str, tower: str = "bbwwbwbw") -> str:
                         Layout.of(board, posts), ply=2))
 
 
-def built(pos: Position, edges: frozenset[Arrow]) -> FA:
+def built(pos: Position, edges: frozenset[Edge]) -> FA:
     """The station automaton of player 1 with other arrows."""
     return FA(pos.board.names, str(pos.layout.posts[0]), frozenset({pos.board.end}), edges)
-
-
-def words_of_bits(bits: int, height: int) -> set[str]:
-    """The towers of a bit set (see `finity_edu.grading.credit.tower_bits`)."""
-    words = set()
-    while bits:
-        low = bits & -bits
-        words.add(format(low.bit_length() - 1, f"0{height}b").translate(str.maketrans("01", "bw")))
-        bits ^= low
-    return words
 
 
 def simple_ways(board: Any, post: str, length: int) -> list[list[str]]:
@@ -219,7 +208,7 @@ def planted(rng: random.Random, shape: int, word: str, arrows: int, seats: int =
     return Sketch.random(rng, shape, arrows, seats, place, zip(way, word, way[1:], strict=False))
 
 
-def fitted(pos: Position, edges: list[Arrow]) -> list[Bridge]:
+def fitted(pos: Position, edges: list[Edge]) -> list[Bridge]:
     """Bridges in free slots for arrows, in the given order."""
     board, free, out = pos.board, set(range(len(pos.board.slots))), []
     for p, a, q in edges:
@@ -233,7 +222,7 @@ def fitted(pos: Position, edges: list[Arrow]) -> list[Bridge]:
     return out
 
 
-def laid_picture(pos: Position, edges: frozenset[Arrow], rings: Mapping[str, int], word: str, say: Say) -> Picture:
+def laid_picture(pos: Position, edges: frozenset[Edge], rings: Mapping[str, int], word: str, say: Say) -> Picture:
     """The student's board with an accepting run of a word, or with the last tokens that were still alive."""
     from finity_edu.draw import draw_board
 
@@ -247,8 +236,8 @@ def laid_picture(pos: Position, edges: frozenset[Arrow], rings: Mapping[str, int
                       word_read=read, lang=say.lang)
 
 
-def lay(pos: Position, missing: Callable[[frozenset[Arrow]], str | None],
-        inside: Callable[[frozenset[Arrow]], bool], tries: int = 3000) -> list[Bridge] | None:
+def lay(pos: Position, missing: Callable[[frozenset[Edge]], str | None],
+        inside: Callable[[frozenset[Edge]], bool], tries: int = 3000) -> list[Bridge] | None:
     """Lay arrows until no word is missing, never accepting a wrong one; None if the tries do not suffice.
 
     Parameters
@@ -264,7 +253,7 @@ def lay(pos: Position, missing: Callable[[frozenset[Arrow]], str | None],
     """
     left = [tries]
 
-    def extend(edges: tuple[Arrow, ...]) -> tuple[Arrow, ...] | None:
+    def extend(edges: tuple[Edge, ...]) -> tuple[Edge, ...] | None:
         word = missing(frozenset(edges))
         if word is None:
             return edges

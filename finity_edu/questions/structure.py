@@ -9,8 +9,9 @@ from typing import Any
 
 from boardkit.svg import Picture
 from finity_edu.analysis import Pumping, can_pump, pumpings
-from finity_edu.grading.credit import nearness, path_slips
+from finity_edu.grading.credit import nearness
 from finity_edu.grading.cycles import is_finite, useful_cycle, useful_states
+from finity_edu.grading.edits import path_slips
 from finity_edu.grading.languages import EPSILON, FA
 from finity_edu.grading.misconceptions import early_arrival, variants
 from finity_edu.grading.pairs import combine, difference

@@ -6,27 +6,15 @@ import random
 
 import pytest
 
-from finity_edu.grading.credit import (
-    board_edits,
-    density_difference,
-    density_loss,
-    edit_distance,
-    edit_loss,
-    language_credit,
-    nearness,
-    partition_credit,
-    path_slips,
-    points_for,
-    set_credit,
-    tower_bits,
-    tower_share,
-)
+from finity_edu.grading.credit import language_credit, nearness, partition_credit, points_for, set_credit
+from finity_edu.grading.distance import density_difference, density_loss, tower_share
+from finity_edu.grading.edits import board_edits, edit_distance, edit_loss, path_slips
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import equal
 from finity_edu.grading.regex import regex_fa
 from finity_edu.questions import judge, question
 from finity_edu.questions.boards import station_fa
-from finity_edu.questions.laying import words_of_bits
+from finity_edu.questions.towers import tower_bits, words_of_bits
 from tests.questions.second.naive import Board, words
 
 EVEN = FA.of("E O", "E", "E", "EbO ObE EwE OwO")  # an even number of b
