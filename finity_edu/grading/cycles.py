@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from finity_edu.grading.languages import EPSILON, FA
 
-__all__ = ["is_finite", "useful_cycle", "useful_states"]
+__all__ = ["alive", "is_finite", "reached", "useful_cycle", "useful_states"]
 
 
 def useful_states(fa: FA) -> frozenset[str]:
@@ -20,8 +20,17 @@ def useful_states(fa: FA) -> frozenset[str]:
     >>> sorted(useful_states(FA.of("A B C D", "A", "C", "AbB BwC CbD")))
     ['A', 'B', 'C']
     """
-    return _closure({fa.start}, ((p, q) for p, _, q in fa.edges)) & _closure(
-        set(fa.accepting), ((q, p) for p, _, q in fa.edges))
+    return reached(fa) & alive(fa)
+
+
+def reached(fa: FA) -> frozenset[str]:
+    """States on some way from the start."""
+    return _closure({fa.start}, ((p, q) for p, _, q in fa.edges))
+
+
+def alive(fa: FA) -> frozenset[str]:
+    """States on some way to an accepting state."""
+    return _closure(set(fa.accepting), ((q, p) for p, _, q in fa.edges))
 
 
 def is_finite(fa: FA) -> bool:

@@ -119,8 +119,9 @@ class FA:
         return self._close(1 << self.index[self.start], eps)
 
     def step_mask(self, mask: int, letter: str) -> int:
-        """The states after a letter, as masks."""
-        return _union(self.rows[letter], mask)
+        """The states after a letter, as masks; none after a letter that it does not know."""
+        row = self.rows.get(letter)
+        return _union(row, mask) if row else 0
 
     def names(self, mask: int) -> tuple[str, ...]:
         """The states of a mask, in the order of `states`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from finity_edu.grading.cycles import alive
 from finity_edu.grading.languages import FA, TooLargeError
 from finity_edu.grading.pairs import equal
 
@@ -96,18 +97,7 @@ def all_runs(fa: FA) -> FA:
 
 def prefix_closure(fa: FA) -> FA:
     """Everything that can still become a word of the language is accepted."""
-    alive = {q for q in fa.states if any(f in _reach(fa, q) for f in fa.accepting)}
-    return fa.with_(accepting=frozenset(alive))
-
-
-def _reach(fa: FA, q: str) -> frozenset[str]:
-    seen, todo = {q}, [q]
-    while todo:
-        p = todo.pop()
-        for r in {t for s, _, t in fa.edges if s == p} - seen:
-            seen.add(r)
-            todo.append(r)
-    return frozenset(seen)
+    return fa.with_(accepting=alive(fa))
 
 
 def colours_exchanged(fa: FA) -> FA:

@@ -49,8 +49,7 @@ def find_word(first: FA, second: FA, keep: Callable[[bool, bool], bool], limit: 
     >>> find_word(a, b, lambda x, y: x and y)
     'b'
     """
-    letters = sorted(set(first.alphabet) | set(second.alphabet))
-    start = (first.start_mask, second.start_mask)
+    letters, start = sorted({*first.alphabet, *second.alphabet}), (first.start_mask, second.start_mask)
     before: dict[tuple[int, int], tuple[tuple[int, int], str] | None] = {start: None}
     queue = deque([start])
     while queue:
@@ -64,8 +63,7 @@ def find_word(first: FA, second: FA, keep: Callable[[bool, bool], bool], limit: 
                 back = before[back[0]]
             return word
         for a in letters:
-            new = (first.step_mask(m, a) if a in first.rows else 0,
-                   second.step_mask(n, a) if a in second.rows else 0)
+            new = first.step_mask(m, a), second.step_mask(n, a)
             if new not in before and new != (0, 0):
                 before[new] = (pair, a)
                 queue.append(new)
@@ -79,22 +77,12 @@ def compare(first: FA, second: FA, limit: int = PAIRS) -> tuple[str | None, Cert
 
     The search leaves out pairs that follow from those seen before, by equivalence and union.
 
-    Parameters
-    ----------
-    first, second : FA
-        Over any alphabets; a letter that one does not know makes it reject.
-    limit : int
-        Pairs to look at.
+    Parameters and errors are those of `find_word`.
 
     Returns
     -------
     (str or None, Certificate)
         The pairs that were seen; a proof (see `finity_edu.grading.certificate`) if there is no word.
-
-    Raises
-    ------
-    TooLargeError
-        If the limit does not suffice.
 
     Examples
     --------
@@ -104,7 +92,7 @@ def compare(first: FA, second: FA, limit: int = PAIRS) -> tuple[str | None, Cert
     >>> compare(one, one.with_(accepting=frozenset("A")))[0]
     'b'
     """
-    letters, shift = sorted(set(first.alphabet) | set(second.alphabet)), len(first.states)
+    letters, shift = sorted({*first.alphabet, *second.alphabet}), len(first.states)
     seen: list[tuple[int, int]] = []
 
     def normal(states: int) -> int:
@@ -129,8 +117,7 @@ def compare(first: FA, second: FA, limit: int = PAIRS) -> tuple[str | None, Cert
         if len(seen) > limit:
             raise TooLargeError
         for a in letters:
-            p = first.step_mask(m, a) if a in first.rows else 0
-            q = second.step_mask(n, a) if a in second.rows else 0
+            p, q = first.step_mask(m, a), second.step_mask(n, a)
             heappush(queue, (length + 1, p.bit_count() + q.bit_count(), word + a, p, q))
     return None, [[list(first.names(x)), list(second.names(y >> shift))] for x, y in seen]
 

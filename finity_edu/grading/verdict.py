@@ -12,6 +12,9 @@ from finity_edu.grading.certificate import Certificate
 
 __all__ = ["Verdict"]
 
+SIGNS = {"right": ("✓", "#009E73"), "partial": ("◐", "#E69F00"), "wrong": ("✗", "#D55E00"),
+         "malformed": ("?", "#999999")}
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -85,13 +88,11 @@ class Verdict:
         return cls(**{"right": full, **data})
 
     def _repr_html_(self) -> str:
-        colour, sign = {"right": ("#009E73", "✓"), "partial": ("#E69F00", "◐"),
-                        "wrong": ("#D55E00", "✗"), "malformed": ("#999999", "?")}[self.status]
+        sign, colour = SIGNS[self.status]
         text = as_lines(self.message)
         picture = f'<div style="overflow-x:auto">{self.picture}</div>' if self.picture else ""
         return (f'<div style="border-left:6px solid {colour};padding:.4em .8em">'
                 f"<strong>{sign} {numeral(self.points)} / {numeral(self.maximum)}</strong> {text}{picture}</div>")
 
     def __str__(self) -> str:
-        sign = {"right": "✓", "partial": "◐", "wrong": "✗", "malformed": "?"}[self.status]
-        return f"{sign} {numeral(self.points)}/{numeral(self.maximum)}  {self.message}"
+        return f"{SIGNS[self.status][0]} {numeral(self.points)}/{numeral(self.maximum)}  {self.message}"

@@ -9,7 +9,7 @@ from typing import Any
 from finity_edu.analysis import choices, useless_arrows
 from finity_edu.grading.answers.arrows import arrow
 from finity_edu.grading.credit import nearness, set_credit
-from finity_edu.grading.cycles import useful_states
+from finity_edu.grading.cycles import alive, reached, useful_states
 from finity_edu.grading.languages import FA, Edge
 from finity_edu.grading.pairs import combine
 from finity_edu.questions.base import Data, Judged, Say, Wrong
@@ -112,25 +112,14 @@ class UselessArrows(ArrowSet):
         edge = min(got ^ wanted)
         text = self.texts_of(data, [edge])[0]
         if edge in wanted:
-            side = "v.useless.unreached" if edge[0] not in _reached(fa) else "v.useless.dead"
+            side = "v.useless.unreached" if edge[0] not in reached(fa) else "v.useless.dead"
             return Wrong(credit, say(side, arrow=text, tail=edge[0], head=edge[2]), text)
         return Wrong(credit, say("v.useless.used", arrow=text, run=run_text(*_run_through(fa, edge))), text)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = station_fa(data["board"])
-        alive = {q for q in fa.states if fa.with_(start=q).shortest() is not None}
-        return [say("work.reached", states=set_text(q for q in fa.states if q in _reached(fa))),
-                say("work.alive", states=set_text(q for q in fa.states if q in alive))]
-
-
-def _reached(fa: FA) -> set[str]:
-    seen, todo = {fa.start}, [fa.start]
-    while todo:
-        p = todo.pop()
-        for q in {t for s, _, t in fa.edges if s == p} - seen:
-            seen.add(q)
-            todo.append(q)
-    return seen
+        return [say("work.reached", states=set_text(q for q in fa.states if q in reached(fa))),
+                say("work.alive", states=set_text(q for q in fa.states if q in alive(fa)))]
 
 
 def _run_through(fa: FA, edge: Edge) -> tuple[tuple[str, ...], str]:
@@ -239,7 +228,7 @@ class StopTower(ArrowSet):
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower = station_fa(data["board"]), data["tower"]
         runs = list(fa.runs(tower))
-        used = {e: sum(e in set(zip(r, tower, r[1:], strict=False)) for r in runs) for e in fa.edges}
+        used = {e: sum(e in set(zip(r, tower, r[1:], strict=False)) for r in runs) for e in sorted(fa.edges)}
         rows = [f"- {self.texts_of(data, [e])[0]}: {n}" for e, n in sorted(used.items(), key=lambda x: -x[1]) if n]
         return [*(f"- {run_text(r, tower)}" for r in runs[:8]), "", *rows]
 
