@@ -78,16 +78,18 @@ class Layout:
         KeyError
             If a piece names a station or slot that the board does not have.
         """
-        layout = Layout.empty(board)
-        for seat, station in enumerate(posts, start=1):
-            layout = layout.with_post(seat, station)
+        slots, laid = bytearray(len(board.slots)), bytearray(3 * len(board.stations))
+        standing = bytearray(board.players)
+        for i, station in enumerate(posts):
+            standing[i] = NO_POST if station is None else 1 + board.index[station]
         for ring in rings:
-            layout = layout.with_ring(ring.station, ring.size, ring.seat)
+            laid[3 * board.index[ring.station] + SIZES.index(ring.size)] = ring.seat
         for bridge in bridges:
-            layout = layout.with_slot(*board.bridge_code[bridge])
+            slot, code = board.bridge_code[bridge]
+            slots[slot] = code
         for blocker in blockers:
-            layout = layout.with_slot(board.slot_index[blocker.slot], FIRST_BLOCKER + blocker.seat - 1)
-        return layout
+            slots[board.slot_index[blocker.slot]] = FIRST_BLOCKER + blocker.seat - 1
+        return Layout(board, bytes(slots), bytes(laid), bytes(standing))
 
     # --- one piece changed ---------------------------------------------------------------------------------
 

@@ -96,10 +96,10 @@ class FA:
     @cached_property
     def rows(self) -> dict[str, list[int]]:
         """Successor masks by letter and state, ε-moves after the letter included."""
-        plain = {a: [0] * len(self.states) for a in (*self.alphabet, EPSILON)}
+        plain, index = {a: [0] * len(self.states) for a in (*self.alphabet, EPSILON)}, self.index
         for p, a, q in self.edges:
             if a in plain:
-                plain[a][self.index[p]] |= 1 << self.index[q]
+                plain[a][index[p]] |= 1 << index[q]
         if not any(plain[EPSILON]):
             return {a: plain[a] for a in self.alphabet}
         closed = [self._close(1 << i, plain[EPSILON]) for i in range(len(self.states))]
@@ -112,11 +112,14 @@ class FA:
 
     @cached_property
     def start_mask(self) -> int:
+        start = 1 << self.index[self.start]
+        if not self.has_epsilon:
+            return start
         eps = [0] * len(self.states)
         for p, a, q in self.edges:
             if a == EPSILON:
                 eps[self.index[p]] |= 1 << self.index[q]
-        return self._close(1 << self.index[self.start], eps)
+        return self._close(start, eps)
 
     def step_mask(self, mask: int, letter: str) -> int:
         """The states after a letter, as masks; none after a letter that it does not know."""
@@ -147,10 +150,14 @@ class FA:
 
     def accepts(self, word: str) -> bool:
         """Whether some run over the word ends in an accepting state."""
+        return bool(self.end_mask(word) & self.final_mask)
+
+    def end_mask(self, word: str) -> int:
+        """The states after a word, as a mask: δ̂(q0, w)."""
         mask = self.start_mask
         for letter in word:
             mask = self.step_mask(mask, letter)
-        return bool(mask & self.final_mask)
+        return mask
 
     def successors(self, state: str, letter: str) -> tuple[str, ...]:
         """δ(state, letter) without ε-moves, in the order of `states`."""
@@ -188,9 +195,9 @@ class FA:
         counts = {self.start: 1}
         for letter in word:
             new: dict[str, int] = {}
-            for p, n in counts.items():
-                for q in self.successors(p, letter):
-                    new[q] = new.get(q, 0) + n
+            for p, a, q in self.edges:
+                if a == letter and p in counts:
+                    new[q] = new.get(q, 0) + counts[p]
             counts = new
         return sum(n for q, n in counts.items() if q in self.accepting)
 

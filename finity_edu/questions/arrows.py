@@ -185,10 +185,11 @@ def least_cut(fa: FA, word: str) -> list[Edge]:
     return next(found for size in range(len(fa.edges) + 1) if (found := hit(fa, size)) is not None)
 
 
-def inner(fa: FA, word: str, least: int) -> bool:
-    """Whether neither the arrows that can be the first nor those that can be the last are a least set already."""
-    first, last = fa.successors(fa.start, word[0]), [p for p, a, q in fa.edges if a == word[-1] and q in fa.accepting]
-    return len(first) > least < len(last)
+def inner(fa: FA, length: int, least: int) -> list[str]:
+    """Words of which neither the arrows that can be the first nor those that can be the last are a least set."""
+    first = [a for a in fa.alphabet if len(fa.successors(fa.start, a)) > least]
+    last = [a for a in fa.alphabet if sum(b == a and q in fa.accepting for _, b, q in fa.edges) > least]
+    return [w for w in of_length(length) if w[0] in first and w[-1] in last] if first and last else []
 
 
 class StopTower(ArrowSet):
@@ -200,10 +201,7 @@ class StopTower(ArrowSet):
 
         def fitting(sketch: Sketch) -> list[str]:
             fa = sketch.fa()
-            words = [w for w in of_length(length) if inner(fa, w, least) and fa.count_runs(w) >= runs]
-            if not words:
-                return []
-            return [w for w in words if len(least_cut(fa, w)) == least]
+            return [w for w in inner(fa, length, least) if fa.count_runs(w) >= runs and len(least_cut(fa, w)) == least]
 
         sketch = draw_board(rng, difficulty, fitting, more=2 * difficulty, shape=min(BOX, difficulty))
         return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}

@@ -28,6 +28,7 @@ import hashlib
 import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
@@ -42,10 +43,12 @@ from finity_edu.grading.misconceptions import variants
 from finity_edu.grading.verdict import Verdict
 from finity_edu.questions.registry import QuestionError, question
 
-__all__ = ["Data", "Instance", "Judged", "QuestionType", "Right", "Say", "Wrong"]
+__all__ = ["Data", "Instance", "Judged", "NothingFits", "QuestionType", "Right", "Say", "Wrong"]
 
 Data = dict[str, Any]
 DIFFICULTIES = range(1, 6)
+ATTEMPTS = 10
+"""How often a draw may begin; every hundredth may begin twice."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,10 @@ class Wrong:
 
 
 Judged: TypeAlias = Right | Wrong
+
+
+class NothingFits(Exception):
+    """What was drawn first cannot be completed to a question: the next numbers of the generator are to be tried."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +194,13 @@ class QuestionType:
 
     # ---------------------------------------------------------------- a type says
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        """Draw the public data of an instance; the same generator state gives the same data everywhere."""
+        """Draw the public data of an instance; the same generator state gives the same data everywhere.
+
+        Raises
+        ------
+        NothingFits
+            Where no question has what was drawn first; the draw begins again with the next numbers.
+        """
         raise NotImplementedError
 
     def key(self, data: Data) -> object:
@@ -352,7 +365,11 @@ class QuestionType:
         if difficulty not in DIFFICULTIES:
             raise QuestionError(CATALOGUE.message("question.difficulty", difficulty=difficulty))
         digest = hashlib.sha256(f"{self.id}/{difficulty}/{seed}".encode()).digest()
-        return dict(json.loads(json.dumps(self.draw(random.Random(int.from_bytes(digest, "big")), difficulty))))
+        rng = random.Random(int.from_bytes(digest, "big"))
+        for _ in range(ATTEMPTS):
+            with suppress(NothingFits):
+                return dict(json.loads(json.dumps(self.draw(rng, difficulty))))
+        raise NothingFits(f"{self.id}, difficulty {difficulty}, seed {seed}")
 
     def render(self, data: Data, lang: str = "en", seed: int | None = None, difficulty: int = 2) -> Instance:
         """Put public data into words: text, picture, key, solution."""

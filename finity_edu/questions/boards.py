@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import islice, product
 from typing import Any, ClassVar, TypeVar
 
 from boardkit.hexes import Hex
@@ -17,7 +19,7 @@ from finity_edu.grading.languages import FA, Edge
 from finity_edu.layout import Layout
 from finity_edu.pieces import SIZES, Bridge, Ring
 from finity_edu.position import Position
-from finity_edu.questions.base import Data, QuestionType, Say
+from finity_edu.questions.base import Data, NothingFits, QuestionType, Say
 from finity_edu.rules import load_rules
 
 __all__ = ["BOX", "Sketch", "arrows_text", "possible_arrows", "random_place", "ring_fa", "rings_of", "search",
@@ -61,18 +63,7 @@ class Sketch:
             posts = (post, rng.choice([n for n in board.names if n not in (post, board.end)]))
         possible = possible_arrows(board)
         rng.shuffle(possible)
-        free = set(range(len(board.slots)))
-        bridges: list[Bridge] = []
-        for p, a, q in dict.fromkeys([*first, *possible]):
-            if len(bridges) == arrows:
-                break
-            lanes = [Bridge(a, p, q, lane) for lane in ("m", "l", "r")]  # type: ignore[arg-type]
-            fitting = [b for b in lanes if board.bridge_code[b][0] in free]
-            if fitting:
-                bridges.append(fitting[0])
-                slot = board.bridge_code[fitting[0]][0]
-                free -= {slot, *board.corner_mates[slot]}
-        return cls(board, posts, tuple(bridges))
+        return cls(board, posts, tuple(islice(fitted(board, dict.fromkeys([*first, *possible])), arrows)))
 
     @property
     def edges(self) -> frozenset[Edge]:
@@ -84,12 +75,9 @@ class Sketch:
         assert start is not None
         return FA(self.board.names, start, frozenset({self.board.end}), self.edges)
 
-    def ring_counts(self, seat: int = 1) -> dict[str, int]:
-        counts: dict[str, int] = {}
-        for ring in self.rings:
-            if ring.seat == seat:
-                counts[ring.station] = counts.get(ring.station, 0) + 1
-        return counts
+    def ring_fa(self) -> FA:
+        """The ring automaton of player 1."""
+        return ring_fa(self.fa(), Counter(ring.station for ring in self.rings if ring.seat == 1))
 
     def with_rings(self, counts: Mapping[str, int], seat: int = 1) -> Sketch:
         """Rings of a seat, small ones first, beside what lies there already."""
@@ -161,7 +149,31 @@ def random_place(rng: random.Random, shape: int) -> tuple[Board, str]:
 
 def possible_arrows(board: Board) -> list[Edge]:
     """Every arrow that the board has room for, one for each direction and colour, in canonical order."""
-    return [(p, a, q) for p in board.names if p != board.end for q in board.neighbours[p] for a in "bw"]
+    return [arrow for arrow in lanes(board) if arrow[0] != board.end]
+
+
+@cache
+def lanes(board: Board) -> dict[Edge, list[tuple[Bridge, int, int]]]:
+    """Bridges for every arrow, in the middle first: what slot each fills and what slots it takes, as bit sets."""
+    found: dict[Edge, list[tuple[Bridge, int, int]]] = {}
+    steps = [(p, q) for p in board.names for q in board.neighbours[p]]
+    for (p, q), a, lane in product(steps, "bw", ("m", "l", "r")):
+        bridge = Bridge(a, p, q, lane)  # type: ignore[arg-type]
+        slot = board.bridge_code[bridge][0]
+        gone = sum(1 << i for i in (slot, *board.corner_mates[slot]))
+        found.setdefault((p, a, q), []).append((bridge, 1 << slot, gone))
+    return found
+
+
+def fitted(board: Board, arrows: Iterable[Edge]) -> Iterator[Bridge]:
+    """Bridges in free slots for arrows, in the given order; arrows without a free slot are left out."""
+    wide, taken = lanes(board), 0
+    for arrow in arrows:
+        for bridge, slot, gone in wide[arrow]:
+            if not slot & taken:
+                taken |= gone
+                yield bridge
+                break
 
 
 @lru_cache(maxsize=256)
@@ -192,11 +204,12 @@ def station_fa(text: str, seat: int = 1) -> FA:
 
 def rings_of(text: str, seat: int = 1) -> dict[str, int]:
     """Own rings by station."""
-    counts: dict[str, int] = {}
-    for ring in position(text).layout.rings:
-        if ring.seat == seat and ring.station != position(text).board.end:
-            counts[ring.station] = counts.get(ring.station, 0) + 1
-    return counts
+    return rings_in(position(text), seat)
+
+
+def rings_in(pos: Position, seat: int = 1) -> dict[str, int]:
+    """Rings of a seat by station, without the one on the tower."""
+    return dict(Counter(r.station for r in pos.layout.rings if r.seat == seat and r.station != pos.board.end))
 
 
 def ring_fa(fa: FA, rings: Mapping[str, int], start_free: bool = True) -> FA:
@@ -247,12 +260,18 @@ def ring_fa(fa: FA, rings: Mapping[str, int], start_free: bool = True) -> FA:
 
 
 def search(rng: random.Random, make: Callable[[], T], good: Callable[[T], bool], tries: int = 20_000) -> T:
-    """Draw until something fits; the generators are built so that it does within a few hundred tries."""
+    """Draw until something fits; the generators are built so that it does within a few hundred tries.
+
+    Raises
+    ------
+    NothingFits
+        Where what was drawn before asks for too much: `QuestionType.drawn` begins again.
+    """
     for _ in range(tries):
         candidate = make()
         if good(candidate):
             return candidate
-    raise AssertionError(f"nothing fits within {tries} tries")
+    raise NothingFits(f"nothing fits within {tries} tries")
 
 
 ARROWS = (5, 7, 9, 12, 16)

@@ -10,7 +10,7 @@ from typing import Any
 from finity_edu.grading.credit import nearness
 from finity_edu.grading.cycles import is_finite
 from finity_edu.grading.languages import FA
-from finity_edu.grading.pairs import combine
+from finity_edu.grading.pairs import combine, find_word
 from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import (
     BOX,
@@ -43,16 +43,14 @@ class RingLanguageSize(BoardQuestion):
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         words = rng.randint(*((2, 6), (3, 18), (6, 24), (10, 32), (16, 40))[difficulty - 1])
 
-        def make() -> Data:
+        def make() -> Sketch:
             weights = (0, 1, 1) if difficulty < 2 else (1, 1, 2)
-            sketch = Sketch.random(rng, min(3, difficulty), 7 + difficulty + difficulty // 2)
-            return {"board": random_rings(rng, sketch, weights).text()}
+            return random_rings(rng, Sketch.random(rng, min(3, difficulty), 7 + difficulty + difficulty // 2), weights)
 
-        def good(data: Data) -> bool:
-            near = abs(self.numbers(ringed(data["board"]))[1] - words) <= words // 8
-            return near and not is_finite(station_fa(data["board"]))
+        def good(sketch: Sketch) -> bool:
+            return abs(self.numbers(sketch.ring_fa())[1] - words) <= words // 8 and not is_finite(sketch.fa())
 
-        return search(rng, make, good)
+        return {"board": search(rng, make, good).text()}
 
     @staticmethod
     def numbers(fa: FA) -> tuple[int, int]:
@@ -92,15 +90,12 @@ class LostByRings(ShortestIn):
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         lost, shape = random_word(rng, difficulty + 2), (1, 2, 3, 3, BOX)[difficulty - 1]
 
-        def make() -> Data:
-            return {"board": random_rings(rng, planted(rng, shape, lost, 7 + difficulty)).text()}
-
-        def good(data: Data) -> bool:
+        def good(sketch: Sketch) -> bool:
             """The word is the only shortest one."""
-            machine = self.machine(data)
-            return machine.shortest() == lost and machine.counts(len(lost))[-1] == 1
+            fa, rings = sketch.fa(), sketch.ring_fa()
+            return find_word(fa, rings, minus) == lost and combine(fa, rings, minus).counts(len(lost))[-1] == 1
 
-        return search(rng, make, good)
+        return {"board": search(rng, lambda: random_rings(rng, planted(rng, shape, lost, 7 + difficulty)), good).text()}
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         yield "forgets_rings_exist", station_fa(data["board"]).shortest()
@@ -205,15 +200,14 @@ class NoPump(BoardQuestion):
         def make() -> Data | None:
             weights = (1, 1, 2, 3)
             sketch = random_rings(rng, Sketch.random(rng, min(3, difficulty - 1), 6 + 2 * difficulty), weights)
-            text = sketch.text()
-            fa, rings = station_fa(text), ringed(text)
+            fa, rings = sketch.fa(), sketch.ring_fa()
             for word in rng.sample(of_length(length), 2**length)[:12]:
                 if not rings.accepts(word):
                     continue
                 for i, j in combinations(range(length), 2):
                     x, y, z = word[:i], word[i:j], word[j:]
                     if all(fa.accepts(x + y * k + z) for k in range(6)):
-                        return {"board": text, "x": x, "y": y, "z": z}
+                        return {"board": sketch.text(), "x": x, "y": y, "z": z}
             return None
 
         data = search(rng, make, lambda d: d is not None)

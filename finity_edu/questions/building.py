@@ -20,6 +20,7 @@ from finity_edu.questions.boards import (
     BOX,
     BoardQuestion,
     Sketch,
+    fitted,
     position,
     possible_arrows,
     ring_fa,
@@ -30,7 +31,6 @@ from finity_edu.questions.laying import (
     bare,
     built,
     empty_board,
-    fitted,
     fitting,
     laid_picture,
     lay,
@@ -139,9 +139,9 @@ class BoardForTower(Construction):
         """A way that visits no station twice spells the tower, and nothing else of its height."""
         pos, tower = position(data["board"]), data["towers"][0]
         way = simple_ways(pos.board, str(pos.layout.posts[0]), len(tower))[0]
-        sketch = fitted(pos, list(zip(way, tower, way[1:], strict=False)))
+        bridges = fitted(pos.board, zip(way, tower, way[1:], strict=False))
         rings = [f"o{s}.s" for s in way[1:-1]] if data["rings"] else []
-        return sorted([str(b) for b in sketch] + rings)
+        return sorted([*map(str, bridges), *rings])
 
     def measure(self, data: Data) -> float:
         return len(self.key(data))

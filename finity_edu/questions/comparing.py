@@ -105,12 +105,14 @@ class Equivalence(TwoBoards):
 
         def good(pair: tuple[Sketch, Sketch]) -> bool:
             first, second = pair[0].fa(), pair[1].fa()
+            if first.edges == second.edges or first.shortest() is None:
+                return False
             word = difference(first, second)
-            alive = first.shortest() is not None and first.edges != second.edges
+            if word is not None if same else word is None or len(word) < difficulty + 2:
+                return False
             states = (len(first.minimal().states), len(second.minimal().states))
-            return alive and min(states) >= difficulty + 3 >= max(states) - 1 and (
-                word is None if same else word is not None and len(word) >= difficulty + 2
-                and (difficulty > 3 or combine(first, second, xor).counts(len(word))[-1] == 1))
+            return min(states) >= difficulty + 3 >= max(states) - 1 and (
+                same or difficulty > 3 or combine(first, second, xor).counts(len(word or ""))[-1] == 1)
 
         one, two = search(rng, make, good)
         return {"board": one.text(), "other": two.text()}

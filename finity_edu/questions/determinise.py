@@ -274,9 +274,9 @@ class MostTokens(BestWord):
         def good(sketch: Sketch) -> bool:
             """No other word of that length does as well."""
             fa = sketch.fa()
-            size, word = _most(fa)
-            return word == wanted and size >= 2 and (
-                sum(len(fa.active(w)[-1]) == size for w in of_length(length)) == 1)
+            size = fa.end_mask(wanted).bit_count()
+            return size >= 2 and _most(fa) == (size, wanted) and (
+                sum(fa.end_mask(w).bit_count() == size for w in of_length(length)) == 1)
 
         return {"board": draw_board(rng, difficulty, good, more=difficulty).text()}
 

@@ -228,7 +228,8 @@ class DeltaHat(BoardQuestion):
         ends = set(rng.sample(random_place(rng, shape)[0].names, rng.choice((2, 3))))
 
         def fitting(sketch: Sketch) -> list[str]:
-            return [w for w in words if set(sketch.fa().active(w)[-1]) == ends]
+            fa = sketch.fa()
+            return [w for w in words if set(fa.names(fa.end_mask(w))) == ends]
 
         sketch = draw_board(rng, difficulty, fitting, shape=shape, arrows=8 + 2 * difficulty)
         return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}

@@ -21,6 +21,7 @@ from finity_edu.questions.base import Data, Say
 from finity_edu.questions.boards import (
     Sketch,
     edges_of,
+    fitted,
     places,
     position,
 )
@@ -178,7 +179,8 @@ def built(pos: Position, edges: frozenset[Edge]) -> FA:
     return FA(pos.board.names, str(pos.layout.posts[0]), frozenset({pos.board.end}), edges)
 
 
-def simple_ways(board: Any, post: str, length: int) -> list[list[str]]:
+@cache
+def simple_ways(board: Board, post: str, length: int) -> list[list[str]]:
     """Ways of a length from the post to the end that visit no station twice, in the order of the stations."""
     found: list[list[str]] = []
 
@@ -208,26 +210,12 @@ def planted(rng: random.Random, shape: int, word: str, arrows: int, seats: int =
     return Sketch.random(rng, shape, arrows, seats, place, zip(way, word, way[1:], strict=False))
 
 
-def fitted(pos: Position, edges: list[Edge]) -> list[Bridge]:
-    """Bridges in free slots for arrows, in the given order."""
-    board, free, out = pos.board, set(range(len(pos.board.slots))), []
-    for p, a, q in edges:
-        for lane in ("m", "l", "r"):
-            bridge = Bridge(a, p, q, lane)  # type: ignore[arg-type]
-            slot = board.bridge_code[bridge][0]
-            if slot in free:
-                free -= {slot, *board.corner_mates[slot]}
-                out.append(bridge)
-                break
-    return out
-
-
 def laid_picture(pos: Position, edges: frozenset[Edge], rings: Mapping[str, int], word: str, say: Say) -> Picture:
     """The student's board with an accepting run of a word, or with the last tokens that were still alive."""
     from finity_edu.draw import draw_board
 
     placed = [Ring(1, s, size) for s, n in rings.items() for size in SIZES[:n]]
-    bridges = slotted(pos.board, dict.fromkeys(sorted(edges), "")) or fitted(pos, sorted(edges))
+    bridges = slotted(pos.board, dict.fromkeys(sorted(edges), "")) or fitted(pos.board, sorted(edges))
     layout = Layout.of(pos.board, pos.layout.posts, placed, bridges)
     run = built(pos, edges).run(word)
     alive = [s for s in built(pos, edges).active(word) if s]
@@ -266,14 +254,14 @@ def lay(pos: Position, missing: Callable[[frozenset[Edge]], str | None],
             if left[0] < 0:
                 return None
             more = (*edges, *new)
-            if len(fitted(pos, list(more))) == len(more) and inside(frozenset(more)):
+            if len(list(fitted(pos.board, more))) == len(more) and inside(frozenset(more)):
                 found = extend(more)
                 if found is not None:
                     return found
         return None
 
     edges = extend(())
-    return None if edges is None else fitted(pos, list(edges))
+    return None if edges is None else list(fitted(pos.board, edges))
 
 
 def walks(pos: Position, word: str) -> list[list[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from finity_edu.analysis import ring_purchases
@@ -20,6 +21,7 @@ from finity_edu.questions.boards import (
     draw_board,
     position,
     ring_fa,
+    rings_in,
     rings_of,
     search,
     station_fa,
@@ -34,6 +36,7 @@ def random_rings(rng: random.Random, sketch: Sketch, weights: tuple[int, ...] = 
     return sketch.with_rings({s: rng.choice(weights) for s in sketch.board.names if s != sketch.board.end})
 
 
+@lru_cache(maxsize=256)
 def ringed(text: str) -> FA:
     """The ring automaton of player 1."""
     return ring_fa(station_fa(text), rings_of(text))
@@ -182,16 +185,15 @@ class LongestReadable(BestWord):
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = min(6, difficulty + 2)
 
-        def make() -> Data:
-            sketch = Sketch.random(rng, difficulty - 1, 4 + 2 * difficulty)
-            return {"board": random_rings(rng, sketch, (0, 1, 1)).text()}
+        def make() -> Sketch:
+            return random_rings(rng, Sketch.random(rng, difficulty - 1, 4 + 2 * difficulty), (0, 1, 1))
 
-        def good(data: Data) -> bool:
+        def good(sketch: Sketch) -> bool:
             """One word is best, so that no other answer will do."""
-            graph = ringed(data["board"])
+            graph = sketch.ring_fa()
             return graph.with_(accepting=frozenset(graph.states)).counts(length + 1)[-2:] == [1, 0]
 
-        return search(rng, make, good)
+        return {"board": search(rng, make, good).text()}
 
     def score(self, data: Data, word: str) -> int:
         graph = ringed(data["board"])
@@ -234,8 +236,10 @@ class OrphanedAfter(BoardQuestion):
             sketch = random_rings(rng, Sketch.random(rng, shape, 6 + 2 * difficulty), (0, 1, 1))
             word = "".join(rng.choice("bw") for _ in range(length))
             sketch = replace(sketch, word=word).swept()
+            if len(sketch.rings) < 3 + difficulty // 2:
+                return None
             pos = sketch.position()
-            if pos.result is not None or len(sketch.rings) < 3 + difficulty // 2:
+            if pos.result is not None:
                 return None
             moves = [str(m) for m in pos.legal_moves() if str(m)[0] in "-~^" and pos.orphans_of(m).get(1)]
             return {"board": str(pos), "tower": word, "move": rng.choice(moves)} if moves else None
@@ -256,8 +260,8 @@ class OrphanedAfter(BoardQuestion):
 
     def key(self, data: Data) -> list[str]:
         pos = position(data["board"])
-        left = rings_of(str(pos.play(data["move"])))
-        return [s for s in rings_of(data["board"]) if s not in left]
+        left = rings_in(pos.play(data["move"]))
+        return [s for s in rings_in(pos) if s not in left]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         pos = position(data["board"]).play(data["move"])

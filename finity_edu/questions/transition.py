@@ -52,25 +52,24 @@ def random_stone(rng: random.Random, orientations: int) -> str:
     return stones.canonical(code)
 
 
-def start_of(rng: random.Random, difficulty: int) -> str:
+def game(rng: random.Random, difficulty: int) -> Graph:
     """A game of the size that belongs to a difficulty: small board, few stones, perhaps some moves old."""
     low, high = SIZES[difficulty - 1]
 
-    def make() -> str:
+    def make() -> Graph | None:
         board, orientations = rng.choice(GAMES[difficulty - 1])
         state = State.start(board, sorted({random_stone(rng, n) for n in orientations}))
         for _ in range(rng.randrange(12)):
             moves = state.legal_moves()
             state = state.play(rng.choice(moves)) if moves else state
-        return str(state)
-
-    def fits(text: str) -> bool:
         try:
-            return low <= len(explore(State.parse(text), limit=high))
+            return explore(state, limit=high)
         except LimitExceededError:
-            return False
+            return None
 
-    return search(rng, make, fits)
+    graph = search(rng, make, lambda g: g is not None and len(g) >= low)
+    assert graph is not None
+    return graph
 
 
 class StoneCount(QuestionType):
@@ -152,7 +151,7 @@ class ReachablePositions(GameQuestion):
     small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        return {"state": start_of(rng, difficulty)}
+        return {"state": str(game(rng, difficulty).state(0))}
 
     def key(self, data: Data) -> int:
         return len(graph_of(data["state"]))
@@ -170,8 +169,8 @@ class ReachablePositions(GameQuestion):
 def drawn_state(rng: random.Random, difficulty: int, wanted: Callable[[Solution, int], bool]) -> str:
     """A state of a small game that satisfies `wanted(solution, number)`."""
     def make() -> str | None:
-        start = start_of(rng, max(3, min(4, difficulty)))
-        solution, graph = solved(start), graph_of(start)
+        graph = game(rng, max(3, min(4, difficulty)))
+        solution = retrograde(graph)
         numbers = [i for i in range(len(graph)) if wanted(solution, i)]
         return str(graph.state(rng.choice(numbers))) if numbers else None
 
@@ -236,13 +235,11 @@ class ShortestCycle(GameQuestion):
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         def make() -> Data | None:
-            start = start_of(rng, difficulty)
-            graph = graph_of(start)
+            graph = game(rng, difficulty)
             for i in rng.sample(range(len(graph)), min(6, len(graph))):
-                text = str(graph.state(i))
-                cycle = shortest_cycle(text)
-                if cycle is not None and 2 < len(cycle) <= 8 and len(graph_of(text)) >= SIZES[difficulty - 1][0]:
-                    return {"state": text}
+                cycle = shortest_cycle(graph, i)
+                if cycle is not None and 2 < len(cycle) <= 8 and reachable(graph, i) >= SIZES[difficulty - 1][0]:
+                    return {"state": str(graph.state(i))}
             return None
 
         data = search(rng, make, lambda d: d is not None)
@@ -250,7 +247,7 @@ class ShortestCycle(GameQuestion):
         return data
 
     def key(self, data: Data) -> list[str]:
-        return [str(m) for m in shortest_cycle(data["state"]) or ()]
+        return [str(m) for m in shortest_cycle(graph_of(data["state"])) or ()]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         start = state = State.parse(data["state"])
@@ -294,19 +291,28 @@ class ShortestCycle(GameQuestion):
         return len(graph_of(data["state"]))
 
 
-def shortest_cycle(text: str) -> tuple[Move, ...] | None:
+def reachable(graph: Graph, start: int) -> int:
+    """How many states a state leads to, itself included."""
+    seen, todo = {start}, [start]
+    while todo:
+        new = set(graph.successors(todo.pop())) - seen
+        seen |= new
+        todo += new
+    return len(seen)
+
+
+def shortest_cycle(graph: Graph, start: int = 0) -> tuple[Move, ...] | None:
     """The shortest closed way through a state without passes: breadth-first search in the state graph."""
-    graph = graph_of(text)
     before: dict[int, tuple[int, Move]] = {}
-    queue = deque([0])
+    queue = deque([start])
     while queue:
         i = queue.popleft()
         for move, t in graph.transitions(i):
-            if str(move) == "pass":
+            if move.kind == "pass":
                 continue
-            if t == 0:
+            if t == start:
                 way = [move]
-                while i != 0:
+                while i != start:
                     i, move = before[i]
                     way.append(move)
                 return tuple(reversed(way))
@@ -324,7 +330,7 @@ def way_back(start: str, state: State) -> int:
         if 0 in level:
             return n
         seen |= level
-        level = {t for i in level for move, t in graph.transitions(i) if str(move) != "pass"} - seen
+        level = {t for i in level for move, t in graph.transitions(i) if move.kind != "pass"} - seen
     return len(graph)
 
 

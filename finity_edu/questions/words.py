@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import product
 from typing import Any
 
 from finity_edu.analysis.structure import ambiguous_word
 from finity_edu.grading.credit import nearness
 from finity_edu.grading.cycles import useful_states
-from finity_edu.grading.languages import EPSILON, FA, words_up_to
+from finity_edu.grading.languages import EPSILON, FA
 from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import (
     BOX,
@@ -28,9 +29,10 @@ from finity_edu.questions.registry import register
 HEIGHTS = (3, 4, 5, 6, 8)
 
 
-def of_length(n: int) -> list[str]:
+@cache
+def of_length(n: int) -> tuple[str, ...]:
     """All words of a length, alphabetical."""
-    return [w for w in words_up_to(n) if len(w) == n]
+    return tuple(map("".join, product("bw", repeat=n)))
 
 
 def random_word(rng: random.Random, length: int) -> str:
@@ -170,7 +172,7 @@ class MostPaths(BestWord):
         return say("v.most_paths.less", word=word, got=self.score(data, word))
 
     def best(self, data: Data) -> str:
-        return max(of_length(data["height"]), key=lambda w: (self.score(data, w), -of_length(len(w)).index(w)))
+        return max(of_length(data["height"]), key=lambda w: self.score(data, w))
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, best = station_fa(data["board"]), self.best(data)

@@ -9,6 +9,8 @@ from boardkit.messages import LANGUAGES, using_language
 from finity_edu.cli import main
 from finity_edu.grading.verdict import Verdict
 from finity_edu.questions import QuestionError, QuestionType, all_types, judge, question, register, registry
+from finity_edu.questions.base import NothingFits
+from finity_edu.questions.boards import search
 
 OWN = '''
 class CountBlack(QuestionType):
@@ -75,6 +77,24 @@ def test_a_class_without_what_every_type_needs_is_refused_and_helpers_of_its_own
         register(type("Half", (QuestionType,), {"id": "half", "unit": 1, "kind": "number"})())
     register(own(towers=lambda self: [], _reasons=[], texts={**own().texts, "hint3": "Begin with {tower}."}))
     assert question("count_black").instance(1).hints[2].startswith("Begin with b")
+
+
+def test_a_draw_that_asks_for_too_much_begins_again_and_not_for_ever():
+    def draw(self, rng, difficulty):
+        return search(rng, lambda: {"tower": "b" * rng.randrange(10)}, lambda data: len(data["tower"]) == height, 3)
+
+    height = 7
+    kind = own(draw=draw)
+    assert [kind.drawn(seed, 1)["tower"] for seed in range(5)] == ["b" * 7] * 5
+    height = 10
+    with pytest.raises(NothingFits, match="count_black, difficulty 1, seed 4"):
+        kind.drawn(4, 1)
+
+
+@pytest.mark.bulk
+def test_seeds_whose_first_numbers_no_board_has_get_a_question_all_the_same():
+    for type_id, difficulty, seed in (("delta_hat", 4, 87), ("shortest_only_one", 5, 5001)):
+        question(type_id).instance(seed, difficulty)
 
 
 def test_verdicts_survive_json_and_know_their_status():

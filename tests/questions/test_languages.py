@@ -14,7 +14,8 @@ from finity_edu.grading.cycles import is_finite
 from finity_edu.grading.languages import FA, TooLargeError
 from finity_edu.grading.pairs import combine, compare, difference, equal, find_word
 from finity_edu.grading.regex import RegexError, regex_fa, regex_of
-from finity_edu.questions.boards import Sketch, ring_fa, station_fa
+from finity_edu.questions.boards import Sketch
+from finity_edu.questions.rings import ringed
 from finity_edu.questions.words import twice
 from tests.questions.second.naive import lib, words
 
@@ -78,7 +79,8 @@ def test_the_ring_automaton_agrees_with_the_bridge_to_automata_lib(seed):
     rng = random.Random(seed)
     sketch = Sketch.random(rng, 3, 12)
     sketch = sketch.with_rings({s: rng.choice((0, 1, 2)) for s in sketch.board.names if s != sketch.board.end})
-    fa = ring_fa(station_fa(sketch.text()), sketch.ring_counts())
+    fa = ringed(sketch.text())
+    assert fa == sketch.ring_fa()
     nfa = ring_nfa(sketch.position(), 1)
     assert all(fa.accepts(w) == nfa.accepts_input(w) for n in range(7) for w in words(n))
 
