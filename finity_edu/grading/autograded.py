@@ -6,18 +6,17 @@ the answer, the verdict and the rubric.  What a student wrote stands in it as in
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from typing import Any
 
 from boardkit.foreign import as_html, visible
 from boardkit.messages import using_language
 from finity_edu.errors import CATALOGUE
-from finity_edu.grading.handin import marker
+from finity_edu.grading import notebooks
+from finity_edu.grading.display import Asked
 from finity_edu.grading.prose import cell_source, still, student_html, untouched
-from finity_edu.grading.session import Asked
 from finity_edu.grading.verdict import Verdict
 
 __all__ = ["autograded", "question_of", "remark_text", "verdict_html"]
@@ -79,13 +78,10 @@ def autograded(released: Mapping[str, Any], issued: Mapping[str, Any], result: M
         general = [remark_text(r) for r in result["remarks"] if question_of(r["where"]) not in result["questions"]]
         if general:
             listed = "".join(f"<li>{as_html(text)}</li>" for text in general)
-            cells.append(_cell("markdown", cell_source(untouched(f"<ul>{listed}</ul>"))))
+            cells.append(notebooks.cell("markdown", cell_source(untouched(f"<ul>{listed}</ul>"))))
         for cell in released["cells"]:
             cells += _shown(cell, issued, result, rubrics)
-    for i, one in enumerate(cells):
-        one["id"] = hashlib.sha256(f"{i}/{one['source'][:80]}".encode()).hexdigest()[:12]
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    return {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
+    return notebooks.notebook(cells, {})
 
 
 def _shown(cell: Mapping[str, Any], issued: Mapping[str, Any], result: Mapping[str, Any],
@@ -101,22 +97,22 @@ def _shown(cell: Mapping[str, Any], issued: Mapping[str, Any], result: Mapping[s
     verdict = result["questions"].get(q)
     if kind != "code":
         if part or verdict is None:
-            return [_cell(kind, source, grader)]
+            return [notebooks.cell(kind, source, grader)]
         title = CATALOGUE.text("mark.rubric", id=q)
-        rubric = [_cell("markdown", f"### {title}\n\n{rubrics[q]}")] if rubrics.get(q) else []
-        return [*rubric, _cell(kind, cell_source(student_html(_text(verdict))), grader)]
+        rubric = [notebooks.cell("markdown", f"### {title}\n\n{rubrics[q]}")] if rubrics.get(q) else []
+        return [*rubric, notebooks.cell(kind, cell_source(student_html(_text(verdict))), grader)]
     outputs = []
     if part == "text" and q in issued["questions"]:
         one = issued["questions"][q]
         outputs = [_output(**Asked(one["title"], one["text"], one["picture"])._repr_mimebundle_())]
     elif part == "answer" and verdict is not None:
-        source, outputs = marker(result["set"], q), _answer(verdict)
+        source, outputs = notebooks.marker(result["set"], q), _answer(verdict)
     elif id == q and verdict is not None:
         remarks = [remark_text(r) for r in result["remarks"] if question_of(r["where"]) == q]
         more = "".join(f"<p>{as_html(text)}</p>" for text in remarks if text != verdict["message"])
         outputs = [_output(**{"text/html": verdict_html(verdict) + untouched(more),
                               "text/plain": visible(verdict["message"], lines=True)})]
-    return [_cell(kind, source, grader, outputs)]
+    return [notebooks.cell(kind, source, grader) | {"outputs": outputs}]
 
 
 def _answer(verdict: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -134,10 +130,3 @@ def _text(verdict: Mapping[str, Any]) -> str:
 
 def _output(**data: str) -> dict[str, Any]:
     return {"output_type": "display_data", "metadata": {}, "data": data}
-
-
-def _cell(kind: str, source: str, grader: Mapping[str, Any] | None = None,
-          outputs: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
-    cell: dict[str, Any] = {"cell_type": kind, "metadata": {"nbgrader": dict(grader)} if grader else {},
-                            "source": source}
-    return cell | {"outputs": list(outputs), "execution_count": None} if kind == "code" else cell

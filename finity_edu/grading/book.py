@@ -17,7 +17,8 @@ from boardkit.errors import UserError
 from boardkit.foreign import visible
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import results
-from finity_edu.grading.course import Course, read_json, write_atomically
+from finity_edu.grading.course import Course, read_json
+from finity_edu.grading.files import write_whole
 from finity_edu.grading.variants import canonical
 
 __all__ = ["as_it_counts", "book_results", "scores", "standings"]
@@ -66,7 +67,7 @@ def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any
         _harmless_names(book)
         book.db.commit()
     # Only now: should the machine stop before this, a person is asked once more.
-    write_atomically(path, json.dumps(booked, sort_keys=True), 0o600)
+    write_whole(path, json.dumps(booked, sort_keys=True), 0o600)
     return changed
 
 

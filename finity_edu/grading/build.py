@@ -13,7 +13,7 @@ from typing import Any
 
 from boardkit.messages import numeral
 from finity_edu.errors import CATALOGUE
-from finity_edu.grading.handin import cell, grader, marker, notebook, opening, otter_name, variable_of
+from finity_edu.grading.notebooks import cell, grader, marker, notebook, opening, otter_name, variable_of
 from finity_edu.grading.source import ProblemSet, Question, cleared
 
 __all__ = ["answer_cells", "nbgrader_source", "otter_master", "solved"]

@@ -220,9 +220,9 @@ def feedback(name: str, folder: str | None, solutions: bool, as_json: bool) -> N
 def export(names: tuple[str, ...], folder: str | None, target: str | None, worksheet: Path | None,
            as_json: bool) -> None:
     """Write grades as CSV: a table of all questions per problem set, and Moodle's grading worksheet filled in."""
-    from finity_edu.grading.course import write_atomically
     from finity_edu.grading.export import export as run
     from finity_edu.grading.export import fill_worksheet
+    from finity_edu.grading.files import write_whole
 
     course = _course(folder)
     for name in names:
@@ -236,7 +236,7 @@ def export(names: tuple[str, ...], folder: str | None, target: str | None, works
         filled = fill_worksheet(course, names[0], worksheet)
         lists = {"missing": list(filled.missing), "waiting": list(filled.waiting)}
         written.append(place / f"{names[0]}-moodle.csv")
-        write_atomically(written[-1], filled.table)
+        write_whole(written[-1], filled.table)
     files = [str(p) for p in written]
     lines = [CATALOGUE.text(f"export.{what}", students=", ".join(students)) for what, students in lists.items()
              if students]

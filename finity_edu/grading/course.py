@@ -31,9 +31,10 @@ from typing import Any
 from boardkit.errors import UserError
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import variants
+from finity_edu.grading.files import write_whole
 from finity_edu.grading.source import ProblemSet, broken_python, load_questions, read_source
 
-__all__ = ["Course", "find_course", "read_json", "safe_id", "write_atomically"]
+__all__ = ["Course", "find_course", "read_json", "safe_id"]
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,99}")
 
@@ -47,17 +48,6 @@ def safe_id(text: str) -> bool:
     (True, False, False)
     """
     return _ID.fullmatch(text) is not None
-
-
-def write_atomically(path: Path, content: str | bytes, mode: int = 0o644) -> None:
-    """Write a file that is either there completely or not at all, whenever the machine stops."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as out:
-        out.write(content if isinstance(content, bytes) else content.encode("utf-8"))
-        out.flush()
-        os.fsync(out.fileno())
-    os.replace(temporary, path)
 
 
 def read_json(path: Path) -> dict[str, Any]:
@@ -145,7 +135,7 @@ class Course:
         path = self.private / "secret"
         if not path.exists():
             self.private.mkdir(exist_ok=True, mode=0o700)
-            write_atomically(path, secrets.token_hex(32) + "\n", 0o600)
+            write_whole(path, secrets.token_hex(32) + "\n", 0o600)
         text = path.read_text(encoding="utf-8", errors="replace").strip()
         if re.fullmatch(r"([0-9a-f]{2}){16,}", text) is None:
             raise _damaged(path, CATALOGUE.message("course.no_secret"))

@@ -19,7 +19,8 @@ from boardkit.errors import UserError
 from boardkit.foreign import as_csv, as_html
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading.book import as_it_counts, scores
-from finity_edu.grading.course import Course, write_atomically
+from finity_edu.grading.course import Course
+from finity_edu.grading.files import write_whole
 from finity_edu.grading.results import latest
 
 __all__ = ["Filled", "export", "fill_worksheet", "question_table"]
@@ -55,7 +56,7 @@ def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
         found = _graded(course, name)
         if found:
             written.append(folder / f"{name}.csv")
-            write_atomically(written[-1], question_table(course, name, found))
+            write_whole(written[-1], question_table(course, name, found))
     if not written:
         raise UserError(CATALOGUE.message("export.nothing"))
     return written

@@ -16,7 +16,8 @@ from boardkit.messages import numeral, using_language
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading.autograded import question_of, remark_text, verdict_html
 from finity_edu.grading.book import as_it_counts, standings
-from finity_edu.grading.course import Course, write_atomically
+from finity_edu.grading.course import Course
+from finity_edu.grading.files import write_whole
 from finity_edu.grading.prose import own_html, still, student_html, whole_page
 
 __all__ = ["page", "write_feedback"]
@@ -55,7 +56,7 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
     written = []
     for student, result in standings(course, name).items():
         path = course.folder("feedback", name, student) / f"{name}.html"
-        write_atomically(path, page(result, course.issued(name, student), solutions=solutions))
+        write_whole(path, page(result, course.issued(name, student), solutions=solutions))
         written.append(path)
     if not written:
         raise UserError(CATALOGUE.message("report.nothing", name=name))

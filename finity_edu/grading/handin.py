@@ -11,9 +11,7 @@ parsed, nothing is ever executed or unpickled, and nothing that is read becomes 
 from __future__ import annotations
 
 import ast
-import hashlib
 import json
-import math
 import pprint
 import re
 from collections.abc import Iterable, Mapping
@@ -21,10 +19,12 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any
 
+from finity_edu.grading.foreign_json import Refused, parse
 from finity_edu.grading.needed import needed, without_verbs
+from finity_edu.grading.notebooks import cell, grader, marked, marker, notebook, opening, otter_name, variable_of
 
-__all__ = ["FORMAT", "RECORD", "VERSION", "Cell", "Entry", "Refused", "Remark", "Submission", "compose", "entries_of",
-           "marker", "parse", "read", "version_of", "writable"]
+__all__ = ["FORMAT", "RECORD", "VERSION", "Cell", "Entry", "Remark", "Submission", "as_json", "compose", "entries_of",
+           "read", "read_cell", "version_of"]
 
 FORMAT = "finity-edu/hand-in"
 RECORD = "finity-edu/answers"
@@ -32,35 +32,12 @@ VERSION = 1
 """Version of both formats."""
 MAX_CELLS = 2_000
 MAX_ENTRIES = 1_000
-MAX_DEPTH = 64
-MAX_ITEMS = 500_000
 MAX_ANSWER = 100_000  # characters of one answer as JSON
 MAX_SOURCE = 200_000  # characters of one cell
 MAX_LITERAL = 20_000  # characters of a cell that is read as a literal
 MAX_READ = 200  # cells that are read, where there is no record
 MAX_CODE = 1_000_000  # characters of all cells in which is looked for what functions need
-_MARKER = re.compile(r"#+\s*Your answer to ([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\b")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
-# Possessive, and without a need for the closing quote: linear whatever the file holds.
-_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.S)
-_KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
-
-
-def marker(name: str, id: str) -> str:
-    """Return the first line of an answer's cell; it names the question even where metadata got lost."""
-    return f"# Your answer to {name}.{id}"
-
-
-def marked(source: str) -> tuple[str, str] | None:
-    """Return the problem set and the question that the first line of a cell names.
-
-    Examples
-    --------
-    >>> marked("# Your answer to ps1.q10  (word)\\nanswer = 'bw'")
-    ('ps1', 'q10')
-    """
-    found = _MARKER.match(source.lstrip())
-    return (found[1], found[2]) if found else None
 
 
 @dataclass(frozen=True)
@@ -161,85 +138,6 @@ class Submission:
     recorded: bool = False
     problem: str | None = None
     remarks: tuple[Remark, ...] = ()
-
-
-# ---------------------------------------------------------------------- bounded reading
-
-
-class Refused(ValueError):
-    """A file that is not read; ``problem`` is that of `Submission`, ``what`` says more."""
-
-    def __init__(self, problem: str, what: str = "") -> None:
-        super().__init__(problem)
-        self.problem, self.what = problem, what
-
-
-def parse(content: bytes, limit: int) -> Any:
-    """Parse a stranger's JSON: bounded before it is parsed, each name once, texts that can be written down again.
-
-    Parameters
-    ----------
-    content : bytes
-    limit : int
-        Largest number of bytes.
-
-    Raises
-    ------
-    Refused
-        If it is too large, too deep, has too many parts, or is no JSON.
-
-    Examples
-    --------
-    >>> parse(b'{"a": [1, NaN]}', 100)
-    {'a': [1, 'NaN']}
-    >>> parse(b"[" * 99, 100)
-    Traceback (most recent call last):
-    finity_edu.grading.handin.Refused: too_deep
-    """
-    if len(content) > limit:
-        raise Refused("too_large")
-    try:
-        text = content.decode(json.detect_encoding(content))
-        if text.count('"') - text.count('\\"') > 4 * MAX_ITEMS:
-            raise Refused("too_many")
-        bare = _STRING.sub("", text)
-        if sum(bare.count(c) for c in "[{,") > MAX_ITEMS:
-            raise Refused("too_many")
-        depth = 0
-        for part in re.finditer(r"[\[{]+|[\]}]+", bare):
-            depth += len(part[0]) if part[0][0] in "[{" else -len(part[0])
-            if depth > MAX_DEPTH:
-                raise Refused("too_deep")
-        # Outputs of an honest notebook may hold NaN; as a text it is no number to any judge.
-        value = json.loads(text, parse_constant=str, parse_float=_finite, object_pairs_hook=_unique)
-    except Refused:
-        raise
-    except (ValueError, RecursionError):
-        raise Refused("not_json") from None
-    return writable(value) if re.search(r"\\u[dD][89a-fA-F]", text) else value
-
-
-def _finite(text: str) -> float | str:
-    value = float(text)
-    return value if math.isfinite(value) else text
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise Refused("not_json")  # it would say one thing to us and another to other readers
-    return found
-
-
-def writable(value: Any) -> Any:
-    """Without lone surrogates: they are valid JSON, and can be written to no file."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
-    if isinstance(value, list):
-        return [writable(v) for v in value]
-    if isinstance(value, dict):
-        return {writable(k): writable(v) for k, v in value.items()}
-    return value
 
 
 def version_of(data: Mapping[str, Any], format: str) -> int | None:
@@ -381,16 +279,16 @@ def _from_cells(found: Submission) -> tuple[dict[str, Entry], list[Remark]]:
     remarks: list[Remark] = []
     sizes = accumulate(len(c.source) for c in found.cells)
     code = [c.source for c, size in zip(found.cells, sizes, strict=True) if c.kind == "code" and size <= MAX_CODE]
-    for cell in found.cells:
+    for one in found.cells:
         if len(entries) + len(remarks) >= MAX_READ:
             return entries, [*remarks, Remark("too_many")]
-        id = cell.marked[1] if cell.marked else (cell.id or "").removesuffix("-answer")
+        id = one.marked[1] if one.marked else (one.id or "").removesuffix("-answer")
         if id in entries or not _ID.fullmatch(id):
             continue
-        if cell.kind == "markdown" and cell.grader.get("grade") is True and cell.grader.get("solution") is True:
-            entries[id] = Entry("manual", cell.source)
-        elif cell.kind == "code" and (cell.marked or cell.grader.get("solution") is True):
-            entry = read_cell(cell.source, code)
+        if one.kind == "markdown" and one.grader.get("grade") is True and one.grader.get("solution") is True:
+            entries[id] = Entry("manual", one.source)
+        elif one.kind == "code" and (one.marked or one.grader.get("solution") is True):
+            entry = read_cell(one.source, code)
             if entry is None:
                 remarks.append(Remark("not_literal", id))
             elif entry.answer is not ...:
@@ -486,41 +384,3 @@ def as_json(entries: Mapping[str, Entry]) -> list[dict[str, Any]]:
     """Write entries as plain JSON, in the order of their numbers."""
     return [{"n": e.n, "question": id, "instance": e.instance, "kind": e.kind, "answer": e.answer, "text": e.text,
              "source": e.source, "time": e.time} for id, e in sorted(entries.items(), key=lambda item: item[1].n)]
-
-
-def variable_of(one: Mapping[str, Any]) -> str:
-    """Return the name that holds the answer to a question: that of the function, if the text asks for one by name."""
-    return str(one.get("form", {}).get("name", "answer"))
-
-
-def otter_name(id: str) -> str:
-    """Return the name under which otter's tests find an answer: they all run at the end."""
-    return f"answer_{id.replace('-', '_')}"
-
-
-def opening(name: str) -> str:
-    """Return the first code cell of every set."""
-    return f'from finity_edu.grading import open_set\n\nshow, check, hint, submit = open_set("{name}")'
-
-
-def notebook(cells: Iterable[dict[str, Any]], metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Make a notebook of cells; equal cells give equal ids."""
-    numbered = []
-    for i, one in enumerate(cells):
-        id = hashlib.sha256(f"{i}/{one['cell_type']}/{one['source'][:40]}".encode()).hexdigest()[:12]
-        numbered.append({"id": id, **one})
-    return {"cells": numbered, "metadata": {"kernelspec": _KERNEL, **metadata}, "nbformat": 4, "nbformat_minor": 5}
-
-
-def cell(kind: str, source: str, grader: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Make a cell, with nbgrader's notes about it."""
-    made: dict[str, Any] = {"cell_type": kind, "metadata": {"nbgrader": dict(grader)} if grader else {},
-                            "source": source}
-    return made | {"outputs": [], "execution_count": None} if kind == "code" else made
-
-
-def grader(id: str, *, locked: bool = False, solution: bool = False, points: float | None = None) -> dict[str, Any]:
-    """Make nbgrader's notes about a cell."""
-    data: dict[str, Any] = {"schema_version": 3, "grade_id": id, "grade": points is not None, "solution": solution,
-                            "locked": locked, "task": False}
-    return data if points is None else data | {"points": points}

@@ -21,7 +21,8 @@ from boardkit.errors import UserError
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import handin, results, runner, sandbox, variants
 from finity_edu.grading.autograded import autograded
-from finity_edu.grading.course import Course, read_json, write_atomically
+from finity_edu.grading.course import Course, read_json
+from finity_edu.grading.files import write_whole
 from finity_edu.grading.handin import Cell, Entry, Remark, Submission
 from finity_edu.grading.sandbox import Limits
 from finity_edu.grading.source import ProblemSet
@@ -127,10 +128,10 @@ class Marking:
         rubrics = {q.id: q.code for q in self.problems.questions.values() if q.manual}
         notebook = autograded(self.released, self.course.issued(self.name, result["student"]), result, rubrics)
         folder = self.course.folder("autograded", self.name, result["student"])
-        write_atomically(folder / f"{self.name}.ipynb", json.dumps(notebook, ensure_ascii=False, indent=1) + "\n")
+        write_whole(folder / f"{self.name}.ipynb", json.dumps(notebook, ensure_ascii=False, indent=1) + "\n")
         stamp = self.course.folder("submitted", self.name, result["student"]) / "timestamp.txt"
         if stamp.is_file():
-            write_atomically(folder / "timestamp.txt", stamp.read_text(encoding="utf-8"))
+            write_whole(folder / "timestamp.txt", stamp.read_text(encoding="utf-8"))
         results.append(self.results_file(result["student"]), result)
 
 

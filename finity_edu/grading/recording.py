@@ -10,58 +10,39 @@ from __future__ import annotations
 import datetime
 import json
 import os
-import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import TypeVar
 
 from boardkit.errors import UserError
 from boardkit.foreign import visible
 from boardkit.messages import Message
 from finity_edu.errors import CATALOGUE
+from finity_edu.grading.files import patiently, write_whole
+from finity_edu.grading.foreign_json import Refused, parse, writable
 from finity_edu.grading.handin import (
     MAX_ANSWER,
     MAX_SOURCE,
     RECORD,
     VERSION,
     Entry,
-    Refused,
     as_json,
     entries_of,
-    parse,
     version_of,
-    writable,
 )
 
-__all__ = ["Record", "now", "write_whole"]
+__all__ = ["Record", "now"]
 
 _LARGEST = 20 << 20
 _PATIENCE = 2.0  # seconds after which a lock that never changes was left behind by a crash
-T = TypeVar("T")
 
 
 def now() -> str:
     """Return the time by this machine's clock."""
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file that is there completely or not at all, whenever the session ends."""
-    # Two tabs in a browser may have the same number of process.
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        with open(temporary, "w", encoding="utf-8", newline="\n") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
-        _patiently(lambda: os.replace(temporary, path))
-    finally:
-        with suppress(OSError):
-            temporary.unlink()
 
 
 class Record:
@@ -77,8 +58,7 @@ class Record:
 
     def __init__(self, path: Path, head: Mapping[str, str]) -> None:
         self.path, self.head = path, head
-        self.told: list[Message] = []
-        """What had to be done with the file, for whoever speaks to the student next."""
+        self._told: list[Message] = []
         self._unsaved: dict[str, Entry] = {}
 
     def entries(self) -> dict[str, Entry]:
@@ -97,6 +77,11 @@ class Record:
             with suppress(OSError):  # where no lock can be written, nobody else writes
                 return self._read() | self._unsaved
             return dict(self._unsaved)
+
+    def news(self) -> list[str]:
+        """Return what had to be done with the file since it was asked last: the student must learn of it."""
+        told, self._told = self._told, []
+        return list(dict.fromkeys(map(str, told)))
 
     def note(self, question: str, entry: Entry) -> Entry:
         """Put an entry in the place of the one that the question has.
@@ -138,7 +123,7 @@ class Record:
         return _locked(self.path.with_name(f"{self.path.name}.lock"))
 
     def _cannot(self, error: OSError) -> None:
-        self.told.append(CATALOGUE.message("handin.not_recorded", file=self.path.name,
+        self._told.append(CATALOGUE.message("handin.not_recorded", file=self.path.name,
                                            problem=error.strerror or type(error).__name__))
 
     def _write(self, entries: Mapping[str, Entry]) -> None:
@@ -147,7 +132,7 @@ class Record:
 
     def _read(self) -> dict[str, Entry]:
         try:
-            content = _patiently(self.path.read_bytes)
+            content = patiently(self.path.read_bytes)
         except FileNotFoundError:
             return {}
         try:
@@ -169,20 +154,11 @@ class Record:
         """Move a file that cannot be used out of the way, never write over it; go on with what could be read."""
         names = (self.path.with_name(f"{self.path.stem}.kept-{number}.json") for number in count(1))
         kept = next(name for name in names if not name.exists())
-        _patiently(lambda: os.replace(self.path, kept))
-        self.told.append(CATALOGUE.message(why, file=self.path.name, kept=kept.name, **values))
+        patiently(lambda: os.replace(self.path, kept))
+        self._told.append(CATALOGUE.message(why, file=self.path.name, kept=kept.name, **values))
         if entries:
             self._write(entries)
         return entries
-
-
-def _patiently(action: Callable[[], T]) -> T:
-    """Try again while another program has the file open: only Windows minds."""
-    for _ in range(40):
-        with suppress(PermissionError):
-            return action()
-        time.sleep(0.02)
-    return action()
 
 
 @contextmanager

@@ -13,7 +13,8 @@ from typing import Any
 from boardkit.errors import UserError
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import build, variants
-from finity_edu.grading.course import Course, read_json, safe_id, write_atomically
+from finity_edu.grading.course import Course, read_json, safe_id
+from finity_edu.grading.files import write_whole
 from finity_edu.grading.source import ProblemSet, translated
 from finity_edu.questions import question
 
@@ -103,7 +104,7 @@ def _issue(course: Course, problems: ProblemSet, student: str, lang: str, renew:
                 form = before["form"] | {k: v for k, v in one["form"].items() if k == "name"}
                 fresh["questions"][id] = {**before, "points": one["points"], "digest": own, "form": form}
     fresh["signature"] = _public(course, problems, fresh)["signature"]
-    write_atomically(path, json.dumps(fresh, ensure_ascii=False, indent=1) + "\n", 0o600)
+    write_whole(path, json.dumps(fresh, ensure_ascii=False, indent=1) + "\n", 0o600)
     return {k: v for k, v in fresh.items() if k != "signature"}
 
 
@@ -115,8 +116,8 @@ def _write_notebooks(course: Course, problems: ProblemSet, common: dict[str, Any
         course.root / "otter" / name: build.otter_master(problems, common),
     }
     for folder, book in made.items():
-        write_atomically(folder / f"{name}.ipynb", json.dumps(book, ensure_ascii=False, indent=1) + "\n")
-        write_atomically(folder / f"{name}.instances.json", json.dumps(public, ensure_ascii=False, indent=1) + "\n")
+        write_whole(folder / f"{name}.ipynb", json.dumps(book, ensure_ascii=False, indent=1) + "\n")
+        write_whole(folder / f"{name}.instances.json", json.dumps(public, ensure_ascii=False, indent=1) + "\n")
 
 
 def _nbgrader_release(course: Course, problems: ProblemSet, lang: str) -> None:
@@ -150,4 +151,4 @@ def _hand_out(course: Course, name: str, student: str, record: dict[str, Any]) -
     """A folder per student: the released files, with the individual questions."""
     folder = course.handout(name, student)
     shutil.copytree(course.folder("release", name), folder, dirs_exist_ok=True)
-    write_atomically(folder / f"{name}.instances.json", json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+    write_whole(folder / f"{name}.instances.json", json.dumps(record, ensure_ascii=False, indent=1) + "\n")

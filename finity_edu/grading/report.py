@@ -19,7 +19,8 @@ from boardkit.messages import numeral, using_language
 from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, el, label
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading.book import standings
-from finity_edu.grading.course import Course, write_atomically
+from finity_edu.grading.course import Course
+from finity_edu.grading.files import write_whole
 from finity_edu.grading.prose import whole_page
 from finity_edu.grading.sandbox import Limits
 
@@ -245,7 +246,7 @@ def write_report(course: Course, name: str, folder: Path) -> list[Path]:
         page = _page(name, rows, found, bars, attention(course, name, found), lang)
     files = {f"{name}-report.html": page, f"{name}-report.svg": bars.markup}
     for file, text in files.items():
-        write_atomically(folder / file, text)
+        write_whole(folder / file, text)
     return [folder / file for file in files]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from boardkit.errors import UserError
-from finity_edu.grading import collecting, handin
+from finity_edu.grading import collecting, downloads, handin
 from finity_edu.grading.collecting import Collected
 from finity_edu.grading.course import Course
 from tests.grading.hostile.files import answered, book, entry
@@ -83,7 +83,25 @@ def test_an_unknown_name_is_refused_with_the_nearest_known_ones(course, tmp_path
     assert said in why
     assert not course.submissions("hw")
     wanted = place if place == "S002" or place == "adaa" else None  # the others are no ids, or look like somebody
+    assert ("--new" in why) == bool(wanted)  # never a way out that leads nowhere
     assert set(collect(course, tmp_path / "in", new=True).filed) == ({wanted} if wanted else set())
+
+
+def test_what_may_not_be_read_is_named_and_keeps_back_nobody_else(course, tmp_path, monkeypatch):
+    folder = inbox(tmp_path / "in", "ada/x.ipynb", "bob/x.ipynb", "eve/x.ipynb")
+
+    def closed(function, place):
+        def guarded(path=".", *more):
+            if Path(path) == place:
+                raise PermissionError(13, "closed", str(path))
+            return function(path, *more)
+        return guarded
+
+    monkeypatch.setattr(downloads.os, "scandir", closed(os.scandir, folder / "ada"))
+    monkeypatch.setattr(Path, "open", closed(Path.open, folder / "bob" / "x.ipynb"))
+    done = collect(course, folder)
+    assert set(done.filed) == {"eve"}
+    assert [(f, "permissions" in why) for f, why in done.refused] == [("ada", True), ("bob/x.ipynb", True)]
 
 
 def test_names_that_platforms_make_are_found_in_the_data_base(course, tmp_path):
@@ -191,7 +209,7 @@ def test_a_damaged_entry_costs_nobody_else(course, tmp_path, damage):
 
 
 def test_trees_and_links_are_bounded_and_inert(course, tmp_path, monkeypatch):
-    monkeypatch.setattr(collecting, "MANY", 50)
+    monkeypatch.setattr(downloads, "MANY", 50)
     folder = inbox(tmp_path / "in", "bob/hw.ipynb", *(f"ada/{i}/x.ipynb" for i in range(60)))
     inbox(folder, "eve/" + "d/" * 45 + "x.ipynb")
     (folder / "secret.ipynb").symlink_to(course.root / "private" / "secret")
@@ -202,7 +220,7 @@ def test_trees_and_links_are_bounded_and_inert(course, tmp_path, monkeypatch):
     assert {f for f, _ in done.refused} == {"ada", "secret.ipynb", "loop"}
     monkeypatch.setattr(collecting, "FILES", 3)
     assert len(collect(course, inbox(tmp_path / "many", *(f"ada/{i}.ipynb" for i in range(9)))).passed_over) == 8
-    monkeypatch.setattr(handin, "MAX_DEPTH", 20)
+    monkeypatch.setattr(downloads, "MAX_DEPTH", 20)
     assert any("too deeply" in why for _, why in collect(course, folder).refused)
 
 

@@ -30,7 +30,7 @@ def test_every_version_of_a_record_is_read_and_left_as_it_is(version, tmp_path):
     shutil.copy(SAMPLES / f"answers-{version}.json", path)
     record = Record(path, {"set": "hw", "student": "ada", "signature": "", "lang": "en"})
     assert {q: e.answer for q, e in record.entries().items()} == ANSWERS
-    assert record.told == []
+    assert record.news() == []
     assert path.read_bytes() == (SAMPLES / f"answers-{version}.json").read_bytes()
 
 

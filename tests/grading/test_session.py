@@ -16,10 +16,11 @@ import pytest
 
 from boardkit.errors import UserError
 from boardkit.messages import using_language
-from finity_edu.grading import handin, open_set, recording
+from finity_edu.grading import handin, notebooks, open_set, recording
+from finity_edu.grading.display import Receipt
 from finity_edu.grading.handin import Entry
 from finity_edu.grading.recording import Record
-from finity_edu.grading.session import Receipt, SubmitError
+from finity_edu.grading.session import SubmitError
 from finity_edu.grading.verdict import Verdict
 from finity_edu.questions import question
 
@@ -35,7 +36,7 @@ def desk(course) -> Path:
     record["questions"]["q4"] = {"type": "manual", "kind": "manual", "points": 2, "cell": STUB}
     (folder / "hw.instances.json").write_text(json.dumps(record))
     book = json.loads((folder / "hw.ipynb").read_text())
-    book["cells"].insert(-1, handin.cell("markdown", STUB, handin.grader("q4", solution=True, points=2)))
+    book["cells"].insert(-1, notebooks.cell("markdown", STUB, notebooks.grader("q4", solution=True, points=2)))
     (folder / "hw.ipynb").write_text(json.dumps(book))
     return folder
 
@@ -472,7 +473,7 @@ def test_submit_names_the_error_with_which_a_function_does_not_run(kernel):
 def test_a_helper_that_was_changed_after_it_ran_is_noticed(kernel, desk):
     helper = "def twice(n):\n    return n + n"
     book = json.loads((desk / "hw.ipynb").read_text())
-    book["cells"].insert(1, handin.cell("code", helper, {"grade_id": "mine"}))
+    book["cells"].insert(1, notebooks.cell("code", helper, {"grade_id": "mine"}))
     (desk / "hw.ipynb").write_text(json.dumps(book))
     kernel.run(helper)
     kernel.work("q3-answer", q3("def answer(word):\n    return twice(len(word))"))
