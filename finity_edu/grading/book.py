@@ -137,7 +137,8 @@ def scores(course: Course, name: str) -> dict[str, dict[str, Any]]:
 def as_it_counts(result: Mapping[str, Any], score: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return a result with the points that count: those of the grade book, where it knows the submission.
 
-    Every question gets ``by_hand`` (points or None that a person gave), ``comment`` and ``waits`` (for a person).
+    Every question gets ``by_hand`` (points or None that a person gave), ``comment`` and ``waits`` (for a person); the
+    result ``waits`` if any question does.
     """
     questions = {}
     for q, one in result["questions"].items():
@@ -146,7 +147,7 @@ def as_it_counts(result: Mapping[str, Any], score: Mapping[str, Any] | None) -> 
             points, (by_hand, comment), waits = score["questions"][q] or 0.0, score["by_hand"][q], q in score["waiting"]
         questions[q] = {**one, "points": points, "by_hand": by_hand, "comment": comment, "waits": waits}
     total = round(sum(q["points"] for q in questions.values()), 2)
-    return {**result, "questions": questions, "points": total}
+    return {**result, "questions": questions, "points": total, "waits": any(q["waits"] for q in questions.values())}
 
 
 def standings(course: Course, name: str) -> dict[str, dict[str, Any]]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
@@ -55,7 +53,10 @@ def release(name: str, folder: str | None, students: tuple[str, ...], renew: boo
     """
     from finity_edu.grading.release import release as run
 
-    done = run(_course(folder), name, students=students, lang=get_language(), renew=renew)
+    course = _course(folder)
+    course.problem_set(name)
+    with course.locked(name):
+        done = run(course, name, students=students, lang=get_language(), renew=renew)
     text = CATALOGUE.text("release.done", name=done.name, questions=done.questions, points=numeral(done.points),
                           folder=str(done.folder), students=len(done.students))
     text += "".join(f"\n  {id}: {CATALOGUE.text(f'release.{note}')}" for id, note in done.reservations)
@@ -96,26 +97,6 @@ def collect(name: str, source: str, folder: str | None, pattern: str | None, new
         raise click.exceptions.Exit(1)
 
 
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """One marking of a set at a time; the system takes the lock back from a program that was killed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "a+b") as lock:
-        try:
-            if sys.platform == "win32":
-                import msvcrt
-
-                lock.seek(0)
-                msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise UserError(CATALOGUE.message("mark.locked")) from None
-        yield
-
-
 @click.command(cls=Command)
 @click.argument("name", metavar="SET")
 @course_option
@@ -139,11 +120,11 @@ def mark(name: str, folder: str | None, workers: int | None, scheduler: str | No
     course = _course(folder)
     marking = Marking(course, name, execute=execute)
     if strangers := sorted({*execute} - {*course.submissions(name)}):
-        raise UserError(CATALOGUE.message("mark.nothing_of", student=strangers[0]))
+        raise UserError(CATALOGUE.message("mark.nothing_of", student=strangers[0], name=name))
     failed: dict[str, str] = {}
     changed: dict[str, dict[str, tuple[float, float]]] = {}
     fresh: list[str] = []
-    with _locked(course.results(name) / ".lock"):
+    with course.locked(name):
         todo = marking.open_students(again)
         found = run_jobs((marking.job(s) for s in todo), workers=min(workers or cores(), max(1, len(todo))),
                          scheduler=scheduler)
@@ -192,8 +173,10 @@ def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[st
         lines.append(CATALOGUE.text("mark.no_sandbox", number=len(reasons), reason=reasons[0]))
     students = {s: {"points": r["points"], "maximum": r["maximum"], "remarks": r["remarks"],
                     "questions": {q: v["points"] for q, v in r["questions"].items()}} for s, r in marked.items()}
-    emit({"set": name, "marked": fresh, "students": students, "changed": changed, "failed": failed},
-         "\n".join(lines), as_json)
+    waiting = [s for s, r in marked.items() if r["waits"]]
+    lines += [f"{CATALOGUE.text('report.waiting')} {', '.join(waiting)}"] if waiting else []
+    emit({"set": name, "marked": fresh, "students": students, "changed": changed, "failed": failed,
+          "waiting": waiting}, "\n".join(lines), as_json)
 
 
 @click.command(cls=Command)

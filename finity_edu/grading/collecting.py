@@ -17,7 +17,7 @@ from boardkit.errors import UserError
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import handin, identity
 from finity_edu.grading.course import Course, safe_id
-from finity_edu.grading.downloads import LARGEST, MANY, Download, downloads
+from finity_edu.grading.downloads import MANY, Download, downloads
 from finity_edu.grading.files import write_whole
 from finity_edu.grading.handin import Remark, Submission
 from finity_edu.grading.notebooks import notebook
@@ -154,7 +154,7 @@ def _file(course: Course, name: str, student: str, claim: _Claim, refused: list[
             if PurePosixPath(found.path).name.endswith(f"{name}.answers.json"):
                 record = (found.time, found.path, content)
         else:
-            read = handin.read(content, LARGEST, record and record[2])
+            read = handin.read(content, record and record[2])
             if read.name not in (None, name):
                 refused.append((found.path, CATALOGUE.text("collect.other_set", name=str(read.name))))
                 continue
@@ -166,7 +166,7 @@ def _file(course: Course, name: str, student: str, claim: _Claim, refused: list[
                 best = rank, content, read
     if best is None and record is not None:
         content = json.dumps(notebook([], {"finity": {"set": name}})).encode()
-        best = (True, False, record[0], record[1]), content, handin.read(content, LARGEST, record[2])
+        best = (True, False, record[0], record[1]), content, handin.read(content, record[2])
     if best is None:
         return None
     (_, _, time, path), content, read = best

@@ -32,6 +32,7 @@ from boardkit.errors import UserError
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import variants
 from finity_edu.grading.files import write_whole
+from finity_edu.grading.foreign_json import LARGEST
 from finity_edu.grading.source import ProblemSet, broken_python, load_questions, read_source
 
 __all__ = ["Course", "find_course", "read_json", "safe_id"]
@@ -124,6 +125,32 @@ class Course:
         """Where the judge's words lie."""
         return self.private / "results" / name
 
+    @contextmanager
+    def locked(self, name: str) -> Iterator[None]:
+        """Let one command at a time release or mark a set; the system takes the lock back from one that was killed.
+
+        Raises
+        ------
+        UserError
+            If another one is at it.
+        """
+        self.private.mkdir(exist_ok=True, mode=0o700)
+        self.results(name).mkdir(parents=True, exist_ok=True)
+        with open(self.results(name) / ".lock", "a+b") as lock:
+            try:
+                if sys.platform == "win32":
+                    import msvcrt
+
+                    lock.seek(0)
+                    msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+                else:
+                    import fcntl
+
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise UserError(CATALOGUE.message("course.locked", name=name)) from None
+            yield
+
     def secret(self) -> bytes:
         """Return the course's secret; it is drawn when it is first needed, and never changes.
 
@@ -146,7 +173,10 @@ class Course:
         if not safe_id(name):
             raise UserError(CATALOGUE.message("course.bad_set", name=name))
         load_questions(self.own_questions)
-        return read_source(self.folder("source", name) / f"{name}.py")
+        file = self.folder("source", name) / f"{name}.py"
+        if not file.is_file():
+            raise UserError(CATALOGUE.message("course.no_source", file=str(file), sets=", ".join(self.sets()) or "–"))
+        return read_source(file)
 
     @property
     def own_questions(self) -> Path:
@@ -184,6 +214,23 @@ class Course:
             if safe_id(place.name) and path.is_file():
                 found[place.name] = path
         return dict(sorted(found.items()))
+
+    def handed_in(self, name: str, student: str) -> tuple[bytes | None, bytes | None]:
+        """Return the notebook and the record of answers that came along; no notebook where one may not be read.
+
+        Of a file that is too large there is as much as shows that.
+        """
+        notebook = self.folder("submitted", name, student) / f"{name}.ipynb"
+        found: list[bytes | None] = []
+        for path in (notebook, notebook.with_suffix(".answers.json")):
+            try:
+                with open(path, "rb") as source:
+                    found.append(source.read(LARGEST + 1))
+            except FileNotFoundError:
+                found.append(None)
+            except PermissionError:
+                return None, None
+        return found[0], found[1]
 
     @contextmanager
     def gradebook(self) -> Iterator[Any]:

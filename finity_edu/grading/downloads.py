@@ -16,11 +16,10 @@ from typing import IO, Any
 
 from boardkit.errors import UserError
 from finity_edu.errors import CATALOGUE
-from finity_edu.grading.foreign_json import MAX_DEPTH
+from finity_edu.grading.foreign_json import LARGEST, MAX_DEPTH
 
-__all__ = ["LARGEST", "MANY", "Download", "downloads"]
+__all__ = ["MANY", "Download", "downloads"]
 
-LARGEST = 20 << 20  # bytes of one file
 MANY = 2_000  # entries that are looked at below one outermost folder
 MAX_ENTRIES = 200_000  # entries of an archive
 

@@ -79,9 +79,8 @@ def question_table(course: Course, name: str, found: Mapping[str, Mapping[str, A
     for student, one in found.items():
         remarks = "; ".join(" ".join(p for p in (r["id"], r["where"]) if p) for r in one["remarks"])
         asked = one["questions"]
-        waiting = any(q["waits"] for q in asked.values())
         rows.append([student, name, *(_number(asked[q]["points"]) if q in asked else "" for q in ids),
-                     _number(one["points"]), _number(one["maximum"]), "yes" if waiting else "no", remarks])
+                     _number(one["points"]), _number(one["maximum"]), "yes" if one["waits"] else "no", remarks])
     return as_csv(rows)
 
 
@@ -146,9 +145,8 @@ def fill_worksheet(course: Course, name: str, worksheet: Path) -> Filled:
         if len(row) != len(heads):
             missing.append(student)
             continue
-        waits = any(q["waits"] for q in one["questions"].values())
-        waiting += [student] if waits else []
-        row[grade] = "" if waits else _number(one["points"])
+        waiting += [student] if one["waits"] else []
+        row[grade] = "" if one["waits"] else _number(one["points"])
         if comment is not None:
             row[comment] = _comment(one)
     return Filled(as_csv(rows), tuple(missing), tuple(waiting))

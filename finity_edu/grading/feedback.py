@@ -14,7 +14,7 @@ from boardkit.errors import UserError
 from boardkit.foreign import as_html
 from boardkit.messages import numeral, using_language
 from finity_edu.errors import CATALOGUE
-from finity_edu.grading.autograded import question_of, remark_text, verdict_html
+from finity_edu.grading.autograded import LONGEST, question_of, remark_text, verdict_html
 from finity_edu.grading.book import as_it_counts, standings
 from finity_edu.grading.course import Course
 from finity_edu.grading.files import write_whole
@@ -22,7 +22,6 @@ from finity_edu.grading.prose import own_html, still, student_html, whole_page
 
 __all__ = ["page", "write_feedback"]
 
-_PROSE = 100_000  # characters of an open answer that are shown
 _STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#111}
 h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem;border-top:1px solid #bbb;padding-top:1rem}
 table{border-collapse:collapse}td,th{padding:.2rem .8rem;border-bottom:1px solid #ccc;text-align:left}
@@ -128,7 +127,8 @@ def _given(verdict: Mapping[str, Any], prose: bool, say: Any) -> str:
     if given is None or given == "":
         return ""
     text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
-    shown = student_html(text[:_PROSE]) if prose else f"<code>{as_html(text[:2000])}</code>"
+    text, tag = text[:LONGEST], "pre" if "\n" in text else "code"
+    shown = student_html(text) if prose else f"<{tag}>{as_html(text)}</{tag}>"
     return f"<div>{say('answer')} {shown}</div>"
 
 

@@ -23,13 +23,16 @@ from finity_edu.grading.foreign_json import Refused, parse
 from finity_edu.grading.needed import needed, without_verbs
 from finity_edu.grading.notebooks import cell, grader, marked, marker, notebook, opening, otter_name, variable_of
 
-__all__ = ["FORMAT", "RECORD", "VERSION", "Cell", "Entry", "Remark", "Submission", "as_json", "compose", "entries_of",
-           "read", "read_cell", "version_of"]
+__all__ = ["FORMAT", "RECORD", "UNREAD", "VERSION", "Cell", "Entry", "Remark", "Submission", "as_json", "compose",
+           "entries_of", "read", "read_cell", "version_of"]
 
 FORMAT = "finity-edu/hand-in"
 RECORD = "finity-edu/answers"
 VERSION = 1
 """Version of both formats."""
+UNREAD = frozenset(["too_large", "too_deep", "too_many", "not_json", "not_notebook", "newer", "foreign_format",
+                    "foreign", "unreadable"])
+"""Problems of a file of which nothing counts."""
 MAX_CELLS = 2_000
 MAX_ENTRIES = 1_000
 MAX_ANSWER = 100_000  # characters of one answer as JSON
@@ -124,7 +127,7 @@ class Submission:
     recorded : bool
         Whether the entries come from a record; else they were read from cells.
     problem : str or None
-        Why nothing could be read: ``too_large``, ``too_deep``, ``too_many``, ``not_json``, ``not_notebook``, ``newer``.
+        Why nothing could be read: one of `UNREAD`.
     remarks : tuple of Remark
         What is unusual.
     """
@@ -181,15 +184,13 @@ def _entry(item: Mapping[str, Any]) -> tuple[str, Entry] | None:
     return question, Entry(kind, None if kind == "function" else answer, text, source, n, instance[:64], time[:64])
 
 
-def read(content: bytes, limit: int = 20 << 20, record: bytes | None = None) -> Submission:
+def read(content: bytes, record: bytes | None = None) -> Submission:
     """Read a file that was handed in; this never raises.
 
     Parameters
     ----------
     content : bytes
         The notebook.
-    limit : int
-        Largest size that is looked at.
     record : bytes, optional
         A ``<set>.answers.json`` that came along: it counts if the notebook itself has no record.
 
@@ -208,7 +209,7 @@ def read(content: bytes, limit: int = 20 << 20, record: bytes | None = None) -> 
     (['b', 'bw'], False)
     """
     try:
-        book = parse(content, limit)
+        book = parse(content)
         if not isinstance(book, dict) or not isinstance(book.get("cells"), list) or len(book["cells"]) > MAX_CELLS:
             raise Refused("not_notebook")
         meta = _dict(_dict(book.get("metadata")).get("finity"))
@@ -224,7 +225,7 @@ def read(content: bytes, limit: int = 20 << 20, record: bytes | None = None) -> 
         return _with_record(found, meta, remarks)
     if record is not None:
         try:
-            data = _dict(parse(record, limit))
+            data = _dict(parse(record))
             _check_version(data, RECORD)
             return _with_record(found, data, remarks)
         except Refused as refusal:

@@ -76,10 +76,9 @@ class Marking:
 
     def job(self, student: str) -> Job:
         """Describe one submission as plain data: everything that `grade` needs, and nothing else of the course."""
-        path = self.course.folder("submitted", self.name, student) / f"{self.name}.ipynb"
         issued = self.course.issued(self.name, student)
         known = issued["questions"]
-        content, record = (_bytes(p, self.limits.submission) for p in (path, path.with_suffix(".answers.json")))
+        content, record = self.course.handed_in(self.name, student)
         questions = {}
         for q in self.problems.questions.values():
             one = known.get(q.id, {})
@@ -133,14 +132,6 @@ class Marking:
         if stamp.is_file():
             write_whole(folder / "timestamp.txt", stamp.read_text(encoding="utf-8"))
         results.append(self.results_file(result["student"]), result)
-
-
-def _bytes(path: Path, limit: int) -> bytes | None:
-    """The content of a file; of one that is too large as much as shows that."""
-    if not path.is_file():
-        return None
-    with open(path, "rb") as source:
-        return source.read(limit + 1)
 
 
 def _key(job: Job, digest: str) -> str:
@@ -198,10 +189,10 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
     limits = Limits(**job["limits"])
     step("", limits.judge)
     _load_own(**job["own_questions"])
-    submission = (Submission(problem="too_large", remarks=(Remark("too_large"),)) if "" in given_up
-                  else handin.read(job["content"], limits.submission, job["record"]))
+    submission = (_unread("unreadable") if job["content"] is None else _unread("too_large") if "" in given_up
+                  else handin.read(job["content"], job["record"]))
     if not (submission.problem or submission.recorded or _belongs(submission, job)):
-        submission = Submission(problem="foreign", cells=submission.cells, remarks=(Remark("foreign"),))
+        submission = _unread("foreign")
     remarks = [*submission.remarks, *_whose(submission, job)]
     entries = {q: e for q, e in submission.entries.items() if q in job["questions"]}
     wanted = job["execute"] and not submission.recorded and "*" not in given_up
@@ -215,7 +206,7 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         verdicts[q] = _verdict(q, one, answer, remarks, partial(step, q, limits.judge))
     record = {
         "set": job["set"], "student": job["student"], "key": job["key"], "program": job["program"],
-        "own_questions": _digest(job), "content": hashlib.sha256(job["content"]).hexdigest(),
+        "own_questions": _digest(job), "content": hashlib.sha256(job["content"] or b"").hexdigest(),
         "executed": bool(job["execute"]), "unmarked": [q for q, v in verdicts.items() if v.pop("unmarked", False)],
         "points": round(sum(v["points"] for v in verdicts.values()), 2),
         "maximum": sum(v["maximum"] for v in verdicts.values()),
@@ -241,6 +232,10 @@ def _writable(result: Result) -> Result:
     return dict(json.loads(json.dumps(result, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")))
 
 
+def _unread(problem: str) -> Submission:
+    return Submission(problem=problem, remarks=(Remark(problem),))
+
+
 def _belongs(submission: Submission, job: Job) -> bool:
     """Whether any cell of a notebook without a record belongs to this problem set."""
     return any(cell.id in job["cells"] or (cell.marked and cell.marked[0] == job["set"]) for cell in submission.cells)
@@ -263,7 +258,9 @@ def _answer(q: str, entry: Entry | None, submission: Submission, job: Job, step:
     if submission.problem:
         return {"failed": submission.problem}
     if one["kind"] == "manual":
-        return {"failed": "manual", "value": "" if entry is None or not isinstance(entry.answer, str) else entry.answer}
+        text = entry.answer if entry is not None and isinstance(entry.answer, str) else ""
+        untouched = q in job["cells"] and text.strip() == job["cells"][q]["source"].strip()
+        return {"failed": "manual", "value": "" if untouched else text}
     if entry is None:
         unread = any(r.id == "not_literal" and r.where == q for r in submission.remarks)
         return {"failed": "not_literal" if unread else "not_answered"}
@@ -303,8 +300,8 @@ def _execute(submission: Submission, job: Job, remarks: list[Remark], step: Step
 
 
 #: What a person must look at: the automatic score stays empty.
-_UNREAD = {"too_large", "too_deep", "too_many", "not_json", "not_notebook", "newer", "foreign_format", "foreign"}
-_BY_HAND = _UNREAD | {"manual", "not_literal", "other_set", "other_instance", "no_sandbox", "judge_time", "judge_error"}
+_BY_HAND = handin.UNREAD | {"manual", "not_literal", "other_set", "other_instance", "no_sandbox", "judge_time",
+                            "judge_error"}
 
 
 def _verdict(q: str, one: Mapping[str, Any], answer: Mapping[str, Any], remarks: list[Remark],
@@ -313,7 +310,7 @@ def _verdict(q: str, one: Mapping[str, Any], answer: Mapping[str, Any], remarks:
     shown = {"answer": answer.get("source", answer.get("value"))}
 
     def refuse(reason: str, detail: str = "") -> dict[str, Any]:
-        if reason not in _UNREAD | {"manual", "not_literal", "not_answered", "other_set"}:  # those are told once
+        if reason not in handin.UNREAD | {"manual", "not_literal", "not_answered", "other_set"}:  # those are told once
             remarks.append(Remark(reason, q, detail))
         flags = {"manual": True} if reason in _BY_HAND else {}
         return _nothing(one, reason, detail) | shown | flags | ({"unmarked": True} if reason == "no_sandbox" else {})

@@ -36,7 +36,6 @@ from finity_edu.grading.handin import (
 
 __all__ = ["Record", "now"]
 
-_LARGEST = 20 << 20
 _PATIENCE = 2.0  # seconds after which a lock that never changes was left behind by a crash
 
 
@@ -136,7 +135,7 @@ class Record:
         except FileNotFoundError:
             return {}
         try:
-            data = parse(content, _LARGEST)
+            data = parse(content)
         except Refused:
             data = None
         version = version_of(data, RECORD) if isinstance(data, dict) else None

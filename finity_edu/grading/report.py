@@ -21,8 +21,8 @@ from finity_edu.errors import CATALOGUE
 from finity_edu.grading.book import standings
 from finity_edu.grading.course import Course
 from finity_edu.grading.files import write_whole
+from finity_edu.grading.handin import UNREAD
 from finity_edu.grading.prose import whole_page
-from finity_edu.grading.sandbox import Limits
 
 __all__ = ["STATUSES", "Summary", "attention", "picture", "points_picture", "status", "summarise", "write_report"]
 
@@ -34,7 +34,6 @@ h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem;border-top:1px solid #b
 table{border-collapse:collapse}td,th{padding:.2rem .7rem;border-bottom:1px solid #ccc;text-align:right}
 th:first-child,td:first-child,th:nth-child(2),td:nth-child(2){text-align:left}
 code{background:#f2f2f2;padding:.1rem .3rem}svg{max-width:100%;height:auto}"""
-_UNREAD = {"too_large", "too_deep", "too_many", "not_json", "not_notebook", "newer", "foreign_format", "foreign"}
 _IDENTITY = {"other_set", "other_variant", "forged_variant", "other_instance"}
 _SHOWN = 6  # witnesses that are listed
 _LONGEST = 60  # characters of a witness that are shown
@@ -267,17 +266,16 @@ def attention(course: Course, name: str, found: Mapping[str, Mapping[str, Any]])
         ``unmarked`` (handed in, but not marked as it lies there now), ``unread``, ``waiting`` (for a person) and
         ``identity`` (not the student's own questions); lists of students.
     """
-    def marked(student: str, path: Path) -> bool:
-        with open(path, "rb") as source:
-            content = hashlib.sha256(source.read(Limits().submission + 1)).hexdigest()
+    def marked(student: str) -> bool:
+        content = hashlib.sha256(course.handed_in(name, student)[0] or b"").hexdigest()
         return student in found and found[student].get("content", content) == content
 
     def remarked(ids: Set[str]) -> list[str]:
         return [s for s, one in found.items() if any(r["id"] in ids for r in one["remarks"])]
 
-    return {"unmarked": [s for s, path in course.submissions(name).items() if not marked(s, path)],
-            "unread": remarked(_UNREAD),
-            "waiting": [s for s, one in found.items() if any(q["waits"] for q in one["questions"].values())],
+    return {"unmarked": [s for s in course.submissions(name) if not marked(s)],
+            "unread": remarked(UNREAD),
+            "waiting": [s for s, one in found.items() if one["waits"]],
             "identity": remarked(_IDENTITY)}
 
 

@@ -56,8 +56,6 @@ class Limits:
         Files and folders.
     answer : int
         Characters of one answer.
-    submission : int
-        Size of the file that was handed in, in bytes.
     judge : float
         Seconds of one verdict, and of reading the file; a worker that takes longer is ended.
     """
@@ -67,7 +65,6 @@ class Limits:
     disk: int = 64 * MEGA
     files: int = 2_000
     answer: int = 100_000
-    submission: int = 20 * MEGA
     judge: float = 20.0
 
 

@@ -24,7 +24,7 @@ import hashlib
 import importlib.util
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,13 @@ __all__ = ["ProblemSet", "Question", "SourceCell", "cleared", "load_questions", 
 
 MANUAL = "manual"
 _KEYS = {"question", "type", "points", "difficulty", "seconds", "variants", "seed"}
+_VALUES: dict[str, Callable[[Any], bool]] = {
+    "points": lambda v: type(v) in (int, float) and 0 < v < 1000,
+    "seconds": lambda v: type(v) in (int, float) and 0 < v < 1000,
+    "difficulty": lambda v: type(v) is int and 1 <= v <= 5,
+    "variants": lambda v: type(v) is bool,
+    "seed": lambda v: type(v) is int,
+}
 _ID = re.compile(r"[A-Za-z0-9_-]+")
 _SOLUTION = re.compile(r"^[ \t]*### BEGIN SOLUTION\n.*?^[ \t]*### END SOLUTION[^\n]*\n?", re.M | re.S)
 
@@ -152,8 +159,6 @@ def read_source(path: Path) -> ProblemSet:
     """
     import jupytext
 
-    if not path.is_file():
-        raise UserError(CATALOGUE.message("course.no_source", file=str(path)))
     try:
         book = jupytext.read(path, fmt="py:percent")
     except UnicodeDecodeError as error:
@@ -181,21 +186,23 @@ def _question(path: Path, number: int, meta: dict[str, Any], code: str) -> Quest
     unknown = sorted(set(meta) - _KEYS - {"lines_to_next_cell"})
     if unknown:
         raise _wrong(path, number, "course.unknown_key", key=unknown[0], keys=", ".join(sorted(_KEYS)))
-    id, type_id, points = str(meta["question"]), str(meta.get("type", "")), meta.get("points")
+    id, type_id = str(meta["question"]), str(meta.get("type", ""))
     if not _ID.fullmatch(id):
         raise _wrong(path, number, "course.bad_id", id=id)
-    if isinstance(points, bool) or not isinstance(points, (int, float)) or not 0 < points < 1000:
-        raise _wrong(path, number, "course.bad_points", id=id)
+    for key, fits in _VALUES.items():
+        if (key in meta or key == "points") and not fits(meta.get(key)):
+            raise _wrong(path, number, "course.bad_value", id=id, key=key, value=meta.get(key))
+    points = float(meta["points"])
     if type_id == MANUAL:
-        return Question(id, MANUAL, float(points), kind=MANUAL, variants=False, code=code)
+        return Question(id, MANUAL, points, kind=MANUAL, variants=False, code=code)
     try:
         kind = question(type_id).kind
     except UserError as error:
         raise _wrong(path, number, "course.bad_type", id=id, problem=error.message) from None
     if kind == "function" and code.strip():
         _must_run(path, number, id, code)
-    return Question(id, type_id, float(points), int(meta.get("difficulty", 2)), kind,
-                    float(meta.get("seconds", 10)), bool(meta.get("variants", True)), meta.get("seed"), code)
+    return Question(id, type_id, points, meta.get("difficulty", 2), kind, float(meta.get("seconds", 10)),
+                    meta.get("variants", True), meta.get("seed"), code)
 
 
 def _must_run(path: Path, number: int, id: str, code: str) -> None:

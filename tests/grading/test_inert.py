@@ -15,7 +15,7 @@ from boardkit.console import emit
 from boardkit.foreign import as_csv, as_html, as_json, visible
 from finity_edu.grading import results
 from finity_edu.grading.autograded import autograded
-from finity_edu.grading.book import book_results
+from finity_edu.grading.book import as_it_counts, book_results
 from finity_edu.grading.cli import _report
 from finity_edu.grading.export import export
 from finity_edu.grading.feedback import write_feedback
@@ -99,10 +99,10 @@ def test_pages_report_and_tables_show_text_of_students_as_text(course, result, t
 
 def test_the_report_of_marking_cannot_be_forged(result, capsys):
     failed = dict.fromkeys(TEXTS, "x") | {"bob": "\n".join(TEXTS.values())}
-    _report("hw", {"ada": result}, ["ada"], failed, {}, as_json=False)
+    _report("hw", {"ada": as_it_counts(result, None)}, ["ada"], failed, {}, as_json=False)
     said = capsys.readouterr().out
     assert inert_on_a_screen(said, 2 + len(result["remarks"]) + len(failed))
-    _report("hw", {"ada": result}, ["ada"], failed, {}, as_json=True)
+    _report("hw", {"ada": as_it_counts(result, None)}, ["ada"], failed, {}, as_json=True)
     assert inert_on_a_screen(capsys.readouterr().out)
 
 

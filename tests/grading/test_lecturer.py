@@ -92,6 +92,9 @@ def test_variants_differ_between_students_and_between_courses(course, tmp_path):
 @pytest.mark.parametrize(("change", "message"), [
     (('points=1 ', ''), "points"), (('points=1', 'points="x"'), "points"),
     (('"count_arrows"', '"count_arows"'), "count_arrows"), (('question="q2"', 'question="q1"'), "two questions"),
+    *[((" difficulty=1 seconds=2", f" {mistake}"), mistake.replace('"', "'")) for mistake in (
+        'difficulty="hard"', "difficulty=9", "difficulty=2.5", 'seconds="x"', "seconds=-1", 'variants="no"',
+        'seed="a"')],
     (('question="q1"', 'question="../q"'), "id of a question"), (('seconds=2', 'second=2'), "'second'"),
     (('### BEGIN SOLUTION', '### SOLUTION'), "BEGIN SOLUTION"), (('question=', 'query='), "asks no question"),
 ])
@@ -118,6 +121,9 @@ def test_a_question_that_a_person_marks_waits_for_that_person(course):
     assert result["points"] == 6
     book_results(course, "hw", {"ada": result})
     assert scores(course, "hw")["ada"]["waiting"] == {"q4"}
+
+    hand_in(course, "bob", blank(course))
+    assert not grade(Marking(course, "hw").job("bob"))["questions"]["q4"]["answer"]  # what was handed out is no answer
 
     def shown() -> str:
         return page(result, course.issued("hw", "ada"), scores(course, "hw")["ada"])
@@ -399,13 +405,19 @@ def test_where_there_is_no_course_the_message_says_how_to_begin_one(tmp_path):
         find_course(tmp_path)
 
 
-def test_two_markings_of_one_set_at_once_are_refused(course):
-    from finity_edu.grading.cli import _locked
+def test_a_set_that_is_not_there_is_named_with_those_that_are(course):
+    for command in (["release", "pw"], ["mark", "pw"], ["feedback", "pw"], ["report", "pw"], ["export", "pw"],
+                    ["collect", "pw", "."]):
+        done = run(course, *command)
+        assert (done.exit_code, "pw.py" in done.output, "course: hw" in done.output) == (2, True, True), command
 
-    with _locked(course.results("hw") / ".lock"):
-        done = run(course, "mark", "hw")
+
+@pytest.mark.parametrize("command", ["mark", "release"])
+def test_two_commands_at_once_on_one_set_are_refused(course, command):
+    with course.locked("hw"):
+        done = run(course, command, "hw")
     assert done.exit_code == 2
-    assert "being marked already" in done.output
+    assert "marking hw" in done.output
 
 
 def test_the_question_of_the_lecturers_guide_works_as_it_stands_there(course):

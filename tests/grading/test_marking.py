@@ -155,6 +155,24 @@ def test_what_is_no_notebook_of_this_set_is_named_and_waits_for_a_person(course,
     assert all(v["manual"] for v in result["questions"].values())
 
 
+def test_a_file_that_may_not_be_read_is_named_and_keeps_back_nobody_else(course, monkeypatch):
+    for student in ("ada", "bob"):
+        submitted(course, student, {"q1": Entry("data", key(course, student, "q1"), n=1)})
+
+    def guarded(path, *more):
+        if path == course.submissions("hw")["ada"]:
+            raise PermissionError
+        return open(path, *more)
+
+    monkeypatch.setattr("finity_edu.grading.course.open", guarded, raising=False)
+    found = run(course)
+    assert {s: (one["points"], [r["id"] for r in one["remarks"]]) for s, one in found["students"].items()} == {
+        "ada": (0, ["unreadable"]), "bob": (1, [])}
+    assert found["waiting"] == ["ada"]
+    monkeypatch.undo()
+    assert run(course)["marked"] == ["ada"]
+
+
 # ---------------------------------------------------------------------- functions
 
 
