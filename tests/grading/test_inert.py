@@ -101,7 +101,7 @@ def test_the_report_of_marking_cannot_be_forged(result, capsys):
     failed = dict.fromkeys(TEXTS, "x") | {"bob": "\n".join(TEXTS.values())}
     _report("hw", {"ada": as_it_counts(result, None)}, ["ada"], failed, {}, as_json=False)
     said = capsys.readouterr().out
-    assert inert_on_a_screen(said, 2 + len(result["remarks"]) + len(failed))
+    assert inert_on_a_screen(said, 3 + len(result["remarks"]) + len(failed))
     _report("hw", {"ada": as_it_counts(result, None)}, ["ada"], failed, {}, as_json=True)
     assert inert_on_a_screen(capsys.readouterr().out)
 
