@@ -125,6 +125,8 @@ def recognise(answer: FA, wrong: Mapping[str, FA] | Iterator[tuple[str, FA]]) ->
     >>> recognise(board.complement(), variants(board))
     'complement'
     """
+    if not answer.accepting or not answer.edges:
+        return None  # nothing was misread where nothing stands
     pairs = wrong.items() if isinstance(wrong, Mapping) else wrong
     try:
         return next((id for id, fa in pairs if equal(answer, fa)), None)

@@ -97,7 +97,7 @@ class _Reader:
                 return _Part(True, frozenset(), frozenset())
             self.depth += 1
             if self.depth > MAX_DEPTH:
-                raise RegexError(self.i, c)
+                raise RegexError(self.i, "…")
             part = self.union()
             self.depth -= 1
             if self.peek() != ")":

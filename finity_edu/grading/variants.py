@@ -110,7 +110,7 @@ def issue(secret: bytes, name: str, questions: Iterable[Question], student: str,
         value = q.seed if q.seed is not None else seed(secret, whose, f"{name}.{q.id}")
         kind = question(q.type)
         one = kind.instance(value, q.difficulty, lang)
-        form = dict(kind.form(one.data))
+        form = dict(kind.full_form(one.data))
         if q.kind == "function":
             form["name"] = function_name(q, one.key)
         note = kind.reservation(q.difficulty, q.variants and q.seed is None)

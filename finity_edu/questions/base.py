@@ -230,17 +230,21 @@ class QuestionType:
 
     def how_to_answer(self, data: Data, say: Say) -> str:
         """How an answer is written, with an example that fits this question."""
-        form = self.form(data)
-        if self.example is not None:
-            return say("answers.format.example", example=self.example)
-        if self.kind == "set of words" and "tokens" in form:
-            return say("answers.format.names", example=json.dumps(list(form["tokens"])[:2], ensure_ascii=False))
-        if self.kind == "table" and form.get("columns") == 1 and not form.get("sets") and "rows" in form:
-            rows = ", ".join(f"{json.dumps(row)}: …" for row in form["rows"])
-            return say("answers.format.example", example=f"{{{rows}}}")
+        form = self.full_form(data)
+        if example := form.get("example"):
+            return say("answers.format.names" if "tokens" in form else "answers.format.example", example=example)
         if form.get("none"):
             return say("answers.format.word_or_none")
         return say(f"answers.format.{self.kind.replace(' ', '_')}")
+
+    def full_form(self, data: Data) -> Mapping[str, Any]:
+        """Details of the answer's form, with an example if that of its kind would mislead."""
+        form, example = self.form(data), self.example
+        if example is None and "tokens" in form:
+            example = json.dumps(list(form["tokens"])[:2], ensure_ascii=False)
+        if example is None and form.get("columns") == 1 and not form.get("sets") and "rows" in form:
+            example = f"{{{', '.join(f'{json.dumps(row)}: …' for row in form['rows'])}}}"
+        return form if example is None else {**form, "example": example}
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         """Answers that misconceptions lead to, as (id, canonical answer)."""
@@ -413,7 +417,7 @@ class QuestionType:
         """
         say = Say(lang)
         try:
-            canonical = validate(self.kind, answer, **self.form(data))
+            canonical = validate(self.kind, answer, **self.full_form(data))
         except MalformedAnswer as error:
             return Verdict(0, points, _in(error, lang), malformed=True)
         try:

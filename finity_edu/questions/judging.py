@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
+from finity_edu.grading.answers.spelling import shown as shortened
 from finity_edu.grading.certificate import Certificate, proves
 from finity_edu.grading.credit import (
     form_credit,
@@ -22,9 +23,9 @@ from finity_edu.grading.credit import (
 )
 from finity_edu.grading.edits import one_symbol_off
 from finity_edu.grading.languages import FA, TooLargeError
-from finity_edu.grading.misconceptions import one_arrow, recognise
-from finity_edu.grading.pairs import compare, difference
-from finity_edu.grading.regex import regex_fa
+from finity_edu.grading.misconceptions import one_arrow, prefix_closure, recognise
+from finity_edu.grading.pairs import compare, difference, equal
+from finity_edu.grading.regex import RegexError, regex_fa
 from finity_edu.questions.base import Data, Judged, QuestionType, Right, Say, Wrong
 
 __all__ = ["assess_by_kind", "assess_language", "misconception", "right", "run_text", "same", "sets_text",
@@ -37,8 +38,8 @@ def right(say: Say, certificate: Certificate | None = None) -> Right:
 
 
 def misconception(kind: QuestionType, data: Data, answer: object) -> str | None:
-    """The misconception whose answer this is, if the type knows one."""
-    return next((id for id, value in kind.wrong(data) if value == answer), None)
+    """The misconception whose answer this is, if the type knows one; an empty answer shows none."""
+    return None if answer == [] else next((id for id, value in kind.wrong(data) if value == answer), None)
 
 
 def run_text(path: Iterable[str], word: str) -> str:
@@ -80,6 +81,20 @@ def why_word(fa: FA, word: str, say: Say) -> str:
     return say("reason.ends" if last else "reason.stuck", sets=sets_text(fa, word), last=set_text(last))
 
 
+def why_matched(fa: FA, word: str, say: Say) -> str:
+    """Why an expression, given as the automaton of its letters, describes a word or does not."""
+    if fa.accepts(word):
+        letters = ", ".join((fa.run(word) or ())[1:])
+        return say("reason.spelt", letters=letters) if letters else say("reason.skipped")
+    beginnings = prefix_closure(fa)
+    part = next((word[:n] for n in range(len(word), -1, -1) if beginnings.accepts(word[:n])), None)
+    if part is None:
+        return say("reason.no_word")
+    if part == word:
+        return say("reason.goes_on", part=word_text(word))
+    return say("reason.begins", part=word_text(part), letter=word[len(part)])
+
+
 def assess_by_kind(kind: QuestionType, data: Data, answer: Any, say: Say) -> Judged:
     """Judge by the kind of answer: equal to the key is right, everything else is explained."""
     if kind.kind == "automaton":
@@ -109,8 +124,9 @@ def same(kind: str, answer: Any, key: Any) -> bool:
 
 def _plain(kind: QuestionType, data: Data, answer: Any, key: Any, say: Say) -> Wrong:
     begin = kind.beginning(data, say)
-    text = say("verdict.value", got=answer)
-    return Wrong(0.0, f"{text}\n{say('verdict.begin', lines=begin)}" if begin else text, str(answer))
+    got = answer if len(str(answer)) < 60 else shortened(str(answer))
+    text = say("verdict.value", got=got)
+    return Wrong(0.0, f"{text}\n{say('verdict.begin', lines=begin)}" if begin else text, str(got))
 
 
 def _fraction(kind: QuestionType, data: Data, answer: str, key: str, say: Say) -> Wrong:
@@ -180,15 +196,22 @@ def _partition(kind: QuestionType, data: Data, answer: list[list[str]], key: lis
 def _regex(kind: QuestionType, data: Data, answer: str, say: Say) -> Judged:
     """As an automaton; one symbol that is wrong is one slip."""
     target = kind.target(data)
-    return assess_language(kind, data, regex_fa(answer, target.alphabet), say,
-                           lambda: nearness(1, len(answer) + 1) if one_symbol_off(target, answer) else 0.0)
+    judged = assess_language(kind, data, regex_fa(answer, target.alphabet), say,
+                             lambda: nearness(1, len(answer) + 1) if one_symbol_off(target, answer) else 0.0,
+                             why_matched)
+    if isinstance(judged, Wrong) and "+" in answer:
+        with suppress(RegexError):  # as other books write a union
+            if equal(target, regex_fa(answer.replace("+", "|"), target.alphabet)):
+                return replace(judged, message=judged.message + "\n" + say("verdict.plus"))
+    return judged
 
 
-def assess_language(kind: QuestionType, data: Data, answer: FA, say: Say,
-                    near: Callable[[], float] = lambda: 0.0) -> Judged:
+def assess_language(kind: QuestionType, data: Data, answer: FA, say: Say, near: Callable[[], float] = lambda: 0.0,
+                    why: Callable[[FA, str, Say], str] = why_word) -> Judged:
     """Equality of languages decides; then what else was demanded; else counterexample and partial credit.
 
-    `near` is what slips in the way that the answer is written leave, where the automaton does not show them.
+    `near` is what slips in the way that the answer is written leave, where the automaton does not show them; `why`
+    says why the answer accepts a word or rejects it.
     """
     target, shown = kind.target(data), kind.shown(data)
     answer = answer.with_(alphabet=target.alphabet)  # a letter that it leaves out is one that it never reads
@@ -204,7 +227,7 @@ def assess_language(kind: QuestionType, data: Data, answer: FA, say: Say,
     with suppress(TooLargeError):
         word = difference(target, answer) or word  # of the shortest ones the first
     text = say("verdict.lang_missing" if target.accepts(word) else "verdict.lang_extra", word=word_text(word),
-               why=why_word(answer, word, say))
+               why=why(answer, word, say))
     text = f"{text} {kind.reason(data, word, say)}".rstrip()
     found = recognise(answer, kind.misread(data))
     if found is None:  # one slip: in what was read, where an expression is asked for, else in what was drawn

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
 from typing import Any
 
 from finity_edu.grading.languages import FA
@@ -94,8 +93,12 @@ class WordsOf(BoardQuestion):
         return why_word(self.machine(data), item, say)
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        for id, fa in chain(variants(self.machine(data)), one_arrow(self.machine(data))):
+        machine, key = self.machine(data), {*self.key(data)}
+        for id, fa in variants(machine):
             yield id, fa.words(data["height"])
+        for id, fa in one_arrow(machine):  # words that were overlooked tell nothing of an arrow
+            if not key.issuperset(words := fa.words(data["height"])):
+                yield id, words
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, height = self.machine(data), data["height"]

@@ -253,29 +253,23 @@ class ShortestCycle(GameQuestion):
         start = state = State.parse(data["state"])
         if not answer:
             return Wrong(0.0, say("v.amakta_cycle.none"))
-        if len(answer) > 50:
-            return Wrong(0.0, say("v.amakta_cycle.long", n=len(answer)))
-        problem = None
-        for i, move in enumerate(answer):
+        need = len(self.key(data))
+        credit = nearness(cycle_slips(graph_of(data["state"]), answer, need), need - 1)  # one move is made by chance
+        for n, move in enumerate(answer, 1):
             reason: object
             try:
                 reason = state.why_illegal(move)
             except ValueError as error:
                 reason = error
-            if reason is None and move.split()[0] != "pass":
-                state = state.play(move)
-            elif problem is None:
-                problem = (say("v.plan.illegal", n=i + 1, move=move, reason=reason) if reason else
-                           say("v.amakta_cycle.pass")), move
-        need, missing = len(self.key(data)), way_back(data["state"], state)
-        credit = nearness(max(missing, len(answer) + missing - need), need)
-        if problem:
-            return Wrong(credit, *problem)
+            if reason is not None:
+                return Wrong(credit, say("v.plan.illegal", n=n, move=move, reason=reason), move)
+            if move.split()[0] == "pass":
+                return Wrong(credit, say("v.amakta_cycle.pass"), move)
+            state = state.play(move)
         if state != start:
             same = state.situation == start.situation
-            return Wrong(credit, say("v.amakta_cycle.side" if same else "v.amakta_cycle.open",
-                                                     state=str(state)), str(state),
-                          misconception="counts_situations" if same else None)
+            text = say("v.amakta_cycle.side" if same else "v.amakta_cycle.open", state=str(state))
+            return Wrong(credit, text, str(state), misconception="counts_situations" if same else None)
         if len(answer) > need:
             return Wrong(credit, say("v.amakta_cycle.longer", n=len(answer)), str(len(answer)))
         return right(say)
@@ -322,16 +316,19 @@ def shortest_cycle(graph: Graph, start: int = 0) -> tuple[Move, ...] | None:
     return None
 
 
-def way_back(start: str, state: State) -> int:
-    """The fewest moves from a state back to the start without passing; more than there are states if there are none."""
-    graph = graph_of(start)
-    level, seen = {graph.index(state)}, set[int]()
-    for n in range(len(graph)):
-        if 0 in level:
-            return n
-        seen |= level
-        level = {t for i in level for move, t in graph.transitions(i) if move.kind != "pass"} - seen
-    return len(graph)
+def cycle_slips(graph: Graph, answer: list[str], length: int) -> int:
+    """The fewest moves of an answer to change, add or leave out until it is a cycle of that length, or that length."""
+    slips = {(0, 0): 0}  # by state and number of moves of the answer that are used up
+    for _ in range(length):
+        new: dict[tuple[int, int], int] = {}
+        for (i, used), before in slips.items():
+            for move, t in graph.transitions(i):
+                for more in range(3 if move.kind != "pass" else 0):  # add, change, or leave one out before
+                    here = before + max(1, more) - (answer[used : used + more][-1:] == [str(move)])
+                    if used + more <= len(answer) and here < new.get((t, used + more), length):
+                        new[t, used + more] = here
+        slips = new
+    return min((n + len(answer) - used for (i, used), n in slips.items() if i == 0), default=length)
 
 
 for _kind in (StoneCount, ReachablePositions, MiniWinner, ShortestCycle):

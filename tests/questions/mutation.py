@@ -360,6 +360,12 @@ def blind(made: Instance) -> Iterator[tuple[str, Any]]:
             yield from ((f"{s} everywhere", [s] * len(key or "123")) for s in form["stations"])
         elif made.type in ("useless_arrows", "make_deterministic", "stop_tower", "orphaning_moves"):
             yield "everything", items_of(made)
+        elif "state" in made.data:
+            some = str(State.parse(made.data["state"]).legal_moves()[-1])
+            yield from (("a pass", ["pass"]), ("an impossible move", ["take 9,9"]), ("some move", [some]))
+        elif made.kind == "list of moves":
+            yield from (("a pass", ["--"]), ("an impossible move", ["^^C"])) if "board" in made.data else (
+                ("a single move", ["m1"]),)
     elif made.kind == "table":
         rows = list(form.get("rows", [row[0] for row in key]))
         yield "no rows", []

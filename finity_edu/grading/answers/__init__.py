@@ -58,18 +58,20 @@ class MalformedAnswer(UserError):
         The kind of answer that was expected.
     problem : str
         Id of the text that says what is wrong (below ``answers.problem``).
+    example : str, optional
+        An answer's form, where that of its kind would mislead.
     **values
-        What stands in that text.
+        What stands in the text.
     """
 
-    def __init__(self, kind: str, problem: str, **values: object) -> None:
+    def __init__(self, kind: str, problem: str, example: str | None = None, **values: object) -> None:
         self.kind = kind
         self.problem = problem
         self.values = values
-        slug = kind.replace(" ", "_")
+        slug = "example" if example else kind.replace(" ", "_")
         super().__init__(CATALOGUE.message(
             "answers.malformed", problem=CATALOGUE.message(f"answers.problem.{problem}", **values),
-            expected=CATALOGUE.message(f"answers.expected.{slug}")))
+            expected=CATALOGUE.message(f"answers.expected.{slug}", example=example)))
 
 
 KINDS: dict[str, Callable[[Any, Form], object]] = {
@@ -79,7 +81,7 @@ KINDS: dict[str, Callable[[Any, Form], object]] = {
 }
 
 
-def validate(kind: str, obj: object, **form: object) -> object:
+def validate(kind: str, obj: object, **form: Any) -> object:
     """Bring an answer into the canonical form of its kind.
 
     Parameters
@@ -89,7 +91,8 @@ def validate(kind: str, obj: object, **form: object) -> object:
     obj : object
         What the student wrote, or its canonical form (which stays as it is).
     **form
-        What the question expects in detail (alphabet, stations, rows, …; see the function of the kind).
+        What the question expects in detail (alphabet, stations, rows, …; see the function of the kind), and an
+        ``example`` to show.
 
     Returns
     -------
@@ -109,13 +112,13 @@ def validate(kind: str, obj: object, **form: object) -> object:
     '3/8'
     >>> validate("word", "bwx")
     Traceback (most recent call last):
-    finity_edu.grading.answers.MalformedAnswer: Letter 3 is 'x'; the letters are b, w. Expected is a word ...
+    finity_edu.grading.answers.MalformedAnswer: Letter 3 is 'x'; the letters are b, w. Expected: a word ...
     """
     if kind not in KINDS:
         raise KeyError(f"no kind of answer is called {kind!r}; there are {', '.join(KINDS)}")
     if obj is ... or (obj is None and not (form.get("none") or form.get("empty"))):
-        raise MalformedAnswer(kind, "nothing")
+        raise MalformedAnswer(kind, "nothing", form.get("example"))
     try:
         return KINDS[kind](obj if kind == "function" else plain(obj), form)
     except Misspelt as error:
-        raise MalformedAnswer(kind, error.problem, **error.values) from None
+        raise MalformedAnswer(kind, error.problem, form.get("example"), **error.values) from None

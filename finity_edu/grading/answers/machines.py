@@ -16,7 +16,7 @@ def machine(obj: object, form: Form) -> dict[str, list[int]]:
     """The boxes of a learning machine: field (distance d to the goal) → moves whose marker is left."""
     obj = literal(obj)
     if isinstance(obj, str):
-        obj = pairs(obj)
+        obj = pairs(obj) or obj
     if isinstance(obj, (list, tuple)) and all(isinstance(row, (list, tuple)) and len(row) == 2 for row in obj):
         obj = dict(obj)
     if isinstance(boxes := getattr(obj, "boxes", None), Mapping):  # a machine of matchbox

@@ -24,7 +24,8 @@ def regex(obj: object, form: Form) -> str:
         regex_fa(text, alphabet)
     except RegexError as error:
         at = error.column
-        raise Misspelt("regex", place=at + 1, found=error.found or "∎",
+        problem = {"": "regex_end", "(": "regex_open", "…": "regex_long"}.get(error.found, "regex")
+        raise Misspelt(problem, place=at + 1, found=error.found,
                        text=shown(text[max(0, at - 25):at] + "▸" + text[at:at + 25])) from None
     return text
 

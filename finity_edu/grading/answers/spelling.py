@@ -30,7 +30,9 @@ MAX_ALL = 50_000
 MAX_DEPTH = 20
 
 EMPTY_WORDS = frozenset({"", "ε", "λ", "eps", "epsilon", "lambda", "()"})
-EMPTY_SETS = frozenset({"", "∅", "Ø", "ø", "{}", "[]", "()", "-", "set()", "frozenset()"})
+EMPTY_SETS = frozenset({"", "∅", "Ø", "ø", "{}", "[]", "()", "-", "set()", "frozenset()", "none", "keine", "ninguna",
+                        "ninguno"})
+AND = frozenset({"and", "und", "y"})
 MISSING = frozenset({"none", "null", "-", "∅", "∞", "+∞", "oo", "inf", "+inf", "math.inf", "np.inf", "infinity",
                      "infinite", "never", "no", "keins", "keine", "keiner", "nie", "niemals", "unendlich", "ninguna",
                      "ninguno", "nunca", "jamás", "infinito", "infinita"})
@@ -65,6 +67,8 @@ def shown(obj: object) -> str:
         text = obj if isinstance(obj, str) else repr(obj)
     except Exception:  # a student's object may fail to print itself
         text = type(obj).__name__
+    if isinstance(obj, (list, tuple, dict, frozenset)) and "frozenset(" in text:  # a set was written
+        text = text.replace("frozenset()", "∅").replace("frozenset(", "").replace("})", "}")
     text = "".join(c if c.isprintable() else "·" for c in text[:61])
     return text if len(text) <= 60 else text[:59] + "…"
 
@@ -233,7 +237,7 @@ def names(obj: object, allowed: Iterable[str] | None = None) -> list[str]:
     obj = literal(obj)
     if not isinstance(obj, str):
         return names(obj, known)
-    parts = words(obj)
+    parts = [part for part in words(obj) if part not in AND or known is None or {part, part.upper()} & {*known}]
     if known is not None and all(len(x) == 1 for x in known):
         parts = [x for part in parts for x in (part if len(part) > 1 and {*part.upper()} <= {*known} else [part])]
     return [name(part, known) for part in parts]

@@ -6,7 +6,7 @@ import re
 
 from finity_edu.grading.answers import spelling
 from finity_edu.grading.answers.form import Form, alphabet_of, is_missing
-from finity_edu.grading.answers.spelling import EMPTY_WORDS, Misspelt, colour, items, literal, names, shown, tidy
+from finity_edu.grading.answers.spelling import AND, EMPTY_WORDS, Misspelt, colour, items, literal, names, shown, tidy
 
 __all__ = ["set_of_words", "word"]
 
@@ -51,5 +51,5 @@ def set_of_words(obj: object, form: Form) -> list[str]:
             raise Misspelt("not_list", found=shown(obj))
         rank = {str(t): i for i, t in enumerate(tokens)}
         return sorted(set(names(obj, tokens)), key=rank.__getitem__)
-    found = spelling.words(obj) if isinstance(obj, str) else items(obj)
+    found = [w for w in spelling.words(obj) if w not in AND] if isinstance(obj, str) else items(obj)
     return sorted({word(w, {"alphabet": alphabet_of(form)}) or "" for w in found}, key=lambda w: (len(w), w))

@@ -185,7 +185,8 @@ def subject(case: Case) -> Reader:
 # ------------------------------------------------------------------------------------------ reasons for a word
 
 REASONS = ("reason.run", "reason.ends", "reason.stuck", "reason.meets", "reason.sets", "reason.board", "reason.given",
-           "reason.reversed", "v.two.both", "v.two.players", "v.two.rings")
+           "reason.reversed", "reason.spelt", "reason.skipped", "reason.begins", "reason.goes_on", "reason.no_word",
+           "v.two.both", "v.two.players", "v.two.rings")
 
 
 @claim("reason.run")
@@ -375,8 +376,54 @@ def _(case: Case, word: str, why: Said) -> None:
     missing, text = outer.id.endswith("missing"), read.word(word)
     assert holds(case)(text) == missing
     assert given(case).wins(text) != missing
-    assert why.id in (("reason.ends", "reason.stuck") if missing else ("reason.run", "reason.meets"))
+    if case.made.kind == "regex":
+        rejected, accepted = ("begins", "goes_on", "no_word"), ("spelt", "skipped")
+    else:
+        rejected, accepted = ("ends", "stuck"), ("run", "meets")  # type: ignore[assignment]
+    assert why.id.removeprefix("reason.") in (rejected if missing else accepted)
     case.check(why, given(case), text)
+
+
+@claim("reason.spelt")
+def _(case: Case, reader: Reader, word: str, letters: str) -> None:
+    places = [int(n) for n in letters.split(", ")]
+    assert "".join([c for c in case.answer if c in "bw"][n - 1] for n in places) == word
+
+
+@claim("reason.skipped")
+def _(case: Case, reader: Reader, word: str) -> None:
+    assert word == ""
+    assert expression(case.answer)("")
+
+
+def described(case: Case, beginning: str) -> bool:
+    """Whether a word of at most 9 letters that begins so is described."""
+    matches = expression(case.answer)
+    return any(w.startswith(beginning) and matches(w) for w in words_to(9))
+
+
+@claim("reason.begins")
+def _(case: Case, reader: Reader, word: str, part: str, letter: str) -> None:
+    assert word.startswith(read.word(part) + letter)
+    assert described(case, read.word(part)) or len(case.answer) > 9
+    assert not described(case, read.word(part) + letter)
+
+
+@claim("reason.goes_on")
+def _(case: Case, reader: Reader, word: str, part: str) -> None:
+    assert read.word(part) == word
+    assert described(case, word) or len(case.answer) > 9
+    assert not expression(case.answer)(word)
+
+
+@claim("reason.no_word")
+def _(case: Case, reader: Reader, word: str) -> None:
+    assert not described(case, "")
+
+
+@claim("verdict.plus")
+def _(case: Case) -> None:
+    assert all(holds(case)(w) == expression(case.answer.replace("+", "|"))(w) for w in words_to(9))
 
 
 @claim("verdict.too_large")
@@ -1333,11 +1380,6 @@ def _(case: Case, got: str) -> None:
 def _(case: Case) -> None:
     assert case.answer == []
     assert case.key
-
-
-@claim("v.amakta_cycle.long")
-def _(case: Case, n: int) -> None:
-    assert n == len(case.answer) > 2 * len(case.key)
 
 
 @claim("v.amakta_cycle.pass")
