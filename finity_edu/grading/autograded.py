@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from boardkit.foreign import as_html, visible
+from boardkit.foreign import as_html, as_lines, visible
 from boardkit.messages import using_language
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading import notebooks
@@ -28,7 +28,7 @@ def verdict_html(verdict: Mapping[str, Any]) -> str:
     """Draw a verdict as HTML: points, message, witness, picture; without points where they are a person's affair."""
     if verdict.get("manual") or verdict.get("by_hand") is not None:
         html = (f'<div style="border-left:6px solid #999999;padding:.4em .8em">✎ '
-                f"{as_html(verdict['message']).replace(chr(10), '<br>')}</div>")
+                f"{as_lines(verdict['message'])}</div>")
     else:
         names = ("points", "maximum", "message", "witness", "misconception", "malformed")
         html = Verdict.from_json({k: verdict[k] for k in names})._repr_html_()

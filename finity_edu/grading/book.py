@@ -24,7 +24,7 @@ from finity_edu.grading.variants import canonical
 __all__ = ["as_it_counts", "book_results", "scores", "standings"]
 
 
-def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any]]) -> int:
+def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any]]) -> None:
     """Enter results into the grade book.
 
     Parameters
@@ -35,11 +35,6 @@ def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any
     found : dict
         Results by student.
 
-    Returns
-    -------
-    int
-        How many students' entries changed.
-
     Raises
     ------
     UserError
@@ -47,7 +42,6 @@ def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any
     """
     from nbgrader.api import MissingEntry
 
-    changed = 0
     path = course.private / "booked" / f"{name}.json"
     booked = read_json(path) if path.exists() else {}
     with course.gradebook() as book:
@@ -62,13 +56,12 @@ def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any
             except MissingEntry:
                 raise UserError(CATALOGUE.message("course.not_in_book", name=name)) from None
             now = {q: _print(one) for q, one in result["questions"].items()}
-            changed += _enter(submission, name, result["questions"], booked.get(student, {}), now)
+            _enter(submission, name, result["questions"], booked.get(student, {}), now)
             booked[student] = now
         _harmless_names(book)
         book.db.commit()
     # Only now: should the machine stop before this, a person is asked once more.
     write_whole(path, json.dumps(booked, sort_keys=True), 0o600)
-    return changed
 
 
 def _harmless_names(book: Any) -> None:
@@ -87,10 +80,9 @@ def _print(one: Mapping[str, Any]) -> str:
 
 
 def _enter(submission: Any, name: str, questions: Mapping[str, Mapping[str, Any]], seen: Mapping[str, str],
-           now: Mapping[str, str]) -> bool:
+           now: Mapping[str, str]) -> None:
     """Enter the automatic scores; `seen` and `now` are fingerprints of what was entered last, and of this result."""
     notebook = next(n for n in submission.notebooks if n.name == name)
-    before = notebook.failed_tests, [(g.auto_score, g.needs_manual_grade) for g in notebook.grades]
     for entry in notebook.grades:
         one = questions.get(entry.name)
         if one is None:
@@ -101,7 +93,6 @@ def _enter(submission: Any, name: str, questions: Mapping[str, Mapping[str, Any]
         elif seen[entry.name] != now[entry.name] if entry.name in seen else old != entry.auto_score:
             entry.needs_manual_grade = True
     notebook.failed_tests = any(q["points"] < q["maximum"] for q in questions.values() if not q.get("manual"))
-    return before != (notebook.failed_tests, [(g.auto_score, g.needs_manual_grade) for g in notebook.grades])
 
 
 def _timestamp(folder: Path) -> str | None:

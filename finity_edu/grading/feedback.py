@@ -15,7 +15,7 @@ from boardkit.foreign import as_html
 from boardkit.messages import numeral, using_language
 from finity_edu.errors import CATALOGUE
 from finity_edu.grading.autograded import LONGEST, question_of, remark_text, verdict_html
-from finity_edu.grading.book import as_it_counts, standings
+from finity_edu.grading.book import standings
 from finity_edu.grading.course import Course
 from finity_edu.grading.files import write_whole
 from finity_edu.grading.prose import own_html, still, student_html, whole_page
@@ -62,18 +62,15 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
     return written
 
 
-def page(result: Mapping[str, Any], issued: Mapping[str, Any], score: Mapping[str, Any] | None = None,
-         solutions: bool = False) -> str:
+def page(result: Mapping[str, Any], issued: Mapping[str, Any], solutions: bool = False) -> str:
     """Return one student's page.
 
     Parameters
     ----------
     result : dict
-        What `finity_edu.grading.marking.grade` said, or what `finity_edu.grading.book.standings` made of it.
+        With the points that count, as `finity_edu.grading.book.standings` returns it.
     issued : dict
         The student's instances.
-    score : dict or None
-        What the grade book says, if it is not in the result yet; marks by hand count.
     solutions : bool
         Whether worked solutions are shown.
     """
@@ -82,11 +79,11 @@ def page(result: Mapping[str, Any], issued: Mapping[str, Any], score: Mapping[st
     def say(id: str, **values: object) -> str:
         return as_html(CATALOGUE.text(f"feedback.{id}", lang, **values))
 
-    if score is not None or "waits" not in next(iter(result["questions"].values()), {}):
-        result = as_it_counts(result, score)
     general = [r for r in result["remarks"] if question_of(r["where"]) not in result["questions"]]
     with using_language(lang):
         total = say("total", points=numeral(result["points"]), maximum=numeral(result["maximum"]))
+        unmarked = sum(v["maximum"] for v in result["questions"].values() if v["waits"] and v["by_hand"] is None)
+        total += " " + say("unmarked", points=numeral(unmarked)) if unmarked else ""
         parts = [f"<h1>{say('title', name=result['set'], student=result['student'])}</h1>",
                  f"<p><strong>{total}</strong></p>", _overview(result), _remarks(general, lang)]
         parts += [_question(q, verdict, issued["questions"].get(q), result, say, solutions, lang)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from finity_edu.grading.book import as_it_counts
 from finity_edu.grading.feedback import page
 from finity_edu.grading.handin import Entry, compose
 from finity_edu.grading.marking import Marking, grade
@@ -66,7 +67,7 @@ def test_hostile_functions_gain_nothing(course):
     samples = [s for s in SAMPLES if s.name in QUICK]
     result = grade(job(course, samples))
     assert hold(result, samples) == []
-    html = page(result, course.issued("hw", "ada"), None)
+    html = page(as_it_counts(result, None), course.issued("hw", "ada"))
     assert "<script" not in html
     assert "\x1b" not in html
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from boardkit.console import Group
 from boardkit.errors import UserError
 from finity_edu.grading import build
-from finity_edu.grading.book import book_results, scores
+from finity_edu.grading.book import as_it_counts, book_results, scores
 from finity_edu.grading.cli import COMMANDS
 from finity_edu.grading.course import find_course
 from finity_edu.grading.feedback import page
@@ -126,8 +126,9 @@ def test_a_question_that_a_person_marks_waits_for_that_person(course):
     assert not grade(Marking(course, "hw").job("bob"))["questions"]["q4"]["answer"]  # what was handed out is no answer
 
     def shown() -> str:
-        return page(result, course.issued("hw", "ada"), scores(course, "hw")["ada"])
+        return page(as_it_counts(result, scores(course, "hw")["ada"]), course.issued("hw", "ada"))
 
+    assert "6 of 11 points (up to 5 more when a person has marked the rest)" in shown()
     assert "Waits for a person to mark it: up to 5 points" in shown()
     assert "✗" not in shown()
     by_hand(course, "ada", "q4", 3.5, "The *last* symbol matters.\n\n- <b>why?</b>")
@@ -135,7 +136,7 @@ def test_a_question_that_a_person_marks_waits_for_that_person(course):
     assert "The <em>last</em> symbol matters" in shown()
     assert "<li>&lt;b&gt;why?&lt;/b&gt;</li>" in shown()
     assert "9.5 of 11 points" in shown()
-    german = page(result, course.issued("hw", "ada") | {"lang": "de"}, scores(course, "hw")["ada"])
+    german = page(as_it_counts(result, scores(course, "hw")["ada"]), course.issued("hw", "ada") | {"lang": "de"})
     assert "9,5 von 11" in german
     assert "3,5 von 5" in german
 
@@ -162,7 +163,7 @@ def test_the_rubric_stands_above_the_open_answer_in_the_formgrader_and_nowhere_e
     assert sources[place - 1] == "### For whoever marks q4\n\nRUBRIC | 2 | the word `a<b` |"
     assert "".join(sources).count("RUBRIC") == 1
     assert "<p>My answer&#46;</p>" in sources[place] or lost
-    assert "RUBRIC" not in page(result, course.issued("hw", "ada"), None, solutions=True)
+    assert "RUBRIC" not in page(as_it_counts(result, None), course.issued("hw", "ada"), solutions=True)
     assert "RUBRIC" not in "".join(p.read_text() for p in course.folder("release", "hw").iterdir())
 
 
