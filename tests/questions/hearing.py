@@ -9,7 +9,7 @@ from unittest import mock
 
 from boardkit.messages import LANGUAGES
 from finity_edu.questions import Instance, QuestionType, judge, question
-from tests.questions import mutants
+from tests.questions.mutation import all_sorts
 from tests.questions.second import misread, said  # noqa: F401  (what `misread` asserts is noted on import)
 from tests.questions.second.claims import Case, check
 
@@ -64,6 +64,6 @@ def hear_type(type_id: str, number: int, each: int = 10, difficulties: tuple[int
         if tally.answers >= number:
             break
         made = kind.instance(seed, difficulties[seed % len(difficulties)])
-        for answer in mutants.answers(made, each):
+        for answer in all_sorts(made, each):
             hear_answer(made, answer, tally)
     return tally

@@ -1,7 +1,8 @@
 """Right answers of every type, changed a little or a lot; and answers that take no knowledge.
 
-The everyday tests and the measurements `judge` and `credit` draw from here.  A slip changes one piece of an answer:
-a letter, an item, a cell, a station, an arrow, a flag, a symbol, an element of a block, a marker.
+The everyday tests and the measurements `judge`, `credit` and `feedback` draw from here.  A slip changes one piece of an
+answer: a letter, an item, a cell, a station, an arrow, a flag, a symbol, an element of a block, a marker.  What is wild
+may not fit the question at all: a walk, a game, an arrow beside the board.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from copy import deepcopy
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from amakta import State
@@ -20,6 +22,7 @@ from finity_edu import Position
 from finity_edu.grading.answers import MalformedAnswer, validate
 from finity_edu.grading.handover import asker
 from finity_edu.questions import Instance, question
+from finity_edu.questions.boards import position
 from tests.questions.second import is_right
 from tests.questions.second.naive import lib, words
 
@@ -282,8 +285,7 @@ def slips(rng: random.Random, made: Instance, answer: Any, number: int) -> Any:
 
 def mutants(made: Instance, number: int, seed: int = 0) -> Iterator[tuple[str, Any]]:
     """Changed right answers in canonical form, with a name; at least a third has one slip."""
-    rng, kind = random.Random(f"{made.type} {made.data} {seed}"), question(made.type)
-    key = right_answer(made)
+    rng, key = random.Random(f"{made.type} {made.data} {seed}"), right_answer(made)
     yield "key", key
     for i in range(20 * number):
         what = ("one slip", "one slip", "slips", "restated", "restated, one slip", "approximation")[i % 6]
@@ -293,14 +295,191 @@ def mutants(made: Instance, number: int, seed: int = 0) -> Iterator[tuple[str, A
         if what == "approximation" or "restated" in what:
             answer = (approximation if what == "approximation" else restated)(rng, answer, made)
         answer = slips(rng, made, answer, rng.randint(2, 8) if what == "slips" else int("one" in what))
-        try:
-            answer = validate(kind.kind, answer, **kind.form(made.data))
-        except MalformedAnswer:
-            continue
-        yield what, json.loads(json.dumps(answer))
-        number -= 1
+        for canonical in well_formed(made, answer):
+            yield what, canonical
+            number -= 1
         if number == 0:
             return
+
+
+def well_formed(made: Instance, answer: Any) -> Iterator[Any]:
+    """An answer in canonical form, if its form is right."""
+    kind = question(made.type)
+    with suppress(MalformedAnswer):
+        yield json.loads(json.dumps(validate(kind.kind, answer, **kind.form(made.data))))
+
+
+# ---------------------------------------------------------------- wild answers, by kind
+
+
+def wild_items(rng: random.Random, made: Instance, other: Callable[[], Any]) -> list[Any]:
+    """Some left out, exchanged, put in, or in another order."""
+    out = list(made.key)
+    for _ in range(rng.randint(1, 3)):
+        i, what = rng.randrange(len(out) + 1), rng.choice("-+*~")
+        if what == "~":
+            rng.shuffle(out)
+        else:
+            out[i : i + (what != "+")] = [other()] * (what != "-")
+    return out
+
+
+def wild_table(rng: random.Random, made: Instance) -> Any:
+    """A row of something else, a cell too many, one of another kind."""
+    rows, form = deepcopy(made.key), question(made.type).form(made.data)
+    names = sorted({x for row in rows for cell in row for x in cell.split()} | {"A", "B"})
+    names_of_rows = [*form.get("rows", ()), " ".join(sorted(rng.sample(names, 2)))]
+    row = [rng.choice(names_of_rows), *(rng.choice([*names, "", "9", "never"]) for _ in range(form.get("columns", 1)))]
+    what = rng.randrange(3)
+    if what or not rows:
+        rows.append(row)
+    else:
+        rng.choice(rows).append(rng.choice(["1", "0", "b"]))
+    return list({r[0]: r for r in rows}.values())
+
+
+def wild_path(rng: random.Random, made: Instance) -> list[str]:
+    """A walk along the arrows of the board: for a tower from the post with its colours, else a closed one."""
+    if "board" not in made.data or rng.random() < 0.2:
+        stations = list(question(made.type).form(made.data)["stations"])
+        return rng.choices(stations, k=rng.randint(2, 4))
+    pos, tower = position(made.data["board"]), made.data.get("tower")
+    arrows = [(str(b.colour), b.tail, b.head) for b in pos.layout.bridges]
+    way = [rng.choice(arrows)[1] if tower is None else str(pos.layout.posts[0])]
+    for letter in tower or [None] * 6:
+        heads = [q for a, p, q in arrows if p == way[-1] and letter in (a, None)]
+        if not heads or (tower is None and way[-1] in way[:-1]):
+            break
+        way.append(rng.choice(heads))
+    return way[way.index(way[-1]) :] if tower is None else way
+
+
+def wild_automaton(rng: random.Random, made: Instance) -> Any:
+    """An arrow turned round, or one that reads nothing."""
+    fa: Any = deepcopy(made.key)
+    if made.type in ("remove_epsilon", "reverse") and rng.random() < 0.5:
+        fa["transitions"].append([rng.choice(fa["states"]), "", rng.choice(fa["states"])])
+    elif fa["transitions"]:
+        rng.choice(fa["transitions"]).reverse()
+    return fa
+
+
+def wild_board(rng: random.Random, made: Instance) -> list[str]:
+    """Arrows and rings wherever somebody may want them."""
+    given = position(made.data["board"]).board
+
+    def other() -> str:
+        if made.data.get("rings") and rng.random() < 0.3:
+            return f"o{rng.choice(given.names)}.{rng.choice('sml')}"
+        tail = rng.choice(given.names)
+        head = rng.choice(given.names if rng.random() < 0.3 else given.neighbours[tail])
+        return f"{rng.choice('bw')}{tail}>{head}" + rng.choice(("", "", ".l", ".m", ".r"))
+
+    return wild_items(rng, made, other)
+
+
+def wild_moves(rng: random.Random, made: Instance) -> list[str]:
+    """Moves as they come, legal or not; a play of Amakta; games of a machine by its rules, or nearly."""
+    if "state" in made.data:
+        state, out = State.parse(made.data["state"]), list[str]()
+        for known in [*made.key, *[None] * 4]:
+            legal = [str(m) for m in state.legal_moves()]
+            move = known if known and rng.random() < 0.6 else rng.choice(legal)
+            if move not in legal and rng.random() < 0.7:
+                move = rng.choice(legal)
+            out.append(move)
+            if move not in legal or (state := state.play(move)).result is not None:
+                break
+        return out[: rng.randint(1, 9)]
+    if "boxes" in made.data:
+        return [wild_game(rng, made.data) for _ in range(rng.randint(1, 3))]
+    pos = position(made.data["board"])
+    arrows = [str(b) for b in pos.layout.bridges]
+
+    def other() -> str:
+        old = rng.choice(arrows)
+        if made.type in ("useless_arrows", "make_deterministic", "stop_tower"):
+            bare, colour = old.split(".")[0], "w" if old[0] == "b" else "b"
+            return rng.choice([bare, bare, "-" + bare, colour + bare[1:]])
+        legal = [str(m) for m in pos.with_turn(1).legal_moves()]
+        return rng.choice([*rng.sample(legal, min(4, len(legal))), "-" + old, "~" + old, "+b" + old[1:], "--",
+                           f"+o{rng.choice(pos.board.names)}.s"])
+
+    return wild_items(rng, made, other) if rng.random() < 0.8 else [other()]
+
+
+def wild_game(rng: random.Random, data: dict[str, Any]) -> str:
+    d, seat, out = data["length"], rng.choice("mh"), []
+    while d > 0:
+        box = data["boxes"][str(d)]
+        k = rng.choice(box) if seat == "m" and box and rng.random() < 0.95 else rng.randint(1, 3 if d > 2 else d)
+        out.append(f"{seat}{k}")
+        d, seat = d - k, "mh"[seat == "m"] if rng.random() < 0.97 else seat
+    return " ".join(rng.choice([out] * 17 + [out[:-1], [*out, "m-"], [*out, "x2"]]))
+
+
+def wild_function(rng: random.Random, made: Instance) -> Any:
+    """What the judge hears when it questions a program that does something else."""
+    if made.type == "write_accepts":
+        broken: list[Callable[..., Any]] = [
+            lambda a, s, e, t: True, lambda a, s, e, t: False, lambda a, s, e, t: len(t) % 2 == 0,
+            lambda a, s, e, t: 1 / 0, lambda a, s, e, t: t, lambda a, s, e, t: any(x[0] == t[0] for x in a),
+            lambda a, s, e, t: any(x.endswith(f">{e}") and x[0] == t[-1] for x in a)]
+    else:
+        broken = [lambda text, seat: len(text) % 7, lambda text, seat: None, lambda text, seat: 1 / (len(text) % 2)]
+    answer = question(made.type).interview(made.data, rng.randrange(1000), asker(rng.choice(broken)))
+    return answer if rng.random() < 0.9 else {**answer, "results": answer["results"][:-1]}
+
+
+WILD: dict[str, Callable[[random.Random, Instance], Any]] = {
+    "word": lambda rng, made: "".join(rng.choices("bw", k=rng.randint(0, len(made.key or "bbbb") + 2))),
+    "number": lambda rng, made: rng.randint(0, 2 * made.key + 5),
+    "table": wild_table, "path": wild_path, "automaton": wild_automaton, "board": wild_board,
+    "list of moves": wild_moves, "function": wild_function,
+}
+
+
+def typical(made: Instance) -> Iterator[Any]:
+    """Answers that are not met by chance: those of misconceptions, nothing at all, too much, another board."""
+    kind, key = question(made.type), made.key
+    for _, answer in kind.wrong(made.data):
+        if answer is not None:
+            yield answer
+    if made.kind == "automaton" and made.type != "five_tuple":  # whose parts are compared, not its language
+        yield from (fa.to_json() for _, fa in kind.misread(made.data))
+    if isinstance(key, list):
+        yield []
+        yield [*key, *key]
+        yield key * 20
+    if made.kind == "word" and kind.form(made.data).get("none") and key is not None:
+        yield None
+    if made.kind == "path" and key:
+        yield [*key[:-1], key[0]]
+        yield [key[0], *key[1:-1], *key[-2:-1]]
+    if made.kind == "table" and {row[0] for row in key} == {"x", "y", "z"}:
+        yield [["x", "".join(row[1] for row in key)], ["y", ""], ["z", ""]]
+    if made.kind == "board":
+        yield "bga/abcd bb c; posts c@A; bridges bA>C.m bC>D.m"
+        yield f"{made.data['board']}; bridges {key[0].split('.')[0]}.m" if ">" in key[0] else made.data["board"]
+
+
+def all_sorts(made: Instance, number: int, seed: int = 0) -> Iterator[Any]:
+    """Well-formed answers in canonical form, no two alike: the typical ones, then so many with slips and wild ones."""
+    rng, key = random.Random(f"{made.type}/{made.seed}/{seed}"), right_answer(made)
+    seen: set[str] = set()
+
+    def fresh(raw: Any) -> Iterator[Any]:
+        for answer in well_formed(made, raw):
+            text = json.dumps(answer, sort_keys=True)
+            if text not in seen:
+                seen.add(text)
+                yield answer
+
+    for raw in typical(made):
+        yield from fresh(raw)
+    changed = (WILD[made.kind](rng, made) if made.kind in WILD and rng.random() < 0.5 else
+               slips(rng, made, deepcopy(key), rng.randint(1, 3)) for _ in range(30 * number))
+    yield from islice((answer for raw in changed for answer in fresh(raw)), number)
 
 
 # ---------------------------------------------------------------- what an independent procedure says

@@ -101,7 +101,7 @@ def test_instances_of_a_seed_stay_as_they_are():
     pinned = json.loads(path.read_text()) if path.exists() else {}
     found = {}
     for kind in all_types():
-        datas = [kind.instance(1, difficulty).data for difficulty in (1, 3, 5)]
+        datas = [kind.drawn(1, difficulty) for difficulty in (1, 3, 5)]
         found[kind.id] = hashlib.sha256(json.dumps(datas, sort_keys=True).encode()).hexdigest()[:16]
     changed = {k: v for k, v in found.items() if pinned.get(k, v) != v}
     assert changed == {}
@@ -111,7 +111,7 @@ def test_instances_of_a_seed_stay_as_they_are():
 
 def medians(type_id, seeds):
     kind = question(type_id)
-    return [statistics.median(kind.measure(kind.instance(seed, d).data) for seed in seeds) for d in range(1, 6)]
+    return [statistics.median(kind.measure(kind.drawn(seed, d)) for seed in seeds) for d in range(1, 6)]
 
 
 LONG_TO_DRAW = {"delta_hat", "mini_winner", "most_tokens", "shortest_only_one", "longest_readable", "equivalence",
@@ -268,7 +268,7 @@ def test_unknown_types_seeds_and_difficulties_are_refused_with_a_way_out():
 
 
 def test_huge_and_negative_seeds_are_fine():
-    datas = [question("accepted").instance(seed, 2).data for seed in (-5, 5, 10**40)]
+    datas = [question("accepted").drawn(seed, 2) for seed in (-5, 5, 10**40)]
     assert len({json.dumps(d) for d in datas}) == 3
 
 

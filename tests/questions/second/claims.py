@@ -140,13 +140,13 @@ def holds(case: Case) -> Callable[[str], bool]:
 
 
 def laid(case: Case) -> Board:
-    """The board that an answer lays: arrows and rings on the given one."""
+    """The board that an answer lays: arrows and rings on the given one; no path uses an arrow that leaves the tower."""
     board = Board(case.answer if isinstance(case.answer, str) else case.data["board"])
     if not isinstance(case.answer, str):
         board.arrows, board.rings = set(), {}
         for text in case.answer:
             if ">" in text:
-                board.arrows.add((text[1:].split(">")[0], text[0], text.split(">")[1].split(".")[0]))
+                board.arrows |= {(p, a, q) for a, p, q in re.findall(r"([bw])(\w+)>(\w+)", text) if p != board.end}
             else:
                 station = text[1:].split(".")[0]
                 board.rings[station] = board.rings.get(station, 0) + 1
