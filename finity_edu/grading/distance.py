@@ -12,9 +12,10 @@ R. Alur, L. D'Antoni, S. Gulwani, D. Kini, M. Viswanathan, Automated Grading of 
 from __future__ import annotations
 
 from math import sqrt
+from operator import xor
 
 from finity_edu.grading.languages import FA
-from finity_edu.grading.pairs import combine
+from finity_edu.grading.pairs import combine, minus
 
 __all__ = ["density_difference", "density_loss", "tower_share"]
 
@@ -33,7 +34,7 @@ def density_difference(reference: FA, answer: FA) -> float:
     reference = reference.minimal()
     k = min(13, 3 * len(reference.states))
     wanted = reference.counts(k)
-    wrong = combine(reference, answer, lambda x, y: x != y).counts(k)
+    wrong = combine(reference, answer, xor).counts(k)
     terms = []
     for n in range(k + 1):
         d = min(wanted[n], len(reference.alphabet) ** n - wanted[n])
@@ -64,8 +65,8 @@ def tower_share(target: FA, answer: FA) -> float:
     small = target.minimal()
     longest = max((n for n, words in enumerate(small.counts(len(small.states))) if words), default=0)
     wanted = small.counts(2 * longest + 1)
-    missing = combine(small, answer, lambda x, y: x and not y).counts(2 * longest + 1)
-    extra = combine(small, answer, lambda x, y: y and not x).counts(2 * longest + 1)
+    missing = combine(small, answer, minus).counts(2 * longest + 1)
+    extra = combine(small, answer, lambda x, y: minus(y, x)).counts(2 * longest + 1)
     inside = [1 - m / w - e / max(1, 2**n - w) for n, (w, m, e) in enumerate(zip(wanted, missing, extra, strict=True))
               if w]
     outside = [e / 2**n for n, (w, e) in enumerate(zip(wanted, extra, strict=True)) if not w]

@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from heapq import heappop, heappush
+from operator import xor
 
 from finity_edu.grading.certificate import Certificate
 from finity_edu.grading.languages import FA, LIMIT, TooLargeError
 
-__all__ = ["combine", "compare", "difference", "equal", "find_word"]
+__all__ = ["combine", "compare", "difference", "equal", "find_word", "minus"]
 
 PAIRS = 1_000
 """Pairs that a comparison looks at; what follows from earlier ones does not count."""
@@ -131,12 +132,17 @@ def difference(first: FA, second: FA, limit: int = LIMIT) -> str | None:
     >>> difference(a, b)
     'w'
     """
-    return find_word(first, second, lambda x, y: x != y, limit)
+    return find_word(first, second, xor, limit)
 
 
 def equal(first: FA, second: FA, limit: int = LIMIT) -> bool:
     """Whether two automata accept the same language (see `difference`)."""
     return difference(first, second, limit) is None
+
+
+def minus(a: bool, b: bool) -> bool:
+    """The first accepts, the second does not."""
+    return a and not b
 
 
 def combine(first: FA, second: FA, keep: Callable[[bool, bool], bool], limit: int = LIMIT) -> FA:

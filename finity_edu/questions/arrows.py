@@ -11,12 +11,20 @@ from finity_edu.grading.answers.arrows import arrow
 from finity_edu.grading.credit import nearness, set_credit
 from finity_edu.grading.cycles import alive, reached, useful_states
 from finity_edu.grading.languages import FA, Edge
-from finity_edu.grading.pairs import combine
+from finity_edu.grading.pairs import combine, minus
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import BOX, BoardQuestion, Sketch, arrow_texts, draw_board, station_fa
+from finity_edu.questions.boards import (
+    BOX,
+    BoardQuestion,
+    Sketch,
+    arrow_texts,
+    draw_board,
+    draw_tower,
+    of_length,
+    station_fa,
+)
 from finity_edu.questions.judging import right, run_text, set_text, why_word, word_text
 from finity_edu.questions.registry import register
-from finity_edu.questions.words import minus, of_length
 
 
 class WhereNondeterministic(BoardQuestion):
@@ -56,9 +64,6 @@ class WhereNondeterministic(BoardQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         return station_fa(data["board"]).markdown().split("\n")
 
-    def measure(self, data: Data) -> float:
-        return len(station_fa(data["board"]).edges)
-
 
 class ArrowSet(BoardQuestion):
     """The answer is a set of arrows of the board."""
@@ -81,9 +86,6 @@ class ArrowSet(BoardQuestion):
 
     def texts_of(self, data: Data, edges: Any) -> list[str]:
         return arrow_texts(edges, station_fa(data["board"]).states)
-
-    def measure(self, data: Data) -> float:
-        return len(station_fa(data["board"]).edges)
 
 
 class UselessArrows(ArrowSet):
@@ -203,8 +205,7 @@ class StopTower(ArrowSet):
             fa = sketch.fa()
             return [w for w in inner(fa, length, least) if fa.count_runs(w) >= runs and len(least_cut(fa, w)) == least]
 
-        sketch = draw_board(rng, difficulty, fitting, more=2 * difficulty, shape=min(BOX, difficulty))
-        return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}
+        return draw_tower(rng, difficulty, fitting, more=2 * difficulty, shape=min(BOX, difficulty))
 
     def key(self, data: Data) -> list[str]:
         return self.texts_of(data, least_cut(station_fa(data["board"]), data["tower"]))
@@ -274,9 +275,6 @@ class Monotonicity(BoardQuestion):
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         yield "only_additions", [x for x, c in zip(self.LABELS, data["changes"], strict=True) if c[0] == "+"]
 
-    def universe(self, data: Data) -> int:
-        return len(self.LABELS)
-
     def reason(self, data: Data, item: str, say: Say) -> str:
         change = data["changes"][int(item) - 1]
         word = self.lost(data, change)
@@ -291,9 +289,6 @@ class Monotonicity(BoardQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         return [f"{x}. {self.reason(data, x, say)}" for x in self.LABELS]
-
-    def measure(self, data: Data) -> float:
-        return len(station_fa(data["board"]).edges)
 
 
 for _kind in (WhereNondeterministic, UselessArrows, MakeDeterministic, StopTower, Monotonicity):

@@ -274,7 +274,8 @@ class QuestionType:
 
     def universe(self, data: Data) -> int | None:
         """The number of items that a set could hold, if it can be said (kind set of words)."""
-        return None
+        tokens = self.form(data).get("tokens")
+        return None if tokens is None else len(tokens)
 
     def reason(self, data: Data, item: str, say: Say) -> str:
         """Why an item, a row or a word belongs to the key or does not."""

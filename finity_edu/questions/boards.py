@@ -202,6 +202,11 @@ def station_fa(text: str, seat: int = 1) -> FA:
     return FA(pos.board.names, start or pos.board.names[0], final, edges_of(pos))
 
 
+def players_fa(text: str) -> tuple[FA, FA]:
+    """The station automata of both players."""
+    return station_fa(text, 1), station_fa(text, 2)
+
+
 def rings_of(text: str, seat: int = 1) -> dict[str, int]:
     """Own rings by station."""
     return rings_in(position(text), seat)
@@ -259,8 +264,19 @@ def ring_fa(fa: FA, rings: Mapping[str, int], start_free: bool = True) -> FA:
     return FA(tuple(names.values()), names[start], final, frozenset(edges), fa.alphabet)
 
 
-def search(rng: random.Random, make: Callable[[], T], good: Callable[[T], bool], tries: int = 20_000) -> T:
-    """Draw until something fits; the generators are built so that it does within a few hundred tries.
+@cache
+def of_length(n: int) -> tuple[str, ...]:
+    """All words of a length, alphabetical."""
+    return tuple(map("".join, product("bw", repeat=n)))
+
+
+def random_word(rng: random.Random, length: int) -> str:
+    """Any word of a length, each as likely."""
+    return "".join(rng.choice("bw") for _ in range(length))
+
+
+def search(make: Callable[[], T | None], good: Callable[[T], bool] = lambda _: True, tries: int = 20_000) -> T:
+    """Draw until something is made and fits; the generators are built so that it does within a few hundred tries.
 
     Raises
     ------
@@ -269,7 +285,7 @@ def search(rng: random.Random, make: Callable[[], T], good: Callable[[T], bool],
     """
     for _ in range(tries):
         candidate = make()
-        if good(candidate):
+        if candidate is not None and good(candidate):
             return candidate
     raise NothingFits(f"nothing fits within {tries} tries")
 
@@ -293,7 +309,13 @@ def draw_board(rng: random.Random, difficulty: int, good: Callable[[Sketch], obj
     """
     number = (ARROWS[difficulty - 1] if arrows is None else arrows) + more
     where = difficulty - 1 if shape is None else shape
-    return search(rng, lambda: Sketch.random(rng, where, number, seats), lambda s: bool(good(s)))
+    return search(lambda: Sketch.random(rng, where, number, seats), lambda s: bool(good(s)))
+
+
+def draw_tower(rng: random.Random, difficulty: int, fitting: Callable[[Sketch], list[str]], **size: Any) -> Data:
+    """A random board on which some towers fit, and one of these."""
+    sketch = draw_board(rng, difficulty, fitting, **size)
+    return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}
 
 
 def relabelled(data: Data, rng: random.Random) -> Data:
@@ -326,9 +348,12 @@ class BoardQuestion(QuestionType):
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**data, "board": arrows_text(data["board"], say)}
 
+    def measure(self, data: Data) -> float:
+        """The number of arrows."""
+        return len(station_fa(data["board"]).edges)
+
     def show(self, data: Data, witness: str, say: Say) -> Picture | None:
-        word = witness if witness != "ε" else ""
-        return witness_picture(data["board"], word, say) if word and set(word) <= set("bw") else None
+        return witness_picture(data["board"], witness, say) if witness and set(witness) <= set("bw") else None
 
 
 def arrow_texts(edges: Iterable[Edge], order: Sequence[str]) -> list[str]:

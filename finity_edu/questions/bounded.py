@@ -10,14 +10,16 @@ from typing import Any
 from finity_edu.grading.credit import nearness
 from finity_edu.grading.cycles import is_finite
 from finity_edu.grading.languages import FA
-from finity_edu.grading.pairs import combine, find_word
-from finity_edu.questions.base import Data, Judged, Say, Wrong
+from finity_edu.grading.pairs import combine, find_word, minus
+from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
 from finity_edu.questions.boards import (
     BOX,
     SELDOM,
     BoardQuestion,
     Sketch,
+    of_length,
     outlines,
+    random_word,
     ring_fa,
     rings_of,
     search,
@@ -31,7 +33,6 @@ from finity_edu.questions.rings import (
     random_rings,
     ringed,
 )
-from finity_edu.questions.words import minus, of_length, random_word
 
 
 class RingLanguageSize(BoardQuestion):
@@ -50,7 +51,7 @@ class RingLanguageSize(BoardQuestion):
         def good(sketch: Sketch) -> bool:
             return abs(self.numbers(sketch.ring_fa())[1] - words) <= words // 8 and not is_finite(sketch.fa())
 
-        return {"board": search(rng, make, good).text()}
+        return {"board": search(make, good).text()}
 
     @staticmethod
     def numbers(fa: FA) -> tuple[int, int]:
@@ -95,7 +96,7 @@ class LostByRings(ShortestIn):
             fa, rings = sketch.fa(), sketch.ring_fa()
             return find_word(fa, rings, minus) == lost and combine(fa, rings, minus).counts(len(lost))[-1] == 1
 
-        return {"board": search(rng, lambda: random_rings(rng, planted(rng, shape, lost, 7 + difficulty)), good).text()}
+        return {"board": search(lambda: random_rings(rng, planted(rng, shape, lost, 7 + difficulty)), good).text()}
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         yield "forgets_rings_exist", station_fa(data["board"]).shortest()
@@ -105,7 +106,7 @@ class LostByRings(ShortestIn):
                    two=why_word(ringed(data["board"]), word, say))
 
 
-class Hamilton(BoardQuestion):
+class Hamilton(QuestionType):
     """One colour, one ring on every station: the tower wins iff the graph has a Hamiltonian path."""
 
     id, unit, kind = "hamilton", 4, "path"
@@ -122,7 +123,7 @@ class Hamilton(BoardQuestion):
             start, goal = rng.sample(names, 2)
             return {"graph": graph, "vertices": sorted(names), "start": start, "goal": goal}
 
-        return search(rng, make, lambda data: bool(self.paths(data)) == possible)
+        return search(make, lambda data: bool(self.paths(data)) == possible)
 
     def paths(self, data: Data, limit: int = 1) -> list[list[str]]:
         """Hamiltonian paths from start to goal, by depth-first search."""
@@ -148,12 +149,6 @@ class Hamilton(BoardQuestion):
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**data, "graph": " ".join(f"{p}–{q}" for p, q in data["graph"]), "n": len(data["vertices"]) - 1}
-
-    def picture(self, data: Data, say: Say) -> None:
-        return None
-
-    def show(self, data: Data, witness: str, say: Say) -> None:
-        return None
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"stations": data["vertices"], "empty": True}
@@ -210,9 +205,7 @@ class NoPump(BoardQuestion):
                         return {"board": sketch.text(), "x": x, "y": y, "z": z}
             return None
 
-        data = search(rng, make, lambda d: d is not None)
-        assert data is not None
-        return data
+        return search(make)
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**super().values(data, say), "x": word_text(data["x"])}

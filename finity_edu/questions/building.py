@@ -12,7 +12,7 @@ from finity_edu.grading.credit import nearness, set_credit
 from finity_edu.grading.edits import board_edits
 from finity_edu.grading.languages import FA, Edge
 from finity_edu.grading.misconceptions import variants
-from finity_edu.grading.pairs import equal, find_word
+from finity_edu.grading.pairs import equal, find_word, minus
 from finity_edu.grading.regex import regex_fa, regex_of
 from finity_edu.pieces import SIZES
 from finity_edu.questions.base import Data, Judged, Right, Say, Wrong
@@ -21,8 +21,10 @@ from finity_edu.questions.boards import (
     BoardQuestion,
     Sketch,
     fitted,
+    of_length,
     position,
     possible_arrows,
+    random_word,
     ring_fa,
     search,
 )
@@ -41,7 +43,6 @@ from finity_edu.questions.laying import (
 )
 from finity_edu.questions.registry import register
 from finity_edu.questions.towers import tower_bits, words_of_bits
-from finity_edu.questions.words import minus, of_length
 
 
 class Construction(BoardQuestion):
@@ -122,9 +123,6 @@ class Construction(BoardQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         return [say("work.pieces", pieces=piece) for piece in self.key(data)]
 
-    def show(self, data: Data, witness: str, say: Say) -> None:
-        return None
-
 
 class BoardForTower(Construction):
     id, unit = "board_for_tower", 1
@@ -132,7 +130,7 @@ class BoardForTower(Construction):
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (3, 4, 5, 6, 8)[difficulty - 1]
         board, post = rng.choice(with_way(min(BOX, difficulty), length))
-        tower = "".join(rng.choice("bw") for _ in range(length))
+        tower = random_word(rng, length)
         return {"board": empty_board(board, post), "height": length, "towers": [tower], "rings": difficulty >= 4}
 
     def solve(self, data: Data) -> list[str]:
@@ -161,7 +159,7 @@ class BoardForWords(Construction):
             return {"board": empty_board(sketch.board, str(sketch.posts[0])), "height": height,
                     "towers": sketch.fa().words(height)}
 
-        return search(rng, make, lambda data: len(data["towers"]) == number and self.solve(data) != [])
+        return search(make, lambda data: len(data["towers"]) == number and self.solve(data) != [])
 
     def solve(self, data: Data) -> list[str]:
         pos, goal = position(data["board"]), self.goal(data)
@@ -190,7 +188,7 @@ class BoardForRegex(BoardQuestion):
         def good(data: Data) -> bool:
             return longest // 2 < len(data["regex"]) <= longest and self.key(data) != []
 
-        return search(rng, make, good)
+        return search(make, good)
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"stations": position(data["board"]).board.names}
@@ -223,9 +221,6 @@ class BoardForRegex(BoardQuestion):
         word = judged.witness.replace("ε", "")
         return replace(judged, picture=laid_picture(pos, edges, {}, word, say))
 
-    def show(self, data: Data, witness: str, say: Say) -> None:
-        return None
-
     def work(self, data: Data, say: Say) -> list[str]:
         return [say("work.pieces", pieces=piece) for piece in self.key(data)]
 
@@ -248,7 +243,7 @@ class MovesToWin(BoardQuestion):
 
         def make() -> Sketch:
             sketch = Sketch.random(rng, difficulty - 1, 4 + 2 * difficulty)
-            tower = "".join(rng.choice("bw") for _ in range(length))
+            tower = random_word(rng, length)
             stations = [s for s in sketch.board.names if s != sketch.board.end]
             rings = {s: rng.choice((0, 1, 1, 2)) for s in stations}
             return replace(sketch.with_rings(rings), word=tower).swept()
@@ -257,7 +252,7 @@ class MovesToWin(BoardQuestion):
             plan = to_win(sketch.position(), 1)
             return plan is not None and len(plan) == cost and bool(plan.bridges)
 
-        return {"board": (sketch := search(rng, make, good)).text(), "tower": sketch.word}
+        return {"board": (sketch := search(make, good)).text(), "tower": sketch.word}
 
     def key(self, data: Data) -> list[str]:
         plan = to_win(position(data["board"]), 1)

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from operator import xor
 from typing import Any
 
 from finity_edu.analysis import bisimulation
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine, difference
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import BOX, BoardQuestion, Sketch, draw_board, search, station_fa
+from finity_edu.questions.boards import (
+    BOX,
+    BoardQuestion,
+    Sketch,
+    draw_board,
+    of_length,
+    random_word,
+    search,
+    station_fa,
+)
 from finity_edu.questions.judging import right, set_text, sets_text, why_word, word_text
 from finity_edu.questions.laying import planted
 from finity_edu.questions.patterns import ShortestIn
 from finity_edu.questions.registry import register
-from finity_edu.questions.words import after, of_length, random_word, xor
+from finity_edu.questions.words import after
 
 
 def both_fates(fa: FA, one: str, two: str, say: Say) -> str:
@@ -39,9 +49,7 @@ class NerodeClasses(BoardQuestion):
                 return None
             return {"board": sketch.text(), "prefixes": sorted(rng.sample(alive, number), key=lambda w: (len(w), w))}
 
-        data = search(rng, make, lambda d: d is not None and len(self.key(d)) == classes)
-        assert data is not None
-        return data
+        return search(make, lambda data: len(self.key(data)) == classes)
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"elements": data["prefixes"]}
@@ -101,7 +109,7 @@ class SeparatingSuffix(ShortestIn):
             machine = self.machine(data)
             return machine.shortest() == suffix and machine.counts(length)[-1] == 1
 
-        return search(rng, make, good)
+        return search(make, good)
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         yield "forgets_prefix", station_fa(data["board"]).shortest()
@@ -128,7 +136,7 @@ class InequivalentPrefixes(BoardQuestion):
             return len(fa.shortest() or "") == length + rest and (
                 len({after(fa, w).minimal() for w in of_length(length)}) > 1)
 
-        return {"board": search(rng, make, good).text(), "length": length}
+        return {"board": search(make, good).text(), "length": length}
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"rows": self.ROWS, "columns": 1, "cells": "word"}
@@ -155,9 +163,6 @@ class InequivalentPrefixes(BoardQuestion):
         fa, key = station_fa(data["board"]), dict(self.key(data))
         rows = [f"- {w}: {set_text(fa.active(w)[-1])}" for w in of_length(data["length"])]
         return [*rows, *(f"- {key[r] + key['z']}: {sets_text(fa, key[r] + key['z'])}" for r in "uv")]
-
-    def measure(self, data: Data) -> float:
-        return len(station_fa(data["board"]).edges)
 
 
 class Bisimilar(BoardQuestion):
@@ -208,9 +213,6 @@ class Bisimilar(BoardQuestion):
             if len(numbers) == len(groups):
                 return rounds
             block = new
-
-    def measure(self, data: Data) -> float:
-        return len(station_fa(data["board"]).edges)
 
 
 for _kind in (NerodeClasses, SeparatingSuffix, InequivalentPrefixes, Bisimilar):

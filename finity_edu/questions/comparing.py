@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from operator import xor
 
 from boardkit.svg import Picture, beside
 from finity_edu.grading.languages import FA
-from finity_edu.grading.pairs import combine, difference, find_word
+from finity_edu.grading.pairs import combine, difference, find_word, minus
 from finity_edu.pieces import Bridge
 from finity_edu.questions.base import Data, Say
 from finity_edu.questions.boards import (
@@ -18,20 +19,17 @@ from finity_edu.questions.boards import (
     Sketch,
     arrows_text,
     draw_board,
+    players_fa,
+    random_word,
     search,
     station_fa,
     witness_picture,
 )
-from finity_edu.questions.judging import why_word
+from finity_edu.questions.judging import why_players, why_word
 from finity_edu.questions.laying import planted
 from finity_edu.questions.patterns import ShortestIn, WordsOf, misreadings
 from finity_edu.questions.registry import register
-from finity_edu.questions.words import (
-    HEIGHTS,
-    minus,
-    random_word,
-    xor,
-)
+from finity_edu.questions.words import HEIGHTS
 
 
 class TwoBoards(ShortestIn):
@@ -88,7 +86,7 @@ class TellApart(TwoBoards):
             word = difference(pair[0].fa(), pair[1].fa())
             return word is not None and len(word) == difficulty + 1
 
-        one, two = search(rng, make, good)
+        one, two = search(make, good)
         return {"board": one.text(), "other": two.text()}
 
 
@@ -114,7 +112,7 @@ class Equivalence(TwoBoards):
             return min(states) >= difficulty + 3 >= max(states) - 1 and (
                 same or difficulty > 3 or combine(first, second, xor).counts(len(word or ""))[-1] == 1)
 
-        one, two = search(rng, make, good)
+        one, two = search(make, good)
         return {"board": one.text(), "other": two.text()}
 
     def measure(self, data: Data) -> float:
@@ -125,7 +123,7 @@ class OnlyOneWins(WordsOf):
     id, unit = "only_one_wins", 3
 
     def machine(self, data: Data) -> FA:
-        return combine(station_fa(data["board"], 1), station_fa(data["board"], 2), minus)
+        return combine(*players_fa(data["board"]), minus)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         height = (2, 3, 4, 5, 6)[difficulty - 1]
@@ -139,11 +137,10 @@ class OnlyOneWins(WordsOf):
     def reason(self, data: Data, item: str, say: Say) -> str:
         if len(item) != data["height"]:
             return say("v.word.height", n=data["height"])
-        return say("v.two.players", one=why_word(station_fa(data["board"], 1), item, say),
-                   two=why_word(station_fa(data["board"], 2), item, say))
+        return why_players(data, item, say)
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        one, two = station_fa(data["board"], 1), station_fa(data["board"], 2)
+        one, two = players_fa(data["board"])
         yield "other_player", combine(two, one, minus).words(data["height"])
         yield "forgets_other", one.words(data["height"])
 
@@ -152,7 +149,7 @@ class ShortestOnlyOne(ShortestIn):
     id, unit = "shortest_only_one", 3
 
     def machine(self, data: Data) -> FA:
-        return combine(station_fa(data["board"], 1), station_fa(data["board"], 2), minus)
+        return combine(*players_fa(data["board"]), minus)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         word, shape = random_word(rng, difficulty + 2), (1, 2, 3, 3, BOX)[difficulty - 1]
@@ -164,14 +161,13 @@ class ShortestOnlyOne(ShortestIn):
                 return False
             return combine(one, two, minus).counts(len(word))[-1] == 1
 
-        return {"board": search(rng, lambda: planted(rng, shape, word, 8 + difficulty, 2), good).text()}
+        return {"board": search(lambda: planted(rng, shape, word, 8 + difficulty, 2), good).text()}
 
     def explain(self, data: Data, word: str, say: Say) -> str:
-        return say("v.two.players", one=why_word(station_fa(data["board"], 1), word, say),
-                   two=why_word(station_fa(data["board"], 2), word, say))
+        return why_players(data, word, say)
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        one, two = station_fa(data["board"], 1), station_fa(data["board"], 2)
+        one, two = players_fa(data["board"])
         yield "other_player", combine(two, one, minus).shortest()
         yield "forgets_other", one.shortest()
 
@@ -195,7 +191,7 @@ class Favoured(BoardQuestion):
         return {"rows": self.ROWS, "columns": 1, "cells": "number"}
 
     def key(self, data: Data) -> list[list[str]]:
-        one, two, n = station_fa(data["board"], 1), station_fa(data["board"], 2), data["height"]
+        (one, two), n = players_fa(data["board"]), data["height"]
         only1 = combine(one, two, minus).counts(n)[n]
         only2 = combine(two, one, minus).counts(n)[n]
         both = one.counts(n)[n] - only1
@@ -203,7 +199,7 @@ class Favoured(BoardQuestion):
         return [[row, str(k)] for row, k in zip(self.ROWS, numbers, strict=True)]
 
     def work(self, data: Data, say: Say) -> list[str]:
-        one, two = (station_fa(data["board"], s).words(data["height"]) for s in (1, 2))
+        one, two = (fa.words(data["height"]) for fa in players_fa(data["board"]))
         return [f"- 1: {' '.join(one)}", f"- 2: {' '.join(two)}",
                 f"- 1 ∩ 2: {' '.join(w for w in one if w in two) or '∅'}", f"- |Σ|ⁿ = {2 ** data['height']}"]
 

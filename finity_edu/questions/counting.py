@@ -89,7 +89,7 @@ class CountRecurrence(TableQuestion):
             return (len(steps) == order and all(c.denominator == 1 for c in steps)
                     and any(steps) and len(useful_states(self.fa(data))) == size and not is_finite(self.fa(data)))
 
-        return search(rng, make, good)
+        return search(make, good)
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"rows": self.ROWS, "cells": {"a": "number", "c": "fraction"}}

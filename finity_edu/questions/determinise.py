@@ -11,7 +11,7 @@ from finity_edu.grading.languages import FA
 from finity_edu.grading.misconceptions import eps_stay
 from finity_edu.grading.pairs import difference
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
-from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
+from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, of_length, random_word, search, station_fa
 from finity_edu.questions.judging import (
     misconception,
     right,
@@ -24,7 +24,6 @@ from finity_edu.questions.judging import (
 )
 from finity_edu.questions.patterns import BestWord
 from finity_edu.questions.registry import register
-from finity_edu.questions.words import of_length, random_word
 
 
 class Determinise(BoardQuestion):
@@ -135,7 +134,7 @@ def random_dfa(rng: random.Random, size: int, finals: int | None = None) -> FA:
         accepting = frozenset(rng.sample(names, finals or max(1, size // 3)))
         return FA(names, names[0], accepting, edges)
 
-    return search(rng, make, lambda fa: len(fa.subsets()) == size)
+    return search(make, lambda fa: len(fa.subsets()) == size)
 
 
 class Minimise(TableQuestion):
@@ -154,7 +153,7 @@ class Minimise(TableQuestion):
                               for n in names for a in "bw")
             return FA(tuple(names), names[0], frozenset(n for n in names if copy_of[n] in base.accepting), edges)
 
-        fa = search(rng, make, lambda f: len(f.subsets()) == size and len(f.minimal().states) == small)
+        fa = search(make, lambda f: len(f.subsets()) == size and len(f.minimal().states) == small)
         return {"automaton": fa.to_json()}
 
     def target(self, data: Data) -> FA:
@@ -227,7 +226,7 @@ class SynchronisingWord(TableQuestion):
         def make() -> Data:
             return {"automaton": random_dfa(rng, size).to_json()}
 
-        return search(rng, make, lambda d: lengths[0] <= len(synchronising_word(self.fa(d)) or "") <= lengths[1])
+        return search(make, lambda d: lengths[0] <= len(synchronising_word(self.fa(d)) or "") <= lengths[1])
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         n = len(self.fa(data).states)
@@ -317,7 +316,7 @@ class TransitionMonoid(TableQuestion):
         def make() -> Data:
             return {"automaton": random_dfa(rng, rng.choice(sizes), 1).to_json()}
 
-        return search(rng, make, lambda d: low <= self.key(d) <= high)
+        return search(make, lambda d: low <= self.key(d) <= high)
 
     def key(self, data: Data) -> int:
         return len(transition_monoid(self.fa(data)))

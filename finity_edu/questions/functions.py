@@ -11,7 +11,7 @@ from finity_edu.board import Board
 from finity_edu.grading.languages import FA
 from finity_edu.position import Position
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
-from finity_edu.questions.boards import Sketch, arrow_texts
+from finity_edu.questions.boards import Sketch, arrow_texts, random_word
 from finity_edu.questions.judging import right, why_word, word_text
 from finity_edu.questions.registry import register
 
@@ -94,7 +94,7 @@ class WriteAccepts(FunctionQuestion):
             sketch = Sketch.random(rng, data["difficulty"] - 1, 4 + 2 * data["difficulty"])
             fa = sketch.fa()
             wins = fa.words(data["length"])
-            tower = "".join(rng.choice("bw") for _ in range(data["length"]))
+            tower = random_word(rng, data["length"])
             if wins and len(out) % 2:
                 tower = rng.choice(wins)
             if fa.shortest() is not None:
@@ -159,7 +159,7 @@ class EvaluationFunction(FunctionQuestion):
     BOARD = "A:0,0 B:0,1 C:1,0 D*:2,0"
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        word = "".join(rng.choice("bw") for _ in range(4))
+        word = random_word(rng, 4)
         return {"stations": self.BOARD, "word": word, "games": 200, "percent": 35 + 5 * difficulty}
 
     def start(self, data: Data) -> Position:

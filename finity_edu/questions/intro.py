@@ -18,6 +18,7 @@ from finity_edu.questions.boards import (
     Sketch,
     arrow_texts,
     draw_board,
+    draw_tower,
     edges_of,
     position,
     random_place,
@@ -68,9 +69,6 @@ class FiveTuple(BoardQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         return station_fa(data["board"]).markdown().split("\n")
-
-    def measure(self, data: Data) -> float:
-        return len(station_fa(data["board"]).edges)
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         """Every arrow, flag and name that is wrong is a slip; as many as there are arrows leave nothing."""
@@ -123,9 +121,6 @@ class Accepted(BoardQuestion):
         for id, other in (("early_arrival", early_arrival(fa)), ("eps_stay", eps_stay(fa)),
                           ("choose_at_once", all_runs(fa)), ("complement", fa.complement())):
             yield id, [w for w in data["towers"] if other.accepts(w)]
-
-    def universe(self, data: Data) -> int:
-        return len(data["towers"])
 
     def reason(self, data: Data, item: str, say: Say) -> str:
         return why_word(station_fa(data["board"]), item, say)
@@ -231,8 +226,7 @@ class DeltaHat(BoardQuestion):
             fa = sketch.fa()
             return [w for w in words if set(fa.names(fa.end_mask(w))) == ends]
 
-        sketch = draw_board(rng, difficulty, fitting, shape=shape, arrows=8 + 2 * difficulty)
-        return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}
+        return draw_tower(rng, difficulty, fitting, shape=shape, arrows=8 + 2 * difficulty)
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"tokens": list(station_fa(data["board"]).states)}
@@ -244,9 +238,6 @@ class DeltaHat(BoardQuestion):
         fa, tower = station_fa(data["board"]), data["tower"]
         yield "eps_stay", list(eps_stay(fa).active(tower)[-1])
         yield "early_arrival", list(early_arrival(fa).active(tower)[-1])
-
-    def universe(self, data: Data) -> int:
-        return len(station_fa(data["board"]).states)
 
     def reason(self, data: Data, item: str, say: Say) -> str:
         fa, tower = station_fa(data["board"]), data["tower"]
@@ -323,8 +314,7 @@ class CountPaths(BoardQuestion):
             fa = sketch.fa()
             return [w for w in fa.words(length) if least <= fa.count_runs(w) <= most]
 
-        sketch = draw_board(rng, difficulty, fitting, more=difficulty)
-        return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}
+        return draw_tower(rng, difficulty, fitting, more=difficulty)
 
     def key(self, data: Data) -> int:
         return station_fa(data["board"]).count_runs(data["tower"])

@@ -27,6 +27,7 @@ from finity_edu.grading.misconceptions import one_arrow, prefix_closure, recogni
 from finity_edu.grading.pairs import compare, difference, equal
 from finity_edu.grading.regex import RegexError, regex_fa
 from finity_edu.questions.base import Data, Judged, QuestionType, Right, Say, Wrong
+from finity_edu.questions.boards import players_fa
 
 __all__ = ["assess_by_kind", "assess_language", "misconception", "right", "run_text", "same", "sets_text",
            "steps_text", "why_word", "word_text"]
@@ -93,6 +94,12 @@ def why_matched(fa: FA, word: str, say: Say) -> str:
     if part == word:
         return say("reason.goes_on", part=word_text(word))
     return say("reason.begins", part=word_text(part), letter=word[len(part)])
+
+
+def why_players(data: Data, word: str, say: Say) -> str:
+    """Why each of the two players of a board wins with a word or does not."""
+    one, two = (why_word(fa, word, say) for fa in players_fa(data["board"]))
+    return say("v.two.players", one=one, two=two)
 
 
 def assess_by_kind(kind: QuestionType, data: Data, answer: Any, say: Say) -> Judged:

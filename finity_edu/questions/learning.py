@@ -35,7 +35,7 @@ class LosingFields(QuestionType):
         def make() -> Data:
             return {"length": length, "moves": rng.choice(moves)}
 
-        return search(rng, make, lambda data: 2 <= len(self.lost(data)) <= length // 2)
+        return search(make, lambda data: 2 <= len(self.lost(data)) <= length // 2)
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"tokens": [str(d) for d in range(1, data["length"] + 1)]}
@@ -53,9 +53,6 @@ class LosingFields(QuestionType):
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         yield "counts_from_start", [str(data["length"] - d) for d in reversed(self.lost(data)) if d < data["length"]]
-
-    def universe(self, data: Data) -> int:
-        return int(data["length"])
 
     def reason(self, data: Data, item: str, say: Say) -> str:
         d, lost = int(item), {0, *self.lost(data)}
@@ -96,7 +93,7 @@ class WinProbability(QuestionType):
             untaught = self.key({**data, "games": 0}) if games else ""
             return self.key(data) not in ("0/1", "1/1", untaught)
 
-        return search(rng, make, good)
+        return search(make, good)
 
     def key(self, data: Data) -> str:
         if data["games"]:
@@ -203,7 +200,7 @@ class FastestTeacher(QuestionType):
             best, second = sorted(self.games(data, t) for t in data["teachers"])[:2]
             return second - best > 0.1
 
-        return search(rng, make, clear)
+        return search(make, clear)
 
     def form(self, data: Data) -> Mapping[str, object]:
         cells = {**dict.fromkeys(data["teachers"], "decimal|never"), "fastest": data["teachers"]}

@@ -126,7 +126,7 @@ class MachineUpdate(QuestionType):
             moves = max(g.count("m") for g in data["games"])
             return self.key(data) != data["boxes"] and moves >= 2 and (difficulty < 3 or not all(lost))
 
-        return search(rng, make, good)
+        return search(make, good)
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"fields": list(data["boxes"])}
@@ -213,7 +213,7 @@ class UnlearnTrace(QuestionType):
             field, move = rng.choice(sorted(c for c in winning if c[0] > 4))
             return {**data, "boxes": boxes, "field": field, "move": move}
 
-        return search(rng, make, lambda data: learner == "remove-last" or self.key(data) != [])
+        return search(make, lambda data: learner == "remove-last" or self.key(data) != [])
 
     def key(self, data: Data) -> list[str]:
         """Under "remove-last" a winning marker never leaves; otherwise one lost game through it suffices."""

@@ -12,7 +12,7 @@ from finity_edu.grading.credit import set_credit
 from finity_edu.pieces import Ring
 from finity_edu.position import Position
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import BOX, BoardQuestion, Sketch, position, search
+from finity_edu.questions.boards import BOX, BoardQuestion, Sketch, position, random_word, search
 from finity_edu.questions.judging import misconception, right, run_text
 from finity_edu.questions.laying import bare, meanings
 from finity_edu.questions.registry import register
@@ -22,7 +22,7 @@ def random_position(rng: random.Random, shape: int, arrows: int, rings: float) -
     """A position of two players with arrows, reachable rings of both, and a random word."""
     sketch = Sketch.random(rng, shape, arrows, seats=2)
     length = 8 if sketch.board.is_standard else shape + 2
-    word = "".join(rng.choice("bw") for _ in range(length))
+    word = random_word(rng, length)
     sketch = replace(sketch, word=word)
     pieces: list[Ring] = []
     for seat in (1, 2):
@@ -45,9 +45,6 @@ class PositionQuestion(BoardQuestion):
         from finity_edu.draw import draw_board
 
         return draw_board(position(data["board"]), lang=say.lang)
-
-    def show(self, data: Data, witness: str, say: Say) -> None:
-        return None
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**super().values(data, say), "text": data["board"]}
@@ -84,15 +81,13 @@ class WinningMove(PositionQuestion):
                 pos = pos.play(move)
             return {"board": str(replace(pos, turn=1, ban=None, clock=0))}
 
-        def good(data: Data | None) -> bool:
-            if data is None or position(data["board"]).result is not None:
+        def good(data: Data) -> bool:
+            if position(data["board"]).result is not None:
                 return False
             moves = self.winning(data)
             return 1 <= len(moves) <= (6 if by_ring else most) and any(m.startswith("+o") for m in moves) == by_ring
 
-        data = search(rng, make, good)
-        assert data is not None
-        return data
+        return search(make, good)
 
     def winning(self, data: Data) -> list[str]:
         """All moves after which player 1 has won."""
@@ -153,7 +148,7 @@ class OrphaningMoves(PositionQuestion):
                 return False
             return 1 <= len(self.key(data)) <= most
 
-        return search(rng, make, good)
+        return search(make, good)
 
     def key(self, data: Data) -> list[str]:
         pos = position(data["board"])

@@ -18,8 +18,9 @@ from finity_edu.questions.boards import (
     BOX,
     BoardQuestion,
     Sketch,
-    draw_board,
+    draw_tower,
     position,
+    random_word,
     ring_fa,
     rings_in,
     rings_of,
@@ -54,8 +55,7 @@ class RingsNeeded(BoardQuestion):
             words = [w for w in fa.words(length) if any(_few(r) for r in fa.runs(w))]
             return words if len(useful_states(fa)) >= 3 else []
 
-        sketch = draw_board(rng, difficulty, fitting)
-        return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}
+        return draw_tower(rng, difficulty, fitting)
 
     def stations(self, data: Data) -> list[str]:
         return [s for s in station_fa(data["board"]).states if s != position(data["board"]).board.end]
@@ -125,7 +125,7 @@ class WhereRing(BoardQuestion):
 
         def make() -> Data:
             sketch = random_rings(rng, Sketch.random(rng, difficulty - 1, 5 + 2 * difficulty))
-            word = "".join(rng.choice("bw") for _ in range(length))
+            word = random_word(rng, length)
             return {"board": replace(sketch, word=word).text(), "tower": word}
 
         def good(data: Data) -> bool:
@@ -133,7 +133,7 @@ class WhereRing(BoardQuestion):
             least = (1, 1, 2, 2, 3)[difficulty - 1]
             return len(key) >= least and key != plain and position(data["board"]).result is None
 
-        return search(rng, make, good)
+        return search(make, good)
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"tokens": list(station_fa(data["board"]).states)}
@@ -150,9 +150,6 @@ class WhereRing(BoardQuestion):
         yield "through_tower", [s for s in fa.states if s in {*self.key(data), pos.board.end}]
         yield "post_counts", [s for s in fa.states if s in {*self.key(data), fa.start}]
 
-    def universe(self, data: Data) -> int:
-        return len(station_fa(data["board"]).states)
-
     def reason(self, data: Data, item: str, say: Say) -> str:
         pos, fa = position(data["board"]), station_fa(data["board"])
         if item in self.key(data):
@@ -168,9 +165,6 @@ class WhereRing(BoardQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower = ringed(data["board"]), data["tower"]
         return [f"- {word_text(tower[:i])}: {set_text(s)}" for i, s in enumerate(fa.active(tower)) if s]
-
-    def measure(self, data: Data) -> float:
-        return len(station_fa(data["board"]).edges)
 
 
 def _reaches(fa: FA, rings: Mapping[str, int], word: str, station: str) -> bool:
@@ -193,7 +187,7 @@ class LongestReadable(BestWord):
             graph = sketch.ring_fa()
             return graph.with_(accepting=frozenset(graph.states)).counts(length + 1)[-2:] == [1, 0]
 
-        return {"board": search(rng, make, good).text()}
+        return {"board": search(make, good).text()}
 
     def score(self, data: Data, word: str) -> int:
         graph = ringed(data["board"])
@@ -234,7 +228,7 @@ class OrphanedAfter(BoardQuestion):
 
         def make() -> Data | None:
             sketch = random_rings(rng, Sketch.random(rng, shape, 6 + 2 * difficulty), (0, 1, 1))
-            word = "".join(rng.choice("bw") for _ in range(length))
+            word = random_word(rng, length)
             sketch = replace(sketch, word=word).swept()
             if len(sketch.rings) < 3 + difficulty // 2:
                 return None
@@ -244,16 +238,14 @@ class OrphanedAfter(BoardQuestion):
             moves = [str(m) for m in pos.legal_moves() if str(m)[0] in "-~^" and pos.orphans_of(m).get(1)]
             return {"board": str(pos), "tower": word, "move": rng.choice(moves)} if moves else None
 
-        def good(data: Data | None) -> bool:
+        def good(data: Data) -> bool:
             """Some rings go and some stay, besides those on the post."""
-            if data is None or not gone <= len(self.key(data)) <= gone + 1:
+            if not gone <= len(self.key(data)) <= gone + 1:
                 return False
             kept = {*rings_of(data["board"])} - {station_fa(data["board"]).start, *self.key(data)}
             return len(kept) > difficulty // 4
 
-        data = search(rng, make, good)
-        assert data is not None
-        return data
+        return search(make, good)
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"tokens": list(rings_of(data["board"]))}
@@ -269,9 +261,6 @@ class OrphanedAfter(BoardQuestion):
         plain = {s for row in fa.active(data["tower"]) for s in row}
         yield "ignores_rings", [s for s in rings_of(data["board"]) if s not in plain]
 
-    def universe(self, data: Data) -> int:
-        return len(rings_of(data["board"]))
-
     def reason(self, data: Data, item: str, say: Say) -> str:
         if item in self.key(data):
             return say("v.orphaned.gone", station=item, move=data["move"])
@@ -284,9 +273,6 @@ class OrphanedAfter(BoardQuestion):
         after = str(position(data["board"]).play(data["move"]))
         fa, tower = ringed(after), data["tower"]
         return [f"- {word_text(tower[:i])}: {set_text(s)}" for i, s in enumerate(fa.active(tower)) if s]
-
-    def measure(self, data: Data) -> float:
-        return len(station_fa(data["board"]).edges)
 
 
 for _kind in (RingsNeeded, WhereRing, LongestReadable, OrphanedAfter):

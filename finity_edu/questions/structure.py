@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from operator import and_, or_
 from typing import Any
 
 from boardkit.svg import Picture
@@ -17,21 +18,25 @@ from finity_edu.grading.misconceptions import early_arrival, variants
 from finity_edu.grading.pairs import combine, difference
 from finity_edu.grading.regex import regex_of
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, search, station_fa
+from finity_edu.questions.boards import (
+    BoardQuestion,
+    Sketch,
+    draw_board,
+    draw_tower,
+    of_length,
+    players_fa,
+    search,
+    station_fa,
+)
 from finity_edu.questions.determinise import TableQuestion
-from finity_edu.questions.judging import right, set_text, why_word, word_text
+from finity_edu.questions.judging import right, set_text, why_players, why_word, word_text
 from finity_edu.questions.registry import register
-from finity_edu.questions.words import of_length
 
 
 class AutomatonQuestion(BoardQuestion):
     """The answer is an automaton for the language of `target(data)`."""
 
     kind = "automaton"
-
-    def target(self, data: Data) -> FA:
-        """The automaton whose language is asked for."""
-        raise NotImplementedError
 
     def key(self, data: Data) -> dict[str, object]:
         return self.target(data).minimal().to_json()
@@ -41,11 +46,6 @@ class AutomatonQuestion(BoardQuestion):
 
     def measure(self, data: Data) -> float:
         return len(self.target(data).minimal().states)
-
-
-def of_size(*sizes: int) -> Any:
-    """A condition on sketches: the minimal automaton has one of these sizes."""
-    return lambda sketch: len(sketch.fa().minimal().states) in sizes
 
 
 class LosingTowers(AutomatonQuestion):
@@ -87,27 +87,26 @@ class Product(AutomatonQuestion):
 
         def good(sketch: Sketch) -> bool:
             one, two = sketch.fa(1), sketch.fa(2)
-            both = combine(one, two, lambda x, y: x and y).minimal()
+            both = combine(one, two, and_).minimal()
             return len(both.states) == size and difference(both, one) is not None and difference(both, two) is not None
 
         return {"board": draw_board(rng, difficulty, good, seats=2, more=3, shape=max(1, difficulty - 1)).text()}
 
     def target(self, data: Data) -> FA:
-        return combine(station_fa(data["board"], 1), station_fa(data["board"], 2), lambda x, y: x and y)
+        return combine(*players_fa(data["board"]), and_)
 
     def shown(self, data: Data) -> Sequence[FA]:
-        return station_fa(data["board"], 1), station_fa(data["board"], 2)
+        return players_fa(data["board"])
 
     def misread(self, data: Data) -> Iterator[tuple[str, FA]]:
-        one, two = station_fa(data["board"], 1), station_fa(data["board"], 2)
-        yield "union", combine(one, two, lambda x, y: x or y)
+        one, two = players_fa(data["board"])
+        yield "union", combine(one, two, or_)
         yield "forgets_other", one
         yield "forgets_other", two
         yield from variants(self.target(data), shown=False)
 
     def reason(self, data: Data, word: str, say: Say) -> str:
-        return say("v.two.players", one=why_word(station_fa(data["board"], 1), word, say),
-                   two=why_word(station_fa(data["board"], 2), word, say))
+        return why_players(data, word, say)
 
 
 class Reverse(AutomatonQuestion):
@@ -154,9 +153,6 @@ class TowerAutomaton(AutomatonQuestion):
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return data
 
-    def picture(self, data: Data, say: Say) -> None:
-        return None
-
     def show(self, data: Data, witness: str, say: Say) -> None:
         return None
 
@@ -193,7 +189,7 @@ class RemoveEpsilon(TableQuestion):
             return (len(useful_states(fa)) == size and len([e for e in fa.edges if not e[1]]) == silent
                     and difference(fa, without) is not None and len(fa.minimal().states) > 2)
 
-        return {"automaton": search(rng, make, good).to_json()}
+        return {"automaton": search(make, good).to_json()}
 
     def target(self, data: Data) -> FA:
         return self.fa(data)
@@ -273,8 +269,7 @@ class PumpingQuestion(BoardQuestion):
             fa = sketch.fa()
             return [w for w in fa.words(length) if 1 <= len(pumpings(fa, w)) <= 4]
 
-        sketch = draw_board(rng, difficulty, fitting)
-        return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}
+        return draw_tower(rng, difficulty, fitting)
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"rows": self.ROWS, "columns": 1, "cells": "word"}
@@ -357,9 +352,6 @@ class InfiniteCycle(BoardQuestion):
         rows = [f"- {p} → {', '.join(q for q in useful if any((p, a, q) in fa.edges for a in 'bw')) or '–'}"
                 for p in useful]
         return [say("work.useful", states=set_text(useful)), *rows]
-
-    def measure(self, data: Data) -> float:
-        return len(station_fa(data["board"]).edges)
 
 
 for _kind in (LosingTowers, Product, Reverse, TowerAutomaton, RemoveEpsilon, RegexOfBoard, PumpingQuestion,

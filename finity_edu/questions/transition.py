@@ -67,9 +67,7 @@ def game(rng: random.Random, difficulty: int) -> Graph:
         except LimitExceededError:
             return None
 
-    graph = search(rng, make, lambda g: g is not None and len(g) >= low)
-    assert graph is not None
-    return graph
+    return search(make, lambda graph: len(graph) >= low)
 
 
 class StoneCount(QuestionType):
@@ -174,9 +172,7 @@ def drawn_state(rng: random.Random, difficulty: int, wanted: Callable[[Solution,
         numbers = [i for i in range(len(graph)) if wanted(solution, i)]
         return str(graph.state(rng.choice(numbers))) if numbers else None
 
-    text = search(rng, make, lambda t: t is not None)
-    assert text is not None
-    return text
+    return search(make)
 
 
 class MiniWinner(GameQuestion):
@@ -242,9 +238,7 @@ class ShortestCycle(GameQuestion):
                     return {"state": str(graph.state(i))}
             return None
 
-        data = search(rng, make, lambda d: d is not None)
-        assert data is not None
-        return data
+        return search(make)
 
     def key(self, data: Data) -> list[str]:
         return [str(m) for m in shortest_cycle(graph_of(data["state"])) or ()]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from functools import cache
 from itertools import product
 from typing import Any
 
@@ -18,6 +17,9 @@ from finity_edu.questions.boards import (
     BoardQuestion,
     Sketch,
     draw_board,
+    draw_tower,
+    of_length,
+    random_word,
     search,
     station_fa,
 )
@@ -27,27 +29,6 @@ from finity_edu.questions.patterns import BestWord, ShortestIn, WordsOf, misread
 from finity_edu.questions.registry import register
 
 HEIGHTS = (3, 4, 5, 6, 8)
-
-
-@cache
-def of_length(n: int) -> tuple[str, ...]:
-    """All words of a length, alphabetical."""
-    return tuple(map("".join, product("bw", repeat=n)))
-
-
-def random_word(rng: random.Random, length: int) -> str:
-    """Any word of a length, each as likely."""
-    return "".join(rng.choice("bw") for _ in range(length))
-
-
-def xor(a: bool, b: bool) -> bool:
-    """Exactly one accepts."""
-    return a != b
-
-
-def minus(a: bool, b: bool) -> bool:
-    """The first accepts, the second does not."""
-    return a and not b
 
 
 class ShortestWord(ShortestIn):
@@ -61,7 +42,7 @@ class ShortestWord(ShortestIn):
         def good(sketch: Sketch) -> bool:
             return sketch.fa().shortest() == word and sketch.fa().counts(length)[-1] == 1
 
-        return {"board": search(rng, lambda: planted(rng, shape, word, length + 2 + difficulty), good).text()}
+        return {"board": search(lambda: planted(rng, shape, word, length + 2 + difficulty), good).text()}
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         for id, fa in misreadings(station_fa(data["board"])):
@@ -245,8 +226,7 @@ class NearMisses(BoardQuestion):
             return [w for w in of_length(length) if not fa.accepts(w)
                     and 2 <= sum(map(fa.accepts, neighbours(w))) <= 2 + difficulty]
 
-        sketch = draw_board(rng, difficulty, fitting)
-        return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}
+        return draw_tower(rng, difficulty, fitting)
 
     def key(self, data: Data) -> list[str]:
         fa = station_fa(data["board"])
