@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product as cartesian
 from typing import TYPE_CHECKING, Any
 
 from finity_edu.grading.minimal import classes
@@ -20,7 +19,7 @@ from finity_edu.grading.minimal import classes
 if TYPE_CHECKING:
     from finity_edu.analysis.table import Table
 
-__all__ = ["FA", "Edge", "TooLargeError", "words_up_to"]
+__all__ = ["FA", "Edge", "TooLargeError"]
 
 EPSILON = ""
 LIMIT = 20_000
@@ -378,8 +377,3 @@ def _fresh(name: str, taken: Iterable[str]) -> str:
     while name in used:
         name += "'"
     return name
-
-
-def words_up_to(length: int, alphabet: str = "bw") -> list[str]:
-    """All words of at most that length, shortest first, then alphabetical."""
-    return ["".join(w) for n in range(length + 1) for w in cartesian(alphabet, repeat=n)]

@@ -9,7 +9,7 @@ from typing import Any
 
 from finity_edu.grading.credit import nearness
 from finity_edu.grading.edits import path_slips
-from finity_edu.grading.languages import FA, words_up_to
+from finity_edu.grading.languages import FA
 from finity_edu.grading.misconceptions import all_runs, early_arrival, eps_stay
 from finity_edu.questions.base import Data, Judged, Say, Wrong
 from finity_edu.questions.boards import (
@@ -20,6 +20,7 @@ from finity_edu.questions.boards import (
     draw_board,
     draw_tower,
     edges_of,
+    of_length,
     position,
     random_place,
     station_fa,
@@ -103,7 +104,7 @@ class Accepted(BoardQuestion):
         sketch = draw_board(rng, difficulty, good, more=difficulty // 5 * 4)
         fa = sketch.fa()
         wins = fa.words(length)
-        tempting = [w for w in words_up_to(length) if len(w) == length and w not in wins]
+        tempting = [w for w in of_length(length) if w not in wins]
         tempting.sort(key=lambda w: -sum(bool(s) for s in fa.active(w)))
         towers = rng.sample(wins, won) + rng.sample(tempting[:8], 6 - won)
         rng.shuffle(towers)
@@ -144,8 +145,7 @@ class TokenSets(BoardQuestion):
         length = difficulty + 2
         sketch = draw_board(rng, difficulty, lambda s: s.fa().words(length))
         fa = sketch.fa()
-        towers = [w for w in words_up_to(length) if len(w) == length]
-        towers.sort(key=lambda w: -sum(len(s) for s in fa.active(w)))
+        towers = sorted(of_length(length), key=lambda w: -sum(len(s) for s in fa.active(w)))
         return {"board": sketch.text(), "tower": rng.choice(towers[: 2 + difficulty])}
 
     def form(self, data: Data) -> Mapping[str, object]:
@@ -218,7 +218,7 @@ class DeltaHat(BoardQuestion):
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = difficulty + 2
-        words = rng.sample([w for w in words_up_to(length) if len(w) == length], 8)
+        words = rng.sample(of_length(length), 8)
         shape = (2, 2, 3, BOX, BOX)[difficulty - 1]
         ends = set(rng.sample(random_place(rng, shape)[0].names, rng.choice((2, 3))))
 

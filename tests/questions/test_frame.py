@@ -81,7 +81,7 @@ def test_a_class_without_what_every_type_needs_is_refused_and_helpers_of_its_own
 
 def test_a_draw_that_asks_for_too_much_begins_again_and_not_for_ever():
     def draw(self, rng, difficulty):
-        return search(rng, lambda: {"tower": "b" * rng.randrange(10)}, lambda data: len(data["tower"]) == height, 3)
+        return search(lambda: {"tower": "b" * rng.randrange(10)}, lambda data: len(data["tower"]) == height, 3)
 
     height = 7
     kind = own(draw=draw)
