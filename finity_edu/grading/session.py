@@ -14,6 +14,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from operator import index
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -109,7 +110,7 @@ class OpenSet:
         self.malformed: set[str] = set()
 
     def _one(self, id: str) -> tuple[str, Mapping[str, Any]]:
-        short = id.removeprefix(f"{self.name}.")
+        short = str(id).strip().removeprefix(f"{self.name}.")
         if short not in self.questions:
             raise UserError(CATALOGUE.message("handin.unknown", id=id, ids=", ".join(self.questions)))
         return short, self.questions[short]
@@ -123,7 +124,11 @@ class OpenSet:
     def _instance(self, one: Mapping[str, Any], number: int) -> Any:
         from finity_edu.questions import question
 
-        return question(one["type"]).instance(int(number), one["difficulty"], self.lang)
+        try:
+            seed = index(number)
+        except TypeError:
+            raise UserError(CATALOGUE.message("handin.number", number=number)) from None
+        return question(one["type"]).instance(seed, one["difficulty"], self.lang)
 
     def _practice(self, id: str, number: int) -> tuple[Asked, Sequence[str]]:
         """A practice question and its hints; of a lecturer's own type there is one."""
@@ -221,7 +226,7 @@ class OpenSet:
             from finity_edu.grading.handover import asker
             from finity_edu.questions import question
 
-            answer = question(made.type).interview(made.data, int(practice), asker(answer))
+            answer = question(made.type).interview(made.data, index(practice), asker(answer))
         return made.judge(answer, one.get("points", 1))
 
     def hint(self, id: str, level: int = 1, practice: int = 1) -> Asked:

@@ -557,6 +557,16 @@ def test_mistakes_are_named_with_the_way_out(desk, tmp_path):
         show("q7")
 
 
+def test_a_slip_of_the_keyboard_is_told_in_words(kernel):
+    show, check, hint = (kernel.names[verb] for verb in ("show", "check", "hint"))
+    assert show(" hw.q1 ").title == show("q1").title
+    for slip, said in ((lambda: show(3), "no question 3"), (lambda: show("q1", practice="x"), "practice='x'"),
+                       (lambda: check("q1", 1, practice=1.5), "practice=1.5"), (lambda: hint("q1", "2"), "not '2'"),
+                       (lambda: hint("q1", 2, "a"), "practice='a'"), (lambda: hint("q1", [1]), r"not \[1\]")):
+        with pytest.raises(UserError, match=said):
+            slip()
+
+
 @pytest.mark.parametrize("lang", ["en", "de", "es"])
 def test_the_student_is_spoken_to_in_each_language(kernel, lang):
     _, check, _, submit = open_set("hw", kernel.folder)
