@@ -850,24 +850,26 @@ def is_useful(case: Case, arrow: str) -> bool:
     return arrow not in case.key
 
 
+def led(steps: set[tuple[str, str]], start: str) -> set[str]:
+    """Where steps lead from a station, itself included."""
+    found = {start}
+    while more := {q for p, q in steps if p in found} - found:
+        found |= more
+    return found
+
+
 @claim("v.useless.unreached")
 def _(case: Case, arrow: str, tail: str, head: str) -> None:
-    reached = {case.board.start}
-    while more := {q for p, _, q in case.board.arrows if p in reached} - reached:
-        reached |= more
     assert arrow in case.key
     assert arrow[1:] == f"{tail}>{head}"
-    assert tail not in reached
+    assert tail not in led({(p, q) for p, _, q in case.board.arrows}, case.board.start)
 
 
 @claim("v.useless.dead")
 def _(case: Case, arrow: str, tail: str, head: str) -> None:
-    ways = {case.board.end}
-    while more := {p for p, _, q in case.board.arrows if q in ways} - ways:
-        ways |= more
     assert arrow in case.key
     assert arrow[1:] == f"{tail}>{head}"
-    assert head not in ways
+    assert head not in led({(q, p) for p, _, q in case.board.arrows}, case.board.end)
 
 
 @claim("v.useless.used")
