@@ -228,27 +228,27 @@ class FA:
 
     def minimal(self, limit: int = LIMIT) -> FA:
         """The minimal complete DFA; states q0, q1, … in breadth-first order (so equal languages, equal values)."""
+        masks, rows = self._numbered(limit)
+        block = classes(rows, [bool(m & self.final_mask) for m in masks])
+        names, queue, done = {block[0]: "q0"}, deque([0]), set[int]()
+        edges = set()
+        while queue:
+            i = queue.popleft()
+            if block[i] in done:
+                continue
+            done.add(block[i])
+            for a, j in zip(self.alphabet, rows[i], strict=True):
+                names.setdefault(block[j], f"q{len(names)}")
+                edges.add((names[block[i]], a, names[block[j]]))
+                queue.append(j)
+        final = frozenset(names[b] for b, m in zip(block, masks, strict=True) if m & self.final_mask)
+        return FA(tuple(names.values()), "q0", final, frozenset(edges), self.alphabet)
+
+    def _numbered(self, limit: int = LIMIT) -> tuple[list[int], list[list[int]]]:
+        """The subset automaton by numbers: masks, and where each leads, letter by letter; the start is 0."""
         table = self.subsets(limit)
         number = {m: i for i, m in enumerate(table)}
-        rows = [[number[t] for t in row.values()] for row in table.values()]
-        block = dict(zip(table, classes(rows, [bool(m & self.final_mask) for m in table]), strict=True))
-        order: dict[int, str] = {}
-        queue = deque([self.start_mask])
-        order[block[self.start_mask]] = "q0"
-        edges = set()
-        done: set[int] = set()
-        while queue:
-            mask = queue.popleft()
-            if block[mask] in done:
-                continue
-            done.add(block[mask])
-            for a, t in table[mask].items():
-                if block[t] not in order:
-                    order[block[t]] = f"q{len(order)}"
-                edges.add((order[block[mask]], a, order[block[t]]))
-                queue.append(t)
-        final = frozenset(order[block[m]] for m in table if m & self.final_mask)
-        return FA(tuple(order.values()), "q0", final, frozenset(edges), self.alphabet)
+        return list(table), [[number[t] for t in row.values()] for row in table.values()]
 
     @property
     def is_deterministic(self) -> bool:
@@ -319,11 +319,9 @@ class FA:
 
     def counts(self, length: int) -> list[int]:
         """Numbers of accepted words of length 0, 1, …, `length` (through the subset automaton)."""
-        table = self.subsets()
-        number = {m: i for i, m in enumerate(table)}
-        rows = [[number[t] for t in row.values()] for row in table.values()]
-        final = [i for i, m in enumerate(table) if m & self.final_mask]
-        now = [1] + [0] * (len(rows) - 1)  # the start was found first
+        masks, rows = self._numbered()
+        final = [i for i, m in enumerate(masks) if m & self.final_mask]
+        now = [1] + [0] * (len(rows) - 1)
         result = []
         for _ in range(length + 1):
             result.append(sum(now[i] for i in final))
@@ -335,22 +333,24 @@ class FA:
             now = new
         return result
 
-    def shortest(self) -> str | None:
-        """The shortest accepted word, alphabetically first, or None."""
+    def first_words(self) -> Iterator[tuple[int, str]]:
+        """The sets of states that can be reached, each with the first of the shortest words that lead there."""
         words = {self.start_mask: ""}
         queue = deque([self.start_mask])
         while queue:
             mask = queue.popleft()
-            if mask & self.final_mask:
-                return words[mask]
+            yield mask, words[mask]
             for a in self.alphabet:
                 new = self.step_mask(mask, a)
-                if new and new not in words:
+                if new not in words:
                     words[new] = words[mask] + a
                     queue.append(new)
             if len(words) > LIMIT:
                 raise TooLargeError
-        return None
+
+    def shortest(self) -> str | None:
+        """The shortest accepted word, alphabetically first, or None."""
+        return next((word for mask, word in self.first_words() if mask & self.final_mask), None)
 
     def markdown(self) -> str:
         """The transition table in Markdown (→ start, * accepting)."""

@@ -102,17 +102,7 @@ def _name(fa: FA, mask: int) -> str:
 
 def _word_to(fa: FA, label: str) -> str:
     """The shortest word after which exactly these states are active."""
-    words = {fa.start_mask: ""}
-    queue = [fa.start_mask]
-    for mask in queue:
-        if _name(fa, mask) == label:
-            break
-        for a in fa.alphabet:
-            new = fa.step_mask(mask, a)
-            if new not in words:
-                words[new] = words[mask] + a
-                queue.append(new)
-    return next(w for m, w in words.items() if _name(fa, m) == label)
+    return next(word for mask, word in fa.first_words() if _name(fa, mask) == label)
 
 
 class TableQuestion(QuestionType):
@@ -294,16 +284,9 @@ class MostTokens(BestWord):
 
 
 def _most(fa: FA) -> tuple[int, str]:
-    words = {fa.start_mask: ""}
-    queue = [fa.start_mask]
-    for mask in queue:
-        for a in fa.alphabet:
-            new = fa.step_mask(mask, a)
-            if new not in words:
-                words[new] = words[mask] + a
-                queue.append(new)
-    best = max(queue, key=lambda m: (m.bit_count(), -len(words[m])))
-    return best.bit_count(), words[best]
+    """The most tokens, and the first word that leads to so many."""
+    mask, word = max(fa.first_words(), key=lambda found: (found[0].bit_count(), -len(found[1])))
+    return mask.bit_count(), word
 
 
 class TransitionMonoid(TableQuestion):
