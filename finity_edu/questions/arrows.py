@@ -13,18 +13,10 @@ from finity_edu.grading.cycles import alive, reached, useful_states
 from finity_edu.grading.languages import FA, Edge
 from finity_edu.grading.pairs import combine, minus
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import (
-    BOX,
-    BoardQuestion,
-    Sketch,
-    arrow_texts,
-    draw_board,
-    draw_tower,
-    of_length,
-    station_fa,
-)
+from finity_edu.questions.boards import BoardQuestion, arrow_texts, station_fa
 from finity_edu.questions.judging import right, run_text, set_text, why_word, word_text
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import BOX, Sketch, draw_board, draw_tower, of_length
 
 
 class WhereNondeterministic(BoardQuestion):

@@ -1,4 +1,4 @@
-"""Small random boards for questions, and boards as the light automata of the judge."""
+"""Boards of questions: their text, their light automata for the judge, their pictures."""
 
 from __future__ import annotations
 
@@ -6,174 +6,18 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from itertools import islice, product
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, ClassVar
 
-from boardkit.hexes import Hex
 from boardkit.svg import Picture
-from finity_edu.board import Board
 from finity_edu.grading.languages import FA, Edge
-from finity_edu.layout import Layout
-from finity_edu.pieces import SIZES, Bridge, Ring
 from finity_edu.position import Position
-from finity_edu.questions.base import Data, NothingFits, QuestionType, Say
-from finity_edu.rules import load_rules
+from finity_edu.questions.base import Data, QuestionType, Say
 
-__all__ = ["BOX", "Sketch", "arrows_text", "possible_arrows", "random_place", "ring_fa", "rings_of", "search",
-           "station_fa"]
-
-T = TypeVar("T")
-
-SELDOM = 0.04
-"""How often "there is none" is the answer: no more often than any other answer may come.
-
-Most generators draw the answer first, evenly, and then search for a question that has it: no guess is much better than
-another.
-"""
-
-BOX = 4
-"""Shapes 0 to 3 are boards of 4 to 7 stations; this one is the two-player board of the box."""
-
-
-@dataclass(frozen=True)
-class Sketch:
-    """A board in the making: cheap to draw again and again until it fits."""
-
-    board: Board
-    posts: tuple[str | None, ...]
-    bridges: tuple[Bridge, ...]
-    rings: tuple[Ring, ...] = ()
-    word: str = "bbwwbwbw"
-
-    @classmethod
-    def random(cls, rng: random.Random, shape: int, arrows: int, seats: int = 1,
-               place: tuple[Board, str] | None = None, first: Iterable[Edge] = ()) -> Sketch:
-        """Arrows in random free slots, none twice, and none that leaves the tower.
-
-        `place` is the board and the post, if they are chosen already; the arrows of `first` are laid first.
-        """
-        board, post = place or random_place(rng, shape)
-        posts: tuple[str | None, ...] = (post,)
-        if board.is_standard:
-            posts = board.starts
-        elif seats == 2:
-            posts = (post, rng.choice([n for n in board.names if n not in (post, board.end)]))
-        possible = possible_arrows(board)
-        rng.shuffle(possible)
-        return cls(board, posts, tuple(islice(fitted(board, dict.fromkeys([*first, *possible])), arrows)))
-
-    @property
-    def edges(self) -> frozenset[Edge]:
-        return frozenset((b.tail, str(b.colour), b.head) for b in self.bridges)
-
-    def fa(self, seat: int = 1) -> FA:
-        """The station automaton of a seat."""
-        start = self.posts[seat - 1]
-        assert start is not None
-        return FA(self.board.names, start, frozenset({self.board.end}), self.edges)
-
-    def ring_fa(self) -> FA:
-        """The ring automaton of player 1."""
-        return ring_fa(self.fa(), Counter(ring.station for ring in self.rings if ring.seat == 1))
-
-    def with_rings(self, counts: Mapping[str, int], seat: int = 1) -> Sketch:
-        """Rings of a seat, small ones first, beside what lies there already."""
-        rings = list(self.rings)
-        for station, n in counts.items():
-            taken = {r.size for r in rings if r.station == station}
-            rings += [Ring(seat, station, s) for s in [s for s in SIZES if s not in taken][:n]]
-        return replace(self, rings=tuple(rings))
-
-    def swept(self) -> Sketch:
-        """Without the rings of player 1 that would be orphaned."""
-        sketch = self
-        while True:
-            reached = sketch.position().reachable(1)
-            kept = tuple(r for r in sketch.rings if r.seat != 1 or r.station in reached)
-            if kept == sketch.rings:
-                return sketch
-            sketch = replace(sketch, rings=kept)
-
-    def position(self) -> Position:
-        return Position(load_rules("bga"), self.word, 1,
-                        Layout.of(self.board, self.posts, self.rings, self.bridges), ply=self.board.players)
-
-    def text(self) -> str:
-        """The position text, the form in which boards stand in an instance."""
-        return str(self.position())
-
-
-@cache
-def outlines(size: int) -> tuple[frozenset[Hex], ...]:
-    """All compact pieces of the grid: two neighbours, then stations that touch two others each."""
-    if size == 2:
-        return tuple(frozenset({Hex(0, 0), Hex(x, y)}) for x, y in ((1, 0), (0, 1), (1, -1)))
-    found = set()
-    for cells in outlines(size - 1):
-        near = {n for c in cells for n in c.neighbours()} - cells
-        for new in near:
-            if sum(new.distance(c) == 1 for c in cells) >= 2:
-                corner = min(c.x for c in cells | {new}), min(c.y for c in cells | {new})
-                found.add(tuple(sorted(c.minus(corner) for c in cells | {new})))
-    return tuple(frozenset(cells) for cells in sorted(found))
-
-
-@cache
-def places(shape: int) -> tuple[tuple[Board, str], ...]:
-    """All boards of a shape with their posts."""
-    if shape == BOX:
-        board = Board.standard(2)
-        return ((board, str(board.starts[0])),)
-    return pieces(shape + 4)
-
-
-@cache
-def pieces(size: int) -> tuple[tuple[Board, str], ...]:
-    """All compact boards of a size, with the tower anywhere, and all posts that are no neighbours of it."""
-    found = []
-    for cells in outlines(size):
-        named = dict(zip("ABCDEFGHJ", sorted(cells), strict=False))
-        for end in named:
-            board = Board.custom(named, end)
-            found += [(board, post) for post in named if board.place(post).distance(board.place(end)) > 1]
-    return tuple(found)
-
-
-def random_place(rng: random.Random, shape: int) -> tuple[Board, str]:
-    """A board of a shape, and the station of the post."""
-    return rng.choice(places(shape))
-
-
-def possible_arrows(board: Board) -> list[Edge]:
-    """Every arrow that the board has room for, one for each direction and colour, in canonical order."""
-    return [arrow for arrow in lanes(board) if arrow[0] != board.end]
-
-
-@cache
-def lanes(board: Board) -> dict[Edge, list[tuple[Bridge, int, int]]]:
-    """Bridges for every arrow, in the middle first: what slot each fills and what slots it takes, as bit sets."""
-    found: dict[Edge, list[tuple[Bridge, int, int]]] = {}
-    steps = [(p, q) for p in board.names for q in board.neighbours[p]]
-    for (p, q), a, lane in product(steps, "bw", ("m", "l", "r")):
-        bridge = Bridge(a, p, q, lane)  # type: ignore[arg-type]
-        slot = board.bridge_code[bridge][0]
-        gone = sum(1 << i for i in (slot, *board.corner_mates[slot]))
-        found.setdefault((p, a, q), []).append((bridge, 1 << slot, gone))
-    return found
-
-
-def fitted(board: Board, arrows: Iterable[Edge]) -> Iterator[Bridge]:
-    """Bridges in free slots for arrows, in the given order; arrows without a free slot are left out."""
-    wide, taken = lanes(board), 0
-    for arrow in arrows:
-        for bridge, slot, gone in wide[arrow]:
-            if not slot & taken:
-                taken |= gone
-                yield bridge
-                break
+__all__ = ["BoardQuestion", "arrow_texts", "arrows_text", "board_picture", "edges_of", "picture_of", "players_fa",
+           "position", "relabelled", "ring_fa", "rings_in", "rings_of", "station_fa", "witness_picture"]
 
 
 @lru_cache(maxsize=256)
@@ -262,60 +106,6 @@ def ring_fa(fa: FA, rings: Mapping[str, int], start_free: bool = True) -> FA:
                 edges.add((names[state], a, names[new]))
     final = frozenset(n for s, n in names.items() if s[0] in fa.accepting)
     return FA(tuple(names.values()), names[start], final, frozenset(edges), fa.alphabet)
-
-
-@cache
-def of_length(n: int) -> tuple[str, ...]:
-    """All words of a length, alphabetical."""
-    return tuple(map("".join, product("bw", repeat=n)))
-
-
-def random_word(rng: random.Random, length: int) -> str:
-    """Any word of a length, each as likely."""
-    return "".join(rng.choice("bw") for _ in range(length))
-
-
-def search(make: Callable[[], T | None], good: Callable[[T], bool] = lambda _: True, tries: int = 20_000) -> T:
-    """Draw until something is made and fits; the generators are built so that it does within a few hundred tries.
-
-    Raises
-    ------
-    NothingFits
-        Where what was drawn before asks for too much: `QuestionType.drawn` begins again.
-    """
-    for _ in range(tries):
-        candidate = make()
-        if candidate is not None and good(candidate):
-            return candidate
-    raise NothingFits(f"nothing fits within {tries} tries")
-
-
-ARROWS = (5, 7, 9, 12, 16)
-
-
-def draw_board(rng: random.Random, difficulty: int, good: Callable[[Sketch], object] = bool, *,
-               arrows: int | None = None, more: int = 0, seats: int = 1, shape: int | None = None) -> Sketch:
-    """A random board of the usual size for a difficulty that satisfies `good`.
-
-    Parameters
-    ----------
-    rng : random.Random
-    difficulty : int
-        1 to 5: decides shape and number of arrows.
-    good : callable
-        Takes a `Sketch`; anything true is good.
-    arrows, more, seats, shape : int
-        Number of arrows, arrows on top of the usual number, posts, and shape, if not the usual ones.
-    """
-    number = (ARROWS[difficulty - 1] if arrows is None else arrows) + more
-    where = difficulty - 1 if shape is None else shape
-    return search(lambda: Sketch.random(rng, where, number, seats), lambda s: bool(good(s)))
-
-
-def draw_tower(rng: random.Random, difficulty: int, fitting: Callable[[Sketch], list[str]], **size: Any) -> Data:
-    """A random board on which some towers fit, and one of these."""
-    sketch = draw_board(rng, difficulty, fitting, **size)
-    return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}
 
 
 def relabelled(data: Data, rng: random.Random) -> Data:

@@ -12,19 +12,7 @@ from finity_edu.grading.cycles import is_finite
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine, find_word, minus
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
-from finity_edu.questions.boards import (
-    BOX,
-    SELDOM,
-    BoardQuestion,
-    Sketch,
-    of_length,
-    outlines,
-    random_word,
-    ring_fa,
-    rings_of,
-    search,
-    station_fa,
-)
+from finity_edu.questions.boards import BoardQuestion, ring_fa, rings_of, station_fa
 from finity_edu.questions.judging import right, why_word, word_text
 from finity_edu.questions.laying import planted
 from finity_edu.questions.patterns import ShortestIn
@@ -33,6 +21,7 @@ from finity_edu.questions.rings import (
     random_rings,
     ringed,
 )
+from finity_edu.questions.sketches import BOX, SELDOM, Sketch, of_length, outlines, random_word, search
 
 
 class RingLanguageSize(BoardQuestion):

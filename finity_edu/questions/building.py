@@ -16,18 +16,7 @@ from finity_edu.grading.pairs import equal, find_word, minus
 from finity_edu.grading.regex import regex_fa, regex_of
 from finity_edu.pieces import SIZES
 from finity_edu.questions.base import Data, Judged, Right, Say, Wrong
-from finity_edu.questions.boards import (
-    BOX,
-    BoardQuestion,
-    Sketch,
-    fitted,
-    of_length,
-    position,
-    possible_arrows,
-    random_word,
-    ring_fa,
-    search,
-)
+from finity_edu.questions.boards import BoardQuestion, position, ring_fa
 from finity_edu.questions.judging import assess_language, right, run_text, why_word, word_text
 from finity_edu.questions.laying import (
     bare,
@@ -42,6 +31,7 @@ from finity_edu.questions.laying import (
     with_way,
 )
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import BOX, Sketch, fitted, of_length, possible_arrows, random_word, search
 from finity_edu.questions.towers import tower_bits, words_of_bits
 
 

@@ -11,20 +11,12 @@ from finity_edu.analysis import bisimulation
 from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine, difference
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import (
-    BOX,
-    BoardQuestion,
-    Sketch,
-    draw_board,
-    of_length,
-    random_word,
-    search,
-    station_fa,
-)
+from finity_edu.questions.boards import BoardQuestion, station_fa
 from finity_edu.questions.judging import right, set_text, sets_text, why_word, word_text
 from finity_edu.questions.laying import planted
 from finity_edu.questions.patterns import ShortestIn
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import BOX, Sketch, draw_board, of_length, random_word, search
 from finity_edu.questions.words import after
 
 

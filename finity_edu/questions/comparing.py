@@ -12,23 +12,12 @@ from finity_edu.grading.languages import FA
 from finity_edu.grading.pairs import combine, difference, find_word, minus
 from finity_edu.pieces import Bridge
 from finity_edu.questions.base import Data, Say
-from finity_edu.questions.boards import (
-    BOX,
-    SELDOM,
-    BoardQuestion,
-    Sketch,
-    arrows_text,
-    draw_board,
-    players_fa,
-    random_word,
-    search,
-    station_fa,
-    witness_picture,
-)
+from finity_edu.questions.boards import BoardQuestion, arrows_text, players_fa, station_fa, witness_picture
 from finity_edu.questions.judging import why_players, why_word
 from finity_edu.questions.laying import planted
 from finity_edu.questions.patterns import ShortestIn, WordsOf, misreadings
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import BOX, SELDOM, Sketch, draw_board, random_word, search
 from finity_edu.questions.words import HEIGHTS
 
 

@@ -12,10 +12,11 @@ from finity_edu.analysis import recurrence, tower_chance
 from finity_edu.grading.cycles import is_finite, useful_states
 from finity_edu.grading.languages import FA
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import BoardQuestion, draw_board, search, station_fa
+from finity_edu.questions.boards import BoardQuestion, station_fa
 from finity_edu.questions.determinise import TableQuestion, random_dfa
 from finity_edu.questions.judging import right, table_credit, word_text
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import draw_board, search
 
 
 class Chance(BoardQuestion):

@@ -11,7 +11,7 @@ from finity_edu.grading.languages import FA
 from finity_edu.grading.misconceptions import eps_stay
 from finity_edu.grading.pairs import difference
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
-from finity_edu.questions.boards import BoardQuestion, Sketch, draw_board, of_length, random_word, search, station_fa
+from finity_edu.questions.boards import BoardQuestion, station_fa
 from finity_edu.questions.judging import (
     misconception,
     right,
@@ -24,6 +24,7 @@ from finity_edu.questions.judging import (
 )
 from finity_edu.questions.patterns import BestWord
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import Sketch, draw_board, of_length, random_word, search
 
 
 class Determinise(BoardQuestion):

@@ -11,9 +11,10 @@ from finity_edu.board import Board
 from finity_edu.grading.languages import FA
 from finity_edu.position import Position
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
-from finity_edu.questions.boards import Sketch, arrow_texts, random_word
+from finity_edu.questions.boards import arrow_texts
 from finity_edu.questions.judging import right, why_word, word_text
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import Sketch, random_word
 
 
 class FunctionQuestion(QuestionType):

@@ -12,19 +12,7 @@ from finity_edu.grading.edits import path_slips
 from finity_edu.grading.languages import FA
 from finity_edu.grading.misconceptions import all_runs, early_arrival, eps_stay
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import (
-    BOX,
-    BoardQuestion,
-    Sketch,
-    arrow_texts,
-    draw_board,
-    draw_tower,
-    edges_of,
-    of_length,
-    position,
-    random_place,
-    station_fa,
-)
+from finity_edu.questions.boards import BoardQuestion, arrow_texts, edges_of, position, station_fa
 from finity_edu.questions.judging import (
     misconception,
     right,
@@ -36,6 +24,7 @@ from finity_edu.questions.judging import (
     word_text,
 )
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import BOX, Sketch, draw_board, draw_tower, of_length, random_place
 
 
 class CountArrows(BoardQuestion):

@@ -18,13 +18,8 @@ from finity_edu.layout import Layout
 from finity_edu.pieces import SIZES, Bridge, Ring
 from finity_edu.position import Position
 from finity_edu.questions.base import Data, Say
-from finity_edu.questions.boards import (
-    Sketch,
-    edges_of,
-    fitted,
-    places,
-    position,
-)
+from finity_edu.questions.boards import edges_of, position
+from finity_edu.questions.sketches import Sketch, fitted, places
 from finity_edu.rules import load_rules
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from finity_edu.grading.credit import nearness
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
-from finity_edu.questions.boards import search
 from finity_edu.questions.judging import right
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import search
 from matchbox import exact
 from matchbox.rules import Rules
 from matchbox.teachers import law

@@ -10,9 +10,9 @@ from typing import Any
 
 from finity_edu.grading.credit import nearness
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
-from finity_edu.questions.boards import SELDOM, search
 from finity_edu.questions.judging import right
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import SELDOM, search
 from matchbox.machine import Machine
 from matchbox.rules import Rules
 

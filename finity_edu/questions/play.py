@@ -12,10 +12,11 @@ from finity_edu.grading.credit import set_credit
 from finity_edu.pieces import Ring
 from finity_edu.position import Position
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import BOX, BoardQuestion, Sketch, position, random_word, search
+from finity_edu.questions.boards import BoardQuestion, position
 from finity_edu.questions.judging import misconception, right, run_text
 from finity_edu.questions.laying import bare, meanings
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import BOX, Sketch, random_word, search
 
 
 def random_position(rng: random.Random, shape: int, arrows: int, rings: float) -> Position:

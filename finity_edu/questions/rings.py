@@ -14,22 +14,11 @@ from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import FA
 from finity_edu.pieces import PlaceRing
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import (
-    BOX,
-    BoardQuestion,
-    Sketch,
-    draw_tower,
-    position,
-    random_word,
-    ring_fa,
-    rings_in,
-    rings_of,
-    search,
-    station_fa,
-)
+from finity_edu.questions.boards import BoardQuestion, position, ring_fa, rings_in, rings_of, station_fa
 from finity_edu.questions.judging import right, run_text, set_text, word_text
 from finity_edu.questions.patterns import BestWord
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import BOX, Sketch, draw_tower, random_word, search
 
 
 def random_rings(rng: random.Random, sketch: Sketch, weights: tuple[int, ...] = (0, 1, 1, 2)) -> Sketch:

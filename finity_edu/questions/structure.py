@@ -18,19 +18,11 @@ from finity_edu.grading.misconceptions import early_arrival, variants
 from finity_edu.grading.pairs import combine, difference
 from finity_edu.grading.regex import regex_of
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import (
-    BoardQuestion,
-    Sketch,
-    draw_board,
-    draw_tower,
-    of_length,
-    players_fa,
-    search,
-    station_fa,
-)
+from finity_edu.questions.boards import BoardQuestion, players_fa, station_fa
 from finity_edu.questions.determinise import TableQuestion
 from finity_edu.questions.judging import right, set_text, why_players, why_word, word_text
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import Sketch, draw_board, draw_tower, of_length, search
 
 
 class AutomatonQuestion(BoardQuestion):

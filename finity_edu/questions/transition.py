@@ -17,9 +17,9 @@ from amakta.moves import Move
 from amakta.solve import Solution, retrograde
 from finity_edu.grading.credit import nearness
 from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
-from finity_edu.questions.boards import SELDOM, search
 from finity_edu.questions.judging import right
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import SELDOM, search
 
 SIZES = ((6, 14), (15, 110), (111, 270), (271, 870), (871, 1500))
 """Numbers of states of the games, by difficulty."""

@@ -12,21 +12,12 @@ from finity_edu.grading.credit import nearness
 from finity_edu.grading.cycles import useful_states
 from finity_edu.grading.languages import EPSILON, FA
 from finity_edu.questions.base import Data, Judged, Say, Wrong
-from finity_edu.questions.boards import (
-    BOX,
-    BoardQuestion,
-    Sketch,
-    draw_board,
-    draw_tower,
-    of_length,
-    random_word,
-    search,
-    station_fa,
-)
+from finity_edu.questions.boards import BoardQuestion, station_fa
 from finity_edu.questions.judging import right, run_text, sets_text, why_word, word_text
 from finity_edu.questions.laying import planted
 from finity_edu.questions.patterns import BestWord, ShortestIn, WordsOf, misreadings
 from finity_edu.questions.registry import register
+from finity_edu.questions.sketches import BOX, Sketch, draw_board, draw_tower, of_length, random_word, search
 
 HEIGHTS = (3, 4, 5, 6, 8)
 

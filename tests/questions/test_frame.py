@@ -10,7 +10,7 @@ from finity_edu.cli import main
 from finity_edu.grading.verdict import Verdict
 from finity_edu.questions import QuestionError, QuestionType, all_types, judge, question, register, registry
 from finity_edu.questions.base import NothingFits
-from finity_edu.questions.boards import search
+from finity_edu.questions.sketches import search
 
 OWN = '''
 class CountBlack(QuestionType):

@@ -8,8 +8,9 @@ import pytest
 from benchmarks.measures.instances import levels, misjudged, one
 from finity_edu import Position
 from finity_edu.questions import all_types, question
-from finity_edu.questions.boards import BOX, outlines, places, relabelled
+from finity_edu.questions.boards import relabelled
 from finity_edu.questions.individual import Individuality, by_place, individuality
+from finity_edu.questions.sketches import BOX, outlines, places
 
 LANGUAGES = ("en", "de", "es")
 TYPES = [t.id for t in all_types()]

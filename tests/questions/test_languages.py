@@ -14,8 +14,8 @@ from finity_edu.grading.cycles import is_finite
 from finity_edu.grading.languages import FA, TooLargeError
 from finity_edu.grading.pairs import combine, compare, difference, equal, find_word
 from finity_edu.grading.regex import RegexError, regex_fa, regex_of
-from finity_edu.questions.boards import Sketch
 from finity_edu.questions.rings import ringed
+from finity_edu.questions.sketches import Sketch
 from finity_edu.questions.words import twice
 from tests.questions.second.naive import lib, words
 
