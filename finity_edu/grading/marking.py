@@ -89,7 +89,8 @@ class Marking:
             "set": self.name, "student": student, "content": content, "record": record, "questions": questions,
             "lang": issued["lang"], "cells": self.cells,
             "setup": [c.text for c in self.problems.cells if c.kind == "setup"],
-            "variant": {"student": issued["student"], "signature": issued["signature"]},
+            "variant": {"student": issued["student"],
+                        "signatures": [issued["signature"], *issued.get("earlier", [])]},
             "seeds": {q: variants.seed(self.secret, "interview", student, q) for q in questions},
             "limits": asdict(self.limits), "hidden": self.hidden, "program": program(),
             "own_questions": {"file": str(self.course.own_questions), "source": self.own},
@@ -247,7 +248,7 @@ def _whose(submission: Submission, job: Job) -> list[Remark]:
         return [Remark("other_set", what=str(submission.name)[:60])]
     if submission.signature and submission.student != job["variant"]["student"]:
         return [Remark("other_variant", what=submission.student[:60])]
-    if submission.signature and submission.signature != job["variant"]["signature"]:
+    if submission.signature and submission.signature not in job["variant"]["signatures"]:
         return [Remark("forged_variant")]
     return []
 

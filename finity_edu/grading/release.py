@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterable
 from copy import deepcopy
@@ -95,8 +96,8 @@ def _issue(course: Course, problems: ProblemSet, student: str, lang: str, renew:
     """Draw instances once; what was handed out stays as it was, question by question."""
     path = course.variants(problems.name) / f"{student or '_common'}.json"
     fresh = variants.issue(course.secret(), problems.name, problems.questions.values(), student, lang)
-    if path.exists() and not renew:
-        old = read_json(path)
+    old = read_json(path) if path.exists() else {}
+    if old and not renew:
         for id, one in fresh["questions"].items():
             before = old["questions"].get(id, {})
             if (before.get("type"), before.get("difficulty")) == (one["type"], one["difficulty"]):
@@ -104,8 +105,11 @@ def _issue(course: Course, problems: ProblemSet, student: str, lang: str, renew:
                 form = before["form"] | {k: v for k, v in one["form"].items() if k == "name"}
                 fresh["questions"][id] = {**before, "points": one["points"], "digest": own, "form": form}
     fresh["signature"] = _public(course, problems, fresh)["signature"]
+    # A corrected key or another wording changes the file, and no student who had the one before has changed anything.
+    earlier = [old["signature"], *old.get("earlier", [])] if old else []
+    fresh["earlier"] = [s for s in earlier if s != fresh["signature"]]
     write_whole(path, json.dumps(fresh, ensure_ascii=False, indent=1) + "\n", 0o600)
-    return {k: v for k, v in fresh.items() if k != "signature"}
+    return {k: v for k, v in fresh.items() if k not in ("signature", "earlier")}
 
 
 def _write_notebooks(course: Course, problems: ProblemSet, common: dict[str, Any], public: dict[str, Any]) -> None:
@@ -138,9 +142,10 @@ def _nbgrader_release(course: Course, problems: ProblemSet, lang: str) -> None:
     for path in leaked:
         path.unlink()
     if not result["success"]:
-        problem = (result.get("error") or result.get("log") or "").strip().splitlines()
-        last = problem[-1] if problem else "?"
-        raise UserError(CATALOGUE.message("course.nbgrader", name=problems.name, problem=last))
+        # nbgrader's own last words only point to a traceback in its log: its last line says what is the matter.
+        causes = re.findall(r"^ *(\w+(?:Error|Exception): .+)$", result.get("log") or "", re.M)
+        said = (result.get("error") or "?").strip().splitlines()
+        raise UserError(CATALOGUE.message("course.nbgrader", name=problems.name, problem=(causes or said)[-1]))
     text = (folder / f"{problems.name}.ipynb").read_text(encoding="utf-8")
     if "BEGIN SOLUTION" in text or "BEGIN HIDDEN" in text:
         (folder / f"{problems.name}.ipynb").unlink()

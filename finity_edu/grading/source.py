@@ -235,15 +235,16 @@ def translated(problems: ProblemSet, file: Path, lang: str) -> ProblemSet:
     Raises
     ------
     UserError
-        Naming the file, and the text that has no translation, or the place where it is no TOML.
+        Naming the file, and the text that has no translation, or what is wrong with it.
     """
     if not file.is_file():
         return problems
     try:
         entries = tomllib.loads(file.read_text(encoding="utf-8")).get("text", [])
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(CATALOGUE.message("course.bad_toml", file=str(file), problem=str(error))) from None
-    texts = {entry["en"].strip(): entry[lang].strip() for entry in entries if lang in entry}
+        texts = {entry["en"].strip(): entry[lang].strip() for entry in entries if lang in entry}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        problem = f"{type(error).__name__}: {error}"
+        raise UserError(CATALOGUE.message("course.bad_toml", file=str(file), other=lang, problem=problem)) from None
 
     def other(text: str) -> str:
         if text.strip() not in texts:
@@ -279,11 +280,11 @@ def load_questions(path: Path) -> None:
     assert spec.loader is not None
     try:
         spec.loader.exec_module(importlib.util.module_from_spec(spec))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise broken_python(path, error) from error
 
 
-def broken_python(path: Path, error: Exception) -> UserError:
+def broken_python(path: Path, error: BaseException) -> UserError:
     """Name a lecturer's own program that does not run."""
     problem = f"{type(error).__name__}: {error}"
     return UserError(CATALOGUE.message("course.broken_python", file=str(path), problem=problem))

@@ -106,6 +106,22 @@ def test_a_mistake_in_the_source_is_named_with_file_and_cell(course, tmp_path, c
     assert "hw.py" in str(error.value)
 
 
+@pytest.mark.parametrize("text", ['[[text]]\nde = "x"', '[[text]]\nen = 3\nde = "x"', "text = 3", "[[text", "\udcff"])
+def test_a_mistake_in_a_translation_is_named_with_its_file(course, text):
+    (course.root / "source" / "hw.de.toml").write_text(text, errors="surrogateescape")
+    done = run(course, "release", "hw", "--lang", "de")
+    assert (done.exit_code, "hw.de.toml" in done.output) == (2, True)
+
+
+def test_what_nbgrader_refuses_is_told_in_its_own_last_words(course):
+    hand_in(course, "ada", blank(course))
+    book_results(course, "hw", {"ada": grade(Marking(course, "hw").job("ada"))})
+    path = course.folder("source", "hw") / "hw.py"
+    path.write_text(path.read_text() + '\n# %% question="q9" type="count_arrows" points=1\n')
+    done = run(course, "release", "hw")
+    assert (done.exit_code, "Cannot add or remove cells" in done.output) == (2, True)
+
+
 @needs("sandbox")
 def test_a_question_that_a_person_marks_waits_for_that_person(course):
     path = course.folder("source", "hw") / "hw.py"

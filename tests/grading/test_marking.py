@@ -17,6 +17,7 @@ from finity_edu.grading.handin import Entry, compose
 from finity_edu.grading.handover import asker
 from finity_edu.grading.marking import Marking, changes, grade
 from finity_edu.grading.pool import run_jobs
+from finity_edu.grading.release import release
 from finity_edu.grading.sandbox import Limits
 from finity_edu.questions import question
 from tests.grading.test_lecturer import main
@@ -392,6 +393,19 @@ def test_a_corrected_key_marks_everything_anew_and_says_whose_points_changed(cou
     assert max(before["ada"], after["bob"]) < 2
     assert second["changed"] == {s: {"q3": [before[s], after[s]]} for s in ("ada", "bob")}
     assert {s: one["score"] for s, one in scores(course, "hw").items()} == after
+
+
+def test_who_has_the_file_of_an_earlier_release_has_changed_nothing(course):
+    submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1)})
+    path = course.folder("source", "hw") / "hw.py"
+    path.write_text(path.read_text().replace("points=1", "points=2"))
+    for _ in range(2):
+        release(course, "hw")
+        assert (points(mark(course, "ada")), remarks(mark(course, "ada"))) == ([2, 0, 0], set())
+    book = json.loads((course.submissions("hw")["ada"]).read_text())
+    book["metadata"]["finity"]["signature"] = "0" * 64
+    hand_in(course, "ada", book)
+    assert remarks(mark(course, "ada")) == {"forged_variant"}
 
 
 def test_a_new_file_is_no_change_of_the_judges_mind():
