@@ -228,7 +228,7 @@ def names(obj: object, allowed: Iterable[str] | None = None) -> list[str]:
         return [name(obj, known)]
     if known is not None:
         several = obj.split()
-        if len(several) > 1 and set(several) <= set(known) and obj[:1].isupper():  # "N W" is two stations, not NW
+        if 1 < len(several) == len({*several} & {*known}):  # "N W" is two stations, not NW; "w w" may be ww
             return several
         with suppress(Misspelt):  # "b b w" may be one name
             return [name(obj, known)]
