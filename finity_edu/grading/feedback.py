@@ -19,6 +19,7 @@ from finity_edu.grading.book import standings
 from finity_edu.grading.course import Course
 from finity_edu.grading.files import write_whole
 from finity_edu.grading.prose import own_html, still, student_html, whole_page
+from finity_edu.grading.variants import as_it_is_now
 
 __all__ = ["page", "write_feedback"]
 
@@ -114,7 +115,7 @@ def _question(q: str, verdict: Mapping[str, Any], one: Mapping[str, Any] | None,
     parts.append(_by_hand(verdict, say))
     parts.append(_remarks([r for r in result["remarks"] if question_of(r["where"]) == q], lang, said))
     if solutions and one:
-        parts.append(f"<details><summary>{say('solution')}</summary>{own_html(one['solution'])}</details>")
+        parts.append(f"<details><summary>{say('solution')}</summary>{own_html(as_it_is_now(one).solution)}</details>")
     return "".join(parts)
 
 

@@ -20,8 +20,9 @@ from finity_edu.questions import question
 
 if TYPE_CHECKING:
     from finity_edu.grading.source import Question
+    from finity_edu.questions import Instance
 
-__all__ = ["FORMAT", "VERSION", "canonical", "digest", "issue", "public", "seed", "sign"]
+__all__ = ["FORMAT", "VERSION", "as_it_is_now", "canonical", "digest", "issue", "public", "seed", "sign"]
 
 FORMAT = "finity-edu/instances"
 VERSION = 1
@@ -94,7 +95,7 @@ def issue(secret: bytes, name: str, questions: Iterable[Question], student: str,
     Returns
     -------
     dict
-        Plain JSON: for each question type, text, picture, data, key, solution.  This is the lecturer's copy.
+        Plain JSON: for each question type, text, picture, data, key.  This is the lecturer's copy.
     """
     instances = {}
     for q in questions:
@@ -110,12 +111,17 @@ def issue(secret: bytes, name: str, questions: Iterable[Question], student: str,
         note = kind.reservation(q.difficulty, q.variants and q.seed is None)
         text = one.text if note is None else f"{one.text}\n\n{CATALOGUE.text(f'question.{note}', lang)}"
         instances[q.id] = {
-            **one.to_json(), "text": text, "form": form, "points": q.points, "key": one.key, "solution": one.solution,
+            **one.to_json(), "text": text, "form": form, "points": q.points, "key": one.key,
             "digest": digest(secret, q.type, one.data),
         }
     record = {"format": FORMAT, "version": VERSION, "set": name, "student": student, "lang": lang,
               "questions": instances}
     return dict(json.loads(canonical(record)))
+
+
+def as_it_is_now(issued: Mapping[str, Any]) -> Instance:
+    """Key and worked solution of an instance that was issued, by today's type: either may have been corrected since."""
+    return question(issued["type"]).render(issued["data"], issued["lang"])
 
 
 def function_name(q: Question, key: Any) -> str:
@@ -127,7 +133,7 @@ def function_name(q: Question, key: Any) -> str:
 
 def public(secret: bytes, issued: Mapping[str, Any], known: Iterable[str],
            cells: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return what a student gets of `issue`: no data that a key could be read from, no key, no solution.
+    """Return what a student gets of `issue`: no data that a key could be read from, no key.
 
     Parameters
     ----------
@@ -149,7 +155,7 @@ def public(secret: bytes, issued: Mapping[str, Any], known: Iterable[str],
             questions[id] = {"type": "manual", "kind": "manual", **cell}
             continue
         one = issued["questions"][id]
-        shown = {k: v for k, v in one.items() if k not in ("data", "key", "solution")}
+        shown = {k: v for k, v in one.items() if k not in ("data", "key")}
         if one["type"] not in known:
             kind = question(one["type"])
             practice = kind.instance(1, one["difficulty"], one["lang"])

@@ -16,6 +16,7 @@ from finity_edu.grading.course import find_course
 from finity_edu.grading.export import export
 from finity_edu.grading.feedback import write_feedback
 from finity_edu.grading.marking import Marking, grade
+from finity_edu.grading.release import release
 from finity_edu.grading.report import write_report
 from tests.grading.workshop import cell, hand_in, make_course, perfect
 
@@ -180,3 +181,17 @@ def test_after_every_change_all_places_say_the_same(template, tmp_path, seed):
     for step in (World.hands_in, World.is_marked, *rng.choices(World.STEPS, k=12), World.is_marked):
         step(world, rng, course)
         world.holds(course, tmp_path / "out")
+
+
+def test_a_corrected_key_reaches_worked_solutions_and_the_next_release(tmp_path):
+    course = make_course(tmp_path, source=SET, own_questions=TYPES.format(slip=2))
+    hand_in(course, "ada", perfect(course, "ada"))
+    n = course.issued("hw", "ada")["questions"]["q1"]["data"]["n"]
+    marking = Marking(course, "hw")
+    marking.note(grade(marking.job("ada")))
+    course.own_questions.write_text(TYPES.format(slip=1))
+    page = write_feedback(course, "hw", solutions=True)[0].read_text()
+    assert re.findall("Answer:</strong> <code>([0-9]+)", page)[0] == str(n + 1)
+    release(course, "hw")
+    again = course.issued("hw", "ada")["questions"]["q1"]
+    assert (again["data"]["n"], again["key"]) == (n, n + 1)
