@@ -6,11 +6,12 @@ what goes over a limit without saying so, and what says so without need.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 
 from benchmarks.measures import Table, commit
@@ -21,8 +22,11 @@ from finity_edu.questions.individual import LIMITS, Individuality, individuality
 
 ROOT = Path(__file__).parents[2]
 SETS = ROOT / "course" / "source"
-KEPT = ROOT / "build" / "measures"
-"""What is measured of a commit is kept here, level by level: hours of work that can be stopped and go on."""
+KEPT = ROOT / "benchmarks" / "instances.json"
+"""What was measured of each level and when; it is measured again only when the level draws or answers otherwise.
+
+Level by level: hours of work that can be stopped and go on.
+"""
 
 
 def levels() -> dict[tuple[str, int], list[str]]:
@@ -40,17 +44,16 @@ def one(level: tuple[str, int], graded: int = 1000, practice: int = 10_000, judg
     return individuality(question(level[0]), level[1], graded, practice, judged)
 
 
-def kept(at: str, level: tuple[str, int]) -> Individuality | None:
-    """What an earlier run at the same commit found."""
-    place = KEPT / f"{at}-{level[0]}-{level[1]}.json"
-    return Individuality(**json.loads(place.read_text())) if place.exists() else None
+def _name(level: tuple[str, int]) -> str:
+    return f"{level[0]} {level[1]}"
 
 
-def keep(at: str, level: tuple[str, int], found: Individuality) -> None:
-    """Keep what was found, unless there are changes that no commit names."""
-    if not at.endswith("+"):
-        KEPT.mkdir(parents=True, exist_ok=True)
-        (KEPT / f"{at}-{level[0]}-{level[1]}.json").write_text(json.dumps(asdict(found)))
+def fingerprint(level: tuple[str, int]) -> str:
+    """What twenty seeds give: questions and keys that stay the same need not be measured again."""
+    kind = question(level[0])
+    drawn = [kind.drawn(seed, level[1]) for seed in range(1, 21)]
+    asked = [[data, kind.key(data)] for data in drawn]
+    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def misjudged(level: tuple[str, int], found: Individuality) -> str | None:
@@ -68,19 +71,23 @@ def measure(chosen: Iterable[tuple[str, int]] | None = None) -> Table:
     used = levels()
     todo = list(chosen or used)
     at = commit()
-    results = {level: found for level in todo if (found := kept(at, level))}
-    waiting = [level for level in todo if level not in results]
+    known = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     with ProcessPoolExecutor(os.cpu_count()) as pool:
+        prints = dict(zip(todo, pool.map(fingerprint, todo), strict=True))
+        waiting = [level for level in todo if known.get(_name(level), {}).get("fingerprint") != prints[level]]
         running = {pool.submit(one, level): level for level in waiting}
         for future in progress(as_completed(running), "levels", len(waiting)):
-            results[running[future]] = future.result()
-            keep(at, running[future], future.result())
+            level = running[future]
+            known[_name(level)] = {"fingerprint": prints[level], "commit": at, **asdict(future.result())}
+            KEPT.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    results = {level: Individuality(**{f.name: known[_name(level)][f.name] for f in fields(Individuality)})
+               for level in todo}
     rows = [(f"`{type_id}`", level, " ".join(used.get((type_id, level), ["–"])), f"{found.instances:,}",
              f"{found.met:.1%}", f"{found.commonest:.1%}", f"{found.blind:.1%}",
-             question(type_id).reservation(level) or "")
+             question(type_id).reservation(level) or "", known[_name((type_id, level))]["commit"])
             for (type_id, level), found in sorted(results.items())]
     missed = [text for level, found in results.items() if (text := misjudged(level, found))]
     small = sum(question(t).reservation(d) is not None for t, d in todo)
     return Table(("type", "level", "questions", "different", "met by practice", "commonest key", "blind guess",
-                  "the set says"), rows, missed,
+                  "the set says", "measured at"), rows, missed,
                  f"{len(todo)} types and levels, of which {small} say that they are small or the same for everybody.")

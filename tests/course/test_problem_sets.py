@@ -212,7 +212,8 @@ def test_what_a_student_gets_gives_no_answer_away(name):
             key = canonical(full["key"])
             # Short ones, and a way through all stations in their order, stand there by chance.
             told.setdefault(id, set()).add(len(key) > 8 and one["kind"] != "path" and key in rest)
-            steps = [line for line in as_it_is_now(full).solution.splitlines() if len(line) > 30 and not line.startswith("def ")]
+            steps = [line for line in as_it_is_now(full).solution.splitlines()
+                     if len(line) > 30 and not line.startswith("def ")]
             assert not [line for line in steps if line in one["text"] + one["cell"]]
             # What the form check knows is the same for every instance, or stands in the question.
             seen = one["text"] + (one["picture"] or "")
