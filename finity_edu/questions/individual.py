@@ -81,8 +81,12 @@ def individuality(kind: QuestionType, difficulty: int, graded: int = 1000, pract
 
 
 def asked(kind: QuestionType, data: Data) -> bytes:
-    """What a student is asked, in short; instances with the same are the same."""
-    return hashlib.sha256(kind.wording(data).encode()).digest()[:12]
+    """What a student is asked, in short; instances with the same are the same.
+
+    Where a board is to be laid, what touches what is part of the question, and only the picture says it.
+    """
+    seen = str(data["board"]) if kind.kind == "board" else ""
+    return hashlib.sha256((kind.wording(data) + seen).encode()).digest()[:12]
 
 
 _PLACE = re.compile(r"#(\d+)#")
