@@ -27,7 +27,7 @@
 # Before a theory can say anything about a board, the board must be written down without a picture. Two people who
 # write down the same five parts play on the same board, whatever the cardboard looks like.
 
-# %% question="q1" type="five_tuple" points=3 difficulty=1
+# %% question="q1" type="five_tuple" points=3 difficulty=2
 
 # %% [markdown]
 # ## 2 · Where may the token stand? (2 points, 4 min)

@@ -59,7 +59,7 @@
 # What a player really wants: a tower that wins for player 1 and not for player 2. The shortest one is found in the
 # product, with another condition for acceptance.
 
-# %% question="q5" type="shortest_only_one" points=3 difficulty=3
+# %% question="q5" type="shortest_only_one" points=3 difficulty=4
 
 # %% [markdown]
 # ## 6 · The same or not? (3 points, 8 min)
@@ -75,7 +75,7 @@
 # Union is easiest with steps that read nothing. Such steps are convenient on paper and useless on a board: take them out
 # without changing the language. States from which a free ride leads to acceptance accept as well.
 
-# %% question="q7" type="remove_epsilon" points=3 difficulty=1
+# %% question="q7" type="remove_epsilon" points=3 difficulty=2
 
 # %% [markdown]
 # ## 8 · The referee's mistake (5 points, 10 min)

@@ -59,7 +59,7 @@
 # How much of a tower can you climb before the rings run out? The way need not win, but it must be legal to the last
 # step, and the tower's station cannot be passed through.
 
-# %% question="q5" type="longest_readable" points=3 difficulty=3
+# %% question="q5" type="longest_readable" points=3 difficulty=4
 
 # %% [markdown]
 # ## 6 · Pump it (3 points, 8 min)
