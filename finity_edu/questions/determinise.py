@@ -258,7 +258,7 @@ class MostTokens(BestWord):
     id, unit = "most_tokens", 2
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length = (2, 3, 4, 5, 5)[difficulty - 1]
+        length = (2, 3, 4, 5, 6)[difficulty - 1]
         wanted = random_word(rng, length)
 
         def good(sketch: Sketch) -> bool:

@@ -76,7 +76,7 @@
 # Some words spread the tokens, others let them die. How crowded can it get? The larger the sets that occur, the more of
 # them there may be: this is where the blow-up comes from.
 
-# %% question="q7" type="most_tokens" points=2 difficulty=4
+# %% question="q7" type="most_tokens" points=2 difficulty=5
 
 # %% [markdown]
 # ## 8 · Lost, and found again (3 points, 8 min)
