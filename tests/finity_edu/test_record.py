@@ -107,6 +107,7 @@ def test_a_broken_game_file_says_where(change: tuple[str, str], mentions: str) -
 # --- real games ---------------------------------------------------------------------------------------------
 
 @needs("games")
+@pytest.mark.slow
 def test_all_real_games_replay() -> None:
     games = read_corpus(GAMES)
     assert len(games) == 215

@@ -17,17 +17,17 @@ from tests.needs import GAMES, WAYS
 
 
 @cache
-def corpus_games() -> tuple[tuple[Position, ...], ...]:
-    """The positions of all recorded games, game by game."""
+def corpus_games(every: int = 5) -> tuple[tuple[Position, ...], ...]:
+    """The positions of every so many of the recorded games, game by game."""
     if not GAMES:
         pytest.skip(WAYS["games"])
-    games = read_corpus(GAMES)
+    games = read_corpus(GAMES)[::every]
     return tuple(done.positions for done in map(replay, games) if done.problem is None)
 
 
-def corpus_positions(step: int = 1, offset: int = 0) -> list[Position]:
-    """Positions of the recorded games that are not over, every so many of them."""
-    return [p for game in corpus_games() for p in game if p.result is None][offset::step]
+def corpus_positions(step: int = 1, offset: int = 0, every: int = 5) -> list[Position]:
+    """Positions of every so many of the recorded games that are not over, every so many of them."""
+    return [p for game in corpus_games(every) for p in game if p.result is None][offset::step]
 
 
 def assert_equal_views(position: Position) -> None:

@@ -56,7 +56,7 @@ def test_at_the_start_the_bound_is_exact(players):
 def test_it_hardly_ever_differs_from_the_exact_cost_in_the_recorded_games():
     """Above: a plan was forgotten; below: two new pieces would get into each other's way."""
     differences = []
-    for position in corpus_positions(step=71):
+    for position in corpus_positions(step=15):
         for seat in range(1, position.players + 1):
             exact, ours = to_win(position, seat), bound(position, seat)
             if exact is not None:
@@ -65,6 +65,6 @@ def test_it_hardly_ever_differs_from_the_exact_cost_in_the_recorded_games():
     assert len(differences) > 100
     assert max(differences) <= 1
     assert sum(difference == 0 for difference in differences) >= 0.9 * len(differences)
-    if_narrow = [bound(position, 1, width=1) or NO_PLAN for position in corpus_positions(step=71)]
-    if_wide = [bound(position, 1, width=8) or NO_PLAN for position in corpus_positions(step=71)]
+    if_narrow = [bound(position, 1, width=1) or NO_PLAN for position in corpus_positions(step=15)]
+    if_wide = [bound(position, 1, width=8) or NO_PLAN for position in corpus_positions(step=15)]
     assert all(narrow >= wide for narrow, wide in zip(if_narrow, if_wide, strict=True))
