@@ -216,7 +216,7 @@ def names(obj: object, allowed: Iterable[str] | None = None) -> list[str]:
 
     Examples
     --------
-    >>> names("{B, a}", "ABC"), names("BC", "ABC"), names("∅"), names("N W", ["N", "W", "NW"])
+    >>> names("{B, a}", "ABC"), names("BC", "ABC"), names("∅"), names("{N, w}", ["N", "W", "NW"])
     (['B', 'A'], ['B', 'C'], [], ['N', 'W'])
     """
     known = None if allowed is None else [str(x) for x in allowed]
@@ -227,9 +227,9 @@ def names(obj: object, allowed: Iterable[str] | None = None) -> list[str]:
     if not isinstance(obj, str):
         return [name(obj, known)]
     if known is not None:
-        several = obj.split()
-        if 1 < len(several) == len({*several} & {*known}):  # "N W" is two stations, not NW; "w w" may be ww
-            return several
+        several, fold = words(obj), str.casefold
+        if obj not in known and 1 < len(several) == len({*map(fold, several)} & {*map(fold, known)}):
+            return [name(x, known) for x in several]  # "{N, W}" is two stations, not NW; "w w" may be ww
         with suppress(Misspelt):  # "b b w" may be one name
             return [name(obj, known)]
     if tidy(obj) in EMPTY_SETS:
