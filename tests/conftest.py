@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,10 +12,6 @@ from tests.needs import CHROMIUM, FLAGS, WAYS
 
 RULES = ("boardkit", "finity_edu", "matchbox", "amakta")
 """The folders whose tests count for the coverage of the rules."""
-
-OTHERS = ("test_analysis", "test_automaton", "test_chart", "test_cli", "test_draw_automata", "test_figure",
-          "test_formats", "test_lab", "test_rule_sheet", "test_simulate", "test_steps", "test_widget")
-"""Files of these folders that are about something else: pictures, engines, commands; traced they take twice as long."""
 
 
 @pytest.fixture(scope="session")
@@ -30,8 +27,16 @@ def browser() -> Iterator[Any]:
         running.close()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Coverage is that of the rules by their own tests: elsewhere it would cost time and say nothing."""
-    for item in items:
-        if item.path.parent.name not in RULES or item.path.name.startswith(OTHERS):
-            item.add_marker(pytest.mark.no_cover)
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Coverage is that of the rules by their own tests: elsewhere it would cost time and say nothing.
+
+    The mark of pytest-cov would not do: in a process of pytest-xdist it starts two tracers and stops one of them.
+    """
+    tracer = sys.gettrace()
+    if item.path.parent.name not in RULES:
+        sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(tracer)

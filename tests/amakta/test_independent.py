@@ -22,7 +22,6 @@ def compare(state):
     return got
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("source", [thrown_together, played])
 def test_moves_and_their_results_agree_with_the_literal_reading_of_the_rules(source):
     dice, kinds = random.Random(5), set()

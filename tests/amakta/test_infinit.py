@@ -201,7 +201,6 @@ def test_the_counter_draws_the_game_and_a_win_by_the_last_move_takes_precedence(
     assert State.parse(f"infinit(0,0/6,0) W; quiet {QUIET_LIMIT - 1}").result is None
 
 
-@pytest.mark.no_cover
 def test_many_quiet_moves_end_the_game_at_the_limit_and_not_before():
     state, moves = start(2, {"100000": ""}, {}), 0
     while state.result is None:

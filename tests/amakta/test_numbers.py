@@ -62,7 +62,6 @@ def facts(game, structure=True):
     return *row, len(bisimulation(graph)), len(orbits(graph)), len(orbits(graph, full=True))
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("game", [g for g in GRAPHS if g[0] not in ("ring6", "wabe7")], ids="/".join)
 def test_graphs_of_the_small_boards(game):
     assert facts(game) == GRAPHS[game]
@@ -230,7 +229,6 @@ def test_x9_orbits_of_the_diamond_by_orbit_counting(raute):
     assert len(orbits(raute, full=True)) == 1_662
 
 
-@pytest.mark.no_cover
 def test_x10_the_start_procedure_as_a_game_on_two_levels():
     values = {}
     for setup in Setup.propose("kaefer9", "kreuz").assignments():
@@ -256,7 +254,6 @@ def test_a_bounded_exploration_is_not_solved():
         retrograde(explore(State.start("raute4", "duo"), max_level=3))
 
 
-@pytest.mark.no_cover
 def test_the_graph_is_the_one_of_the_generic_exploration(solo):
     from boardkit.explore import reachable_graph
 

@@ -19,7 +19,6 @@ from matchbox.teachers import law
 # -- configurations ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.no_cover
 def test_16832_configurations_can_be_reached_and_116800_removals_join_them():
     chain = exact.chain("random", engine="python")
     assert len(chain.configs) == 16_832
@@ -33,7 +32,6 @@ def test_the_number_of_configurations_follows_its_recurrence():
     assert all(count[n] == 448 + 64 * count[n - 4] for n in range(8, 17))
 
 
-@pytest.mark.no_cover
 def test_the_longest_removal_path_has_17_steps():
     chain = exact.chain("random", engine="python")
     longest = [0] * len(chain.configs)
@@ -93,7 +91,6 @@ def test_a_fully_trained_machine_against_random_play_and_the_best_response():
 # -- how long learning takes ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("teacher", "until", "value", "engine"), [
     ("random", "winnable", 75.9528, "numba"), ("perfect", "winnable", 48.7120, "numba"),
     ("epsilon:0.3", "winnable", 45.6283, "numba"), ("random", "clean", 91.9698, "numba"),
@@ -111,7 +108,6 @@ def test_the_expected_number_of_games_as_a_fraction(length):
     assert float(value) == pytest.approx(exact.expected_games("random", rules=rules), rel=1e-12)
 
 
-@pytest.mark.no_cover
 def test_the_clairvoyant_teacher_needs_17_63_games():
     assert clairvoyant().expected("machine") == pytest.approx(17.63, abs=5e-3)
 
@@ -124,8 +120,8 @@ def test_the_exact_engine_finds_the_same_number_for_the_clairvoyant_teacher():
 
 
 @pytest.mark.parametrize("rules", [
-    pytest.param(Rules(length=6), marks=pytest.mark.no_cover), Rules(length=5, empty="keep_last"),
-    pytest.param(Rules(length=5, overshoot="cap"), marks=pytest.mark.no_cover)])
+    Rules(length=6), Rules(length=5, empty="keep_last"),
+    Rules(length=5, overshoot="cap")])
 def test_the_exact_curve_of_the_clairvoyant_teacher_is_that_of_simulated_machines(rules):
     curve = exact.curve("clairvoyant", games=12, rules=rules, first="machine")
     run = matchbox.simulate(500, 12, "clairvoyant", first="machine", seed=5, rules=rules)
@@ -206,7 +202,6 @@ def test_the_gradient_is_the_same_in_both_engines_and_that_of_differences(rules,
         assert (value(up) - value(down)) / 2e-5 == pytest.approx(plain[1][d][2] - plain[1][d][1], abs=1e-3)
 
 
-@pytest.mark.no_cover
 def test_the_best_memoryless_teacher_needs_23_31_games_if_the_machine_starts_and_23_40_if_she_does():
     assert best_memoryless().value == pytest.approx(23.311, abs=1e-3)
     assert best_law(start=best_memoryless().law, first="human").value == pytest.approx(23.404, abs=1e-3)
@@ -253,7 +248,6 @@ def test_the_starter_of_the_first_game_matters():
     assert exact.curve(games=1, first="human").both != exact.curve(games=1, first="machine").both
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("teacher", "rules"), [
     ("epsilon:0.3", Rules()), ("random", Rules(length=7)), ("perfect", Rules(length=7)),
     ("perfect-1", Rules(length=7)), ("perfect-2", Rules(length=6)), ("perfect-3", Rules(length=6)),
@@ -264,7 +258,6 @@ def test_compiled_and_plain_chain_give_the_same_numbers(teacher, rules):
         assert getattr(plain, name) == pytest.approx(getattr(fast, name), abs=1e-12)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("rules", [
     Rules(length=5, overshoot="cap"), Rules(length=5, overshoot="illegal"), Rules(length=6, empty="keep_last"),
     Rules(length=6, empty="refill"), Rules(length=6, starter="human"), Rules(length=8, step=2),
@@ -289,7 +282,6 @@ def test_probabilities_of_one_game_add_up():
 # -- absorbing configurations and hitting times --------------------------------------------------------------------
 
 
-@pytest.mark.no_cover
 def test_against_random_play_exactly_one_absorbing_configuration_is_reached_almost_surely():
     assert exact.absorbing("random") == pytest.approx({mask_of(Rules(), Rules().winning): 1})
     for small in (Rules(length=4), Rules(length=6), Rules(length=7, step=2)):
@@ -331,7 +323,6 @@ def test_expected_games_is_the_sum_of_the_survival_probabilities():
     assert sum(1 - p for p in times.cumulative) == pytest.approx(75.9528, abs=1e-3)
 
 
-@pytest.mark.no_cover
 def test_marker_survival_matches_the_distribution():
     rows = exact.marker_survival("random", games=[0, 5, 9])
     assert set(rows[0].values()) == {1.0}
@@ -349,7 +340,6 @@ def test_the_fast_chain_yields_distributions_that_add_up():
 # -- two machines --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("length", [3, 4])
 def test_self_play_of_small_boards_is_the_same_in_both_engines_and_in_simulation(length):
     rules = Rules(length=length)

@@ -163,7 +163,6 @@ def test_never_emptying_a_box_is_the_rule_keep_last():
     assert all(any(machine.counts[d, k] for k in machine.rules.box(d)) for d in range(1, 10))
 
 
-@pytest.mark.no_cover
 def test_the_clairvoyant_teacher_is_faster_than_the_perfect_one():
     def games_until_perfect(teacher, seed):
         machine = Machine()
