@@ -125,9 +125,14 @@ def cell_slip(rng: random.Random, cell: str, made: Instance) -> str:
 
 
 def table(rng: random.Random, answer: Any, made: Instance) -> Any:
-    rows = deepcopy(answer)
+    rows, form = deepcopy(answer), question(made.type).form(made.data)
+    if form.get("cells") == "letters":  # any station may get a letter, or lose one
+        cells = dict(rows)
+        name = rng.choice(list(form["rows"]))
+        cells[name] = " ".join(sorted(set(cells.get(name, "").split()) ^ {rng.choice("bw")}))
+        return [[row, cell] for row, cell in cells.items() if cell]
     if not rows:
-        return [[rng.choice(list(question(made.type).form(made.data)["rows"])), "1"]]
+        return [[rng.choice(list(form["rows"])), "1"]]
     i = rng.randrange(len(rows))
     if rng.random() < 0.15:
         return rows[:i] + rows[i + 1:]
