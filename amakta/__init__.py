@@ -8,29 +8,14 @@ Examples
 4
 """
 
-from amakta import (
-    board,
-    bunker,
-    errors,
-    games,
-    graph,
-    infinit,
-    lattice,
-    moves,
-    notation,
-    setup,
-    situation,
-    solve,
-    state,
-    stones,
-    structure,
-)
-from amakta.board import Board, InfinitBoard
-from amakta.errors import AmaktaError, IllegalMoveError, InvalidPositionError, NotationError
-from amakta.games import new_game
-from amakta.moves import Move
-from amakta.situation import Situation, Stone
-from amakta.state import State
+from amakta.analysis import bunker, graph, infinit, solve, structure
+from amakta.rules import board, errors, games, lattice, moves, notation, setup, situation, state, stones
+from amakta.rules.board import Board, InfinitBoard
+from amakta.rules.errors import AmaktaError, IllegalMoveError, InvalidPositionError, NotationError
+from amakta.rules.games import new_game
+from amakta.rules.moves import Move
+from amakta.rules.situation import Situation, Stone
+from amakta.rules.state import State
 
 __all__ = [
     "AmaktaError", "Board", "IllegalMoveError", "InfinitBoard", "InvalidPositionError", "Move", "NotationError",

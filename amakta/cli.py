@@ -11,19 +11,19 @@ import click
 from rich.console import Console
 from rich.progress import Progress as Bar
 
-from amakta import stones as stones_module
-from amakta.board import OPPONENT, PLAYERS, Player
-from amakta.errors import AmaktaError
-from amakta.games import game_text, new_game, read_game
-from amakta.graph import LIMIT, Graph, explore
-from amakta.infinit import value
-from amakta.players import Opponent, TablePlayer, player
-from amakta.solve import retrograde
-from amakta.state import State
-from amakta.structure import bisimulation, components, minimal_dfa, orbits
+from amakta.analysis.graph import LIMIT, Graph, explore
+from amakta.analysis.infinit import value
+from amakta.analysis.solve import retrograde
+from amakta.analysis.structure import bisimulation, components, minimal_dfa, orbits
+from amakta.players.opponents import Opponent, TablePlayer, player
+from amakta.rules import stones as stones_module
+from amakta.rules.board import OPPONENT, PLAYERS, Player
+from amakta.rules.errors import AmaktaError
+from amakta.rules.games import game_text, new_game, read_game
+from amakta.rules.state import State
+from amakta.rules.texts import CATALOGUE
+from amakta.rules.textual import diagram
 from amakta.terminal import ask
-from amakta.texts import CATALOGUE
-from amakta.textual import diagram
 from boardkit import explore as exploring
 from boardkit.choosing import chosen
 from boardkit.console import Group, OutputFile, emit, json_option, no_effect
@@ -124,7 +124,7 @@ def graph(board: str, stones: str, circles: str, position: str | None, limit: in
         except KeyError:  # unequal circles, or a position that is not its own image
             facts["orbits"] = None
     if svg:
-        from amakta.chart import state_graph
+        from amakta.draw.chart import state_graph
 
         state_graph(found).save(svg)
         facts["svg"] = str(svg)
@@ -159,8 +159,8 @@ def stones(codes: tuple[str, ...], contents: int, directions: int, no_mirrors: b
     """Describe stones by their CODES; without codes, count all stones."""
     no_effect("codes", "--contents", "--directions", "--no-mirrors", "--enumerate")
     if codes:
-        from amakta.shapes import stone_words
-        from amakta.situation import Stone
+        from amakta.rules.shapes import stone_words
+        from amakta.rules.situation import Stone
 
         facts = {code: {
             "canonical": stones_module.canonical(code), "orientations": list(stones_module.orientations(code)),

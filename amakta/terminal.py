@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from amakta.board import Player
-from amakta.errors import AmaktaError
-from amakta.games import game_text, read_game
-from amakta.state import State
-from amakta.texts import CATALOGUE
+from amakta.rules.board import Player
+from amakta.rules.errors import AmaktaError
+from amakta.rules.games import game_text, read_game
+from amakta.rules.state import State
+from amakta.rules.texts import CATALOGUE
 from boardkit.errors import UserError
 from boardkit.files import file_problem, read_file
 from boardkit.game import Game

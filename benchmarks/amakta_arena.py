@@ -15,9 +15,9 @@ from typing import Any
 
 import click
 
-from amakta.games import new_game
-from amakta.players import player
-from amakta.state import State
+from amakta.players.opponents import player
+from amakta.rules.games import new_game
+from amakta.rules.state import State
 from benchmarks import matches
 from boardkit.intervals import wilson
 

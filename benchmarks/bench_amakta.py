@@ -8,10 +8,10 @@ from __future__ import annotations
 import tracemalloc
 from functools import cache
 
-from amakta.graph import Graph, explore
-from amakta.solve import retrograde
-from amakta.state import State
-from amakta.structure import components, minimal_dfa
+from amakta.analysis.graph import Graph, explore
+from amakta.analysis.solve import retrograde
+from amakta.analysis.structure import components, minimal_dfa
+from amakta.rules.state import State
 from benchmarks.harness import Job, at_most
 from boardkit.explore import perft
 

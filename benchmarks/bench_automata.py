@@ -13,19 +13,20 @@ import networkx
 from automata.fa.dfa import DFA
 from automata.fa.nfa import NFA
 
+from automatakit import counterexample, minimal_table
+from automatakit.automaton.value import Table, bits
 from benchmarks.harness import Job, at_most, faster_than_peer
 from finity_edu import Board, Layout, Position, load_rules
-from finity_edu.analysis import counterexample, minimal_table, ring_purchases, to_win
+from finity_edu.analysis import ring_purchases, to_win
 from finity_edu.analysis.boards import find_path, first_reached, number_of_paths
 from finity_edu.analysis.seats import SeatView, seat_view
-from finity_edu.analysis.table import Table, bits
-from finity_edu.automaton import station_nfa
-from finity_edu.pieces import SIZES, Ring
+from finity_edu.automata import station_nfa
+from finity_edu.rules.pieces import SIZES, Ring
 
 BOARDS = 40
-GAME = ("finity_edu.analysis.boards", "finity_edu.analysis.seats", "finity_edu.analysis.table")
+GAME = ("finity_edu.analysis.boards", "finity_edu.analysis.seats", "automatakit.automaton.value")
 COMPLETION = ("finity_edu.analysis.completion", "finity_edu.analysis.placing", *GAME)
-LANGUAGE = ("finity_edu.analysis.compare", "finity_edu.analysis.minimal", "finity_edu.analysis.table")
+LANGUAGE = ("automatakit.languages.compare", "automatakit.languages.minimal", "automatakit.automaton.value")
 State = tuple[int, int, tuple[int, ...]]
 
 

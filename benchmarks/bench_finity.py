@@ -8,18 +8,18 @@ from functools import cache
 from benchmarks.harness import Job, at_least, at_most
 from boardkit.explore import perft
 from finity_edu import Position
-from finity_edu.corpus import LoggedGame, read_corpus, replay
 from finity_edu.examples import example_game
+from finity_edu.rules.corpus import LoggedGame, read_corpus, replay
 
 RULES = (
-    "finity_edu.board",
-    "finity_edu.candidates",
-    "finity_edu.effects",
-    "finity_edu.facts",
-    "finity_edu.layout",
-    "finity_edu.legality",
-    "finity_edu.paths",
-    "finity_edu.position",
+    "finity_edu.rules.board",
+    "finity_edu.rules.candidates",
+    "finity_edu.rules.effects",
+    "finity_edu.rules.facts",
+    "finity_edu.rules.layout",
+    "finity_edu.rules.legality",
+    "finity_edu.rules.paths",
+    "finity_edu.rules.position",
 )
 FOLDER = os.environ.get("FINITY_GAMES")
 
@@ -76,7 +76,7 @@ if FOLDER:
             operations=10_442,
             unit="moves",
             limit=at_least(1000, "moves"),
-            modules=(*RULES, "finity_edu.corpus"),
+            modules=(*RULES, "finity_edu.rules.corpus"),
             rounds=3,
         )
     )

@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.harness import Job, at_least, faster_than_peer
-from finity_edu.grading.book import book_results
-from finity_edu.grading.build import solved
-from finity_edu.grading.course import Course, find_course
-from finity_edu.grading.marking import Marking, grade
-from finity_edu.grading.pool import run_jobs
-from finity_edu.grading.release import release
+from coursekit.book.scores import book_results
+from coursekit.marking.marking import Marking, grade
+from coursekit.marking.pool import run_jobs
+from coursekit.sets.build import solved
+from coursekit.sets.course import Course, find_course
+from coursekit.sets.release import release
 
 SUBMISSIONS = 16
 DATA, FUNCTIONS = "ps0", "functions"
@@ -128,7 +128,7 @@ def _quiet() -> Iterator[None]:
             os.close(kept)
 
 
-GRADING = ("finity_edu.grading",)
+GRADING = ("coursekit",)
 JOBS = [
     Job("marking: a set of data, judged on one core", judge, operations=SUBMISSIONS, unit="submissions",
         limit=at_least(50, "submissions"), modules=GRADING, setup=jobs, rounds=3),

@@ -10,12 +10,13 @@ import importlib.util
 
 import matchbox
 from benchmarks.harness import Job, at_most, faster_than_peer
-from matchbox import Rules, exact
-from matchbox.chain import Chain
-from matchbox.teachers import law
+from matchbox import Rules
+from matchbox.analysis import exact
+from matchbox.analysis.chain import Chain
+from matchbox.players.teachers import law
 
-EXACT = ("matchbox.gamelaw", "matchbox.chain", "matchbox.exact", "matchbox.accelerate")
-BATCH = ("matchbox.simulate", "matchbox.kernels", "matchbox.vectors")
+EXACT = ("matchbox.rules.gamelaw", "matchbox.analysis.chain", "matchbox.exact", "matchbox.analysis.accelerate")
+BATCH = ("matchbox.simulate", "matchbox.analysis.kernels", "matchbox.analysis.vectors")
 MACHINES, GAMES = 100_000, 100
 FAST = importlib.util.find_spec("numba") is not None
 
@@ -56,7 +57,7 @@ JOBS = [
     Job("learning machine: 10⁵ games on bit masks, plain Python", ours=lambda: batch("python", None, 1000),
         operations=1000 * GAMES, unit="games", modules=BATCH, rounds=3),
     Job("learning machine: 2000 games with real dice, readable objects", ours=lambda: batch("objects", None, 20),
-        operations=20 * GAMES, unit="games", modules=("matchbox.match", "matchbox.machine", "matchbox.dice"), rounds=3),
+        operations=20 * GAMES, unit="games", modules=("matchbox.rules.match", "matchbox.rules.machine", "matchbox.rules.dice"), rounds=3),
 ]
 if FAST:
     JOBS += [

@@ -20,7 +20,7 @@ def credit_line(catalogue: Catalogue) -> str:
 
     Examples
     --------
-    >>> from matchbox.rules import CATALOGUE
+    >>> from matchbox.rules.ruleset import CATALOGUE
     >>> credit_line(CATALOGUE)
     'Intelligenz gegen Automat: author not known to us. ...'
     """
@@ -36,7 +36,7 @@ def credit_parts(catalogue: Catalogue) -> Element:
 
     Examples
     --------
-    >>> from finity_edu.errors import CATALOGUE
+    >>> from finity_edu.rules.errors import CATALOGUE
     >>> 'href="https://finitygame.com"' in str(credit_parts(CATALOGUE))
     True
     """

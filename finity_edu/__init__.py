@@ -3,8 +3,8 @@
 Importing this package loads the rules only: no NumPy, networkx, automata-lib, matplotlib or Jupyter.
 """
 
-from finity_edu.board import Board, BoardError
-from finity_edu.errors import (
+from finity_edu.rules.board import Board, BoardError
+from finity_edu.rules.errors import (
     AmbiguousMoveError,
     FinityError,
     IllegalMoveError,
@@ -12,10 +12,10 @@ from finity_edu.errors import (
     NotationError,
     RuleSetError,
 )
-from finity_edu.layout import Layout
-from finity_edu.legality import Reason
-from finity_edu.position import Position, Result
-from finity_edu.rules import Rules, load_rules
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.legality import Reason
+from finity_edu.rules.position import Position, Result
+from finity_edu.rules.ruleset import Rules, load_rules
 
 __all__ = [
     "AmbiguousMoveError",

@@ -19,24 +19,24 @@ from rich.table import Table as RichTable
 from boardkit.console import Group, OutputFile, emit, json_option, no_effect, progress
 from boardkit.explore import divide, perft
 from boardkit.usage import in_our_language
-from finity_edu.corpus import LoggedGame, Replay, read_corpus, replay
-from finity_edu.errors import CATALOGUE, FinityError
-from finity_edu.pieces import SEATS
-from finity_edu.position import Position
-from finity_edu.record import Record, new_game
-from finity_edu.rules import KEYS, load_rules, print_value, rule_sets
+from finity_edu.rules.corpus import LoggedGame, Replay, read_corpus, replay
+from finity_edu.rules.errors import CATALOGUE, FinityError
+from finity_edu.rules.pieces import SEATS
+from finity_edu.rules.position import Position
+from finity_edu.rules.record import Record, new_game
+from finity_edu.rules.ruleset import KEYS, load_rules, print_value, rule_sets
 from finity_edu.terminal import Table, read_record
 
 LAZY = {
     "lab": ("finity_edu.lab:lab", "Open the start page in JupyterLab."),
     "arena": ("finity_edu.players.cli:arena", "Let players play against each other."),
-    "question": ("finity_edu.questions.cli:question", "Print a question, with its solution on request."),
-    "release": ("finity_edu.grading.cli:release", "Make the release version of a problem set."),
-    "collect": ("finity_edu.grading.cli:collect", "Collect submissions from a folder."),
-    "mark": ("finity_edu.grading.cli:mark", "Mark the submissions of a problem set."),
-    "feedback": ("finity_edu.grading.cli:feedback", "Write the feedback files."),
-    "export": ("finity_edu.grading.cli:export", "Export the grades."),
-    "report": ("finity_edu.grading.cli:report", "Summarise a class: what went well, and what went wrong how."),
+    "question": ("coursekit.questions.cli:question", "Print a question, with its solution on request."),
+    "release": ("coursekit.book.cli:release", "Make the release version of a problem set."),
+    "collect": ("coursekit.book.cli:collect", "Collect submissions from a folder."),
+    "mark": ("coursekit.book.cli:mark", "Mark the submissions of a problem set."),
+    "feedback": ("coursekit.book.cli:feedback", "Write the feedback files."),
+    "export": ("coursekit.book.cli:export", "Export the grades."),
+    "report": ("coursekit.book.cli:report", "Summarise a class: what went well, and what went wrong how."),
 }
 """Commands of other parts: where they are, and what they do."""
 

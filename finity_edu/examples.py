@@ -6,9 +6,9 @@ import tomllib
 from functools import cache
 from importlib import resources
 
-from finity_edu.errors import CATALOGUE, FinityError
-from finity_edu.position import Position
-from finity_edu.record import Record
+from finity_edu.rules.errors import CATALOGUE, FinityError
+from finity_edu.rules.position import Position
+from finity_edu.rules.record import Record
 
 
 @cache

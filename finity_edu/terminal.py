@@ -16,11 +16,11 @@ from boardkit.files import file_problem, read_file
 from boardkit.game import Game
 from boardkit.messages import LANGUAGES, set_language
 from finity_edu.draw.text import draw_text
-from finity_edu.errors import CATALOGUE
-from finity_edu.pieces import seat_letter
 from finity_edu.players import advise
-from finity_edu.position import Position
-from finity_edu.record import Record
+from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.pieces import seat_letter
+from finity_edu.rules.position import Position
+from finity_edu.rules.record import Record
 
 Read = Callable[[str], str]
 Write = Callable[[str], None]

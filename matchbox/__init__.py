@@ -7,14 +7,14 @@
 True
 """
 
-from matchbox import exact
-from matchbox.learners import make_learner
-from matchbox.machine import Machine, Trace
-from matchbox.match import Match, play_game
-from matchbox.rules import Rules, Seat
-from matchbox.simulate import Simulation, simulate
-from matchbox.teachers import law, make_teacher
-from matchbox.track import Track
+from matchbox.analysis import exact
+from matchbox.analysis.simulate import Simulation, simulate
+from matchbox.players.learners import make_learner
+from matchbox.players.teachers import law, make_teacher
+from matchbox.rules.machine import Machine, Trace
+from matchbox.rules.match import Match, play_game
+from matchbox.rules.ruleset import Rules, Seat
+from matchbox.rules.track import Track
 
 __all__ = ["Machine", "Match", "Rules", "Seat", "Simulation", "Trace", "Track", "exact", "law", "make_learner",
            "make_teacher", "play_game", "simulate"]

@@ -36,7 +36,7 @@ def is_there(name: str) -> bool:
 @cache
 def sandbox_works() -> bool:
     """Whether functions of students can be run on this machine."""
-    from finity_edu.grading.sandbox import Bubblewrap
+    from coursekit.marking.sandbox import Bubblewrap
 
     return Bubblewrap().why_not() is None
 

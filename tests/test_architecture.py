@@ -110,14 +110,14 @@ def public_things(module):
 def test_every_public_thing_has_a_docstring():
     """A method may inherit its docstring from the method that it implements.
 
-    The methods of a type of question are told by the frame in ``finity_edu.questions.base``.
+    The methods of a type of question are told by the frame in ``coursekit.questions.base``.
     """
     found = []
     for package in PACKAGES:
         for name in modules_of(package):
             module = import_module(name)
             found += [f"{name}.{part}" for part, thing in public_things(module) if not inspect.getdoc(thing)
-                      and not (name.startswith("finity_edu.questions.") and "." in part)]
+                      and not (name.startswith("coursekit.questions.") and "." in part)]
             found += [] if module.__doc__ else [name]
     assert found == []
 

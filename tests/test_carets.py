@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from boardkit.messages import LANGUAGES
+from coursekit.judging.verdict import Verdict
+from coursekit.practice.display import Checked
 from finity_edu import NotationError, Position
-from finity_edu.grading.display import Checked
-from finity_edu.grading.verdict import Verdict
 
 WRONG = "bga/2 bwbwbbww c; posts c@N y@S; bridges bN>NE.q bS>SE.m"
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from boardkit.credits import credit_line, credit_parts
 from boardkit.messages import LANGUAGES, Catalogue, using_language
-from matchbox.printout import PAPERS, SHEETS, sheet
+from matchbox.draw.printout import PAPERS, SHEETS, sheet
 
 ROOT = Path(__file__).parents[1]
 GAMES = ("finity_edu", "matchbox", "amakta")
@@ -51,9 +51,10 @@ def test_the_help_of_every_command_line_ends_with_it(game, lang):
 
 def widgets():
     from amakta.widget import AmaktaWidget
+    from automatakit.widget import StepWidget
     from finity_edu import Board, Position
-    from finity_edu.automaton import station_nfa
-    from finity_edu.widget import BoardWidget, StepWidget
+    from finity_edu.automata import station_nfa
+    from finity_edu.widget import BoardWidget
     from matchbox.widget import MatchboxWidget
 
     nfa = station_nfa(Position.start(word="bw", board=Board.named("abcd")))

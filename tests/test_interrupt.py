@@ -41,7 +41,7 @@ def pressed(args: list[str], when: str | Path, tmp_path: Path, *options: str) ->
     return subprocess.CompletedProcess(command, run.returncode, out, err)
 
 
-@pytest.mark.parametrize("module", ["click", "boardkit.messages", "finity_edu.rules"])
+@pytest.mark.parametrize("module", ["click", "boardkit.messages", "finity_edu.rules.ruleset"])
 def test_while_the_program_is_still_loading(module, tmp_path):
     run = pressed(["finity-edu", "perft", "9"], f" {module}\n", tmp_path, "-X", "importtime")
     assert "Traceback" not in run.stderr

@@ -7,15 +7,15 @@ from typing import Any
 
 import traitlets
 
-from amakta import draw
-from amakta.board import AnyBoard, Player
-from amakta.errors import AmaktaError
-from amakta.games import new_game, read_game
-from amakta.lattice import Field
-from amakta.players import Opponent
-from amakta.solve import Solution
-from amakta.state import Circles, State
-from amakta.texts import CATALOGUE
+from amakta.analysis.solve import Solution
+from amakta.draw import board as draw
+from amakta.players.opponents import Opponent
+from amakta.rules.board import AnyBoard, Player
+from amakta.rules.errors import AmaktaError
+from amakta.rules.games import new_game, read_game
+from amakta.rules.lattice import Field
+from amakta.rules.state import Circles, State
+from amakta.rules.texts import CATALOGUE
 from amakta.widget.mode import Mode
 from amakta.widget.playing import PlayMode, ReplayMode
 from amakta.widget.preparing import InfinitMode, SetupMode

@@ -6,14 +6,16 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from amakta import chart, draw, shapes
-from amakta.board import PLAYERS, Player
-from amakta.errors import LimitExceededError
-from amakta.graph import Graph, explore
-from amakta.lattice import Field, field_text
-from amakta.situation import Circle, Stone
-from amakta.state import State
-from amakta.texts import CATALOGUE
+from amakta.analysis.graph import Graph, explore
+from amakta.draw import board as draw
+from amakta.draw import chart
+from amakta.rules import shapes
+from amakta.rules.board import PLAYERS, Player
+from amakta.rules.errors import LimitExceededError
+from amakta.rules.lattice import Field, field_text
+from amakta.rules.situation import Circle, Stone
+from amakta.rules.state import State
+from amakta.rules.texts import CATALOGUE
 from amakta.widget.texts import text
 from boardkit.svg import Element, Picture, el, hexagon, number
 from boardkit.widget.markup import bar, button, details, hit, picture, stage

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from amakta.board import OPPONENT
-from amakta.errors import AmaktaError
-from amakta.lattice import Field, parse_field
-from amakta.moves import PASS, Move
-from amakta.shapes import stone_words
-from amakta.situation import Stone
-from amakta.stones import mirror, rotate
-from amakta.texts import CATALOGUE
+from amakta.rules.board import OPPONENT
+from amakta.rules.errors import AmaktaError
+from amakta.rules.lattice import Field, parse_field
+from amakta.rules.moves import PASS, Move
+from amakta.rules.shapes import stone_words
+from amakta.rules.situation import Stone
+from amakta.rules.stones import mirror, rotate
+from amakta.rules.texts import CATALOGUE
 from amakta.widget.mode import Mode, stone_icon
 from amakta.widget.texts import move_words, text
 from boardkit.choosing import PlayerFault, chosen

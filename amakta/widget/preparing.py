@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from amakta import draw, shapes
-from amakta.board import PLAYERS, board_names, set_names
-from amakta.errors import SetupError
-from amakta.games import new_game
-from amakta.infinit import Bidding, Creation, value
-from amakta.setup import Setup
-from amakta.situation import CIRCLES, Stone
-from amakta.state import as_circle, as_player
-from amakta.stones import CONTENTS, canonical
-from amakta.texts import CATALOGUE
+from amakta.analysis.infinit import Bidding, Creation, value
+from amakta.draw import board as draw
+from amakta.rules import shapes
+from amakta.rules.board import PLAYERS, board_names, set_names
+from amakta.rules.errors import SetupError
+from amakta.rules.games import new_game
+from amakta.rules.setup import Setup
+from amakta.rules.situation import CIRCLES, Stone
+from amakta.rules.state import as_circle, as_player
+from amakta.rules.stones import CONTENTS, canonical
+from amakta.rules.texts import CATALOGUE
 from amakta.widget.mode import Mode, stone_icon
 from amakta.widget.texts import text
 from boardkit.svg import Element, el

@@ -1,7 +1,7 @@
 """Texts of the widget."""
 
-from amakta.moves import Move
-from amakta.texts import CATALOGUE
+from amakta.rules.moves import Move
+from amakta.rules.texts import CATALOGUE
 
 
 def text(id: str, **values: object) -> str:

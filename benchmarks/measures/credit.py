@@ -11,8 +11,8 @@ from pathlib import Path
 
 from benchmarks.measures import Table
 from benchmarks.measures.judge import SKIPPED
-from finity_edu.grading.answers import MalformedAnswer, validate
-from finity_edu.questions import Instance, all_types, judge, question
+from coursekit.answers import MalformedAnswer, validate
+from coursekit.questions import Instance, all_types, judge, question
 from tests.questions.mutation import blind, right_answer, slips, structured
 
 STEPS, SHOWN = 10, (1, 2, 3, 5, 10)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from benchmarks.measures import Table
 from boardkit.messages import LANGUAGES
-from finity_edu.questions import all_types, question
+from coursekit.questions import all_types, question
 from tests.questions.hearing import hear_type
 from tests.questions.second.worked import check_text, check_work
 

@@ -12,39 +12,31 @@ from typing import Any
 import networkx
 
 import finity_edu
-from amakta import State, stones
-from amakta.games import read_game
-from amakta.lattice import parse_field
-from amakta.moves import Move as AmaktaMove
-from amakta.notation import parse_board
-from amakta.players import player as amakta_player
-from amakta.state import parse_set
+from amakta import State
+from amakta.players.opponents import player as amakta_player
+from amakta.rules import stones
+from amakta.rules.games import read_game
+from amakta.rules.lattice import parse_field
+from amakta.rules.moves import Move as AmaktaMove
+from amakta.rules.notation import parse_board
+from amakta.rules.state import parse_set
+from automatakit import from_dot, from_jff, from_regex, from_tikz, table_of, to_dot, to_jff, to_tikz
+from automatakit.formats.graphs import nfa_from_networkx, position_from_networkx
 from benchmarks.measures import Table
 from boardkit.errors import UserError
 from boardkit.gamefile import parse_game
+from coursekit.practice import handin
+from coursekit.practice.session import open_set
 from finity_edu import Position
-from finity_edu.analysis import table_of
-from finity_edu.automaton import (
-    from_dot,
-    from_jff,
-    from_regex,
-    from_tikz,
-    to_dot,
-    to_jff,
-    to_tikz,
-    tower_nfa,
-)
-from finity_edu.automaton.graphs import nfa_from_networkx, position_from_networkx
-from finity_edu.board import Board
-from finity_edu.grading import handin
-from finity_edu.grading.session import open_set
+from finity_edu.automata import tower_nfa
 from finity_edu.players import player
-from finity_edu.record import Record
-from finity_edu.rules import load_rules, parse_rule_sets
-from matchbox.automaton import readings
-from matchbox.machine import Machine
-from matchbox.rules import Rules
-from matchbox.teachers import law
+from finity_edu.rules.board import Board
+from finity_edu.rules.record import Record
+from finity_edu.rules.ruleset import load_rules, parse_rule_sets
+from matchbox.automata import readings
+from matchbox.players.teachers import law
+from matchbox.rules.machine import Machine
+from matchbox.rules.ruleset import Rules
 
 POSITION = "bga/abcd bbw c; posts c@A; rings A:c..; bridges bA>B.m wB>C.l"
 RULES = (Path(finity_edu.__file__).parent / "data" / "rules.toml").read_text(encoding="utf-8")

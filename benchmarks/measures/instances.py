@@ -16,9 +16,9 @@ from pathlib import Path
 
 from benchmarks.measures import Table, commit
 from boardkit.console import progress
-from finity_edu.grading.source import read_source
-from finity_edu.questions import question
-from finity_edu.questions.individual import LIMITS, Individuality, individuality
+from coursekit.questions import question
+from coursekit.sets.individual import LIMITS, Individuality, individuality
+from coursekit.sets.source import read_source
 
 ROOT = Path(__file__).parents[2]
 SETS = ROOT / "course" / "source"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from benchmarks.measures import Table
-from finity_edu.questions import all_types, judge, question
+from coursekit.questions import all_types, judge, question
 from tests.questions.mutation import mutants, truly_right
 
 SKIPPED = {"evaluation_function": "an answer is 200 games; tests of its own replay them"}

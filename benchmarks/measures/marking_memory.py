@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measures import Table
-from finity_edu.grading.handin import Entry, compose
-from finity_edu.grading.marking import Marking
-from finity_edu.grading.pool import run_jobs
+from coursekit.marking.marking import Marking
+from coursekit.marking.pool import run_jobs
+from coursekit.practice.handin import Entry, compose
 from tests.grading.hostile.files import cases
 from tests.grading.hostile.functions import SAMPLES
 from tests.grading.workshop import make_course
@@ -47,7 +47,7 @@ def _peak(jobs: list[dict[str, Any]]) -> float:
         yield here.memory_info().rss - before
         for child in here.children(recursive=True):
             try:
-                if "finity_edu.grading.pool" in child.cmdline():
+                if "coursekit.marking.pool" in child.cmdline():
                     yield child.memory_info().rss
             except psutil.Error:
                 continue

@@ -19,13 +19,14 @@ import numpy as np
 from automata.fa.dfa import DFA
 from automata.fa.nfa import NFA
 
-from amakta.moves import Move as AMove
+from amakta.rules.moves import Move as AMove
 from benchmarks.measures import Table
 from benchmarks.measures.garbage import NASTY
-from finity_edu import Position, notation
-from finity_edu.grading.answers import MalformedAnswer, validate
-from finity_edu.questions import QuestionType, all_types
-from matchbox.machine import Machine
+from coursekit.answers import MalformedAnswer, validate
+from coursekit.questions import QuestionType, all_types
+from finity_edu import Position
+from finity_edu.rules import notation
+from matchbox.rules.machine import Machine
 
 CORPUS: dict[str, Any] = tomllib.loads(
     (Path(__file__).parents[2] / "tests" / "questions" / "spellings.toml").read_text(encoding="utf-8"))

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from benchmarks.measures import Table
-from finity_edu.grading.answers import MalformedAnswer, validate
-from finity_edu.grading.answers.automata import MAX_EDGES, MAX_STATES
-from finity_edu.grading.answers.spelling import MAX_ITEMS
-from finity_edu.questions import QuestionType, all_types, question
+from coursekit.answers import MalformedAnswer, validate
+from coursekit.answers.automata import MAX_EDGES, MAX_STATES
+from coursekit.answers.spelling import MAX_ITEMS
+from coursekit.questions import QuestionType, all_types, question
 
 LIMIT = 2.0
 """Seconds that no answer may take outside the sandbox."""

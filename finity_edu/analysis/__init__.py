@@ -1,20 +1,14 @@
 """What theory says about a board, computed: plain Python, exact, without automata-lib.
 
 Automata (any NFA or DFA of automata-lib, a :class:`Table`, or a position and a seat through
-:func:`finity_edu.automaton.station_nfa`): words, runs, comparison, minimal automata, structure.
+:func:`automatakit.station_nfa`): words, runs, comparison, minimal automata, structure.
 Positions: who wins and how, what is reached, what must be added, chances over all towers.
 """
 
-from finity_edu.analysis.boards import count_paths, full_paths, reach, wins, witness
-from finity_edu.analysis.chances import (
-    chance_to_win,
-    favoured,
-    losing_towers,
-    tower_chance,
-    towers,
-    winning_towers,
-)
-from finity_edu.analysis.compare import (
+from automatakit.automaton.reading import table_of
+from automatakit.automaton.value import Table, label
+from automatakit.errors import AutomatonError
+from automatakit.languages.compare import (
     Counterexample,
     counterexample,
     difference,
@@ -24,23 +18,7 @@ from finity_edu.analysis.compare import (
     included,
     missing,
 )
-from finity_edu.analysis.completion import Plan, ring_purchases, to_win
-from finity_edu.analysis.cuts import cut, runs_lost
-from finity_edu.analysis.lexicon import (
-    accepts,
-    count_all_words,
-    count_words,
-    is_empty,
-    is_finite,
-    longest_length,
-    recurrence,
-    shortest_word,
-    transition_matrix,
-    word_counts,
-    words,
-    words_of_length,
-)
-from finity_edu.analysis.minimal import (
+from automatakit.languages.minimal import (
     bisimulation,
     minimal_size,
     minimal_table,
@@ -49,9 +27,8 @@ from finity_edu.analysis.minimal import (
     separating_word,
     subset_table,
 )
-from finity_edu.analysis.reading import table_of
-from finity_edu.analysis.seats import SeatView, seat_view
-from finity_edu.analysis.structure import (
+from automatakit.languages.runs import accepting_runs, count_runs
+from automatakit.languages.structure import (
     Ambiguity,
     Pumping,
     TransitionMonoid,
@@ -67,9 +44,32 @@ from finity_edu.analysis.structure import (
     useless_arrows,
     useless_states,
 )
-from finity_edu.analysis.table import Table, label
-from finity_edu.analysis.texts import AutomatonError
-from finity_edu.analysis.trails import accepting_runs, count_runs
+from automatakit.languages.words import (
+    accepts,
+    count_all_words,
+    count_words,
+    is_empty,
+    is_finite,
+    longest_length,
+    recurrence,
+    shortest_word,
+    transition_matrix,
+    word_counts,
+    words,
+    words_of_length,
+)
+from finity_edu.analysis.boards import count_paths, full_paths, reach, wins, witness
+from finity_edu.analysis.chances import (
+    chance_to_win,
+    favoured,
+    losing_towers,
+    tower_chance,
+    towers,
+    winning_towers,
+)
+from finity_edu.analysis.completion import Plan, ring_purchases, to_win
+from finity_edu.analysis.cuts import cut, runs_lost
+from finity_edu.analysis.seats import SeatView, seat_view
 
 __all__ = [
     "Ambiguity", "AutomatonError", "Counterexample", "Plan", "Pumping", "SeatView", "Table", "TransitionMonoid",

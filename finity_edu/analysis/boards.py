@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from automatakit.automaton.value import bits
+from automatakit.errors import AutomatonError
+from automatakit.languages.runs import count_runs
 from finity_edu.analysis.seats import SeatView, check_word, seat_view
-from finity_edu.analysis.table import bits
-from finity_edu.analysis.texts import AutomatonError
-from finity_edu.analysis.trails import count_runs
 
 if TYPE_CHECKING:
-    from finity_edu.position import Position
+    from finity_edu.rules.position import Position
 
 
 def view_and_word(position: Position, seat: int, word: str | None) -> tuple[SeatView, str]:
@@ -38,7 +38,7 @@ def wins(position: Position, seat: int, word: str | None = None) -> bool:
 
     Examples
     --------
-    >>> from finity_edu import Position
+    >>> from finity_edu.rules.position import Position
     >>> p = Position.start(word="bwbwbwbw").play("+bN>C.m")
     >>> wins(p, 1), wins(p, 1, "b")
     (False, True)
@@ -132,7 +132,7 @@ def full_paths(position: Position, seat: int, word: str | None = None) -> Iterat
 
     Examples
     --------
-    >>> from finity_edu import Position
+    >>> from finity_edu.rules.position import Position
     >>> p = Position.parse("bga/abcd bbwwbb c; posts c@A; rings A:c.. B:cc. C:cc.; "
     ...                    "bridges bA>B.m bB>C.m wC>A.m wA>B.r bC>D.m")
     >>> list(full_paths(p, 1))
@@ -164,7 +164,7 @@ def reach(position: Position, seat: int, word: str | None = None) -> dict[str, s
 
     Examples
     --------
-    >>> from finity_edu import Position
+    >>> from finity_edu.rules.position import Position
     >>> p = Position.parse("bga/abcd bbwwbb c; posts c@A; rings B:c..; bridges bA>B.m bB>C.m wC>A.m")
     >>> reach(p, 1)
     {'A': '', 'B': 'b', 'C': 'bb'}

@@ -11,12 +11,12 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
+from automatakit.errors import AutomatonError, whole
 from finity_edu.analysis.boards import find_path
 from finity_edu.analysis.seats import check_word, seat_view
-from finity_edu.analysis.texts import AutomatonError, whole
 
 if TYPE_CHECKING:
-    from finity_edu.position import Position
+    from finity_edu.rules.position import Position
 
 LONGEST = 16
 
@@ -75,7 +75,7 @@ def winning_towers(position: Position, seat: int, length: int | None = None, rin
     view = seat_view(position, seat)
     length = len(position.word) if length is None else whole("length", length)
     if not rings:
-        from finity_edu.analysis.lexicon import words_of_length
+        from automatakit.languages.words import words_of_length
 
         return [] if view.start is None else words_of_length(view.table, length)
     if length > LONGEST:
@@ -100,7 +100,7 @@ def chance_to_win(position: Position, seat: int, length: int | None = None, ring
 
     Examples
     --------
-    >>> from finity_edu import Position
+    >>> from finity_edu.rules.position import Position
     >>> p = Position.parse("bga/abcd bw c; posts c@A; rings C:c..; bridges bA>C.m wC>D.m")
     >>> chance_to_win(p, 1)
     Fraction(3, 11)

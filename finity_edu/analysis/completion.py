@@ -15,18 +15,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, overload
 
+from automatakit.automaton.value import bits
+from automatakit.errors import AutomatonError
+from automatakit.languages.runs import hopeful_sets
 from finity_edu.analysis.boards import find_path, view_and_word
 from finity_edu.analysis.placing import Workshop, wins
 from finity_edu.analysis.seats import SeatView, seat_view
-from finity_edu.analysis.table import bits
-from finity_edu.analysis.texts import AutomatonError
-from finity_edu.analysis.trails import hopeful_sets
-from finity_edu.paths import kept_mask, without_orphans
-from finity_edu.pieces import PlaceBridge, PlaceRing
+from finity_edu.rules.paths import kept_mask, without_orphans
+from finity_edu.rules.pieces import PlaceBridge, PlaceRing
 
 if TYPE_CHECKING:
-    from finity_edu.layout import Layout
-    from finity_edu.position import Position
+    from finity_edu.rules.layout import Layout
+    from finity_edu.rules.position import Position
 
 NODE_LIMIT = 500_000
 Arrow = tuple[str, int, int]
@@ -99,7 +99,7 @@ def to_win(position: Position, seat: int, word: str | None = None) -> Plan | Non
 
     Examples
     --------
-    >>> from finity_edu import Position
+    >>> from finity_edu.rules.position import Position
     >>> p = Position.parse("bga/abcd bbwwbb c; posts c@A; rings A:c.. B:c.. C:c..; bridges bA>B.m bB>C.m wC>A.m")
     >>> plan = to_win(p, 1)
     >>> plan.path, len(plan.bridges), len(plan.rings)
@@ -325,7 +325,7 @@ def ring_purchases(position: Position, seat: int, word: str | None = None) -> li
 
     Examples
     --------
-    >>> from finity_edu import Position
+    >>> from finity_edu.rules.position import Position
     >>> p = Position.parse("bga/abcd bbwwbb c; posts c@A; rings B:c.. C:c..; "
     ...                    "bridges bA>B.m bB>C.m wC>A.m wA>B.r bC>D.m")
     >>> ring_purchases(p, 1)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from automatakit.automaton.value import bits
+from automatakit.languages.runs import accepting_runs
 from finity_edu.analysis.boards import find_path, number_of_paths, view_and_word
 from finity_edu.analysis.seats import SeatView, check_word
-from finity_edu.analysis.table import bits
-from finity_edu.analysis.trails import accepting_runs
 
 if TYPE_CHECKING:
-    from finity_edu.position import Position
+    from finity_edu.rules.position import Position
 
 Arrow = tuple[str, int, int]
 
@@ -32,7 +32,7 @@ def cut(
 
     Examples
     --------
-    >>> from finity_edu import Position
+    >>> from finity_edu.rules.position import Position
     >>> p = Position.parse("bga/[A:0,0 B:0,1 C:1,0 D*:1,1] bw c; posts c@A; rings B:c.. C:c..; "
     ...                    "bridges bA>B.m bA>C.m wB>D.m wC>D.m")
     >>> len(cut(p, 1))

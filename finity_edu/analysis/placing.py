@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from finity_edu.board import EMPTY, FIRST_BLOCKER
-from finity_edu.candidates import move_table
-from finity_edu.legality import why_illegal
-from finity_edu.pieces import COLOURS, SIZES, PlaceBridge, PlaceRing
-from finity_edu.rules import BRIDGES_PER_COLOUR
+from finity_edu.rules.board import EMPTY, FIRST_BLOCKER
+from finity_edu.rules.candidates import move_table
+from finity_edu.rules.legality import why_illegal
+from finity_edu.rules.pieces import COLOURS, SIZES, PlaceBridge, PlaceRing
+from finity_edu.rules.ruleset import BRIDGES_PER_COLOUR
 
 if TYPE_CHECKING:
-    from finity_edu.position import Position
+    from finity_edu.rules.position import Position
 
 
 def wins(position: Position, moves: Sequence[PlaceBridge | PlaceRing]) -> bool:

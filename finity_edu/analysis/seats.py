@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from finity_edu.analysis.table import Table, bits
-from finity_edu.analysis.texts import AutomatonError
+from automatakit.automaton.value import Table, bits
+from automatakit.errors import AutomatonError
 
 if TYPE_CHECKING:
-    from finity_edu.board import Board
-    from finity_edu.layout import Layout
-    from finity_edu.position import Position
+    from finity_edu.rules.board import Board
+    from finity_edu.rules.layout import Layout
+    from finity_edu.rules.position import Position
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,15 +4,15 @@ What this package returns are automata of automata-lib (subclasses that guard ag
 themselves as pictures); the questions about them are answered by :mod:`finity_edu.analysis`.
 """
 
-from finity_edu.analysis.texts import AutomatonError
-from finity_edu.automaton.bridge import RingState, players_nfa, ring_nfa, station_nfa, tower_nfa
-from finity_edu.automaton.display import install
-from finity_edu.automaton.display import install as load_ipython_extension
-from finity_edu.automaton.dot import from_dot, to_dot
-from finity_edu.automaton.embed import board_from_nfa, station_names
-from finity_edu.automaton.graphs import nfa_from_networkx, position_from_networkx, to_networkx
-from finity_edu.automaton.jflap import from_jff, load_jff, save_jff, to_jff
-from finity_edu.automaton.language import (
+from automatakit.automaton.library import DFA, NFA, guarded
+from automatakit.draw.display import install
+from automatakit.draw.display import install as load_ipython_extension
+from automatakit.errors import AutomatonError
+from automatakit.formats.dot import from_dot, to_dot
+from automatakit.formats.graphs import nfa_from_networkx, position_from_networkx, to_networkx
+from automatakit.formats.jflap import from_jff, load_jff, save_jff, to_jff
+from automatakit.formats.tikz import from_tikz, to_tikz
+from automatakit.languages.operations import (
     complement,
     determinise,
     from_regex,
@@ -26,8 +26,8 @@ from finity_edu.automaton.language import (
     to_regex,
     union,
 )
-from finity_edu.automaton.machines import DFA, NFA, guarded
-from finity_edu.automaton.tikz import from_tikz, to_tikz
+from finity_edu.automata.bridge import RingState, players_nfa, ring_nfa, station_nfa, tower_nfa
+from finity_edu.automata.embed import board_from_nfa, station_names
 
 __all__ = [
     "DFA", "NFA", "AutomatonError", "RingState", "board_from_nfa", "complement", "determinise", "from_dot",

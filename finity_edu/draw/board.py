@@ -13,16 +13,16 @@ from itertools import pairwise
 
 from boardkit.messages import get_language, using_language
 from boardkit.svg import WHITE, Element, Picture, el, label
-from finity_edu.board import Board
 from finity_edu.draw import pieces
 from finity_edu.draw.describe import describe
 from finity_edu.draw.geometry import REACH, Geometry
 from finity_edu.draw.pieces import RING_WIDTH
 from finity_edu.draw.style import ALIVE, EDGE, GROUND, HOLE, INK, NOTCH, SIGNAL, STEPS, token
-from finity_edu.errors import CATALOGUE
-from finity_edu.layout import Layout
-from finity_edu.pieces import Slot
-from finity_edu.position import Position
+from finity_edu.rules.board import Board
+from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.pieces import Slot
+from finity_edu.rules.position import Position
 
 SIZE = 72.0
 SEAT_WIDTH = 50

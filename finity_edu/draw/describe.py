@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from finity_edu.errors import CATALOGUE
-from finity_edu.layout import Layout
-from finity_edu.pieces import Slot, seat_letter
-from finity_edu.position import Position
+from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.pieces import Slot, seat_letter
+from finity_edu.rules.position import Position
 
 
 def _text(id: str, **values: object) -> str:
@@ -40,7 +40,7 @@ def describe(
 
     Examples
     --------
-    >>> from finity_edu import Board
+    >>> from finity_edu.rules.board import Board
     >>> describe(Layout.empty(Board.named("abcd")))
     'Finity board with 4 stations: A, B, C, D; D carries the tower. There are no bridges.'
     """

@@ -10,10 +10,10 @@ import sys
 from typing import Any
 
 from boardkit.svg import Picture
-from finity_edu.board import Board
 from finity_edu.draw.board import draw_board
-from finity_edu.layout import Layout
-from finity_edu.position import Position
+from finity_edu.rules.board import Board
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.position import Position
 
 
 def install(shell: Any = None) -> bool:

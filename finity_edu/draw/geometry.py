@@ -11,8 +11,8 @@ from math import atan2, cos, degrees, hypot, sin, sqrt
 from typing import NamedTuple
 
 from boardkit.hexes import corner_pixel
-from finity_edu.board import Board
-from finity_edu.pieces import Slot
+from finity_edu.rules.board import Board
+from finity_edu.rules.pieces import Slot
 
 LANE = 0.27
 """Distance between neighbouring lanes of a side, as a part of the size of a station."""

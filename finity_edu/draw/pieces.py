@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from boardkit.svg import WHITE, Element, el, label
 from finity_edu.draw.geometry import REACH, Geometry, Pose
 from finity_edu.draw.style import HOLE, INK, look, shape
-from finity_edu.layout import Layout
-from finity_edu.pieces import Bridge, Slot, seat_letter
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.pieces import Bridge, Slot, seat_letter
 
 RING_RADIUS = {"s": 0.262, "m": 0.345, "l": 0.428}
 """Middle of the band of each ring, as a part of the size of a station."""

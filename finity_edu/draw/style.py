@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from boardkit.svg import PALETTE, Element, el, label
-from finity_edu.pieces import seat_letter
+from finity_edu.rules.pieces import seat_letter
 
 INK = "#1A1A1A"
 GROUND = "#F1EDE4"

@@ -11,10 +11,10 @@ from textwrap import wrap
 
 from boardkit.messages import using_language
 from finity_edu.draw.describe import player
-from finity_edu.errors import CATALOGUE
-from finity_edu.layout import Layout
-from finity_edu.pieces import seat_letter
-from finity_edu.position import Position
+from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.pieces import seat_letter
+from finity_edu.rules.position import Position
 
 COLUMN, HALF_ROW = 12, 2
 """Distance of neighbouring columns, and half the distance of neighbours in a column, in characters."""
@@ -41,7 +41,7 @@ def draw_text(position: Position | Layout, *, word_read: int = 0, lang: str | No
 
     Examples
     --------
-    >>> from finity_edu import Position
+    >>> from finity_edu.rules.position import Position
     >>> print(draw_text(Position.parse("bga/[A:0,0 B:0,1 D*:1,0] bw c; posts c@A; rings B:c..; bridges bA>B.m")))
                   __________
                  /          \
@@ -145,7 +145,7 @@ def legend(layout: Layout) -> str:
 
     Examples
     --------
-    >>> from finity_edu import Board
+    >>> from finity_edu.rules.board import Board
     >>> legend(Layout.empty(Board.standard(2))).splitlines()[0]
     '@c post, c.. rings (small, medium, large), ■→N.m black arrow to N in the middle lane, □→ white arrow'
     """

@@ -2,7 +2,7 @@
 
 A student's notebook needs one name of this package::
 
-    from finity_edu.grading import open_set
+    from coursekit.practice.session import open_set
     show, check, hint, submit = open_set("ps1")
 
 Everything that a student's browser runs (`session`, `handin`, `answers`, `verdict`, …) imports the standard library
@@ -15,9 +15,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from finity_edu.grading.marking import grade
-    from finity_edu.grading.session import open_set
-    from finity_edu.grading.verdict import Verdict
+    from coursekit.judging.verdict import Verdict
+    from coursekit.marking.marking import grade
+    from coursekit.practice.session import open_set
 
 __all__ = ["Verdict", "grade", "open_set"]
 

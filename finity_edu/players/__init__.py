@@ -1,6 +1,6 @@
 """Computer opponents for Finity: players of every strength, advice, and an arena.
 
->>> from finity_edu import Position
+>>> from finity_edu.rules.position import Position
 >>> start = Position.start(word="bbwwbwbw")
 >>> move = player("strong").choose(start, nodes=2000, seed=1)
 >>> start.why_illegal(move) is None

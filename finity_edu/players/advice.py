@@ -13,8 +13,6 @@ from threading import local
 from typing import Any
 
 from boardkit.messages import Message
-from finity_edu.errors import CATALOGUE
-from finity_edu.pieces import Move, PlaceBridge, seat_letter
 from finity_edu.players.kernel import Kernel
 from finity_edu.players.kernel.accel import rows, shorts
 from finity_edu.players.kernel.cost import NO_PLAN, plan_cost
@@ -22,7 +20,9 @@ from finity_edu.players.kernel.pack import new_work, pack
 from finity_edu.players.kernel.tables import AT_PATH, MOST_MOVES, STATE_SIZE, move_list
 from finity_edu.players.kernel.tree import can_complete
 from finity_edu.players.thinking import Scored, Stop, Thought, think
-from finity_edu.position import Position
+from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.pieces import Move, PlaceBridge, seat_letter
+from finity_edu.rules.position import Position
 
 __all__ = ["Advice", "Suggestion", "advise", "moves_to_complete", "reasons", "winning_move"]
 

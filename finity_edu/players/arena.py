@@ -24,13 +24,13 @@ from typing import Any
 
 from boardkit.choosing import chosen
 from boardkit.intervals import wilson
-from finity_edu.cluster import connected
-from finity_edu.errors import CATALOGUE
+from coursekit.marking.cluster import connected
 from finity_edu.players.opponents import Player, PlayerError
 from finity_edu.players.ratings import Rating, elo_ratings
 from finity_edu.players.thinking import warm_up
-from finity_edu.position import Position
-from finity_edu.rules import load_rules
+from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.position import Position
+from finity_edu.rules.ruleset import load_rules
 
 __all__ = ["Arena", "Played", "Standings", "play_game"]
 

@@ -10,9 +10,9 @@ import click
 
 from boardkit.console import emit, json_option, progress
 from boardkit.usage import Command
-from finity_edu.errors import CATALOGUE
 from finity_edu.players.arena import Arena, Played
 from finity_edu.players.opponents import player
+from finity_edu.rules.errors import CATALOGUE
 
 
 @click.command(cls=Command)

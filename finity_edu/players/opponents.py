@@ -11,15 +11,15 @@ from random import Random
 from typing import Protocol
 
 from boardkit.messages import Message
-from finity_edu.errors import CATALOGUE, FinityError
-from finity_edu.pieces import Move
 from finity_edu.players.advice import reasons, sentence
 from finity_edu.players.kernel import Kernel
 from finity_edu.players.kernel.accel import ints, rows
 from finity_edu.players.kernel.tables import STATE_SIZE, move_list
 from finity_edu.players.kernel.tree import own_costs
 from finity_edu.players.thinking import Stop, think
-from finity_edu.position import Position
+from finity_edu.rules.errors import CATALOGUE, FinityError
+from finity_edu.rules.pieces import Move
+from finity_edu.rules.position import Position
 
 __all__ = ["LEVELS", "Custom", "Greedy", "Player", "PlayerError", "Searcher", "Seat", "Uniform", "player"]
 

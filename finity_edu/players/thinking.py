@@ -13,8 +13,6 @@ from functools import cache
 from random import Random
 from threading import Timer
 
-from finity_edu.errors import CATALOGUE, FinityError
-from finity_edu.pieces import Move
 from finity_edu.players.kernel import COMPILED, Kernel
 from finity_edu.players.kernel.accel import ints, rows, short_rows
 from finity_edu.players.kernel.apply import apply
@@ -31,7 +29,9 @@ from finity_edu.players.kernel.tree import (
     search,
     search_each,
 )
-from finity_edu.position import Position
+from finity_edu.rules.errors import CATALOGUE, FinityError
+from finity_edu.rules.pieces import Move
+from finity_edu.rules.position import Position
 
 __all__ = ["DEFAULT_NODES", "Scored", "Stop", "Thought", "think", "warm_up"]
 

@@ -11,10 +11,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from automatakit.languages.fa import FA, Edge
 from boardkit.svg import Picture
-from finity_edu.grading.languages import FA, Edge
-from finity_edu.position import Position
-from finity_edu.questions.base import Data, QuestionType, Say
+from coursekit.questions.base import Data, QuestionType, Say
+from finity_edu.rules.position import Position
 
 __all__ = ["BoardQuestion", "arrow_texts", "arrows_text", "board_picture", "edges_of", "picture_of", "players_fa",
            "position", "relabelled", "ring_fa", "rings_in", "rings_of", "station_fa", "witness_picture"]

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise, zip_longest
 from typing import Any
 
-from finity_edu.grading.credit import nearness
-from finity_edu.grading.cycles import is_finite
-from finity_edu.grading.languages import FA
-from finity_edu.grading.pairs import combine, find_word, minus
-from finity_edu.questions.base import Data, Judged, QuestionType, Say, Wrong
+from automatakit.languages.cycles import is_finite
+from automatakit.languages.fa import FA
+from automatakit.languages.pairs import combine, find_word, minus
+from coursekit.judging.credit import nearness
+from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
+from coursekit.questions.judging import right, why_word, word_text
+from coursekit.questions.patterns import ShortestIn
+from coursekit.questions.registry import register
 from finity_edu.questions.boards import BoardQuestion, ring_fa, rings_of, station_fa
-from finity_edu.questions.judging import right, why_word, word_text
 from finity_edu.questions.laying import planted
-from finity_edu.questions.patterns import ShortestIn
-from finity_edu.questions.registry import register
 from finity_edu.questions.rings import (
     random_rings,
     ringed,

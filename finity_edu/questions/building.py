@@ -7,17 +7,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from finity_edu.analysis import to_win
-from finity_edu.grading.credit import nearness, set_credit
-from finity_edu.grading.edits import board_edits
-from finity_edu.grading.languages import FA, Edge
-from finity_edu.grading.misconceptions import variants
-from finity_edu.grading.pairs import equal, find_word, minus
-from finity_edu.grading.regex import regex_fa, regex_of
-from finity_edu.pieces import SIZES
-from finity_edu.questions.base import Data, Judged, Right, Say, Wrong
+from automatakit.languages.fa import FA, Edge
+from automatakit.languages.pairs import equal, find_word, minus
+from automatakit.languages.regex import regex_fa, regex_of
+from coursekit.judging.credit import nearness, set_credit
+from coursekit.judging.edits import board_edits
+from coursekit.judging.misconceptions import variants
+from coursekit.questions.base import Data, Judged, Right, Say, Wrong
+from coursekit.questions.judging import assess_language, right, run_text, why_word, word_text
+from coursekit.questions.registry import register
+from coursekit.questions.towers import tower_bits, words_of_bits
+from finity_edu.analysis.completion import to_win
 from finity_edu.questions.boards import BoardQuestion, position, ring_fa
-from finity_edu.questions.judging import assess_language, right, run_text, why_word, word_text
 from finity_edu.questions.laying import (
     bare,
     built,
@@ -30,9 +31,8 @@ from finity_edu.questions.laying import (
     simple_ways,
     with_way,
 )
-from finity_edu.questions.registry import register
 from finity_edu.questions.sketches import BOX, Sketch, fitted, of_length, possible_arrows, random_word, search
-from finity_edu.questions.towers import tower_bits, words_of_bits
+from finity_edu.rules.pieces import SIZES
 
 
 class Construction(BoardQuestion):

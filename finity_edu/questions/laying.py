@@ -9,18 +9,18 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from automatakit.languages.fa import FA, Edge
 from boardkit.svg import Picture
-from finity_edu.board import Board
-from finity_edu.errors import FinityError
-from finity_edu.grading.answers.arrows import arrow
-from finity_edu.grading.languages import FA, Edge
-from finity_edu.layout import Layout
-from finity_edu.pieces import SIZES, Bridge, Ring
-from finity_edu.position import Position
-from finity_edu.questions.base import Data, Say
+from coursekit.answers.arrows import arrow
+from coursekit.questions.base import Data, Say
 from finity_edu.questions.boards import edges_of, position
 from finity_edu.questions.sketches import Sketch, fitted, places
-from finity_edu.rules import load_rules
+from finity_edu.rules.board import Board
+from finity_edu.rules.errors import FinityError
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.pieces import SIZES, Bridge, Ring
+from finity_edu.rules.position import Position
+from finity_edu.rules.ruleset import load_rules
 
 
 class Unfit(Exception):

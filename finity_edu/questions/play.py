@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from finity_edu.analysis import to_win
-from finity_edu.grading.credit import set_credit
-from finity_edu.pieces import Ring
-from finity_edu.position import Position
-from finity_edu.questions.base import Data, Judged, Say, Wrong
+from coursekit.judging.credit import set_credit
+from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.judging import misconception, right, run_text
+from coursekit.questions.registry import register
+from finity_edu.analysis.completion import to_win
 from finity_edu.questions.boards import BoardQuestion, position
-from finity_edu.questions.judging import misconception, right, run_text
 from finity_edu.questions.laying import bare, meanings
-from finity_edu.questions.registry import register
 from finity_edu.questions.sketches import BOX, Sketch, random_word, search
+from finity_edu.rules.pieces import Ring
+from finity_edu.rules.position import Position
 
 
 def random_position(rng: random.Random, shape: int, arrows: int, rings: float) -> Position:

@@ -8,17 +8,17 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from finity_edu.analysis import ring_purchases
-from finity_edu.grading.credit import nearness
-from finity_edu.grading.cycles import useful_states
-from finity_edu.grading.languages import FA
-from finity_edu.pieces import PlaceRing
-from finity_edu.questions.base import Data, Judged, Say, Wrong
+from automatakit.languages.cycles import useful_states
+from automatakit.languages.fa import FA
+from coursekit.judging.credit import nearness
+from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.judging import right, run_text, set_text, word_text
+from coursekit.questions.patterns import BestWord
+from coursekit.questions.registry import register
+from finity_edu.analysis.completion import ring_purchases
 from finity_edu.questions.boards import BoardQuestion, position, ring_fa, rings_in, rings_of, station_fa
-from finity_edu.questions.judging import right, run_text, set_text, word_text
-from finity_edu.questions.patterns import BestWord
-from finity_edu.questions.registry import register
 from finity_edu.questions.sketches import BOX, Sketch, draw_tower, random_word, search
+from finity_edu.rules.pieces import PlaceRing
 
 
 def random_rings(rng: random.Random, sketch: Sketch, weights: tuple[int, ...] = (0, 1, 1, 2)) -> Sketch:

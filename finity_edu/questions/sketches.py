@@ -10,15 +10,15 @@ from functools import cache
 from itertools import islice, product
 from typing import Any, TypeVar
 
+from automatakit.languages.fa import FA, Edge
 from boardkit.hexes import Hex
-from finity_edu.board import Board
-from finity_edu.grading.languages import FA, Edge
-from finity_edu.layout import Layout
-from finity_edu.pieces import SIZES, Bridge, Ring
-from finity_edu.position import Position
-from finity_edu.questions.base import Data, NothingFits
+from coursekit.questions.base import Data, NothingFits
 from finity_edu.questions.boards import ring_fa
-from finity_edu.rules import load_rules
+from finity_edu.rules.board import Board
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.pieces import SIZES, Bridge, Ring
+from finity_edu.rules.position import Position
+from finity_edu.rules.ruleset import load_rules
 
 __all__ = ["ARROWS", "BOX", "SELDOM", "Sketch", "draw_board", "draw_tower", "fitted", "lanes", "of_length", "outlines",
            "places", "possible_arrows", "random_place", "random_word", "search"]

@@ -9,7 +9,7 @@ saves the state of the widgets, and the page waits for scripts from elsewhere in
 'replay'
 """
 
+from automatakit.widget.steps import StepWidget
 from finity_edu.widget.board import BoardWidget
-from finity_edu.widget.steps import StepWidget
 
 __all__ = ["BoardWidget", "StepWidget"]

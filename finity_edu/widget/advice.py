@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from boardkit.svg import Element, el
 from boardkit.widget.markup import button, details
-from finity_edu.errors import CATALOGUE
-from finity_edu.pieces import seat_letter
-from finity_edu.position import Position
+from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.pieces import seat_letter
+from finity_edu.rules.position import Position
 from finity_edu.widget.texts import move_words, text
 
 if TYPE_CHECKING:

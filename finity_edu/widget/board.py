@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from automatakit.widget.formal import formal_view
 from boardkit.messages import LANGUAGES
 from boardkit.svg import Element, Picture, el
 from boardkit.widget.markup import bar, button, choice, menu
-from finity_edu.board import BoardError
 from finity_edu.draw.board import draw_board
-from finity_edu.errors import FinityError
+from finity_edu.rules.board import BoardError
+from finity_edu.rules.errors import FinityError
 from finity_edu.widget.edit import EditMode
-from finity_edu.widget.formal import formal_view
 from finity_edu.widget.mode import Choice, Mode
 from finity_edu.widget.play import PERSON, PlayMode
 from finity_edu.widget.replay import ReplayMode

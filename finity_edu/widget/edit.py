@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from boardkit.svg import Element, el
 from boardkit.widget.markup import bar, button, choice, field
-from finity_edu.board import BRIDGE_CODES, EMPTY, FIRST_BLOCKER, Board, named_boards
-from finity_edu.errors import FinityError
-from finity_edu.facts import Facts
-from finity_edu.layout import Layout
-from finity_edu.legality import why_illegal
-from finity_edu.pieces import SIZES, Bridge, PlaceBridge, Size, Slot, seat_letter
-from finity_edu.position import Position
+from finity_edu.rules.board import BRIDGE_CODES, EMPTY, FIRST_BLOCKER, Board, named_boards
+from finity_edu.rules.errors import FinityError
+from finity_edu.rules.facts import Facts
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.legality import why_illegal
+from finity_edu.rules.pieces import SIZES, Bridge, PlaceBridge, Size, Slot, seat_letter
+from finity_edu.rules.position import Position
 from finity_edu.widget.history import History
 from finity_edu.widget.mode import Mode, tool_button, tool_name
 from finity_edu.widget.scene import Scene

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from finity_edu.board import EMPTY, FIRST_BLOCKER
-from finity_edu.pieces import (
+from finity_edu.rules.board import EMPTY, FIRST_BLOCKER
+from finity_edu.rules.pieces import (
     COLOURS,
     SIZES,
     Bridge,
@@ -25,7 +25,7 @@ from finity_edu.pieces import (
     Slot,
     Teleport,
 )
-from finity_edu.position import Position
+from finity_edu.rules.position import Position
 
 
 def place_of(move: Move) -> str | None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from boardkit.svg import BLACK, WHITE, Element, el
 from boardkit.widget.markup import button
 from finity_edu.draw.style import INK, look, shape
-from finity_edu.pieces import seat_letter
-from finity_edu.position import Position
+from finity_edu.rules.pieces import seat_letter
+from finity_edu.rules.position import Position
 from finity_edu.widget.scene import Scene
 from finity_edu.widget.texts import text
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from boardkit.choosing import PlayerFault, chosen
 from boardkit.svg import Element
 from boardkit.widget.markup import bar, button, choice, details
-from finity_edu.board import FIRST_BLOCKER
 from finity_edu.draw.board import Marks
-from finity_edu.errors import CATALOGUE
-from finity_edu.pieces import Bridge, Move, MoveBlocker, Pass, PlaceBridge, RemoveBridge, Slot, seat_letter
-from finity_edu.position import Position
+from finity_edu.rules.board import FIRST_BLOCKER
+from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.pieces import Bridge, Move, MoveBlocker, Pass, PlaceBridge, RemoveBridge, Slot, seat_letter
+from finity_edu.rules.position import Position
 from finity_edu.widget.advice import Adviser, advice_panel
 from finity_edu.widget.meanings import arrow_meanings, click_meanings, drag_meanings, legal_set, place_of, tool_of
 from finity_edu.widget.mode import Choice, Mode, tool_button, tool_name, turn_words

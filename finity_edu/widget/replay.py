@@ -5,8 +5,8 @@ from __future__ import annotations
 from boardkit.svg import Element, el
 from boardkit.widget.markup import bar, button, details, slider
 from finity_edu.draw.board import Marks
-from finity_edu.pieces import seat_letter
-from finity_edu.position import Position
+from finity_edu.rules.pieces import seat_letter
+from finity_edu.rules.position import Position
 from finity_edu.widget.meanings import place_of
 from finity_edu.widget.mode import Mode, turn_words
 from finity_edu.widget.scene import Scene

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from automatakit.automaton.value import label
+from automatakit.steps.run import RunSteps, RunTree, TreeNode
 from boardkit.messages import numeral
 from boardkit.svg import Element, el
 from boardkit.widget.markup import bar, button, choice, details, field
-from finity_edu.analysis.table import label
-from finity_edu.automaton.bridge import RingState
+from finity_edu.automata.bridge import RingState
 from finity_edu.draw.board import Marks
-from finity_edu.layout import Layout
-from finity_edu.pieces import SIZES
-from finity_edu.position import Position
-from finity_edu.steps.run import RunSteps, RunTree, TreeNode
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.pieces import SIZES
+from finity_edu.rules.position import Position
 from finity_edu.widget.edit import with_arrow_toggled
 from finity_edu.widget.mode import Mode
 from finity_edu.widget.replay import transport

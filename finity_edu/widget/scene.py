@@ -9,14 +9,14 @@ from functools import cache, lru_cache
 from boardkit.messages import get_language
 from boardkit.svg import Element, el
 from boardkit.widget.markup import hit, ready, stage
-from finity_edu.board import Board
 from finity_edu.draw import pieces
 from finity_edu.draw.board import BoardDrawing, Marks
 from finity_edu.draw.describe import describe
 from finity_edu.draw.geometry import REACH
 from finity_edu.draw.style import INK
-from finity_edu.layout import Layout
-from finity_edu.position import Position
+from finity_edu.rules.board import Board
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.position import Position
 from finity_edu.widget.texts import place_words, text
 
 

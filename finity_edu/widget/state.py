@@ -10,10 +10,10 @@ import traitlets
 from boardkit.game import Game
 from boardkit.messages import using_language
 from boardkit.widget import GameWidget
-from finity_edu.errors import CATALOGUE
-from finity_edu.pieces import Move
-from finity_edu.position import Position
-from finity_edu.record import Record
+from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.pieces import Move
+from finity_edu.rules.position import Position
+from finity_edu.rules.record import Record
 from finity_edu.widget.edit import EditMode
 from finity_edu.widget.mode import Choice, Mode
 from finity_edu.widget.play import PlayMode
@@ -23,7 +23,7 @@ from finity_edu.widget.texts import text
 from finity_edu.widget.thinking import Chooser, seated
 
 if TYPE_CHECKING:
-    from finity_edu.automaton.machines import NFA
+    from automatakit.automaton.library import NFA
 
 MODES = ("play", "edit", "run", "replay")
 
@@ -127,7 +127,7 @@ class BoardState(GameWidget):
         >>> BoardWidget("bga/abcd b c; posts c@A").nfa().accepts_input("b")
         False
         """
-        from finity_edu.automaton import ring_nfa, station_nfa
+        from finity_edu.automata.bridge import ring_nfa, station_nfa
 
         return (ring_nfa if rings else station_nfa)(self.shown, self.seat if seat is None else seat)
 

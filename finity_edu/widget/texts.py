@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardkit.svg import Element, el
-from finity_edu.board import EMPTY, FIRST_BLOCKER
 from finity_edu.draw.describe import slot_name
-from finity_edu.errors import CATALOGUE
-from finity_edu.layout import Layout
-from finity_edu.pieces import (
+from finity_edu.rules.board import EMPTY, FIRST_BLOCKER
+from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.pieces import (
     Bridge,
     Move,
     MoveBlocker,
@@ -85,7 +85,7 @@ def move_words(move: Move) -> str:
 def place_words(layout: Layout, place: str) -> str:
     """A place of the board and what lies there, in words, for screen readers.
 
-    >>> from finity_edu import Board
+    >>> from finity_edu.rules.board import Board
     >>> place_words(Layout.start(Board.standard(2)), "C-N.l")
     'C to N, left lane: blocker of c'
     >>> place_words(Layout.start(Board.standard(2)), "N")

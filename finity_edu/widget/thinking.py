@@ -11,8 +11,8 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from finity_edu.pieces import Move
-from finity_edu.position import Position
+from finity_edu.rules.pieces import Move
+from finity_edu.rules.position import Position
 
 if TYPE_CHECKING:
     from finity_edu.widget.advice import Adviser

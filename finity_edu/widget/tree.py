@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from automatakit.automaton.value import label as state_label
+from automatakit.steps.run import RunTree, TreeNode
 from boardkit.svg import WHITE, Element, el, label, number
-from finity_edu.analysis.table import label as state_label
 from finity_edu.draw.style import ALIVE, INK, SIGNAL
-from finity_edu.steps.run import RunTree, TreeNode
 from finity_edu.widget.texts import text
 
 ROW = 34

@@ -13,11 +13,11 @@ from boardkit.errors import UserError, whole_number
 from boardkit.messages import using_language
 from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
-from matchbox import draw
-from matchbox.machine import Event, Machine
-from matchbox.match import Match
-from matchbox.rules import CATALOGUE, Rules, Seat
-from matchbox.teachers import make_teacher
+from matchbox.draw import machine as draw
+from matchbox.players.teachers import make_teacher
+from matchbox.rules.machine import Event, Machine
+from matchbox.rules.match import Match
+from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
 from matchbox.widget import page
 from matchbox.widget.curves import Pictures
 from matchbox.widget.table import Table

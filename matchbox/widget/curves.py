@@ -13,12 +13,12 @@ from boardkit.intervals import wilson
 from boardkit.messages import get_language
 from boardkit.svg import PALETTE, Element, Picture
 from boardkit.widget.markup import picture, ready
-from matchbox import exact
-from matchbox.rules import CATALOGUE, Rules, Seat
-from matchbox.simulate import available_engines
+from matchbox.analysis import exact
+from matchbox.analysis.simulate import available_engines
+from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
 
 if TYPE_CHECKING:
-    from matchbox.match import Match
+    from matchbox.rules.match import Match
 
 __all__ = ["Pictures", "Task", "exact_curve", "exact_task", "heat", "learning"]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from boardkit.messages import numeral
 from boardkit.svg import Element, el, label
 from boardkit.widget.markup import bar, button, choice, details, field, hit, stage
-from matchbox import draw
-from matchbox.rules import CATALOGUE
+from matchbox.draw import machine as draw
+from matchbox.rules.ruleset import CATALOGUE
 
 if TYPE_CHECKING:
     from matchbox.widget.app import MatchboxWidget

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from matchbox.dice import Throw
-from matchbox.machine import Event, Machine
-from matchbox.rules import Circle, Overshoot, Rules
+from matchbox.rules.dice import Throw
+from matchbox.rules.machine import Event, Machine
+from matchbox.rules.ruleset import Circle, Overshoot, Rules
 
 __all__ = ["Table"]
 

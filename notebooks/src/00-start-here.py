@@ -76,7 +76,7 @@ BoardWidget(start, mode="play", players={2: "greedy"})
 # other pieces, the two blockers of each player, only decide which edits are possible.
 
 # %% slide_type="subslide"
-from finity_edu.automaton import station_nfa
+from finity_edu.automata import station_nfa
 
 station_nfa(board, seat=1)
 

@@ -20,11 +20,12 @@
 
 # %% slide_type="skip"
 from finity_edu import Position
-from finity_edu.automaton import station_nfa, to_networkx
+from finity_edu.automata import station_nfa
+from automatakit import to_networkx
 from finity_edu.draw import draw_board
-from finity_edu.draw.tables import delta_table
+from automatakit.draw.tables import delta_table
 from finity_edu.examples import example, example_game
-from finity_edu.steps import RunSteps
+from automatakit.steps import RunSteps
 from finity_edu.widget import BoardWidget
 
 # %% [markdown] slide_type="slide"
@@ -142,7 +143,7 @@ for moment in run.moments():
     print(moment.text)
 
 # %% slide_type="subslide"
-from finity_edu.draw.runs import tree_picture
+from automatakit.draw.runs import tree_picture
 
 tree_picture(run.last())
 
@@ -194,7 +195,7 @@ for tail, head, data in graph.edges(data=True):
 # The automaton is a graph, too; its nodes remember where the stations lie, so it can be drawn and read back:
 
 # %%
-from finity_edu.automaton import nfa_from_networkx
+from automatakit import nfa_from_networkx
 
 nfa_from_networkx(to_networkx(nfa))
 
@@ -208,7 +209,7 @@ nfa_from_networkx(to_networkx(nfa))
 # %%
 from itertools import islice
 
-from finity_edu.analysis import count_words, transition_matrix, words
+from automatakit import count_words, transition_matrix, words
 
 automaton = station_nfa(choice, seat=1)
 T = transition_matrix(automaton)

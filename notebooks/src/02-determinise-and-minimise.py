@@ -23,13 +23,15 @@
 from itertools import pairwise
 
 from finity_edu import Position
-from finity_edu.analysis import label, minimal_size, nerode_classes, separating_suffix, subset_table
-from finity_edu.automaton import NFA, board_from_nfa, determinise, minimise, station_nfa
+from automatakit import label, minimal_size, nerode_classes, separating_suffix, subset_table
+from automatakit import NFA, determinise, minimise
+from finity_edu.automata import board_from_nfa, station_nfa
 from finity_edu.draw import draw_board
-from finity_edu.draw.automata import automaton_picture, delta_table
-from finity_edu.draw.runs import trellis_picture
-from finity_edu.steps import MinimiseSteps, RunSteps, SubsetSteps
-from finity_edu.widget import BoardWidget, StepWidget
+from automatakit.draw.automata import automaton_picture, delta_table
+from automatakit.draw.runs import trellis_picture
+from automatakit.steps import MinimiseSteps, RunSteps, SubsetSteps
+from finity_edu.widget import BoardWidget
+from automatakit.widget import StepWidget
 
 # %% [markdown] slide_type="slide"
 # ## 1 Many tokens, one set (6 min)
@@ -194,7 +196,7 @@ for k in range(1, 13):
 # are: hence the ring of three.
 
 # %%
-from finity_edu.automaton import from_regex
+from automatakit import from_regex
 
 for k in range(1, 9):
     textbook = from_regex("(b|w)*b" + "(b|w)" * (k - 1))

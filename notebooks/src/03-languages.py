@@ -21,15 +21,19 @@
 
 # %% slide_type="skip"
 from finity_edu import Position
-from finity_edu.analysis import chance_to_win, counterexample, difference, first_word, missing, words
-from finity_edu.automaton import (DFA, NFA, board_from_nfa, complement, determinise, from_regex, minimise,
-                                  players_nfa, remove_epsilon, reverse, station_nfa, to_regex, union)
+from finity_edu.analysis import chance_to_win
+from automatakit import counterexample, difference, first_word, missing, words
+from automatakit import (
+    DFA, NFA, complement, determinise, from_regex, minimise, remove_epsilon, reverse, to_regex, union,
+)
+from finity_edu.automata import board_from_nfa, players_nfa, station_nfa
 from finity_edu.draw import draw_board
-from finity_edu.draw.automata import automaton_picture
-from finity_edu.draw.runs import counterexample_picture
+from automatakit.draw.automata import automaton_picture
+from automatakit.draw.runs import counterexample_picture
 from finity_edu.examples import example
-from finity_edu.steps import EliminationSteps, ProductSteps
-from finity_edu.widget import BoardWidget, StepWidget
+from automatakit.steps import EliminationSteps, ProductSteps
+from finity_edu.widget import BoardWidget
+from automatakit.widget import StepWidget
 
 # %% [markdown] slide_type="slide"
 # ## 1 Shorthand for languages (6 min)

@@ -22,12 +22,13 @@
 from itertools import combinations, pairwise, permutations
 
 from finity_edu import Position
-from finity_edu.analysis import (Pumping, accepting_runs, can_pump, count_paths, is_finite, longest_length,
-                                 pumping_length, pumpings, reach, ring_purchases, to_win, witness, words)
-from finity_edu.automaton import NFA, board_from_nfa, ring_nfa, station_nfa
+from automatakit import Pumping, accepting_runs, can_pump, is_finite, longest_length, pumping_length, pumpings, words
+from finity_edu.analysis import count_paths, reach, ring_purchases, to_win, witness
+from automatakit import NFA
+from finity_edu.automata import board_from_nfa, ring_nfa, station_nfa
 from finity_edu.draw import draw_board
-from finity_edu.draw.automata import automaton_picture
-from finity_edu.steps import RunSteps
+from automatakit.draw.automata import automaton_picture
+from automatakit.steps import RunSteps
 from finity_edu.widget import BoardWidget
 
 # %% [markdown] slide_type="slide"

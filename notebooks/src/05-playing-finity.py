@@ -30,7 +30,7 @@ from boardkit.explore import perft
 from boardkit.search import alpha_beta, monte_carlo
 from finity_edu import Position
 from finity_edu.analysis import to_win
-from finity_edu.automaton import station_nfa
+from finity_edu.automata import station_nfa
 from finity_edu.draw import draw_board
 from finity_edu.examples import example_game
 from finity_edu.players import Arena, Custom, Seat, advise, moves_to_complete, player, wilson

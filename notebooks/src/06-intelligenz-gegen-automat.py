@@ -21,11 +21,12 @@
 
 # %% slide_type="skip"
 import matchbox
-from matchbox import Machine, Match, Rules, exact, figures
-from matchbox.automaton import configuration_text, learning_dfa, machine_nfa, readings, subsets
-from matchbox.draw import board, learning_diagram
-from matchbox.learners import LEARNERS, QLearning
-from matchbox.optimal import best_response, clairvoyant
+from matchbox import Machine, Match, Rules
+from matchbox.analysis import exact, figures
+from matchbox.automata import configuration_text, learning_dfa, machine_nfa, readings, subsets
+from matchbox.draw.machine import board, learning_diagram
+from matchbox.players.learners import LEARNERS, QLearning
+from matchbox.analysis.optimal import best_response, clairvoyant
 from matchbox.widget import MatchboxWidget
 
 # %% [markdown] slide_type="slide"
@@ -230,7 +231,7 @@ figures.hitting_times()
 
 # %% [markdown]
 # The clairvoyant teacher solves a *Markov decision process*. The best fixed law over moves that we know lies at about
-# 23.3 games (`matchbox.optimal.best_memoryless`, a numerical optimum and no proof).
+# 23.3 games (`matchbox.analysis.optimal.best_memoryless`, a numerical optimum and no proof).
 
 # %% [markdown] slide_type="subslide"
 # Who was it trained for? Each row is a teacher, each column an opponent afterwards (60 games, mean of both roles). The

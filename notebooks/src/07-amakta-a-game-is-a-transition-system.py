@@ -21,11 +21,11 @@
 
 # %% slide_type="skip"
 import amakta
-from amakta import draw
-from amakta.chart import state_graph
-from amakta.graph import explore
-from amakta.solve import retrograde
-from amakta.structure import bisimulation, components, fixed_states, has_cycle, minimal_dfa, orbits
+from amakta.draw import board as draw
+from amakta.draw.chart import state_graph
+from amakta.analysis.graph import explore
+from amakta.analysis.solve import retrograde
+from amakta.analysis.structure import bisimulation, components, fixed_states, has_cycle, minimal_dfa, orbits
 
 # %% [markdown] slide_type="slide"
 # ## 1 The game in six minutes (6 min)
@@ -218,7 +218,7 @@ draw.board(state, arrows=True)
 # %%
 import random
 
-from amakta.players import TablePlayer
+from amakta.players.opponents import TablePlayer
 
 perfect = TablePlayer(solution, random.Random(1))
 AmaktaWidget(diamond, players={"W": perfect}, solution=solution)

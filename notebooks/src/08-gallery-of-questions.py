@@ -6,7 +6,7 @@
 # German and Spanish. Keys are computed, answers are judged, and a wrong answer is explained.
 
 # %%
-from finity_edu.questions import all_types, judge, question
+from coursekit.questions import all_types, judge, question
 
 # %% [markdown] slide_type="slide"
 # ## What a question can do
@@ -64,7 +64,7 @@ print(german.title, german.data == towers.data)
 # A type is a class with a few short methods. This one is complete:
 
 # %%
-from finity_edu.questions import QuestionType, register
+from coursekit.questions import QuestionType, register
 
 
 class CountBlack(QuestionType):

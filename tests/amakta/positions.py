@@ -4,11 +4,11 @@ import random
 
 from hypothesis import strategies as st
 
-from amakta.board import board
-from amakta.moves import CAPTURES
-from amakta.situation import CIRCLES, Situation, Stone, make_hand
-from amakta.state import State
-from amakta.stones import canonical, orientations
+from amakta.rules.board import board
+from amakta.rules.moves import CAPTURES
+from amakta.rules.situation import CIRCLES, Situation, Stone, make_hand
+from amakta.rules.state import State
+from amakta.rules.stones import canonical, orientations
 
 BOARDS = ("zeile3", "zeile5", "raute4", "ring6", "wabe7", "kaefer9")
 SHAPES = ("444444", "111111", "101010", "744744", "400000", "321000", "900000", "500000", "210000", "600600", "000000")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from amakta.reasons import Reason
-from amakta.state import State
+from amakta.rules.reasons import Reason
+from amakta.rules.state import State
 from tests.amakta.literal import OTHER, Position, ways_to_lie
 
 

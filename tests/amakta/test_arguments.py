@@ -3,25 +3,13 @@
 import pytest
 
 import amakta
-from amakta import (
-    AmaktaError,
-    Board,
-    InfinitBoard,
-    InvalidPositionError,
-    Move,
-    NotationError,
-    State,
-    bunker,
-    infinit,
-    setup,
-    solve,
-    stones,
-    structure,
-)
-from amakta.errors import UnknownNameError
-from amakta.games import read_game
-from amakta.graph import explore
-from amakta.notation import parse_board, parse_position
+from amakta import AmaktaError, Board, InfinitBoard, InvalidPositionError, Move, NotationError, State
+from amakta.analysis import bunker, infinit, solve, structure
+from amakta.analysis.graph import explore
+from amakta.rules import setup, stones
+from amakta.rules.errors import UnknownNameError
+from amakta.rules.games import read_game
+from amakta.rules.notation import parse_board, parse_position
 from boardkit.errors import UserError
 from tests.boardkit.commands import check_told_in_every_language
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amakta.board import Board, InfinitBoard, board, board_names, set_names, stone_set
-from amakta.errors import InvalidPositionError, NotationError, UnknownNameError
-from amakta.lattice import distance, parse_field, step
-from amakta.notation import parse_board
-from amakta.stones import canonical
+from amakta.rules.board import Board, InfinitBoard, board, board_names, set_names, stone_set
+from amakta.rules.errors import InvalidPositionError, NotationError, UnknownNameError
+from amakta.rules.lattice import distance, parse_field, step
+from amakta.rules.notation import parse_board
+from amakta.rules.stones import canonical
 
 LATTICE = st.integers(-6, 6).flatmap(lambda y: st.integers(-6, 6).map(lambda k: (2 * k + y % 2, y)))
 

@@ -107,7 +107,7 @@ def test_ctrl_c_ends_a_game_of_computers_and_keeps_it(tmp_path, monkeypatch):
             raise KeyboardInterrupt
         return game.legal_moves()[0]
 
-    monkeypatch.setattr("amakta.players.RandomPlayer.choose", interrupted)
+    monkeypatch.setattr("amakta.players.opponents.RandomPlayer.choose", interrupted)
     result = run("play", "--white", "random", "--black", "random", "--save", str(file))
     assert result.exit_code == 0
     assert "No result" in result.output

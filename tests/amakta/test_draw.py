@@ -5,12 +5,15 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from amakta import bunker, chart, draw, shapes
-from amakta.board import InfinitBoard, board, board_names
-from amakta.errors import AmaktaError
-from amakta.graph import explore
-from amakta.solve import retrograde
-from amakta.state import State
+from amakta.analysis import bunker
+from amakta.analysis.graph import explore
+from amakta.analysis.solve import retrograde
+from amakta.draw import board as draw
+from amakta.draw import chart
+from amakta.rules import shapes
+from amakta.rules.board import InfinitBoard, board, board_names
+from amakta.rules.errors import AmaktaError
+from amakta.rules.state import State
 from boardkit.messages import LANGUAGES, using_language
 
 BUSY = State.parse("wabe7 W; stones -2,0:W111111 -1,-1:W740000V 0,0:B600200G 1,1:W010101* 2,0:B000400;"

@@ -5,9 +5,9 @@ import random
 import pytest
 from hypothesis import given, settings
 
-from amakta.lattice import parse_field
-from amakta.moves import KINDS, SHAPE_OF_MOVES, Move, mirrored, why_illegal
-from amakta.state import State
+from amakta.rules.lattice import parse_field
+from amakta.rules.moves import KINDS, SHAPE_OF_MOVES, Move, mirrored, why_illegal
+from amakta.rules.state import State
 from tests.amakta.literal import Position, all_moves
 from tests.amakta.positions import SHAPES, played, states, thrown_together
 from tests.amakta.reasons import holds

@@ -8,12 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from amakta import bunker
-from amakta.board import InfinitBoard
-from amakta.errors import SetupError
-from amakta.games import new_game
-from amakta.graph import explore
-from amakta.infinit import (
+from amakta.analysis import bunker
+from amakta.analysis.graph import explore
+from amakta.analysis.infinit import (
     Bidding,
     Creation,
     content,
@@ -25,11 +22,14 @@ from amakta.infinit import (
     value,
     value_of,
 )
-from amakta.lattice import step
-from amakta.moves import CAPTURES, PASS, Move
-from amakta.situation import CIRCLES, Situation, Stone
-from amakta.state import QUIET_LIMIT, State
-from amakta.stones import orientations
+from amakta.rules.board import InfinitBoard
+from amakta.rules.errors import SetupError
+from amakta.rules.games import new_game
+from amakta.rules.lattice import step
+from amakta.rules.moves import CAPTURES, PASS, Move
+from amakta.rules.situation import CIRCLES, Situation, Stone
+from amakta.rules.state import QUIET_LIMIT, State
+from amakta.rules.stones import orientations
 
 VALUES = {  # code: (a, b, none, damage, reinforcement)
     "000000": (0, 0, 2, 1, 4), "100000": (1, 0, 4, 2, 8), "500000": (2, 0, 8, 5, 14), "400000": (0, 1, 12, 6, 24),

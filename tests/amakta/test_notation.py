@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from amakta import board as boards
-from amakta.board import Board, InfinitBoard
-from amakta.errors import AmaktaError, IllegalMoveError, InvalidPositionError, NotationError
-from amakta.games import game_text, new_game, read_game
-from amakta.graph import explore
-from amakta.infinit import start
-from amakta.moves import KINDS, Move
-from amakta.situation import Situation
-from amakta.state import State
+from amakta.analysis.graph import explore
+from amakta.analysis.infinit import start
+from amakta.rules import board as boards
+from amakta.rules.board import Board, InfinitBoard
+from amakta.rules.errors import AmaktaError, IllegalMoveError, InvalidPositionError, NotationError
+from amakta.rules.games import game_text, new_game, read_game
+from amakta.rules.moves import KINDS, Move
+from amakta.rules.situation import Situation
+from amakta.rules.state import State
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES, Catalogue, using_language
 from tests.amakta.positions import states

@@ -4,15 +4,15 @@ from collections import Counter
 
 import pytest
 
-from amakta.board import board
-from amakta.errors import AmaktaError, LimitExceededError
-from amakta.games import new_game
-from amakta.graph import explore
-from amakta.moves import KINDS
-from amakta.setup import Setup, value_of_procedure
-from amakta.solve import outcome, retrograde
-from amakta.state import State
-from amakta.structure import bisimulation, components, fixed_states, has_cycle, minimal_dfa, orbits
+from amakta.analysis.graph import explore
+from amakta.analysis.solve import outcome, retrograde
+from amakta.analysis.structure import bisimulation, components, fixed_states, has_cycle, minimal_dfa, orbits
+from amakta.rules.board import board
+from amakta.rules.errors import AmaktaError, LimitExceededError
+from amakta.rules.games import new_game
+from amakta.rules.moves import KINDS
+from amakta.rules.setup import Setup, value_of_procedure
+from amakta.rules.state import State
 from boardkit.explore import perft
 
 PERFT = {

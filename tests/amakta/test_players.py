@@ -5,13 +5,21 @@ import random
 import pytest
 from hypothesis import given, settings
 
-from amakta.board import OPPONENT
-from amakta.errors import UnknownNameError
-from amakta.games import new_game
-from amakta.graph import explore
-from amakta.players import GreedyPlayer, RandomPlayer, SearchPlayer, TablePlayer, can_win_at_once, evaluate, player
-from amakta.solve import retrograde
-from amakta.state import State
+from amakta.analysis.graph import explore
+from amakta.analysis.solve import retrograde
+from amakta.players.opponents import (
+    GreedyPlayer,
+    RandomPlayer,
+    SearchPlayer,
+    TablePlayer,
+    can_win_at_once,
+    evaluate,
+    player,
+)
+from amakta.rules.board import OPPONENT
+from amakta.rules.errors import UnknownNameError
+from amakta.rules.games import new_game
+from amakta.rules.state import State
 from tests.amakta.positions import states
 
 

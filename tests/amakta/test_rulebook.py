@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from amakta import State, bunker, stones
-from amakta.graph import explore
-from amakta.infinit import value
-from amakta.state import QUIET_LIMIT
+from amakta import State
+from amakta.analysis import bunker
+from amakta.analysis.graph import explore
+from amakta.analysis.infinit import value
+from amakta.rules import stones
+from amakta.rules.state import QUIET_LIMIT
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "amakta.md").read_text(encoding="utf-8")
@@ -71,7 +73,7 @@ def test_the_numbers_are_those_of_the_program():
 
 
 def test_every_kind_of_move_is_listed_with_a_text_that_is_read():
-    from amakta.moves import Move
+    from amakta.rules.moves import Move
 
     texts = re.findall(r"`((?:[a-z]+)(?: -?\d+,-?\d+)*(?: \d{6})?)` \|$", PAGE, re.M)
     kinds = "pass rotate take place expropriate release replace relocate appropriate remove detach"

@@ -2,13 +2,13 @@
 
 import pytest
 
-from amakta.board import Board
-from amakta.errors import IllegalMoveError, InvalidPositionError
-from amakta.games import new_game
-from amakta.moves import Move
-from amakta.reasons import Why
-from amakta.setup import Setup, value_of_procedure
-from amakta.state import State
+from amakta.rules.board import Board
+from amakta.rules.errors import IllegalMoveError, InvalidPositionError
+from amakta.rules.games import new_game
+from amakta.rules.moves import Move
+from amakta.rules.reasons import Why
+from amakta.rules.setup import Setup, value_of_procedure
+from amakta.rules.state import State
 
 
 def kinds(state, field):

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amakta import stones
-from amakta.errors import NotationError
+from amakta.rules import stones
+from amakta.rules.errors import NotationError
 
 CODES = st.text("0123456789", min_size=6, max_size=6)
 

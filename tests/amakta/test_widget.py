@@ -6,12 +6,12 @@ import xml.etree.ElementTree as ET
 import pytest
 import traitlets
 
-from amakta import infinit
-from amakta.games import game_text, new_game
-from amakta.graph import explore
-from amakta.players import TablePlayer
-from amakta.solve import retrograde
-from amakta.state import State
+from amakta.analysis import infinit
+from amakta.analysis.graph import explore
+from amakta.analysis.solve import retrograde
+from amakta.players.opponents import TablePlayer
+from amakta.rules.games import game_text, new_game
+from amakta.rules.state import State
 from amakta.widget import AmaktaWidget
 from boardkit.messages import LANGUAGES
 from boardkit.widget.base import PARTS

@@ -7,7 +7,7 @@ from importlib import resources
 
 import pytest
 
-from amakta import infinit
+from amakta.analysis import infinit
 from amakta.widget import AmaktaWidget
 from tests.needs import needs
 from tests.widget import bench, jupyter

@@ -9,7 +9,7 @@ from boardkit.choosing import PlayerFault, chosen
 from boardkit.messages import LANGUAGES, using_language
 from finity_edu import Position
 from finity_edu.players import Arena, player
-from finity_edu.record import Record, new_game
+from finity_edu.rules.record import Record, new_game
 from finity_edu.terminal import Table
 from finity_edu.widget import BoardWidget
 

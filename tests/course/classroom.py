@@ -6,8 +6,8 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from finity_edu.grading.source import ProblemSet
-from finity_edu.questions import question
+from coursekit.questions import question
+from coursekit.sets.source import ProblemSet
 from tests.questions.mutation import mutants
 
 STUDENTS = tuple(f"s{n:02}" for n in range(1, 31))

@@ -7,10 +7,10 @@ import json
 
 import pytest
 
-from finity_edu.grading.build import solved
-from finity_edu.grading.marking import Marking, grade
-from finity_edu.grading.pool import run_jobs
-from finity_edu.grading.release import release
+from coursekit.marking.marking import Marking, grade
+from coursekit.marking.pool import run_jobs
+from coursekit.sets.build import solved
+from coursekit.sets.release import release
 from tests.course.workshop import SETS, copy_of_course, problem_set
 from tests.needs import needs
 

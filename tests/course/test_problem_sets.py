@@ -8,11 +8,11 @@ from itertools import pairwise
 
 import pytest
 
-from finity_edu.grading.answers import MalformedAnswer, validate
-from finity_edu.grading.build import answer_cells, nbgrader_source, otter_master, solved
-from finity_edu.grading.handover import asker
-from finity_edu.grading.variants import as_it_is_now, canonical, issue, public, seed
-from finity_edu.questions import all_types, judge, question
+from coursekit.answers import MalformedAnswer, validate
+from coursekit.practice.handover import asker
+from coursekit.questions import all_types, judge, question
+from coursekit.sets.build import answer_cells, nbgrader_source, otter_master, solved
+from coursekit.sets.variants import as_it_is_now, canonical, issue, public, seed
 from tests.course.workshop import REHEARSAL, SETS, SOURCE, STUDENTS, asked, common, instance, problem_set
 
 ASKED = list(asked())

@@ -14,12 +14,12 @@ from click.testing import CliRunner
 from boardkit.console import Group
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES
-from finity_edu.grading import results
-from finity_edu.grading.cli import COMMANDS
-from finity_edu.grading.handover import asker
-from finity_edu.grading.report import STATUSES, picture, points_picture, summarise, write_report
-from finity_edu.grading.variants import issue
-from finity_edu.questions import judge, question
+from coursekit.book.cli import COMMANDS
+from coursekit.book.report import STATUSES, picture, points_picture, summarise, write_report
+from coursekit.marking import results
+from coursekit.practice.handover import asker
+from coursekit.questions import judge, question
+from coursekit.sets.variants import issue
 from tests.course.classroom import MISSING, STUDENTS, answers, cell
 from tests.course.workshop import copy_of_course, problem_set
 

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from finity_edu.grading.build import solved
-from finity_edu.grading.collecting import collect
-from finity_edu.grading.course import Course, find_course
-from finity_edu.grading.feedback import write_feedback
-from finity_edu.grading.marking import Marking
-from finity_edu.grading.pool import run_jobs
-from finity_edu.grading.release import release
+from coursekit.book.collecting import collect
+from coursekit.book.feedback import write_feedback
+from coursekit.marking.marking import Marking
+from coursekit.marking.pool import run_jobs
+from coursekit.sets.build import solved
+from coursekit.sets.course import Course, find_course
+from coursekit.sets.release import release
 from tests.needs import needs
 from tests.widget.jupyter import READY, free_port, lab_arguments, running
 

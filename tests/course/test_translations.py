@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from boardkit.errors import UserError
-from finity_edu.grading.source import translated
+from coursekit.sets.source import translated
 from tests.course.workshop import SETS, SOURCE, instance, problem_set
 
 FILES = sorted(SOURCE.glob("ps*.*.toml"))

@@ -8,9 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from finity_edu.grading.course import Course, find_course
-from finity_edu.grading.source import ProblemSet, Question, read_source
-from finity_edu.grading.variants import issue
+from coursekit.sets.course import Course, find_course
+from coursekit.sets.source import ProblemSet, Question, read_source
+from coursekit.sets.variants import issue
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "course" / "source"

@@ -11,53 +11,49 @@ from math import comb, sqrt
 import pytest
 
 import amakta
-from amakta.graph import explore
-from amakta.solve import retrograde
-from amakta.structure import components, has_cycle, minimal_dfa
-from boardkit.explore import perft
-from boardkit.messages import LANGUAGES
-from boardkit.search import alpha_beta
-from finity_edu import Position
-from finity_edu.analysis import (
-    accepting_runs,
-    ambiguity,
-    count_words,
-    counterexample,
-    is_finite,
-    longest_length,
-    minimal_size,
-    most_tokens,
-    pumpings,
-    subset_table,
-    to_win,
-    words,
-)
-from finity_edu.automaton import (
+from amakta.analysis.graph import explore
+from amakta.analysis.solve import retrograde
+from amakta.analysis.structure import components, has_cycle, minimal_dfa
+from automatakit import (
     NFA,
     AutomatonError,
-    board_from_nfa,
+    accepting_runs,
+    ambiguity,
     complement,
+    count_words,
+    counterexample,
     determinise,
     from_regex,
     intersection,
+    is_finite,
+    longest_length,
+    minimal_size,
     minimise,
-    players_nfa,
+    most_tokens,
+    pumpings,
     remove_epsilon,
-    ring_nfa,
-    station_nfa,
+    subset_table,
     to_regex,
     union,
+    words,
 )
+from automatakit.steps import EliminationSteps, MinimiseSteps, RunSteps
+from boardkit.explore import perft
+from boardkit.messages import LANGUAGES
+from boardkit.search import alpha_beta
+from coursekit.questions import all_types, question
+from finity_edu import Position
+from finity_edu.analysis import to_win
+from finity_edu.automata import board_from_nfa, players_nfa, ring_nfa, station_nfa
 from finity_edu.examples import example, example_game
-from finity_edu.paths import without_orphans
 from finity_edu.players import moves_to_complete, player, wilson
 from finity_edu.players.ratings import elo_ratings
-from finity_edu.questions import all_types, question
-from finity_edu.rules import BRIDGES_PER_COLOUR, load_rules
-from finity_edu.steps import EliminationSteps, MinimiseSteps, RunSteps
-from matchbox import Match, Rules, exact
-from matchbox.automaton import readings, subsets
-from matchbox.optimal import best_response
+from finity_edu.rules.paths import without_orphans
+from finity_edu.rules.ruleset import BRIDGES_PER_COLOUR, load_rules
+from matchbox import Match, Rules
+from matchbox.analysis import exact
+from matchbox.analysis.optimal import best_response
+from matchbox.automata import readings, subsets
 from tests.course_notebooks.claims import ROOT, SETS, fetch, pages, printed, says, source_of
 
 # The tests of this file are many and short; what takes longer stands at the place that is named in `settled.toml`.

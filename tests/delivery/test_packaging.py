@@ -108,16 +108,16 @@ for package in map(importlib.import_module, packages):
         except ModuleNotFoundError as error:
             print("without", error.name, module.name)
 
-import amakta, amakta.draw, matchbox, matchbox.draw
+import amakta, amakta.draw.board, matchbox, matchbox.draw.machine
 from boardkit.errors import UserError
 from boardkit.explore import perft
 from boardkit.messages import LANGUAGES, using_language
 from finity_edu import Position, load_rules
-from finity_edu.automaton import station_nfa
+from finity_edu.automata import station_nfa
 from finity_edu.draw import draw_board
 from finity_edu.examples import example, example_game
-from finity_edu.questions import all_types
-from finity_edu.rules import rule_set_names
+from coursekit.questions import all_types
+from finity_edu.rules.ruleset import rule_set_names
 
 assert perft(Position.start(word="bbwwbwbw"), 1) == 214
 assert perft(matchbox.Track(), 1) > 0

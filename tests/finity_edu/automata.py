@@ -9,12 +9,11 @@ from random import Random
 from automata.fa.dfa import DFA as LibraryDFA
 from automata.fa.nfa import NFA as LibraryNFA
 
+from automatakit import NFA, table_of
+from automatakit.automaton.value import Table
 from finity_edu import Board, Layout, Position, load_rules
-from finity_edu.analysis import table_of
-from finity_edu.analysis.table import Table
-from finity_edu.automaton import NFA
-from finity_edu.board import named_boards
-from finity_edu.pieces import SIZES, Bridge, Ring
+from finity_edu.rules.board import named_boards
+from finity_edu.rules.pieces import SIZES, Bridge, Ring
 
 
 def random_board(seed: int) -> tuple[Position, str]:

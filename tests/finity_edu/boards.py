@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from finity_edu import Board, Layout, Position, load_rules
-from finity_edu.effects import Ban
-from finity_edu.pieces import SIZES, RemoveBridge
-from finity_edu.rules import Rules
+from finity_edu.rules.effects import Ban
+from finity_edu.rules.pieces import SIZES, RemoveBridge
+from finity_edu.rules.ruleset import Rules
 
 RULE_SETS = ("bga", "english", "piglab", "express")
 

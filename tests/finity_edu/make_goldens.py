@@ -11,8 +11,8 @@ from random import Random
 
 from boardkit.game import Game
 from finity_edu import Position
-from finity_edu.pieces import PlaceRing
-from finity_edu.record import Record, new_game
+from finity_edu.rules.pieces import PlaceRing
+from finity_edu.rules.record import Record, new_game
 
 FOLDER = Path(__file__).with_name("golden")
 

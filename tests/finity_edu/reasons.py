@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from finity_edu import Position, load_rules
-from finity_edu.legality import Reason
+from finity_edu.rules.legality import Reason
 from tests.questions.second.naive import Board
 
 SEATS, SIZES = "cyrp", "sml"

@@ -7,12 +7,13 @@ from random import Random
 
 import pytest
 
-from finity_edu.analysis import (
+from automatakit import (
     AutomatonError,
     Pumping,
     accepting_runs,
     bisimulation,
     can_pump,
+    complement,
     count_all_words,
     count_runs,
     count_words,
@@ -21,6 +22,7 @@ from finity_edu.analysis import (
     disjoint,
     equivalent,
     first_word,
+    from_regex,
     included,
     is_empty,
     is_finite,
@@ -33,6 +35,7 @@ from finity_edu.analysis import (
     pumping_length,
     pumpings,
     recurrence,
+    reverse,
     separating_suffix,
     separating_word,
     shortest_word,
@@ -43,7 +46,7 @@ from finity_edu.analysis import (
     words,
     words_of_length,
 )
-from finity_edu.automaton import complement, from_regex, reverse, ring_nfa, station_nfa
+from finity_edu.automata import ring_nfa, station_nfa
 from tests.finity_edu.automata import all_words, library, library_dfa, random_board, random_nfa, runs_by_hand, tables
 
 WORDS = all_words(6)
@@ -335,7 +338,7 @@ def test_tables_and_steps_can_be_stored_and_read_back():
     """What a table remembers for speed is left out, so a stored one stays small."""
     import pickle
 
-    from finity_edu.steps import RunSteps
+    from automatakit.steps import RunSteps
 
     table = table_of(random_nfa(3))
     assert most_tokens(table)

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
+from automatakit import AutomatonError
 from finity_edu import Position
 from finity_edu.analysis import (
-    AutomatonError,
     chance_to_win,
     count_paths,
     cut,
@@ -29,9 +29,9 @@ from finity_edu.analysis import (
 )
 from finity_edu.analysis.boards import find_path
 from finity_edu.analysis.cuts import without
-from finity_edu.automaton import ring_nfa, station_nfa
-from finity_edu.corpus import read_corpus, replay
+from finity_edu.automata import ring_nfa, station_nfa
 from finity_edu.examples import example
+from finity_edu.rules.corpus import read_corpus, replay
 from tests.finity_edu.automata import library, library_dfa, partial_paths, random_board
 from tests.finity_edu.boards import played, strewn
 

@@ -7,13 +7,14 @@ from itertools import combinations
 
 import pytest
 
+from automatakit import accepting_runs
 from finity_edu import Position
-from finity_edu.analysis import accepting_runs, ring_purchases, seat_view, to_win
+from finity_edu.analysis import ring_purchases, seat_view, to_win
 from finity_edu.analysis.boards import find_path
-from finity_edu.board import Board
 from finity_edu.examples import example
-from finity_edu.paths import without_orphans
-from finity_edu.pieces import PlaceBridge, PlaceRing
+from finity_edu.rules.board import Board
+from finity_edu.rules.paths import without_orphans
+from finity_edu.rules.pieces import PlaceBridge, PlaceRing
 from tests.finity_edu.automata import random_board
 from tests.finity_edu.boards import strewn
 

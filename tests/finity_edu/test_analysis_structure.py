@@ -7,13 +7,14 @@ from random import Random
 
 import pytest
 
-from finity_edu.analysis import (
+from automatakit import (
     AutomatonError,
     accepting_runs,
     ambiguity,
     choices,
     count_runs,
     equivalent,
+    from_regex,
     minimal_table,
     most_tokens,
     synchronising_word,
@@ -24,7 +25,6 @@ from finity_edu.analysis import (
     useless_states,
     words_of_length,
 )
-from finity_edu.automaton import from_regex
 from tests.finity_edu.automata import all_words, random_nfa, tables
 
 

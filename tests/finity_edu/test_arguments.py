@@ -2,8 +2,8 @@
 
 import pytest
 
+from automatakit import AutomatonError, table_of
 from finity_edu import Board, BoardError, Layout, NotationError, Position, RuleSetError, analysis
-from finity_edu.analysis import AutomatonError, table_of
 from tests.boardkit.commands import check_told_in_every_language
 
 START = Position.start(word="bwbwbwbw").play("+bN>C.m")

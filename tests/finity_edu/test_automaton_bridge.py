@@ -5,27 +5,26 @@ from __future__ import annotations
 import networkx
 import pytest
 
-from finity_edu import Board, Position
-from finity_edu.analysis import AutomatonError, equivalent, is_finite, longest_length, seat_view, wins
-from finity_edu.automaton import (
+from automatakit import (
     NFA,
-    board_from_nfa,
+    AutomatonError,
     determinise,
+    equivalent,
     from_regex,
+    is_finite,
     left_quotient,
+    longest_length,
     minimise,
     nfa_from_networkx,
-    players_nfa,
     position_from_networkx,
     remove_epsilon,
-    ring_nfa,
-    station_names,
-    station_nfa,
     tidy,
     to_networkx,
-    tower_nfa,
     union,
 )
+from finity_edu import Board, Position
+from finity_edu.analysis import seat_view, wins
+from finity_edu.automata import board_from_nfa, players_nfa, ring_nfa, station_names, station_nfa, tower_nfa
 from finity_edu.examples import example
 from tests.finity_edu.automata import all_words, bridges_of, random_board, random_nfa
 from tests.finity_edu.boards import strewn

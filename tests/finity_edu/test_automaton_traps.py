@@ -8,9 +8,9 @@ from automata.base.exceptions import MissingStateError
 from automata.fa.dfa import DFA as LibraryDFA
 from automata.fa.nfa import NFA as LibraryNFA
 
+from automatakit import DFA, NFA, AutomatonError, determinise, equivalent, from_regex, guarded, minimise
 from finity_edu import Position
-from finity_edu.analysis import AutomatonError, equivalent
-from finity_edu.automaton import DFA, NFA, determinise, from_regex, guarded, minimise, station_nfa
+from finity_edu.automata import station_nfa
 from tests.finity_edu.automata import library
 
 EVEN = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from finity_edu import Board, BoardError, Layout
-from finity_edu.board import START_ORDERS, named_boards
-from finity_edu.pieces import Slot
+from finity_edu.rules.board import START_ORDERS, named_boards
+from finity_edu.rules.pieces import Slot
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from finity_edu import Position
 from finity_edu.cli import LAZY, main
-from finity_edu.corpus import Replay
-from finity_edu.record import Record, new_game
+from finity_edu.rules.corpus import Replay
+from finity_edu.rules.record import Record, new_game
 from tests.boardkit.commands import check_mistake
 from tests.finity_edu.make_goldens import FOLDER
 

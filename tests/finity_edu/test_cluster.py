@@ -6,8 +6,8 @@ import time
 import pytest
 
 from boardkit.messages import LANGUAGES, using_language
-from finity_edu.cluster import SchedulerError, connected
-from finity_edu.grading.pool import run_jobs
+from coursekit.marking.cluster import SchedulerError, connected
+from coursekit.marking.pool import run_jobs
 
 pytest.importorskip("distributed")
 

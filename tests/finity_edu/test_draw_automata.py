@@ -9,25 +9,11 @@ from math import hypot
 
 import pytest
 
-from boardkit.messages import using_language
-from boardkit.svg import Element, Picture
-from finity_edu import Position
-from finity_edu.analysis import difference, table_of
-from finity_edu.automaton import (
-    NFA,
-    determinise,
-    from_regex,
-    minimise,
-    players_nfa,
-    ring_nfa,
-    station_nfa,
-    tower_nfa,
-    union,
-)
-from finity_edu.draw.automata import automaton_picture, delta_table, places_for
-from finity_edu.draw.diagram import RADIUS, diagram
-from finity_edu.draw.graphs import layout, node_width
-from finity_edu.draw.runs import (
+from automatakit import NFA, determinise, difference, from_regex, minimise, table_of, union
+from automatakit.draw.automata import automaton_picture, delta_table, places_for
+from automatakit.draw.diagram import RADIUS, diagram
+from automatakit.draw.layout import layout, node_width
+from automatakit.draw.runs import (
     counterexample_picture,
     full_run_picture,
     run_picture,
@@ -35,8 +21,12 @@ from finity_edu.draw.runs import (
     tree_picture,
     trellis_picture,
 )
+from automatakit.steps import EliminationSteps, MinimiseSteps, ProductSteps, RunSteps, SubsetSteps
+from boardkit.messages import using_language
+from boardkit.svg import Element, Picture
+from finity_edu import Position
+from finity_edu.automata import players_nfa, ring_nfa, station_nfa, tower_nfa
 from finity_edu.examples import example
-from finity_edu.steps import EliminationSteps, MinimiseSteps, ProductSteps, RunSteps, SubsetSteps
 from tests.finity_edu.automata import random_nfa
 from tests.finity_edu.boards import strewn
 
@@ -81,7 +71,7 @@ def test_every_state_and_every_arrow_is_drawn():
 
 
 def str_of(state):
-    from finity_edu.analysis import label
+    from automatakit import label
 
     return label(state)
 
@@ -101,7 +91,7 @@ def test_states_do_not_overlap_and_lie_inside_the_picture():
 
 
 def test_arrows_do_not_run_through_states_of_planar_boards():
-    from finity_edu.draw.arrows import Shape, route
+    from automatakit.draw.arrows import Shape, route
 
     for seed in range(8):
         automaton = station_nfa(strewn(seed, 2), 1)
@@ -339,7 +329,7 @@ def test_plain_automata_of_automata_lib_show_their_picture_in_a_notebook():
     InteractiveShell = pytest.importorskip("IPython.core.interactiveshell").InteractiveShell
     from automata.fa.nfa import NFA as LibraryNFA
 
-    from finity_edu.automaton.display import install
+    from automatakit.draw.display import install
 
     shell = InteractiveShell()
     try:

@@ -17,7 +17,7 @@ from finity_edu.draw.display import install
 from finity_edu.draw.geometry import REACH, Geometry
 from finity_edu.draw.pieces import RING_RADIUS, RING_WIDTH, arrow_outline
 from finity_edu.draw.style import LOOKS
-from finity_edu.pieces import Slot
+from finity_edu.rules.pieces import Slot
 
 WORKED = "bga/abcd bbwwbb c; posts c@A; rings A:c.. B:cc. C:cc.; bridges bA>B.m bB>C.l wC>A.m wA>B.l bC>D.m"
 BOARDS = [Board.standard(n) for n in (2, 3, 4)] + [Board.named(name) for name in ("abcd", "row", "hexring")]

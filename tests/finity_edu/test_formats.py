@@ -7,26 +7,24 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from finity_edu import Position
-from finity_edu.analysis import AutomatonError, equivalent
-from finity_edu.automaton import (
+from automatakit import (
     NFA,
+    AutomatonError,
     determinise,
+    equivalent,
     from_dot,
     from_jff,
     from_regex,
     from_tikz,
     load_jff,
-    players_nfa,
-    ring_nfa,
     save_jff,
-    station_nfa,
     to_dot,
     to_jff,
     to_tikz,
-    tower_nfa,
     union,
 )
+from finity_edu import Position
+from finity_edu.automata import players_nfa, ring_nfa, station_nfa, tower_nfa
 from finity_edu.examples import example
 from tests.finity_edu.automata import random_nfa
 from tests.finity_edu.boards import strewn

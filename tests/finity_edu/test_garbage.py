@@ -2,13 +2,12 @@
 
 import pytest
 
+from automatakit import from_dot, from_jff, from_regex, label, load_jff, table_of
 from benchmarks.measures.garbage import READERS, escapes, inputs
 from boardkit.errors import UserError
 from finity_edu import Position
-from finity_edu.analysis import label, table_of
-from finity_edu.automaton import from_dot, from_jff, from_regex, load_jff
-from finity_edu.errors import NotationError
-from matchbox.machine import Machine
+from finity_edu.rules.errors import NotationError
+from matchbox.rules.machine import Machine
 
 LATIN = """<?xml version="1.0" encoding="ISO-8859-1"?><structure><type>fa</type><automaton>
 <state id="0" name="é"><x>1</x><y>2</y><initial/><final/></state></automaton></structure>"""

@@ -6,10 +6,10 @@ import pytest
 
 from boardkit.explore import divide, perft
 from finity_edu import IllegalMoveError, Position, load_rules
-from finity_edu.board import Board
-from finity_edu.candidates import PASS, move_table
-from finity_edu.legality import REASONS
-from finity_edu.pieces import (
+from finity_edu.rules.board import Board
+from finity_edu.rules.candidates import PASS, move_table
+from finity_edu.rules.legality import REASONS
+from finity_edu.rules.pieces import (
     Move,
     MoveBlocker,
     MovePost,

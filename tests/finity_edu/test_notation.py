@@ -16,10 +16,10 @@ from finity_edu import (
     NotationError,
     Position,
 )
-from finity_edu.candidates import move_table
-from finity_edu.notation import parse_move
-from finity_edu.pieces import MoveBlocker, Slot
-from finity_edu.validity import PROBLEMS
+from finity_edu.rules.candidates import move_table
+from finity_edu.rules.notation import parse_move
+from finity_edu.rules.pieces import MoveBlocker, Slot
+from finity_edu.rules.validity import PROBLEMS
 from tests.finity_edu.boards import RULE_SETS, played, strewn
 
 START = "bga/2 bbwwbwbw c; posts c@N y@S; blockers c@C-N.l c@C-N.r y@C-S.l y@C-S.r; ply 0"
@@ -239,7 +239,7 @@ def test_problems_have_texts_in_every_language() -> None:
         ],
         "x",
     )
-    from finity_edu.errors import CATALOGUE
+    from finity_edu.rules.errors import CATALOGUE
 
     for language in LANGUAGES:
         with using_language(language):

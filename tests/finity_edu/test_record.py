@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from boardkit.errors import UserError
 from finity_edu import FinityError, Position
-from finity_edu.corpus import read_corpus, replay
-from finity_edu.record import OWN_TAGS, Record, new_game
+from finity_edu.rules.corpus import read_corpus, replay
+from finity_edu.rules.record import OWN_TAGS, Record, new_game
 from tests.finity_edu.make_goldens import FOLDER, goldens
 from tests.needs import GAMES, needs
 

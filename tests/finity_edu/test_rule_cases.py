@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from finity_edu import Position
-from finity_edu.legality import REASONS
+from finity_edu.rules.legality import REASONS
 
 CASES = tomllib.loads(Path(__file__).with_name("rule_cases.toml").read_text(encoding="utf-8"))["case"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from finity_edu import Board, Position, load_rules
-from finity_edu.rules import KEYS, print_value
+from finity_edu.rules.ruleset import KEYS, print_value
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "finity.md").read_text(encoding="utf-8")

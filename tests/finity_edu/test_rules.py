@@ -10,7 +10,7 @@ import pytest
 
 from boardkit.messages import using_language
 from finity_edu import InvalidPositionError, Position, Rules, RuleSetError, load_rules
-from finity_edu.rules import KEYS, parse_rule_sets, rule_set_names
+from finity_edu.rules.ruleset import KEYS, parse_rule_sets, rule_set_names
 
 SHIPPED = Path(__file__).parents[2] / "finity_edu" / "data" / "rules.toml"
 

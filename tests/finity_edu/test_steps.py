@@ -7,24 +7,30 @@ from itertools import pairwise
 
 import pytest
 
-from boardkit.messages import LANGUAGES, using_language
-from finity_edu import Position
-from finity_edu.analysis import (
+from automatakit import (
     AutomatonError,
     accepting_runs,
     counterexample,
+    determinise,
     equivalent,
+    from_regex,
+    intersection,
     minimal_size,
+    product,
     separating_word,
     subset_table,
     table_of,
+    to_regex,
+    union,
 )
-from finity_edu.automaton import determinise, from_regex, intersection, product, station_nfa, to_regex, union
+from automatakit.steps import EliminationSteps, MinimiseSteps, ProductSteps, RunSteps, SubsetSteps
+from automatakit.steps.product import ACCEPT
+from automatakit.steps.regex import EMPTY, NONE, concat, maybe, plus, star, symbol
+from automatakit.steps.regex import union as either
+from boardkit.messages import LANGUAGES, using_language
+from finity_edu import Position
+from finity_edu.automata import station_nfa
 from finity_edu.examples import example
-from finity_edu.steps import EliminationSteps, MinimiseSteps, ProductSteps, RunSteps, SubsetSteps
-from finity_edu.steps.product import ACCEPT
-from finity_edu.steps.regex import EMPTY, NONE, concat, maybe, plus, star, symbol
-from finity_edu.steps.regex import union as either
 from tests.finity_edu.automata import all_words, random_nfa
 
 FORK = table_of(

@@ -13,9 +13,9 @@ import pytest
 
 from boardkit.hexes import Hex
 from finity_edu import Board, Layout, Position
-from finity_edu.effects import Ban
-from finity_edu.notation import parse_move
-from finity_edu.pieces import Blocker, Bridge, Move, Ring, Slot
+from finity_edu.rules.effects import Ban
+from finity_edu.rules.notation import parse_move
+from finity_edu.rules.pieces import Blocker, Bridge, Move, Ring, Slot
 from tests.finity_edu.boards import RULE_SETS, strewn
 
 

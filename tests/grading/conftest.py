@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from finity_edu.grading.course import Course, find_course
+from coursekit.sets.course import Course, find_course
 from tests.grading.workshop import make_course
 
 

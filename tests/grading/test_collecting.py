@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from boardkit.errors import UserError
-from finity_edu.grading import collecting, downloads, handin
-from finity_edu.grading.collecting import Collected
-from finity_edu.grading.course import Course
+from coursekit.book import collecting, downloads
+from coursekit.book.collecting import Collected
+from coursekit.practice import handin
+from coursekit.sets.course import Course
 from tests.grading.hostile.files import answered, book, entry
 
 

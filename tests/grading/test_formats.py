@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from boardkit.errors import UserError
-from finity_edu.grading import handin
-from finity_edu.grading.recording import Record
+from coursekit.practice import handin
+from coursekit.practice.recording import Record
 
 SAMPLES = Path(__file__).parents[1] / "formats"
 ANSWERS = {"q1": 7, "q2": ["b", "bw"], "q3": None, "q4": "Because *ε*."}

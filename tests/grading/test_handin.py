@@ -7,8 +7,8 @@ import tracemalloc
 
 import pytest
 
-from finity_edu.grading import handin
-from finity_edu.grading.needed import needed, without_verbs
+from coursekit.practice import handin
+from coursekit.practice.needed import needed, without_verbs
 from tests.grading.hostile.files import answered, book, cases, code, entry, plain
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from finity_edu.grading.book import as_it_counts
-from finity_edu.grading.feedback import page
-from finity_edu.grading.handin import Entry, compose
-from finity_edu.grading.marking import Marking, grade
-from finity_edu.grading.pool import run_jobs
-from finity_edu.grading.sandbox import MEGA, Limits
+from coursekit.book.feedback import page
+from coursekit.book.scores import as_it_counts
+from coursekit.marking.marking import Marking, grade
+from coursekit.marking.pool import run_jobs
+from coursekit.marking.sandbox import MEGA, Limits
+from coursekit.practice.handin import Entry, compose
 from tests.grading.hostile.functions import SAMPLES, Sample, reader
 from tests.needs import needs
 

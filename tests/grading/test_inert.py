@@ -13,14 +13,14 @@ from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 from boardkit.console import emit
 from boardkit.foreign import as_csv, as_html, as_json, visible
-from finity_edu.grading import results
-from finity_edu.grading.autograded import autograded
-from finity_edu.grading.book import as_it_counts, book_results
-from finity_edu.grading.cli import _report
-from finity_edu.grading.export import export
-from finity_edu.grading.feedback import write_feedback
-from finity_edu.grading.prose import cell_source, own_html, still, student_html, whole_page
-from finity_edu.grading.report import write_report
+from coursekit.book.cli import _report
+from coursekit.book.export import export
+from coursekit.book.feedback import write_feedback
+from coursekit.book.report import write_report
+from coursekit.book.scores import as_it_counts, book_results
+from coursekit.marking import results
+from coursekit.marking.autograded import autograded
+from coursekit.practice.prose import cell_source, own_html, still, student_html, whole_page
 from tests.grading.hostile.texts import (
     PAGES,
     SCREENS,

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from finity_edu.grading import results
-from finity_edu.grading.autograded import autograded
-from finity_edu.grading.book import book_results
-from finity_edu.grading.course import Course
-from finity_edu.grading.feedback import write_feedback
-from finity_edu.grading.report import write_report
+from coursekit.book.feedback import write_feedback
+from coursekit.book.report import write_report
+from coursekit.book.scores import book_results
+from coursekit.marking import results
+from coursekit.marking.autograded import autograded
+from coursekit.sets.course import Course
 from tests.grading.hostile.texts import HOST, PAGES, TEXTS
 from tests.grading.workshop import SOURCE, hand_in, hostile_result
 from tests.needs import needs

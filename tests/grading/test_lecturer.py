@@ -14,15 +14,15 @@ from click.testing import CliRunner
 
 from boardkit.console import Group
 from boardkit.errors import UserError
-from finity_edu.grading import build
-from finity_edu.grading.book import as_it_counts, book_results, scores
-from finity_edu.grading.cli import COMMANDS
-from finity_edu.grading.course import find_course
-from finity_edu.grading.feedback import page
-from finity_edu.grading.marking import Marking, grade
-from finity_edu.grading.pool import run_jobs
-from finity_edu.grading.release import release
-from finity_edu.grading.source import read_source
+from coursekit.book.cli import COMMANDS
+from coursekit.book.feedback import page
+from coursekit.book.scores import as_it_counts, book_results, scores
+from coursekit.marking.marking import Marking, grade
+from coursekit.marking.pool import run_jobs
+from coursekit.sets import build
+from coursekit.sets.course import find_course
+from coursekit.sets.release import release
+from coursekit.sets.source import read_source
 from tests.grading.workshop import SOURCE, answer, blank, cell, hand_in, perfect
 from tests.needs import needs
 

@@ -16,12 +16,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from finity_edu.grading import results
-from finity_edu.grading.book import scores
-from finity_edu.grading.course import find_course
-from finity_edu.grading.marking import Marking
-from finity_edu.grading.pool import run_jobs
-from finity_edu.grading.release import release
+from coursekit.book.scores import scores
+from coursekit.marking import results
+from coursekit.marking.marking import Marking
+from coursekit.marking.pool import run_jobs
+from coursekit.sets.course import find_course
+from coursekit.sets.release import release
 from tests.grading.workshop import answer, blank, cell, hand_in, perfect
 
 ROOT = Path(__file__).parents[2]
@@ -141,7 +141,7 @@ def test_a_worker_that_is_killed_costs_nobody_a_grade(course):
     while run.poll() is None and len(killed) < 2:
         for child in psutil.Process(run.pid).children():
             with suppress(psutil.NoSuchProcess):
-                if "finity_edu.grading.pool" in child.cmdline() and child.pid not in killed and written(course):
+                if "coursekit.marking.pool" in child.cmdline() and child.pid not in killed and written(course):
                     child.kill()
                     killed.add(child.pid)
                     break

@@ -11,15 +11,16 @@ import subprocess
 import pytest
 from click.testing import CliRunner
 
-from finity_edu.grading import handin, results
-from finity_edu.grading.book import book_results, scores
-from finity_edu.grading.handin import Entry, compose
-from finity_edu.grading.handover import asker
-from finity_edu.grading.marking import Marking, changes, grade
-from finity_edu.grading.pool import run_jobs
-from finity_edu.grading.release import release
-from finity_edu.grading.sandbox import Limits
-from finity_edu.questions import question
+from coursekit.book.scores import book_results, scores
+from coursekit.marking import results
+from coursekit.marking.marking import Marking, changes, grade
+from coursekit.marking.pool import run_jobs
+from coursekit.marking.sandbox import Limits
+from coursekit.practice import handin
+from coursekit.practice.handin import Entry, compose
+from coursekit.practice.handover import asker
+from coursekit.questions import question
+from coursekit.sets.release import release
 from tests.grading.test_lecturer import main
 from tests.grading.workshop import answer, blank, cell, hand_in, perfect
 from tests.needs import needs
@@ -79,7 +80,7 @@ def test_an_untouched_notebook_gets_nothing(course):
 def test_data_need_no_kernel_no_sandbox_and_no_operating_system(course, monkeypatch):
     submitted(course, "ada", {q: Entry("data", key(course, "ada", q), n=n) for n, q in enumerate(("q1", "q2"), 1)})
     job = Marking(course, "hw").job("ada")
-    for gone in ("subprocess.Popen", "os.fork", "signal.signal", "finity_edu.grading.sandbox.available"):
+    for gone in ("subprocess.Popen", "os.fork", "signal.signal", "coursekit.marking.sandbox.available"):
         monkeypatch.setattr(gone, None)
     assert points(grade(job)) == [1, 3, 0]
 
@@ -165,7 +166,7 @@ def test_a_file_that_may_not_be_read_is_named_and_keeps_back_nobody_else(course,
             raise PermissionError
         return open(path, *more)
 
-    monkeypatch.setattr("finity_edu.grading.course.open", guarded, raising=False)
+    monkeypatch.setattr("coursekit.sets.course.open", guarded, raising=False)
     found = run(course)
     assert {s: (one["points"], [r["id"] for r in one["remarks"]]) for s, one in found["students"].items()} == {
         "ada": (0, ["unreadable"]), "bob": (1, [])}
@@ -250,7 +251,7 @@ def test_a_function_is_asked_about_words_that_nobody_could_know(course):
 def test_where_no_sandbox_can_be_made_functions_stay_unmarked_by_name_and_data_are_marked(course, monkeypatch):
     submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1),
                               "q3": Entry("function", None, n=2, source="def answer(word): return 0")})
-    monkeypatch.setattr("finity_edu.grading.sandbox.available", lambda hidden: (None, "no such namespace"))
+    monkeypatch.setattr("coursekit.marking.sandbox.available", lambda hidden: (None, "no such namespace"))
     result = mark(course, "ada")
     assert result["unmarked"] == ["q3"]
     assert result["questions"]["q3"]["manual"]
@@ -325,7 +326,7 @@ def test_a_notebook_that_ends_the_program_loses_what_follows_and_nothing_else(co
 
 TRAP = '''
 import os, time
-from finity_edu.questions import QuestionType, Right, Wrong, register
+from coursekit.questions import QuestionType, Right, Wrong, register
 
 class Trap(QuestionType):
     id, unit, kind = "trap", 0, "number"

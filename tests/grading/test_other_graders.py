@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from finity_edu.grading import open_set
-from finity_edu.grading.collecting import collect
-from finity_edu.grading.course import Course
-from finity_edu.grading.release import release
+from coursekit import open_set
+from coursekit.book.collecting import collect
+from coursekit.sets.course import Course
+from coursekit.sets.release import release
 
 SOURCE = '''# %% [markdown]
 # # Four questions

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from finity_edu.grading import runner, sandbox
-from finity_edu.grading.sandbox import Bubblewrap, Limits, Session, Stopped
+from coursekit.marking import runner, sandbox
+from coursekit.marking.sandbox import Bubblewrap, Limits, Session, Stopped
 from tests.needs import needs
 
 pytestmark = needs("sandbox")
@@ -121,7 +121,7 @@ def test_the_way_into_the_sandbox_without_being_root(tmp_path):
         pytest.skip("no setpriv")
     code = """
 import sys
-from finity_edu.grading.sandbox import Bubblewrap, Limits, Stopped
+from coursekit.marking.sandbox import Bubblewrap, Limits, Stopped
 own = Bubblewrap(['/nowhere'])
 print(own.why_not())
 session = own.open(Limits(processes=20))

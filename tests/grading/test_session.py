@@ -16,13 +16,14 @@ import pytest
 
 from boardkit.errors import UserError
 from boardkit.messages import using_language
-from finity_edu.grading import handin, notebooks, open_set, recording
-from finity_edu.grading.display import Receipt
-from finity_edu.grading.handin import Entry
-from finity_edu.grading.recording import Record
-from finity_edu.grading.session import SubmitError
-from finity_edu.grading.verdict import Verdict
-from finity_edu.questions import question
+from coursekit import open_set
+from coursekit.judging.verdict import Verdict
+from coursekit.practice import handin, notebooks, recording
+from coursekit.practice.display import Receipt
+from coursekit.practice.handin import Entry
+from coursekit.practice.recording import Record
+from coursekit.practice.session import SubmitError
+from coursekit.questions import question
 
 STUB = "*Write your answer here.*"
 
@@ -121,7 +122,7 @@ def test_what_is_handed_out_holds_neither_key_nor_seed_nor_data(course, desk):
 
 
 def test_an_instance_is_named_without_a_way_to_try_out_guesses(course):
-    from finity_edu.grading.variants import digest
+    from coursekit.sets.variants import digest
 
     ada, bob = (course.issued("hw", who)["questions"]["q2"] for who in ("ada", "bob"))
     assert ada["digest"] == digest(course.secret(), "accepted", ada["data"])
@@ -237,10 +238,10 @@ def test_a_crash_while_writing_leaves_the_last_record(desk, where, monkeypatch):
     open_set("hw", desk).check("q1", 7)
     code = f"""
 import os
-from finity_edu.grading import open_set
+from coursekit import open_set
 def end(*args, **more): os._exit(9)
 if {where!r} == "write":
-    import finity_edu.grading.recording as r
+    import coursekit.practice.recording as r
     r.json.dumps = end
 else:
     setattr(os, {where!r}, end)
@@ -581,7 +582,7 @@ def test_the_student_is_spoken_to_in_each_language(kernel, lang):
 def test_the_students_side_needs_the_standard_library_only(desk):
     nowhere = ["fcntl", "resource", "pwd", "grp", "termios", "multiprocessing", "_posixsubprocess", "sqlite3"]
     code = (f"import sys\nsys.modules.update(dict.fromkeys({nowhere!r}))\n"  # what Windows or a browser lacks
-            f"from finity_edu.grading import open_set\nshow, check, hint, submit = open_set('hw', {str(desk)!r})\n"
+            f"from coursekit import open_set\nshow, check, hint, submit = open_set('hw', {str(desk)!r})\n"
             "check('q1', 7); check('q2', [], practice=1); hint('q2'); show('q2'); submit()\n"
             "print(sorted({m.split('.')[0] for m in sys.modules} & set(sys.argv[1:])))")
     heavy = ["numpy", "matplotlib", "IPython", "nbformat", "jupytext", "nbgrader", "zmq", "click", "rich", "networkx"]

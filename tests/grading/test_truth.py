@@ -11,17 +11,17 @@ from html import unescape
 
 import pytest
 
-from finity_edu.grading.book import book_results, scores
-from finity_edu.grading.course import find_course
-from finity_edu.grading.export import export
-from finity_edu.grading.feedback import write_feedback
-from finity_edu.grading.marking import Marking, grade
-from finity_edu.grading.release import release
-from finity_edu.grading.report import write_report
+from coursekit.book.export import export
+from coursekit.book.feedback import write_feedback
+from coursekit.book.report import write_report
+from coursekit.book.scores import book_results, scores
+from coursekit.marking.marking import Marking, grade
+from coursekit.sets.course import find_course
+from coursekit.sets.release import release
 from tests.grading.workshop import cell, hand_in, make_course, perfect
 
 TYPES = '''
-from finity_edu.questions import QuestionType, register
+from coursekit.questions import QuestionType, register
 
 
 class Sum(QuestionType):

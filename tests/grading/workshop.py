@@ -8,14 +8,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from finity_edu.grading.build import solved
-from finity_edu.grading.course import Course, find_course
-from finity_edu.grading.release import release
+from coursekit.sets.build import solved
+from coursekit.sets.course import Course, find_course
+from coursekit.sets.release import release
 
 OWN_QUESTIONS = '''
 """CANARY-QUESTIONS: a lecturer's own types of questions."""
 import random
-from finity_edu.questions import QuestionType, Right, Wrong, register
+from coursekit.questions import QuestionType, Right, Wrong, register
 
 
 class CountB(QuestionType):

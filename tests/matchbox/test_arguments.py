@@ -7,10 +7,15 @@ import pytest
 import matchbox
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES, using_language
-from matchbox import Machine, Match, Rules, Track, automaton, dice, draw, exact, figures, learners, optimal, selfplay
-from matchbox.match import play_game
-from matchbox.simulate import simulate
-from matchbox.teachers import law, make_teacher
+from matchbox import Machine, Match, Rules, Track
+from matchbox import automata as automaton
+from matchbox.analysis import exact, figures, optimal, selfplay
+from matchbox.analysis.simulate import simulate
+from matchbox.draw import machine as draw
+from matchbox.players import learners
+from matchbox.players.teachers import law, make_teacher
+from matchbox.rules import dice
+from matchbox.rules.match import play_game
 from matchbox.widget import MatchboxWidget
 
 SMALL = Rules(length=4)

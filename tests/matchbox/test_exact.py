@@ -8,13 +8,14 @@ import pytest
 
 import matchbox
 from boardkit.errors import UserError
-from matchbox import Rules, exact
-from matchbox.accelerate import FastChain
-from matchbox.chain import Chain, _search, full, mask_of
-from matchbox.gamelaw import GameTable
-from matchbox.optimal import _evaluator, best_law, best_memoryless, best_response, clairvoyant
-from matchbox.selfplay import self_play
-from matchbox.teachers import law
+from matchbox import Rules
+from matchbox.analysis import exact
+from matchbox.analysis.accelerate import FastChain
+from matchbox.analysis.chain import Chain, _search, full, mask_of
+from matchbox.analysis.optimal import _evaluator, best_law, best_memoryless, best_response, clairvoyant
+from matchbox.analysis.selfplay import self_play
+from matchbox.players.teachers import law
+from matchbox.rules.gamelaw import GameTable
 
 # -- configurations ------------------------------------------------------------------------------------------------
 

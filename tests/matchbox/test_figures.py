@@ -9,8 +9,10 @@ import pytest
 
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES, using_language
-from matchbox import Machine, Rules, draw, exact, figures
-from matchbox.dice import throw
+from matchbox import Machine, Rules
+from matchbox.analysis import exact, figures
+from matchbox.draw import machine as draw
+from matchbox.rules.dice import throw
 
 SMALL = Rules(length=5)
 FIGURES = {

@@ -7,8 +7,8 @@ import pytest
 import matchbox
 from boardkit.errors import UserError
 from matchbox import Machine, Match, Rules, Trace
-from matchbox.learners import LEARNERS, QLearning, Reinforce, make_learner
-from matchbox.teachers import law, make_teacher
+from matchbox.players.learners import LEARNERS, QLearning, Reinforce, make_learner
+from matchbox.players.teachers import law, make_teacher
 
 
 @pytest.mark.parametrize("name", LEARNERS)
@@ -41,7 +41,7 @@ PLAIN = """
 import sys
 sys.modules["numpy"] = sys.modules["numba"] = None  # as if they were not installed
 import matchbox
-from matchbox.learners import LEARNERS
+from matchbox.players.learners import LEARNERS
 rules = matchbox.Rules(length=5)
 for name in LEARNERS:
     run = matchbox.simulate(3, 20, "perfect", rules=rules, learner=name, seed=1)

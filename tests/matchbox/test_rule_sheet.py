@@ -10,10 +10,10 @@ import pytest
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES
 from matchbox import Rules
-from matchbox.machine import MARKER_LEARNERS, Machine
-from matchbox.match import Match
-from matchbox.printout import PAPERS, instructions, sheet
-from matchbox.rules import Empty, Overshoot, Rethrow, Seat, Starter
+from matchbox.draw.printout import PAPERS, instructions, sheet
+from matchbox.rules.machine import MARKER_LEARNERS, Machine
+from matchbox.rules.match import Match
+from matchbox.rules.ruleset import Empty, Overshoot, Rethrow, Seat, Starter
 
 VARIANTS = [Rules(length=5, empty=empty, overshoot=overshoot, learner=learner, starter=starter, rethrow=rethrow,
                   markers=markers)

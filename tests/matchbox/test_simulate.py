@@ -7,8 +7,9 @@ import pytest
 import matchbox
 from boardkit.errors import UserError
 from boardkit.intervals import wilson
-from matchbox import Rules, exact
-from matchbox.simulate import available_engines
+from matchbox import Rules
+from matchbox.analysis import exact
+from matchbox.analysis.simulate import available_engines
 
 SIZES = {"numba": 60_000, "numpy": 10_000, "python": 1_000, "objects": 60}
 

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from finity_edu import Position, load_rules
-from finity_edu.corpus import read_corpus, replay
-from finity_edu.effects import effect, next_ban, next_clock
-from finity_edu.pieces import Move, PlaceBridge, PlaceRing
 from finity_edu.players.kernel import Kernel
+from finity_edu.rules.corpus import read_corpus, replay
+from finity_edu.rules.effects import effect, next_ban, next_clock
+from finity_edu.rules.pieces import Move, PlaceBridge, PlaceRing
 from tests.needs import GAMES, WAYS
 
 

@@ -16,7 +16,7 @@ from agreement import (
 from boardkit.explore import perft
 from finity_edu import Board, Position, load_rules
 from finity_edu.players.kernel import Kernel, TooLargeError
-from finity_edu.rules import rule_set_names
+from finity_edu.rules.ruleset import rule_set_names
 
 WORD = "bbwwbwbw"
 

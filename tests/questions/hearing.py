@@ -8,7 +8,7 @@ from typing import Any
 from unittest import mock
 
 from boardkit.messages import LANGUAGES
-from finity_edu.questions import Instance, QuestionType, judge, question
+from coursekit.questions import Instance, QuestionType, judge, question
 from tests.questions.mutation import all_sorts
 from tests.questions.second import misread, said  # noqa: F401  (what `misread` asserts is noted on import)
 from tests.questions.second.claims import Case, check

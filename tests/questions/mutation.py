@@ -18,10 +18,10 @@ from itertools import islice, product
 from typing import Any
 
 from amakta import State
+from coursekit.answers import MalformedAnswer, validate
+from coursekit.practice.handover import asker
+from coursekit.questions import Instance, question
 from finity_edu import Position
-from finity_edu.grading.answers import MalformedAnswer, validate
-from finity_edu.grading.handover import asker
-from finity_edu.questions import Instance, question
 from finity_edu.questions.boards import position
 from tests.questions.second import is_right
 from tests.questions.second.naive import lib, words

@@ -8,9 +8,9 @@ import json
 import pytest
 
 from boardkit.messages import LANGUAGES, using_language
-from finity_edu.grading.answers import KINDS, MalformedAnswer, validate
-from finity_edu.grading.answers.spelling import Misspelt, plain
-from finity_edu.questions import all_types
+from coursekit.answers import KINDS, MalformedAnswer, validate
+from coursekit.answers.spelling import Misspelt, plain
+from coursekit.questions import all_types
 
 pytest.importorskip("numpy", reason="NumPy is not installed: pip install numpy")
 

@@ -6,15 +6,15 @@ import random
 
 import pytest
 
-from finity_edu.grading.credit import language_credit, nearness, partition_credit, points_for, set_credit
-from finity_edu.grading.distance import density_difference, density_loss, tower_share
-from finity_edu.grading.edits import board_edits, edit_distance, edit_loss, path_slips
-from finity_edu.grading.languages import FA
-from finity_edu.grading.pairs import equal
-from finity_edu.grading.regex import regex_fa
-from finity_edu.questions import judge, question
+from automatakit.languages.fa import FA
+from automatakit.languages.pairs import equal
+from automatakit.languages.regex import regex_fa
+from coursekit.judging.credit import language_credit, nearness, partition_credit, points_for, set_credit
+from coursekit.judging.distance import density_difference, density_loss, tower_share
+from coursekit.judging.edits import board_edits, edit_distance, edit_loss, path_slips
+from coursekit.questions import judge, question
+from coursekit.questions.towers import tower_bits, words_of_bits
 from finity_edu.questions.boards import station_fa
-from finity_edu.questions.towers import tower_bits, words_of_bits
 from tests.questions.second.naive import Board, words
 
 EVEN = FA.of("E O", "E", "E", "EbO ObE EwE OwO")  # an even number of b

@@ -7,9 +7,9 @@ solution; here a small fixed sample goes through them, `python -m benchmarks.mea
 import pytest
 
 from boardkit.messages import LANGUAGES
-from finity_edu.errors import CATALOGUE
-from finity_edu.grading.misconceptions import IDS
-from finity_edu.questions import all_types, judge, question
+from coursekit.judging.misconceptions import IDS
+from coursekit.questions import all_types, judge, question
+from finity_edu.rules.errors import CATALOGUE
 from tests.questions.hearing import hear_type
 from tests.questions.second.claims import CLAIMS
 from tests.questions.second.worked import check_text, check_work
@@ -49,7 +49,7 @@ PARTS = {*(f"v.monotonicity.change{i}" for i in range(4)), "v.built.with_rings",
 
 def test_a_false_text_is_noticed(monkeypatch):
     """The assertions are not empty: a set of stations taken for another one, a run that is none."""
-    from finity_edu.questions import intro
+    from coursekit.questions import intro
 
     monkeypatch.setattr(intro, "sets_text", lambda fa, word: intro.run_text("A" * (len(word) + 1), word))
     assert hear_type("delta_hat", 12).false

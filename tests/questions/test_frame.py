@@ -6,10 +6,10 @@ import pytest
 from click.testing import CliRunner
 
 from boardkit.messages import LANGUAGES, using_language
+from coursekit.judging.verdict import Verdict
+from coursekit.questions import QuestionError, QuestionType, all_types, judge, question, register, registry
+from coursekit.questions.base import NothingFits
 from finity_edu.cli import main
-from finity_edu.grading.verdict import Verdict
-from finity_edu.questions import QuestionError, QuestionType, all_types, judge, question, register, registry
-from finity_edu.questions.base import NothingFits
 from finity_edu.questions.sketches import search
 
 OWN = '''

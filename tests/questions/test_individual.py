@@ -6,10 +6,10 @@ import random
 import pytest
 
 from benchmarks.measures.instances import levels, misjudged, one
+from coursekit.questions import all_types, question
+from coursekit.sets.individual import Individuality, by_place, individuality
 from finity_edu import Position
-from finity_edu.questions import all_types, question
 from finity_edu.questions.boards import relabelled
-from finity_edu.questions.individual import Individuality, by_place, individuality
 from finity_edu.questions.sketches import BOX, outlines, places
 
 LANGUAGES = ("en", "de", "es")
@@ -99,9 +99,9 @@ def test_a_type_that_says_too_much_or_too_little_is_found():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_students_read_what_is_small_and_what_is_the_same_for_everybody(lang):
-    from finity_edu.errors import CATALOGUE
-    from finity_edu.grading.source import Question
-    from finity_edu.grading.variants import issue
+    from coursekit.sets.source import Question
+    from coursekit.sets.variants import issue
+    from finity_edu.rules.errors import CATALOGUE
 
     asked = [Question("q1", "stone_count", 1, kind="number"), Question("q2", "write_accepts", 1, kind="function"),
              Question("q3", "accepted", 1, kind="set of words"),

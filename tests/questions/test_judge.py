@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from automatakit.languages.certificate import proves
+from automatakit.languages.fa import FA
+from automatakit.languages.regex import regex_fa
 from benchmarks.measures.credit import BEGIN, END, GUIDE, guide_table, ladder, paid_blind, unfair
 from benchmarks.measures.judge import SKIPPED, disagreements
-from finity_edu.grading.certificate import proves
-from finity_edu.grading.languages import FA
-from finity_edu.grading.regex import regex_fa
-from finity_edu.questions import all_types, judge, question
+from coursekit.questions import all_types, judge, question
 
 ROOT = Path(__file__).parents[2]
 TYPES = [t.id for t in all_types() if t.id not in SKIPPED]

@@ -8,15 +8,15 @@ from automata.fa.nfa import NFA
 from hypothesis import given
 from hypothesis import strategies as st
 
+from automatakit.languages.certificate import proves
+from automatakit.languages.cycles import is_finite
+from automatakit.languages.fa import FA, TooLargeError
+from automatakit.languages.pairs import combine, compare, difference, equal, find_word
+from automatakit.languages.regex import RegexError, regex_fa, regex_of
+from coursekit.questions.words import twice
 from finity_edu import analysis
-from finity_edu.grading.certificate import proves
-from finity_edu.grading.cycles import is_finite
-from finity_edu.grading.languages import FA, TooLargeError
-from finity_edu.grading.pairs import combine, compare, difference, equal, find_word
-from finity_edu.grading.regex import RegexError, regex_fa, regex_of
 from finity_edu.questions.rings import ringed
 from finity_edu.questions.sketches import Sketch
-from finity_edu.questions.words import twice
 from tests.questions.second.naive import lib, words
 
 
@@ -74,7 +74,7 @@ def test_the_difference_is_the_shortest_and_alphabetically_first_word(seed):
 
 @pytest.mark.parametrize("seed", range(10))
 def test_the_ring_automaton_agrees_with_the_bridge_to_automata_lib(seed):
-    from finity_edu.automaton import ring_nfa
+    from finity_edu.automata import ring_nfa
 
     rng = random.Random(seed)
     sketch = Sketch.random(rng, 3, 12)

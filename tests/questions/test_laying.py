@@ -5,13 +5,13 @@ from itertools import product
 
 import pytest
 
+from coursekit.questions import judge, question
+from coursekit.questions.base import Say
 from finity_edu import Position
-from finity_edu.board import Board
-from finity_edu.pieces import Bridge
-from finity_edu.questions import judge, question
-from finity_edu.questions.base import Say
 from finity_edu.questions.laying import Unfit, laid, meanings, played, slotted
 from finity_edu.questions.sketches import fitted, possible_arrows
+from finity_edu.rules.board import Board
+from finity_edu.rules.pieces import Bridge
 
 BOARDS = (Board.parse("A:0,0 B:0,1 C:1,0 D*:1,1"), Board.standard(2))
 TRIANGLE = "bga/[A:0,0 B:0,1 C:1,0 D*:1,1] bbw c; posts c@A"

@@ -2,22 +2,14 @@
 
 import pytest
 
+from automatakit.languages.fa import FA
+from automatakit.languages.pairs import difference
+from automatakit.languages.regex import regex_of
 from boardkit.messages import LANGUAGES
-from finity_edu.errors import CATALOGUE
-from finity_edu.grading.languages import FA
-from finity_edu.grading.misconceptions import (
-    IDS,
-    all_runs,
-    early_arrival,
-    eps_stay,
-    one_arrow,
-    recognise,
-    variants,
-)
-from finity_edu.grading.pairs import difference
-from finity_edu.grading.regex import regex_of
-from finity_edu.questions import judge, question
+from coursekit.judging.misconceptions import IDS, all_runs, early_arrival, eps_stay, one_arrow, recognise, variants
+from coursekit.questions import judge, question
 from finity_edu.questions.boards import ring_fa
+from finity_edu.rules.errors import CATALOGUE
 from tests.questions.second.naive import words
 
 BOARD = FA.of("A B C D", "A", "D", "AbB AbC BwD CbD CwB BbA")

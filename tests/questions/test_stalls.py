@@ -2,12 +2,12 @@
 
 import pytest
 
+from automatakit.languages.fa import FA
 from benchmarks.measures.stalls import accepted, words, worst
-from finity_edu.grading.answers import KINDS, MalformedAnswer, validate
-from finity_edu.grading.answers.spelling import MAX_ALL
-from finity_edu.grading.answers.words import MAX_WORD
-from finity_edu.grading.languages import FA
-from finity_edu.questions import all_types
+from coursekit.answers import KINDS, MalformedAnswer, validate
+from coursekit.answers.spelling import MAX_ALL
+from coursekit.answers.words import MAX_WORD
+from coursekit.questions import all_types
 
 DENSE = FA.of("A B C D", "A", "D", " ".join(f"{p}{a}{q}" for p in "ABC" for q in "ABC" for a in "bw"))
 

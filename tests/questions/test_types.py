@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from boardkit.messages import LANGUAGES
-from finity_edu.grading.answers import KINDS, MalformedAnswer, validate
-from finity_edu.grading.misconceptions import IDS
-from finity_edu.questions import Instance, QuestionError, all_types, judge, question
+from coursekit.answers import KINDS, MalformedAnswer, validate
+from coursekit.judging.misconceptions import IDS
+from coursekit.questions import Instance, QuestionError, all_types, judge, question
 from tests.questions.mutation import right_answer
 from tests.questions.second import CHECKS
 
@@ -87,7 +87,7 @@ def test_the_public_part_holds_all_that_the_judge_needs_and_no_key(type_id):
 
 
 def test_the_same_seed_gives_the_same_instance_in_another_process_with_other_hashes():
-    program = ("import json; from finity_edu.questions import all_types; "
+    program = ("import json; from coursekit.questions import all_types; "
                "made = [t.instance(21, 2) for t in all_types()]; "
                "print(json.dumps([[m.data, m.key, m.text, m.solution, m.hints] for m in made]))")
     run = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT,

@@ -6,7 +6,7 @@ import random
 
 from boardkit.game import Game
 from finity_edu import Position
-from finity_edu.pieces import Move
+from finity_edu.rules.pieces import Move
 
 WORKED = "bga/abcd bbwwbb c; posts c@A; rings A:c.. B:cc. C:cc.; bridges wA>B.l bA>B.m wC>A.m bB>C.l bC>D.m"
 

@@ -10,10 +10,11 @@ from html import unescape
 import pytest
 
 from amakta.widget import AmaktaWidget
+from automatakit import table_of
+from automatakit.widget import StepWidget
 from boardkit.widget import GameWidget
 from boardkit.widget.base import PARTS
-from finity_edu.analysis import table_of
-from finity_edu.widget import BoardWidget, StepWidget
+from finity_edu.widget import BoardWidget
 from matchbox.widget import MatchboxWidget
 from tests.widget.games import WORKED
 

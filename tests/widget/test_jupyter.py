@@ -20,7 +20,7 @@ from tests.widget.games import WORKED
 pytestmark = [pytest.mark.browser, needs("chromium")]
 SCREENSHOTS = jupyter.ROOT / "build" / "screenshots"
 CELLS = [
-    "from finity_edu.widget import BoardWidget, StepWidget\nfrom finity_edu.automaton import station_nfa",
+    "from finity_edu.widget import BoardWidget, StepWidget\nfrom automatakit import station_nfa",
     "game = BoardWidget('bga/abcd bbb c; posts c@A', formal=False)\ngame",
     f"reader = BoardWidget({WORKED!r}, mode='run')\nreader",
     "steps = StepWidget.subset(station_nfa(reader.value), predict=True)\nsteps",

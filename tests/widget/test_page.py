@@ -15,11 +15,12 @@ from typing import Any
 import bench
 import pytest
 
+from automatakit import table_of
+from automatakit.widget import StepWidget
 from boardkit.game import Game
 from boardkit.widget import GameWidget
 from finity_edu import Position
-from finity_edu.analysis import table_of
-from finity_edu.widget import BoardWidget, StepWidget
+from finity_edu.widget import BoardWidget
 from tests.needs import needs
 from tests.widget.games import WORKED
 

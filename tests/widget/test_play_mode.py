@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from finity_edu import Position
-from finity_edu.pieces import Move
+from finity_edu.rules.pieces import Move
 from finity_edu.widget import BoardWidget
 from tests.widget.games import First, played_game
 

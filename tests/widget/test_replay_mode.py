@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from finity_edu.record import Record
+from finity_edu.rules.record import Record
 from finity_edu.widget import BoardWidget
 from tests.widget.games import played_game
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import traitlets
 
+from automatakit import table_of
+from automatakit.widget import StepWidget
 from boardkit.messages import LANGUAGES
-from finity_edu.analysis import table_of
-from finity_edu.widget import StepWidget
 
 NFA = table_of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", final={"C"})
 OTHER = table_of({"X": {"b": {"Y"}, "w": {"X"}}, "Y": {"b": {"Y"}, "w": {"X"}}}, start="X", final={"Y"})

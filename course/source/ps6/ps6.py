@@ -111,7 +111,7 @@
 # %%
 # A place to look at exact curves (this cell is not marked)
 def chances(teacher, games):
-    from matchbox import exact
+    from matchbox.analysis import exact
 
     return exact.curve(teacher, games=games, tester="random").both
 

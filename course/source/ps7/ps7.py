@@ -49,7 +49,7 @@
 # A place to explore a game as a graph (this cell is not marked)
 def graph(state):
     from amakta import State
-    from amakta.graph import explore
+    from amakta.analysis.graph import explore
 
     return explore(State.parse(state))
 

@@ -1,6 +1,6 @@
 """The compiled engine: positions as a few integers, for opponents that are strong within a second.
 
-`finity_edu.position` is the authority; this second implementation exists for speed and is held to the first one by
+`finity_edu.rules.position` is the authority; this second implementation exists for speed and is held to the first one by
 tests.  With numba it is machine code, without it the same functions run interpreted, with equal results.
 
 `Kernel` is the comfortable side; the functions below it (`legal`, `apply` and so on) work on packed positions and
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from finity_edu.pieces import Move, seat_letter
 from finity_edu.players.kernel.accel import COMPILED, Ints, dice_of, ints, rows, short_rows, shorts
 from finity_edu.players.kernel.apply import apply
 from finity_edu.players.kernel.moves import legal
@@ -28,7 +27,8 @@ from finity_edu.players.kernel.tables import (
     move_list,
     move_numbers,
 )
-from finity_edu.position import Position, Result
+from finity_edu.rules.pieces import Move, seat_letter
+from finity_edu.rules.position import Position, Result
 
 __all__ = ["COMPILED", "Kernel", "TooLargeError", "fits"]
 

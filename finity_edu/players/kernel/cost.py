@@ -39,7 +39,7 @@ from finity_edu.players.kernel.tables import (
     SUPPLY_SMALL,
     Tables,
 )
-from finity_edu.rules import BRIDGES_PER_COLOUR
+from finity_edu.rules.ruleset import BRIDGES_PER_COLOUR
 
 NO_PLAN = 30
 """The cost where no plan is found."""

@@ -62,7 +62,7 @@ from finity_edu.players.kernel.tables import (
     UNBLOCK,
     Tables,
 )
-from finity_edu.rules import BRIDGES_BEFORE_BLOCKERS_GO, BRIDGES_PER_COLOUR
+from finity_edu.rules.ruleset import BRIDGES_BEFORE_BLOCKERS_GO, BRIDGES_PER_COLOUR
 
 
 @compiled

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from finity_edu.board import FIRST_BLOCKER, Board
-from finity_edu.effects import Ban
-from finity_edu.errors import CATALOGUE, FinityError
-from finity_edu.layout import Layout
-from finity_edu.paths import bits
-from finity_edu.pieces import PlaceBridge, RemoveBridge, ReverseBridge
 from finity_edu.players.kernel.accel import Ints, ints, plain
 from finity_edu.players.kernel.apply import update_result
 from finity_edu.players.kernel.reach import update_kept, update_reach
@@ -37,8 +31,14 @@ from finity_edu.players.kernel.tables import (
     move_numbers,
     tables_of,
 )
-from finity_edu.position import Position
-from finity_edu.rules import Rules
+from finity_edu.rules.board import FIRST_BLOCKER, Board
+from finity_edu.rules.effects import Ban
+from finity_edu.rules.errors import CATALOGUE, FinityError
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.paths import bits
+from finity_edu.rules.pieces import PlaceBridge, RemoveBridge, ReverseBridge
+from finity_edu.rules.position import Position
+from finity_edu.rules.ruleset import Rules
 
 
 class TooLargeError(FinityError):

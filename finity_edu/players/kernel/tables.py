@@ -6,7 +6,7 @@ prepares what the generator of moves only has to copy.
 ========  ==========================================================================================
 number    move
 ========  ==========================================================================================
-place     ``4·slot + code − 1`` (codes as in `finity_edu.board`: b forward, b back, w forward, w back)
+place     ``4·slot + code − 1`` (codes as in `finity_edu.rules.board`: b forward, b back, w forward, w back)
 reverse   the same + `REVERSE`; remove: + `REMOVE`
 ring      ``RING + 3·station + size``
 blocker   ``BLOCKER + 72·source + target``; remove a blocker: ``UNBLOCK + slot``
@@ -22,11 +22,11 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from finity_edu.board import FIRST_BLOCKER, Board, reversed_code
-from finity_edu.candidates import PASS, move_table
-from finity_edu.pieces import SIZES, Move
 from finity_edu.players.kernel.accel import Ints, ints, shorts
-from finity_edu.rules import IDLE_ROUNDS, Rules
+from finity_edu.rules.board import FIRST_BLOCKER, Board, reversed_code
+from finity_edu.rules.candidates import PASS, move_table
+from finity_edu.rules.pieces import SIZES, Move
+from finity_edu.rules.ruleset import IDLE_ROUNDS, Rules
 
 MAX_STATIONS, MAX_PAIRS, MAX_SLOTS, MAX_WORD = 13, 24, 72, 60
 

@@ -6,7 +6,7 @@ import json
 from functools import cache
 from typing import Any
 
-from finity_edu.grading import handin
+from coursekit.practice import handin
 
 Case = tuple[bytes, str | None, set[str]]
 """The file, the problem, the ids of the remarks."""

@@ -186,7 +186,7 @@ _body("reduced", "class P:\n    def __reduce__(self): return (os.system, ('touch
 _body("answer_with_tolist", "class P:\n    def tolist(self): return self\nreturn P()", ("RecursionError",))
 _add("patched_json", "import json\njson.dumps = lambda *a, **k: '{\"results\": true}'\njson.loads = lambda *a: {}\ndef answer(word): return 1", NOTHING, DIED)
 _add("patched_builtins", "import builtins\nbuiltins.isinstance = lambda *a: True\nbuiltins.len = lambda *a: 0\ndef answer(word): return 1", WRONG, NOTHING, DIED, ("Error",))
-_add("patched_machinery", "import finity_edu.grading.handover as h, finity_edu.questions.base as b\nh.call = lambda *a: [{'value': 1}] * 10\nb.QuestionType.judge = lambda *a: 1\ndef answer(word): return 77", WRONG)
+_add("patched_machinery", "import coursekit.practice.handover as h, coursekit.questions.base as b\nh.call = lambda *a: [{'value': 1}] * 10\nb.QuestionType.judge = lambda *a: 1\ndef answer(word): return 77", WRONG)
 _add("patched_program", """
 import gc, types
 for f in gc.get_objects():

@@ -1,6 +1,6 @@
 """A second method for every answer: brute force over words and runs, automata-lib, permutations, naive game trees.
 
-Nothing here uses the light automata of `finity_edu.grading.languages` or the judge; boards are read from their text
+Nothing here uses the light automata of `automatakit.languages.fa` or the judge; boards are read from their text
 again.  Each function raises AssertionError if an answer in canonical form is not right, and is noted in `CHECKS`.
 """
 

@@ -9,9 +9,9 @@ import networkx
 from automata.fa.dfa import DFA
 from automata.fa.nfa import NFA
 
+from coursekit.practice.handover import asker
+from coursekit.questions import judge, question
 from finity_edu import Position, analysis
-from finity_edu.grading.handover import asker
-from finity_edu.questions import judge, question
 from tests.questions.second.naive import Arrow, Board, Data, check, shortest, words
 
 
@@ -22,7 +22,7 @@ def _(data: Data, key: Any) -> None:
 
 @check("five_tuple")
 def _(data: Data, key: Any) -> None:
-    from finity_edu.automaton import station_nfa
+    from finity_edu.automata import station_nfa
 
     nfa = station_nfa(Position.parse(data["board"]), 1)
     arrows = {(p, a, q) for p, row in nfa.transitions.items() for a, targets in row.items() for q in targets}

@@ -16,9 +16,9 @@ from itertools import pairwise
 from typing import Any
 
 from amakta import State
+from coursekit.questions import Instance, question
+from coursekit.questions.base import Say
 from finity_edu import Position
-from finity_edu.questions import Instance, question
-from finity_edu.questions.base import Say
 from tests.amakta import reasons as stone_reasons
 from tests.finity_edu import reasons
 from tests.questions.second import said as read
@@ -166,7 +166,7 @@ def read_answer(case: Case) -> Reader:
     if case.made.kind == "board":
         board = laid(case)
         return with_rings(board) if case.data.get("rings") else of_arrows(board.arrows, board.start, [board.end])
-    from finity_edu.grading.regex import regex_fa  # the states of an expression have no other names
+    from automatakit.languages.regex import regex_fa  # the states of an expression have no other names
 
     fa = regex_fa(case.answer)
     assert all(fa.accepts(w) == expression(case.answer)(w) for w in words_to(6))

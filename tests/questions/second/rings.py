@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from coursekit.practice.handover import asker
+from coursekit.questions import judge, question
 from finity_edu import Position, analysis
-from finity_edu.grading.handover import asker
-from finity_edu.questions import judge, question
 from tests.questions.second.naive import Board, Data, check, shortest
 
 

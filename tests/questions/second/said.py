@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from finity_edu.questions.base import Say
+from coursekit.questions.base import Say
 
 
 @dataclass

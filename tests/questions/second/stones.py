@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from amakta import State
-from amakta.stones import enumerate_orbits
+from amakta.rules.stones import enumerate_orbits
 from tests.questions.second.naive import Data, check
 
 

@@ -13,10 +13,10 @@ from itertools import pairwise
 from typing import Any
 
 from amakta import State
+from coursekit.questions import Instance, question
+from coursekit.questions.base import Say
 from finity_edu import Position
-from finity_edu.errors import CATALOGUE
-from finity_edu.questions import Instance, question
-from finity_edu.questions.base import Say
+from finity_edu.rules.errors import CATALOGUE
 from tests.questions.second import said as read
 from tests.questions.second.boards import levenshtein
 from tests.questions.second.claims import (

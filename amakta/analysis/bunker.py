@@ -1,0 +1,131 @@
+"""The bunker: six stones that can never be captured, so that a draw in Amakta Infinit can be forced.
+
+The rulebook mentions this gap and asks for ways out; this is one such bunker, as a worked example.  Around
+one's empty base lie six stones on its neighbours.  Each points with a blue pair at both its ring neighbours and
+with a green pair through the empty base at the stone opposite, so every ring field gets six arrows of its
+owner.  An enemy can point at a ring field from the three outward directions only, with at most two arrows
+each: six against six is a stalemate, never control.  No enemy arrow reaches the base, because from each of its
+six directions the nearest stone is one's own.  The owner passes for ever.
+
+References
+----------
+.. [1] docs/amakta.md, sections 4 and 10.7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from amakta.analysis.infinit import value
+from amakta.rules.board import OPPONENT, AnyBoard, Player
+from amakta.rules.errors import AmaktaError
+from amakta.rules.lattice import Field, step
+from amakta.rules.moves import PASS, Move
+from amakta.rules.situation import Situation, Stone
+from amakta.rules.state import State, as_player
+from amakta.rules.stones import canonical
+from amakta.rules.texts import CATALOGUE
+
+OUTWARD: tuple[tuple[int, int, int], ...] = ((0, 0, 0), (0, 1, 0), (0, 2, 0), (0, 3, 0), (0, 0, 1), (0, 0, 2))
+"""What the six stones hold to the right, straight and to the left outwards: it only makes the shapes different."""
+
+
+def ring(base: Field) -> dict[Field, str]:
+    """The six stones around a base, as they lie.
+
+    Examples
+    --------
+    >>> ring((0, 0))[(2, 0)]
+    '004740'
+    """
+    stones = {}
+    for i, (right, straight, left) in enumerate(OUTWARD):
+        digits = [0] * 6
+        digits[(i + 2) % 6] = digits[(i - 2) % 6] = 4  # BB to both ring neighbours
+        digits[(i + 3) % 6] = 7  # GG through the base to the stone opposite
+        digits[(i - 1) % 6], digits[i], digits[(i + 1) % 6] = right, straight, left
+        stones[step(base, i)] = "".join(map(str, digits))
+    return stones
+
+
+def cost(circle: str = "") -> int:
+    """Points that the six stones cost.
+
+    Examples
+    --------
+    >>> cost()
+    472
+    """
+    return sum(value(code, circle) for code in ring((0, 0)).values())
+
+
+def stone_set() -> dict[str, str]:
+    """The six shapes without circles, as a set to start with."""
+    return {canonical(code): "" for code in ring((0, 0)).values()}
+
+
+def built(board: AnyBoard, owner: Player = "W") -> Situation:
+    """The finished bunker of a player, nothing else on the board."""
+    as_player(owner)
+    stones = sorted((f, Stone(code, owner, owner)) for f, code in ring(board.base(owner)).items())
+    return Situation(board, tuple(stones))
+
+
+def plan(state: State) -> tuple[Move, ...]:
+    """Moves of the side to move that build the bunker from its inventory while the opponent passes.
+
+    The first stone must go to the base, where it makes the first ring fields controlled; the last move takes
+    it to its own place.  Seven moves are the least: six stones come out of the inventory, and the one on the
+    base has to leave it.
+
+    Raises
+    ------
+    AmaktaError
+        If the inventory does not hold the six shapes, or the base is not free.
+
+    Examples
+    --------
+    >>> from amakta.analysis import infinit
+    >>> [str(m) for m in plan(infinit.start(4, stone_set(), {}))][:2]
+    ['place 0,0 742004', 'place 1,-1 010474']
+    """
+    goal = ring(state.board.base(state.turn))
+    found = next(_plans(state, goal, state.board.base(state.turn)), None)
+    if found is None:
+        raise AmaktaError(CATALOGUE.message("infinit.no_bunker"))
+    return found
+
+
+def _plans(state: State, goal: Mapping[Field, str], base: Field) -> Iterator[tuple[Move, ...]]:
+    lying = state.situation.at
+    missing = [f for f in goal if f not in lying]
+    if not missing and base not in lying:
+        yield ()
+        return
+    for move in state.legal_moves():
+        useful = (move.kind == "place" and (
+            (move.field == base and base not in lying and len(missing) == 6)
+            or (move.field in missing and goal[move.field] == move.code)))
+        useful |= move.kind == "relocate" and move.field == base and goal.get(move.to or base) == move.code
+        if useful:
+            following = state.play(move)
+            if following.turn == OPPONENT[state.turn]:
+                following = following.play(PASS)
+            for rest in _plans(following, goal, base):
+                yield (move, *rest)
+
+
+def most_enemy_arrows(situation: Situation, f: Field, owner: Player) -> int:
+    """An upper bound on the enemy arrows at a field, whatever the enemy lays outside these stones.
+
+    From each direction only the nearest stone can point at a field, with at most two arrows; where that is a
+    stone of the owner, nothing comes from there.  (The field between is the base, and there the enemy cannot
+    lay anything: this bound is 0 for it.)
+    """
+    number = 0
+    for d in range(6):
+        line = (situation.at.get(step(f, d, n)) for n in (1, 2, 3))
+        nearest = next((stone for stone in line if stone is not None), None)
+        if nearest is None or nearest.owner != owner:
+            number += 2
+    return number

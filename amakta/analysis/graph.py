@@ -1,0 +1,336 @@
+"""The states of a small board as a labelled deterministic transition system.
+
+States are (situation, side to move); labels are move texts; a finished state has no transitions.  The draw
+rules that need a history or a counter are left out: they are about paths through this graph, not about nodes.
+
+The graph is kept in flat arrays, because a board of seven fields already has a hundred thousand states.
+
+References
+----------
+.. [1] C. Baier, J.-P. Katoen, *Principles of Model Checking*, MIT Press, 2008, chapter 2 (transition systems).
+.. [2] docs/amakta.md, sections 11 and 13.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, MutableSequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from amakta.rules.board import OPPONENT, PLAYERS, AnyBoard, Player
+from amakta.rules.errors import AmaktaError, LimitExceededError
+from amakta.rules.moves import Move, after, legal_moves
+from amakta.rules.situation import Hand, Layout, Situation
+from amakta.rules.state import State, as_player
+from amakta.rules.texts import CATALOGUE
+from boardkit.errors import whole_number
+
+if TYPE_CHECKING:
+    import networkx
+    from automata.fa.dfa import DFA
+
+Progress: TypeAlias = Callable[[int, int], None]
+_Key: TypeAlias = tuple[Layout, tuple[Hand, Hand]]
+
+LIMIT = 2_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """Reachable states, in order of discovery: 0 is the start, and levels follow each other.
+
+    Attributes
+    ----------
+    board : Board or InfinitBoard
+    keys : tuple
+        Stones and inventories of every situation.
+    situation_of, turn_of : array
+        For every state the number of its situation, and 0 (White) or 1 (Black) to move.
+    first : array
+        Where the transitions of a state begin in `label` and `target`; one entry more than states.
+    label, target : array
+        For every transition the number of its label in `alphabet` and the state it leads to.
+    alphabet : tuple of Move
+        The labels.
+    expanded : int
+        States whose transitions are known; all of them unless `max_level` was given.
+    level_sizes : tuple of int
+        How many states lie at distance 0, 1, 2, ... from the start.
+
+    Examples
+    --------
+    >>> g = explore(State.start("zeile3", "solo"))
+    >>> g
+    <Graph: 14 states, 8 situations, 28 transitions, 10 labels>
+    >>> g.level_sizes
+    (1, 2, 3, 3, 2, 2, 1)
+    """
+
+    board: AnyBoard
+    keys: tuple[_Key, ...]
+    situation_of: MutableSequence[int]
+    turn_of: MutableSequence[int]
+    first: MutableSequence[int]
+    label: MutableSequence[int]
+    target: MutableSequence[int]
+    alphabet: tuple[Move, ...]
+    expanded: int
+    level_sizes: tuple[int, ...]
+    _index: dict[_Key, list[int]] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.situation_of)
+
+    def __repr__(self) -> str:
+        return (f"<Graph: {len(self)} states, {len(self.keys)} situations, {len(self.target)} transitions, "
+                f"{len(self.alphabet)} labels>")
+
+    def state(self, i: int) -> State:
+        """The state of number `i`."""
+        self.check_number(i)
+        return State(Situation(self.board, *self.keys[self.situation_of[i]]), PLAYERS[self.turn_of[i]])
+
+    def check_number(self, i: int) -> None:
+        """Refuse what is no number of a state; a negative one would be counted from the end.
+
+        Raises
+        ------
+        AmaktaError
+            If it is none.
+        """
+        if not hasattr(i, "__index__") or not 0 <= i < len(self):
+            raise AmaktaError(CATALOGUE.message("graph.number", number=repr(i), last=len(self) - 1))
+
+    def states(self) -> Iterator[State]:
+        """All states in order."""
+        return (self.state(i) for i in range(len(self)))
+
+    def index(self, state: State) -> int:
+        """The number of a state.
+
+        Raises
+        ------
+        KeyError
+            If it cannot be reached from the start.
+        """
+        i = -1
+        if state.board == self.board:
+            numbers = self._index.get((state.situation.stones, state.situation.hands), (-1, -1))
+            i = numbers[PLAYERS.index(state.turn)]
+        if i < 0:
+            raise KeyError(f"not a state of this graph: {state}")
+        return i
+
+    def __contains__(self, state: object) -> bool:
+        if not isinstance(state, State):
+            return False
+        try:
+            self.index(state)
+        except KeyError:
+            return False
+        return True
+
+    def turn(self, i: int) -> Player:
+        """The side to move in state `i`."""
+        self.check_number(i)
+        return PLAYERS[self.turn_of[i]]
+
+    def successors(self, i: int) -> MutableSequence[int]:
+        """The states one move after state `i`, in the order of its legal moves."""
+        return self.target[self.first[i]:self.first[i + 1]]
+
+    def transitions(self, i: int) -> Iterator[tuple[Move, int]]:
+        """Legal moves of state `i` with the states they lead to."""
+        for e in range(self.first[i], self.first[i + 1]):
+            yield self.alphabet[self.label[e]], self.target[e]
+
+    @cached_property
+    def winners(self) -> tuple[Player | None, ...]:
+        """Who has won in every state; None while the game goes on."""
+        decided = [Situation(self.board, *key).winner() for key in self.keys]
+        return tuple(decided[s] for s in self.situation_of)
+
+    @cached_property
+    def predecessors(self) -> tuple[MutableSequence[int], MutableSequence[int]]:
+        """The reversed graph: where the predecessors of a state begin, and the predecessors themselves."""
+        start = array("i", bytes(4 * (len(self) + 1)))
+        for t in self.target:
+            start[t + 1] += 1
+        for i in range(len(self)):
+            start[i + 1] += start[i]
+        place, sources = list(start), array("i", bytes(4 * len(self.target)))
+        for i in range(len(self)):
+            for e in range(self.first[i], self.first[i + 1]):
+                t = self.target[e]
+                sources[place[t]] = i
+                place[t] += 1
+        return start, sources
+
+    def path_to(self, i: int) -> tuple[Move, ...]:
+        """A shortest sequence of moves from the start to state `i` (the first one in canonical order)."""
+        self.check_number(i)
+        parent: dict[int, tuple[int, Move]] = {0: (0, Move("pass"))}
+        queue = [0]
+        for here in queue:
+            if here == i:
+                break
+            for move, there in self.transitions(here):
+                if there not in parent:
+                    parent[there] = here, move
+                    queue.append(there)
+        moves: list[Move] = []
+        while i:
+            i, move = parent[i]
+            moves.append(move)
+        return tuple(reversed(moves))
+
+    def words(self, length: int) -> int:
+        """Number of words of that length that can be read from the start: perft, as a matrix power.
+
+        Examples
+        --------
+        >>> explore(State.start("zeile3", "solo")).words(12)
+        8399
+        """
+        return sum(self.word_vector(length))
+
+    def word_vector(self, length: int) -> list[int]:
+        """For every state the number of words of that length that lead from the start to it."""
+        vector = [0] * len(self)
+        vector[0] = 1
+        for _ in range(whole_number("length", length, 0, error=AmaktaError)):
+            after_one = [0] * len(self)
+            for i, n in enumerate(vector):
+                if n:
+                    for t in self.successors(i):
+                        after_one[t] += n
+            vector = after_one
+        return vector
+
+    def to_networkx(self) -> networkx.DiGraph:
+        """The same as a networkx digraph.
+
+        Nodes are the numbers of states, with ``turn``, ``winner`` and ``text``; edges carry ``move``.
+        Different moves lead to different situations, so no two edges are parallel (docs/amakta.md, 7.3).
+        """
+        import networkx
+
+        made = networkx.DiGraph()
+        for i in range(len(self)):
+            made.add_node(i, turn=self.turn(i), winner=self.winners[i], text=str(self.state(i)))
+        made.add_edges_from((i, t, {"move": str(move)})
+                            for i in range(len(self)) for move, t in self.transitions(i))
+        return made
+
+    def to_dfa(self, accepting: Player = "W") -> DFA:
+        """The same as a (partial) automata-lib DFA; accepting are the states that `accepting` has won.
+
+        Raises
+        ------
+        ModuleNotFoundError
+            If automata-lib is not installed.
+        """
+        from automata.fa.dfa import DFA
+
+        as_player(accepting)
+        names = [str(move) for move in self.alphabet]
+        return DFA(
+            states=set(range(len(self))), input_symbols=set(names), initial_state=0,
+            transitions={i: {names[self.label[e]]: self.target[e] for e in range(self.first[i], self.first[i + 1])}
+                         for i in range(len(self))},
+            final_states={i for i, winner in enumerate(self.winners) if winner == accepting},
+            allow_partial=True)
+
+
+def check_graph(value: object) -> None:
+    """Refuse what is no graph: a state has to be explored first.
+
+    Raises
+    ------
+    AmaktaError
+        If it is none.
+    """
+    if not isinstance(value, Graph):
+        raise AmaktaError(CATALOGUE.message("graph.none", value=repr(value)))
+
+
+def explore(start: State, limit: int = LIMIT, max_level: int | None = None,
+            progress: Progress | None = None) -> Graph:
+    """Find all states that can be reached, level by level.
+
+    Parameters
+    ----------
+    start : State
+    limit : int
+        More states than this are refused.
+    max_level : int, optional
+        Expand only states nearer to the start than this (for Amakta Infinit, whose graph has no end).
+    progress : callable, optional
+        Called as ``progress(expanded, found)`` after every 1000 states and at the end.
+
+    Raises
+    ------
+    LimitExceededError
+        If more than `limit` states are found; nothing is kept then.
+
+    Examples
+    --------
+    >>> explore(State.start("raute4", "duo"), limit=1000)
+    Traceback (most recent call last):
+    amakta.errors.LimitExceededError: More than 1000 states can be reached (1001 found so far). ...
+    """
+    if not isinstance(start, State):
+        raise AmaktaError(CATALOGUE.message("error.no_state", value=repr(start)))
+    whole_number("limit", limit, 1, error=AmaktaError)
+    if max_level is not None:
+        whole_number("max_level", max_level, 0, error=AmaktaError)
+    board = start.board
+    keys: list[_Key] = [(start.situation.stones, start.situation.hands)]
+    situation_of, turn_of = array("i", [0]), array("b", [PLAYERS.index(start.turn)])
+    index: dict[_Key, list[int]] = {keys[0]: [-1, -1]}  # state numbers of a situation, White's turn and Black's
+    number_of: dict[_Key, int] = {keys[0]: 0}
+    index[keys[0]][turn_of[0]] = 0
+    first, label, target = array("i", [0]), array("i"), array("i")
+    alphabet: dict[Move, int] = {}
+    sizes: list[int] = []
+    level_end = 0
+    i = 0
+    while i < len(situation_of):
+        if i == level_end:
+            if max_level is not None and len(sizes) == max_level:
+                break
+            sizes.append(len(situation_of) - level_end)
+            level_end = len(situation_of)
+        me = PLAYERS[turn_of[i]]
+        other = PLAYERS.index(OPPONENT[me])
+        situation = Situation(board, *keys[situation_of[i]])
+        if situation.winner() is None:
+            for move in legal_moves(situation, me):
+                key = after(situation, me, move)
+                numbers = index.get(key)
+                if numbers is None:
+                    numbers = index[key] = [-1, -1]
+                    number_of[key] = len(keys)
+                    keys.append(key)
+                there = numbers[other]
+                if there < 0:
+                    there = numbers[other] = len(situation_of)
+                    if there >= limit:
+                        raise LimitExceededError(limit, there + 1)
+                    situation_of.append(number_of[key])
+                    turn_of.append(other)
+                label.append(alphabet.setdefault(move, len(alphabet)))
+                target.append(there)
+        i += 1
+        first.append(len(target))
+        if progress is not None and i % 1000 == 0:
+            progress(i, len(situation_of))
+    if progress is not None:
+        progress(i, len(situation_of))
+    if len(situation_of) > level_end:
+        sizes.append(len(situation_of) - level_end)
+    first.extend([len(target)] * (len(situation_of) - i))  # states at the rim of a bounded exploration
+    return Graph(board, tuple(keys), situation_of, turn_of, first, label, target, tuple(alphabet), i,
+                 tuple(sizes), index)

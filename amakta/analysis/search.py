@@ -1,0 +1,216 @@
+"""A searching opponent for boards that are too large to be solved.
+
+The work for one move is counted in *nodes*: situations that are looked at.  Three questions share the budget:
+
+1. Is there a threat that the enemy cannot parry?  Then play it: the win follows.
+2. Which move is best after the enemy's best reply (alpha-beta, deepened while nodes are left)?
+3. Does the best move leave the enemy a threat that cannot be parried?  Then try the next best.
+
+References
+----------
+.. [1] D. E. Knuth, R. W. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6 (1975), 293-326.
+.. [2] R. E. Korf, "Depth-first iterative-deepening", Artificial Intelligence 27 (1985), 97-109.
+.. [3] L. V. Allis, H. J. van den Herik, M. P. H. Huntjens, "Go-Moku solved by new search techniques",
+   Computational Intelligence 12 (1996), 7-23 (threat-space search).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import inf
+from typing import NamedTuple
+
+from amakta.players.evaluation import WIN, can_win_at_once, evaluate
+from amakta.rules.board import OPPONENT, Player
+from amakta.rules.moves import CAPTURES, Move, after, legal_moves
+from amakta.rules.situation import Situation
+from amakta.rules.state import State
+from boardkit.game import Game
+
+
+class Child(NamedTuple):
+    """A move, the situation after it, and its value for the one who moves."""
+
+    value: float
+    move: Move
+    situation: Situation
+
+
+class _OutOfBudget(Exception):
+    """The nodes of this part of the work are used up."""
+
+
+@dataclass
+class SearchPlayer:
+    """Alpha-beta with iterative deepening, and threats seen beyond its horizon, within a budget of nodes.
+
+    Parameters
+    ----------
+    dice : random.Random
+        For choosing among moves of (almost) equal value.
+    nodes : int
+        Situations to look at for one move.
+    width : int
+        Moves that are followed below the first two levels.
+    noise : float
+        Values at the root are varied by at most this much, so that games differ.
+    contempt : float
+        What a draw by repetition counts less than an even position.
+
+    Examples
+    --------
+    >>> from amakta.rules.games import new_game
+    >>> game = new_game(State.parse("zeile3 W; stones -2,0:W700000; white 300000"))
+    >>> str(SearchPlayer(random.Random(1)).choose(game).to)
+    '(2, 0)'
+    """
+
+    dice: random.Random
+    nodes: int = 10_000
+    width: int = 12
+    noise: float = 0.05
+    contempt: float = 2.5
+    used: int = field(default=0, init=False)
+    _limit: float = field(default=inf, init=False, repr=False)
+    _me: Player = field(default="W", init=False, repr=False)
+    _visits: Counter[Situation] = field(default_factory=Counter, init=False, repr=False)
+    _killer: dict[Player, Move | None] = field(default_factory=dict, init=False, repr=False)
+
+    def choose(self, game: Game[State]) -> Move:
+        """A legal move; the nodes that it took are counted in `used`."""
+        self._me = game.state.turn
+        self._visits = Counter(past.situation for past in game.states)
+        self.used, self._limit = 0, inf
+        self._killer = {"W": None, "B": None}
+        root = list(self._children(game.state.situation, self._me))
+        jitter = {child.move: self.dice.random() * self.noise for child in root}
+        root = sorted((child._replace(value=child.value + jitter[child.move]) for child in root), key=_by_value)
+        if root[0].value >= WIN:
+            return root[0].move
+        winning = self._forced(root, 0.25 * self.nodes)
+        return winning.move if winning else self._safe(self._searched(root, jitter, 0.7 * self.nodes))
+
+    # -- threats -------------------------------------------------------------------------------------------------
+
+    def _forced(self, root: list[Child], limit: float) -> Child | None:
+        """A move after which the enemy cannot prevent a win at the next move."""
+        self._limit = limit
+        try:
+            return next((child for child in root if child.value > -WIN / 2
+                         and self._cannot_be_parried(child.situation, self._me)), None)
+        except _OutOfBudget:
+            return None
+
+    def _safe(self, ranked: list[Child]) -> Move:
+        """The best move that leaves the enemy no threat that cannot be parried, as far as the nodes last."""
+        self._limit = self.nodes
+        try:
+            for child in ranked:
+                if child.value < -WIN / 2:
+                    break
+                if not self._has_winning_threat(child.situation, OPPONENT[self._me]):
+                    return child.move
+        except _OutOfBudget:
+            return child.move
+        return ranked[0].move
+
+    def _has_winning_threat(self, s: Situation, attacker: Player) -> bool:
+        return any(self._cannot_be_parried(threat, attacker) for _, threat in self._after(s, attacker))
+
+    def _cannot_be_parried(self, s: Situation, attacker: Player) -> bool:
+        """Whether the attacker, who has just moved to `s`, wins at his next move whatever the enemy does."""
+        defender = OPPONENT[attacker]
+        if not can_win_at_once(s, attacker) or can_win_at_once(s, defender):
+            return False
+        return all(can_win_at_once(reply, attacker) for _, reply in self._after(s, defender))
+
+    # -- alpha-beta ----------------------------------------------------------------------------------------------
+
+    def _searched(self, root: list[Child], jitter: dict[Move, float], limit: float) -> list[Child]:
+        """The root moves, best first, as deep as the nodes last."""
+        self._limit = limit
+        for depth in range(2, 9):
+            ranked: list[Child] = []
+            try:
+                self._deepen(root, jitter, depth, ranked)
+            except _OutOfBudget:
+                # What was searched before the nodes ran out still counts, if it is not a refutation only.
+                seen = {child.move for child in ranked}
+                ranked.sort(key=_by_value)
+                if ranked and (depth == 2 or ranked[0].move != root[0].move) and ranked[0].value > -WIN / 2:
+                    root = ranked + [child for child in root if child.move not in seen]
+                break
+            root = sorted(ranked, key=_by_value)
+            if abs(root[0].value) > WIN / 2:
+                break
+        return root
+
+    def _deepen(self, root: list[Child], jitter: dict[Move, float], depth: int, ranked: list[Child]) -> None:
+        """Search the root moves to a depth; `ranked` collects them as far as the budget goes."""
+        alpha = -inf
+        for rank, (_, move, situation) in enumerate(root):
+            if depth > 3 and rank >= 2 * self.width:
+                ranked += [child._replace(value=-WIN / 3) for child in root[rank:]]
+                return
+            value = -self._search(situation, OPPONENT[self._me], depth - 1, -inf, -alpha, 1) + jitter[move]
+            if self._visits[situation]:  # the second occurrence: the enemy can pass for the third
+                value = min(value, -self.contempt)
+            ranked.append(Child(value, move, situation))
+            alpha = max(alpha, value)
+
+    def _search(self, s: Situation, me: Player, depth: int, alpha: float, beta: float, ply: int) -> float:
+        """Value of a situation for `me`, who is on the move."""
+        if self._visits[s] >= 2:
+            return self._draw(me)
+        if can_win_at_once(s, me):
+            return WIN - ply
+        best = -inf
+        if depth == 1:  # looked at one by one, those that are likely to refute first
+            for child in self._children(s, me, self._killer[me]):
+                if child.value > best:
+                    best = child.value
+                    if best >= beta:
+                        self._killer[me] = child.move
+                        break
+            return best + ply if best < -WIN / 2 else best
+        children = sorted(self._children(s, me), key=_by_value)[:self.width]
+        for child in children:
+            value = -self._search(child.situation, OPPONENT[me], depth - 1, -beta, -max(alpha, best), ply + 1)
+            best = max(best, value)
+            if best >= beta:
+                break
+        return best
+
+    def _children(self, s: Situation, me: Player, killer: Move | None = None) -> Iterator[Child]:
+        """All moves with what is seen after them without looking further."""
+        sign = 1 if me == "W" else -1
+        other = OPPONENT[me]
+        for move, child in self._after(s, me, killer):
+            if child.winner() == me:
+                value = WIN
+            elif self._visits[child] >= 2:  # the third occurrence
+                value = self._draw(me)
+            elif can_win_at_once(child, other):
+                value = -WIN + 1
+            else:
+                value = sign * evaluate(child, other)
+            yield Child(value, move, child)
+
+    def _after(self, s: Situation, me: Player, killer: Move | None = None) -> Iterator[tuple[Move, Situation]]:
+        """The moves of a player, captures first, and the situations after them; each is a node."""
+        for move in sorted(legal_moves(s, me), key=lambda m: 0 if m == killer else 1 if m.kind in CAPTURES else 2):
+            self.used += 1
+            if self.used > self._limit:
+                raise _OutOfBudget
+            yield move, Situation(s.board, *after(s, me, move))
+
+    def _draw(self, me: Player) -> float:
+        """The value of a draw for a side: the searcher does not like it."""
+        return -self.contempt if me == self._me else self.contempt
+
+
+def _by_value(child: Child) -> float:
+    return -child.value

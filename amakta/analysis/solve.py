@@ -1,0 +1,199 @@
+"""Perfect play on a small board: retrograde analysis, distances, best moves.
+
+The states from which a player can force a win are the *attractor* of the states he has won: the least set that
+contains them, every state of his own with some move into the set, and every state of the opponent with all
+moves into the set.  Working backwards from the end, layer by layer, gives the distance to the win as well.
+
+The repetition rule does not enter: a winner who always lowers the distance never repeats a state, so no
+situation can occur a third time; and where nobody can force a win, the rule only ends an endless game
+(docs/amakta.md, F1).  For a position in the middle of a game, with a past, this need not be exact.
+
+References
+----------
+.. [1] K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9 (1986), 131-139.
+.. [2] E. Grädel, W. Thomas, T. Wilke (eds.), *Automata, Logics, and Infinite Games*, LNCS 2500, Springer, 2002,
+   chapter 2 (attractors).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import MutableSequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from amakta.analysis.graph import Graph, check_graph, explore
+from amakta.rules.board import PLAYERS, Player
+from amakta.rules.errors import AmaktaError
+from amakta.rules.moves import Move
+from amakta.rules.state import State, as_player
+from amakta.rules.texts import CATALOGUE
+
+DRAWN = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """Who wins every state of a graph under perfect play, and how fast.
+
+    Attributes
+    ----------
+    graph : Graph
+    value : array
+        For every state 0 (White wins), 1 (Black wins) or 2 (drawn).
+    plies : array
+        For every won state the number of moves (of both players) to the end; 0 for drawn states.
+
+    Examples
+    --------
+    >>> from amakta.analysis.graph import explore
+    >>> start = State.start("raute4", "duo")
+    >>> solution = retrograde(explore(start))
+    >>> solution.winner(start), solution.distance(start), [str(m) for m in solution.best_moves(start)]
+    ('W', 5, ['place -1,0 111111'])
+    """
+
+    graph: Graph
+    value: MutableSequence[int] = field(repr=False)
+    plies: MutableSequence[int] = field(repr=False)
+
+    def winner(self, state: State | int) -> Player | None:
+        """Who wins a state under perfect play; None if it is drawn."""
+        value = self.value[self._number(state)]
+        return None if value == DRAWN else PLAYERS[value]
+
+    def distance(self, state: State | int) -> int | None:
+        """Moves of both players to the end of a won state; None if it is drawn.
+
+        The winner takes the shortest way, the loser the longest.
+        """
+        i = self._number(state)
+        return None if self.value[i] == DRAWN else self.plies[i]
+
+    def best_moves(self, state: State | int) -> tuple[Move, ...]:
+        """The moves that keep the value: fastest wins, slowest losses, or all moves that keep the draw."""
+        i = self._number(state)
+        ranked = [(self._rank(t, self.graph.turn_of[i]), move) for move, t in self.graph.transitions(i)]
+        best = max((rank for rank, _ in ranked), default=None)
+        return tuple(move for rank, move in ranked if rank == best)
+
+    def judged_moves(self, state: State | int) -> tuple[tuple[Move, Player | None, int | None], ...]:
+        """Every legal move with the winner and the distance of the state it leads to."""
+        return tuple((move, self.winner(t), self.distance(t))
+                     for move, t in self.graph.transitions(self._number(state)))
+
+    def line(self, state: State | int, cap: int = 300) -> tuple[Move, ...]:
+        """Perfect play of both sides from a won state to the end (always the first of the best moves).
+
+        From a drawn state the line stops at the first state that it visits twice, or after `cap` moves.
+        """
+        i, seen = self._number(state), set[int]()
+        moves: list[Move] = []
+        while i not in seen and len(moves) < cap:
+            seen.add(i)
+            best = self.best_moves(i)
+            if not best:
+                break
+            moves.append(best[0])
+            i = next(t for move, t in self.graph.transitions(i) if move == best[0])
+        return tuple(moves)
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """How many states are won by ``"W"``, won by ``"B"`` and ``"drawn"`` (finished states included)."""
+        tally = Counter(self.value)
+        return {"W": tally[0], "B": tally[1], "drawn": tally[DRAWN]}
+
+    def layers(self, player: Player) -> tuple[int, ...]:
+        """How many states `player` wins in exactly 0, 1, 2, ... moves: the layers of the attractor.
+
+        Examples
+        --------
+        >>> from amakta.analysis.graph import explore
+        >>> retrograde(explore(State.start("zeile3", "solo"))).layers("W")
+        (1, 1, 1, 1)
+        """
+        seat = PLAYERS.index(as_player(player))
+        tally = Counter(d for v, d in zip(self.value, self.plies, strict=True) if v == seat)
+        return tuple(tally[d] for d in range(max(tally, default=-1) + 1))
+
+    @property
+    def longest(self) -> int:
+        """Moves of the longest forced win of any state."""
+        return max(self.plies, default=0)
+
+    def _number(self, state: State | int) -> int:
+        if isinstance(state, State):
+            return self.graph.index(state)
+        self.graph.check_number(state)
+        return state
+
+    def _rank(self, i: int, mover: int) -> tuple[int, int]:
+        """How good state `i` is for the one who has just moved there; greater is better."""
+        if self.value[i] == DRAWN:
+            return 1, 0
+        return (2, -self.plies[i]) if self.value[i] == mover else (0, self.plies[i])
+
+
+def retrograde(graph: Graph) -> Solution:
+    """Solve all states of a graph, backwards from the finished ones.
+
+    Every transition is looked at once, so the work is linear in the size of the graph.
+
+    Parameters
+    ----------
+    graph : Graph
+        Completely explored.
+
+    Raises
+    ------
+    AmaktaError
+        If the exploration was bounded.
+
+    Examples
+    --------
+    >>> from amakta.analysis.graph import explore
+    >>> retrograde(explore(State.start("zeile3", "solo"))).counts
+    {'W': 4, 'B': 4, 'drawn': 6}
+    """
+    check_graph(graph)
+    if graph.expanded < len(graph):
+        raise AmaktaError(CATALOGUE.message("graph.bounded"))
+    value = array("b", [DRAWN]) * len(graph)
+    plies = array("i", [0]) * len(graph)
+    open_moves = [graph.first[i + 1] - graph.first[i] for i in range(len(graph))]
+    start, sources = graph.predecessors
+    turn_of = graph.turn_of
+    layer = [i for i, winner in enumerate(graph.winners) if winner]
+    for i in layer:
+        value[i] = PLAYERS.index(graph.winners[i] or "W")
+    depth = 0
+    while layer:
+        depth += 1
+        following = []
+        for i in layer:
+            winner = value[i]
+            for p in sources[start[i]:start[i + 1]]:
+                if value[p] != DRAWN:
+                    continue
+                open_moves[p] -= 1
+                if turn_of[p] == winner or not open_moves[p]:
+                    value[p] = winner
+                    plies[p] = depth
+                    following.append(p)
+        layer = following
+    return Solution(graph, value, plies)
+
+
+def outcome(state: State) -> Player | None:
+    """Who wins a state under perfect play, None if nobody can force it: explores and solves it all.
+
+    Examples
+    --------
+    >>> outcome(State.start("kaefer9", "lang"))
+    'W'
+    """
+    return retrograde(explore(state)).winner(0)
+
+

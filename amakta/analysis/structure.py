@@ -1,0 +1,261 @@
+"""Structure of the state graph: components, bisimulation, the minimal automaton, symmetry orbits.
+
+References
+----------
+.. [1] R. Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1 (1972), 146-160.
+.. [2] P. Kanellakis, S. Smolka, "CCS expressions, finite state processes, and three problems of equivalence",
+   Information and Computation 86 (1990), 43-68.
+.. [3] E. F. Moore, "Gedanken-experiments on sequential machines", Automata Studies, Princeton, 1956, 129-153.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from amakta.analysis.graph import Graph, check_graph
+from amakta.rules.board import Player
+from amakta.rules.state import as_player
+
+if TYPE_CHECKING:
+    from automata.fa.dfa import DFA
+
+
+@dataclass(frozen=True)
+class Partition:
+    """A partition of 0..n-1: `of[i]` is the number of the class of i; classes are numbered by their first element."""
+
+    of: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return max(self.of, default=-1) + 1
+
+    @property
+    def classes(self) -> tuple[tuple[int, ...], ...]:
+        """The classes, each in ascending order."""
+        members: list[list[int]] = [[] for _ in range(len(self))]
+        for i, c in enumerate(self.of):
+            members[c].append(i)
+        return tuple(map(tuple, members))
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Sizes of the classes, largest first."""
+        return tuple(sorted(map(len, self.classes), reverse=True))
+
+
+def partition(signatures: Iterable[Hashable]) -> Partition:
+    """Put together what has equal signatures.
+
+    Examples
+    --------
+    >>> partition("abca").of
+    (0, 1, 2, 0)
+    """
+    numbers: dict[Hashable, int] = {}
+    return Partition(tuple(numbers.setdefault(s, len(numbers)) for s in signatures))
+
+
+def components(graph: Graph) -> Partition:
+    """Strongly connected components.
+
+    Captures cannot be undone, so material is constant on every component (docs/amakta.md, F4).
+
+    Examples
+    --------
+    >>> from amakta.rules.state import State
+    >>> from amakta.analysis import graph
+    >>> components(graph.explore(State.start("zeile3", "solo"))).sizes
+    (12, 1, 1)
+    """
+    check_graph(graph)
+    n = len(graph)
+    order, low, of = [0] * n, [0] * n, [-1] * n
+    stack: list[int] = []
+    clock = found = 0
+    for root in range(n):
+        if order[root]:
+            continue
+        path = [(root, graph.first[root])]
+        clock += 1
+        order[root] = low[root] = clock
+        stack.append(root)
+        while path:
+            i, e = path.pop()
+            if e < graph.first[i + 1]:
+                path.append((i, e + 1))
+                t = graph.target[e]
+                if not order[t]:
+                    clock += 1
+                    order[t] = low[t] = clock
+                    stack.append(t)
+                    path.append((t, graph.first[t]))
+                elif of[t] < 0:
+                    low[i] = min(low[i], order[t])
+                continue
+            if path:
+                parent = path[-1][0]
+                low[parent] = min(low[parent], low[i])
+            if low[i] == order[i]:
+                while of[i] < 0:
+                    of[stack.pop()] = found
+                found += 1
+    return partition(of)
+
+
+def has_cycle(graph: Graph, members: Sequence[int]) -> bool:
+    """Whether a component is non-trivial: more than one state, or a state with a transition to itself."""
+    return len(members) > 1 or members[0] in graph.successors(members[0])
+
+
+def bisimulation(*graphs: Graph) -> Partition:
+    """The coarsest bisimulation on the disjoint union of graphs, move texts being unobservable.
+
+    Two states are bisimilar if the same side is to move, the same side (or none) has won, and every state
+    that one reaches in a move is bisimilar to one that the other reaches.  What only the texts of moves tell
+    apart, such as arrows into the void, does not count.
+
+    Examples
+    --------
+    >>> from amakta.rules.state import State
+    >>> from amakta.analysis import graph
+    >>> len(bisimulation(graph.explore(State.start("zeile3", "solo"))))
+    12
+    """
+    observed: list[Hashable] = []
+    successors: list[list[int]] = []
+    for graph in graphs:
+        check_graph(graph)
+        offset = len(observed)
+        observed += list(zip(graph.turn_of, graph.winners, strict=True))
+        successors += [[offset + t for t in graph.successors(i)] for i in range(len(graph))]
+    return _refine(partition(observed),
+                   lambda of: [frozenset([of[t] for t in row]) for row in successors])
+
+
+def _refine(start: Partition, look: Callable[[tuple[int, ...]], Iterable[Hashable]]) -> Partition:
+    """Split classes by what their members see, until nothing splits."""
+    now = start
+    while True:
+        finer = partition(zip(now.of, look(now.of), strict=True))
+        if len(finer) == len(now):
+            return finer
+        now = finer
+
+
+@dataclass(frozen=True)
+class MinimalDFA:
+    """The minimal complete DFA of the words that end with a win of one player.
+
+    Attributes
+    ----------
+    graph : Graph
+    partition : Partition
+        Nerode classes of the states; all states from which the player cannot win any more form the sink.
+    sink : int
+        The number of the sink's class.
+    """
+
+    graph: Graph
+    accepting: Player
+    partition: Partition
+    sink: int
+
+    def __len__(self) -> int:
+        return len(self.partition)
+
+    def to_dfa(self) -> DFA:
+        """As an automata-lib DFA whose states are the classes; the sink's transitions are written out."""
+        from automata.fa.dfa import DFA
+
+        names = [str(move) for move in self.graph.alphabet]
+        rows = {c: dict.fromkeys(names, self.sink) for c in range(len(self))}
+        final = set()
+        for i, c in enumerate(self.partition.of):
+            if i < len(self.graph):
+                rows[c].update((str(move), self.partition.of[t]) for move, t in self.graph.transitions(i))
+                if self.graph.winners[i] == self.accepting:
+                    final.add(c)
+        return DFA(states=set(rows), input_symbols=set(names), transitions=rows,
+                   initial_state=self.partition.of[0], final_states=final)
+
+
+def minimal_dfa(graph: Graph, accepting: Player = "W") -> MinimalDFA:
+    """Minimise the graph as an automaton over move texts (Moore's refinement).
+
+    States from which `accepting` cannot win any more read no accepted word and are one with the sink.
+
+    Examples
+    --------
+    >>> from amakta.rules.state import State
+    >>> from amakta.analysis import graph
+    >>> len(minimal_dfa(graph.explore(State.start("zeile3", "solo"))))
+    14
+    """
+    check_graph(graph)
+    as_player(accepting)
+    alive = _backward_closure(graph, [i for i, w in enumerate(graph.winners) if w == accepting])
+    sink = len(graph)  # one more state, for the words that lead nowhere
+    rows = [[(graph.label[e], graph.target[e]) for e in range(graph.first[i], graph.first[i + 1])
+             if alive[graph.target[e]]] for i in range(sink)]
+    observed = [0 if not alive[i] else 2 if graph.winners[i] == accepting else 1 for i in range(sink)]
+    found = _refine(partition([*observed, 0]),
+                    lambda of: [frozenset([(a, of[t]) for a, t in row]) for row in rows] + [frozenset()])
+    return MinimalDFA(graph, accepting, found, found.of[sink])
+
+
+def _backward_closure(graph: Graph, targets: list[int]) -> list[bool]:
+    """Which states can reach one of the targets."""
+    start, sources = graph.predecessors
+    reached = [False] * len(graph)
+    for t in targets:
+        reached[t] = True
+    queue = list(targets)
+    for i in queue:
+        for p in sources[start[i]:start[i + 1]]:
+            if not reached[p]:
+                reached[p] = True
+                queue.append(p)
+    return reached
+
+
+def orbits(graph: Graph, full: bool = False) -> Partition:
+    """Orbits of the states under the symmetries of the board.
+
+    Parameters
+    ----------
+    graph : Graph
+    full : bool
+        False: only the reflection in the horizontal axis.  True: also the reflection in the vertical axis
+        together with the exchange of the colours.
+
+    Raises
+    ------
+    KeyError
+        If the image of a state is not in the graph (unequal circles break the exchange of colours).
+
+    Examples
+    --------
+    >>> from amakta.rules.state import State
+    >>> from amakta.analysis import graph
+    >>> len(orbits(graph.explore(State.start("zeile3", "solo")), full=True))
+    7
+    """
+    check_graph(graph)
+    flips = [False, True] if full else [False]
+    images = [[graph.index(state.mirrored(vertical)) for vertical in flips] for state in graph.states()]
+    of = [-1] * len(graph)
+    for i in range(len(graph)):
+        queue = [i] if of[i] < 0 else []
+        for j in queue:
+            if of[j] < 0:
+                of[j] = i
+                queue += images[j]
+    return partition(of)
+
+
+def fixed_states(graph: Graph, vertical: bool = False) -> int:
+    """How many states are their own mirror image."""
+    check_graph(graph)
+    return sum(graph.index(state.mirrored(vertical)) == i for i, state in enumerate(graph.states()))

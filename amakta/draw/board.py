@@ -1,0 +1,191 @@
+"""Pictures of stones, boards and positions; :mod:`amakta.draw.chart` draws state graphs.
+
+Nothing is told by colour alone.  An arrow has as many chevrons as it reaches fields: blue one, green two, red
+three.  White stones are light and Black's dark; an expropriated stone shows its first colour as a square in
+the middle; a circle is violet with a plus (reinforcement) or green with a minus (damage), solid while it counts.
+A field shows the number of arrows of both sides, and is tinted light for White and grey for Black.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from amakta.rules.board import OPPONENT, PLAYERS, AnyBoard, Board, Player
+from amakta.rules.lattice import Field, field_text
+from amakta.rules.shapes import (
+    RADIUS,
+    arrows_element,
+    field_elements,
+    marks_element,
+    stone_elements,
+    stone_words,
+    stones_element,
+    window,
+)
+from amakta.rules.situation import Hand, Situation, Stone
+from amakta.rules.state import State, as_circle
+from amakta.rules.stones import parse
+from amakta.rules.texts import CATALOGUE
+from boardkit.svg import Picture, el, label, number
+
+
+def stone(code: str, player: Player = "W", circle: str = "", expropriated: bool = False) -> Picture:
+    """The picture of one stone.
+
+    Parameters
+    ----------
+    code : str
+        As it lies.
+    player : {"W", "B"}
+        Whose it is.
+    circle : {"", "V", "G"}
+    expropriated : bool
+
+    Examples
+    --------
+    >>> stone("450000").desc
+    'White stone 450000: E blue pair, NE blue and green.'
+    """
+    made = Stone(parse(code), OPPONENT[player] if expropriated else player, player, as_circle(circle))
+    text = CATALOGUE.text("draw.stone", player=CATALOGUE.message(f"player.{player}"), code=made.code,
+                          words=stone_words(made))
+    side = 2 * RADIUS + 6
+    middle = f"translate({number(side / 2)} {number(side / 2)})"
+    return Picture(side, side, el("g", stone_elements(made), transform=middle), title=made.code, desc=text)
+
+
+def board(s: State | Situation | AnyBoard, *, arrows: bool | Collection[Field] = False, counts: bool = True,
+          coordinates: bool = True, marks: Collection[Field] = (), centre: Field | None = None,
+          radius: int = 4) -> Picture:
+    """The picture of a board with what lies on it.
+
+    Parameters
+    ----------
+    s : State, Situation, Board or InfinitBoard
+    arrows : bool or collection of Field
+        Also draw lines from the stones (all, or these) to what they point at, blocked ones with a cross.
+    counts, coordinates : bool
+        Write the arrow counts (White : Black) and the coordinates into the fields.
+    marks : collection of Field
+        Fields to ring.
+    centre, radius : Field, int
+        The window on the unbounded board.
+
+    Examples
+    --------
+    >>> board(State.parse("zeile3 W; stones -2,0:W444444")).desc
+    'Board zeile3, 3 fields. -2,0: White 444444 (E blue pair, ...). Controlled by White: -2,0 0,0. By Black: 2,0.'
+    """
+    situation = s.situation if isinstance(s, State) else s if isinstance(s, Situation) else Situation(s)
+    frame = window(situation.board, situation, centre, radius)
+    layers = [field_elements(situation, frame, counts, coordinates), marks_element(frame, marks)]
+    if arrows:
+        layers.append(arrows_element(situation, frame, None if arrows is True else arrows))
+    layers.append(stones_element(situation, frame))
+    return Picture(frame.width, frame.height, *layers, title=board_name(situation.board), desc=describe(situation))
+
+
+def board_name(where: AnyBoard) -> str:
+    """What a board is called in texts."""
+    return where.name or CATALOGUE.text("draw.own_board")
+
+
+def describe(s: Situation) -> str:
+    """A situation in words, for those who cannot see the picture."""
+    number_of = len(s.board.fields) if isinstance(s.board, Board) else "∞"
+    parts = [CATALOGUE.text("draw.board", name=board_name(s.board), number=number_of)]
+    parts += [CATALOGUE.text("draw.lies", field=field_text(f), player=CATALOGUE.message(f"player.{lying.owner}"),
+                             code=lying.code, words=stone_words(lying)) for f, lying in s.stones]
+    held = {p: " ".join(field_text(f) for f, q in sorted(s.control.items()) if p == q) for p in PLAYERS}
+    parts.append(CATALOGUE.text("draw.control", white=held["W"] or "–", black=held["B"] or "–"))
+    return " ".join(parts)
+
+
+def inventory(hand: Hand, player: Player) -> Picture:
+    """The inventory of a player as a row of stones.
+
+    Examples
+    --------
+    >>> inventory((("111111", "V"),), "B").desc
+    'Inventory of Black: 111111 (E blue, NE blue, ..., reinforcement).'
+    """
+    side = 2 * RADIUS + 10
+    stones = [el("g", stone_elements(Stone(code, player, player, circle)),
+                 transform=f"translate({number(96 + side * (i + 0.5))} {number(side / 2)})")
+              for i, (code, circle) in enumerate(hand)]
+    name = CATALOGUE.text(f"player.{player}")
+    items = "; ".join(f"{code} ({stone_words(Stone(code, player, player, circle))})" for code, circle in hand)
+    empty = CATALOGUE.text("draw.empty")
+    return Picture(96 + side * max(1, len(hand)), side,
+                   label(4, side / 2, name, 18, text_anchor="start", font_weight="bold"),
+                   *(stones or [label(96, side / 2, empty, 16, text_anchor="start")]),
+                   title=name, desc=CATALOGUE.text("draw.inventory", player=name, items=items or empty))
+
+
+def position(state: State, *, arrows: bool | Collection[Field] = False, marks: Collection[Field] = (),
+             centre: Field | None = None, radius: int = 4) -> Picture:
+    """Board, inventories and side to move in one picture.
+
+    Examples
+    --------
+    >>> position(State.start("raute4", "duo")).desc.split(". ")[0]
+    'White to move'
+    """
+    if state.result is None:
+        head = CATALOGUE.text("draw.to_move", player=CATALOGUE.message(f"player.{state.turn}"))
+    elif state.result.winners:
+        winner = next(iter(state.result.winners))
+        head = CATALOGUE.text("draw.won", player=CATALOGUE.message(f"player.{winner}"))
+    else:
+        head = CATALOGUE.text("draw.drawn")
+    parts = [inventory(state.situation.hands[1], "B"),
+             board(state, arrows=arrows, marks=marks, centre=centre, radius=radius),
+             inventory(state.situation.hands[0], "W")]
+    width = max(p.width for p in parts)
+    title = el("g", label(4, 14, head, 18, text_anchor="start", font_weight="bold"))
+    placed, y = [title], 30.0
+    for part in parts:
+        x = (width - part.width) / 2 if part is parts[1] else 0.0
+        placed.append(el("g", *part.children, transform=f"translate({number(x)} {number(y)})"))
+        y += part.height + 4
+    return Picture(width, y, *placed, title=head, desc=" ".join([f"{head}.", *(p.desc for p in parts)]))
+
+
+def gallery(codes: Iterable[str], player: Player = "W", columns: int = 8) -> Picture:
+    """Stones side by side with their codes.
+
+    Examples
+    --------
+    >>> gallery(["111111", "101010"]).width
+    156.0
+    """
+    cell = 2 * RADIUS + 18
+    shown = list(codes)
+    placed = []
+    for i, code in enumerate(shown):
+        x, y = (i % columns + 0.5) * cell, (i // columns) * (cell + 16) + cell / 2
+        placed.append(el("g", stone_elements(Stone(code, player, player)), label(0, RADIUS + 14, code, 14),
+                         transform=f"translate({number(x)} {number(y)})"))
+    rows = -(-len(shown) // columns)
+    words = "; ".join(f"{code} ({stone_words(Stone(code, player, player))})" for code in shown)
+    return Picture(cell * min(columns, len(shown)), rows * (cell + 16), *placed, title=CATALOGUE.text("draw.stones"),
+                   desc=CATALOGUE.text("draw.gallery", items=words))
+
+
+def arrow_key() -> Picture:
+    """A legend: what the chevrons, the middles and the tints mean."""
+    samples = [Stone("100000", "W", "W"), Stone("200000", "W", "W"), Stone("300000", "W", "W"),
+               Stone("700000", "W", "W"), Stone("000000", "W", "W", "V"), Stone("000000", "W", "W", "G"),
+               Stone("000000", "W", "B"), Stone("111111", "B", "B")]
+    texts = [CATALOGUE.text(f"draw.key.{i}") for i in range(len(samples))]
+    column = 82 + 8.4 * max(map(len, texts))
+    placed = []
+    for i, (sample, text) in enumerate(zip(samples, texts, strict=True)):
+        x, y = (i % 4) * column + 36, (i // 4) * 70 + 36
+        placed.append(el("g", stone_elements(sample), transform=f"translate({number(x)} {number(y)}) scale(0.9)"))
+        placed.append(label(x + 34, y, text, 14, text_anchor="start"))
+    return Picture(4 * column, 142, *placed, title=CATALOGUE.text("draw.key.title"),
+                   desc=CATALOGUE.text("draw.key.desc"))
+
+
+__all__ = ["arrow_key", "board", "board_name", "describe", "gallery", "inventory", "position", "stone", "stone_words"]

@@ -1,0 +1,330 @@
+"""Unit 7: Amakta, a game is a transition system."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
+from itertools import combinations, product
+from math import gcd
+from typing import Any
+
+from amakta.analysis.graph import Graph, explore
+from amakta.analysis.solve import Solution, retrograde
+from amakta.rules import stones
+from amakta.rules.errors import LimitExceededError
+from amakta.rules.moves import Move
+from amakta.rules.state import State
+from coursekit.judging.credit import nearness
+from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
+from coursekit.questions.judging import right
+from coursekit.questions.registry import register
+from finity_edu.questions.sketches import SELDOM, search
+
+SIZES = ((6, 14), (15, 110), (111, 270), (271, 870), (871, 1500))
+"""Numbers of states of the games, by difficulty."""
+
+GAMES: tuple[tuple[tuple[str, tuple[int, ...]], ...], ...] = (
+    (("zeile3", (1,)), ("zeile5", (1,)), ("zeile3", (1, 1))),
+    (("zeile3", (2,)), ("zeile3", (3,)), ("zeile3", (1, 1)), ("zeile5", (1,))),
+    (("zeile3", (2,)), ("zeile3", (3,)), ("zeile3", (1, 1)), ("zeile5", (3,))),
+    (("zeile5", (2,)), ("zeile3", (6,)), ("zeile3", (1, 2))),
+    (("zeile3", (1, 2)), ("zeile5", (3,)), ("zeile5", (1, 1))),
+)
+"""Boards, and in how many ways each stone can lie: games that often have that many states, by difficulty."""
+
+
+@lru_cache(maxsize=128)
+def graph_of(text: str) -> Graph:
+    """The graph of all states that can be reached from a state."""
+    return explore(State.parse(text), limit=SIZES[-1][1])
+
+
+@lru_cache(maxsize=128)
+def solved(text: str) -> Solution:
+    return retrograde(graph_of(text))
+
+
+def random_stone(rng: random.Random, orientations: int) -> str:
+    """A stone that can lie in 1, 2, 3 or 6 ways: the fewer, the smaller the game with it."""
+    one, two = rng.sample("01245", 2)
+    code = {1: one * 6, 2: (one + two) * 3, 3: (one + one + two) * 2, 6: rng.choice("1245") + "00000"}[orientations]
+    return stones.canonical(code)
+
+
+def game(rng: random.Random, difficulty: int) -> Graph:
+    """A game of the size that belongs to a difficulty: small board, few stones, perhaps some moves old."""
+    low, high = SIZES[difficulty - 1]
+
+    def make() -> Graph | None:
+        board, orientations = rng.choice(GAMES[difficulty - 1])
+        state = State.start(board, sorted({random_stone(rng, n) for n in orientations}))
+        for _ in range(rng.randrange(12)):
+            moves = state.legal_moves()
+            state = state.play(rng.choice(moves)) if moves else state
+        try:
+            return explore(state, limit=high)
+        except LimitExceededError:
+            return None
+
+    return search(make, lambda graph: len(graph) >= low)
+
+
+class StoneCount(QuestionType):
+    """Burnside's lemma for other numbers of directions and contents, with and without mirrors and empty directions."""
+
+    id, unit, kind = "stone_count", 7, "number"
+    small = range(1, 6)
+    KEYS = ((3, 12), (13, 40), (41, 150), (151, 700), (701, 100_000))
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        low, high = self.KEYS[difficulty - 1]
+        return rng.choice([data for data, key in self.all_of_them() if low <= key <= high])
+
+    @classmethod
+    @cache
+    def all_of_them(cls) -> list[tuple[Data, int]]:
+        """Every instance with its key."""
+        found = []
+        for n, c, mirrors in product(range(3, 7), range(2, 11), (True, False)):
+            for empty in (None, *range(1, n)):
+                data = {"directions": n, "contents": c, "mirrors": mirrors, "empty": empty}
+                found.append((data, cls.orbits(data)))
+        return found
+
+    @classmethod
+    def orbits(cls, data: Data) -> int:
+        """The mean number of stones that a symmetry leaves unchanged."""
+        fixed = [cls.fixed(data, cycles) for _, cycles in cls.symmetries(data["directions"], data["mirrors"])]
+        return sum(fixed) // len(fixed)
+
+    @staticmethod
+    def symmetries(n: int, mirrors: bool) -> Iterator[tuple[str, list[int]]]:
+        """Rotations ρ by k places and reflections σ, with the lengths of their cycles of directions."""
+        for k in range(n):
+            yield f"ρ{k}", [n // gcd(n, k)] * gcd(n, k)
+        for k in range(n if mirrors else 0):
+            alone = sum((k - 2 * i) % n == 0 for i in range(n))
+            yield f"σ{k}", [1] * alone + [2] * ((n - alone) // 2)
+
+    @staticmethod
+    def fixed(data: Data, cycles: list[int]) -> int:
+        """Stones with one content for each cycle; if the empty directions are counted, whole cycles are empty."""
+        c, empty = data["contents"], data["empty"]
+        if empty is None:
+            return int(c ** len(cycles))
+        return sum((c - 1) ** (len(cycles) - k) for k in range(len(cycles) + 1)
+                   for chosen in combinations(cycles, k) if sum(chosen) == empty)
+
+    def key(self, data: Data) -> int:
+        return self.orbits(data)
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        yield "ignores_symmetry", self.fixed(data, [1] * data["directions"])
+        if data["mirrors"]:
+            yield "ignores_mirror", self.orbits({**data, "mirrors": False})
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        empty = "" if data["empty"] is None else " " + say("v.stones.empty", n=data["empty"])
+        return {**data, "empty": empty, "same": say("v.stones.mirror" if data["mirrors"] else "v.stones.turn"),
+                "order": data["directions"] * (2 if data["mirrors"] else 1)}
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [f"- {name} ({' + '.join(map(str, cycles))}): {self.fixed(data, cycles)}"
+                for name, cycles in self.symmetries(data["directions"], data["mirrors"])]
+
+    def measure(self, data: Data) -> float:
+        return self.key(data)
+
+
+class GameQuestion(QuestionType):
+    """A question about the state in ``data["state"]``."""
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**data, "state": data["state"]}
+
+
+class ReachablePositions(GameQuestion):
+    id, unit, kind = "reachable_positions", 7, "number"
+    small = range(1, 6)
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        return {"state": str(game(rng, difficulty).state(0))}
+
+    def key(self, data: Data) -> int:
+        return len(graph_of(data["state"]))
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        yield "counts_situations", len(graph_of(data["state"]).keys)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [f"- {n}: {size}" for n, size in enumerate(graph_of(data["state"]).level_sizes)]
+
+    def measure(self, data: Data) -> float:
+        return self.key(data)
+
+
+def drawn_state(rng: random.Random, difficulty: int, wanted: Callable[[Solution, int], bool]) -> str:
+    """A state of a small game that satisfies `wanted(solution, number)`."""
+    def make() -> str | None:
+        graph = game(rng, max(3, min(4, difficulty)))
+        solution = retrograde(graph)
+        numbers = [i for i in range(len(graph)) if wanted(solution, i)]
+        return str(graph.state(rng.choice(numbers))) if numbers else None
+
+    return search(make)
+
+
+class MiniWinner(GameQuestion):
+    """Who wins, and in how many moves of both players together?"""
+
+    id, unit, kind = "mini_winner", 7, "table"
+    small = range(1, 6)
+    ROWS = ("winner", "moves")
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        distance = 2 * difficulty - rng.randrange(2)
+        if rng.random() < SELDOM and difficulty > 1:
+            return {"state": drawn_state(rng, difficulty, lambda s, i: s.winner(i) is None)}
+        return {"state": drawn_state(rng, difficulty, lambda s, i: s.winner(i) is not None
+                                     and s.distance(i) == distance)}
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"rows": self.ROWS, "columns": 1, "cells": {"winner": "player", "moves": "number|–"}}
+
+    def key(self, data: Data) -> list[list[str]]:
+        solution = solved(data["state"])
+        winner = solution.winner(0)
+        return [["winner", winner or "draw"], ["moves", str(solution.distance(0)) if winner else "–"]]
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        given, key = {r[0]: r[1] for r in answer}, dict(self.key(data))
+        winner = given.get("winner")
+        if winner == key["winner"] and (winner == "draw" or given.get("moves") == key["moves"]):
+            return right(say)
+        solution = solved(data["state"])
+        line = " / ".join(str(m) for m in solution.line(0, cap=2))
+        if winner != key["winner"]:
+            return Wrong(0.0, say("v.mini.winner", got=winner or "–", line=line or "–"), line)
+        return Wrong(0.0, say("v.mini.moves", got=given.get("moves", "–")), given.get("moves"))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        solution = solved(data["state"])
+        layers = {p: solution.layers(p) for p in ("W", "B")}
+        rows = [f"- {p}: {' '.join(map(str, sizes)) or '–'}" for p, sizes in layers.items()]
+        return [say("work.layers"), *rows, *(f"- {m}" for m in solution.line(0, cap=12))]
+
+    def measure(self, data: Data) -> float:
+        solution = solved(data["state"])
+        return (solution.distance(0) or 0) if solution.winner(0) else len(graph_of(data["state"])) / 100
+
+
+class ShortestCycle(GameQuestion):
+    """A shortest way back to the same state without passing."""
+
+    id, unit, kind = "shortest_cycle", 7, "list of moves"
+    small = range(1, 6)
+    example = '["place -2,0 020202", "take 2,0"]'
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"moves": "amakta"}
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        def make() -> Data | None:
+            graph = game(rng, difficulty)
+            for i in rng.sample(range(len(graph)), min(6, len(graph))):
+                cycle = shortest_cycle(graph, i)
+                if cycle is not None and 2 < len(cycle) <= 8 and reachable(graph, i) >= SIZES[difficulty - 1][0]:
+                    return {"state": str(graph.state(i))}
+            return None
+
+        return search(make)
+
+    def key(self, data: Data) -> list[str]:
+        return [str(m) for m in shortest_cycle(graph_of(data["state"])) or ()]
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        start = state = State.parse(data["state"])
+        if not answer:
+            return Wrong(0.0, say("v.amakta_cycle.none"))
+        need = len(self.key(data))
+        credit = nearness(cycle_slips(graph_of(data["state"]), answer, need), need - 1)  # one move is made by chance
+        for n, move in enumerate(answer, 1):
+            reason: object
+            try:
+                reason = state.why_illegal(move)
+            except ValueError as error:
+                reason = error
+            if reason is not None:
+                return Wrong(credit, say("v.plan.illegal", n=n, move=move, reason=reason), move)
+            if move.split()[0] == "pass":
+                return Wrong(credit, say("v.amakta_cycle.pass"), move)
+            state = state.play(move)
+        if state != start:
+            same = state.situation == start.situation
+            text = say("v.amakta_cycle.side" if same else "v.amakta_cycle.open", state=str(state))
+            return Wrong(credit, text, str(state), misconception="counts_situations" if same else None)
+        if len(answer) > need:
+            return Wrong(credit, say("v.amakta_cycle.longer", n=len(answer)), str(len(answer)))
+        return right(say)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        state, lines = State.parse(data["state"]), []
+        for move in self.key(data):
+            state = state.play(move)
+            lines.append(f"- {move}: {state}")
+        return lines
+
+    def measure(self, data: Data) -> float:
+        return len(graph_of(data["state"]))
+
+
+def reachable(graph: Graph, start: int) -> int:
+    """How many states a state leads to, itself included."""
+    seen, todo = {start}, [start]
+    while todo:
+        new = set(graph.successors(todo.pop())) - seen
+        seen |= new
+        todo += new
+    return len(seen)
+
+
+def shortest_cycle(graph: Graph, start: int = 0) -> tuple[Move, ...] | None:
+    """The shortest closed way through a state without passes: breadth-first search in the state graph."""
+    before: dict[int, tuple[int, Move]] = {}
+    queue = deque([start])
+    while queue:
+        i = queue.popleft()
+        for move, t in graph.transitions(i):
+            if move.kind == "pass":
+                continue
+            if t == start:
+                way = [move]
+                while i != start:
+                    i, move = before[i]
+                    way.append(move)
+                return tuple(reversed(way))
+            if t not in before:
+                before[t] = (i, move)
+                queue.append(t)
+    return None
+
+
+def cycle_slips(graph: Graph, answer: list[str], length: int) -> int:
+    """The fewest moves of an answer to change, add or leave out until it is a cycle of that length, or that length."""
+    slips = {(0, 0): 0}  # by state and number of moves of the answer that are used up
+    for _ in range(length):
+        new: dict[tuple[int, int], int] = {}
+        for (i, used), before in slips.items():
+            for move, t in graph.transitions(i):
+                for more in range(3 if move.kind != "pass" else 0):  # add, change, or leave one out before
+                    here = before + max(1, more) - (answer[used : used + more][-1:] == [str(move)])
+                    if used + more <= len(answer) and here < new.get((t, used + more), length):
+                        new[t, used + more] = here
+        slips = new
+    return min((n + len(answer) - used for (i, used), n in slips.items() if i == 0), default=length)
+
+
+for _kind in (StoneCount, ReachablePositions, MiniWinner, ShortestCycle):
+    register(_kind())

@@ -1,0 +1,362 @@
+"""Boards: fields, holes, bases, and which fields the arrows of a stone aim at.
+
+Every lattice point that is no field is a hole, be it inside the outline or outside (A2).  Nothing here knows
+what lies on the board.
+
+References
+----------
+.. [1] Rulebook, "Spielfeld", "Stein", "Basisfeld"; docs/amakta.md, sections 2 and 4, rulings A1 to A4, A18, B1, B8.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from textwrap import dedent
+from typing import Literal, NamedTuple, TypeAlias
+
+from amakta.rules.errors import InvalidPositionError, NotationError, UnknownNameError
+from amakta.rules.lattice import Field, field_text, step
+from amakta.rules.stones import arrows
+from amakta.rules.texts import CATALOGUE
+from boardkit.messages import Message
+
+Player: TypeAlias = Literal["W", "B"]
+
+PLAYERS: tuple[Player, Player] = ("W", "B")
+OPPONENT: dict[Player, Player] = {"W": "B", "B": "W"}
+
+INFINIT = "infinit"
+"""The name of the unbounded board."""
+
+
+class Aim(NamedTuple):
+    """`weight` equal arrows at `target`; the fields `between` must be empty for them to point there."""
+
+    target: Field
+    between: tuple[Field, ...]
+    weight: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """A finite board that is its own mirror image in the horizontal and in the vertical axis.
+
+    Parameters
+    ----------
+    fields : frozenset of Field
+        The fields, centred: with ``(x, y)`` also ``(x, -y)`` and ``(-x, y)`` belong to it.
+    name : str
+        The name under which :func:`board` finds it; empty for a board of one's own.  Names do not count for
+        equality.
+
+    Raises
+    ------
+    InvalidPositionError
+        If the fields are not symmetric, lie on two lattices, or leave fewer than two fields on the axis.
+
+    Examples
+    --------
+    >>> ring = Board.parse('''
+    ...  o o
+    ... W . B
+    ...  o o
+    ... ''')
+    >>> ring.base("W"), len(ring.fields), (0, 0) in ring
+    ((-2, 0), 6, False)
+    """
+
+    fields: frozenset[Field]
+    name: str = field(default="", compare=False)
+    _bases: dict[Player, Field] = field(init=False, compare=False, repr=False)
+    _aims: dict[tuple[Field, str], tuple[Aim, ...]] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        problems = tuple(_problems(self.fields))
+        if problems:
+            raise InvalidPositionError(problems)
+        axis = sorted(f for f in self.fields if f[1] == 0)
+        object.__setattr__(self, "_bases", {"W": axis[0], "B": axis[-1]})
+        object.__setattr__(self, "_aims", {})  # filled on demand; a pure function of field and code
+
+    def __contains__(self, f: object) -> bool:
+        return f in self.fields
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def is_finite(self) -> bool:
+        """True; the unbounded board says False."""
+        return True
+
+    def base(self, player: Player) -> Field:
+        """The base: the westernmost (White) or easternmost (Black) field of the axis (A1)."""
+        return self._bases[player]
+
+    def aims(self, f: Field, code: str) -> tuple[Aim, ...]:
+        """What the arrows of a stone with this code on `f` aim at.
+
+        Arrows without a target field (A3) and arrows behind a hole (A2) are left out: nothing that happens in
+        a game can make them point.
+
+        Examples
+        --------
+        >>> board("zeile3").aims((-2, 0), "700000")
+        (Aim(target=(2, 0), between=((0, 0),), weight=2),)
+        """
+        known = self._aims.get((f, code))
+        if known is None:
+            known = self._aims[f, code] = tuple(
+                aim for aim in _aims(f, code)
+                if aim.target in self.fields and all(b in self.fields for b in aim.between))
+        return known
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The picture, row by row: ``W B`` bases, ``o`` field, ``.`` hole between fields of a row."""
+        left, top = (min(f[i] for f in self.fields) for i in (0, 1))
+        lines = []
+        for y in range(top, -top + 1):
+            xs = sorted(f[0] for f in self.fields if f[1] == y)
+            marks = dict.fromkeys(range(xs[0], xs[-1], 2), ".") if xs else {}
+            marks |= dict.fromkeys(xs, "o")
+            if y == 0:
+                marks |= {self.base(p)[0]: p for p in PLAYERS}
+            lines.append("".join(marks.get(x, " ") for x in range(left, max(marks, default=left - 1) + 1)))
+        return tuple(lines)
+
+    @property
+    def text(self) -> str:
+        """The picture as text of several lines; :meth:`parse` reads it back.
+
+        Examples
+        --------
+        >>> print(board("kaefer9").text)
+           o o
+        W o o o B
+           o o
+        """
+        return "\n".join(self.rows)
+
+    @property
+    def spec(self) -> str:
+        """The word for the board within one line: its name, or the rows in brackets with ``_`` for blanks.
+
+        Examples
+        --------
+        >>> board("raute4").spec, Board(board("raute4").fields).spec
+        ('raute4', '[_o/W_B/_o]')
+        """
+        return self.name or "[" + "/".join(self.rows).replace(" ", "_") + "]"
+
+    @classmethod
+    def parse(cls, picture: str, name: str = "") -> Board:
+        """Read a text picture: every row shifted by half a field, ``W`` and ``B`` (or ``o``) at the bases.
+
+        Raises
+        ------
+        NotationError
+            If it holds other signs, or ``W`` or ``B`` at a field that is not that base.
+        InvalidPositionError
+            If the fields do not make a board.
+        """
+        if not isinstance(picture, str):
+            raise NotationError(CATALOGUE.message("error.no_text", value=repr(picture)), repr(picture))
+        lines = dedent(picture.replace("\t", "    ")).strip("\n").split("\n")
+        marks = {}
+        for y, line in enumerate(lines):
+            for x, sign in enumerate(line.rstrip()):
+                if sign not in " .oWB":
+                    raise NotationError(CATALOGUE.message("error.sign", sign=sign, line=y + 1), line, x)
+                if sign in "oWB":
+                    marks[x, y] = sign
+        if not marks:
+            raise NotationError(CATALOGUE.message("error.no_fields"), picture)
+        (west, east), (north, south) = ((min(f[i] for f in marks), max(f[i] for f in marks)) for i in (0, 1))
+        if (west + east) % 2 or (north + south) % 2:
+            raise InvalidPositionError((CATALOGUE.message("board.no_axis"),))
+        middle = (west + east) // 2, (north + south) // 2
+        centred = {(x - middle[0], y - middle[1]): sign for (x, y), sign in marks.items()}
+        made = cls(frozenset(centred), name)
+        for f, sign in centred.items():
+            if sign in PLAYERS and made.base(sign) != f:
+                raise NotationError(CATALOGUE.message("error.base_mark", sign=sign, field=field_text(f)), picture)
+        return made
+
+    @classmethod
+    def from_spec(cls, spec: str) -> Board:
+        """The board that a word of :attr:`spec` names or pictures."""
+        if not isinstance(spec, str):
+            raise NotationError(CATALOGUE.message("error.no_text", value=repr(spec)), repr(spec))
+        if spec.startswith("[") and spec.endswith("]"):
+            return cls.parse(spec[1:-1].replace("_", " ").replace("/", "\n"))
+        return board(spec)
+
+
+@dataclass(frozen=True)
+class InfinitBoard:
+    """The unbounded board of Amakta Infinit: every lattice point is a field.
+
+    Parameters
+    ----------
+    white, black : Field
+        The bases: two fields of one row (B8).
+
+    Examples
+    --------
+    >>> plane = InfinitBoard.at_distance(3)
+    >>> plane.base("B"), (10**9, 0) in plane, (1, 0) in plane
+    ((6, 0), True, False)
+    """
+
+    white: Field
+    black: Field
+
+    def __post_init__(self) -> None:
+        (wx, wy), (bx, by) = self.white, self.black
+        if wy != by or wx == bx or (wx - bx) % 2:
+            raise InvalidPositionError((CATALOGUE.message(
+                "board.infinit_bases", white=field_text(self.white), black=field_text(self.black)),))
+
+    @classmethod
+    def at_distance(cls, steps: int) -> InfinitBoard:
+        """Normal form: White's base at the origin, Black's `steps` steps to the east (B1).
+
+        Raises
+        ------
+        InvalidPositionError
+            If `steps` is less than 1.
+        """
+        if not hasattr(steps, "__index__") or steps < 1:
+            raise InvalidPositionError((CATALOGUE.message("board.distance", steps=steps),))
+        return cls((0, 0), (2 * steps, 0))
+
+    @property
+    def name(self) -> str:
+        """The name ``infinit``."""
+        return INFINIT
+
+    @property
+    def is_finite(self) -> bool:
+        """False."""
+        return False
+
+    @property
+    def spec(self) -> str:
+        """The word for the board within one line.
+
+        Examples
+        --------
+        >>> InfinitBoard.at_distance(2).spec
+        'infinit(0,0/4,0)'
+        """
+        return f"infinit({field_text(self.white)}/{field_text(self.black)})"
+
+    def __contains__(self, f: object) -> bool:
+        if not (isinstance(f, tuple) and len(f) == 2 and all(isinstance(c, int) for c in f)):
+            return False
+        return (f[0] + f[1] - sum(self.white)) % 2 == 0
+
+    def __str__(self) -> str:
+        return self.spec
+
+    def base(self, player: Player) -> Field:
+        """The base of a player."""
+        return self.white if player == "W" else self.black
+
+    def aims(self, f: Field, code: str) -> tuple[Aim, ...]:
+        """What the arrows of a stone with this code on `f` aim at; every arrow has a target."""
+        x, y = f
+        return tuple([
+            Aim((x + tx, y + ty), tuple([(x + bx, y + by) for bx, by in between]), weight)
+            for (tx, ty), between, weight in _offsets(code)])
+
+
+AnyBoard: TypeAlias = Board | InfinitBoard
+
+
+@cache
+def _offsets(code: str) -> tuple[Aim, ...]:
+    return tuple(Aim(step((0, 0), d, n), tuple(step((0, 0), d, k) for k in range(1, n)), weight)
+                 for (d, n), weight in Counter(arrows(code)).items())
+
+
+def _aims(f: Field, code: str) -> tuple[Aim, ...]:
+    return InfinitBoard.aims(InfinitBoard((0, 0), (2, 0)), f, code)
+
+
+def _problems(fields: frozenset[Field]) -> Iterable[Message]:
+    """Everything that keeps a set of fields from being a board (docs/amakta.md, 2.1 to 2.3)."""
+    if len({(x + y) % 2 for x, y in fields}) > 1:
+        yield CATALOGUE.message("board.parity")
+    for x, y in sorted(fields):
+        for twin in ((x, -y), (-x, y)):
+            if twin not in fields:
+                yield CATALOGUE.message("board.asymmetric", field=field_text((x, y)), twin=field_text(twin))
+    if sum(y == 0 for _, y in fields) < 2:
+        yield CATALOGUE.message("board.axis")
+
+
+# -- boards and sets by name ---------------------------------------------------------------------------
+
+
+@cache
+def _data() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    return tomllib.loads((resources.files("amakta") / "data" / "content.toml").read_text(encoding="utf-8"))
+
+
+def board_names() -> tuple[str, ...]:
+    """Names of the boards that come with the package.
+
+    Examples
+    --------
+    >>> board_names()
+    ('zeile3', 'zeile5', 'raute4', 'ring6', 'wabe7', 'kaefer9', 'wabe56')
+    """
+    return tuple(_data()["board"])
+
+
+def set_names() -> tuple[str, ...]:
+    """Names of the sets of stones that come with the package."""
+    return tuple(_data()["set"])
+
+
+@cache
+def board(name: str) -> Board:
+    """The board of that name.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is none.
+    """
+    try:
+        picture = _data()["board"][name]["picture"]
+    except KeyError:
+        raise UnknownNameError(CATALOGUE.message(
+            "error.board", name=name, names=", ".join((*board_names(), INFINIT)))) from None
+    return Board.parse(picture, name)
+
+
+def stone_set(name: str) -> tuple[str, ...]:
+    """The canonical codes of the set of that name.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is none.
+
+    Examples
+    --------
+    >>> stone_set("duo")
+    ('111111', '101010')
+    """
+    try:
+        return tuple(_data()["set"][name]["stones"].split())
+    except (KeyError, TypeError):
+        raise UnknownNameError(CATALOGUE.message("error.set", name=name, names=", ".join(set_names()))) from None

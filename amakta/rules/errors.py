@@ -1,0 +1,80 @@
+"""What can go wrong by a user's hand: malformed text, an illegal move, an impossible position, an unknown name.
+
+Each is a :class:`boardkit.errors.UserError` (and so a ``ValueError``) and shows in the current language.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from amakta.rules.texts import CATALOGUE
+from boardkit.errors import UserError
+from boardkit.messages import Message
+
+if TYPE_CHECKING:
+    from amakta.rules.reasons import Reason
+
+
+class AmaktaError(UserError):
+    """Base of the errors of this package."""
+
+
+class NotationError(AmaktaError):
+    """Text that does not parse; `column` (from 0) is where reading stopped, and the message shows a caret there."""
+
+    def __init__(self, message: Message, text: str, column: int | None = None) -> None:
+        self.text = text
+        self.column = column
+        self._given = message
+        if column is not None:
+            message = CATALOGUE.message("error.at", message=message, text=text, caret=" " * column + "^")
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._given, self.text, self.column)
+
+
+class IllegalMoveError(AmaktaError):
+    """A well-formed move that the rules do not allow here; `reason` says why."""
+
+    def __init__(self, move: str, reason: Reason) -> None:
+        self.move = move
+        self.reason = reason
+        super().__init__(CATALOGUE.message("error.illegal", move=move, reason=reason.message))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.move, self.reason)
+
+
+class InvalidPositionError(AmaktaError):
+    """A position that cannot be; `problems` lists everything that is wrong with it."""
+
+    def __init__(self, problems: tuple[Message, ...]) -> None:
+        self.problems = problems
+        listed: Message | str = problems[0]
+        for problem in problems[1:]:
+            listed = CATALOGUE.message("error.also", first=listed, second=problem)
+        super().__init__(CATALOGUE.message("error.position", problems=listed))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.problems,)
+
+
+class UnknownNameError(AmaktaError):
+    """A board or set that does not exist under that name."""
+
+
+class LimitExceededError(AmaktaError):
+    """An exploration that met more states than the given limit; `found` of them were seen."""
+
+    def __init__(self, limit: int, found: int) -> None:
+        self.limit = limit
+        self.found = found
+        super().__init__(CATALOGUE.message("error.limit", limit=limit, found=found))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.limit, self.found)
+
+
+class SetupError(AmaktaError):
+    """A step of the start procedure that is not possible now."""

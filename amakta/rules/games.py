@@ -1,0 +1,116 @@
+"""Games: a history over states, with the endings that need a past or a person, and games as files.
+
+Repetition compares situations without the side to move and counts the start (A11, A12), so two passes in a
+row always end a game.  Resignation and agreement are possible at any time, also when it is not one's turn.
+
+References
+----------
+.. [1] Rulebook, "Ziel"; docs/amakta.md, section 8, rulings A11, A12, B5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from amakta.rules.board import OPPONENT, PLAYERS
+from amakta.rules.errors import AmaktaError
+from amakta.rules.moves import Move
+from amakta.rules.state import State
+from amakta.rules.texts import CATALOGUE
+from boardkit.game import Game
+from boardkit.gamefile import GameFile, GameFileError, Ply, parse_game, result_text
+
+REPETITION = 3
+"""A situation that occurs this often at the beginning of a turn ends the game."""
+
+ENDINGS = ("resignation", "agreement")
+
+
+def new_game(start: State, moves: tuple[Any, ...] = ()) -> Game[State]:
+    """A game from a state, with Amakta's repetition rule.
+
+    Parameters
+    ----------
+    start : State
+    moves : tuple of Move or str, optional
+        Moves to be played at once.
+
+    Examples
+    --------
+    >>> game = new_game(State.start("zeile3", "solo"), ("pass", "pass"))
+    >>> game.result.kind, game.to_move
+    ('repetition', None)
+    >>> new_game(State.start("zeile3", "solo")).resign("B").result.winners
+    frozenset({'W'})
+    """
+    if not isinstance(start, State):
+        raise AmaktaError(CATALOGUE.message("error.no_state", value=repr(start)))
+    moves = tuple(move if isinstance(move, Move) else Move.parse(move) for move in moves)
+    return Game(start, moves, repetition=REPETITION, key=_key, seats=PLAYERS)
+
+
+def _key(state: State) -> Hashable:
+    """What the repetition rule compares: everything but the side to move and the counter (A11)."""
+    return state.situation
+
+
+def game_text(game: Game[State], tags: Mapping[str, str] | None = None) -> str:
+    """A game as a file: tags, the start position, numbered moves, result; :func:`read_game` reads it back.
+
+    Parameters
+    ----------
+    game : Game
+    tags : mapping, optional
+        Further tags, such as the names of the players and the date.
+
+    Examples
+    --------
+    >>> print(game_text(new_game(State.start("zeile3", "solo"), ("pass", "pass"))))
+    [Game "Amakta"]
+    [Position "zeile3 W; white 444444; black 444444"]
+    [Ending "repetition"]
+    [Result "1/2-1/2"]
+    <BLANKLINE>
+    1. pass 2. pass 1/2-1/2
+    """
+    result = game.result
+    text = result_text(result, PLAYERS)
+    head = {"Game": "Amakta", "Position": str(game.start), **(tags or {})}
+    if result is not None:
+        head["Ending"] = result.kind
+    head["Result"] = text
+    return str(GameFile(head, tuple(Ply(str(move)) for move in game.moves), text))
+
+
+def read_game(text: str) -> Game[State]:
+    """Read a game file and replay it.
+
+    Raises
+    ------
+    GameFileError
+        If the file is malformed or a move is not legal; with line and column.
+    AmaktaError
+        If the start position is missing or cannot be, or the moves do not lead to the result that is given.
+    """
+    file = parse_game(text)
+    if file.tags.get("Game", "Amakta") != "Amakta" or "Position" not in file.tags:
+        raise AmaktaError(CATALOGUE.message("file.position"))
+    game = new_game(State.parse(file.tags["Position"]))
+    for ply in file.plies:
+        try:
+            game = game.play(Move.parse(ply.move))
+        except ValueError as error:
+            problem = getattr(error, "message", str(error))
+            raise GameFileError(ply.line, ply.column, problem) from error
+    ending = file.tags.get("Ending")
+    if game.result is None and ending == "agreement":
+        game = game.agree_draw()
+    elif game.result is None and ending == "resignation":
+        winner = next((p for p, won in zip(PLAYERS, file.result.split("-"), strict=False) if won == "1"), None)
+        if winner is not None:
+            game = game.resign(OPPONENT[winner])
+    if result_text(game.result, PLAYERS) != file.result:
+        raise AmaktaError(CATALOGUE.message(
+            "file.result", given=file.result, reached=result_text(game.result, PLAYERS)))
+    return game

@@ -1,0 +1,75 @@
+"""The hexagonal lattice: fields, directions, steps, distances, and how a field is written.
+
+Fields are pairs ``(x, y)`` of doubled-width hex coordinates: ``x`` east, ``y`` south, and ``x + y`` of one parity
+all over a board.  Rows are horizontal.
+
+References
+----------
+.. [1] docs/amakta.md, section 2.1.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+from amakta.rules.errors import NotationError
+from amakta.rules.texts import CATALOGUE
+
+Field: TypeAlias = tuple[int, int]
+
+DIRECTIONS: tuple[Field, ...] = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
+"""Steps E, NE, NW, W, SW, SE; direction ``d + 3`` is opposite to direction ``d``."""
+
+DIRECTION_NAMES = ("E", "NE", "NW", "W", "SW", "SE")
+
+
+def step(start: Field, direction: int, length: int = 1) -> Field:
+    """The lattice point `length` steps from `start`.
+
+    Examples
+    --------
+    >>> step((0, 0), 1, 2)
+    (2, -2)
+    """
+    dx, dy = DIRECTIONS[direction]
+    return start[0] + length * dx, start[1] + length * dy
+
+
+def distance(a: Field, b: Field) -> int:
+    """Number of steps between two lattice points.
+
+    Examples
+    --------
+    >>> distance((0, 0), (3, 1)), distance((0, 0), (0, 2))
+    (2, 2)
+    """
+    dx, dy = abs(a[0] - b[0]), abs(a[1] - b[1])
+    return max(dy, (dx + dy) // 2)
+
+
+def field_text(f: Field) -> str:
+    """The text of a field, ``x,y``."""
+    return f"{f[0]},{f[1]}"
+
+
+_FIELD = re.compile(r"\s*(-?\d{1,18})\s*,\s*(-?\d{1,18})\s*", re.ASCII)
+
+
+def parse_field(text: str) -> Field:
+    """The field that ``x,y`` spells.
+
+    Raises
+    ------
+    NotationError
+        If it is not two whole numbers with a comma between.
+
+    Examples
+    --------
+    >>> parse_field("-1,0")
+    (-1, 0)
+    """
+    match = _FIELD.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
+        raise NotationError(CATALOGUE.message("error.field", text=str(text)), str(text))
+    return int(match[1]), int(match[2])

@@ -1,0 +1,292 @@
+"""Moves: which there are, which are legal, why one is not, and what it does.
+
+Control, freedom and arrows are those of the situation *before* the whole move; only possession and emptiness
+are taken after the first part of a combined move (A7).  Two moves are equal if and only if they lead to the
+same situation, so doing nothing is called ``pass`` only (A8).
+
+References
+----------
+.. [1] Rulebook, "Spielzug"; docs/amakta.md, section 7 and rulings A7, A8, A10, A13, A16, A19.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from amakta.rules.board import OPPONENT, Player
+from amakta.rules.errors import NotationError
+from amakta.rules.lattice import Field, field_text, parse_field
+from amakta.rules.reasons import Reason, Why
+from amakta.rules.situation import Circle, Hand, Layout, Situation, Stone, mirror_field
+from amakta.rules.stones import is_code, mirror, mirror_vertical, orientations
+from amakta.rules.texts import CATALOGUE
+
+Kind: TypeAlias = Literal[
+    "pass", "rotate", "take", "place", "expropriate", "release",
+    "replace", "relocate", "appropriate", "remove", "detach"]
+
+SHAPE_OF_MOVES: Mapping[str, tuple[int, bool]] = {
+    "pass": (0, False), "rotate": (1, True), "take": (1, False), "place": (1, True),
+    "expropriate": (1, False), "release": (1, False),
+    "replace": (1, True), "relocate": (2, True), "appropriate": (1, True), "remove": (1, False),
+    "detach": (1, True),
+}
+"""For every kind of move: how many fields its text names, and whether it names a code."""
+
+KINDS: tuple[Kind, ...] = tuple(SHAPE_OF_MOVES)  # type: ignore[arg-type]  # the six simple, then the five combined
+CAPTURES: frozenset[str] = frozenset({"expropriate", "appropriate", "remove", "release", "detach"})
+"""The moves that expropriate or release; they reset the counter of Amakta Infinit (B4)."""
+
+
+class Move(NamedTuple):
+    """A move; its text is the kind, the fields and the code of the stone as it comes to lie.
+
+    Examples
+    --------
+    >>> str(Move("relocate", (-4, 0), (2, 0), "300000"))
+    'relocate -4,0 2,0 300000'
+    """
+
+    kind: Kind
+    field: Field | None = None
+    to: Field | None = None
+    code: str | None = None
+
+    def __str__(self) -> str:
+        words: list[str] = [self.kind]
+        words += [field_text(f) for f in (self.field, self.to) if f is not None]
+        return " ".join(words if self.code is None else [*words, self.code])
+
+    def __repr__(self) -> str:
+        return f"Move.parse({str(self)!r})"
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """Read a move text; blanks do not matter.
+
+        Raises
+        ------
+        NotationError
+            With the column at which reading stopped.
+
+        Examples
+        --------
+        >>> Move.parse(" place  -1,0 111111").code
+        '111111'
+        """
+        if not isinstance(text, str):
+            raise NotationError(CATALOGUE.message("error.no_text", value=repr(text)), repr(text))
+        words = [(m.start(), m.group()) for m in re.finditer(r"[^\s]+", text)]
+        if not words or words[0][1] not in SHAPE_OF_MOVES:
+            raise NotationError(CATALOGUE.message("move.kind", kinds=", ".join(KINDS)), text,
+                                words[0][0] if words else 0)
+        kind = words[0][1]
+        fields, coded = SHAPE_OF_MOVES[kind]
+        wanted = 1 + fields + coded
+        if len(words) != wanted:
+            column = words[wanted][0] if len(words) > wanted else len(text)
+            raise NotationError(CATALOGUE.message(f"move.words.{kind}"), text, column)
+        places: list[Field] = []
+        for column, word in words[1:1 + fields]:
+            try:
+                places.append(parse_field(word))
+            except NotationError as error:
+                raise NotationError(error.message, text, column) from None  # type: ignore[arg-type]
+        if coded and not is_code(words[-1][1]):
+            raise NotationError(CATALOGUE.message("error.code", text=words[-1][1]), text, words[-1][0])
+        return cls(kind, places[0] if places else None, places[1] if fields == 2 else None,  # type: ignore[arg-type]
+                   words[-1][1] if coded else None)
+
+
+PASS = Move("pass")
+
+
+@lru_cache(maxsize=1 << 16)
+def _spread(kind: Kind, f: Field, to: Field | None, shape: str, without: str = "") -> tuple[Move, ...]:
+    """One move for every code of a shape except one."""
+    return tuple(Move(kind, f, to, code) for code in orientations(shape) if code != without)
+
+
+def legal_moves(s: Situation, me: Player) -> tuple[Move, ...]:
+    """All moves of `me`, ordered by kind (as in `KINDS`), field, target, code.
+
+    The situation must not be over.
+    """
+    at, control, hand = s.at, s.control, s.hand(me)
+    enemy_base = s.board.base(OPPONENT[me])
+    open_fields = sorted([f for f, p in control.items() if p == me and f not in at])
+    lists: dict[str, list[Move]] = {kind: [] for kind in KINDS}
+    lists["pass"].append(PASS)
+    for f, stone in s.stones:
+        held = control.get(f) == me
+        if stone.owner == me:
+            if held or s.is_free(f):
+                lists["rotate"] += _spread("rotate", f, None, stone.code, stone.code)
+                lists["take"].append(Move("take", f))
+                for g in open_fields:
+                    lists["relocate"] += _spread("relocate", f, g, stone.code)
+            if held:  # unpointed is enough to take, not to place
+                for shape, _ in hand:
+                    lists["replace"] += _spread("replace", f, None, shape)
+        elif held and stone.expropriated:
+            lists["release"].append(Move("release", f))
+            for shape, _ in hand:
+                lists["detach"] += _spread("detach", f, None, shape)
+        elif held:
+            lists["expropriate"].append(Move("expropriate", f))
+            if f != enemy_base:  # there the game is over after the first part (A10)
+                lists["appropriate"] += _spread("appropriate", f, None, stone.code, stone.code)
+                lists["remove"].append(Move("remove", f))
+    for g in open_fields:
+        for shape, _ in hand:
+            lists["place"] += _spread("place", g, None, shape)
+    return tuple([move for moves in lists.values() for move in moves])
+
+
+def after(s: Situation, me: Player, move: Move) -> tuple[Layout, tuple[Hand, Hand]]:
+    """Stones and inventories after a legal move of `me`."""
+    kind, f, to, code = move
+    if f is None:
+        return s.stones, s.hands
+    at = dict(s.at)
+    hands = s.hands
+    if kind == "place":
+        at[f], hands = _from_hand(hands, me, code)
+    elif kind in ("expropriate", "appropriate"):
+        at[f] = Stone(code or at[f].code, at[f].colour, me)
+    elif kind == "rotate":
+        at[f] = at[f]._replace(code=code or "")
+    elif kind == "relocate":
+        assert to is not None
+        at[to] = at.pop(f)._replace(code=code or "")  # an expropriated stone stays in the game (A13)
+    else:  # take, replace, release, remove, detach: the stone on f goes
+        old = at.pop(f)
+        if kind in ("replace", "detach"):
+            at[f], hands = _from_hand(hands, me, code)
+        if kind in ("take", "replace") and not old.expropriated:
+            hands = _with_hand(hands, me, tuple(sorted(
+                (*_hand_of(hands, me), (orientations(old.code)[0], old.circle)), reverse=True)))
+    return tuple(sorted(at.items())), hands
+
+
+def _hand_of(hands: tuple[Hand, Hand], player: Player) -> Hand:
+    return hands[0] if player == "W" else hands[1]
+
+
+def _with_hand(hands: tuple[Hand, Hand], player: Player, hand: Hand) -> tuple[Hand, Hand]:
+    return (hand, hands[1]) if player == "W" else (hands[0], hand)
+
+
+def _from_hand(hands: tuple[Hand, Hand], me: Player, code: str | None) -> tuple[Stone, tuple[Hand, Hand]]:
+    """The stone that `me` lays as `code`, and the inventories without it."""
+    assert code is not None
+    shape = orientations(code)[0]
+    hand = _hand_of(hands, me)
+    circle: Circle = dict(hand)[shape]
+    return Stone(code, me, me, circle), _with_hand(hands, me, tuple([h for h in hand if h[0] != shape]))
+
+
+def why_illegal(s: Situation, me: Player, move: Move) -> Reason | None:
+    """The first rule that a move of `me` would break, or None if it is legal.
+
+    Raises
+    ------
+    NotationError
+        If the move lacks a field or a code that its kind needs, or has one too many.
+    """
+    Move.parse(str(move))  # a hand-made Move may be malformed
+    return next(_objections(s, me, move), None)
+
+
+def _objections(s: Situation, me: Player, move: Move) -> Iterator[Reason]:
+    if s.winner() is not None:
+        yield Reason(Why.GAME_OVER)
+    kind, f, to, code = move
+    if f is None:
+        return
+    for place in (f, to):
+        if place is not None and place not in s.board:
+            yield Reason(Why.NO_FIELD, (place,), (("field", field_text(place)),))
+    stone = s.at.get(f)
+    if kind == "place":
+        yield from _cannot_place(s, me, f)
+    elif stone is None:
+        yield Reason(Why.EMPTY, (f,), (("field", field_text(f)),))
+        return
+    elif kind in ("rotate", "take", "replace", "relocate"):
+        yield from _cannot_take(s, me, f, stone)
+    else:
+        yield from _cannot_capture(s, me, f, stone, release=kind in ("release", "detach"))
+    if kind == "replace":
+        yield from _uncontrolled(s, me, f)
+    if kind in ("appropriate", "remove") and f == s.board.base(OPPONENT[me]):
+        yield Reason(Why.BASE_WINS, (f,), (("field", field_text(f)),))
+    if to is not None:
+        if to == f:
+            yield Reason(Why.SAME_FIELD, (f,), (("field", field_text(f)),))
+        yield from _cannot_place(s, me, to)
+    if code is not None:
+        yield from _cannot_lie(s, me, move, stone)
+
+
+def _cannot_take(s: Situation, me: Player, f: Field, stone: Stone) -> Iterator[Reason]:
+    if stone.owner != me:
+        yield Reason(Why.NOT_YOURS, (f,), (("field", field_text(f)),))
+    if not s.is_free(f):
+        yield _counted(Why.BOUND, s, me, f)
+
+
+def _cannot_place(s: Situation, me: Player, f: Field) -> Iterator[Reason]:
+    if f in s.at:
+        yield Reason(Why.OCCUPIED, (f,), (("field", field_text(f)),))
+    yield from _uncontrolled(s, me, f)
+
+
+def _cannot_capture(s: Situation, me: Player, f: Field, stone: Stone, release: bool) -> Iterator[Reason]:
+    if stone.owner == me:
+        yield Reason(Why.YOURS, (f,), (("field", field_text(f)),))
+    if stone.expropriated != release:  # (A16)
+        yield Reason(Why.NOT_EXPROPRIATED if release else Why.EXPROPRIATED, (f,), (("field", field_text(f)),))
+    yield from _uncontrolled(s, me, f)
+
+
+def _cannot_lie(s: Situation, me: Player, move: Move, stone: Stone | None) -> Iterator[Reason]:
+    """What is wrong with the code of the stone as it would come to lie."""
+    code = move.code or ""
+    if move.kind in ("place", "replace", "detach"):
+        if orientations(code)[0] not in dict(s.hand(me)):
+            yield Reason(Why.NOT_IN_HAND, (), (("code", code),))
+    elif stone is not None:
+        if orientations(code)[0] != orientations(stone.code)[0]:
+            yield Reason(Why.OTHER_STONE, (), (("code", code), ("present", stone.code)))
+        if code == stone.code and move.kind != "relocate":
+            yield Reason(Why.SAME_CODE, (), (("code", code),))
+
+
+def _uncontrolled(s: Situation, me: Player, f: Field) -> Iterator[Reason]:
+    if s.control.get(f) != me:
+        yield _counted(Why.NOT_CONTROLLED, s, me, f)
+
+
+def _counted(why: Why, s: Situation, me: Player, f: Field) -> Reason:
+    white, black = s.count(f)
+    mine, theirs = (white, black) if me == "W" else (black, white)
+    return Reason(why, (f,), (("field", field_text(f)), ("mine", mine), ("theirs", theirs)))
+
+
+def mirrored(move: Move, vertical: bool = False) -> Move:
+    """The mirror image of a move on a centred board; see :meth:`amakta.situation.Situation.mirrored`.
+
+    Examples
+    --------
+    >>> mirrored(Move.parse("relocate -2,0 1,1 100000"), vertical=True)
+    Move.parse('relocate 2,0 -1,1 000100')
+    """
+    turned = mirror_vertical if vertical else mirror
+    return Move(move.kind,
+                None if move.field is None else mirror_field(move.field, vertical),
+                None if move.to is None else mirror_field(move.to, vertical),
+                None if move.code is None else turned(move.code))

@@ -1,0 +1,339 @@
+"""The state of a game: a situation and the side to move (and, in Amakta Infinit, the quiet moves so far).
+
+A state holds exactly what decides which moves are legal and what they lead to.  Threefold repetition, agreement
+and resignation need the past or a person; they belong to :mod:`amakta.games`.
+
+References
+----------
+.. [1] Rulebook, "Start", "Ziel"; docs/amakta.md, sections 6, 8, 9 and 10.6, rulings A10 to A12, B4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from amakta.rules.board import INFINIT, OPPONENT, PLAYERS, AnyBoard, Board, InfinitBoard, Player, set_names, stone_set
+from amakta.rules.errors import AmaktaError, IllegalMoveError, InvalidPositionError, NotationError, UnknownNameError
+from amakta.rules.lattice import field_text, parse_field
+from amakta.rules.moves import CAPTURES, Move, after, legal_moves, why_illegal
+from amakta.rules.notation import parse_board, parse_position, position_text
+from amakta.rules.reasons import Reason, Why
+from amakta.rules.situation import CIRCLES, Circle, Situation, Stone, make_hand
+from amakta.rules.stones import canonical, is_code
+from amakta.rules.stones import parse as parse_code
+from amakta.rules.texts import CATALOGUE
+from boardkit.protocol import Outcome
+
+QUIET_LIMIT = 86185
+"""Moves without a capture after which a game of Amakta Infinit is drawn (docs/amakta.md, 10.6)."""
+
+Circles: TypeAlias = Mapping[str, Mapping[str, str]]
+Text: TypeAlias = str
+
+
+@dataclass(frozen=True)
+class State:
+    """A node of the transition system that a board and its stones span.
+
+    Parameters
+    ----------
+    situation : Situation
+        Board, stones and inventories.
+    turn : {"W", "B"}
+        Whose turn it is (or would be, if the game were not over).
+    quiet : int
+        Moves in a row without a capture; counted in Amakta Infinit only, 0 otherwise.
+
+    Examples
+    --------
+    >>> s = State.start("zeile3", "solo")
+    >>> [str(m) for m in s.legal_moves()]
+    ['pass', 'place -2,0 444444']
+    >>> s.play("place -2,0 444444").control()
+    {'-2,0': 'W', '0,0': 'W', '2,0': 'B'}
+    >>> eval(repr(s)) == s == State.parse(str(s)) == State.from_dict(s.to_dict(), board="zeile3")
+    True
+    """
+
+    situation: Situation
+    turn: Player = "W"
+    quiet: int = 0
+
+    # -- making states ---------------------------------------------------------------------------------
+
+    @classmethod
+    def start(cls, board: AnyBoard | str = "raute4", stones: Iterable[str] | str = "duo",
+              circles: Circles | None = None) -> State:
+        """The start of a standard game: empty board, all stones in the inventories, White to move.
+
+        Parameters
+        ----------
+        board : Board or str
+            A board, the name of one, or a text picture.
+        stones : str or iterable of str
+            The name of a set, or the codes of pairwise different stones.
+        circles : mapping, optional
+            ``{"W": {code: "V" or "G"}, "B": {...}}``; stones that are not named get no circle.
+
+        Raises
+        ------
+        AmaktaError
+            If a name is unknown (also that of a player), the set is empty or holds a stone twice, or a circle is
+            given to a stone that is not in the set.
+        """
+        codes = parse_set(stones)
+        given_to = as_mapping(circles or {})
+        for player in given_to:
+            as_player(player)
+        hands = []
+        for player in PLAYERS:
+            named = as_mapping(given_to.get(player) or {})
+            given = {canonical(code): circle for code, circle in named.items()}
+            for code, circle in given.items():
+                if code not in codes or circle not in CIRCLES:
+                    raise AmaktaError(CATALOGUE.message("setup.circle", code=code, circle=circle))
+            hands.append(make_hand({code: as_circle(given.get(code, "")) for code in codes}))
+        return cls(Situation(as_board(board), (), (hands[0], hands[1])))
+
+    @classmethod
+    def parse(cls, text: str) -> State:
+        """Read a position text; see :mod:`amakta.notation`.
+
+        Raises
+        ------
+        NotationError, InvalidPositionError
+            If it does not parse, or the position cannot be.
+        """
+        return cls(*parse_position(text))
+
+    @classmethod
+    def from_dict(cls, d: Mapping[str, Any], board: AnyBoard | str = "raute4") -> State:
+        """Build a state from plain data; inverse of :meth:`to_dict`.
+
+        Parameters
+        ----------
+        d : mapping
+            ``{"board": {"x,y": {"o": code, "orig": player, "owner": player, "circle": circle}},
+            "inv": {player: {code: circle}}, "to_move": player}``; for ``board="infinit"`` also
+            ``"bases": {"W": "x,y", "B": "x,y"}`` and, if not 0, ``"quiet"``.
+        board : Board or str
+            A board, the name of one, a text picture, or ``"infinit"``.
+
+        Raises
+        ------
+        NotationError
+            If a field, a code or a name is malformed.
+        InvalidPositionError
+            If the position cannot be; with all problems.
+        """
+        bases = as_mapping(d).get("bases")
+        if board == INFINIT and bases:
+            board = InfinitBoard(*(parse_field(str(bases.get(p, ""))) for p in PLAYERS))
+        stones = []
+        for place, data in as_mapping(d.get("board") or {}).items():
+            owner = as_player(as_mapping(data).get("owner", data.get("orig")))
+            stone = Stone(parse_code(data.get("o")), as_player(data.get("orig", owner)), owner,
+                          as_circle(data.get("circle") or ""))
+            stones.append((parse_field(place), stone))
+        inventories = as_mapping(d.get("inv") or {})
+        held = (as_mapping(inventories.get(player) or {}) for player in PLAYERS)
+        white, black = (make_hand({code: as_circle(c or "") for code, c in hand.items()}) for hand in held)
+        quiet = d.get("quiet", 0)
+        if not isinstance(quiet, int) or quiet < 0:
+            raise NotationError(CATALOGUE.message("position.quiet"), str(quiet))
+        made = cls(Situation(as_board(board), tuple(sorted(stones)), (white, black)),
+                   as_player(d.get("to_move", "W")), quiet)
+        problems = made.situation.problems()
+        if problems:
+            raise InvalidPositionError(problems)
+        return made
+
+    def to_dict(self) -> dict[str, Any]:
+        """The state as plain data (JSON); :meth:`from_dict` takes it back.
+
+        Examples
+        --------
+        >>> State.start("zeile3", "solo").to_dict()
+        {'board': {}, 'inv': {'W': {'444444': ''}, 'B': {'444444': ''}}, 'to_move': 'W'}
+        """
+        data: dict[str, Any] = {
+            "board": {field_text(f): {"o": s.code, "orig": s.colour, "owner": s.owner, "circle": s.circle}
+                      for f, s in self.situation.stones},
+            "inv": {p: dict(self.situation.hand(p)) for p in PLAYERS},
+            "to_move": self.turn}
+        if not self.board.is_finite:
+            data["bases"] = {p: field_text(self.board.base(p)) for p in PLAYERS}
+            if self.quiet:
+                data["quiet"] = self.quiet
+        return data
+
+    # -- reading ---------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        return position_text(self.situation, self.turn, self.quiet)
+
+    def __repr__(self) -> str:
+        return f"State.parse({str(self)!r})"
+
+    @property
+    def board(self) -> AnyBoard:
+        """The board."""
+        return self.situation.board
+
+    @property
+    def to_move(self) -> Player | None:
+        """Who moves next; None when the game is over."""
+        return None if self.result else self.turn
+
+    @cached_property
+    def result(self) -> Outcome | None:
+        """How the game ended, None while it goes on: a win (checked first), or in Infinit the quiet-move draw."""
+        winner = self.situation.winner()
+        if winner is not None:
+            return Outcome(frozenset({winner}), "win")
+        if self.quiet >= QUIET_LIMIT and not self.board.is_finite:
+            return Outcome(frozenset(), "quiet")
+        return None
+
+    def control(self) -> dict[str, Player]:
+        """Who controls which field, ``{"x,y": player}``, occupied fields included.
+
+        Fields in stalemate (equally many arrows of both) and unpointed fields are left out.
+        """
+        return {field_text(f): p for f, p in sorted(self.situation.control.items())}
+
+    # -- moving ----------------------------------------------------------------------------------------
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All legal moves in canonical order; empty exactly when the game is over."""
+        return self._moves
+
+    @cached_property
+    def _moves(self) -> tuple[Move, ...]:
+        return () if self.result else legal_moves(self.situation, self.turn)
+
+    @cached_property
+    def _move_set(self) -> frozenset[Move]:
+        return frozenset(self._moves)
+
+    def why_illegal(self, move: Move | Text) -> Reason | None:
+        """The first rule that a move would break, None if it is legal.
+
+        Examples
+        --------
+        >>> print(State.start("zeile3", "solo").why_illegal("place 0,0 444444"))
+        You do not control 0,0: 0 arrows of yours against 0.
+        """
+        if not isinstance(move, Move):
+            move = Move.parse(move)
+        if self.result:
+            return Reason(Why.GAME_OVER)
+        return why_illegal(self.situation, self.turn, move)
+
+    def play(self, move: Move | Text) -> State:
+        """The state after a move, given as a :class:`~amakta.moves.Move` or as its text.
+
+        Raises
+        ------
+        NotationError
+            If the text is no move text.
+        IllegalMoveError
+            If the move is not legal here; its ``reason`` says why.
+        """
+        if not isinstance(move, Move):
+            move = Move.parse(move)
+        if move not in self._move_set:
+            reason = self.why_illegal(move)
+            assert reason is not None, "why_illegal and legal_moves disagree"
+            raise IllegalMoveError(str(move), reason)
+        stones, hands = after(self.situation, self.turn, move)
+        quiet = 0 if self.board.is_finite or move.kind in CAPTURES else self.quiet + 1
+        situation = self.situation if move.kind == "pass" else Situation(self.board, stones, hands)
+        return State(situation, OPPONENT[self.turn], quiet)
+
+    def mirrored(self, vertical: bool = False) -> State:
+        """The image under a mirror axis; the vertical axis exchanges the colours and the side to move."""
+        turn = OPPONENT[self.turn] if vertical else self.turn
+        return State(self.situation.mirrored(vertical), turn, self.quiet)
+
+
+def as_board(board: AnyBoard | str) -> AnyBoard:
+    """A board from itself, its name or its text picture."""
+    return board if isinstance(board, (Board, InfinitBoard)) else parse_board(board)
+
+
+def as_mapping(value: Any) -> Mapping[Any, Any]:
+    """What is given by name, such as circles by code.
+
+    Raises
+    ------
+    AmaktaError
+        If it is no mapping.
+    """
+    if not isinstance(value, Mapping):
+        raise AmaktaError(CATALOGUE.message("error.no_mapping", value=repr(value)))
+    return value
+
+
+def as_player(value: object) -> Player:
+    """One of the two players.
+
+    Raises
+    ------
+    NotationError
+        If it is not ``"W"`` or ``"B"``.
+    """
+    if value == "W":
+        return "W"
+    if value == "B":
+        return "B"
+    raise NotationError(CATALOGUE.message("error.player", text=str(value)), str(value))
+
+
+def as_circle(value: object) -> Circle:
+    """One of the three possibilities of a circle.
+
+    Raises
+    ------
+    NotationError
+        If it is not ``""``, ``"V"`` or ``"G"``.
+    """
+    for circle in CIRCLES:
+        if value == circle:
+            return circle
+    raise NotationError(CATALOGUE.message("error.circle", text=str(value)), str(value))
+
+
+def parse_set(stones: Iterable[str] | str) -> tuple[str, ...]:
+    """The canonical codes of a set given by name, as codes in one text, or as codes.
+
+    Raises
+    ------
+    UnknownNameError, NotationError, InvalidPositionError
+        If the name is unknown, a code malformed, the set empty, or a stone in it twice (A15).
+
+    Examples
+    --------
+    >>> parse_set("duo"), parse_set("000004"), parse_set(["101010"])
+    (('111111', '101010'), ('400000',), ('101010',))
+    """
+    if isinstance(stones, str):
+        if stones in set_names():
+            return stone_set(stones)
+        words = stones.split()
+        if words and not is_code(words[0]):
+            raise UnknownNameError(CATALOGUE.message("error.set", name=stones, names=", ".join(set_names())))
+    else:
+        if not isinstance(stones, Iterable):
+            raise UnknownNameError(CATALOGUE.message("error.set", name=repr(stones), names=", ".join(set_names())))
+        words = list(stones)
+    codes = tuple(canonical(word) for word in words)
+    if not codes:
+        raise InvalidPositionError((CATALOGUE.message("setup.empty_set"),))
+    for code in codes:
+        if codes.count(code) > 1:
+            raise InvalidPositionError((CATALOGUE.message("setup.twice", code=code),))
+    return codes

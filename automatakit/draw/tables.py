@@ -1,0 +1,112 @@
+"""δ as an HTML table that a screen reader can read: caption, row and column headers, marked rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from automatakit.automaton.reading import raw_table
+from automatakit.automaton.value import State, label
+from automatakit.errors import message
+from boardkit.messages import get_language
+
+STYLE = "border:1px solid #666;padding:3px 10px;text-align:left;font-size:16px"
+
+
+@dataclass(frozen=True)
+class HtmlTable:
+    """A table with headers; shows itself in a notebook and prints as text.
+
+    Attributes
+    ----------
+    caption
+        What the table shows.
+    head
+        Column headers.
+    rows
+        Row header and cells of each row.
+    marked
+        Numbers of the rows that are pointed out (``aria-current``).
+    """
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    marked: frozenset[int] = frozenset()
+
+    @property
+    def html(self) -> str:
+        """The table as HTML."""
+        head = "".join(f'<th scope="col" style="{STYLE};background:#eee">{escape(c)}</th>' for c in self.head)
+        body = "".join(self._row(i, row) for i, row in enumerate(self.rows))
+        return (
+            f'<table style="border-collapse:collapse" lang="{get_language()}">'
+            f'<caption style="text-align:left;font-weight:bold;font-size:16px">{escape(self.caption)}</caption>'
+            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        )
+
+    def _row(self, number: int, row: tuple[str, ...]) -> str:
+        mark = number in self.marked
+        style = STYLE + (";background:#FBE87A;font-weight:bold" if mark else "")
+        cells = f'<th scope="row" style="{style}">{escape(row[0])}</th>'
+        cells += "".join(f'<td style="{style}">{escape(cell)}</td>' for cell in row[1:])
+        current = ' aria-current="true"' if mark else ""
+        return f"<tr{current}>{cells}</tr>"
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"text/html": self.html, "text/plain": str(self)}
+
+    def __str__(self) -> str:
+        lines = [self.head, *self.rows]
+        widths = [max(len(line[i]) for line in lines) for i in range(len(self.head))]
+        texts = ["  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip() for line in lines]
+        texts = [("* " if i - 1 in self.marked else "  ") + text if self.marked else text
+                 for i, text in enumerate(texts)]
+        return "\n".join([self.caption, *texts])
+
+
+DeltaTable = HtmlTable
+
+
+def delta_table(automaton: Any, active: Iterable[State] = (), sets: bool = True) -> HtmlTable:
+    """Return the transition function as a table: a row for each state, a column for each symbol.
+
+    Parameters
+    ----------
+    automaton
+        Any automaton.
+    active
+        States whose rows are marked.
+    sets
+        Whether cells hold sets (NFA) or single states where possible (DFA).
+
+    Returns
+    -------
+    HtmlTable
+        ``→`` marks the initial state, ``*`` the accepting ones.
+
+    Examples
+    --------
+    >>> from automatakit.automaton.reading import table_of
+    >>> print(delta_table(table_of({"A": {"b": {"A", "B"}}}, start="A", final={"B"}, symbols="bw")))
+    Transition function δ
+    state  b       w
+    → A    {A, B}  ∅
+    * B    ∅       ∅
+    """
+    table = raw_table(automaton)
+    marked = set(active)
+    rows = []
+    for i, state in enumerate(table.states):
+        signs = ("→ " if table.start >> i & 1 else "") + ("* " if table.final >> i & 1 else "")
+        cells = [table.moves[symbol][i] for symbol in table.symbols]
+        texts = [
+            table.set_label(mask) if sets or mask.bit_count() != 1 else label(table.names(mask)[0]) for mask in cells
+        ]
+        rows.append((signs + label(state), *texts))
+    return HtmlTable(
+        str(message("draw.delta")), (str(message("draw.state")), *table.symbols), tuple(rows),
+        frozenset(i for i, state in enumerate(table.states) if state in marked),
+    )

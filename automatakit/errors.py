@@ -1,0 +1,62 @@
+"""Texts and errors of the automata part, in the language that is set."""
+
+from __future__ import annotations
+
+import re
+from typing import SupportsIndex
+
+from boardkit.errors import whole_number
+from boardkit.messages import Catalogue, Message
+from finity_edu.rules.errors import FinityError
+
+CATALOGUE = Catalogue("finity_edu")
+
+
+def message(name: str, /, **values: object) -> Message:
+    """Return the message ``automata.<name>``, rendered when it is printed."""
+    return CATALOGUE.message(f"automata.{name}", **values)
+
+
+class AutomatonError(FinityError):
+    """Raised when an automaton, a word or a file is not what the question needs.
+
+    The message names the state, the transition or the line, and the way out.
+
+    Examples
+    --------
+    >>> from automatakit.automaton.reading import table_of
+    >>> try:
+    ...     table_of({"A": {"b": "B"}}, start="A", final={"B"})
+    ... except ValueError as error:
+    ...     print(error)
+    A on b: the targets are the text 'B'; write a set of states, {'B'}
+    """
+
+    @classmethod
+    def of(cls, name: str, /, **values: object) -> AutomatonError:
+        """Return the error with the message ``automata.error.<name>``."""
+        return cls(message(f"error.{name}", **values))
+
+
+def text_in(value: object) -> str:
+    """Return a parameter that must be a text; anything else is an error."""
+    if not isinstance(value, str):
+        raise AutomatonError.of("no_text", value=repr(value))
+    return value
+
+
+def place_in(text: str) -> float | None:
+    """Read a coordinate; None if the text is no number that a picture can have.
+
+    Examples
+    --------
+    >>> place_in(" -1.5"), place_in("1.2.3"), place_in("nan"), place_in("9" * 6_000)
+    (-1.5, None, None, None)
+    """
+    return float(text) if re.fullmatch(r"\s*-?[0-9]{0,9}(?:\.[0-9]*)?(?:e-?[0-9]{1,2})?\s*", text) and re.search(
+        "[0-9]", text) else None
+
+
+def whole(name: str, value: SupportsIndex, low: int = 0) -> int:
+    """Return a parameter that counts something; anything but a whole number from `low` on is an error."""
+    return whole_number(name, value, low, error=AutomatonError)

@@ -1,0 +1,245 @@
+"""A run of an NFA on a word, symbol by symbol: active states, dead branches, single runs, the tree of runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from automatakit.automaton.reading import table_of
+from automatakit.automaton.value import State, Table, bits, label
+from automatakit.errors import message
+from automatakit.languages.runs import accepting_runs, count_runs, hopeful_sets
+from automatakit.steps.base import Prediction, Steps
+from automatakit.steps.sets import compare_sets
+from boardkit.messages import Message
+from finity_edu.analysis.seats import seat_view
+
+if TYPE_CHECKING:
+    from boardkit.svg import Picture
+    from finity_edu.rules.position import Position
+
+Fate = Literal["open", "dead", "early", "accepting", "rejecting"]
+TREE_LIMIT = 400
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A node of the tree of runs.
+
+    Attributes
+    ----------
+    number, parent
+        Its number, and that of the node it grew from (None at the root).
+    state, depth
+        The state, and the number of symbols read.
+    fate
+        ``"open"``: it goes on (or the moment is not further yet); ``"dead"``: no arrow for the next symbol;
+        ``"early"``: dead in an accepting state before the word was read; ``"accepting"`` or ``"rejecting"``
+        after the whole word.
+    """
+
+    number: int
+    parent: int | None
+    state: State
+    depth: int
+    fate: Fate
+
+
+@dataclass(frozen=True)
+class RunTree:
+    """All runs on a word as a tree; ``complete`` is False if the limit cut it off."""
+
+    nodes: tuple[TreeNode, ...]
+    complete: bool
+
+    def path(self, node: TreeNode) -> tuple[State, ...]:
+        """Return the states from the root to a node."""
+        states = [node.state]
+        while node.parent is not None:
+            node = self.nodes[node.parent]
+            states.append(node.state)
+        return tuple(reversed(states))
+
+    def children(self, node: TreeNode) -> tuple[TreeNode, ...]:
+        """Return the nodes that grew from a node."""
+        return tuple(n for n in self.nodes if n.parent == node.number)
+
+
+class RunSteps(Steps):
+    """An NFA reading a word: moment *i* is after *i* symbols.
+
+    Parameters
+    ----------
+    automaton
+        Any automaton.
+    word
+        What it reads; a foreign symbol is an error.
+
+    Examples
+    --------
+    >>> from automatakit.automaton.reading import table_of
+    >>> nfa = table_of({"A": {"b": {"A", "C"}, "w": {"B"}}, "B": {"b": {"C"}}}, start="A", final={"C"})
+    >>> run = RunSteps(nfa, "bwb")
+    >>> [moment.active for moment in run.moments()]
+    [('A',), ('A', 'C'), ('B',), ('C',)]
+    >>> run.next().early, run.next().next().died, run.last().accepted
+    (('C',), ('C',), True)
+    >>> run.last().back().active
+    ('B',)
+    """
+
+    source: Any
+    table: Table
+    word: str
+    masks: tuple[int, ...]
+
+    def __init__(self, automaton: Any, word: str) -> None:
+        table = table_of(automaton)
+        masks = [table.start]
+        for symbol in word:
+            masks.append(table.step(masks[-1], symbol))
+        self._keep(source=automaton, table=table, word=word, masks=tuple(masks))
+        self._begin(len(word))
+
+    @classmethod
+    def of(cls, position: Position, seat: int, word: str | None = None, rings: bool = False) -> RunSteps:
+        """Return the run of a player's station automaton (or ring automaton) on the tower."""
+        word = position.word if word is None else word
+        if rings:
+            from finity_edu.automata.bridge import ring_nfa
+
+            return cls(ring_nfa(position, seat), word)
+        return cls(seat_view(position, seat), word)
+
+    @property
+    def read(self) -> str:
+        """The part of the word that has been read."""
+        return self.word[: self.at]
+
+    @property
+    def rest(self) -> str:
+        """The part of the word that has not been read yet."""
+        return self.word[self.at :]
+
+    @property
+    def active(self) -> tuple[State, ...]:
+        """The states in which some run is now."""
+        return self.table.names(self.masks[self.at])
+
+    @property
+    def sets(self) -> tuple[tuple[State, ...], ...]:
+        """The active states after 0, 1, … symbols, up to now."""
+        return tuple(self.table.names(mask) for mask in self.masks[: self.at + 1])
+
+    @property
+    def arrows(self) -> tuple[tuple[State, str, State], ...]:
+        """The transitions that were taken in the last step."""
+        if self.at == 0:
+            return ()
+        symbol = self.word[self.at - 1]
+        row, states = self.table.moves[symbol], self.table.states
+        return tuple(
+            (states[i], symbol, states[j]) for i in bits(self.masks[self.at - 1]) for j in bits(row[i])
+        )
+
+    @property
+    def died(self) -> tuple[State, ...]:
+        """The states whose branches ended in the last step, for want of an arrow."""
+        if self.at == 0:
+            return ()
+        row = self.table.moves[self.word[self.at - 1]]
+        return tuple(self.table.states[i] for i in bits(self.masks[self.at - 1]) if not row[i])
+
+    @property
+    def early(self) -> tuple[State, ...]:
+        """Accepting states that are active although the word is not over: that does not count."""
+        return () if self.done else self.table.names(self.masks[self.at] & self.table.final)
+
+    @property
+    def hopeful(self) -> tuple[State, ...]:
+        """The active states from which the rest of the word is accepted."""
+        return self.table.names(self.masks[self.at] & hopeful_sets(self.table, self.word)[self.at])
+
+    @property
+    def accepted(self) -> bool | None:
+        """The verdict; None while symbols are left."""
+        return bool(self.masks[-1] & self.table.final) if self.done else None
+
+    @property
+    def witness(self) -> tuple[State, ...] | None:
+        """The first accepting run on the whole word, None if there is none."""
+        return next(self.runs(), None)
+
+    def runs(self) -> Iterator[tuple[State, ...]]:
+        """Yield all accepting runs on the whole word, lazily."""
+        return accepting_runs(self.table, self.word)
+
+    @property
+    def number_of_runs(self) -> int:
+        """The number of accepting runs on the whole word."""
+        return count_runs(self.table, self.word)
+
+    def tree(self, limit: int = TREE_LIMIT) -> RunTree:
+        """Return the tree of all runs up to this moment, with the fate of every branch.
+
+        Parameters
+        ----------
+        limit
+            Largest number of nodes; beyond it the tree is cut off and not ``complete``.
+        """
+        table = self.table
+        nodes: list[TreeNode] = []
+        queue: list[tuple[int | None, int, int]] = [(None, state, 0) for state in bits(table.start)]
+        for parent, state, depth in queue:
+            if len(nodes) >= limit:
+                return RunTree(tuple(nodes), False)
+            children = table.moves[self.word[depth]][state] if depth < len(self.word) else 0
+            number = len(nodes)
+            nodes.append(TreeNode(number, parent, table.states[state], depth, self._fate(state, depth, children)))
+            if depth < self.at:
+                queue += [(number, child, depth + 1) for child in bits(children)]
+        return RunTree(tuple(nodes), True)
+
+    def _fate(self, state: int, depth: int, children: int) -> Fate:
+        final = bool(self.table.final >> state & 1)
+        if depth == len(self.word):
+            return "accepting" if final else "rejecting"
+        if children or depth >= self.at:
+            return "open"
+        return "early" if final else "dead"
+
+    def predict(self, states: Any) -> Prediction:
+        """Judge a prediction of the active states after the next symbol."""
+        if self.done:
+            return Prediction(False, message("steps.over"))
+        expected = self.masks[self.at + 1]
+        return compare_sets(self.table, self.table.mask(states), expected, self.word[self.at], self.masks[self.at])
+
+    @property
+    def text(self) -> Message:
+        now = self.table.set_label(self.masks[self.at])
+        if self.at == 0:
+            return message("run.start", states=now, word=self.word or "ε")
+        values = {"symbol": self.word[self.at - 1], "before": self.table.set_label(self.masks[self.at - 1]), "now": now}
+        if self.done:
+            return message("run.accepted" if self.accepted else "run.rejected", **values)
+        if self.early:
+            return message("run.early", early=", ".join(map(label, self.early)), **values)
+        if self.died:
+            return message("run.died", died=", ".join(map(label, self.died)), **values)
+        return message("run.step", **values)
+
+    def picture(self) -> Picture:
+        from automatakit.draw.runs import run_picture
+
+        return run_picture(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": "run", "at": self.at, "total": self.total, "word": self.word, "text": str(self.text),
+            "active": [label(s) for s in self.active], "died": [label(s) for s in self.died],
+            "early": [label(s) for s in self.early], "hopeful": [label(s) for s in self.hopeful],
+            "arrows": [[label(p), a, label(q)] for p, a, q in self.arrows], "accepted": self.accepted,
+            "sets": [[label(s) for s in states] for states in self.sets],
+        }

@@ -1,0 +1,37 @@
+"""Learning machines: the markers left in their boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from coursekit.answers import spelling
+from coursekit.answers.form import Form
+from coursekit.answers.numbers import whole
+from coursekit.answers.spelling import Misspelt, items, literal, name, pairs, shown
+
+__all__ = ["machine"]
+
+
+def machine(obj: object, form: Form) -> dict[str, list[int]]:
+    """The boxes of a learning machine: field (distance d to the goal) → moves whose marker is left."""
+    obj = literal(obj)
+    if isinstance(obj, str):
+        obj = pairs(obj) or obj
+    if isinstance(obj, (list, tuple)) and all(isinstance(row, (list, tuple)) and len(row) == 2 for row in obj):
+        obj = dict(obj)
+    if isinstance(boxes := getattr(obj, "boxes", None), Mapping):  # a machine of matchbox
+        obj = {d: [m.move for m in box] for d, box in boxes.items()}
+    if not isinstance(obj, dict):
+        raise Misspelt("not_machine", found=shown(obj))
+    if len(obj) > 100:
+        raise Misspelt("too_long", limit=100)
+    fields = form.get("fields")
+    out: dict[int, list[int]] = {}
+    for k, v in obj.items():
+        d = int(name(k, fields)) if fields is not None else whole(k)
+        box = spelling.words(v) if isinstance(v, str) else [v] if isinstance(v, int) else [] if v is None else items(v)
+        out[d] = sorted(whole(m) for m in box)
+    for d in fields or ():
+        if int(d) not in out:
+            raise Misspelt("left_out", name=d)
+    return {str(d): out[d] for d in sorted(out, reverse=True)}

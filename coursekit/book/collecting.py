@@ -1,0 +1,202 @@
+"""File what students handed in: from a folder or an archive of any learning platform to nbgrader's ``submitted``.
+
+Whose file it is follows from where it lies, never from what it says, and the outermost folder decides: below it a
+student may have named folders at will.  Whatever is not clear (an unknown name, one that only looks like a student's,
+two places that claim the same student) is named and not filed; the lecturer decides.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from boardkit.errors import UserError
+from coursekit.book import identity
+from coursekit.book.downloads import MANY, Download, downloads
+from coursekit.practice import handin
+from coursekit.practice.files import write_whole
+from coursekit.practice.handin import Remark, Submission
+from coursekit.practice.notebooks import notebook
+from coursekit.sets.course import Course, safe_id
+from finity_edu.rules.errors import CATALOGUE
+
+__all__ = ["Collected", "Filed", "collect"]
+
+FILES = 20  # notebooks of one student that are read, the newest
+
+
+@dataclass(frozen=True)
+class Filed:
+    """What was filed for one student.
+
+    Parameters
+    ----------
+    path : str
+        The file, relative to the folder that was collected.
+    written : str
+        When it was written by the student's clock, or else the time of the file.
+    answered : int
+        Number of answers that could be read.
+    remarks : tuple of Remark
+        What is unusual about it.
+    """
+
+    path: str
+    written: str
+    answered: int
+    remarks: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True)
+class Collected:
+    """What came of collecting.
+
+    Parameters
+    ----------
+    filed : dict of str to Filed
+        By student.
+    refused : tuple of (str, str)
+        Pairs (file or folder, why nothing of it was filed): the lecturer has to decide.
+    passed_over : tuple of (str, str)
+        Pairs (file, why another one of the same student counts).
+    """
+
+    filed: Mapping[str, Filed]
+    refused: tuple[tuple[str, str], ...] = ()
+    passed_over: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass
+class _Claim:
+    """All files of one outermost folder, or with one beginning: they claim to be one student's."""
+
+    place: str
+    files: list[Download] = field(default_factory=list)
+
+
+def collect(course: Course, name: str, folder: Path, pattern: str | None = None, new: bool = False) -> Collected:
+    """File the notebooks of a folder (or a .zip archive).
+
+    Parameters
+    ----------
+    course : Course
+    name : str
+        The problem set.
+    folder : Path
+        ``<student>/file.ipynb``, ``<student>.ipynb``, ``<student>_anything.ipynb``, or what "download all submissions"
+        of Moodle or Canvas makes.
+    pattern : str, optional
+        A regular expression with a group ``student`` for any other naming; it is searched in each file's path.
+    new : bool
+        Take students who are not known.
+
+    Returns
+    -------
+    Collected
+
+    Raises
+    ------
+    UserError
+        If the folder does not exist or holds no notebook, the archive is damaged, or the pattern has no group
+        ``student``.
+    """
+    rule = identity.rule_of(pattern)
+    known: dict[str, Mapping[str, str]] = {
+        p.stem: {} for p in course.private.glob("variants/*/*.json") if safe_id(p.stem)}
+    known |= course.students()
+    refused: list[tuple[str, str]] = []
+    passed: list[tuple[str, str]] = []
+    claims: dict[tuple[str, str], _Claim] = {}
+    for found in downloads(folder):
+        if found.problem:
+            refused.append((found.path, CATALOGUE.text(f"collect.{found.problem}", limit=MANY)))
+            continue
+        place, text = identity.place_of(found.path, rule, known)
+        claims.setdefault((place, text), _Claim(place if "/" in found.path else found.path)).files.append(found)
+    whose: dict[str, list[_Claim]] = {}
+    for (_, text), claim in claims.items():
+        student = identity.student_of(text, known) or (text if new and identity.may_be_new(text, known) else None)
+        if student is None:
+            refused.append((claim.place, identity.why_not(text, known)))
+        else:
+            whose.setdefault(student, []).append(claim)
+    filed = {}
+    for student, mine in sorted(whose.items()):
+        if len(mine) > 1:
+            places = ", ".join(c.place for c in mine)
+            refused += [(c.place, CATALOGUE.text("collect.twice", student=student, places=places)) for c in mine]
+        elif done := _file(course, name, student, mine[0], refused, passed):
+            filed[student] = done
+    if not (filed or refused):
+        raise UserError(CATALOGUE.message("collect.empty", folder=str(folder)))
+    return Collected(filed, tuple(sorted(refused)), tuple(sorted(passed)))
+
+
+# ---------------------------------------------------------------------- filing
+
+
+def _file(course: Course, name: str, student: str, claim: _Claim, refused: list[tuple[str, str]],
+          passed: list[tuple[str, str]]) -> Filed | None:
+    """File the one notebook that counts of all that a student handed in: what `submit` wrote, else the newest."""
+    best: tuple[tuple[bool, bool, float, str], bytes, Submission] | None = None
+    record: tuple[float, str, bytes] | None = None
+    files = sorted(claim.files, key=lambda f: (f.path.endswith(".ipynb"), f.time, f.path))
+    notebooks = [f for f in files if f.path.endswith(".ipynb")]
+    older = CATALOGUE.text("collect.older", student=student)
+    passed += [(f.path, older) for f in notebooks[:-FILES]]
+    for found in [*[f for f in files if not f.path.endswith(".ipynb")][-FILES:], *notebooks[-FILES:]]:
+        content = found.content()
+        if isinstance(content, str):
+            refused.append((found.path, CATALOGUE.text(f"collect.{content}", size=found.size >> 20)))
+        elif not found.path.endswith(".ipynb"):
+            if PurePosixPath(found.path).name.endswith(f"{name}.answers.json"):
+                record = (found.time, found.path, content)
+        else:
+            read = handin.read(content, record and record[2])
+            if read.name not in (None, name):
+                refused.append((found.path, CATALOGUE.text("collect.other_set", name=str(read.name))))
+                continue
+            rank = (read.problem is None and (read.recorded or read.name == name), _submitted(read, content),
+                    found.time, found.path)
+            if best is not None:
+                passed.append((min(best[0], rank)[3], older))
+            if best is None or rank > best[0]:
+                best = rank, content, read
+    if best is None and record is not None:
+        content = json.dumps(notebook([], {"finity": {"set": name}})).encode()
+        best = (True, False, record[0], record[1]), content, handin.read(content, record[2])
+    if best is None:
+        return None
+    (_, _, time, path), content, read = best
+    folder = course.folder("submitted", name, student)
+    _write(folder, name, content, None if record is None else record[2])
+    remarks = list(read.remarks)
+    if read.student and read.student != student:
+        remarks.append(Remark("other_variant", what=read.student[:60]))
+    when = datetime.datetime.fromtimestamp(time, datetime.UTC).isoformat(timespec="seconds")
+    return Filed(path, read.written or when, len(read.entries), tuple(remarks))
+
+
+def _submitted(read: Submission, content: bytes) -> bool:
+    """Whether the notebook itself has a record, so that `submit` wrote it."""
+    return read.recorded and b'"finity-edu/hand-in"' in content
+
+
+def _write(folder: Path, name: str, content: bytes, record: bytes | None) -> None:
+    """Write what was handed in; that it is collected is the time of handing in, and collecting it again is none."""
+    book, answers, stamp = folder / f"{name}.ipynb", folder / f"{name}.answers.json", folder / "timestamp.txt"
+    same = (stamp.is_file() and _bytes(book) == content and _bytes(answers) == record)
+    write_whole(book, content)
+    if record is not None:
+        write_whole(answers, record)
+    else:
+        answers.unlink(missing_ok=True)
+    if not same:
+        write_whole(stamp, f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M:%S} UTC\n")
+
+
+def _bytes(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None

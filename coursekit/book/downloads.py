@@ -1,0 +1,147 @@
+"""What lies in a folder or an archive that came from a learning platform: bounded, not unpacked, no link followed."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+import stat
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+
+from boardkit.errors import UserError
+from coursekit.practice.foreign_json import LARGEST, MAX_DEPTH
+from finity_edu.rules.errors import CATALOGUE
+
+__all__ = ["MANY", "Download", "downloads"]
+
+MANY = 2_000  # entries that are looked at below one outermost folder
+MAX_ENTRIES = 200_000  # entries of an archive
+
+
+@dataclass(frozen=True)
+class Download:
+    """A notebook or a record of answers that was found.
+
+    Parameters
+    ----------
+    path : str
+        Relative to the folder, with ``/``.
+    time : float
+        When it was changed.
+    size : int
+        In bytes, as promised.
+    opened : callable or None
+        Opens it.
+    problem : str
+        Why it is not read, "" if it can be.
+    """
+
+    path: str
+    time: float = 0.0
+    size: int = 0
+    opened: Callable[[], IO[Any]] | None = None
+    problem: str = ""
+
+    def content(self) -> bytes | str:
+        """Return its bytes; a text is the reason why there are none, whatever was promised."""
+        assert self.opened is not None
+        try:
+            with self.opened() as file:
+                content: bytes = file.read(LARGEST + 1)
+        except PermissionError:
+            return "unreadable"
+        except (OSError, RuntimeError, zipfile.BadZipFile, NotImplementedError, EOFError, ValueError):
+            return "too_large"
+        except Exception as error:  # each method of compression has errors of its own
+            if type(error).__module__ not in ("zlib", "_lzma", "lzma"):
+                raise
+            return "too_large"
+        return content if len(content) <= LARGEST else "too_large"
+
+
+def downloads(place: Path) -> Iterator[Download]:
+    """Find all notebooks and records in a folder or a .zip archive.
+
+    Raises
+    ------
+    UserError
+        If it does not exist, or is an archive that cannot be read.
+    """
+    if not place.exists():
+        raise UserError(CATALOGUE.message("collect.no_folder", folder=str(place)))
+    return _in_archive(_archive(place)) if place.is_file() else _in_folder(place)
+
+
+def _wanted(name: str) -> bool:
+    return name.endswith((".ipynb", ".answers.json")) and not name.startswith(".")
+
+
+def _in_folder(folder: Path) -> Iterator[Download]:
+    """All notebooks and records below a folder; links are not followed, and each outermost folder has a budget."""
+    for top in sorted(folder.iterdir()):
+        left = MANY
+        waiting = [top]
+        while waiting:
+            path = waiting.pop()
+            relative = path.relative_to(folder).as_posix()
+            if left == 0:
+                yield Download(top.name, problem="too_many")
+                break
+            left -= 1
+            try:
+                state = path.lstat()
+                if stat.S_ISDIR(state.st_mode) and path.name not in (".ipynb_checkpoints", "__MACOSX"):
+                    if len(path.parts) - len(folder.parts) > MAX_DEPTH:
+                        yield Download(relative[:200], problem="too_deep")
+                        continue
+                    with os.scandir(path) as entries:  # not sorted as a whole: there may be millions
+                        waiting += sorted(Path(entry.path) for entry, _ in zip(entries, range(left + 1), strict=False))
+                elif stat.S_ISLNK(state.st_mode):
+                    yield Download(relative, problem="link")
+                elif stat.S_ISREG(state.st_mode) and _wanted(path.name):
+                    yield Download(relative, state.st_mtime, state.st_size, partial(path.open, "rb"))
+                elif path.suffix.lower() in (".zip", ".tar", ".gz", ".7z", ".rar"):
+                    yield Download(relative, problem="archive")
+            except OSError:  # one folder that may not be entered must not keep back all others
+                yield Download(relative, problem="unreadable")
+
+
+def _archive(file: Path) -> zipfile.ZipFile:
+    try:
+        archive = zipfile.ZipFile(file)
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        raise UserError(CATALOGUE.message("collect.bad_zip", file=str(file))) from None
+    if len(archive.infolist()) > MAX_ENTRIES:
+        raise UserError(CATALOGUE.message("collect.bad_zip", file=str(file)))
+    return archive
+
+
+def _in_archive(archive: zipfile.ZipFile) -> Iterator[Download]:
+    """All notebooks and records of an archive: it is not unpacked, and its names are only names."""
+    seen: dict[str, int] = {}
+    for entry in archive.infolist():
+        path = PurePosixPath(entry.filename.replace("\\", "/"))
+        if entry.is_dir() or "__MACOSX" in path.parts or not (_wanted(path.name) or path.suffix == ".zip"):
+            continue
+        top = path.parts[0]
+        seen[top] = seen.get(top, 0) + 1
+        if seen[top] > MANY:
+            if seen[top] == MANY + 1:
+                yield Download(top, problem="too_many")
+        elif path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", entry.filename):
+            yield Download(entry.filename[:200], problem="odd_path")
+        elif stat.S_ISLNK(entry.external_attr >> 16):
+            yield Download(entry.filename, problem="link")
+        elif path.suffix == ".zip":
+            yield Download(entry.filename, problem="archive")
+        else:
+            time = 0.0
+            with suppress(ValueError):
+                time = datetime.datetime(*entry.date_time, tzinfo=datetime.UTC).timestamp()
+            yield Download(path.as_posix(), time, entry.file_size, partial(archive.open, entry))

@@ -1,0 +1,359 @@
+"""Mark submissions: read the answers, let the judge speak, note the result.
+
+`grade` is a pure function from a job (plain data) to a result (plain data); who calls it, and where, is the
+executor's affair: this process, several processes, or the workers of a dask scheduler.  Answers are data: nothing of a
+student's is executed but the functions that were asked for, and these only in a sandbox.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import asdict
+from functools import cache, partial
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import decode_source
+from pathlib import Path
+from typing import Any
+
+from boardkit.errors import UserError
+from coursekit.judging.verdict import Verdict
+from coursekit.marking import results, runner, sandbox
+from coursekit.marking.autograded import autograded
+from coursekit.marking.sandbox import Limits
+from coursekit.practice import handin
+from coursekit.practice.files import write_whole
+from coursekit.practice.handin import Cell, Entry, Remark, Submission
+from coursekit.questions import judge
+from coursekit.sets import variants
+from coursekit.sets.course import Course, read_json
+from coursekit.sets.source import ProblemSet
+from finity_edu.rules.errors import CATALOGUE
+
+__all__ = ["Marking", "grade"]
+
+Job = dict[str, Any]
+Result = dict[str, Any]
+Step = Callable[[str, float], None]
+
+
+@cache
+def program() -> str:
+    """The version of this program, which belongs to every result."""
+    try:
+        return version("finity-edu")
+    except PackageNotFoundError:
+        return "?"
+
+
+class Marking:
+    """One problem set of a course, ready to be marked.
+
+    Parameters
+    ----------
+    course : Course
+    name : str
+        The problem set.
+    limits : Limits, optional
+        What a submission may use.
+    execute : collection of str
+        Students whose whole notebook is run, in the sandbox, for answers that stand in no record.
+    """
+
+    def __init__(self, course: Course, name: str, limits: Limits | None = None,
+                 execute: Collection[str] = ()) -> None:
+        self.course, self.name, self.execute = course, name, execute
+        self.limits = limits or Limits()
+        self.problems: ProblemSet = course.problem_set(name)
+        self.released = _released(course, name)
+        self.cells = _cells(self.released)
+        self.secret = course.secret()
+        own = course.own_questions
+        self.own = decode_source(own.read_bytes()) if own.is_file() else ""
+        steps = ("source", "release", "submitted", "autograded", "feedback")
+        exchange = course.config.get("Exchange", {}).get("root", "/usr/local/share/nbgrader/exchange")
+        places = (course.root, Path.home(), exchange, *(course.folder(step, name) for step in steps))
+        self.hidden = sorted(set(map(str, places)))
+
+    def job(self, student: str) -> Job:
+        """Describe one submission as plain data: everything that `grade` needs, and nothing else of the course."""
+        issued = self.course.issued(self.name, student)
+        known = issued["questions"]
+        content, record = self.course.handed_in(self.name, student)
+        questions = {}
+        for q in self.problems.questions.values():
+            one = known.get(q.id, {})
+            questions[q.id] = {"type": q.type, "kind": q.kind, "points": q.points, "seconds": q.seconds,
+                               "form": one.get("form", {}), "data": one.get("data"), "digest": one.get("digest", ""),
+                               "lang": issued["lang"]}
+        job = {
+            "set": self.name, "student": student, "content": content, "record": record, "questions": questions,
+            "lang": issued["lang"], "cells": self.cells,
+            "setup": [c.text for c in self.problems.cells if c.kind == "setup"],
+            "variant": {"student": issued["student"],
+                        "signatures": [issued["signature"], *issued.get("earlier", [])]},
+            "seeds": {q: variants.seed(self.secret, "interview", student, q) for q in questions},
+            "limits": asdict(self.limits), "hidden": self.hidden, "program": program(),
+            "own_questions": {"file": str(self.course.own_questions), "source": self.own},
+        }
+        job["key"] = _key(job, self.problems.digest)
+        before = results.latest(self.results_file(student))
+        job["execute"] = student in self.execute or (
+            before is not None and before["key"] == job["key"] and before["executed"])
+        return job
+
+    def results_file(self, student: str) -> Path:
+        """Where a student's results are appended."""
+        return self.course.results(self.name) / f"{student}.jsonl"
+
+    def marked(self) -> dict[str, Result]:
+        """Return the results of all submissions that are marked as they lie there now."""
+        found = {}
+        for student in self.course.submissions(self.name):
+            last = results.latest(self.results_file(student))
+            if last is not None and last["key"] == self.job(student)["key"]:
+                found[student] = last
+        return found
+
+    def open_students(self, again: bool = False) -> list[str]:
+        """Return the students whose submission is not marked yet, or all of them.
+
+        What this machine could not do the last time is tried again.
+        """
+        done = {} if again else self.marked()
+        return [student for student in self.course.submissions(self.name)
+                if student in self.execute or student not in done or done[student]["unmarked"]]
+
+    def note(self, result: Result) -> None:
+        """Write a result down: first the notebook that people read, then the line that counts."""
+        rubrics = {q.id: q.code for q in self.problems.questions.values() if q.manual}
+        notebook = autograded(self.released, self.course.issued(self.name, result["student"]), result, rubrics)
+        folder = self.course.folder("autograded", self.name, result["student"])
+        write_whole(folder / f"{self.name}.ipynb", json.dumps(notebook, ensure_ascii=False, indent=1) + "\n")
+        stamp = self.course.folder("submitted", self.name, result["student"]) / "timestamp.txt"
+        if stamp.is_file():
+            write_whole(folder / "timestamp.txt", stamp.read_text(encoding="utf-8"))
+        results.append(self.results_file(result["student"]), result)
+
+
+def _key(job: Job, digest: str) -> str:
+    """Name a submission together with all that decides about its points."""
+    files = [hashlib.sha256(job[part] or b"").hexdigest() for part in ("content", "record")]
+    data = variants.canonical([[one["data"], one["digest"]] for one in job["questions"].values()])
+    parts = [digest, files, data, job["variant"], job["limits"], job["program"], _digest(job)]
+    return hashlib.sha256(variants.canonical(parts).encode()).hexdigest()
+
+
+def _released(course: Course, name: str) -> dict[str, Any]:
+    """The notebook that was handed out."""
+    path = course.folder("release", name) / f"{name}.ipynb"
+    if not path.is_file():
+        raise UserError(CATALOGUE.message("course.not_released", name=name))
+    return read_json(path)
+
+
+def _cells(released: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The cells of a notebook that nbgrader knows, by id, in order."""
+    return {grader["grade_id"]: {"kind": cell["cell_type"], "source": "".join(cell["source"]), "grader": grader}
+            for cell in released["cells"] if (grader := cell["metadata"].get("nbgrader"))}
+
+
+def changes(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
+    """Questions of the same submission that now earn other points than before: after a corrected key, for example."""
+    if before is None or before["content"] != after["content"]:
+        return {}
+    old = before["questions"]
+    return {q: (old[q]["points"], v["points"]) for q, v in after["questions"].items()
+            if q in old and old[q]["points"] != v["points"]}
+
+
+# ---------------------------------------------------------------------- the pure function
+
+
+def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
+    """Mark one submission.
+
+    Parameters
+    ----------
+    job : dict
+        What `Marking.job` made.  In ``given_up`` whoever watches may name steps that took too long before.
+    step : callable
+        Told the step that comes next (a question, "" for the file, "*" for a whole notebook), and how many seconds it
+        may take.
+
+    Returns
+    -------
+    dict
+        ``student``, ``points``, ``maximum``, ``questions`` (verdict, answer, and ``manual`` where a person must look),
+        ``remarks``, ``unmarked`` (questions that this machine could not mark), ``key`` (what exactly was marked).
+    """
+    given_up: Mapping[str, str] = job.get("given_up", {})
+    limits = Limits(**job["limits"])
+    step("", limits.judge)
+    _load_own(**job["own_questions"])
+    submission = (_unread("unreadable") if job["content"] is None else _unread("too_large") if "" in given_up
+                  else handin.read(job["content"], job["record"]))
+    if not (submission.problem or submission.recorded or _belongs(submission, job)):
+        submission = _unread("foreign")
+    remarks = [*submission.remarks, *_whose(submission, job)]
+    entries = {q: e for q, e in submission.entries.items() if q in job["questions"]}
+    wanted = job["execute"] and not submission.recorded and "*" not in given_up
+    executed = _execute(submission, job, remarks, step) if wanted else {}
+    verdicts = {}
+    for q, one in job["questions"].items():
+        if q in given_up:
+            answer: Mapping[str, Any] = {"failed": f"judge_{given_up[q]}"}
+        else:
+            answer = executed[q] if q in executed else _answer(q, entries.get(q), submission, job, step)
+        verdicts[q] = _verdict(q, one, answer, remarks, partial(step, q, limits.judge))
+    record = {
+        "set": job["set"], "student": job["student"], "key": job["key"], "program": job["program"],
+        "own_questions": _digest(job), "content": hashlib.sha256(job["content"] or b"").hexdigest(),
+        "executed": bool(job["execute"]), "unmarked": [q for q, v in verdicts.items() if v.pop("unmarked", False)],
+        "points": round(sum(v["points"] for v in verdicts.values()), 2),
+        "maximum": sum(v["maximum"] for v in verdicts.values()),
+        "questions": verdicts, "remarks": [asdict(r) for r in dict.fromkeys(remarks)],
+    }
+    return _writable(record)
+
+
+@cache
+def _load_own(file: str, source: str) -> None:
+    """Make a lecturer's own types of questions known, once for each state of the file; it may be on another machine."""
+    exec(compile(source, file, "exec"), {"__name__": "course_questions", "__file__": file})
+
+
+def _digest(job: Job) -> str:
+    """The state of the lecturer's own types of questions, "" if there are none."""
+    source = job["own_questions"]["source"]
+    return hashlib.sha256(source.encode()).hexdigest() if source else ""
+
+
+def _writable(result: Result) -> Result:
+    """Without lone surrogates, which can be written to no file; what is no JSON does not get through."""
+    return dict(json.loads(json.dumps(result, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")))
+
+
+def _unread(problem: str) -> Submission:
+    return Submission(problem=problem, remarks=(Remark(problem),))
+
+
+def _belongs(submission: Submission, job: Job) -> bool:
+    """Whether any cell of a notebook without a record belongs to this problem set."""
+    return any(cell.id in job["cells"] or (cell.marked and cell.marked[0] == job["set"]) for cell in submission.cells)
+
+
+def _whose(submission: Submission, job: Job) -> list[Remark]:
+    """Whose questions did this student work on?  Marked are the student's own, whatever the file says."""
+    if submission.name not in (None, job["set"]):
+        return [Remark("other_set", what=str(submission.name)[:60])]
+    if submission.signature and submission.student != job["variant"]["student"]:
+        return [Remark("other_variant", what=submission.student[:60])]
+    if submission.signature and submission.signature not in job["variant"]["signatures"]:
+        return [Remark("forged_variant")]
+    return []
+
+
+def _answer(q: str, entry: Entry | None, submission: Submission, job: Job, step: Step) -> dict[str, Any]:
+    """What a question was answered with: ``value`` for the judge, or why there is none."""
+    one = job["questions"][q]
+    if submission.problem:
+        return {"failed": submission.problem}
+    if one["kind"] == "manual":
+        text = entry.answer if entry is not None and isinstance(entry.answer, str) else ""
+        untouched = q in job["cells"] and text.strip() == job["cells"][q]["source"].strip()
+        return {"failed": "manual", "value": "" if untouched else text}
+    if entry is None:
+        unread = any(r.id == "not_literal" and r.where == q for r in submission.remarks)
+        return {"failed": "not_literal" if unread else "not_answered"}
+    if submission.name not in (None, job["set"]):
+        return {"failed": "other_set", "detail": str(submission.name)[:60], "value": entry.answer}
+    if entry.instance and one["digest"] and entry.instance != one["digest"]:
+        return {"failed": "other_instance", "value": entry.answer}
+    if one["kind"] != "function":
+        return {"value": entry.answer}
+    if entry.kind != "function" or not entry.source:
+        return {"failed": "no_function", "value": entry.answer}
+    limits = Limits(**job["limits"])
+    place, reason = sandbox.available(tuple(job["hidden"]))
+    if place is None:
+        return {"failed": "no_sandbox", "detail": runner.printable(reason), "source": entry.source}
+    step(q, 300 + 3 * one["seconds"] * runner.factor(place))
+    asked = runner.interview(place, entry.source, job["setup"], one, job["seeds"][q], limits)
+    return asked | {"source": entry.source}
+
+
+def _execute(submission: Submission, job: Job, remarks: list[Remark], step: Step) -> dict[str, dict[str, Any]]:
+    """Answers of a notebook that is run as a whole, because a lecturer asked for that."""
+    place, reason = sandbox.available(tuple(job["hidden"]))
+    if place is None:
+        remarks.append(Remark("no_sandbox", what=runner.printable(reason)))
+        return {}
+    asked = {q: one for q, one in job["questions"].items() if one["kind"] != "manual"}
+    cells: list[tuple[Cell, str | None]] = []
+    for cell in submission.cells:
+        if cell.kind == "code" and not (cell.id in job["cells"] and job["cells"][cell.id]["grader"]["locked"]):
+            q = cell.marked[1] if cell.marked else (cell.id or "").removesuffix("-answer")
+            cells.append((cell, q if q in asked and q not in [known for _, known in cells] else None))
+    step("*", 120 + 3 * sum(one["seconds"] for one in asked.values()))
+    found = runner.execute(place, cells, job["setup"], asked, job["seeds"], Limits(**job["limits"]))
+    remarks[:] = [r for r in remarks if r.id != "not_literal" or r.where not in found]
+    return {q: {"failed": "not_answered"} if "missing" in a else a for q, a in found.items()}
+
+
+#: What a person must look at: the automatic score stays empty.
+_BY_HAND = handin.UNREAD | {"manual", "not_literal", "other_set", "other_instance", "no_sandbox", "judge_time",
+                            "judge_error"}
+
+
+def _verdict(q: str, one: Mapping[str, Any], answer: Mapping[str, Any], remarks: list[Remark],
+             ready: Callable[[], None]) -> dict[str, Any]:
+    """The judge's words on one question, or the reason why there is nothing to judge."""
+    shown = {"answer": answer.get("source", answer.get("value"))}
+
+    def refuse(reason: str, detail: str = "") -> dict[str, Any]:
+        if reason not in handin.UNREAD | {"manual", "not_literal", "not_answered", "other_set"}:  # those are told once
+            remarks.append(Remark(reason, q, detail))
+        flags = {"manual": True} if reason in _BY_HAND else {}
+        return _nothing(one, reason, detail) | shown | flags | ({"unmarked": True} if reason == "no_sandbox" else {})
+
+    if "failed" in answer:
+        return refuse(str(answer["failed"]), str(answer.get("detail", "")))
+    if "malformed" in answer:
+        return _nothing(one, "malformed") | {"answer": answer["shown"], "malformed": True,
+                                             "message": answer["malformed"]}
+    if "error" in answer:
+        return refuse("error", _raised(answer, one["lang"]))
+    ready()
+    try:
+        verdict = judge(one["type"], one["data"], answer["value"], one["points"], one["lang"]).to_json()
+        json.dumps(verdict, allow_nan=False)
+    except Exception as error:  # a defect in one question must not cost the others
+        return refuse("judge_error", runner.printable(f"{type(error).__name__}: {error}"))
+    for raised in answer.get("raised", ()):  # whatever a type of question says, its author learns of an error
+        verdict["message"] = _with_error(str(verdict["message"]), raised, one["lang"])
+    return verdict | {"maximum": float(one["points"])} | shown
+
+
+def _with_error(message: str, raised: Mapping[str, Any], lang: str) -> str:
+    """A message that names the error of a function and the line that raised it."""
+    whole = _raised(raised, lang)
+    if raised["error"] in message:
+        return message.replace(raised["error"], whole, 1)
+    return f"{message}\n{CATALOGUE.text('remark.error', lang, what=whole)}"
+
+
+def _raised(answer: Mapping[str, Any], lang: str) -> str:
+    """An error of a student's source, and the line that raised it."""
+    text = str(answer["error"])
+    if "line" not in answer:
+        return text
+    return CATALOGUE.text("remark.in_line", lang, error=text, line=answer["line"], code=answer["code"])
+
+
+def _nothing(one: Mapping[str, Any], reason: str, detail: str = "") -> dict[str, Any]:
+    id = f"remark.{reason}"
+    known = id in CATALOGUE.texts(one["lang"])
+    text = CATALOGUE.text(id if known else "remark.no_answer", one["lang"], what=detail, where="")
+    return Verdict(0.0, float(one["points"]), text.strip()).to_json() | {"answer": None}

@@ -1,0 +1,199 @@
+"""Run what must be run: the functions that were handed in, and whole notebooks where a lecturer asks for it.
+
+Each function runs in a session of its own.  The judge draws the inputs, results come back as data, and whatever is
+foreign in them (texts of errors above all) is cut and made printable here.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from boardkit.foreign import visible
+from coursekit.marking.sandbox import Limits, Sandbox, Session, Stopped
+from coursekit.practice.handin import Cell
+from coursekit.questions import question
+
+__all__ = ["execute", "factor", "interview", "printable"]
+
+Answer = dict[str, Any]
+_CELL, _CELLS = 10.0, 60.0  # seconds for one cell that answers no question, and for all of them
+
+
+def printable(text: object, limit: int = 300) -> str:
+    """Foreign text on one line, every character of it visible, and no more than so many."""
+    return visible(str(text)[:limit])[:limit]
+
+
+_LOOP = """
+import time
+def answer(number):
+    began = time.process_time()
+    sum(i * i for i in range(number))
+    return time.process_time() - began
+"""
+
+
+@cache
+def factor(sandbox: Sandbox) -> float:
+    """How many times as long as here a program takes in a sandbox, at least 1: time limits are scaled by it."""
+    here: dict[str, Any] = {}
+    exec(_LOOP, here)
+    session = sandbox.open(Limits())
+    try:
+        session.ask({"run": _LOOP}, 20)
+        inside = session.ask({"inputs": [200_000] * 3}, 60)["results"]
+    finally:
+        session.close()
+    return max(1.0, min(r["value"] for r in inside) / min(here["answer"](200_000) for _ in range(3)))
+
+
+def _error(told: Mapping[str, Any]) -> dict[str, Any]:
+    """What `handover.told` said, or what somebody said in its place."""
+    found: dict[str, Any] = {"error": printable(told.get("error", "?"))}
+    if isinstance(line := told.get("line"), int) and 0 < line < 100_000:
+        found |= {"line": line, "code": printable(told.get("code", ""), 100)}
+    return found
+
+
+def _refused(reply: Any) -> Answer:
+    """A reply that is not what was asked for: an error, the end of the time, or nonsense."""
+    if isinstance(reply, dict) and "error" in reply:
+        return _error(reply)
+    return {"failed": "time" if reply == {"failed": "time"} else "no_answer"}
+
+
+def _results(reply: Any, number: int) -> list[dict[str, Any]]:
+    results = reply.get("results") if isinstance(reply, dict) else None
+    if not isinstance(results, list) or len(results) != number or not all(isinstance(r, dict) for r in results):
+        raise _Failed(_refused(reply))
+    return [{"value": r["value"]} if "value" in r else _error(r) for r in results]
+
+
+class _Failed(Exception):
+    """A function could not be asked to the end."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(str(answer))
+        self.answer = answer
+
+
+def _ask(session: Session, one: Mapping[str, Any], seed: int, seconds: float) -> Answer:
+    """Let a type of question ask a function that a session holds; `seconds` are the function's own."""
+    left = seconds
+    raised: list[dict[str, Any]] = []
+
+    def call(inputs: list[Any]) -> list[Any]:
+        nonlocal left
+        began = time.monotonic()
+        reply = session.ask({"inputs": inputs, "names": [one["form"].get("name", "answer")]}, max(left, 0.1))
+        left -= (time.monotonic() - began) / 3  # as generous as `Session.ask`
+        results = _results(reply, len(inputs))
+        raised.extend(r for r in results if "error" in r and not raised)
+        return results
+
+    try:
+        return {"value": question(one["type"]).interview(one["data"], seed, call), "raised": raised[:1]}
+    except _Failed as error:
+        return error.answer
+    except Stopped as error:
+        return {"failed": error.reason}
+    except Exception as error:  # a defect of the question's, or an answer that it was not made for
+        return {"failed": "judge_error", "detail": printable(f"{type(error).__name__}: {error}")}
+
+
+def interview(sandbox: Sandbox, source: str, setup: Sequence[str], one: Mapping[str, Any], seed: int,
+              limits: Limits) -> Answer:
+    """Question a function in a session of its own.
+
+    Parameters
+    ----------
+    sandbox : Sandbox
+    source : str
+        What the student handed in.
+    setup : sequence of str
+        The set's own code, which runs before.
+    one : dict
+        The question: ``type``, ``data``, ``seconds``.
+    seed : int
+        What the inputs are drawn by.
+    limits : Limits
+
+    Returns
+    -------
+    dict
+        ``{"value": …}`` for the judge, ``{"failed": reason}``, or ``{"error": …, "line": …, "code": …}``.
+    """
+    seconds = one["seconds"] * factor(sandbox)
+    session = sandbox.open(limits)
+    try:
+        for code in setup:
+            session.ask({"run": code, "name": "<setup>"}, _CELL * factor(sandbox))
+        done = session.ask({"run": source}, seconds)
+        return _ask(session, one, seed, seconds) if done == {"done": True} else _refused(done)
+    except Stopped as error:
+        return {"failed": error.reason}
+    finally:
+        session.close()
+
+
+def execute(sandbox: Sandbox, cells: Sequence[tuple[Cell, str | None]], setup: Sequence[str],
+            questions: Mapping[str, Mapping[str, Any]], seeds: Mapping[str, int], limits: Limits) -> dict[str, Answer]:
+    """Run a whole notebook, in its order, and bring back its answers as data.
+
+    Parameters
+    ----------
+    sandbox : Sandbox
+    cells : sequence of (Cell, str or None)
+        The student's code cells, and the questions that they answer.
+    setup : sequence of str
+    questions : dict
+    seeds : dict
+    limits : Limits
+
+    Returns
+    -------
+    dict
+        By question what `interview` returns, or ``{"missing": True}`` or ``{"malformed": text, "shown": text}``.  A
+        cell that takes too long is interrupted; one that stops the session costs what follows as well.
+    """
+    answers: dict[str, Answer] = {}
+    session = sandbox.open(limits, shell=True)
+    others = _CELLS
+    try:
+        for code in setup:
+            session.ask({"run": code, "name": "<setup>"}, _CELL)
+        for cell, q in cells:
+            seconds = questions[q]["seconds"] * factor(sandbox) if q else max(0.1, min(_CELL, others))
+            session.ask({"export": "", "form": {}, "limit": 0}, _CELL)  # no answer of another question's
+            began = time.monotonic()
+            done = session.ask({"run": cell.source}, seconds)
+            if q:
+                answers[q] = _read(session, done, questions[q], seeds[q], seconds, limits)
+            else:
+                others -= (time.monotonic() - began) / 3
+    except Stopped as error:
+        answers |= {q: {"failed": error.reason} for _, q in cells if q and q not in answers}
+    finally:
+        session.close()
+    return answers
+
+
+def _read(session: Session, done: Any, one: Mapping[str, Any], seed: int, seconds: float, limits: Limits) -> Answer:
+    """The answer that a cell left; anything unexpected counts as none."""
+    if done != {"done": True}:
+        return _refused(done)
+    told = session.ask({"export": one["kind"], "form": one["form"], "limit": limits.answer}, _CELL)
+    if not isinstance(told, dict):
+        return {"failed": "no_answer"}
+    if one["kind"] == "function":
+        return _ask(session, one, seed, seconds) if told.get("callable") else {"missing": True}
+    if "malformed" in told:
+        return {"malformed": "\n".join(printable(t, 1000) for t in str(told["malformed"])[:2000].splitlines()),
+                "shown": printable(told.get("shown", ""), 500)}
+    if "value" in told and len(json.dumps(told["value"])) <= limits.answer:
+        return {"value": told["value"]}
+    return {"missing": True} if "missing" in told else {"failed": "no_answer"}

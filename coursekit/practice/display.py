@@ -1,0 +1,68 @@
+"""What a student sees: a question, what the form check says, the receipt of `submit`.  Standard library only."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import dataclass
+from html import escape
+
+from boardkit.foreign import as_lines
+from coursekit.practice.prose import still
+from finity_edu.rules.errors import CATALOGUE
+
+__all__ = ["Asked", "Checked", "Receipt"]
+
+
+@dataclass(frozen=True, repr=False)
+class Asked:
+    """A question on the screen: text and picture."""
+
+    title: str
+    text: str
+    picture: str | None = None
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        markdown = f"**{self.title}**\n\n{self.text}"
+        picture = f"\n\n{still(self.picture)}\n" if self.picture else ""
+        return {"text/plain": repr(self), "text/markdown": markdown + picture}
+
+    def __repr__(self) -> str:
+        return f"{self.title}\n\n{self.text}"
+
+
+@dataclass(frozen=True, repr=False)
+class Checked:
+    """What `check` says about a graded question: only whether the form is right."""
+
+    fine: bool
+    message: str
+
+    def _repr_html_(self) -> str:
+        colour, sign = ("#0072B2", "✎") if self.fine else ("#999999", "?")
+        return (f'<div style="border-left:6px solid {colour};padding:.4em .8em"><strong>{sign}</strong> '
+                f"{as_lines(self.message)}</div>")
+
+    def __repr__(self) -> str:
+        return f"{'✎' if self.fine else '?'}  {self.message}"
+
+
+@dataclass(frozen=True, repr=False)
+class Receipt:
+    """What `submit` wrote, and what is still missing in it."""
+
+    path: str
+    content: str
+    lines: tuple[tuple[str, str], ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{escape(id)}</td><td>{escape(text)}</td></tr>" for id, text in self.lines)
+        notes = "".join(f"<p>⚠ {escape(text)}</p>" for text in self.remarks)
+        data = b64encode(self.content.encode()).decode()
+        link = (f'<a download="{escape(self.path)}" href="data:application/x-ipynb+json;base64,{data}">'
+                f"{escape(CATALOGUE.text('handin.download', file=self.path))}</a>")
+        return f"<table>{rows}</table>{notes}<p><strong>{link}</strong></p>"
+
+    def __repr__(self) -> str:
+        lines = [f"{id}: {text}" for id, text in self.lines] + [f"! {text}" for text in self.remarks]
+        return "\n".join([*lines, CATALOGUE.text("handin.written", file=self.path)])

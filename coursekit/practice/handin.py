@@ -1,0 +1,387 @@
+"""What a student hands in: one notebook, composed from the record of the answers, with that record in its metadata.
+
+It is an ordinary notebook, so that any learning platform can show it, and nbgrader and otter can take it as it is.  The
+answers that count stand in ``metadata.finity.entries``.  A notebook that was handed in without `submit` has no record:
+then cells that hold a literal, a function or free text are read, and every other one is named.
+
+Everything that is read here comes from strangers: size, depth and number of items are bounded before anything is
+parsed, nothing is ever executed or unpickled, and nothing that is read becomes the name of a file.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import pprint
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from typing import Any
+
+from coursekit.practice.foreign_json import Refused, parse
+from coursekit.practice.needed import needed, without_verbs
+from coursekit.practice.notebooks import cell, grader, marked, marker, notebook, opening, otter_name, variable_of
+
+__all__ = ["FORMAT", "RECORD", "UNREAD", "VERSION", "Cell", "Entry", "Remark", "Submission", "as_json", "compose",
+           "entries_of", "read", "read_cell", "version_of"]
+
+FORMAT = "finity-edu/hand-in"
+RECORD = "finity-edu/answers"
+VERSION = 1
+"""Version of both formats."""
+UNREAD = frozenset(["too_large", "too_deep", "too_many", "not_json", "not_notebook", "newer", "foreign_format",
+                    "foreign", "unreadable"])
+"""Problems of a file of which nothing counts."""
+MAX_CELLS = 2_000
+MAX_ENTRIES = 1_000
+MAX_ANSWER = 100_000  # characters of one answer as JSON
+MAX_SOURCE = 200_000  # characters of one cell
+MAX_LITERAL = 20_000  # characters of a cell that is read as a literal
+MAX_READ = 200  # cells that are read, where there is no record
+MAX_CODE = 1_000_000  # characters of all cells in which is looked for what functions need
+_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something that lecturer and student should know: an id of the catalogue, where, and what."""
+
+    id: str
+    where: str = ""
+    what: str = ""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The answer to one question, as it was recorded or read.
+
+    Parameters
+    ----------
+    kind : str
+        Kind of answer; ``function``, ``manual`` (free text), or ``literal`` for what stood in a cell without a record.
+    answer : object
+        Canonical JSON; None for a function; for a ``literal`` the Python value, not validated yet.
+    text : str
+        As it was shown to the student.  Foreign: show people the answer itself.
+    source : str
+        Source of the cell; for a function all that is needed to define it.
+    n : int
+        Number of the entry; a greater one is newer.
+    instance : str
+        Digest of the question that was answered.
+    time : str
+        When it was recorded, by the student's clock.
+    """
+
+    kind: str
+    answer: Any
+    text: str = ""
+    source: str = ""
+    n: int = 0
+    instance: str = ""
+    time: str = ""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a submission.
+
+    Parameters
+    ----------
+    kind : str
+        ``code`` or ``markdown``.
+    source : str
+        Its text.
+    id : str or None
+        The id that nbgrader gave it.
+    marked : tuple of (str, str) or None
+        Problem set and question that its first line names.
+    grader : dict
+        All that nbgrader noted about it, as it came back.
+    """
+
+    kind: str
+    source: str
+    id: str | None = None
+    marked: tuple[str, str] | None = None
+    grader: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What could be read of a file that was handed in.
+
+    Parameters
+    ----------
+    name : str or None
+        The problem set that the file says it belongs to.
+    student, signature : str
+        Whose questions were answered, and the signature of the file that they came in.
+    entries : dict of str to Entry
+        By question.
+    written : str
+        When it was written, by the student's clock.
+    cells : tuple of Cell
+        All cells.
+    recorded : bool
+        Whether the entries come from a record; else they were read from cells.
+    problem : str or None
+        Why nothing could be read: one of `UNREAD`.
+    remarks : tuple of Remark
+        What is unusual.
+    """
+
+    name: str | None = None
+    student: str = ""
+    signature: str = ""
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    written: str = ""
+    cells: tuple[Cell, ...] = ()
+    recorded: bool = False
+    problem: str | None = None
+    remarks: tuple[Remark, ...] = ()
+
+
+def version_of(data: Mapping[str, Any], format: str) -> int | None:
+    """Return the version of a file of a format, None if it is of another one.
+
+    Examples
+    --------
+    >>> version_of({"format": "finity-edu/answers", "version": 2}, RECORD)
+    2
+    """
+    version = data.get("version")
+    return version if data.get("format") == format and type(version) is int and version > 0 else None
+
+
+def entries_of(data: Mapping[str, Any]) -> tuple[dict[str, Entry], list[Remark]]:
+    """Read the entries of a record: the newest of each question; what is no entry is left out and named."""
+    raw = data.get("entries")
+    found: dict[str, Entry] = {}
+    if not isinstance(raw, list) or len(raw) > MAX_ENTRIES:
+        return found, [Remark("record_damaged")]
+    remarks = []
+    for number, item in enumerate(raw, 1):
+        entry = _entry(_dict(item))
+        if entry is None:
+            remarks.append(Remark("entry_ignored", what=str(number)))
+        elif entry[0] not in found or found[entry[0]].n < entry[1].n:
+            found[entry[0]] = entry[1]
+    return found, remarks
+
+
+def _entry(item: Mapping[str, Any]) -> tuple[str, Entry] | None:
+    question, kind, n = item.get("question"), item.get("kind"), item.get("n")
+    texts = [item.get(name, "") for name in ("text", "source", "instance", "time")]
+    if not (isinstance(question, str) and _ID.fullmatch(question) and isinstance(kind, str) and 0 < len(kind) <= 50
+            and type(n) is int and 0 <= n < 1 << 53 and "answer" in item
+            and all(isinstance(t, str) and len(t) <= MAX_SOURCE for t in texts)):
+        return None
+    answer, (text, source, instance, time) = item["answer"], texts
+    if len(json.dumps(answer, ensure_ascii=False)) > MAX_ANSWER or (kind == "manual" and not isinstance(answer, str)):
+        return None
+    return question, Entry(kind, None if kind == "function" else answer, text, source, n, instance[:64], time[:64])
+
+
+def read(content: bytes, record: bytes | None = None) -> Submission:
+    """Read a file that was handed in; this never raises.
+
+    Parameters
+    ----------
+    content : bytes
+        The notebook.
+    record : bytes, optional
+        A ``<set>.answers.json`` that came along: it counts if the notebook itself has no record.
+
+    Returns
+    -------
+    Submission
+        With `problem` set if the file is no notebook.
+
+    Examples
+    --------
+    >>> read(b"PK").problem
+    'not_json'
+    >>> cell = {"cell_type": "code", "source": "# Your answer to ps1.q1\\nanswer = {'bw', 'b'}", "metadata": {}}
+    >>> found = read(json.dumps({"cells": [cell]}).encode())
+    >>> sorted(found.entries["q1"].answer), found.recorded
+    (['b', 'bw'], False)
+    """
+    try:
+        book = parse(content)
+        if not isinstance(book, dict) or not isinstance(book.get("cells"), list) or len(book["cells"]) > MAX_CELLS:
+            raise Refused("not_notebook")
+        meta = _dict(_dict(book.get("metadata")).get("finity"))
+        recorded = "format" in meta
+        _check_version(meta, FORMAT) if recorded else None
+    except Refused as refusal:
+        return Submission(problem=refusal.problem, remarks=(Remark(refusal.problem, what=refusal.what),))
+    cells = [_cell(raw) for raw in book["cells"] if _dict(raw).get("cell_type") != "raw"]
+    none = cells.count(None)
+    remarks = [Remark("unreadable_cells", what=str(none))] if none else []
+    found = Submission(_text(meta, "set") or None, cells=tuple(c for c in cells if c is not None))
+    if recorded:
+        return _with_record(found, meta, remarks)
+    if record is not None:
+        try:
+            data = _dict(parse(record))
+            _check_version(data, RECORD)
+            return _with_record(found, data, remarks)
+        except Refused as refusal:
+            remarks.append(Remark("record_damaged" if refusal.problem == "not_json" else f"record_{refusal.problem}",
+                                  what=refusal.what))
+    entries, unread = _from_cells(found)
+    return replace(found, entries=entries, remarks=(*remarks, *unread))
+
+
+def _check_version(data: Mapping[str, Any], format: str) -> None:
+    version = version_of(data, format)
+    if version is None:
+        raise Refused("foreign_format", str(data.get("format"))[:60])
+    if version > VERSION:
+        raise Refused("newer", str(version)[:20])
+
+
+def _with_record(found: Submission, data: Mapping[str, Any], remarks: list[Remark]) -> Submission:
+    entries, ignored = entries_of(data)
+    return replace(found, name=_text(data, "set") or found.name, student=_text(data, "student"),
+                   signature=_text(data, "signature"), written=_text(data, "written"), entries=entries, recorded=True,
+                   remarks=(*remarks, *ignored))
+
+
+def _text(data: Mapping[str, Any], name: str) -> str:
+    value = data.get(name)
+    return value[:200] if isinstance(value, str) else ""
+
+
+def _dict(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _cell(raw: object) -> Cell | None:
+    data = _dict(raw)
+    source = data.get("source", "")
+    if isinstance(source, list):
+        source = "".join(line for line in source if isinstance(line, str))
+    if not isinstance(source, str) or data.get("cell_type") not in ("code", "markdown") or len(source) > MAX_SOURCE:
+        return None
+    grader = _dict(_dict(data.get("metadata")).get("nbgrader"))
+    id = grader.get("grade_id")
+    return Cell(data["cell_type"], source, id if isinstance(id, str) else None, marked(source), grader)
+
+
+# ---------------------------------------------------------------------- a notebook without a record
+
+
+def _from_cells(found: Submission) -> tuple[dict[str, Entry], list[Remark]]:
+    """The answers that can be read without running anything; the first cell of a question counts."""
+    entries: dict[str, Entry] = {}
+    remarks: list[Remark] = []
+    sizes = accumulate(len(c.source) for c in found.cells)
+    code = [c.source for c, size in zip(found.cells, sizes, strict=True) if c.kind == "code" and size <= MAX_CODE]
+    for one in found.cells:
+        if len(entries) + len(remarks) >= MAX_READ:
+            return entries, [*remarks, Remark("too_many")]
+        id = one.marked[1] if one.marked else (one.id or "").removesuffix("-answer")
+        if id in entries or not _ID.fullmatch(id):
+            continue
+        if one.kind == "markdown" and one.grader.get("grade") is True and one.grader.get("solution") is True:
+            entries[id] = Entry("manual", one.source)
+        elif one.kind == "code" and (one.marked or one.grader.get("solution") is True):
+            entry = read_cell(one.source, code)
+            if entry is None:
+                remarks.append(Remark("not_literal", id))
+            elif entry.answer is not ...:
+                entries[id] = entry
+    return entries, remarks
+
+
+def read_cell(source: str, others: Iterable[str] = ()) -> Entry | None:
+    """Read the answer in a cell without running it.
+
+    Parameters
+    ----------
+    source : str
+        The cell: ``answer = `` and a literal, or the definition of a function.
+    others : iterable of str
+        All code cells of the notebook, for what a function needs.
+
+    Returns
+    -------
+    Entry or None
+        None if it is neither; its answer is ``...`` where none was given.
+
+    Examples
+    --------
+    >>> read_cell("answer = [1, 2]").answer
+    [1, 2]
+    >>> read_cell("answer = 6 * 7") is None
+    True
+    """
+    if len(source) > MAX_LITERAL:
+        return None
+    try:
+        body = ast.parse(without_verbs(source)).body
+        values = [s.value for s in body if isinstance(s, ast.Assign) and [*map(ast.unparse, s.targets)] == ["answer"]]
+        functions = [s.name for s in body if isinstance(s, ast.FunctionDef)]
+        if functions and (not values or ast.unparse(values[-1]) in functions):
+            return Entry("function", None, source=needed([*others, source], functions[-1]))
+        if not values or len(values) < len(body):  # whatever else the cell does may change the answer
+            return None
+        return Entry("literal", ast.literal_eval(values[-1]), source=source)
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
+        return None
+
+
+# ---------------------------------------------------------------------- writing
+
+
+def compose(name: str, questions: Mapping[str, Mapping[str, Any]], entries: Mapping[str, Entry], *,
+            student: str, signature: str, lang: str, written: str) -> dict[str, Any]:
+    """Compose the notebook to hand in.
+
+    Parameters
+    ----------
+    name : str
+        The problem set.
+    questions : dict
+        The questions as they were handed out, by id, in order.
+    entries : dict of str to Entry
+        The answers by question.
+    student, signature, lang : str
+        Of the file with the questions.
+    written : str
+        The time, by the student's clock.
+
+    Returns
+    -------
+    dict
+        A notebook as JSON, without outputs; equal inputs give equal notebooks.
+    """
+    cells = [cell("code", opening(name), grader("setup", locked=True))]
+    for id, one in questions.items():
+        cells.append(cell("markdown", "\n\n".join(t for t in (f"## {name}.{id}", one.get("text", "")) if t)))
+        entry, points = entries.get(id), one.get("points", 1)
+        if one["kind"] == "manual":
+            text = entry.answer if entry else ""
+            cells.append(cell("markdown", text, grader(id, solution=True, points=points)))
+            continue
+        variable = variable_of(one)
+        if entry is None:
+            code = f"{variable} = ..."
+        elif one["kind"] == "function":
+            code = entry.source
+        else:
+            code = f"{variable} = {pprint.pformat(entry.answer, width=100, sort_dicts=False)}"
+        cells += [cell("code", f"{marker(name, id)}  ({one['kind']})\n{code}", grader(f"{id}-answer", solution=True)),
+                  cell("code", f"{otter_name(id)} = {variable}", grader(id, locked=True, points=points))]
+    record = {"format": FORMAT, "version": VERSION, "set": name, "student": student, "signature": signature,
+              "lang": lang, "written": written, "entries": as_json(entries)}
+    return notebook(cells, {"finity": record, "otter": {"assignment_name": name}})  # else otter turns it away
+
+
+def as_json(entries: Mapping[str, Entry]) -> list[dict[str, Any]]:
+    """Write entries as plain JSON, in the order of their numbers."""
+    return [{"n": e.n, "question": id, "instance": e.instance, "kind": e.kind, "answer": e.answer, "text": e.text,
+             "source": e.source, "time": e.time} for id, e in sorted(entries.items(), key=lambda item: item[1].n)]

@@ -1,0 +1,304 @@
+"""The program inside the sandbox: it runs a student's source, calls the function, and hands over results as data.
+
+``python -I -S handover.py SETTINGS`` reads orders and writes replies, one line of JSON each.  Student code runs in this
+very process and may change anything here; what comes out is only ever this student's own answer.  Only the standard
+library is imported before the limits are set.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+import traceback
+import types
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+__all__ = ["asker", "call", "told"]
+
+SOURCE = "<answer>"
+"""The name under which a student's source appears in tracebacks."""
+RESULT, REPLY = 100_000, 4_000_000
+"""Characters of one result, and of all results of a call."""
+_ERROR, _LINE = 300, 100
+
+
+def told(error: BaseException, source: str = "") -> dict[str, Any]:
+    """Say what went wrong in a student's source.
+
+    Parameters
+    ----------
+    error : BaseException
+        What it raised.
+    source : str
+        The source, for the text of the line.
+
+    Returns
+    -------
+    dict
+        ``error`` (type and message), and where it is known ``line`` (its number) and ``code`` (its text).
+
+    Examples
+    --------
+    >>> told(ValueError("no tower"))
+    {'error': 'ValueError: no tower'}
+    """
+    try:
+        text = str(error)[:_ERROR]
+    except Exception:  # a message may fail as well
+        text = "?"
+    found: dict[str, Any] = {"error": f"{type(error).__name__[:60]}: {text}" if text else type(error).__name__[:60]}
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__, limit=-50) if f.filename == SOURCE]
+    if isinstance(error, SyntaxError) and error.filename == SOURCE:
+        found["error"] = f"{type(error).__name__}: {error.msg}"[:_ERROR]
+        lines = [error.lineno]
+    if lines and isinstance(lines[-1], int):
+        found["line"] = lines[-1]
+        if rows := source.splitlines()[lines[-1] - 1 : lines[-1]]:
+            found["code"] = rows[0].strip()[:_LINE]
+    return found
+
+
+def call(function: Callable[..., Any], inputs: Iterable[Any], source: str = "") -> list[dict[str, Any]]:
+    """Call a student's function.
+
+    Parameters
+    ----------
+    function : callable
+        The student's function.
+    inputs : iterable
+        An input that is a list holds several arguments.
+    source : str
+        Its source, for messages.
+
+    Returns
+    -------
+    list of dict
+        For each input ``{"value": …}``, or what `told` says.
+
+    Examples
+    --------
+    >>> call(len, ["bwb", 7])
+    [{'value': 3}, {'error': "TypeError: object of type 'int' has no len()"}]
+    """
+    results: list[dict[str, Any]] = []
+    left = REPLY
+    for one in inputs:
+        try:
+            value = function(*one) if isinstance(one, list) else function(one)
+            text = json.dumps(_plain(value))
+            if len(text) > min(RESULT, left):
+                results.append({"error": f"{len(text)} > {RESULT}"})
+                continue
+            left -= len(text)
+            results.append({"value": json.loads(text)})
+        except (Exception, SystemExit) as error:  # the student's function may raise anything
+            results.append(told(error, source))
+    return results
+
+
+def asker(function: Callable[..., Any]) -> Callable[[list[object]], list[object]]:
+    """Return what `QuestionType.interview` calls, for a function of this very process."""
+    return lambda inputs: list(call(function, json.loads(json.dumps(inputs))))
+
+
+def _plain(value: Any) -> Any:
+    """Sets and tuples as lists, NumPy's values as Python's, anything else that JSON does not know as its text."""
+    if isinstance(value, float) and not math.isfinite(value):
+        if math.isnan(value):
+            raise ValueError("nan")
+        return math.copysign(sys.float_info.max, value)  # as good as infinite, and JSON
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (set, frozenset)):
+        return sorted((_plain(v) for v in value), key=str)
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]
+    if isinstance(value, dict):
+        return {str(k): _plain(v) for k, v in value.items()}
+    return _plain(value.tolist()) if hasattr(value, "tolist") else str(value)
+
+
+# ---------------------------------------------------------------------- the program itself
+
+
+class _Late(BaseException):
+    """The time is over."""
+
+
+@contextmanager
+def _within(seconds: float) -> Iterator[None]:
+    """Interrupt what takes too long, if it lets itself be: so much time of the processor, or three times as long.
+
+    Other work on the machine must not cost a student points.
+    """
+    def late(*_: object) -> None:
+        raise _Late
+
+    import signal
+
+    timers = ((signal.SIGPROF, signal.ITIMER_PROF, seconds), (signal.SIGALRM, signal.ITIMER_REAL, 3 * seconds))
+    for number, timer, limit in timers:
+        signal.signal(number, late)
+        signal.setitimer(timer, limit)
+    try:
+        yield
+    finally:
+        for _, timer, _ in timers:
+            signal.setitimer(timer, 0)
+
+
+class _Notebook:
+    """A namespace in which cells run: plain Python, or IPython's shell for a whole notebook."""
+
+    def __init__(self, shell: bool) -> None:
+        module = types.ModuleType("__main__")
+        sys.modules["__main__"] = module
+        # What a student's notebook has, and what answers nothing here.
+        names = ("show", "check", "hint", "submit", "display")
+        module.__dict__.update(dict.fromkeys(names, lambda *args, **more: None))
+        self.names = module.__dict__
+        self.shell = _shell(module) if shell else None
+        self.source = ""
+
+    def run(self, source: str, name: str = SOURCE) -> dict[str, Any]:
+        """Run a cell."""
+        self.source = source
+        try:
+            if self.shell is None:
+                exec(compile(source, name, "exec", dont_inherit=True), self.names)
+                return {"done": True}
+            done = self.shell.run_cell(source, store_history=False)
+            error = done.error_before_exec or done.error_in_exec
+            if isinstance(error, _Late):
+                raise error
+            return {"done": True} if error is None else told(error, source)
+        except (Exception, SystemExit) as error:
+            return told(error, source)
+
+    def export(self, kind: str, form: dict[str, Any], limit: int) -> dict[str, Any]:
+        """Hand over what a cell left in ``answer``."""
+        answer = self.names.pop("answer", ...)
+        if answer is ...:
+            return {"missing": True}
+        if kind == "function":
+            self.names["answer"] = answer
+            return {"callable": callable(answer)}
+        from coursekit.answers import MalformedAnswer, validate
+
+        try:
+            value = validate(kind, answer, **form)
+        except MalformedAnswer as error:
+            return {"malformed": str(error)[:2000], "shown": repr(answer)[:500]}
+        if len(json.dumps(value)) > limit:
+            return {"malformed": str(MalformedAnswer(kind, "too_long", limit=limit)), "shown": ""}
+        return {"value": value}
+
+    def function(self, names: list[str]) -> Callable[..., Any]:
+        """The function that was asked for: what the question calls it, or ``answer``."""
+        found = next((f for name in (*names, "answer") if callable(f := self.names.get(name))), None)
+        if found is None:
+            raise NameError("answer")
+        return found
+
+    def obey(self, order: dict[str, Any]) -> dict[str, Any]:
+        """Carry out one order."""
+        try:
+            with _within(order["seconds"]):
+                if "run" in order:
+                    return self.run(order["run"], order.get("name", SOURCE))
+                if "export" in order:
+                    return self.export(order["export"], order["form"], order["limit"])
+                return {"results": call(self.function(order.get("names", [])), order["inputs"], self.source)}
+        except _Late:
+            return {"failed": "time"}
+
+
+def _shell(module: types.ModuleType) -> Any:
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
+
+    class Shell(InteractiveShell):
+        def enable_gui(self, gui: object = None) -> None:
+            """There is no screen."""
+
+    settings = Config()
+    settings.HistoryManager.enabled = False
+    return Shell.instance(config=settings, user_module=module, user_ns=module.__dict__)
+
+
+# What a function never needs, and what would get around the limits on memory (kept outside any process) or on the
+# view: memfd_create, memfd_secret, shmget, msgget, mount, unshare, setns, fsopen, fsmount, open_tree, move_mount,
+# ptrace, bpf, userfaultfd, perf_event_open, io_uring_setup, add_key, request_key, keyctl; then clone.
+_REFUSED = {
+    "x86_64": (0xC000003E, 56, (319, 447, 29, 68, 165, 272, 308, 430, 432, 428, 429,
+                                101, 321, 323, 298, 425, 248, 249, 250)),
+    "aarch64": (0xC00000B7, 220, (279, 447, 194, 186, 40, 97, 268, 430, 432, 428, 429,
+                                  117, 280, 282, 241, 425, 217, 218, 219)),
+}
+_CLONE3, _NAMESPACES = 435, 0x7E020000  # any flag of clone that makes a namespace
+
+
+def _refuse_system_calls() -> None:
+    """Let the kernel refuse what no function needs (seccomp, a filter in classic BPF)."""
+    import ctypes
+    import struct
+
+    machine = os.uname().machine
+    if machine not in _REFUSED:
+        return  # the namespaces and limits hold there too
+    arch, clone, numbers = _REFUSED[machine]
+    load, equal, at_least, any_bit, end = 0x20, 0x15, 0x35, 0x45, 0x06
+    allow, refuse, unknown = 0x7FFF0000, 0x00050001, 0x00050026  # EPERM, ENOSYS: the C library then does without
+    n = len(numbers)
+    steps = [(load, 0, 0, 4), (equal, 0, n + 6, arch), (load, 0, 0, 0), (at_least, n + 4, 0, 0x40000000)]
+    steps += [(equal, n + 3 - i, 0, number) for i, number in enumerate(numbers)]
+    steps += [(equal, 4, 0, _CLONE3), (equal, 0, 4, clone), (load, 0, 0, 16), (any_bit, 0, 2, _NAMESPACES),
+              (end, 0, 0, refuse), (end, 0, 0, unknown), (end, 0, 0, allow)]
+    program = b"".join(struct.pack("HBBI", *step) for step in steps)
+    code = ctypes.create_string_buffer(program)
+    whole = ctypes.create_string_buffer(struct.pack("HP", len(steps), ctypes.addressof(code)))
+    if ctypes.CDLL(None, use_errno=True).prctl(22, 2, whole, 0, 0):  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+        raise OSError(ctypes.get_errno(), "seccomp")
+
+
+def _give_up_rights(uid: int, limits: dict[str, int]) -> None:
+    """From here on there is no way back."""
+    import resource
+
+    if uid:
+        os.setgroups([])
+        os.setresgid(uid, uid, uid)
+        os.setresuid(uid, uid, uid)
+    for name, value in limits.items():
+        kind = getattr(resource, f"RLIMIT_{name}")
+        hard = resource.getrlimit(kind)[1]
+        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(kind, (value, value))
+
+
+def main(settings: str) -> None:
+    """Obey orders until there are no more."""
+    options = json.loads(settings)
+    orders, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)  # what a student prints, nobody reads
+    for standard in (0, 1, 2):
+        os.dup2(nowhere, standard)
+    _give_up_rights(options["uid"], options["limits"])
+    _refuse_system_calls()
+    sys.path += options["path"]
+    notebook = _Notebook(options["shell"])
+    for line in orders:
+        try:
+            reply = json.dumps(notebook.obey(json.loads(line)))
+        except (Exception, SystemExit) as error:
+            reply = json.dumps(told(error))
+        replies.write(reply.encode() + b"\n")
+        replies.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,335 @@
+"""The student's side of a problem set: show, check, hint, submit.  Standard library only.
+
+`check` on a graded question says whether the answer has the form that was asked for, and records it; with
+``practice=n`` it judges a practice question of the same type in full, at once.  `submit` composes the notebook to hand
+in from the record.  Nothing here holds a key of a graded question.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import sys
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from operator import index
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from boardkit.errors import UserError
+from coursekit.practice import handin
+from coursekit.practice.display import Asked, Checked, Receipt
+from coursekit.practice.files import write_whole
+from coursekit.practice.handin import Cell, Entry
+from coursekit.practice.needed import needed
+from coursekit.practice.notebooks import marked, variable_of
+from coursekit.practice.recording import Record, now
+from coursekit.practice.saved import Saved, argument, blank, lines_of, read_answer, saved_notebook, trouble
+from finity_edu.rules.errors import CATALOGUE
+
+__all__ = ["OpenSet", "SubmitError", "open_set"]
+
+INSTANCES = "finity-edu/instances"
+
+
+class SubmitError(UserError):
+    """Nothing was written: the notebook and the record differ, or a function does not run by itself."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]  # in a notebook the text says it all
+
+
+class Verbs(NamedTuple):
+    """What `open_set` hands to a notebook."""
+
+    show: Callable[..., Any]
+    check: Callable[..., Any]
+    hint: Callable[..., Any]
+    submit: Callable[..., Any]
+
+
+def open_set(name: str, folder: str | os.PathLike[str] = ".") -> Verbs:
+    """Open a problem set in a student's notebook.
+
+    Parameters
+    ----------
+    name : str
+        The problem set, for example ``"ps1"``.
+    folder : path
+        Where ``<name>.instances.json`` lies: beside the notebook.
+
+    Returns
+    -------
+    tuple
+        The functions ``show``, ``check``, ``hint`` and ``submit``; see `OpenSet`.
+
+    Raises
+    ------
+    UserError
+        If the file with the questions is not there or cannot be read.
+    """
+    path = Path(folder) / f"{name}.instances.json"
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        questions, version = dict(record["questions"]), handin.version_of(record, INSTANCES)
+    except FileNotFoundError:
+        raise UserError(CATALOGUE.message("handin.no_instances", file=path.name, folder=str(path.parent.resolve()))) \
+            from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise UserError(CATALOGUE.message("handin.bad_instances", file=path.name)) from None
+    if version is None:
+        raise UserError(CATALOGUE.message("handin.bad_instances", file=path.name))
+    if version > handin.VERSION:
+        raise UserError(CATALOGUE.message("handin.record_newer", file=path.name, version=version))
+    opened = OpenSet(name, Path(folder), record, questions)
+    return Verbs(opened.show, opened.check, opened.hint, opened.submit)
+
+
+class OpenSet:
+    """A problem set while a student works on it.
+
+    Parameters
+    ----------
+    name : str
+        The problem set.
+    folder : Path
+        Where the record and the file to hand in are written.
+    record : dict
+        The file with the instances.
+    questions : dict
+        Its questions by id.
+    """
+
+    def __init__(self, name: str, folder: Path, record: Mapping[str, Any], questions: Mapping[str, Any]) -> None:
+        self.name, self.folder, self.questions = name, folder, questions
+        self.head = {k: str(record.get(k) or "") for k in ("student", "signature", "lang")}
+        self.lang = self.head["lang"] or "en"
+        self.record = Record(folder / f"{name}.answers.json", {"set": name, **self.head})
+        self.malformed: set[str] = set()
+
+    def _one(self, id: str) -> tuple[str, Mapping[str, Any]]:
+        short = str(id).strip().removeprefix(f"{self.name}.")
+        if short not in self.questions:
+            raise UserError(CATALOGUE.message("handin.unknown", id=id, ids=", ".join(self.questions)))
+        return short, self.questions[short]
+
+    def _judged(self, id: str) -> Mapping[str, Any]:
+        _, one = self._one(id)
+        if one["kind"] == "manual":
+            raise UserError(CATALOGUE.message("handin.by_hand", id=id))
+        return one
+
+    def _instance(self, one: Mapping[str, Any], number: int) -> Any:
+        from coursekit.questions import question
+
+        try:
+            seed = index(number)
+        except TypeError:
+            raise UserError(CATALOGUE.message("handin.number", number=number)) from None
+        return question(one["type"]).instance(seed, one["difficulty"], self.lang)
+
+    def _practice(self, id: str, number: int) -> tuple[Asked, Sequence[str]]:
+        """A practice question and its hints; of a lecturer's own type there is one."""
+        one = self._judged(id)
+        if made := one.get("practice"):
+            title, text, picture, hints, number = made["title"], made["text"], made["picture"], made["hints"], 1
+        else:
+            new = self._instance(one, number)
+            title, text, picture, hints = new.title, new.text, new.picture and new.picture.markup, new.hints
+        return Asked(CATALOGUE.text("handin.practice", number=number, title=title), text, picture), hints
+
+    def show(self, id: str, practice: int | None = None) -> Asked:
+        """Show a question, or a practice question of the same type.
+
+        Parameters
+        ----------
+        id : str
+            The question, ``"ps1.q3"`` or ``"q3"``.
+        practice : int, optional
+            Number of the practice question; there are as many as you like.
+        """
+        short, one = self._one(id)
+        if practice is None and one["kind"] == "manual":
+            return Asked(f"{self.name}.{short}", CATALOGUE.text("handin.by_hand", id=short))
+        if practice is None:
+            return Asked(f"{self.name}.{short} · {one['title']}", one["text"], one.get("picture"))
+        return self._practice(id, practice)[0]
+
+    def check(self, id: str, answer: object, practice: int | None = None) -> Any:
+        """Check an answer.
+
+        Parameters
+        ----------
+        id : str
+            The question.
+        answer : object
+            What you answer.
+        practice : int, optional
+            Judge it as the answer to this practice question: points, reason, witness.
+
+        Returns
+        -------
+        Checked or Verdict
+            For a graded question only whether the form is right; the answer is recorded for `submit`.
+        """
+        short, one = self._one(id)
+        if practice is not None:
+            return self._judge(id, self._judged(id), answer, practice)
+        source = self._cell(id, one)
+        if answer is ... or (one["kind"] == "function" and lines_of(source) == lines_of(one.get("cell", ""))):
+            return self._refused(short, CATALOGUE.text("handin.not_answered"))
+        try:
+            value, text = read_answer(one, answer)
+        except UserError as error:
+            self.malformed.add(short)
+            return self._refused(short, str(error))
+        if one["kind"] == "function":
+            source = self._function(id, one, answer)
+        self.record.note(short, Entry(one["kind"], value, text, source, instance=one.get("digest", "")))
+        self.malformed.discard(short)
+        return Checked(True, self._tell(CATALOGUE.text("handin.noted", answer=_short(text, 400))))
+
+    def _refused(self, id: str, message: str) -> Checked:
+        """What was recorded before stays; nothing is lost by running an empty cell."""
+        before = self.record.entries().get(id)
+        if before is not None:
+            message += "\n" + CATALOGUE.text("handin.stays", answer=_short(before.text, 400))
+        return Checked(False, self._tell(message))
+
+    def _tell(self, message: str) -> str:
+        return "\n".join(dict.fromkeys([message, *self.record.news()]))
+
+    def _cell(self, id: str, one: Mapping[str, Any]) -> str:
+        """The source of the cell that gave the answer."""
+        ran = _ran()
+        short = id.removeprefix(f"{self.name}.")
+        own = [text for text in ran if marked(text) == (self.name, short)]
+        current = ran[-1] if ran else ""
+        return own[-1] if own and argument(current, id) in (None, variable_of(one)) else current
+
+    def _function(self, id: str, one: Mapping[str, Any], function: Any) -> str:
+        """The source that defines a function under the name that the text asks for."""
+        ran, wanted = _ran(), variable_of(one)
+        if not ran:
+            with suppress(OSError, TypeError):
+                ran = [textwrap.dedent(inspect.getsource(function))]
+        given = argument(ran[-1] if ran else "", id) or getattr(function, "__name__", wanted)
+        return needed(ran if given == wanted else [*ran, f"{wanted} = {given}"], wanted)
+
+    def _judge(self, id: str, one: Mapping[str, Any], answer: object, practice: int) -> Any:
+        if "practice" in one:
+            return Asked(CATALOGUE.text("handin.solution"), one["practice"]["solution"])
+        made = self._instance(one, practice)
+        if made.kind == "function" and callable(answer):
+            from coursekit.practice.handover import asker
+            from coursekit.questions import question
+
+            answer = question(made.type).interview(made.data, index(practice), asker(answer))
+        return made.judge(answer, one.get("points", 1))
+
+    def hint(self, id: str, level: int = 1, practice: int = 1) -> Asked:
+        """Give a hint, always on a practice question of the same type.
+
+        Parameters
+        ----------
+        id : str
+            The question.
+        level : int
+            1: which notion is meant; 2: how to go about it; 3: how the work begins.
+        practice : int
+            Number of the practice question.
+        """
+        if level not in (1, 2, 3):
+            raise UserError(CATALOGUE.message("handin.level", level=level))
+        asked, hints = self._practice(id, practice)
+        text = asked.text if level == 3 else ""
+        return Asked(CATALOGUE.text("handin.hint", level=level, title=asked.title),
+                     "\n\n".join([text, *hints[level - 1:level]]).strip())
+
+    # ------------------------------------------------------------------ handing in
+
+    def submit(self, notebook: str | None = None, recorded: bool = False) -> Receipt:
+        """Write the file to hand in, from what was recorded.
+
+        Parameters
+        ----------
+        notebook : str, optional
+            The notebook's file, where it cannot be found by itself.
+        recorded : bool
+            Hand in what was recorded even where the notebook says something else.
+
+        Returns
+        -------
+        Receipt
+            The state of every question, and the name of the file.
+
+        Raises
+        ------
+        SubmitError
+            If the saved notebook says something else than the record, or a function does not run by itself: names the
+            questions.
+        UserError
+            If the notebook that was named cannot be read.
+        """
+        saved = saved_notebook(self.name, self.folder, notebook)
+        known = self.record.entries()
+        entries: dict[str, Entry] = {}
+        lines, problems = [], []
+        for id, one in self.questions.items():
+            own = saved.of(id, one)
+            entry, state = known.get(id), CATALOGUE.text("handin.not_answered")
+            if entry and entry.instance != one.get("digest", entry.instance):
+                entry, state = None, CATALOGUE.text("handin.other_instance")
+            if one["kind"] == "manual":
+                entry = self._written(id, one, own, entry)
+            if entry is not None:
+                entries[id] = entry
+                state = "✎ " + _short(entry.text, 80)
+                if own and all(blank(c, one) for c in own):
+                    state += " " + CATALOGUE.text("handin.cell_empty")
+            elif one["kind"] == "manual":
+                state = CATALOGUE.text("handin.not_seen" if saved.cells is None else "handin.not_written", id=id)
+            lines.append((id, state))
+            if problem := self._problem(id, one, entry, saved):
+                problems.append(f"{id}: {problem}")
+        if problems and not recorded:
+            listed = "\n".join(f"  {problem}" for problem in problems)
+            raise SubmitError(CATALOGUE.message("handin.stopped", problems=listed))
+        remarks = [saved.remark, *problems] if saved.remark else problems
+        made = handin.compose(self.name, self.questions, entries, **self.head, written=now())
+        content = json.dumps(made, ensure_ascii=False, indent=1) + "\n"
+        out = self.folder / f"{self.name}-handin.ipynb"
+        try:
+            write_whole(out, content)
+        except OSError as error:
+            remarks.append(CATALOGUE.text("handin.not_recorded", file=out.name, problem=error.strerror or error))
+        return Receipt(out.name, content, tuple(lines), (*remarks, *self.record.news()))
+
+    def _written(self, id: str, one: Mapping[str, Any], own: Sequence[Cell], entry: Entry | None) -> Entry | None:
+        """Free text: what stands in the saved notebook is recorded, unless a cell that was run gave it."""
+        texts = [c.source for c in own if c.kind == "markdown" and not blank(c, one)]
+        if not texts or (entry is not None and (entry.source or entry.answer == texts[0])):
+            return entry
+        return self.record.note(id, Entry("manual", texts[0], texts[0], instance=one.get("digest", "")))
+
+    def _problem(self, id: str, one: Mapping[str, Any], entry: Entry | None, saved: Saved) -> str | None:
+        """What stands in the way of handing in the answer to one question."""
+        if id in self.malformed:
+            stays = "" if entry is None else "\n    " + CATALOGUE.text("handin.stays", answer=_short(entry.text, 80))
+            return CATALOGUE.text("handin.malformed") + stays
+        if entry is None:
+            return None if all(blank(c, one) for c in saved.of(id, one)) else CATALOGUE.text("handin.not_run")
+        if saved.differs(id, one, entry):
+            return CATALOGUE.text("handin.differs", answer=_short(entry.text, 80))
+        return trouble(entry.source, variable_of(one)) if one["kind"] == "function" else None
+
+
+def _ran() -> list[str]:
+    """What was run in this session, the current cell last."""
+    return [text for text in getattr(sys.modules["__main__"], "In", []) if text.strip()]
+
+
+def _short(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 1] + "…"

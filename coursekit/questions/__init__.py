@@ -1,0 +1,57 @@
+"""Exercises that generate, solve, grade and explain themselves.
+
+    from coursekit.questions import all_types, judge, question
+    q = question("token_sets").instance(seed=7, difficulty=3, lang="en")
+    q.text, q.picture, q.kind, q.data, q.key, q.solution, q.hints
+    judge("token_sets", q.data, [["", "N"], ...], points=4, lang="de")        # a Verdict
+
+Answers of kind ``function`` are questioned by whoever runs the student's code:
+``question(type_id).interview(data, secret_seed, call)`` returns the answer that the judge takes.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from coursekit.judging.verdict import Verdict
+from coursekit.questions.base import Data, Instance, Judged, QuestionType, Right, Say, Wrong
+from coursekit.questions.registry import QuestionError, all_types, question, register
+
+__all__ = ["Data", "Instance", "Judged", "QuestionError", "QuestionType", "Right", "Say", "Wrong", "all_types", "judge",
+           "question", "register"]
+
+MODULES = ("intro", "words", "arrows", "building", "functions", "determinise", "classes", "comparing", "structure",
+           "counting", "rings", "bounded", "play", "machines", "learning", "transition")
+for _module in MODULES:
+    import_module(f"coursekit.questions.{_module}")
+
+
+def judge(type_id: str, data: Data, answer: object, points: float = 1, lang: str = "en") -> Verdict:
+    """Judge an answer to an instance that is given by its public data.
+
+    Parameters
+    ----------
+    type_id : str
+        Id of the type of question.
+    data : dict
+        Public data of the instance; the key is computed from it again.
+    answer : object
+        What the student wrote, or its canonical JSON.
+    points : float
+        Points to be had.
+    lang : str
+        ``en``, ``de`` or ``es``.
+
+    Returns
+    -------
+    Verdict
+
+    Examples
+    --------
+    >>> q = question("count_paths").instance(seed=7)
+    >>> judge("count_paths", q.data, q.key, points=4).status
+    'right'
+    >>> judge("count_paths", q.data, "many", points=4).status
+    'malformed'
+    """
+    return question(type_id).judge(data, answer, points, lang)

@@ -1,0 +1,139 @@
+"""Three patterns that most questions about words follow.
+
+`ShortestIn`   give the shortest word of some language ("none" if it is empty)
+`WordsOf`      give all words of one length of some language
+`BestWord`     give a word that scores as high as possible
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from automatakit.languages.fa import FA
+from coursekit.judging.misconceptions import one_arrow, variants
+from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.judging import misconception, right, sets_text, why_word, word_text
+from finity_edu.questions.boards import BoardQuestion, station_fa
+
+__all__ = ["BestWord", "ShortestIn", "WordsOf", "misreadings"]
+
+
+def misreadings(fa: FA) -> Iterator[tuple[str, FA]]:
+    """The misread automata whose shortest words are told by name."""
+    for id, misread in variants(fa):
+        if id in ("early_arrival", "eps_stay", "reversed_arrows", "reversal", "colours_exchanged"):
+            yield id, misread
+
+
+class ShortestIn(BoardQuestion):
+    """Give a shortest word of the language of `machine(data)`."""
+
+    kind = "word"
+    may_be_none = False
+
+    def machine(self, data: Data) -> FA:
+        """The automaton whose words are sought."""
+        return station_fa(data["board"])
+
+    def explain(self, data: Data, word: str, say: Say) -> str:
+        """Why a word is one of them or not."""
+        return why_word(self.machine(data), word, say)
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"none": self.may_be_none}
+
+    def key(self, data: Data) -> str | None:
+        return self.machine(data).shortest()
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        key = self.key(data)
+        if answer == key:
+            return right(say)
+        if answer is None:
+            return Wrong(0.0, say("v.word.exists", n=len(key or "")))
+        if not self.machine(data).accepts(answer):
+            text = say("v.word.no", word=word_text(answer)) + " " + self.explain(data, answer, say)
+            return Wrong(0.0, text, word_text(answer), misconception=misconception(self, data, answer))
+        if key is not None and len(answer) > len(key):
+            return Wrong(0.0, say("v.word.longer", word=word_text(answer), n=len(answer)), word_text(answer))
+        return right(say)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        key, fa = self.key(data), self.machine(data)
+        longest = len(fa.subsets()) if key is None else len(key)
+        shorter = [f"- {n}: {count}" for n, count in enumerate(fa.counts(min(longest, 8)))]
+        if key is None:
+            return [say("work.by_length"), *shorter]
+        return [say("work.by_length"), *shorter, "", f"{word_text(key)}: " + self.explain(data, key, say)]
+
+    def measure(self, data: Data) -> float:
+        key = self.key(data)
+        return len(self.machine(data).minimal().states) if key is None else len(key)
+
+
+class WordsOf(BoardQuestion):
+    """Give all words of length ``data["height"]`` of the language of `machine(data)`."""
+
+    kind = "set of words"
+
+    def machine(self, data: Data) -> FA:
+        """The automaton whose words are sought."""
+        return station_fa(data["board"])
+
+    def key(self, data: Data) -> list[str]:
+        return self.machine(data).words(data["height"])
+
+    def universe(self, data: Data) -> int:
+        return int(2 ** data["height"])
+
+    def reason(self, data: Data, item: str, say: Say) -> str:
+        if len(item) != data["height"]:
+            return say("v.word.height", n=data["height"])
+        return why_word(self.machine(data), item, say)
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        machine, key = self.machine(data), {*self.key(data)}
+        for id, fa in variants(machine):
+            yield id, fa.words(data["height"])
+        for id, fa in one_arrow(machine):  # words that were overlooked tell nothing of an arrow
+            if not key.issuperset(words := fa.words(data["height"])):
+                yield id, words
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa, height = self.machine(data), data["height"]
+        return [f"- {w}: {sets_text(fa, w)}" for w in fa.words(height)]
+
+    def measure(self, data: Data) -> float:
+        return self.universe(data) + len(self.key(data))
+
+
+class BestWord(BoardQuestion):
+    """Give a word with the highest `score`."""
+
+    kind = "word"
+
+    def score(self, data: Data, word: str) -> int:
+        """How good a word is; 0 if it does not qualify."""
+        raise NotImplementedError
+
+    def best(self, data: Data) -> str:
+        """A best word."""
+        raise NotImplementedError
+
+    def explain(self, data: Data, word: str, say: Say) -> str:
+        """What the score of a word is that is not the best, and where it comes from."""
+        raise NotImplementedError
+
+    def key(self, data: Data) -> str:
+        return self.best(data)
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        if self.score(data, answer) >= self.score(data, self.best(data)):
+            return right(say)
+        return Wrong(0.0, self.explain(data, answer, say), word_text(answer),
+                      misconception=misconception(self, data, answer))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        best = self.best(data)
+        return [f"- {word_text(best[:i])}: {self.score(data, best[:i])}" for i in range(len(best) + 1)]

@@ -1,0 +1,293 @@
+"""A course on disk: where things lie, who takes part, what is secret.
+
+    course/
+      nbgrader_config.py
+      source/ps1/ps1.py           authored; everything below is made of it
+      source/ps1/ps1.ipynb        nbgrader's source notebook: solutions, hidden tests
+      solution/ps1/               a solved copy          otter/ps1/   for ``otter assign``
+      release/ps1/                what students get      handout/ps1/<student>/   the same with individual questions
+      submitted/<student>/ps1/    what came back         autograded/, feedback/   as nbgrader has them
+      gradebook.db                nbgrader's data base
+      private/secret              the course's secret: seeds and signatures
+      private/variants/ps1/       the instances that were handed out, with keys
+      private/results/ps1/        what the judge said, one growing file per student
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import secrets
+import sys
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardkit.errors import UserError
+from coursekit.practice.files import write_whole
+from coursekit.practice.foreign_json import LARGEST
+from coursekit.sets import variants
+from coursekit.sets.source import ProblemSet, broken_python, load_questions, read_source
+from finity_edu.rules.errors import CATALOGUE
+
+__all__ = ["Course", "find_course", "read_json", "safe_id"]
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,99}")
+
+
+def safe_id(text: str) -> bool:
+    """Whether a text can be a student's id or the name of a set: it becomes the name of a folder.
+
+    Examples
+    --------
+    >>> safe_id("ada.l-1@uni"), safe_id("../eve"), safe_id("")
+    (True, False, False)
+    """
+    return _ID.fullmatch(text) is not None
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """Read a file that a command of the course has written.
+
+    Raises
+    ------
+    UserError
+        If it is damaged: nothing is drawn or marked in its place.
+    """
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise _damaged(path, error) from None
+    if not isinstance(found, dict):
+        raise _damaged(path, type(found).__name__)
+    return found
+
+
+def _instances(path: Path) -> dict[str, Any]:
+    """Read instances that were handed out; those of a newer version of this program are refused."""
+    found = read_json(path)
+    if isinstance(found.get("version"), int) and found["version"] > variants.VERSION:
+        raise UserError(CATALOGUE.message("handin.record_newer", file=str(path), version=found["version"]))
+    return found
+
+
+def _damaged(path: Path, problem: object) -> UserError:
+    return UserError(CATALOGUE.message("course.damaged", file=str(path), problem=str(problem)))
+
+
+@dataclass(frozen=True)
+class Course:
+    """A course folder.
+
+    Parameters
+    ----------
+    root : Path
+        The folder.
+    config : traitlets Config
+        What ``nbgrader_config.py`` sets.
+    """
+
+    root: Path
+    config: Any
+
+    @property
+    def coursedir(self) -> Any:
+        """nbgrader's own description of the folders, so that a course with other names keeps them."""
+        from nbgrader.coursedir import CourseDirectory
+
+        return CourseDirectory(config=self.config, root=str(self.root))
+
+    def folder(self, step: str, name: str, student: str = ".") -> Path:
+        """Return nbgrader's folder of a step (``source``, ``submitted``, …)."""
+        course = self.coursedir
+        path = course.format_path(getattr(course, f"{step}_directory"), student, name)
+        return Path(os.path.normpath(os.path.join(course.root, path)))
+
+    @property
+    def private(self) -> Path:
+        """The lecturer's own folder."""
+        return self.root / "private"
+
+    def variants(self, name: str) -> Path:
+        """Where the instances of a set lie."""
+        return self.private / "variants" / name
+
+    def handout(self, name: str, student: str) -> Path:
+        """Where a student's own version of a set lies."""
+        return self.root / "handout" / name / student
+
+    def results(self, name: str) -> Path:
+        """Where the judge's words lie."""
+        return self.private / "results" / name
+
+    @contextmanager
+    def locked(self, name: str) -> Iterator[None]:
+        """Let one command at a time release or mark a set; the system takes the lock back from one that was killed.
+
+        Raises
+        ------
+        UserError
+            If another one is at it.
+        """
+        self.private.mkdir(exist_ok=True, mode=0o700)
+        self.results(name).mkdir(parents=True, exist_ok=True)
+        with open(self.results(name) / ".lock", "a+b") as lock:
+            try:
+                if sys.platform == "win32":
+                    import msvcrt
+
+                    lock.seek(0)
+                    msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+                else:
+                    import fcntl
+
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise UserError(CATALOGUE.message("course.locked", name=name)) from None
+            yield
+
+    def secret(self) -> bytes:
+        """Return the course's secret; it is drawn when it is first needed, and never changes.
+
+        Raises
+        ------
+        UserError
+            If the file is damaged: with another secret everybody would have other questions.
+        """
+        path = self.private / "secret"
+        if not path.exists():
+            self.private.mkdir(exist_ok=True, mode=0o700)
+            write_whole(path, secrets.token_hex(32) + "\n", 0o600)
+        text = path.read_text(encoding="utf-8", errors="replace").strip()
+        if re.fullmatch(r"([0-9a-f]{2}){16,}", text) is None:
+            raise _damaged(path, CATALOGUE.message("course.no_secret"))
+        return bytes.fromhex(text)
+
+    def problem_set(self, name: str) -> ProblemSet:
+        """Read an authored set, after the lecturer's own types of questions."""
+        if not safe_id(name):
+            raise UserError(CATALOGUE.message("course.bad_set", name=name))
+        load_questions(self.own_questions)
+        file = self.folder("source", name) / f"{name}.py"
+        if not file.is_file():
+            raise UserError(CATALOGUE.message("course.no_source", file=str(file), sets=", ".join(self.sets()) or "–"))
+        return read_source(file)
+
+    @property
+    def own_questions(self) -> Path:
+        """The lecturer's own types of questions."""
+        return self.folder("source", "x").parent / "questions.py"
+
+    def sets(self) -> list[str]:
+        """Names of all authored sets."""
+        return sorted(p.stem for p in self.folder("source", "x").parent.glob("*/*.py") if p.stem == p.parent.name)
+
+    def issued(self, name: str, student: str) -> dict[str, Any]:
+        """Return the instances that a student works on: the own ones, or the common ones if none were issued.
+
+        Raises
+        ------
+        UserError
+            If the set was not released, or own instances were handed out and their record is gone or damaged.
+        """
+        own = self.variants(name) / f"{student}.json"
+        if student and student != "_common":
+            if own.exists():
+                return _instances(own)
+            if self.handout(name, student).exists():
+                raise _damaged(own, os.strerror(errno.ENOENT))
+        common = self.variants(name) / "_common.json"
+        if common.exists():
+            return _instances(common)
+        raise UserError(CATALOGUE.message("course.not_released", name=name))
+
+    def submissions(self, name: str) -> dict[str, Path]:
+        """Return the submitted notebooks by student, in order."""
+        found = {}
+        for place in self.folder("submitted", name, "x").parent.parent.glob("*"):
+            path = self.folder("submitted", name, place.name) / f"{name}.ipynb"
+            if safe_id(place.name) and path.is_file():
+                found[place.name] = path
+        return dict(sorted(found.items()))
+
+    def handed_in(self, name: str, student: str) -> tuple[bytes | None, bytes | None]:
+        """Return the notebook and the record of answers that came along; no notebook where one may not be read.
+
+        Of a file that is too large there is as much as shows that.
+        """
+        notebook = self.folder("submitted", name, student) / f"{name}.ipynb"
+        found: list[bytes | None] = []
+        for path in (notebook, notebook.with_suffix(".answers.json")):
+            try:
+                with open(path, "rb") as source:
+                    found.append(source.read(LARGEST + 1))
+            except FileNotFoundError:
+                found.append(None)
+            except PermissionError:
+                return None, None
+        return found[0], found[1]
+
+    @contextmanager
+    def gradebook(self) -> Iterator[Any]:
+        """Open nbgrader's data base.
+
+        Raises
+        ------
+        UserError
+            If it is damaged, or another program keeps it locked.
+        """
+        from nbgrader.api import Gradebook
+        from sqlalchemy.exc import DatabaseError, SAWarning
+
+        course = self.coursedir
+        # nbgrader calls the program alembic for a new data base: it lies beside the interpreter, not always on PATH.
+        programs = os.path.dirname(sys.executable)
+        if programs not in os.environ.get("PATH", "").split(os.pathsep):
+            os.environ["PATH"] = os.pathsep.join([programs, os.environ.get("PATH", os.defpath)])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SAWarning)  # nbgrader's own way of adding a submission
+            try:
+                book = Gradebook(course.db_url, course.course_id or "default_course")
+                try:
+                    yield book
+                finally:
+                    book.close()
+                    book.engine.dispose()
+            except DatabaseError as error:
+                raise UserError(CATALOGUE.message("course.gradebook", url=course.db_url, problem=str(error.orig))) \
+                    from None
+
+    def students(self) -> dict[str, Mapping[str, str]]:
+        """Return the students of the data base: id → first name, last name, e-mail address."""
+        with self.gradebook() as book:
+            return {s.id: {"first_name": s.first_name or "", "last_name": s.last_name or "", "email": s.email or ""}
+                    for s in book.students}
+
+
+def find_course(folder: str | os.PathLike[str] | None = None) -> Course:
+    """Find the course: the folder that was named, else this one, else ``course`` in it.
+
+    Raises
+    ------
+    UserError
+        If there is no course; the message says how to begin one.
+    """
+    from traitlets.config.loader import Config, PyFileConfigLoader
+
+    places = [Path(folder)] if folder else [Path.cwd(), Path.cwd() / "course"]
+    for place in places:
+        root = place.resolve()
+        if (root / "nbgrader_config.py").is_file():
+            try:
+                config = PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
+            except Exception as error:  # it is a program
+                raise broken_python(root / "nbgrader_config.py", error) from error
+            return Course(root, config)
+        if folder and (root / "source").is_dir():
+            return Course(root, Config())
+    raise UserError(CATALOGUE.message("course.none", place=str(places[0])))

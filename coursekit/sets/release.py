@@ -1,0 +1,161 @@
+"""Release a problem set: build its notebooks, let nbgrader make the students' version, draw the instances."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterable
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardkit.errors import UserError
+from coursekit.practice.files import write_whole
+from coursekit.questions import question
+from coursekit.sets import build, variants
+from coursekit.sets.course import Course, read_json, safe_id
+from coursekit.sets.source import ProblemSet, translated
+from finity_edu.rules.errors import CATALOGUE
+
+__all__ = ["Release", "release"]
+
+
+@dataclass(frozen=True)
+class Release:
+    """What a release made: the students' version, and for whom there are individual questions."""
+
+    name: str
+    folder: Path
+    questions: int
+    points: float
+    students: tuple[str, ...]
+    reservations: tuple[tuple[str, str], ...] = ()
+    """Questions that say little about one student: its id, and ``same`` or ``small``."""
+
+
+def release(course: Course, name: str, *, students: Iterable[str] = (), lang: str = "en",
+            renew: bool = False) -> Release:
+    """Build and release a problem set.
+
+    Parameters
+    ----------
+    course : Course
+    name : str
+        The problem set.
+    students : iterable of str
+        Students who get questions of their own, besides those of the data base.
+    lang : str
+        Language of the questions, and of the prose where ``source/<name>.<lang>.toml`` translates it.
+    renew : bool
+        Draw instances anew even where some were handed out already (only right before anybody has them).
+
+    Returns
+    -------
+    Release
+
+    Raises
+    ------
+    UserError
+        If the source is wrong, a student's id cannot be the name of a folder, or nbgrader refuses.
+    """
+    file = course.folder("source", name).parent / f"{name}.{lang}.toml"
+    problems = translated(course.problem_set(name), file, lang)
+    wanted = sorted({*course.students(), *students})
+    for student in wanted:
+        if not safe_id(student):
+            raise UserError(CATALOGUE.message("course.bad_student", student=student))
+    common = _issue(course, problems, "", lang, renew)
+    public = _public(course, problems, common)
+    _write_notebooks(course, problems, common, public)
+    _nbgrader_release(course, problems, lang)
+    if any(q.variants and not q.manual for q in problems.questions.values()):
+        for student in wanted:
+            own = _issue(course, problems, student, lang, renew)
+            _hand_out(course, name, student, _public(course, problems, own))
+    notes = {q.id: question(q.type).reservation(q.difficulty, q.variants and q.seed is None)
+             for q in problems.questions.values() if not q.manual}
+    return Release(name, course.folder("release", name), len(problems.questions), problems.maximum, tuple(wanted),
+                   tuple((id, note) for id, note in notes.items() if note is not None))
+
+
+def _built_in_types() -> set[str]:
+    """Types that the students' package has: those that a fresh import of the package knows."""
+    from coursekit.questions import all_types
+
+    return {t.id for t in all_types() if type(t).__module__.startswith("finity_edu.")}
+
+
+def _public(course: Course, problems: ProblemSet, issued: dict[str, Any]) -> dict[str, Any]:
+    """What a student gets."""
+    return variants.public(course.secret(), issued, _built_in_types(), build.answer_cells(problems, issued))
+
+
+def _issue(course: Course, problems: ProblemSet, student: str, lang: str, renew: bool) -> dict[str, Any]:
+    """Draw instances once; what was handed out stays as it was, question by question."""
+    path = course.variants(problems.name) / f"{student or '_common'}.json"
+    fresh = variants.issue(course.secret(), problems.name, problems.questions.values(), student, lang)
+    old = read_json(path) if path.exists() else {}
+    if old and not renew:
+        for id, one in fresh["questions"].items():
+            before = old["questions"].get(id, {})
+            if (before.get("type"), before.get("difficulty")) == (one["type"], one["difficulty"]):
+                own = variants.digest(course.secret(), before["type"], before["data"])
+                form = before["form"] | {k: v for k, v in one["form"].items() if k == "name"}
+                kept = {k: before.get(k, v) for k, v in one.items()}
+                fresh["questions"][id] = {**kept, "key": variants.as_it_is_now(before).key, "points": one["points"],
+                                          "digest": own, "form": form}
+    fresh["signature"] = _public(course, problems, fresh)["signature"]
+    # A corrected key or another wording changes the file, and no student who had the one before has changed anything.
+    earlier = [old["signature"], *old.get("earlier", [])] if old else []
+    fresh["earlier"] = [s for s in earlier if s != fresh["signature"]]
+    write_whole(path, json.dumps(fresh, ensure_ascii=False, indent=1) + "\n", 0o600)
+    return {k: v for k, v in fresh.items() if k not in ("signature", "earlier")}
+
+
+def _write_notebooks(course: Course, problems: ProblemSet, common: dict[str, Any], public: dict[str, Any]) -> None:
+    name = problems.name
+    made = {
+        course.folder("source", name): build.nbgrader_source(problems, common),
+        course.folder("solution", name): build.solved(problems, common),
+        course.root / "otter" / name: build.otter_master(problems, common),
+    }
+    for folder, book in made.items():
+        write_whole(folder / f"{name}.ipynb", json.dumps(book, ensure_ascii=False, indent=1) + "\n")
+        write_whole(folder / f"{name}.instances.json", json.dumps(public, ensure_ascii=False, indent=1) + "\n")
+
+
+def _nbgrader_release(course: Course, problems: ProblemSet, lang: str) -> None:
+    """Let nbgrader make the students' version; the authored text must not go along."""
+    from nbgrader.apps import NbGraderAPI
+
+    config = deepcopy(course.config)
+    coursedir = course.coursedir
+    config.CourseDirectory.root = str(course.root)
+    config.CourseDirectory.ignore = [*coursedir.ignore, f"{problems.name}.py", "*.secret"]
+    # A blank line where the solution was: the notebook still runs from top to bottom.
+    config.ClearSolutions.code_stub = {"python": ""}
+    config.ClearSolutions.text_stub = CATALOGUE.text("handin.your_text", lang)
+    config.NbGraderAPI.log_level = 30
+    result = NbGraderAPI(config=config).generate_assignment(problems.name, force=True, create=True)
+    folder = course.folder("release", problems.name)
+    leaked = [p for p in folder.rglob("*") if p.suffix == ".py" and p.stem == problems.name]
+    for path in leaked:
+        path.unlink()
+    if not result["success"]:
+        # nbgrader's own last words only point to a traceback in its log: its last line says what is the matter.
+        causes = re.findall(r"^ *(\w+(?:Error|Exception): .+)$", result.get("log") or "", re.M)
+        said = (result.get("error") or "?").strip().splitlines()
+        raise UserError(CATALOGUE.message("course.nbgrader", name=problems.name, problem=(causes or said)[-1]))
+    text = (folder / f"{problems.name}.ipynb").read_text(encoding="utf-8")
+    if "BEGIN SOLUTION" in text or "BEGIN HIDDEN" in text:
+        (folder / f"{problems.name}.ipynb").unlink()
+        raise UserError(CATALOGUE.message("course.leak", name=problems.name))
+
+
+def _hand_out(course: Course, name: str, student: str, record: dict[str, Any]) -> None:
+    """A folder per student: the released files, with the individual questions."""
+    folder = course.handout(name, student)
+    shutil.copytree(course.folder("release", name), folder, dirs_exist_ok=True)
+    write_whole(folder / f"{name}.instances.json", json.dumps(record, ensure_ascii=False, indent=1) + "\n")

@@ -1,0 +1,169 @@
+"""Individual questions: each student gets an instance of its own, and never the seed that it came from.
+
+    seed = HMAC(secret of the course, student, question)
+
+The secret stays with the lecturer.  A student gets the instances in a file that is signed with the same secret, so
+that the marking can tell whose variant somebody worked on; each instance has a digest, which goes back with its answer.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import hmac
+import json
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from coursekit.questions import question
+from finity_edu.rules.errors import CATALOGUE
+
+if TYPE_CHECKING:
+    from coursekit.questions import Instance
+    from coursekit.sets.source import Question
+
+__all__ = ["FORMAT", "VERSION", "as_it_is_now", "canonical", "digest", "issue", "public", "seed", "sign"]
+
+FORMAT = "finity-edu/instances"
+VERSION = 1
+
+
+def canonical(value: object) -> str:
+    """Write JSON in the one way that is signed and hashed.
+
+    Examples
+    --------
+    >>> canonical({"b": 1, "a": "ε"})
+    '{"a":"ε","b":1}'
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def seed(secret: bytes, *parts: str) -> int:
+    """Derive the seed of an instance.
+
+    Parameters
+    ----------
+    secret : bytes
+        The course's secret.
+    *parts : str
+        What the instance is for: student, question.
+
+    Returns
+    -------
+    int
+        63 bits.
+
+    Examples
+    --------
+    >>> seed(b"s", "ada", "ps1.q1") == seed(b"s", "ada", "ps1.q1")
+    True
+    >>> seed(b"s", "ada", "ps1.q1") == seed(b"s", "eve", "ps1.q1")
+    False
+    """
+    digest = hmac.new(secret, canonical(list(parts)).encode(), hashlib.sha256).digest()
+    return int.from_bytes(digest[:8], "big") >> 1
+
+
+def digest(secret: bytes, type: str, data: Mapping[str, Any]) -> str:
+    """Name an instance without giving anything of it away: without the secret nobody can try out guesses."""
+    return hmac.new(secret, canonical([type, data]).encode(), hashlib.sha256).hexdigest()[:16]
+
+
+def sign(secret: bytes, record: Mapping[str, Any]) -> str:
+    """Sign a record (its field ``signature`` is left out)."""
+    text = canonical({k: v for k, v in record.items() if k != "signature"})
+    return hmac.new(secret, text.encode(), hashlib.sha256).hexdigest()
+
+
+def issue(secret: bytes, name: str, questions: Iterable[Question], student: str, lang: str) -> dict[str, Any]:
+    """Make the instances of one student, with everything that the marking needs.
+
+    Parameters
+    ----------
+    secret : bytes
+        The course's secret.
+    name : str
+        The problem set.
+    questions : iterable of Question
+        Its questions; those marked by hand are left out.
+    student : str
+        The student's id; "" for the common instances that everybody may see.
+    lang : str
+        Language of the texts.
+
+    Returns
+    -------
+    dict
+        Plain JSON: for each question type, text, picture, data, key.  This is the lecturer's copy.
+    """
+    instances = {}
+    for q in questions:
+        if q.manual:
+            continue
+        whose = student if q.variants else ""
+        value = q.seed if q.seed is not None else seed(secret, whose, f"{name}.{q.id}")
+        kind = question(q.type)
+        one = kind.instance(value, q.difficulty, lang)
+        form = dict(kind.full_form(one.data))
+        if q.kind == "function":
+            form["name"] = function_name(q, one.key)
+        note = kind.reservation(q.difficulty, q.variants and q.seed is None)
+        text = one.text if note is None else f"{one.text}\n\n{CATALOGUE.text(f'question.{note}', lang)}"
+        instances[q.id] = {
+            **one.to_json(), "text": text, "form": form, "points": q.points, "key": one.key,
+            "digest": digest(secret, q.type, one.data),
+        }
+    record = {"format": FORMAT, "version": VERSION, "set": name, "student": student, "lang": lang,
+              "questions": instances}
+    return dict(json.loads(canonical(record)))
+
+
+def as_it_is_now(issued: Mapping[str, Any]) -> Instance:
+    """Key and worked solution of an instance that was issued, by today's type: either may have been corrected since."""
+    return question(issued["type"]).render(issued["data"], issued["lang"])
+
+
+def function_name(q: Question, key: Any) -> str:
+    """Return the name of the function that a question asks for: that of its cell, or of the generator's solution."""
+    source = q.code if q.code.strip() else key["source"]
+    names = [node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    return names[-1] if q.code.strip() else names[0]
+
+
+def public(secret: bytes, issued: Mapping[str, Any], known: Iterable[str],
+           cells: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return what a student gets of `issue`: no data that a key could be read from, no key.
+
+    Parameters
+    ----------
+    secret : bytes
+        Signs the file.
+    issued : dict
+        What `issue` made.
+    known : iterable of str
+        Types of questions that the student's package has too; for any other type (a lecturer's own) one practice
+        question with its solution is put into the file.
+    cells : dict
+        For every question of the set, in order, what the student's notebook says about it: its points, and its cell
+        as it is handed out.  A question that is marked by hand has nothing else.
+    """
+    questions: dict[str, dict[str, Any]] = {}
+    known = set(known)
+    for id, cell in cells.items():
+        if id not in issued["questions"]:
+            questions[id] = {"type": "manual", "kind": "manual", **cell}
+            continue
+        one = issued["questions"][id]
+        shown = {k: v for k, v in one.items() if k not in ("data", "key")}
+        if one["type"] not in known:
+            kind = question(one["type"])
+            practice = kind.instance(1, one["difficulty"], one["lang"])
+            shown["practice"] = {
+                "title": practice.title, "text": practice.text, "solution": practice.solution,
+                "picture": None if practice.picture is None else practice.picture.markup,
+                "hints": list(kind.hints(practice.data, one["lang"])),
+            }
+        questions[id] = {**shown, **cell}
+    record = {**issued, "questions": questions}
+    return {**record, "signature": sign(secret, record)}

@@ -1,0 +1,72 @@
+"""Every move that can be spelled on a board, made once and in canonical order.
+
+Legality picks from these tables, so that equal moves are the same object and lists need no sorting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, cached_property
+
+from finity_edu.rules.board import BRIDGE_CODES, Board
+from finity_edu.rules.pieces import (
+    SIZES,
+    Move,
+    MoveBlocker,
+    MovePost,
+    Pass,
+    PlaceBridge,
+    PlaceRing,
+    RemoveBlocker,
+    RemoveBridge,
+    ReverseBridge,
+    Teleport,
+)
+
+PASS = Pass()
+
+
+class MoveTable:
+    """The moves of one board by slot, code, station and size.
+
+    >>> table = move_table(Board.standard(2))
+    >>> str(table.place[0][0]), str(table.ring[1][2]), sum(1 for _ in table)
+    ('+bC>N.l', '+oN.l', 2974)
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        bridges = [[board.bridge(slot, code) for code in BRIDGE_CODES] for slot in range(len(board.slots))]
+        self.place = tuple(tuple(PlaceBridge(b) for b in four) for four in bridges)
+        self.reverse = tuple(tuple(ReverseBridge(b) for b in four) for four in bridges)
+        self.remove = tuple(tuple(RemoveBridge(b) for b in four) for four in bridges)
+        self.ring = tuple(tuple(PlaceRing(name, size) for size in SIZES) for name in board.names)
+        self.remove_blocker = tuple(RemoveBlocker(slot) for slot in board.slots)
+        self.post = tuple(MovePost(name) for name in board.names)
+        self.teleport = tuple(Teleport(name) for name in board.names)
+
+    @cached_property
+    def move_blocker(self) -> tuple[tuple[MoveBlocker, ...], ...]:
+        """By source and target slot."""
+        slots = self.board.slots
+        return tuple(tuple(MoveBlocker(source, target) for target in slots) for source in slots)
+
+    def __iter__(self) -> Iterator[Move]:
+        for kind in (self.place, self.reverse, self.remove, self.ring, self.move_blocker):
+            for row in kind:
+                yield from row
+        yield from self.remove_blocker
+        yield from self.post
+        yield from self.teleport
+        yield PASS
+
+    @cached_property
+    def canonical(self) -> dict[Move, Move]:
+        """Every spellable move under itself: the membership test, and the way to the shared object."""
+        return {move: move for move in self}
+
+
+@cache
+def move_table(board: Board) -> MoveTable:
+    """The moves of a board, made on first use."""
+    return MoveTable(board)

@@ -1,0 +1,104 @@
+"""What can go wrong, by name.
+
+Every error is a `ValueError` with a text in the user's language that names the thing, the place and the way
+out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardkit.errors import UserError
+from boardkit.messages import Catalogue, Message
+
+if TYPE_CHECKING:
+    from finity_edu.rules.legality import Reason
+    from finity_edu.rules.validity import Problem
+
+CATALOGUE = Catalogue("finity_edu")
+
+
+class FinityError(UserError):
+    """Base of every error that `finity_edu` raises for bad input."""
+
+
+class NotationError(FinityError):
+    """Text that cannot be read: shows the line and a caret at the place.
+
+    Parameters
+    ----------
+    text : str
+        The text that was read.
+    column : int
+        Index into `text` (0-based) of the first character that does not fit.
+    expected : Message
+        What would have fitted there.
+
+    Examples
+    --------
+    >>> from finity_edu.rules.position import Position
+    >>> try:
+    ...     Position.start(word="bbwwbwbw").play("+bN-C.m")
+    ... except ValueError as error:
+    ...     print(error)
+    expected '>' (column 4)
+      +bN-C.m
+         ^
+    """
+
+    def __init__(self, text: str, column: int, expected: Message) -> None:
+        self.text = text
+        self.column = column
+        self.expected = expected
+        start = text.rfind("\n", 0, column) + 1
+        line = text[start:].split("\n", 1)[0]
+        shown, offset = _window(line, column - start)
+        super().__init__(
+            CATALOGUE.message(
+                "error.notation",
+                expected=expected,
+                column=column - start + 1,
+                line=shown,
+                caret=" " * offset + "^",
+            )
+        )
+
+
+def _window(line: str, column: int, width: int = 100) -> tuple[str, int]:
+    """Cut a long line around `column`, so that line and caret fit on a screen."""
+    printable = "".join(c if c.isprintable() else "·" for c in line)
+    if len(printable) <= width:
+        return printable, column
+    left = max(0, min(column - width // 2, len(printable) - width))
+    return printable[left : left + width], column - left
+
+
+class IllegalMoveError(FinityError):
+    """A move that the rules do not allow here; `reason` says which rule and which pieces."""
+
+    def __init__(self, move: str, reason: Reason) -> None:
+        self.move = move
+        self.reason = reason
+        super().__init__(CATALOGUE.message("error.illegal", move=move, reason=reason.message))
+
+
+class AmbiguousMoveError(FinityError):
+    """A text that fits several legal moves; `candidates` lists them."""
+
+    def __init__(self, move: str, candidates: tuple[str, ...]) -> None:
+        self.move = move
+        self.candidates = candidates
+        super().__init__(CATALOGUE.message("error.ambiguous", move=move, candidates=", ".join(candidates)))
+
+
+class InvalidPositionError(FinityError):
+    """A position that cannot exist; `problems` lists *all* that is wrong with it."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        self.problems = problems
+        listed = "\n".join(f"  - {problem}" for problem in problems)
+        super().__init__(CATALOGUE.message("error.position", problems=listed))
+
+
+class RuleSetError(FinityError):
+    """A rule set that cannot be used; the text names file, rule set and key."""

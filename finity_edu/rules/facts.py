@@ -1,0 +1,200 @@
+"""What legality needs to know about a position: small questions, answered once and kept.
+
+Each question gives the id of the reason that stands in the way, or None. `legality.legal_moves` and
+`legality.why_illegal` ask the same questions, so they cannot disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from finity_edu.rules import paths
+from finity_edu.rules.board import EMPTY, FIRST_BLOCKER
+from finity_edu.rules.candidates import move_table
+from finity_edu.rules.pieces import COLOURS, SIZES, Move, Size
+from finity_edu.rules.ruleset import BRIDGES_PER_COLOUR
+
+if TYPE_CHECKING:
+    from finity_edu.rules.position import Position
+
+
+class Facts:
+    """What legality needs to know about one position, computed on demand and kept."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.layout = position.layout
+        self.board = position.board
+        self.rules = position.rules
+        self.seat = position.turn
+        self.codes = position.layout.slot_codes
+        self.table = move_table(position.board)
+
+    @cached_property
+    def lying(self) -> tuple[int, ...]:
+        """For each pair of stations the bit mask of bridge codes that lie in its three slots."""
+        masks = []
+        for i in range(0, len(self.codes), 3):
+            masks.append((1 << self.codes[i] | 1 << self.codes[i + 1] | 1 << self.codes[i + 2]) & 0b11110)
+        return tuple(masks)
+
+    @cached_property
+    def protected(self) -> frozenset[int]:
+        """Slots at opponents' posts, while the opening lasts (empty afterwards)."""
+        lasts = 1 if self.rules.opening == "first_move" else self.board.players
+        if self.position.ply >= lasts:
+            return frozenset()
+        others = (self.layout.post(s) for s in range(1, self.board.players + 1) if s != self.seat)
+        return frozenset(slot for post in others if post is not None for slot in self.board.slots_at[post])
+
+    def corner_bridge(self, slot: int) -> int | None:
+        """The slot of a bridge that lies beside the same corner."""
+        for mate in self.board.corner_mates[slot]:
+            if EMPTY < self.codes[mate] < FIRST_BLOCKER:
+                return mate
+        return None
+
+    def closed(self, slot: int) -> str | None:
+        """Reason id that keeps every bridge out of a slot."""
+        if self.codes[slot]:
+            return "slot_full"
+        if self.corner_bridge(slot) is not None:
+            return "corner"
+        if self.protected:
+            if slot in self.protected:
+                return "opening_fills"
+            if any(mate in self.protected for mate in self.board.corner_mates[slot]):
+                return "opening_obstructs"
+        return None
+
+    def duplicate(self, slot: int, code: int) -> bool:
+        """Whether a bridge of this colour and direction already lies between the two stations."""
+        return bool(self.lying[slot // 3] >> code & 1)
+
+    @cached_property
+    def colours_left(self) -> tuple[bool, bool]:
+        """Whether black and white bridges are left in the supply."""
+        black, white = (self.layout.bridge_count(colour) < BRIDGES_PER_COLOUR for colour in COLOURS)
+        return black, white
+
+    @cached_property
+    def barred(self) -> Mapping[Move, str]:
+        """Moves that the previous move bars, with the reason id."""
+        ban = self.position.ban
+        return {} if ban is None else ban.bars(self.board, self.rules)
+
+    @cached_property
+    def barred_slot(self) -> int | None:
+        """The one slot that barred moves concern: looked at first, since comparing moves is dear."""
+        ban = self.position.ban
+        return None if ban is None else self.board.bridge_code[ban.move.bridge][0]
+
+    @cached_property
+    def reached(self) -> int:
+        """Bit mask of the stations that the side to move reaches."""
+        return paths.reach_mask(self.layout, self.seat, self.position.word)
+
+    def ring_barrier(self, station: int) -> str | None:
+        """Reason id that keeps every ring off a station."""
+        if self.layout.post(self.seat) is None:
+            return "no_post"
+        if station == self.board.end_index:
+            return "end_station"
+        post = 1 + station
+        own = self.layout.post_codes[self.seat - 1] == post
+        if self.rules.ring_barred_by_post == "own" and own:
+            return "own_post"
+        if self.rules.ring_barred_by_post == "opponent" and not own and post in self.layout.post_codes:
+            return "opponent_post"
+        if not self.reached >> station & 1:
+            return "unreachable"
+        return None
+
+    def size_barrier(self, station: int, size: Size) -> str | None:
+        """Reason id that keeps a ring of one size off a station."""
+        if self.layout.ring_codes[3 * station + SIZES.index(size)]:
+            return "size_taken"
+        if not self.sizes_left[size]:
+            return "ring_supply"
+        if self.rules.ring_size == "largest" and size != self.largest(station):
+            return "not_largest"
+        return None
+
+    @cached_property
+    def sizes_left(self) -> Mapping[Size, bool]:
+        """Whether the side to move has rings of each size in supply."""
+        return {s: self.layout.ring_count(self.seat, s) < self.rules.ring_supply(s) for s in SIZES}
+
+    def largest(self, station: int) -> Size | None:
+        """The largest size that is free on a station and in supply."""
+        for size in reversed(SIZES):
+            if self.sizes_left[size] and not self.layout.ring_codes[3 * station + SIZES.index(size)]:
+                return size
+        return None
+
+    @cached_property
+    def bridge_total(self) -> int:
+        """Number of bridges on the board."""
+        return sum(self.layout.bridge_count(colour) for colour in COLOURS)
+
+    def removal_barrier(self, slot: int, code: int) -> str | None:
+        """Reason id that keeps a lying bridge from being removed."""
+        head = self.board.arrows[slot][code][2]
+        if head == self.board.end_index:
+            return "into_end"
+        if self.layout.top_seat(head) != self.seat:
+            return "not_highest"
+        return None
+
+    def post_barrier(self, station: int) -> str | None:
+        """Reason id that keeps the post from moving to a station."""
+        if self.layout.post(self.seat) is None:
+            return "no_post"
+        if station == self.board.end_index:
+            return "end_station"
+        if 1 + station in self.layout.post_codes:
+            return "post_taken"
+        own = self.own_ring_mask
+        if own >> station & 1:
+            return None  # a ring on the new start is reached by the empty path
+        if not own:
+            return "no_ring_left"
+        word, sweep = self.position.word, self.rules.sweep
+        return None if own & paths.kept_mask(self.layout, self.seat, word, sweep, station) else "no_ring_left"
+
+    @cached_property
+    def own_ring_mask(self) -> int:
+        """Bit mask of the stations with own rings, the end station apart."""
+        mask = 0
+        for i, owner in enumerate(self.layout.ring_codes):
+            if owner == self.seat:
+                mask |= 1 << i // 3
+        return mask & ~(1 << self.board.end_index)
+
+    @cached_property
+    def teleport_barrier(self) -> str | None:
+        """Reason id that keeps the post from teleporting at all."""
+        if not self.rules.teleport:
+            return "no_teleport"
+        post = self.layout.post(self.seat)
+        if post is None:
+            return "no_post"
+        around = [self.board.index[n] for n in self.board.neighbours[self.board.names[post]]]
+        full = [n for n in around if n != self.board.end_index]
+        for station in full:
+            rings = self.layout.ring_codes[3 * station : 3 * station + 3]
+            if 0 in rings or self.seat in rings:
+                return "not_enclosed"
+        return None if full else "not_enclosed"
+
+    def landing_barrier(self, station: int) -> str | None:
+        """Reason id that keeps a teleporting post off a station."""
+        if station == self.board.end_index:
+            return "end_station"
+        if 1 + station in self.layout.post_codes:
+            return "post_taken"
+        if any(self.layout.ring_codes[3 * station : 3 * station + 3]):
+            return "station_not_empty"
+        return None

@@ -1,0 +1,329 @@
+"""A position of Finity: everything that decides which moves are legal next, and how they end.
+
+Immutable and hashable, so that it can be a node of a graph, a key of a table, a thing to keep. What needs the
+past (undo, agreement) belongs to `boardkit.game.Game`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from finity_edu.rules import notation, paths, validity
+from finity_edu.rules.board import Board
+from finity_edu.rules.candidates import move_table
+from finity_edu.rules.effects import Ban, effect, next_ban, next_clock
+from finity_edu.rules.errors import CATALOGUE, AmbiguousMoveError, IllegalMoveError, InvalidPositionError
+from finity_edu.rules.facts import Facts
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.legality import Reason, legal_moves, why_illegal
+from finity_edu.rules.pieces import Move, MoveBlocker
+from finity_edu.rules.ruleset import IDLE_ROUNDS, Rules, load_rules
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended.
+
+    Attributes
+    ----------
+    winners : frozenset of int
+        Seats that won; empty for a draw.
+    kind : {"win", "tie", "deadlock"}
+    clock_reset : str
+        The key of the rule set that says what the players failed to do before a deadlock.
+
+    Examples
+    --------
+    >>> print(Position.parse("piglab/2 bbwwbwbw y; posts c@N y@S; clock 20").result)
+    a draw: 10 rounds without a ring placed
+    """
+
+    winners: frozenset[int]
+    kind: str
+    clock_reset: str = field(default="placing_or_orphans", compare=False)
+
+    def __str__(self) -> str:
+        if self.kind == "deadlock":
+            return CATALOGUE.text(f"result.deadlock_{self.clock_reset}", rounds=IDLE_ROUNDS)
+        return CATALOGUE.text(f"result.{self.kind}", seats=", ".join(map(str, sorted(self.winners))))
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position: rules, word, side to move, pieces, and what the last moves left behind.
+
+    Usually made by `Position.start` or `Position.parse`, and changed by `play`.
+
+    Parameters
+    ----------
+    rules : Rules
+    word : str
+        The tower, bottom first: letters ``b`` and ``w``.
+    turn : int
+        Seat to move, 1 to n (when the game is over: the seat that would be next).
+    layout : Layout
+    ban : Ban, optional
+        The previous bridge move, if it bars something.
+    clock : int
+        Idle moves in a row.
+    ply : int
+        Moves played, counted up to the number of players (only the opening depends on it).
+
+    Examples
+    --------
+    >>> p = Position.start(players=2, word="bbwwbwbw", rules="bga")
+    >>> len(p.legal_moves()), p.to_move
+    (214, 1)
+    >>> print(p.play("+bN>C.m"))
+    bga/2 bbwwbwbw y; posts c@N y@S; bridges bN>C.m; blockers c@C-N.l c@C-N.r y@C-S.l y@C-S.r;
+        ban +bN>C.m; clock 1; ply 1
+    >>> print(p.why_illegal("+oC.s"))
+    no ring may lie on C, and no post: the end state can only end a path
+    """
+
+    rules: Rules
+    word: str
+    turn: int
+    layout: Layout
+    ban: Ban | None = None
+    clock: int = 0
+    ply: int = 0
+
+    # --- making positions ----------------------------------------------------------------------------------
+
+    @staticmethod
+    def start(
+        players: int = 2, *, word: str, rules: str | Rules = "bga", board: Board | str | None = None
+    ) -> Position:
+        """The set-up: posts on the start stations, two blockers beside each way to the end.
+
+        Parameters
+        ----------
+        players : int
+            2, 3 or 4; a custom board brings its own number.
+        word : str
+            The tower from the bottom, for instance ``"bbwwbwbw"``.
+        rules : str or Rules
+            A rule set or its name.
+        board : Board or str, optional
+            A custom board or the name of a shipped one; the board of the box otherwise.
+
+        Raises
+        ------
+        InvalidPositionError
+            If the word has other letters or a length that the rules do not allow.
+        RuleSetError, BoardError
+            If there is no such rule set or board.
+        """
+        if not isinstance(rules, Rules):
+            rules = load_rules(rules)
+        if board is None:
+            board = Board.standard(players, rules.seat_order)
+        elif not isinstance(board, Board):
+            board = Board.named(board)
+        position = Position(rules, word, 1, Layout.start(board))
+        position.require_valid()
+        return position
+
+    @staticmethod
+    def parse(text: str, check: bool = True) -> Position:
+        """Read a position from its text form.
+
+        Parameters
+        ----------
+        text : str
+            See docs/finity.md, section 7; white space is free.
+        check : bool
+            False lets impossible layouts pass, for editors; `problems` tells what is wrong.
+
+        Raises
+        ------
+        NotationError
+            With a caret, if the text is malformed.
+        InvalidPositionError
+            With all problems, if the position cannot exist.
+        """
+        position = Position(*notation.parse_position(text))
+        if check:
+            position.require_valid()
+        return position
+
+    def require_valid(self) -> None:
+        """Raise `InvalidPositionError` with all problems that make the position impossible."""
+        grave = tuple(problem for problem in self.problems() if problem.grave)
+        if grave:
+            raise InvalidPositionError(grave)
+
+    def __str__(self) -> str:
+        return notation.format_position(self)
+
+    def __repr__(self) -> str:
+        return f"Position.parse({str(self)!r})"
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.rules, self.word, self.turn, self.layout, self.ban, self.clock, self.ply))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    # --- what can be read off ------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        """The board that the pieces lie on."""
+        return self.layout.board
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return self.layout.board.players
+
+    @property
+    def to_move(self) -> int | None:
+        """Seat to move, or None when the game is over."""
+        return None if self.result is not None else self.turn
+
+    @cached_property
+    def result(self) -> Result | None:
+        """How the game has ended; None while it goes on. A full path comes before the deadlock."""
+        complete = {s: path for s in range(1, self.players + 1) if (path := self._path(s)) is not None}
+        if complete:
+            # Several at once: more distinct stations, then more rings on the board, then a draw.
+            score = {s: (len(set(path)), paths.ring_total(self.layout, s)) for s, path in complete.items()}
+            best = max(score.values())
+            winners = frozenset(s for s, value in score.items() if value == best)
+            return Result(winners, "win") if len(winners) == 1 else Result(frozenset(), "tie")
+        if self.clock >= IDLE_ROUNDS * self.players:
+            return Result(frozenset(), "deadlock", self.rules.clock_reset)
+        return None
+
+    def _path(self, seat: int) -> tuple[int, ...] | None:
+        return paths.full_path(self.layout, seat, self.word)
+
+    def reachable(self, seat: int) -> frozenset[str]:
+        """Stations that a seat reaches by partial paths, its start included (docs/finity.md, section 2)."""
+        self._require_seat(seat)
+        mask = paths.reach_mask(self.layout, seat, self.word)
+        return frozenset(self.board.names[i] for i in paths.bits(mask))
+
+    def full_path(self, seat: int) -> tuple[str, ...] | None:
+        """Stations of a full path of a seat (one with the most distinct stations), or None."""
+        self._require_seat(seat)
+        path = self._path(seat)
+        return None if path is None else tuple(self.board.names[i] for i in path)
+
+    def _require_seat(self, seat: int) -> None:
+        if seat not in range(1, self.players + 1):
+            raise InvalidPositionError((validity.Problem("no_seat", {"seat": str(seat)}),))
+
+    def problems(self) -> tuple[validity.Problem, ...]:
+        """All that is wrong with the position; a ring that would be orphaned is listed, but not grave.
+
+        >>> Position.start(word="bbwwbwbw").problems()
+        ()
+        """
+        return validity.problems(self)
+
+    # --- moves ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def facts(self) -> Facts:
+        """The tables that legality reads."""
+        return Facts(self)
+
+    @cached_property
+    def _legal_moves(self) -> tuple[Move, ...]:
+        return legal_moves(self)
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All legal moves in canonical order: by kind, slot or station, colour, direction, size."""
+        return self._legal_moves
+
+    def resolve(self, move: Move | str) -> Move:
+        """The move that a text or object means here.
+
+        Raises
+        ------
+        NotationError
+            If the text is malformed, or names a station or slot that the board does not have.
+        AmbiguousMoveError
+            If a blocker's source is left open and several are possible.
+        """
+        if not isinstance(move, str):
+            try:
+                known = move_table(self.board).canonical.get(move)
+            except TypeError:  # a list, for instance: nothing that could be a move
+                known = None
+            if known is not None:
+                return known
+            move = str(move)  # another name of a slot, or no move of this board: let the text decide
+        parsed = notation.parse_move(move, self.board)
+        if isinstance(parsed, MoveBlocker) and parsed.source is None:
+            return self._with_source(parsed, move)
+        return parsed
+
+    def _with_source(self, move: MoveBlocker, text: str) -> MoveBlocker:
+        """Fill in which own blocker moves, if only one can."""
+        sources = [b.slot for b in self.layout.blockers if b.seat == self.turn]
+        options = [MoveBlocker(source, move.target) for source in sources]
+        legal = [option for option in options if why_illegal(self, option) is None]
+        if len(legal) > 1:
+            raise AmbiguousMoveError(text, tuple(map(str, legal)))
+        return (*legal, *options, move)[0]  # without a source there is no blocker: the reason says so
+
+    def why_illegal(self, move: Move | str) -> Reason | None:
+        """Why a move is not legal here; None if it is.
+
+        Raises
+        ------
+        NotationError, AmbiguousMoveError
+            As `resolve`.
+        """
+        return why_illegal(self, self.resolve(move))
+
+    def play(self, move: Move | str) -> Position:
+        """The position after a legal move.
+
+        Raises
+        ------
+        IllegalMoveError
+            With the reason.
+        NotationError, AmbiguousMoveError
+            As `resolve`.
+        """
+        resolved = self.resolve(move)
+        reason = why_illegal(self, resolved)
+        if reason is not None:
+            raise IllegalMoveError(str(move), reason)
+        done = effect(self.layout, self.turn, self.word, self.rules, resolved)
+        return Position(
+            self.rules,
+            self.word,
+            self.turn % self.players + 1,
+            done.layout,
+            next_ban(self.ban, resolved, done.orphans, self.rules),
+            next_clock(self.clock, resolved, done.orphans, self.rules),
+            min(self.ply + 1, self.players),
+        )
+
+    def orphans_of(self, move: Move | str) -> Mapping[int, int]:
+        """How many rings of each seat a legal move would orphan (seats without any are left out).
+
+        Raises
+        ------
+        IllegalMoveError, NotationError, AmbiguousMoveError
+            As `play`.
+        """
+        resolved = self.resolve(move)
+        reason = why_illegal(self, resolved)
+        if reason is not None:
+            raise IllegalMoveError(str(move), reason)
+        return dict(effect(self.layout, self.turn, self.word, self.rules, resolved).orphans)
+
+    def with_turn(self, seat: int) -> Position:
+        """The same position with another seat to move (for analysis; the ban stays)."""
+        self._require_seat(seat)
+        return replace(self, turn=seat)

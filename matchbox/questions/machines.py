@@ -1,0 +1,280 @@
+"""Unit 6: Intelligenz gegen Automat, games and boxes of the machine that learns by forgetting."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import islice, zip_longest
+from typing import Any
+
+from coursekit.judging.credit import nearness
+from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
+from coursekit.questions.judging import right
+from coursekit.questions.registry import register
+from finity_edu.questions.sketches import SELDOM, search
+from matchbox.rules.machine import Machine
+from matchbox.rules.ruleset import Rules
+
+Boxes = dict[str, list[int]]
+
+
+def machine_of(data: Data, boxes: Boxes | None = None) -> Machine:
+    """The machine of an instance, with the markers that are left."""
+    rules = Rules(length=data["length"], learner=data.get("learner", "remove-last"))
+    marks = None if boxes is None else {(int(d), k): 1 for d, box in boxes.items() for k in box}
+    return Machine(rules, marks)
+
+
+def boxes_of(machine: Machine) -> Boxes:
+    """The markers of a machine as a canonical answer."""
+    return {str(d): sorted(m.move for m in machine.boxes[d]) for d in sorted(machine.boxes, reverse=True)}
+
+
+def boxes_text(boxes: Boxes) -> str:
+    """Boxes in words: ``9: 1 2 3; 8: –``."""
+    return "; ".join(f"{d}: {' '.join(map(str, box)) or '–'}" for d, box in boxes.items())
+
+
+class BadGame(Exception):
+    """A game that cannot be played; ``args`` name the text of the reason and what stands in it."""
+
+
+def play_game(machine: Machine, text: str) -> bool:
+    """Let the machine play a game such as ``m1 h3 m2 h3``; ``m-`` resigns.  Return whether it won."""
+    d, starter, last = machine.rules.length, None, ""
+    for word in text.split():
+        seat, move = word[:1], word[1:]
+        if seat not in ("m", "h") or (not move.isdecimal() and word != "m-"):
+            raise BadGame("word", word)
+        if d <= 0 or last == "resigned":
+            raise BadGame("over", word)
+        if seat == last:
+            raise BadGame("turn", word)
+        if starter is None:
+            starter = seat
+            machine.start_game("machine" if seat == "m" else "human")
+        last = seat
+        if word == "m-":
+            if machine.boxes[d]:
+                raise BadGame("resigns", word)
+            last = "resigned"
+            continue
+        k = int(move)
+        if seat == "m":
+            marker = next((m for m in machine.boxes[d] if m.move == k), None)
+            if marker is None:
+                raise BadGame("marker", word)
+            machine.boxes[d].remove(marker)
+            machine.current.append(marker)
+        elif k not in machine.rules.human_moves(d):
+            raise BadGame("far", word)
+        d -= k
+    if starter is None or (d > 0 and last != "resigned"):
+        raise BadGame("open", text)
+    won = last == "m"
+    machine.finish(won)
+    return won
+
+
+def random_game(rng: random.Random, data: Data, boxes: Boxes) -> str:
+    """A game that this machine could have played."""
+    d, machine_turn = data["length"], rng.random() < 0.5
+    words = []
+    while d > 0:
+        if machine_turn:
+            box = [k for k in boxes[str(d)] if k <= d]
+            if not box:
+                words.append("m-")
+                break
+            k = rng.choice(box)
+        else:
+            k = rng.randint(1, min(3, d))
+        words.append(("m" if machine_turn else "h") + str(k))
+        d -= k
+        machine_turn = not machine_turn
+    return " ".join(words)
+
+
+class MachineUpdate(QuestionType):
+    """One update by hand: the boxes after some games."""
+
+    id, unit, kind = "machine_update", 6, "machine"
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length, games = ((5, 1), (7, 1), (9, 2), (9, 3), (11, 4))[difficulty - 1]
+
+        def make() -> Data:
+            data: Data = {"length": length}
+            boxes = boxes_of(machine_of(data))
+            for box in boxes.values():
+                for k in list(box):
+                    if len(box) > 1 and rng.random() < 0.4:
+                        box.remove(k)
+            data["boxes"] = {d: list(box) for d, box in boxes.items()}
+            data["games"] = []
+            for _ in range(games):
+                game = random_game(rng, data, boxes)
+                machine = machine_of(data, boxes)
+                play_game(machine, game)
+                boxes = boxes_of(machine)
+                data["games"].append(game)
+            return data
+
+        def good(data: Data) -> bool:
+            lost = [g.split()[-1][0] == "h" or g.endswith("m-") for g in data["games"]]
+            moves = max(g.count("m") for g in data["games"])
+            return self.key(data) != data["boxes"] and moves >= 2 and (difficulty < 3 or not all(lost))
+
+        return search(make, good)
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"fields": list(data["boxes"])}
+
+    def after(self, data: Data, learner: str = "remove-last") -> list[Boxes]:
+        machine = machine_of({**data, "learner": learner}, data["boxes"])
+        out = []
+        for game in data["games"]:
+            play_game(machine, game)
+            out.append(boxes_of(machine))
+        return out
+
+    def key(self, data: Data) -> Boxes:
+        return self.after(data)[-1]
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        with suppress(BadGame):  # the games may be impossible under that rule
+            yield "blames_everything", self.after(data, "remove-all")[-1]
+        yield "blames_first", self.variant(data, first=True)
+        yield "rewarded", self.variant(data, reward=True)
+
+    def variant(self, data: Data, first: bool = False, reward: bool = False) -> Boxes:
+        """Boxes if the first marker were removed, or if winning markers were doubled."""
+        boxes = {d: list(box) for d, box in data["boxes"].items()}
+        for game in data["games"]:
+            used, d = [], data["length"]
+            for word in game.split():
+                if word[0] == "m" and word != "m-":
+                    used.append((str(d), int(word[1:])))
+                d -= int(word[1:]) if word != "m-" else 0
+            if game.split()[-1][0] == "m" and not game.endswith("m-"):
+                for field, k in used if reward else ():
+                    boxes[field] = sorted([*boxes[field], k])
+            elif used:
+                field, k = used[0] if first else used[-1]
+                if k in boxes[field]:
+                    boxes[field].remove(k)
+        return boxes
+
+    def reason(self, data: Data, item: str, say: Say) -> str:
+        rows = self.after(data)
+        for game, boxes, before in zip(data["games"], rows, [data["boxes"], *rows], strict=False):
+            if boxes[item] != before[item]:
+                return say("v.update.lost", game=game, field=item)
+        return say("v.update.same", field=item)
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**data, "boxes": boxes_text(data["boxes"]), "games": "; ".join(data["games"])}
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        lines, rows = [], self.after(data)
+        for game, before, boxes in zip(data["games"], [data["boxes"], *rows], rows, strict=False):
+            gone = [f"{d}.{k}" for d in boxes for k in before[d] if k not in boxes[d]]
+            lines += [f"- {game}", f"- − {', '.join(gone) or '∅'}"]
+        return lines
+
+    def measure(self, data: Data) -> float:
+        return sum(len(g.split()) for g in data["games"])
+
+
+class UnlearnTrace(QuestionType):
+    """Can the machine unlearn a winning move?  Answer: the games of a trace, or an empty list."""
+
+    id, unit, kind = "unlearn_trace", 6, "list of moves"
+    small = range(1, 6)
+    example = '["h2 m1 h3", "m3 h1 m2"]'
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"moves": "track", "empty": True}
+
+    def draw(self, rng: random.Random, difficulty: int) -> Data:
+        length = (6, 7, 9, 10, 11)[difficulty - 1]
+        learner = "remove-last" if rng.random() < SELDOM else "remove-all"
+        winning = Rules(length=length).winning
+
+        def make() -> Data:
+            """A machine that has learned something already: some of its bad markers are gone."""
+            data: Data = {"length": length, "learner": learner}
+            boxes = boxes_of(machine_of(data))
+            for d, box in boxes.items():
+                for k in list(box):
+                    if len(box) > 1 and (int(d), k) not in winning and rng.random() < 0.3:
+                        box.remove(k)
+            field, move = rng.choice(sorted(c for c in winning if c[0] > 4))
+            return {**data, "boxes": boxes, "field": field, "move": move}
+
+        return search(make, lambda data: learner == "remove-last" or self.key(data) != [])
+
+    def key(self, data: Data) -> list[str]:
+        """Under "remove-last" a winning marker never leaves; otherwise one lost game through it suffices."""
+        if data["learner"] == "remove-last":
+            return []
+        return [" ".join(game) for game in islice(self.lost_games(data), 1)]
+
+    def lost_games(self, data: Data) -> Iterator[list[str]]:
+        """All games that use the marker and are lost, by depth-first search."""
+        def extend(d: int, machine: bool, used: bool) -> Iterator[list[str]]:
+            if d == 0 and used and machine:
+                yield []
+            if d == 0 or (machine and not used and d < data["field"]):
+                return
+            here = machine and d == data["field"]
+            own = [k for k in data["boxes"][str(d)] if k <= d] if machine else []
+            for move in [data["move"]] if here else own if machine else range(1, min(3, d) + 1):
+                for rest in extend(d - move, not machine, used or here):
+                    yield [("m" if machine else "h") + str(move), *rest]
+
+        for starts in (True, False):
+            yield from extend(data["length"], starts, False)
+
+    def credit(self, data: Data, answer: list[str]) -> float:
+        """Moves of one game that differ from a game which would do; half of a game can be had by chance."""
+        if not self.key(data):
+            return 0.0
+        words = " ".join(answer).lower().split()
+        return max(nearness(sum(x != y for x, y in zip_longest(words, game)), len(game) // 2)
+                   for game in islice(self.lost_games(data), 1000))
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**data, "rule": say(f"v.machine.{data['learner'].replace('-', '_')}"),
+                "boxes": boxes_text(data["boxes"])}
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        if not answer:
+            return right(say) if not self.key(data) else Wrong(0.0, say("v.unlearn.possible"))
+        machine = machine_of(data, data["boxes"])
+        for i, game in enumerate(answer):
+            try:
+                play_game(machine, game)
+            except BadGame as bad:
+                reason, word = bad.args
+                why = say(f"v.game.{reason}", word=word)
+                return Wrong(self.credit(data, answer), say("v.unlearn.bad", n=i + 1, game=game, reason=why), game)
+        if data["move"] in boxes_of(machine)[str(data["field"])]:
+            text = say("v.unlearn.still", field=data["field"], move=data["move"], boxes=boxes_text(boxes_of(machine)))
+            found = "worse_after_loss" if data["learner"] == "remove-last" else None
+            return Wrong(self.credit(data, answer), text, f"{data['field']}.{data['move']}", misconception=found)
+        return right(say)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        if not self.key(data):
+            return [say("v.unlearn.never"), say("v.unlearn.why")]
+        game = self.key(data)[0]
+        return [f"- {' '.join(game.split()[:2])} …", f"- {game}"]
+
+    def measure(self, data: Data) -> float:
+        return float(data["length"])
+
+
+for _kind in (MachineUpdate, UnlearnTrace):
+    register(_kind())

@@ -1,0 +1,304 @@
+"""The machine as it stands on the table: markers in boxes, dice, current moves; every step can be watched.
+
+The rule ids (A1, V1, …) are those of the rule sheet that ``matchbox print`` makes.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import insort
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from boardkit.errors import UserError, whole_number
+from matchbox.rules.dice import Throw, throw
+from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat
+
+__all__ = ["MARKER_LEARNERS", "Event", "Machine", "Marker", "Trace"]
+
+MARKER_LEARNERS = ("remove-last", "remove-all", "never-empty")
+"""The learning rules that only take markers away; the others are in `matchbox.players.learners`."""
+
+
+@dataclass(frozen=True)
+class Marker:
+    """One marker: the field whose box it belongs to (fields to go), its move, and its number on the circle."""
+
+    field: int
+    move: int
+    number: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.field}.{self.move}"
+
+    @property
+    def circle(self) -> Circle:
+        """Its place ``(d, k)``."""
+        return self.field, self.move
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What a machine experienced in one game.
+
+    Attributes
+    ----------
+    moves : tuple of (int, int)
+        The circles ``(d, k)`` that were played, in order.
+    won : bool
+    resigned : int or None
+        Fields to go where it stood before an empty box.
+    """
+
+    moves: tuple[Circle, ...]
+    won: bool
+    resigned: int | None = None
+
+
+@dataclass(frozen=True)
+class Event:
+    """One observable step: the rule that demands it, what happened, and what it happened to."""
+
+    rule: str
+    kind: str
+    togo: int
+    markers: tuple[Marker, ...] = ()
+    dice: Throw | None = None
+    who: Seat | None = None
+    move: int | None = None
+
+    def __str__(self) -> str:
+        marks = " ".join(map(str, self.markers))
+        move = self.markers[0].move if self.markers else self.move
+        who = CATALOGUE.text(f"seat.{self.who}") if self.who else ""
+        text = CATALOGUE.text(f"protocol.{self.kind}", togo=self.togo, markers=marks, move=move,
+                              dice=self.dice or "", who=who)
+        return f"{self.rule:<3} {text}"
+
+
+def _place(marker: Marker) -> tuple[int, int]:
+    return marker.move, marker.number
+
+
+class Machine:
+    """A learning machine of markers and dice.
+
+    It is a player (``choose``, ``learn``), so it can also teach another machine.
+
+    Parameters
+    ----------
+    rules : Rules
+    markers : mapping of (d, k) to int, optional
+        Markers on each circle; by default every circle is full.
+
+    Attributes
+    ----------
+    boxes : dict
+        The markers in the box of each field, by fields to go.
+    current : list of Marker
+        The markers on "current move", in the order they were played.
+    gone : list of Marker
+        The markers that have left the game.
+    events : list of Event
+        The protocol of the present game; ``print(machine.protocol())``.
+
+    Examples
+    --------
+    >>> machine = Machine(Rules(length=4))
+    >>> machine.start_game("human")
+    >>> move = machine.choose(2, Random(1))
+    >>> machine.finish(won=move == 2)
+    >>> print(machine.protocol())
+    A1  Box of the field with 2 to go: markers 2.1 2.2.
+    A4  Dice (move:value, highest starred): 1:2 2:5*
+    A7  Marker 2.2 becomes the current move.
+    A8  The token moves 2 on.
+    W   Won: all current markers go back (2.2).
+    >>> print(machine)
+    length=4 | 4:123 3:123 2:12 1:1
+    """
+
+    name = "machine"
+
+    def __init__(self, rules: Rules | None = None, markers: Mapping[Circle, int] | None = None) -> None:
+        rules = Rules.of(rules)
+        if rules.learner == "never-empty":
+            rules = replace(rules, empty=Empty.KEEP_LAST)
+        elif rules.learner not in MARKER_LEARNERS:
+            raise UserError(CATALOGUE.message("error.no_machine", learner=rules.learner,
+                                              known=", ".join(MARKER_LEARNERS)))
+        self.rules = rules
+        self.boxes: dict[int, list[Marker]] = {d: [] for d in range(1, rules.length + 1)}
+        self.current: list[Marker] = []
+        self.gone: list[Marker] = []
+        self.events: list[Event] = []
+        self.starter = Seat(rules.first)
+        if markers is not None:
+            if not isinstance(markers, Mapping):
+                raise UserError(CATALOGUE.message("error.markers", value=repr(markers)))
+            for circle in rules.subset(markers):
+                whole_number(f"markers[{circle}]", markers[circle], 0, rules.markers)
+        for d, k in rules.circles:
+            here = rules.markers if markers is None else markers.get((d, k), 0)
+            for number in range(1, rules.markers + 1):
+                (self.boxes[d] if number <= here else self.gone).append(Marker(d, k, number))
+
+    # -- what it looks like ------------------------------------------------------------------------------------
+
+    @property
+    def counts(self) -> dict[Circle, int]:
+        """Markers per circle, current moves included."""
+        found = Counter(m.circle for box in self.boxes.values() for m in box)
+        found.update(m.circle for m in self.current)
+        return {c: found[c] for c in self.rules.circles}
+
+    @property
+    def configuration(self) -> int:
+        """Bit mask of the circles that still have a marker (see `matchbox.analysis.chain`)."""
+        return sum(1 << i for i, n in enumerate(self.counts.values()) if n)
+
+    @property
+    def is_perfect(self) -> bool:
+        """True if it plays perfectly on every winnable field."""
+        counts = self.counts
+        return not any(counts[c] for c in self.rules.bad_on_winnable)
+
+    def protocol(self) -> str:
+        """The present game, one line per step, each with the id of its rule."""
+        return "\n".join(map(str, self.events))
+
+    # -- one game ----------------------------------------------------------------------------------------------
+
+    def start_game(self, starter: Seat | str) -> None:
+        """Begin a game: the protocol is empty again."""
+        if self.current:
+            raise UserError(CATALOGUE.message("error.unfinished"))
+        self.starter = Seat(starter)
+        self.events = []
+
+    def choose(self, d: int, rng: Random) -> int | None:
+        """The machine's turn with d fields to go (A1 to A8); None means it resigns before an empty box (A2)."""
+        try:
+            box = self.boxes[d]
+        except (KeyError, TypeError):
+            raise self.rules.no_field(d) from None
+        self.events.append(Event("A1", "look" if box else "look_empty", d, tuple(box)))
+        if not box:
+            self.events.append(Event("A2", "resign", d))
+            return None
+        throws = throw([m.move for m in box], self.rules.sides, rng, self.rules.rethrow)
+        for n, t in enumerate(throws):
+            self.events.append(Event("A5" if n else "A4", "rethrow" if n else "throw", d, dice=t))
+        marker = box[throws[-1].highest[0]]
+        box.remove(marker)
+        self.current.append(marker)
+        self.events.append(Event("A7", "current", d, (marker,)))
+        self.events.append(Event("A8", "move", d, (marker,)))
+        return marker.move
+
+    def leaving(self) -> tuple[Marker, ...]:
+        """The markers that a loss takes now (V1, E1, E2), by the learning rule."""
+        counts = Counter(m.field for m in (*self.current, *(m for box in self.boxes.values() for m in box)))
+        keep = self.rules.empty == Empty.KEEP_LAST
+        free = tuple(m for m in self.current if not keep or counts[m.field] > 1)
+        return free if self.rules.learner == "remove-all" else free[-1:]
+
+    def finish(self, won: bool) -> None:
+        """The end of a game: *win* (W) or *loss* (V1, V2)."""
+        if won:
+            if self.current:
+                self.events.append(Event("W", "win", 0, tuple(self.current)))
+        else:
+            leaving = self.leaving()
+            self.events.append(Event("V1", "remove", 0, leaving) if leaving else Event("E1", "nothing", 0))
+            for marker in leaving:
+                self.current.remove(marker)
+                self.gone.append(marker)
+            if self.current:
+                self.events.append(Event("V2", "back", 0, tuple(self.current)))
+        for marker in self.current:
+            insort(self.boxes[marker.field], marker, key=_place)
+        self.current = []
+        if self.rules.empty == Empty.REFILL:
+            for d in {m.field for m in self.gone if not self.boxes[m.field]}:
+                self.boxes[d] = sorted((m for m in self.gone if m.field == d), key=_place)
+                self.gone = [m for m in self.gone if m.field != d]
+                self.events.append(Event("R", "refill", d, tuple(self.boxes[d])))
+
+    def learn(self, trace: Trace) -> None:
+        """The same as `finish`; the name that all learners share."""
+        self.finish(trace.won)
+
+    # -- text --------------------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        def moves(d: int) -> str:
+            return "".join(str(m.move) for m in self.boxes[d]) or "-"
+
+        text = f"{self.rules} | " + " ".join(f"{d}:{moves(d)}" for d in sorted(self.boxes, reverse=True))
+        if self.current:
+            text += " | current " + " ".join(map(str, self.current)) + f" {self.starter.value}"
+        return text
+
+    save = __str__
+
+    def __repr__(self) -> str:
+        return f"Machine.load({str(self)!r})"
+
+    @classmethod
+    def load(cls, text: str) -> Machine:
+        """Read a machine from the text that ``str(machine)`` prints.
+
+        Boxes that are not named are empty; white space is free.
+
+        Raises
+        ------
+        UserError
+            Names the part that cannot be read, and why.
+
+        Examples
+        --------
+        >>> text = "length=4 | 4:- 3:3 2:12 1:1"
+        >>> str(Machine.load(text)) == text
+        True
+        >>> Machine.load("length=4 | 4:7")
+        Traceback (most recent call last):
+        ...
+        boardkit.errors.UserError: I cannot read "4:7" in the machine: ...
+        """
+        if not isinstance(text, str):
+            raise UserError(CATALOGUE.message("error.no_boxes", text=text))
+        head, bar, rest = text.partition("|")
+        body, _, tail = rest.partition("|")
+        rules = Rules.parse(head)
+        if not bar:
+            raise UserError(CATALOGUE.message("error.no_boxes", text=text.strip()))
+        counts: Counter[Circle] = Counter()
+        for part in body.split():
+            d, _, moves = part.partition(":")
+            for k in moves.replace("-", ""):
+                circle = (int(d), int(k)) if re.fullmatch(r"[0-9]{1,4} [0-9]{1,4}", f"{d} {k}") else (0, 0)
+                counts[circle] += 1
+                if circle not in rules.circles or counts[circle] > rules.markers:
+                    raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))
+            if not re.fullmatch(r"[0-9]{1,4}", d) or not 1 <= int(d) <= rules.length or not moves:
+                raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))
+        words = tail.split()[1:]
+        played = []
+        for part in words[:-1]:
+            d, _, k = part.partition(".")
+            circle = (int(d), int(k)) if re.fullmatch(r"[0-9]{1,4} [0-9]{1,4}", f"{d} {k}") else (0, 0)
+            counts[circle] += 1
+            if circle not in rules.circles or counts[circle] > rules.markers:
+                raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))
+            played.append(circle)
+        machine = cls(rules, counts)
+        if words:
+            machine.starter = Rules(first=words[-1]).first  # type: ignore[assignment]
+        for togo, move in played:
+            marker = next(m for m in machine.boxes[togo] if m.move == move)
+            machine.boxes[togo].remove(marker)
+            machine.current.append(marker)
+        return machine

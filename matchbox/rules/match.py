@@ -1,0 +1,255 @@
+"""A match: game after game between a learner and a teacher, with who starts, undo, and the protocol."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from boardkit.errors import UserError, whole_number
+from matchbox.players.learners import checked_learner, make_learner
+from matchbox.players.teachers import make_teacher
+from matchbox.rules.machine import Event, Machine, Trace
+from matchbox.rules.ruleset import CATALOGUE, Circle, Overshoot, Rules, Seat, Starter
+from matchbox.rules.track import Track
+
+__all__ = ["Match", "Played", "play_game"]
+
+UNDO_LIMIT = 200
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game: who started, who won, all moves of both, and what the machine experienced."""
+
+    starter: Seat
+    won: bool
+    moves: tuple[int, ...]
+    trace: Trace
+
+
+def _rules_of(machine: Any) -> Rules:
+    """The rules by which a learner plays, where nobody else names them."""
+    if not isinstance(getattr(checked_learner(machine), "rules", None), Rules):
+        raise UserError(CATALOGUE.message("error.no_rules", value=repr(machine)))
+    return Rules.of(machine.rules)
+
+
+class Match:
+    """Games between a learner (by default the machine of markers) and a teacher.
+
+    Parameters
+    ----------
+    rules : Rules
+    machine : object, optional
+        A learner; by default the one that the rules name.
+    teacher : str, law, callable or object, optional
+        See `matchbox.players.teachers.make_teacher`; by default the one that the rules name.
+    seed : int, optional
+        By default the seed of the rules.
+
+    Examples
+    --------
+    >>> match = Match(Rules(seed=4))
+    >>> game = match.play_game()
+    >>> len(match.played), game.starter.value
+    (1, 'machine')
+    >>> match.train(99)
+    >>> len(match.played)
+    100
+    >>> match.undo()   # the training as a whole
+    >>> len(match.played)
+    1
+    """
+
+    def __init__(self, rules: Rules | None = None, machine: Any = None, teacher: Any = None,
+                 seed: int | None = None) -> None:
+        self.rules = _rules_of(machine) if rules is None and machine is not None else Rules.of(rules)
+        self.machine = make_learner(self.rules.learner, self.rules) if machine is None else checked_learner(machine)
+        self._check_board(self.machine)
+        self.set_teacher(self.rules.teacher if teacher is None else teacher)
+        self.seed = self.rules.seed if seed is None else whole_number("seed", seed, 0)
+        self.rng = Random(self.seed)
+        self.played: list[Played] = []
+        self.track: Track | None = None
+        self.events: list[Event] = []
+        self.moves: list[int] = []
+        self._starter = Seat(self.rules.first)
+        self._circles: dict[Seat, list[Circle]] = {}
+        self._history: list[tuple[Any, ...]] = []
+
+    def set_teacher(self, teacher: Any) -> None:
+        """Change the opponent from the next move on."""
+        taught = self.machine if isinstance(self.machine, Machine) else None
+        self.teacher: Any = None if teacher == "human" else make_teacher(teacher, self.rules, taught)
+        self._check_board(self.teacher)
+
+    def _check_board(self, player: Any) -> None:
+        theirs = getattr(player, "rules", None)
+        if isinstance(theirs, Rules):
+            self.rules.check_board(theirs)
+
+    @property
+    def next_starter(self) -> Seat:
+        """Who starts the next game (S2)."""
+        last = self.played[-1] if self.played else None
+        rule = self.rules.starter
+        if rule in (Starter.MACHINE, Starter.HUMAN):
+            return Seat(str(rule))
+        if last is None:
+            return Seat(self.rules.first)
+        if rule == Starter.RANDOM:  # a draw of its own, so that looking at it changes nothing
+            return Random(f"{self.seed} {len(self.played)}").choice(list(Seat))
+        if rule == Starter.ALTERNATE:
+            return last.starter.other
+        winner = Seat.MACHINE if last.won else Seat.HUMAN
+        return winner if rule == Starter.WINNER else winner.other
+
+    # -- one game, turn by turn --------------------------------------------------------------------------------
+
+    def start(self) -> Track:
+        """Put the token on Start."""
+        if self.track is not None:
+            raise UserError(CATALOGUE.message("error.unfinished"))
+        starter = self._starter = self.next_starter
+        self.track = Track.start(self.rules, starter)
+        self.moves, self._circles = [], {seat: [] for seat in Seat}
+        self.events = [Event("S2", "start", self.rules.length, who=starter)]
+        for player, seat in ((self.machine, starter), (self.teacher, starter.other)):
+            if hasattr(player, "start_game"):
+                player.start_game(seat)
+        return self.track
+
+    def turn(self, move: int | str | None = None) -> list[Event]:
+        """One turn: the machine's, or the opponent's (``move``, or else the teacher decides).
+
+        Returns
+        -------
+        list of Event
+            What was seen, in order.
+
+        Raises
+        ------
+        UserError
+            If no game has begun, the move is not legal, or somebody else is to make it.
+        """
+        if self.track is None:
+            raise UserError(CATALOGUE.message("error.not_started"))
+        before, track, seat = len(self.events), self.track, self.track.turn
+        if seat is Seat.MACHINE and move is not None:
+            raise UserError(CATALOGUE.message("error.machine_turn"))
+        d = track.togo
+        player = self.machine if seat is Seat.MACHINE else self.teacher
+        if seat is Seat.HUMAN and move is not None:
+            choice: int | str | None = move
+        elif player is None:
+            raise UserError(CATALOGUE.message("error.move_wanted"))
+        else:
+            watched = getattr(player, "events", []) if seat is Seat.MACHINE else []
+            seen = len(watched)
+            choice = player.choose(d, self.rng)
+            self.events += watched[seen:]
+        learner = move is None and hasattr(player, "learn")  # may resign or draw too far; Intelligenz may not (I1)
+        if choice is None and learner:
+            after = track.resign()
+        elif seat is Seat.HUMAN and learner and choice is not None and int(choice) > d:
+            after = track.play(d) if self.rules.overshoot == Overshoot.CAP else track.resign()
+        else:
+            after = track.play(str(choice))
+        if choice is not None:
+            self._circles[seat].append((d, int(choice)))
+            self.moves.append(int(choice))
+            if seat is Seat.HUMAN:
+                self.events.append(Event("I1", "human_move", d, move=int(choice)))
+        self.track = after
+        if after.result:
+            self._finish(after, resigned=d if choice is None else None)
+        return self.events[before:]
+
+    def _finish(self, track: Track, resigned: int | None) -> None:
+        assert track.result is not None
+        won = Seat.MACHINE in track.result.winners
+        if track.result.kind == "goal":
+            self.events.append(Event("A9" if won else "I2", "goal", 0, who=Seat.MACHINE if won else Seat.HUMAN))
+        gave_up = track.result.kind == "resign"
+        trace = Trace(tuple(self._circles[Seat.MACHINE]), won, None if won or not gave_up else resigned)
+        seen = len(getattr(self.machine, "events", []))
+        self.machine.learn(trace)
+        self.events += getattr(self.machine, "events", [])[seen:]
+        if hasattr(self.teacher, "learn"):
+            self.teacher.learn(Trace(tuple(self._circles[Seat.HUMAN]), not won, resigned if won and gave_up else None))
+        self.played.append(Played(self._starter, won, tuple(self.moves), trace))
+        self.track = None
+
+    def play_game(self) -> Played:
+        """Play one game to its end (finishing one that has begun)."""
+        if self.track is None:
+            self.start()
+        while self.track is not None:
+            self.turn()
+        return self.played[-1]
+
+    def train(self, games: int, progress: Callable[[int], Any] | None = None) -> None:
+        """Play many games; one `undo` takes all of them back.  ``progress(n)`` is called after each game.
+
+        Raises
+        ------
+        UserError
+            If the teacher is ``human``: nobody plays so many games by hand.
+        """
+        whole_number("games", games, 0)
+        if self.teacher is None:
+            raise UserError(CATALOGUE.message("error.human"))
+        self.snapshot()
+        for n in range(1, games + 1):
+            self.play_game()
+            if progress is not None:
+                progress(n)
+
+    # -- undo --------------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> None:
+        """Remember the present state for `undo`."""
+        teacher = self.teacher if hasattr(self.teacher, "learn") else None
+        machine, teacher = copy.deepcopy((self.machine, teacher))
+        self._history.append((machine, teacher, self.rng.getstate(), len(self.played), self.track, list(self.events),
+                              list(self.moves), copy.deepcopy(self._circles), self._starter))
+        del self._history[:-UNDO_LIMIT]
+
+    @property
+    def can_undo(self) -> bool:
+        """True if there is something to take back."""
+        return bool(self._history)
+
+    def undo(self) -> None:
+        """Go back to the last `snapshot`, dice included: the same choices give the same game again."""
+        if not self._history:
+            raise UserError(CATALOGUE.message("error.no_undo"))
+        machine, teacher, rng, played, *rest = self._history.pop()
+        self.track, self.events, self.moves, self._circles, self._starter = rest
+        if isinstance(machine, Machine) and getattr(self.teacher, "machine", None) is self.machine:
+            self.teacher.machine = machine
+        self.machine = machine
+        if teacher is not None:
+            self.teacher = teacher
+        self.rng.setstate(rng)
+        del self.played[played:]
+
+    def protocol(self) -> str:
+        """The present or last game, one line per step."""
+        return "\n".join(map(str, self.events))
+
+
+def play_game(machine: Any, teacher: Any = "random", starter: Seat | str = "machine", seed: int = 0) -> Played:
+    """One game of a machine, which learns from it.
+
+    Examples
+    --------
+    >>> machine = Machine(Rules(length=4))
+    >>> game = play_game(machine, teacher=lambda d: 1, starter="human", seed=3)
+    >>> sum(game.moves) <= 4
+    True
+    """
+    return Match(replace(_rules_of(machine), first=Seat(starter)), machine, teacher, seed).play_game()
