@@ -15,8 +15,8 @@ from amakta.rules.state import State
 from benchmarks.harness import Job, at_most
 from boardkit.explore import perft
 
-RULES = ("amakta.moves", "amakta.situation", "amakta.board")
-SOLVER = (*RULES, "amakta.graph", "amakta.solve")
+RULES = ("amakta.rules.moves", "amakta.rules.situation", "amakta.rules.board")
+SOLVER = (*RULES, "amakta.analysis.graph", "amakta.analysis.solve")
 
 
 def solved(board: str, stones: str) -> str | None:
@@ -51,11 +51,11 @@ JOBS = [
     Job("Amakta: perft(3) of wabe56/lehr8 (184,276)", ours=lambda: perft(State.start("wabe56", "lehr8"), 3),
         operations=184_276, unit="moves", modules=RULES, rounds=3),
     Job("Amakta: components of raute4/duo", ours=lambda: components(diamond()), peer=networkx_components,
-        peer_name="networkx", unit="graphs", modules=("amakta.structure",),
+        peer_name="networkx", unit="graphs", modules=("amakta.analysis.structure",),
         setup=lambda: (diamond(), converted()), rounds=3),
     Job("Amakta: minimal automaton of raute4/duo (3,880 of 6,148 states, 91 letters)",
         ours=lambda: minimal_dfa(diamond()), peer=lambda: diamond().to_dfa().to_complete().minify(),
-        peer_name="automata-lib", unit="automata", modules=("amakta.structure",), setup=diamond, rounds=1),
+        peer_name="automata-lib", unit="automata", modules=("amakta.analysis.structure",), setup=diamond, rounds=1),
 ]
 
 

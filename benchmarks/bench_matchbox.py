@@ -15,8 +15,8 @@ from matchbox.analysis import exact
 from matchbox.analysis.chain import Chain
 from matchbox.players.teachers import law
 
-EXACT = ("matchbox.rules.gamelaw", "matchbox.analysis.chain", "matchbox.exact", "matchbox.analysis.accelerate")
-BATCH = ("matchbox.simulate", "matchbox.analysis.kernels", "matchbox.analysis.vectors")
+EXACT = ("matchbox.rules.gamelaw", "matchbox.analysis.chain", "matchbox.analysis.exact", "matchbox.analysis.accelerate")
+BATCH = ("matchbox.analysis.simulate", "matchbox.analysis.kernels", "matchbox.analysis.vectors")
 MACHINES, GAMES = 100_000, 100
 FAST = importlib.util.find_spec("numba") is not None
 
@@ -57,7 +57,8 @@ JOBS = [
     Job("learning machine: 10⁵ games on bit masks, plain Python", ours=lambda: batch("python", None, 1000),
         operations=1000 * GAMES, unit="games", modules=BATCH, rounds=3),
     Job("learning machine: 2000 games with real dice, readable objects", ours=lambda: batch("objects", None, 20),
-        operations=20 * GAMES, unit="games", modules=("matchbox.rules.match", "matchbox.rules.machine", "matchbox.rules.dice"), rounds=3),
+        operations=20 * GAMES, unit="games", rounds=3,
+        modules=("matchbox.rules.match", "matchbox.rules.machine", "matchbox.rules.dice")),
 ]
 if FAST:
     JOBS += [

@@ -18,7 +18,7 @@ import pdoc
 import pdoc.render
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("boardkit", "finity_edu", "matchbox", "amakta")
+PACKAGES = ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
 
 
 def modules() -> Iterator[str]:

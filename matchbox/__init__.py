@@ -7,14 +7,6 @@
 True
 """
 
-from matchbox.analysis import exact
-from matchbox.analysis.simulate import Simulation, simulate
-from matchbox.players.learners import make_learner
-from matchbox.players.teachers import law, make_teacher
-from matchbox.rules.machine import Machine, Trace
-from matchbox.rules.match import Match, play_game
-from matchbox.rules.ruleset import Rules, Seat
-from matchbox.rules.track import Track
+import lazy_loader
 
-__all__ = ["Machine", "Match", "Rules", "Seat", "Simulation", "Trace", "Track", "exact", "law", "make_learner",
-           "make_teacher", "play_game", "simulate"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

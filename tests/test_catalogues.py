@@ -9,7 +9,7 @@ import pytest
 from boardkit.messages import LANGUAGES, Catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = [p for p in ("boardkit", "finity_edu", "matchbox", "amakta")
+PACKAGES = [p for p in ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
             if list((ROOT / p / "data").glob("messages*.toml"))]
 
 

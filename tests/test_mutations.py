@@ -15,6 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 RULES = "tests/finity_edu/test_rule_cases.py"
+POSITION = "finity_edu/rules/position.py"
 LEGAL = "tests/finity_edu/test_legality.py"
 CREDIT = "tests/questions/test_credit.py"
 MUTANTS = [
@@ -30,8 +31,8 @@ MUTANTS = [
     ("finity_edu/rules/effects.py", "return new if new.bites(rules) else None", "return new", RULES),
     ("finity_edu/rules/paths.py", "left -= 1 << 2 * station", "left -= 0", RULES),
     ("finity_edu/rules/paths.py", "heads &= ~end_bit", "pass", "tests/finity_edu/test_analysis_boards.py"),
-    ("finity_edu/rules/position.py", "(len(set(path)), paths.ring_total(self.layout, s))", "(len(set(path)), 0)", RULES),
-    ("finity_edu/rules/position.py", "self.turn % self.players + 1", "3 - self.turn", "tests/finity_edu/test_record.py"),
+    (POSITION, "(len(set(path)), paths.ring_total(self.layout, s))", "(len(set(path)), 0)", RULES),
+    (POSITION, "self.turn % self.players + 1", "3 - self.turn", "tests/finity_edu/test_record.py"),
     ("coursekit/judging/credit.py", "if slips < blind else 0.0", "", CREDIT),
     ("coursekit/judging/credit.py", " - extra / max(1, others)", "", CREDIT),
     ("coursekit/judging/credit.py", "share = min(credit, NEARLY) if credit > 0 else 0.0", "share = credit", CREDIT),
@@ -41,7 +42,7 @@ MUTANTS = [
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("mutants")
-    for name in ("boardkit", "finity_edu", "matchbox", "amakta", "tests"):
+    for name in ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta", "tests"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.nbi", "*.nbc"))
     shutil.copy(ROOT / "pyproject.toml", folder)
     return folder

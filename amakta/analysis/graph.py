@@ -279,7 +279,7 @@ def explore(start: State, limit: int = LIMIT, max_level: int | None = None,
     --------
     >>> explore(State.start("raute4", "duo"), limit=1000)
     Traceback (most recent call last):
-    amakta.errors.LimitExceededError: More than 1000 states can be reached (1001 found so far). ...
+    amakta.rules.errors.LimitExceededError: More than 1000 states can be reached (1001 found so far). ...
     """
     if not isinstance(start, State):
         raise AmaktaError(CATALOGUE.message("error.no_state", value=repr(start)))

@@ -37,7 +37,7 @@ PACKAGES = "/packages"
 _REPLY = 5 * MEGA  # of one reply, in bytes
 _START = 20.0  # seconds to the first reply
 _TICK = 0.05  # seconds between two looks at what the sandbox uses
-_OURS = ("boardkit", "finity_edu", "matchbox", "amakta")
+_OURS = ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
 
 
 @dataclass(frozen=True)
@@ -244,7 +244,7 @@ class Bubblewrap:
         settings = {"uid": uid, "shell": shell, "path": [PACKAGES, *_site()],
                     "limits": {"AS": limits.memory * 3 // 2, "NPROC": limits.processes, "FSIZE": limits.disk // 4,
                                "NOFILE": 64, "CORE": 0}}
-        program = f"{PACKAGES}/finity_edu/grading/handover.py"
+        program = f"{PACKAGES}/coursekit/practice/handover.py"
         return [*args, "--", os.path.realpath(sys.executable), "-I", "-S", "-B", program, json.dumps(settings)]
 
     def open(self, limits: Limits, shell: bool = False) -> Session:

@@ -11,19 +11,12 @@ Answers of kind ``function`` are questioned by whoever runs the student's code:
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from coursekit.judging.verdict import Verdict
 from coursekit.questions.base import Data, Instance, Judged, QuestionType, Right, Say, Wrong
 from coursekit.questions.registry import QuestionError, all_types, question, register
 
 __all__ = ["Data", "Instance", "Judged", "QuestionError", "QuestionType", "Right", "Say", "Wrong", "all_types", "judge",
            "question", "register"]
-
-MODULES = ("intro", "words", "arrows", "building", "functions", "determinise", "classes", "comparing", "structure",
-           "counting", "rings", "bounded", "play", "machines", "learning", "transition")
-for _module in MODULES:
-    import_module(f"coursekit.questions.{_module}")
 
 
 def judge(type_id: str, data: Data, answer: object, points: float = 1, lang: str = "en") -> Verdict:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from boardkit.errors import UserError
@@ -11,7 +13,7 @@ from finity_edu.rules.errors import CATALOGUE
 if TYPE_CHECKING:
     from coursekit.questions.base import QuestionType
 
-__all__ = ["QuestionError", "all_types", "question", "register"]
+__all__ = ["QuestionError", "all_types", "built_in", "question", "register"]
 
 
 class QuestionError(UserError):
@@ -46,6 +48,13 @@ def register(kind: QuestionType) -> QuestionType:
     return kind
 
 
+@cache
+def _load() -> None:
+    """Import what installed packages declare as entry points ``coursekit.questions``: their modules register types."""
+    for found in sorted(entry_points(group="coursekit.questions"), key=lambda entry: entry.name):
+        found.load()
+
+
 def question(type_id: str) -> QuestionType:
     """Return a type of question by its id.
 
@@ -55,11 +64,19 @@ def question(type_id: str) -> QuestionType:
         If there is none of that id; the message lists near ones.
     """
     if type_id not in _TYPES:
+        _load()
+    if type_id not in _TYPES:
         near = get_close_matches(type_id, _TYPES, 3, 0.3) or sorted(_TYPES)[:3]
         raise QuestionError(CATALOGUE.message("question.unknown", type=type_id, near=", ".join(near)))
     return _TYPES[type_id]
 
 
+def built_in(kind: QuestionType) -> bool:
+    """Whether a type comes with this distribution, so that every student has it too."""
+    return type(kind).__module__.split(".")[0] in ("coursekit", "finity_edu", "matchbox", "amakta")
+
+
 def all_types() -> tuple[QuestionType, ...]:
     """All types of questions, by unit, in the order in which they are taught."""
+    _load()
     return tuple(sorted(_TYPES.values(), key=lambda t: t.unit))

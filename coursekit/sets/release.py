@@ -82,9 +82,9 @@ def release(course: Course, name: str, *, students: Iterable[str] = (), lang: st
 
 def _built_in_types() -> set[str]:
     """Types that the students' package has: those that a fresh import of the package knows."""
-    from coursekit.questions import all_types
+    from coursekit.questions.registry import all_types, built_in
 
-    return {t.id for t in all_types() if type(t).__module__.startswith("finity_edu.")}
+    return {t.id for t in all_types() if built_in(t)}
 
 
 def _public(course: Course, problems: ProblemSet, issued: dict[str, Any]) -> dict[str, Any]:

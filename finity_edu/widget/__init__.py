@@ -1,4 +1,4 @@
-"""Finity to be touched: the board widget, and widgets that step through the constructions of automata theory.
+"""Finity to be touched: the board widget.
 
 Where no kernel runs, a notebook shows a picture in their place: on GitHub, and in what nbconvert makes of a saved
 notebook. An ``nbconvert --execute`` needs ``--ExecutePreprocessor.store_widget_state=False`` for it; otherwise it
@@ -9,7 +9,6 @@ saves the state of the widgets, and the page waits for scripts from elsewhere in
 'replay'
 """
 
-from automatakit.widget.steps import StepWidget
 from finity_edu.widget.board import BoardWidget
 
-__all__ = ["BoardWidget", "StepWidget"]
+__all__ = ["BoardWidget"]

@@ -1,8 +1,8 @@
 """The Markov chain of the learning machine over its marker configurations.
 
 A *configuration* is a bit mask over ``rules.circles``: bit set = the marker still lies there.  What one game does to
-it stands in `matchbox.rules.gamelaw`.  A loss removes one marker, so the configurations are partially ordered by removal;
-sums over all futures are single backward passes over that order.
+it stands in `matchbox.rules.gamelaw`.  A loss removes one marker, so the configurations are partially ordered by
+removal; sums over all futures are single backward passes over that order.
 
 All arithmetic is generic: with a law of Fractions every result is an exact fraction.
 """

@@ -9,7 +9,7 @@ of fields to go, and nothing else.  `law` makes them from a name; laws are what 
 ``perfect``               wins if it can; in lost positions every move alike
 ``perfect-1|2|3``         wins if it can; in lost positions always that move (a *rigid* teacher)
 ``epsilon:0.3``           with probability 0.3 a random move, otherwise like ``perfect``
-``memoryless``            the law that makes the machine perfect soonest (`matchbox.analysis.optimal`); also ``didactic``
+``memoryless``            the law that makes the machine perfect soonest (see `matchbox.analysis.optimal`); ``didactic``
 ``clairvoyant``           sees the machine's markers and makes it perfect soonest (`matchbox.analysis.optimal`)
 ``machine``               another machine that learns by the same rules
 ``human``                 asks a callable

@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("boardkit", "finity_edu", "matchbox", "amakta")
+PACKAGES = ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
 FOLDERS = (*PACKAGES, "notebooks", "course", "docs", "delivery", "binder", "tests", "benchmarks")
 MARKDOWN = ("*.md", "docs/*.md", "course/*.md")
 NOTEBOOKS = "notebooks/**/[0-9]*.ipynb"

@@ -18,7 +18,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-PACKAGES = ("boardkit", "finity_edu", "matchbox", "amakta")
+PACKAGES = ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
 HERE = f"{sys.version_info[0]}.{sys.version_info[1]}"
 VERSIONS = (HERE, *(version for version in ("3.11", "3.12", "3.13", "3.14") if version != HERE))
 
@@ -99,7 +99,7 @@ def test_the_sdist_holds_the_whole_project(built: Built) -> None:
 
 SMOKE = """
 import importlib, pkgutil
-packages = ("boardkit", "finity_edu", "matchbox", "amakta")
+packages = ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
 for package in map(importlib.import_module, packages):
     assert "site-packages" in package.__file__, package.__file__
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):

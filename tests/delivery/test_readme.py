@@ -68,12 +68,12 @@ def test_the_map_of_the_course_names_every_notebook_and_every_problem_set() -> N
 def test_what_the_readme_counts_is_what_there_is() -> None:
     import amakta
     import matchbox
-    from coursekit.questions import all_types
+    from coursekit.questions.registry import all_types, built_in
     from finity_edu.players import LEVELS
     from finity_edu.rules.ruleset import rule_set_names
 
     # Other tests of the same process may have registered types of their own.
-    ours = [kind for kind in all_types() if type(kind).__module__.startswith("finity_edu.")]
+    ours = [kind for kind in all_types() if built_in(kind)]
     assert f"all {len(ours)} types of questions" in " ".join(README.split())
     assert f"{amakta.stones.count():,} different stones" in README
     assert [name for name in rule_set_names() if f"`{name}`" not in README] == []

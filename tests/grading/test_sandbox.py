@@ -47,7 +47,7 @@ def test_only_what_is_listed_can_be_seen(inside):
     place, packages = asked(inside, "listed", "/tmp", "/packages")
     leading = {Path(p).parts[2] for p in (sys.prefix, sys.base_prefix) if p.startswith("/tmp/")}  # to the interpreter
     assert set(place) <= leading
-    assert packages == ["amakta", "boardkit", "finity_edu", "matchbox"]
+    assert packages == ["amakta", "automatakit", "boardkit", "coursekit", "finity_edu", "matchbox"]
     assert set(asked(inside, "listed", "/")[0]) <= {
         "dev", "lib", "lib64", "lib32", "packages", "proc", "tmp", "usr", "etc", *Path(sys.base_prefix).parts,
         *Path(sys.prefix).parts}
@@ -148,7 +148,7 @@ session.close()
         pytest.skip("no Python that another user may run")
     root = Path("/tmp") / f"finity-test-{os.getpid()}"
     try:
-        for name in ("boardkit", "finity_edu", "matchbox", "amakta"):
+        for name in ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta"):
             shutil.copytree(Path(sandbox.__file__).parents[2] / name, root / name)
         subprocess.run(["chmod", "-R", "a+rX", root], check=True)
         environment = {"HOME": "/nowhere", "PATH": os.environ["PATH"], "PYTHONPATH": str(root)}

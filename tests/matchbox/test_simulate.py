@@ -181,7 +181,7 @@ def test_a_module_that_needs_numpy_names_the_line_that_installs_it(module):
 import sys
 sys.modules["numpy"] = None
 try:
-    import matchbox.{module}
+    import matchbox.analysis.{module}
 except ModuleNotFoundError as error:
     print(error.name, error)
 """

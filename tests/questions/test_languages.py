@@ -8,13 +8,13 @@ from automata.fa.nfa import NFA
 from hypothesis import given
 from hypothesis import strategies as st
 
+import automatakit
 from automatakit.languages.certificate import proves
 from automatakit.languages.cycles import is_finite
 from automatakit.languages.fa import FA, TooLargeError
 from automatakit.languages.pairs import combine, compare, difference, equal, find_word
 from automatakit.languages.regex import RegexError, regex_fa, regex_of
 from coursekit.questions.words import twice
-from finity_edu import analysis
 from finity_edu.questions.rings import ringed
 from finity_edu.questions.sketches import Sketch
 from tests.questions.second.naive import lib, words
@@ -45,7 +45,7 @@ def test_constructions_agree_with_automata_lib(seed):
     assert equal(one, two) == (first == second)
     assert is_finite(one) == first.isfinite()
     assert [len(one.words(n)) for n in range(6)] == one.counts(5)
-    assert one.counts(6) == analysis.word_counts(one, 6)
+    assert one.counts(6) == automatakit.word_counts(one, 6)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -54,9 +54,9 @@ def test_reading_and_counting_agree_with_brute_force_and_the_analysis(seed):
     nfa = as_lib(fa)
     for word in (w for n in range(6) for w in words(n)):
         assert fa.accepts(word) == nfa.accepts_input(word)
-        assert fa.count_runs(word) == len(list(fa.runs(word))) == analysis.count_runs(nfa, word)
-    assert fa.shortest() == analysis.shortest_word(fa)
-    assert twice(fa).shortest() == analysis.ambiguity(fa).word
+        assert fa.count_runs(word) == len(list(fa.runs(word))) == automatakit.count_runs(nfa, word)
+    assert fa.shortest() == automatakit.shortest_word(fa)
+    assert twice(fa).shortest() == automatakit.ambiguity(fa).word
 
 
 @pytest.mark.parametrize("seed", range(40))

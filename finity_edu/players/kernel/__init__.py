@@ -1,7 +1,7 @@
 """The compiled engine: positions as a few integers, for opponents that are strong within a second.
 
-`finity_edu.rules.position` is the authority; this second implementation exists for speed and is held to the first one by
-tests.  With numba it is machine code, without it the same functions run interpreted, with equal results.
+`finity_edu.rules.position` is the authority; this second implementation exists for speed and is held to the first one
+by tests.  With numba it is machine code, without it the same functions run interpreted, with equal results.
 
 `Kernel` is the comfortable side; the functions below it (`legal`, `apply` and so on) work on packed positions and
 may be called from other compiled code.

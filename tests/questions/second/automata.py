@@ -10,7 +10,7 @@ import networkx
 from automata.fa.dfa import DFA
 from automata.fa.nfa import NFA
 
-from finity_edu import analysis
+import automatakit
 from tests.questions.second.naive import Board, Data, check, is_dfa, lib, shortest, step, words
 
 
@@ -39,7 +39,7 @@ def _(data: Data, key: Any) -> None:
 def _(data: Data, key: Any) -> None:
     nfa = Board(data["board"]).nfa()
     prefixes = data["prefixes"]
-    classes = analysis.nerode_classes(nfa, prefixes)
+    classes = automatakit.nerode_classes(nfa, prefixes)
     assert sorted(sorted(b) for b in key) == sorted(sorted(w or "ε" for w in block) for block in classes)
     dfa = Board(data["board"]).dfa()
     tests = [w for n in range(7) for w in words(n)]
@@ -72,7 +72,7 @@ def _(data: Data, key: Any) -> None:
 
 @check("most_tokens")
 def _(data: Data, key: Any) -> None:
-    size, _ = analysis.most_tokens(Board(data["board"]).nfa())
+    size, _ = automatakit.most_tokens(Board(data["board"]).nfa())
     assert len({r[-1] for r in Board(data["board"]).runs(key)}) == size
 
 

@@ -9,6 +9,7 @@ import networkx
 from automata.fa.dfa import DFA
 from automata.fa.nfa import NFA
 
+import automatakit
 from coursekit.practice.handover import asker
 from coursekit.questions import judge, question
 from finity_edu import Position, analysis
@@ -265,7 +266,7 @@ def _(data: Data, key: Any) -> None:
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
     if key is None:
-        assert analysis.ambiguity(board.nfa()).degree == "unambiguous"
+        assert automatakit.ambiguity(board.nfa()).degree == "unambiguous"
     else:
         shortest(lambda w: board.count(w) >= 2, key)
 

@@ -1,0 +1,5 @@
+"""What theory says about Amakta: state graphs, solutions, symmetries, the unbounded game."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,1 @@
+"""Pictures of boards, stones and state graphs."""

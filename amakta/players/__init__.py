@@ -1,0 +1,1 @@
+"""Computer opponents and how they value a position."""

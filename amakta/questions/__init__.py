@@ -1,0 +1,5 @@
+"""Questions about Amakta."""
+
+from amakta.questions import transition
+
+__all__ = ["transition"]

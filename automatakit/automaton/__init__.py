@@ -1,0 +1,1 @@
+"""Finite automata as values: bit masks inside, read from anything."""

@@ -1,0 +1,1 @@
+"""Pictures of automata, of runs and of algorithms: state diagrams, tables, trees."""

@@ -1,0 +1,1 @@
+"""Automata as text and as graphs: JFLAP, DOT, TikZ, networkx."""

@@ -1,0 +1,1 @@
+"""What automata accept: words, numbers, comparison, minimal automata, operations, structure."""

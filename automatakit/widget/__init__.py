@@ -1,0 +1,5 @@
+"""Automata and constructions to be touched."""
+
+from automatakit.widget.steps import StepWidget
+
+__all__ = ["StepWidget"]

@@ -1,0 +1,1 @@
+"""What an answer is worth and what is said about it: verdicts, credit, misconceptions."""

@@ -1,0 +1,6 @@
+"""Boards as automata and back: the station automaton, the ring automaton, and boards for automata."""
+
+from finity_edu.automata.bridge import RingState, players_nfa, ring_nfa, station_nfa, tower_nfa
+from finity_edu.automata.embed import board_from_nfa, station_names
+
+__all__ = ["RingState", "board_from_nfa", "players_nfa", "ring_nfa", "station_names", "station_nfa", "tower_nfa"]

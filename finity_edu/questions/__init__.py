@@ -1,0 +1,1 @@
+"""Questions about boards that need the game: rings, laying, play."""

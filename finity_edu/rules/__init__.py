@@ -1,0 +1,1 @@
+"""The rules of Finity: pieces, boards, positions, moves and why they are legal.  Standard library and boardkit only."""

@@ -1,0 +1,1 @@
+"""Pictures of the machine, and what is printed for the table."""

@@ -1,0 +1,1 @@
+"""Learners and teachers: who plays, and what is learned from it."""

@@ -1,0 +1,5 @@
+"""Questions about the learning machine."""
+
+from matchbox.questions import learning, machines
+
+__all__ = ["learning", "machines"]
