@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import SupportsIndex
 
-from boardkit.errors import whole_number
+from boardkit.errors import UserError, whole_number
 from boardkit.messages import Catalogue, Message
-from finity_edu.rules.errors import FinityError
 
-CATALOGUE = Catalogue("finity_edu")
+CATALOGUE = Catalogue("automatakit")
 
 
 def message(name: str, /, **values: object) -> Message:
@@ -17,7 +16,7 @@ def message(name: str, /, **values: object) -> Message:
     return CATALOGUE.message(f"automata.{name}", **values)
 
 
-class AutomatonError(FinityError):
+class AutomatonError(UserError):
     """Raised when an automaton, a word or a file is not what the question needs.
 
     The message names the state, the transition or the line, and the way out.

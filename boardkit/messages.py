@@ -222,7 +222,8 @@ def numeral(value: float, spec: str = "g") -> str:
 def _load(package: str, lang: str) -> Mapping[str, str]:
     """Read and merge the files of one package and language; an id may stand in one file only."""
     texts: dict[str, str] = {}
-    files = [f for f in (resources.files(package) / "data").iterdir()
+    folder = resources.files(package) / "data"
+    files = [f for f in (folder.iterdir() if folder.is_dir() else ())
              if f.name.startswith("messages.") and f.name.endswith(f".{lang}.toml")]
     for file in sorted(files, key=lambda f: f.name):
         for id, text in _flatten(tomllib.loads(file.read_text(encoding="utf-8")), ""):

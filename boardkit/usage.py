@@ -15,7 +15,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cache
-from importlib import resources
 from typing import Any, Self
 
 import click
@@ -28,7 +27,7 @@ __all__ = ["Command", "in_our_language", "language_asked_for"]
 @cache
 def _ids(package: str) -> Mapping[str, str]:
     """The ids of a package's texts that are asked for by the English text."""
-    texts = Catalogue(package).texts("en") if (resources.files(package) / "data").is_dir() else {}
+    texts = Catalogue(package).texts("en")
     return {text: id for id, text in texts.items() if id.startswith(("click.", "help."))}
 
 

@@ -56,7 +56,7 @@ class LazyGroup(Group):
                 command: click.Command = getattr(import_module(module), attribute)
             except ModuleNotFoundError as error:
                 # A part of the distribution is always there; what is missing is a library it needs.
-                if error.name is None or error.name.partition(".")[0] == "finity_edu":
+                if error.name is None or error.name.partition(".")[0] in ("automatakit", "coursekit", "finity_edu"):
                     raise
                 message = CATALOGUE.message("cli.missing", command=cmd_name, module=error.name)
                 raise FinityError(message) from None
@@ -66,7 +66,7 @@ class LazyGroup(Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without loading them."""
         rows = {name: command.get_short_help_str() for name, command in self.commands.items()}
-        rows |= {name: in_our_language(text, "finity_edu") for name, (_, text) in LAZY.items()}
+        rows |= {name: in_our_language(text, where.split(".")[0]) for name, (where, text) in LAZY.items()}
         with formatter.section(in_our_language("Commands")):
             formatter.write_dl(sorted(rows.items()))
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.needs import CHROMIUM, FLAGS, WAYS
 
-RULES = ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
+RULES = ("boardkit", "finity_edu", "matchbox", "amakta")
 """The folders whose tests count for the coverage of the rules."""
 
 

@@ -11,6 +11,8 @@ from click.testing import CliRunner
 from boardkit.messages import LANGUAGES, Catalogue
 
 PACKAGES = {"finity_edu": "finity-edu", "matchbox": "matchbox", "amakta": "amakta"}
+KITS = {"finity_edu": ["coursekit"]}
+"""Whose commands a command line has beside its own."""
 
 
 def main_of(package):
@@ -26,6 +28,12 @@ def commands(command, path=()):
             yield from commands(command.get_command(context, name), (*path, name))
 
 
+def texts(package, lang="en"):
+    """The help texts of a command line by package and id."""
+    return {(owner, id): text for owner in (package, *KITS.get(package, ()))
+            for id, text in Catalogue(owner).texts(lang).items() if id.startswith("help.")}
+
+
 def said(package):
     """The help texts in the code, one line a paragraph."""
     texts = {text for _, text in getattr(import_module(f"{package}.cli"), "LAZY", {}).values()}
@@ -36,12 +44,12 @@ def said(package):
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_help_text_stands_in_the_catalogue_word_for_word_and_none_is_left_over(package):
-    known = {text for id, text in Catalogue(package).texts("en").items() if id.startswith("help.")}
+    known = set(texts(package).values())
     shared = {text for id, text in Catalogue("boardkit").texts("en").items() if id.startswith(("help.", "click."))}
     assert sorted(said(package) - shared) == sorted(known)
 
 
-@pytest.mark.parametrize("package", [*PACKAGES, "boardkit"])
+@pytest.mark.parametrize("package", [*PACKAGES, "boardkit", "coursekit"])
 @pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
 def test_a_translation_is_one_and_names_the_same_options(package, lang):
     english, other = Catalogue(package).texts("en"), Catalogue(package).texts(lang)
@@ -53,7 +61,7 @@ def test_a_translation_is_one_and_names_the_same_options(package, lang):
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_the_help_of_every_command_is_shown_in_every_language_without_english_left(package):
-    english = [text for id, text in Catalogue(package).texts("en").items() if id.startswith("help.")]
+    english = list(texts(package).values())
     for path, _ in commands(main_of(package)):
         shown = {}
         for lang in LANGUAGES:

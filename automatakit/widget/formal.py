@@ -8,12 +8,12 @@ from functools import lru_cache
 from automatakit.automaton.value import Table, label
 from automatakit.draw.automata import automaton_picture
 from automatakit.steps.run import RunSteps
+from boardkit.errors import UserError
 from boardkit.messages import get_language
 from boardkit.svg import Element, Picture, el
 from boardkit.widget.markup import bar, button, details, picture, ready, table
 from finity_edu.analysis.boards import witness
 from finity_edu.analysis.seats import seat_view
-from finity_edu.rules.errors import FinityError
 from finity_edu.rules.pieces import seat_letter
 from finity_edu.rules.position import Position
 from finity_edu.widget.texts import text
@@ -146,7 +146,7 @@ def _pictures(position: Position, seat: int, active: tuple[object, ...], rings: 
     if rings:
         try:
             drawn.append(picture(_ring_automaton(position, seat, counting), scale, least=0.7 * scale))
-        except FinityError as error:
+        except UserError as error:
             drawn.append(el("p", str(error)))
     return drawn
 

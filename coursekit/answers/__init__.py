@@ -44,7 +44,7 @@ from coursekit.answers.regexes import regex
 from coursekit.answers.spelling import Misspelt, plain
 from coursekit.answers.tables import table
 from coursekit.answers.words import set_of_words, word
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["KINDS", "MalformedAnswer", "validate"]
 

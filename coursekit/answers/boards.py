@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from boardkit.errors import UserError
 from coursekit.answers.arrows import Arrow, moves
 from coursekit.answers.form import Form, is_empty
 from coursekit.answers.spelling import Misspelt, literal, name, shown, text_of, tidy
@@ -51,11 +52,10 @@ def board(obj: object, form: Form) -> str | list[str]:
             if piece not in out or re.fullmatch(r"o[^.]+", piece):  # two rings of any sizes may lie on a station
                 out.append(piece)
         return sorted(out)
-    from finity_edu.rules.errors import FinityError
     from finity_edu.rules.position import Position
 
     text = text_of(obj)
     try:
         return str(Position.parse(text))
-    except FinityError as error:
+    except UserError as error:
         raise Misspelt("not_board", found=error.message) from None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from boardkit.errors import UserError
 from coursekit.answers.arrows import Arrow, moves
 from coursekit.answers.form import Form, is_empty
 from coursekit.answers.spelling import Misspelt, items, literal, shown, text_of, tidy
@@ -56,7 +57,6 @@ def _arrows(obj: object, form: Form) -> list[str]:
 
 def _finity(obj: object, form: Form) -> list[str]:
     """Moves of Finity; the slot of an arrow and the size of a ring may be left out."""
-    from finity_edu.rules.errors import FinityError
     from finity_edu.rules.notation import parse_move
     from finity_edu.rules.position import Position
 
@@ -70,7 +70,7 @@ def _finity(obj: object, form: Form) -> list[str]:
             full = f"{one}.s" if one.startswith("+o") and "." not in one else one  # type: ignore[assignment]
         try:
             parsed = str(parse_move(str(full), place))
-        except FinityError as error:
+        except UserError as error:
             raise Misspelt("not_move_here", move=shown(str(one)), reason=error.message) from None
         out.append(parsed if str(full) == str(one) else str(one))
     return out

@@ -15,7 +15,7 @@ from boardkit.errors import UserError
 from boardkit.foreign import visible
 from boardkit.messages import get_language, numeral
 from boardkit.usage import Command
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["COMMANDS"]
 

@@ -21,7 +21,7 @@ from coursekit.practice.files import write_whole
 from coursekit.practice.handin import Remark, Submission
 from coursekit.practice.notebooks import notebook
 from coursekit.sets.course import Course, safe_id
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["Collected", "Filed", "collect"]
 

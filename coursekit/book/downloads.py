@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from boardkit.errors import UserError
 from coursekit.practice.foreign_json import LARGEST, MAX_DEPTH
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["MANY", "Download", "downloads"]
 

@@ -21,7 +21,7 @@ from coursekit.book.scores import as_it_counts, scores
 from coursekit.marking.results import latest
 from coursekit.practice.files import write_whole
 from coursekit.sets.course import Course
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["Filled", "export", "fill_worksheet", "question_table"]
 

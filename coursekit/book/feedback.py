@@ -19,7 +19,7 @@ from coursekit.practice.files import write_whole
 from coursekit.practice.prose import own_html, still, student_html, whole_page
 from coursekit.sets.course import Course
 from coursekit.sets.variants import as_it_is_now
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["page", "write_feedback"]
 

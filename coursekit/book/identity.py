@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from boardkit.errors import UserError
 from coursekit.sets.course import safe_id
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["may_be_new", "place_of", "rule_of", "student_of", "why_not"]
 

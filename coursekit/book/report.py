@@ -22,7 +22,7 @@ from coursekit.practice.files import write_whole
 from coursekit.practice.handin import UNREAD
 from coursekit.practice.prose import whole_page
 from coursekit.sets.course import Course
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["STATUSES", "Summary", "attention", "picture", "points_picture", "status", "summarise", "write_report"]
 

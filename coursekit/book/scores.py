@@ -19,7 +19,7 @@ from coursekit.marking import results
 from coursekit.practice.files import write_whole
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.variants import canonical
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["as_it_counts", "book_results", "scores", "standings"]
 

@@ -17,7 +17,7 @@ from coursekit.judging.verdict import Verdict
 from coursekit.practice import notebooks
 from coursekit.practice.display import Asked
 from coursekit.practice.prose import cell_source, still, student_html, untouched
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["autograded", "question_of", "remark_text", "verdict_html"]
 

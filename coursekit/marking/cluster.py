@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
-from boardkit.errors import missing_part
-from finity_edu.rules.errors import CATALOGUE, FinityError
+from boardkit.errors import UserError, missing_part
+from coursekit.texts import CATALOGUE
 
 __all__ = ["SchedulerError", "connected"]
 
@@ -17,7 +17,7 @@ CONNECT_WITHIN = 10.0
 """Seconds to wait for a scheduler: one that is there answers within one."""
 
 
-class SchedulerError(FinityError):
+class SchedulerError(UserError):
     """An address that is none, or at which no scheduler answers."""
 
 

@@ -29,7 +29,7 @@ from coursekit.questions import judge
 from coursekit.sets import variants
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.source import ProblemSet
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["Marking", "grade"]
 

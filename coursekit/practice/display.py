@@ -8,7 +8,7 @@ from html import escape
 
 from boardkit.foreign import as_lines
 from coursekit.practice.prose import still
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["Asked", "Checked", "Receipt"]
 

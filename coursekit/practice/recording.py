@@ -23,7 +23,7 @@ from boardkit.messages import Message
 from coursekit.practice.files import patiently, write_whole
 from coursekit.practice.foreign_json import Refused, parse, writable
 from coursekit.practice.handin import MAX_ANSWER, MAX_SOURCE, RECORD, VERSION, Entry, as_json, entries_of, version_of
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["Record", "now"]
 

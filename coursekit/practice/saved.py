@@ -20,7 +20,7 @@ from coursekit.practice import handin
 from coursekit.practice.handin import Cell, Entry
 from coursekit.practice.needed import bound_names, missing_names, without_verbs
 from coursekit.practice.notebooks import variable_of
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["Saved", "argument", "blank", "lines_of", "read_answer", "saved_notebook", "trouble"]
 

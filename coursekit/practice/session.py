@@ -27,7 +27,7 @@ from coursekit.practice.needed import needed
 from coursekit.practice.notebooks import marked, variable_of
 from coursekit.practice.recording import Record, now
 from coursekit.practice.saved import Saved, argument, blank, lines_of, read_answer, saved_notebook, trouble
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["OpenSet", "SubmitError", "open_set"]
 

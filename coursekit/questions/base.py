@@ -35,13 +35,14 @@ from typing import Any, ClassVar, TypeAlias
 from automatakit.languages.certificate import Certificate
 from automatakit.languages.fa import FA, TooLargeError
 from boardkit.errors import UserError
+from boardkit.messages import Catalogue
 from boardkit.svg import Picture
 from coursekit.answers import MalformedAnswer, validate
 from coursekit.judging.credit import language_credit, points_for
 from coursekit.judging.misconceptions import variants
 from coursekit.judging.verdict import Verdict
 from coursekit.questions.registry import QuestionError, question
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["Data", "Instance", "Judged", "NothingFits", "QuestionType", "Right", "Say", "Wrong"]
 
@@ -53,12 +54,18 @@ ATTEMPTS = 10
 
 @dataclass(frozen=True)
 class Say:
-    """Texts in one language: ``say("verdict.right")``."""
+    """Texts in one language: ``say("verdict.right")``; of the first package that has the text."""
 
     lang: str = "en"
+    packages: tuple[str, ...] = (CATALOGUE.package,)
 
     def __call__(self, id: str, /, **values: object) -> str:
-        return CATALOGUE.text(id, self.lang, **values)
+        owners = (package for package in self.packages if id in Catalogue(package).texts(self.lang))
+        return Catalogue(next(owners, self.packages[0])).text(id, self.lang, **values)
+
+    def knows(self, id: str) -> bool:
+        """Whether there is such a text."""
+        return any(id in Catalogue(package).texts(self.lang) for package in self.packages)
 
 
 @dataclass(frozen=True)
@@ -318,12 +325,18 @@ class QuestionType:
     # ---------------------------------------------------------------- what follows
     def wording(self, data: Data, lang: str = "en") -> str:
         """The question itself in words, without how it is answered."""
-        return self._text("text", lang, dict(self.values(data, Say(lang))))
+        return self._text("text", lang, dict(self.values(data, self.say(lang))))
 
     def _text(self, part: str, lang: str, values: Mapping[str, object]) -> str:
         if part in self.texts:
             return self.texts[part].format(**values)
-        return CATALOGUE.text(f"q.{self.id}.{part}", lang, **values)
+        return self.say(lang)(f"q.{self.id}.{part}", **values)
+
+    @classmethod
+    def say(cls, lang: str = "en") -> Say:
+        """Texts of the packages from which a type and what it is derived from come."""
+        modules = [base.__module__ for base in cls.__mro__[: cls.__mro__.index(QuestionType) + 1]]
+        return Say(lang, tuple(dict.fromkeys(module.split(".")[0] for module in modules if "." in module)))
 
     def reservation(self, difficulty: int, own: bool = True) -> str | None:
         """Why a graded question says little about one student: ``same`` for everybody, or ``small``; None if it does.
@@ -378,7 +391,7 @@ class QuestionType:
 
     def render(self, data: Data, lang: str = "en", seed: int | None = None, difficulty: int = 2) -> Instance:
         """Put public data into words: text, picture, key, solution."""
-        say = Say(lang)
+        say = self.say(lang)
         values = dict(self.values(data, say))
         key = self.key(data)
         work = "\n".join(self.work(data, say))
@@ -390,7 +403,7 @@ class QuestionType:
 
     def hints(self, data: Data, lang: str = "en") -> tuple[str, str, str]:
         """Three hints: which notion is meant, how to go about it, how the work begins."""
-        say = Say(lang)
+        say = self.say(lang)
         values = dict(self.values(data, say))
         lines = self.beginning(data, say)
         third = (self._text("hint3", lang, values) if "hint3" in self.texts else
@@ -416,7 +429,7 @@ class QuestionType:
         lang : str
             Language of the message.
         """
-        say = Say(lang)
+        say = self.say(lang)
         try:
             canonical = validate(self.kind, answer, **self.full_form(data))
         except MalformedAnswer as error:

@@ -8,7 +8,7 @@ from boardkit.console import emit, json_option
 from boardkit.errors import UserError
 from boardkit.messages import get_language
 from boardkit.usage import Command
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["question"]
 

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from coursekit.answers import KINDS
 from coursekit.questions.base import QuestionType
 from coursekit.questions.registry import QuestionError
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["check"]
 
@@ -62,5 +62,5 @@ def check(kind: QuestionType) -> None:
         if part not in (*TEXTS, "hint3"):
             raise refuse("value", name="texts", found=part, expected=", ".join((*TEXTS, "hint3")))
     for part in TEXTS:
-        if part not in kind.texts and f"q.{name}.{part}" not in CATALOGUE.texts("en"):
+        if part not in kind.texts and not kind.say().knows(f"q.{name}.{part}"):
             raise refuse("missing", name=f"texts[{part!r}]")

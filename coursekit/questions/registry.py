@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from boardkit.errors import UserError
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 if TYPE_CHECKING:
     from coursekit.questions.base import QuestionType

@@ -14,7 +14,7 @@ from typing import Any
 from boardkit.messages import numeral
 from coursekit.practice.notebooks import cell, grader, marker, notebook, opening, otter_name, variable_of
 from coursekit.sets.source import ProblemSet, Question, cleared
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["answer_cells", "nbgrader_source", "otter_master", "solved"]
 

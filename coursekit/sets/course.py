@@ -33,7 +33,7 @@ from coursekit.practice.files import write_whole
 from coursekit.practice.foreign_json import LARGEST
 from coursekit.sets import variants
 from coursekit.sets.source import ProblemSet, broken_python, load_questions, read_source
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["Course", "find_course", "read_json", "safe_id"]
 

@@ -17,7 +17,7 @@ from coursekit.questions import question
 from coursekit.sets import build, variants
 from coursekit.sets.course import Course, read_json, safe_id
 from coursekit.sets.source import ProblemSet, translated
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["Release", "release"]
 

@@ -32,7 +32,7 @@ from typing import Any
 from boardkit.errors import UserError
 from coursekit.questions import question
 from coursekit.sets.variants import canonical
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 __all__ = ["ProblemSet", "Question", "SourceCell", "cleared", "load_questions", "read_source", "translated"]
 

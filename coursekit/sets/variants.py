@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from coursekit.questions import question
-from finity_edu.rules.errors import CATALOGUE
+from coursekit.texts import CATALOGUE
 
 if TYPE_CHECKING:
     from coursekit.questions import Instance

@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import lazy_loader
 import pytest
 
 from coursekit.marking import runner, sandbox
@@ -150,6 +151,7 @@ session.close()
     try:
         for name in ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta"):
             shutil.copytree(Path(sandbox.__file__).parents[2] / name, root / name)
+        shutil.copytree(Path(lazy_loader.__file__).parent, root / "lazy_loader")
         subprocess.run(["chmod", "-R", "a+rX", root], check=True)
         environment = {"HOME": "/nowhere", "PATH": os.environ["PATH"], "PYTHONPATH": str(root)}
         become = ["setpriv", "--reuid", "65533", "--regid", "65533", "--clear-groups"]

@@ -101,7 +101,7 @@ def test_a_type_that_says_too_much_or_too_little_is_found():
 def test_students_read_what_is_small_and_what_is_the_same_for_everybody(lang):
     from coursekit.sets.source import Question
     from coursekit.sets.variants import issue
-    from finity_edu.rules.errors import CATALOGUE
+    from coursekit.texts import CATALOGUE
 
     asked = [Question("q1", "stone_count", 1, kind="number"), Question("q2", "write_accepts", 1, kind="function"),
              Question("q3", "accepted", 1, kind="set of words"),

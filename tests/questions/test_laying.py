@@ -6,7 +6,6 @@ from itertools import product
 import pytest
 
 from coursekit.questions import judge, question
-from coursekit.questions.base import Say
 from finity_edu import Position
 from finity_edu.questions.laying import Unfit, laid, meanings, played, slotted
 from finity_edu.questions.sketches import fitted, possible_arrows
@@ -45,7 +44,7 @@ def test_a_choice_of_slots_is_found_exactly_where_there_is_one():
 
 
 def test_an_answer_may_leave_out_slots_and_sizes_and_is_told_what_does_not_fit():
-    data, say = {"board": TRIANGLE}, Say("en")
+    data, say = {"board": TRIANGLE}, question("board_for_tower").say()
     edges, rings = laid(data, ["bA>B", "wA>B", "bB>A.l", "oB", "oB", "oB.s"], say)
     assert edges == {("A", "b", "B"), ("A", "w", "B"), ("B", "b", "A")}
     assert rings == {"B": 3}

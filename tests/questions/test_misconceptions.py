@@ -8,8 +8,8 @@ from automatakit.languages.regex import regex_of
 from boardkit.messages import LANGUAGES
 from coursekit.judging.misconceptions import IDS, all_runs, early_arrival, eps_stay, one_arrow, recognise, variants
 from coursekit.questions import judge, question
+from coursekit.texts import CATALOGUE
 from finity_edu.questions.boards import ring_fa
-from finity_edu.rules.errors import CATALOGUE
 from tests.questions.second.naive import words
 
 BOARD = FA.of("A B C D", "A", "D", "AbB AbC BwD CbD CwB BbA")

@@ -17,7 +17,6 @@ from typing import Any
 
 from amakta import State
 from coursekit.questions import Instance, question
-from coursekit.questions.base import Say
 from finity_edu import Position
 from tests.amakta import reasons as stone_reasons
 from tests.finity_edu import reasons
@@ -1225,7 +1224,8 @@ def _(case: Case, call: str, got: str, right: int, all: int) -> None:
 @claim("v.evaluation.share")
 def _(case: Case, got: int, want: int, game: str) -> None:
     def ending(moves: str) -> Position:
-        pos = Position.parse(str(question(case.type).values(case.data, Say())["position"]))
+        kind = question(case.type)
+        pos = Position.parse(str(kind.values(case.data, kind.say())["position"]))
         for move in moves.split(";"):
             pos = pos.play(move)
         return pos

@@ -13,10 +13,9 @@ from itertools import pairwise
 from typing import Any
 
 from amakta import State
+from boardkit.messages import Catalogue
 from coursekit.questions import Instance, question
-from coursekit.questions.base import Say
 from finity_edu import Position
-from finity_edu.rules.errors import CATALOGUE
 from tests.questions.second import said as read
 from tests.questions.second.boards import levenshtein
 from tests.questions.second.claims import (
@@ -54,7 +53,8 @@ def work(*types: str) -> Callable[[Callable[[Case, Lines], None]], Callable[[Cas
 
 def check_work(made: Instance, lang: str) -> int:
     """Assert every line of the worked solution, and that the third hint is its beginning."""
-    kind, say = question(made.type), Say(lang)
+    kind = question(made.type)
+    say = kind.say(lang)
     with read.listening() as heard:
         lines = kind.work(made.data, say)
     case = Case(made, made.key, [s for s in heard if not s.nested])
@@ -736,8 +736,9 @@ def _(case: Case, seat: int, rings: str) -> None:
 def check_text(made: Instance, lang: str) -> int:
     """Assert what the text of a question says of its board, and the numbers and tables that are worked out for it."""
     kind = question(made.type)
+    say = kind.say(lang)
     with read.listening() as heard:
-        values = dict(kind.values(made.data, Say(lang)))
+        values = dict(kind.values(made.data, say))
     case = Case(made, made.key, heard)
     board = [s for s in heard if s.id.startswith("question.board.")]
     for said in board[: len(board) // 2] if "other" in made.data else board:
@@ -746,7 +747,7 @@ def check_text(made: Instance, lang: str) -> int:
         other = Case(made, made.key, heard)
         other.__dict__["data"] = {**made.data, "board": made.data["other"]}
         other.check(said)
-    rules = {name: made.text.count(CATALOGUE.text(f"question.board.{name}", lang))
+    rules = {name: made.text.count(Catalogue("finity_edu").text(f"question.board.{name}", lang))
              for name in ("with_rings", "without_rings")}
     assert sum(rules.values()) == ("board" in made.data and kind.unit > 0)
     if rules["without_rings"]:

@@ -1,0 +1,5 @@
+"""The texts of the course kit."""
+
+from boardkit.messages import Catalogue
+
+CATALOGUE = Catalogue("coursekit")
