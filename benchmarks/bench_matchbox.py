@@ -15,7 +15,7 @@ from matchbox.analysis import exact
 from matchbox.analysis.chain import Chain
 from matchbox.players.teachers import law
 
-EXACT = ("matchbox.rules.gamelaw", "matchbox.analysis.chain", "matchbox.analysis.exact", "matchbox.analysis.accelerate")
+EXACT = tuple(f"matchbox.analysis.{name}" for name in ("gamelaw", "chain", "exact", "accelerate"))
 BATCH = ("matchbox.analysis.simulate", "matchbox.analysis.kernels", "matchbox.analysis.vectors")
 MACHINES, GAMES = 100_000, 100
 FAST = importlib.util.find_spec("numba") is not None
@@ -58,7 +58,7 @@ JOBS = [
         operations=1000 * GAMES, unit="games", modules=BATCH, rounds=3),
     Job("learning machine: 2000 games with real dice, readable objects", ours=lambda: batch("objects", None, 20),
         operations=20 * GAMES, unit="games", rounds=3,
-        modules=("matchbox.rules.match", "matchbox.rules.machine", "matchbox.rules.dice")),
+        modules=("matchbox.players.match", "matchbox.rules.machine", "matchbox.rules.dice")),
 ]
 if FAST:
     JOBS += [

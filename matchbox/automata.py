@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from boardkit.errors import UserError, whole_number
 from matchbox.analysis.chain import Chain, configurations, full
+from matchbox.analysis.gamelaw import GameTable
 from matchbox.players.teachers import LawLike, law
-from matchbox.rules.gamelaw import GameTable
 from matchbox.rules.machine import Machine
 from matchbox.rules.ruleset import CATALOGUE, Circle, Rules, Seat
 

@@ -18,12 +18,13 @@ from boardkit.errors import UserError
 from boardkit.files import file_problem, read_file
 from boardkit.messages import get_language, numeral
 from boardkit.svg import Picture
-from matchbox.analysis import exact, figures, optimal
-from matchbox.analysis.comparisons import COMPARISONS, OPTIONS, Job
+from matchbox.analysis import exact, optimal
 from matchbox.analysis.simulate import ENGINES, simulate
+from matchbox.comparisons import COMPARISONS, OPTIONS, Job
+from matchbox.draw import figures
 from matchbox.draw.printout import PAPERS, SHEETS, save_sheet
+from matchbox.players.match import Match
 from matchbox.rules.machine import Machine
-from matchbox.rules.match import Match
 from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
 
 __all__ = ["main"]

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
 
-from amakta.players.evaluation import WIN, can_win_at_once, evaluate
+from amakta.analysis.evaluation import WIN, can_win_at_once, evaluate
 from amakta.rules.board import OPPONENT, Player
 from amakta.rules.moves import CAPTURES, Move, after, legal_moves
 from amakta.rules.situation import Situation

@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from amakta.analysis.evaluation import WIN, can_win_at_once, evaluate
 from amakta.analysis.search import SearchPlayer
 from amakta.analysis.solve import Solution
-from amakta.players.evaluation import WIN, can_win_at_once, evaluate
 from amakta.rules.board import OPPONENT
 from amakta.rules.errors import UnknownNameError
 from amakta.rules.moves import Move, after, legal_moves

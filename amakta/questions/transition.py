@@ -20,7 +20,7 @@ from coursekit.judging.credit import nearness
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.judging import right
 from coursekit.questions.registry import register
-from finity_edu.questions.sketches import SELDOM, search
+from coursekit.questions.sampling import SELDOM, search
 
 SIZES = ((6, 14), (15, 110), (111, 270), (271, 870), (871, 1500))
 """Numbers of states of the games, by difficulty."""

@@ -15,8 +15,9 @@ from coursekit.judging.credit import nearness, set_credit
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.judging import right, run_text, set_text, why_word, word_text
 from coursekit.questions.registry import register
+from coursekit.questions.sampling import of_length
 from finity_edu.questions.boards import BoardQuestion, arrow_texts, station_fa
-from finity_edu.questions.sketches import BOX, Sketch, draw_board, draw_tower, of_length
+from finity_edu.questions.sketches import BOX, Sketch, draw_board, draw_tower
 
 
 class WhereNondeterministic(BoardQuestion):

@@ -14,10 +14,11 @@ from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.judging import right, set_text, sets_text, why_word, word_text
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.registry import register
+from coursekit.questions.sampling import of_length, random_word, search
 from coursekit.questions.words import after
 from finity_edu.questions.boards import BoardQuestion, station_fa
 from finity_edu.questions.laying import planted
-from finity_edu.questions.sketches import BOX, Sketch, draw_board, of_length, random_word, search
+from finity_edu.questions.sketches import BOX, Sketch, draw_board
 
 
 def both_fates(fa: FA, one: str, two: str, say: Say) -> str:

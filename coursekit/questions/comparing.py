@@ -14,10 +14,11 @@ from coursekit.questions.base import Data, Say
 from coursekit.questions.judging import why_players, why_word
 from coursekit.questions.patterns import ShortestIn, WordsOf, misreadings
 from coursekit.questions.registry import register
+from coursekit.questions.sampling import SELDOM, random_word, search
 from coursekit.questions.words import HEIGHTS
 from finity_edu.questions.boards import BoardQuestion, arrows_text, players_fa, station_fa, witness_picture
 from finity_edu.questions.laying import planted
-from finity_edu.questions.sketches import BOX, SELDOM, Sketch, draw_board, random_word, search
+from finity_edu.questions.sketches import BOX, Sketch, draw_board
 from finity_edu.rules.pieces import Bridge
 
 

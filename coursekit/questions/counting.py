@@ -15,9 +15,10 @@ from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.determinise import TableQuestion, random_dfa
 from coursekit.questions.judging import right, table_credit, word_text
 from coursekit.questions.registry import register
+from coursekit.questions.sampling import search
 from finity_edu.analysis.chances import tower_chance
 from finity_edu.questions.boards import BoardQuestion, station_fa
-from finity_edu.questions.sketches import draw_board, search
+from finity_edu.questions.sketches import draw_board
 
 
 class Chance(BoardQuestion):

@@ -23,8 +23,9 @@ from coursekit.questions.judging import (
 )
 from coursekit.questions.patterns import BestWord
 from coursekit.questions.registry import register
+from coursekit.questions.sampling import of_length, random_word, search
 from finity_edu.questions.boards import BoardQuestion, station_fa
-from finity_edu.questions.sketches import Sketch, draw_board, of_length, random_word, search
+from finity_edu.questions.sketches import Sketch, draw_board
 
 
 class Determinise(BoardQuestion):

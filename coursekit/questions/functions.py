@@ -11,8 +11,9 @@ from automatakit.languages.fa import FA
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.judging import right, why_word, word_text
 from coursekit.questions.registry import register
+from coursekit.questions.sampling import random_word
 from finity_edu.questions.boards import arrow_texts
-from finity_edu.questions.sketches import Sketch, random_word
+from finity_edu.questions.sketches import Sketch
 from finity_edu.rules.board import Board
 from finity_edu.rules.position import Position
 

@@ -23,8 +23,9 @@ from coursekit.questions.judging import (
     word_text,
 )
 from coursekit.questions.registry import register
+from coursekit.questions.sampling import of_length
 from finity_edu.questions.boards import BoardQuestion, arrow_texts, edges_of, position, station_fa
-from finity_edu.questions.sketches import BOX, Sketch, draw_board, draw_tower, of_length, random_place
+from finity_edu.questions.sketches import BOX, Sketch, draw_board, draw_tower, random_place
 
 
 class CountArrows(BoardQuestion):

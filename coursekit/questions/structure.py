@@ -21,8 +21,9 @@ from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.determinise import TableQuestion
 from coursekit.questions.judging import right, set_text, why_players, why_word, word_text
 from coursekit.questions.registry import register
+from coursekit.questions.sampling import of_length, search
 from finity_edu.questions.boards import BoardQuestion, players_fa, station_fa
-from finity_edu.questions.sketches import Sketch, draw_board, draw_tower, of_length, search
+from finity_edu.questions.sketches import Sketch, draw_board, draw_tower
 
 
 class AutomatonQuestion(BoardQuestion):

@@ -15,9 +15,10 @@ from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.judging import right, run_text, sets_text, why_word, word_text
 from coursekit.questions.patterns import BestWord, ShortestIn, WordsOf, misreadings
 from coursekit.questions.registry import register
+from coursekit.questions.sampling import of_length, random_word, search
 from finity_edu.questions.boards import BoardQuestion, station_fa
 from finity_edu.questions.laying import planted
-from finity_edu.questions.sketches import BOX, Sketch, draw_board, draw_tower, of_length, random_word, search
+from finity_edu.questions.sketches import BOX, Sketch, draw_board, draw_tower
 
 HEIGHTS = (3, 4, 5, 6, 8)
 

@@ -15,13 +15,14 @@ from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.judging import right, why_word, word_text
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.registry import register
+from coursekit.questions.sampling import SELDOM, of_length, random_word, search
 from finity_edu.questions.boards import BoardQuestion, ring_fa, rings_of, station_fa
 from finity_edu.questions.laying import planted
 from finity_edu.questions.rings import (
     random_rings,
     ringed,
 )
-from finity_edu.questions.sketches import BOX, SELDOM, Sketch, of_length, outlines, random_word, search
+from finity_edu.questions.sketches import BOX, Sketch, outlines
 
 
 class RingLanguageSize(BoardQuestion):

@@ -16,6 +16,7 @@ from coursekit.judging.misconceptions import variants
 from coursekit.questions.base import Data, Judged, Right, Say, Wrong
 from coursekit.questions.judging import assess_language, right, run_text, why_word, word_text
 from coursekit.questions.registry import register
+from coursekit.questions.sampling import of_length, random_word, search
 from coursekit.questions.towers import tower_bits, words_of_bits
 from finity_edu.analysis.completion import to_win
 from finity_edu.questions.boards import BoardQuestion, position, ring_fa
@@ -31,7 +32,7 @@ from finity_edu.questions.laying import (
     simple_ways,
     with_way,
 )
-from finity_edu.questions.sketches import BOX, Sketch, fitted, of_length, possible_arrows, random_word, search
+from finity_edu.questions.sketches import BOX, Sketch, fitted, possible_arrows
 from finity_edu.rules.pieces import SIZES
 
 

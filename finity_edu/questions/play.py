@@ -11,10 +11,11 @@ from coursekit.judging.credit import set_credit
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.judging import misconception, right, run_text
 from coursekit.questions.registry import register
+from coursekit.questions.sampling import random_word, search
 from finity_edu.analysis.completion import to_win
 from finity_edu.questions.boards import BoardQuestion, position
 from finity_edu.questions.laying import bare, meanings
-from finity_edu.questions.sketches import BOX, Sketch, random_word, search
+from finity_edu.questions.sketches import BOX, Sketch
 from finity_edu.rules.pieces import Ring
 from finity_edu.rules.position import Position
 

@@ -15,9 +15,10 @@ from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.judging import right, run_text, set_text, word_text
 from coursekit.questions.patterns import BestWord
 from coursekit.questions.registry import register
+from coursekit.questions.sampling import random_word, search
 from finity_edu.analysis.completion import ring_purchases
 from finity_edu.questions.boards import BoardQuestion, position, ring_fa, rings_in, rings_of, station_fa
-from finity_edu.questions.sketches import BOX, Sketch, draw_tower, random_word, search
+from finity_edu.questions.sketches import BOX, Sketch, draw_tower
 from finity_edu.rules.pieces import PlaceRing
 
 

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, product
-from typing import Any, TypeVar
+from typing import Any
 
 from automatakit.languages.fa import FA, Edge
 from boardkit.hexes import Hex
-from coursekit.questions.base import Data, NothingFits
+from coursekit.questions.base import Data
+from coursekit.questions.sampling import search
 from finity_edu.questions.boards import ring_fa
 from finity_edu.rules.board import Board
 from finity_edu.rules.layout import Layout
@@ -20,17 +21,8 @@ from finity_edu.rules.pieces import SIZES, Bridge, Ring
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import load_rules
 
-__all__ = ["ARROWS", "BOX", "SELDOM", "Sketch", "draw_board", "draw_tower", "fitted", "lanes", "of_length", "outlines",
-           "places", "possible_arrows", "random_place", "random_word", "search"]
-
-T = TypeVar("T")
-
-SELDOM = 0.04
-"""How often "there is none" is the answer: no more often than any other answer may come.
-
-Most generators draw the answer first, evenly, and then search for a question that has it: no guess is much better than
-another.
-"""
+__all__ = ["ARROWS", "BOX", "Sketch", "draw_board", "draw_tower", "fitted", "lanes", "outlines", "places",
+           "possible_arrows", "random_place"]
 
 BOX = 4
 """Shapes 0 to 3 are boards of 4 to 7 stations; this one is the two-player board of the box."""
@@ -172,32 +164,6 @@ def fitted(board: Board, arrows: Iterable[Edge]) -> Iterator[Bridge]:
                 taken |= gone
                 yield bridge
                 break
-
-
-@cache
-def of_length(n: int) -> tuple[str, ...]:
-    """All words of a length, alphabetical."""
-    return tuple(map("".join, product("bw", repeat=n)))
-
-
-def random_word(rng: random.Random, length: int) -> str:
-    """Any word of a length, each as likely."""
-    return "".join(rng.choice("bw") for _ in range(length))
-
-
-def search(make: Callable[[], T | None], good: Callable[[T], bool] = lambda _: True, tries: int = 20_000) -> T:
-    """Draw until something is made and fits; the generators are built so that it does within a few hundred tries.
-
-    Raises
-    ------
-    NothingFits
-        Where what was drawn before asks for too much: `QuestionType.drawn` begins again.
-    """
-    for _ in range(tries):
-        candidate = make()
-        if candidate is not None and good(candidate):
-            return candidate
-    raise NothingFits(f"nothing fits within {tries} tries")
 
 
 ARROWS = (5, 7, 9, 12, 16)

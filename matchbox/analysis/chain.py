@@ -1,7 +1,7 @@
 """The Markov chain of the learning machine over its marker configurations.
 
 A *configuration* is a bit mask over ``rules.circles``: bit set = the marker still lies there.  What one game does to
-it stands in `matchbox.rules.gamelaw`.  A loss removes one marker, so the configurations are partially ordered by
+it stands in `matchbox.analysis.gamelaw`.  A loss removes one marker, so the configurations are partially ordered by
 removal; sums over all futures are single backward passes over that order.
 
 All arithmetic is generic: with a law of Fractions every result is an exact fraction.
@@ -14,8 +14,8 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from boardkit.errors import UserError
+from matchbox.analysis.gamelaw import GameTable, Number, Plan
 from matchbox.players.teachers import Law, law
-from matchbox.rules.gamelaw import GameTable, Number, Plan
 from matchbox.rules.ruleset import CATALOGUE, Empty, Rules, Seat, Starter, one_of
 
 __all__ = ["LIMIT", "Chain", "configurations", "count_configurations", "full", "mask_of", "target_mask",

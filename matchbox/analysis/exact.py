@@ -22,9 +22,9 @@ from typing import Any
 
 from boardkit.errors import UserError, whole_number
 from matchbox.analysis.chain import LIMIT, Chain, configurations, count_configurations, full, mask_of, target_mask
+from matchbox.analysis.gamelaw import GameTable
 from matchbox.analysis.optimal import clairvoyant_chain, clairvoyant_plan
 from matchbox.players.teachers import Law, LawLike, law
-from matchbox.rules.gamelaw import GameTable
 from matchbox.rules.ruleset import CATALOGUE, Circle, Rules, Seat, Starter, listed, one_of, share
 
 __all__ = [

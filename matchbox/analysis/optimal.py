@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from boardkit.errors import UserError, whole_number
 from matchbox.analysis.chain import Chain, configurations, full, target_mask
+from matchbox.analysis.gamelaw import GameTable, Plan
 from matchbox.analysis.minimise import Progress, minimise
 from matchbox.players.teachers import Law, LawLike, law
-from matchbox.rules.gamelaw import GameTable, Plan
 from matchbox.rules.ruleset import CATALOGUE, Rules, Seat, one_of, share
 
 if TYPE_CHECKING:

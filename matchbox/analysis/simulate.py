@@ -18,11 +18,11 @@ from typing import Any
 from boardkit.errors import UserError, whole_number
 from boardkit.intervals import wilson
 from matchbox.analysis.chain import full, mask_of, target_mask
+from matchbox.analysis.gamelaw import GameTable
 from matchbox.players.learners import make_learner
+from matchbox.players.match import Match
 from matchbox.players.teachers import Law, law
-from matchbox.rules.gamelaw import GameTable
 from matchbox.rules.machine import MARKER_LEARNERS, Machine
-from matchbox.rules.match import Match
 from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat, Starter, one_of, share
 
 __all__ = ["ENGINES", "Simulation", "available_engines", "simulate"]

@@ -13,7 +13,7 @@ from coursekit.judging.credit import nearness
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.judging import right
 from coursekit.questions.registry import register
-from finity_edu.questions.sketches import search
+from coursekit.questions.sampling import search
 from matchbox.analysis import exact
 from matchbox.players.teachers import law
 from matchbox.rules.ruleset import Rules

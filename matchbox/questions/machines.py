@@ -12,7 +12,7 @@ from coursekit.judging.credit import nearness
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.judging import right
 from coursekit.questions.registry import register
-from finity_edu.questions.sketches import SELDOM, search
+from coursekit.questions.sampling import SELDOM, search
 from matchbox.rules.machine import Machine
 from matchbox.rules.ruleset import Rules
 

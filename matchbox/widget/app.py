@@ -14,9 +14,9 @@ from boardkit.messages import using_language
 from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
 from matchbox.draw import machine as draw
+from matchbox.players.match import Match
 from matchbox.players.teachers import make_teacher
 from matchbox.rules.machine import Event, Machine
-from matchbox.rules.match import Match
 from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
 from matchbox.widget import page
 from matchbox.widget.curves import Pictures

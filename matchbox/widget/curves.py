@@ -18,7 +18,7 @@ from matchbox.analysis.simulate import available_engines
 from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
 
 if TYPE_CHECKING:
-    from matchbox.rules.match import Match
+    from matchbox.players.match import Match
 
 __all__ = ["Pictures", "Task", "exact_curve", "exact_task", "heat", "learning"]
 

@@ -13,9 +13,9 @@ from matchbox.analysis import exact, figures, optimal, selfplay
 from matchbox.analysis.simulate import simulate
 from matchbox.draw import machine as draw
 from matchbox.players import learners
+from matchbox.players.match import play_game
 from matchbox.players.teachers import law, make_teacher
 from matchbox.rules import dice
-from matchbox.rules.match import play_game
 from matchbox.widget import MatchboxWidget
 
 SMALL = Rules(length=4)

@@ -12,7 +12,7 @@ from matchbox import Machine
 from matchbox.analysis import exact
 from matchbox.cli import main
 from matchbox.draw.printout import PAPERS, SHEETS, sheet, wrap
-from matchbox.rules.match import Match
+from matchbox.players.match import Match
 
 
 def run(*args, input=None, code=0):
@@ -201,7 +201,7 @@ def test_a_long_search_says_what_it_does_and_its_result_is_shown_before_a_pictur
     def fails(*args, **kwargs):
         raise UserError("no pictures here")
 
-    monkeypatch.setattr("matchbox.analysis.figures.learning_curves", fails)
+    monkeypatch.setattr("matchbox.draw.figures.learning_curves", fails)
     result = run("curve", "--games", 2, "--rules", "length=4", "--out", tmp_path / "x.svg", code=2)
     assert "expected games until perfect" in result.stdout
     assert "no pictures here" in result.stderr

@@ -12,10 +12,10 @@ from matchbox import Rules
 from matchbox.analysis import exact
 from matchbox.analysis.accelerate import FastChain
 from matchbox.analysis.chain import Chain, _search, full, mask_of
+from matchbox.analysis.gamelaw import GameTable
 from matchbox.analysis.optimal import _evaluator, best_law, best_memoryless, best_response, clairvoyant
 from matchbox.analysis.selfplay import self_play
 from matchbox.players.teachers import law
-from matchbox.rules.gamelaw import GameTable
 
 # -- configurations ------------------------------------------------------------------------------------------------
 

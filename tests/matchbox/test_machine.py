@@ -9,8 +9,8 @@ import pytest
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES, using_language
 from matchbox import Machine, Match, Rules, Seat, Trace
+from matchbox.players.match import play_game
 from matchbox.rules.dice import throw, unique_maximum
-from matchbox.rules.match import play_game
 
 
 def machine_with(text: str) -> Machine:

@@ -11,8 +11,8 @@ from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES
 from matchbox import Rules
 from matchbox.draw.printout import PAPERS, instructions, sheet
+from matchbox.players.match import Match
 from matchbox.rules.machine import MARKER_LEARNERS, Machine
-from matchbox.rules.match import Match
 from matchbox.rules.ruleset import Empty, Overshoot, Rethrow, Seat, Starter
 
 VARIANTS = [Rules(length=5, empty=empty, overshoot=overshoot, learner=learner, starter=starter, rethrow=rethrow,

@@ -9,8 +9,8 @@ from boardkit.messages import LANGUAGES, using_language
 from coursekit.judging.verdict import Verdict
 from coursekit.questions import QuestionError, QuestionType, all_types, judge, question, register, registry
 from coursekit.questions.base import NothingFits
+from coursekit.questions.sampling import search
 from finity_edu.cli import main
-from finity_edu.questions.sketches import search
 
 OWN = '''
 class CountBlack(QuestionType):

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from boardkit.console import progress
 from boardkit.svg import Picture
-from matchbox.analysis import exact, figures
+from matchbox.analysis import exact
 from matchbox.analysis.simulate import simulate
+from matchbox.draw import figures
 from matchbox.rules.ruleset import CATALOGUE, Rules
 
 __all__ = ["COMPARISONS", "OPTIONS", "Comparison", "Job"]

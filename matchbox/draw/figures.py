@@ -21,8 +21,8 @@ from boardkit.svg import PALETTE, Picture, above, beside
 from matchbox.analysis import exact
 from matchbox.analysis.simulate import Simulation, simulate
 from matchbox.draw.machine import colour
+from matchbox.players.match import Match
 from matchbox.rules.dice import throw, unique_maximum
-from matchbox.rules.match import Match
 from matchbox.rules.ruleset import CATALOGUE, Rules, listed, share
 
 __all__ = [

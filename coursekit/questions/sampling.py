@@ -1,0 +1,48 @@
+"""Draw by lot, again and again, until something suits a question."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+from itertools import product
+from typing import TypeVar
+
+from coursekit.questions.base import NothingFits
+
+__all__ = ["SELDOM", "of_length", "random_word", "search"]
+
+T = TypeVar("T")
+
+SELDOM = 0.04
+"""How often "there is none" is the answer: no more often than any other answer may come.
+
+Most generators draw the answer first, evenly, and then search for a question that has it: no guess is much better than
+another.
+"""
+
+
+@cache
+def of_length(n: int) -> tuple[str, ...]:
+    """All words of a length, alphabetical."""
+    return tuple(map("".join, product("bw", repeat=n)))
+
+
+def random_word(rng: random.Random, length: int) -> str:
+    """Any word of a length, each as likely."""
+    return "".join(rng.choice("bw") for _ in range(length))
+
+
+def search(make: Callable[[], T | None], good: Callable[[T], bool] = lambda _: True, tries: int = 20_000) -> T:
+    """Draw until something is made and fits; the generators are built so that it does within a few hundred tries.
+
+    Raises
+    ------
+    NothingFits
+        Where what was drawn before asks for too much: `QuestionType.drawn` begins again.
+    """
+    for _ in range(tries):
+        candidate = make()
+        if candidate is not None and good(candidate):
+            return candidate
+    raise NothingFits(f"nothing fits within {tries} tries")
