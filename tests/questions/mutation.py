@@ -207,6 +207,8 @@ def machine(rng: random.Random, answer: Any, made: Instance) -> Any:
 
 
 def function(rng: random.Random, answer: Any, made: Instance) -> Any:
+    if made.type == "evaluation_function":  # whose results are games that were played
+        return wild_function(rng, made)
     results = deepcopy(answer["results"])
     i = rng.randrange(len(results))
     results[i] = rng.choice(({"value": not results[i].get("value")}, {"error": "ZeroDivisionError: x"}, {"value": 1.5}))
