@@ -22,7 +22,8 @@
 # %% slide_type="skip"
 import matchbox
 from matchbox import Machine, Match, Rules
-from matchbox.analysis import exact, figures
+from matchbox.analysis import exact
+from matchbox.draw import figures
 from matchbox.automata import configuration_text, learning_dfa, machine_nfa, readings, subsets
 from matchbox.draw.machine import board, learning_diagram
 from matchbox.players.learners import LEARNERS, QLearning

@@ -9,8 +9,9 @@ from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES, using_language
 from matchbox import Machine, Match, Rules, Track
 from matchbox import automata as automaton
-from matchbox.analysis import exact, figures, optimal, selfplay
+from matchbox.analysis import exact, optimal, selfplay
 from matchbox.analysis.simulate import simulate
+from matchbox.draw import figures
 from matchbox.draw import machine as draw
 from matchbox.players import learners
 from matchbox.players.match import play_game

@@ -10,7 +10,8 @@ import pytest
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES, using_language
 from matchbox import Machine, Rules
-from matchbox.analysis import exact, figures
+from matchbox.analysis import exact
+from matchbox.draw import figures
 from matchbox.draw import machine as draw
 from matchbox.rules.dice import throw
 
