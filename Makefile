@@ -12,7 +12,7 @@ PYTEST := $(BIN)/python -m pytest
 PARALLEL := -n 2 --dist loadfile
 
 STAGE := @sh .ci/stage
-NEEDY = $(shell grep -rlE "tests.needs|grading.sandbox|import agreement|from agreement" tests --include=test_*.py)
+NEEDY = $(shell grep -rlE "tests.needs|marking.sandbox|import agreement|from agreement" tests --include=test_*.py)
 
 # Another environment that happens to be active is none of ours.
 unexport VIRTUAL_ENV

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 RULES = "tests/finity_edu/test_rule_cases.py"
 POSITION = "finity_edu/rules/position.py"
 LEGAL = "tests/finity_edu/test_legality.py"
-CREDIT = "tests/questions/test_credit.py"
+CREDIT = "tests/coursekit/questions/test_credit.py"
 MUTANTS = [
     ("finity_edu/rules/facts.py", "if slot in self.protected:", "if slot not in self.protected:", RULES),
     ("finity_edu/rules/facts.py", "if head == self.board.end_index:", "if head != self.board.end_index:", RULES),

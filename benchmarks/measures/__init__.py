@@ -7,12 +7,15 @@ function ``measure() -> Table``.  The tests run a fixed sample through the same 
 
 from __future__ import annotations
 
+import importlib
 import subprocess
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-__all__ = ["Table", "commit"]
+__all__ = ["Table", "commit", "run"]
 
 
 @dataclass(frozen=True)
@@ -44,3 +47,13 @@ def commit() -> str:
                               check=True).stdout.strip()
 
     return git("rev-parse", "--short", "HEAD") + ("+" if git("status", "--porcelain", "--untracked-files=no") else "")
+
+
+def run(name: str) -> dict[str, Any]:
+    """Run one measurement and return its record."""
+    module = importlib.import_module(f"benchmarks.measures.{name}")
+    at, begin = commit(), time.perf_counter()
+    table = module.measure()
+    return {"title": (module.__doc__ or name).splitlines()[0], "commit": at,
+            "seconds": round(time.perf_counter() - begin, 1), "summary": table.summary, "missed": list(table.missed),
+            "columns": list(table.columns), "rows": [[str(cell) for cell in row] for row in table.rows]}

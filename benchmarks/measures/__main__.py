@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import pkgutil
 import sys
-import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import click
 
 import benchmarks.measures as measures
-from benchmarks.measures import commit
+from benchmarks.measures import run
 
 ROOT = Path(__file__).parents[2]
 RECORD = ROOT / "benchmarks" / "measured.json"
@@ -23,16 +23,6 @@ PAGE = ROOT / "docs" / "measured.md"
 def names() -> list[str]:
     """The measurements there are."""
     return sorted(m.name for m in pkgutil.iter_modules(measures.__path__) if not m.name.startswith("_"))
-
-
-def run(name: str) -> dict[str, Any]:
-    """Run one measurement and return its record."""
-    module = importlib.import_module(f"benchmarks.measures.{name}")
-    at, begin = commit(), time.perf_counter()
-    table = module.measure()
-    return {"title": (module.__doc__ or name).splitlines()[0], "commit": at,
-            "seconds": round(time.perf_counter() - begin, 1), "summary": table.summary, "missed": list(table.missed),
-            "columns": list(table.columns), "rows": [[str(cell) for cell in row] for row in table.rows]}
 
 
 def page(record: dict[str, dict[str, Any]]) -> str:
@@ -61,7 +51,8 @@ def main(chosen: tuple[str, ...]) -> None:
     missed = []
     for number, name in enumerate(chosen or names(), 1):
         click.echo(f"[{number}/{len(chosen or names())}] {name} …", err=True)
-        record[name] = run(name)
+        with ProcessPoolExecutor(1, get_context("spawn")) as fresh:  # what one keeps in memory is nothing to the next
+            record[name] = fresh.submit(run, name).result()
         missed += [f"{name}: {text}" for text in record[name]["missed"]]
         record = {known: record[known] for known in names() if known in record}
         RECORD.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

@@ -13,7 +13,7 @@ from benchmarks.measures import Table
 from benchmarks.measures.judge import SKIPPED
 from coursekit.answers import MalformedAnswer, validate
 from coursekit.questions import Instance, all_types, judge, question
-from tests.questions.mutation import blind, right_answer, slips, structured
+from tests.coursekit.questions.mutation import blind, right_answer, slips, structured
 
 STEPS, SHOWN = 10, (1, 2, 3, 5, 10)
 ONE_SLIP, FAR = 0.55, 0.6

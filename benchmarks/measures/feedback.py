@@ -10,8 +10,8 @@ from __future__ import annotations
 from benchmarks.measures import Table
 from boardkit.messages import LANGUAGES
 from coursekit.questions import all_types, question
-from tests.questions.hearing import hear_type
-from tests.questions.second.worked import check_text, check_work
+from tests.coursekit.questions.hearing import hear_type
+from tests.coursekit.questions.second.worked import check_text, check_work
 
 WRONG, SEEDS = 100, 20
 FEW = {"evaluation_function": 6}

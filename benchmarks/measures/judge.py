@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from benchmarks.measures import Table
 from coursekit.questions import all_types, judge, question
-from tests.questions.mutation import mutants, truly_right
+from tests.coursekit.questions.mutation import mutants, truly_right
 
 SKIPPED = {"evaluation_function": "an answer is 200 games; tests of its own replay them"}
 

@@ -16,9 +16,9 @@ from benchmarks.measures import Table
 from coursekit.marking.marking import Marking
 from coursekit.marking.pool import run_jobs
 from coursekit.practice.handin import Entry, compose
-from tests.grading.hostile.files import cases
-from tests.grading.hostile.functions import SAMPLES
-from tests.grading.workshop import make_course
+from tests.coursekit.hostile.files import cases
+from tests.coursekit.hostile.functions import SAMPLES
+from tests.coursekit.workshop import make_course
 
 LIMIT = 400
 MEGA = 1 << 20

@@ -29,7 +29,7 @@ from finity_edu.rules import notation
 from matchbox.rules.machine import Machine
 
 CORPUS: dict[str, Any] = tomllib.loads(
-    (Path(__file__).parents[2] / "tests" / "questions" / "spellings.toml").read_text(encoding="utf-8"))
+    (Path(__file__).parents[2] / "tests" / "coursekit" / "questions" / "spellings.toml").read_text(encoding="utf-8"))
 
 
 class Nasty:

@@ -9,8 +9,8 @@ import pytest
 
 from amakta.analysis import infinit
 from amakta.widget import AmaktaWidget
+from tests.finity_edu.widget import bench, jupyter
 from tests.needs import needs
-from tests.widget import bench, jupyter
 
 pytestmark = [pytest.mark.browser, needs("chromium")]
 BUSY = ("wabe7 W; stones -2,0:W111111 -1,-1:W740000V 0,0:B600200G 1,1:W010101* 2,0:B000400;"

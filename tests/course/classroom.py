@@ -8,7 +8,7 @@ from typing import Any
 
 from coursekit.questions import question
 from coursekit.sets.source import ProblemSet
-from tests.questions.mutation import mutants
+from tests.coursekit.questions.mutation import mutants
 
 STUDENTS = tuple(f"s{n:02}" for n in range(1, 31))
 MISSING = object()

@@ -19,8 +19,8 @@ from coursekit.marking.pool import run_jobs
 from coursekit.sets.build import solved
 from coursekit.sets.course import Course, find_course
 from coursekit.sets.release import release
+from tests.finity_edu.widget.jupyter import READY, free_port, lab_arguments, running
 from tests.needs import needs
-from tests.widget.jupyter import READY, free_port, lab_arguments, running
 
 ROOT = Path(__file__).parents[2]
 SHOTS = ROOT / "build" / "screenshots"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from finity_edu import Position, load_rules
 from finity_edu.rules.legality import Reason
-from tests.questions.second.naive import Board
+from tests.coursekit.questions.second.naive import Board
 
 SEATS, SIZES = "cyrp", "sml"
 

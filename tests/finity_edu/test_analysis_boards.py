@@ -32,7 +32,7 @@ from finity_edu.analysis.cuts import without
 from finity_edu.automata import ring_nfa, station_nfa
 from finity_edu.examples import example
 from finity_edu.rules.corpus import read_corpus, replay
-from tests.finity_edu.automata import library, library_dfa, partial_paths, random_board
+from tests.automatakit.automata import library, library_dfa, partial_paths, random_board
 from tests.finity_edu.boards import played, strewn
 
 CORPUS = os.environ.get("FINITY_GAMES")

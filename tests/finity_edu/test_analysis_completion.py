@@ -15,7 +15,7 @@ from finity_edu.examples import example
 from finity_edu.rules.board import Board
 from finity_edu.rules.paths import without_orphans
 from finity_edu.rules.pieces import PlaceBridge, PlaceRing
-from tests.finity_edu.automata import random_board
+from tests.automatakit.automata import random_board
 from tests.finity_edu.boards import strewn
 
 

@@ -26,7 +26,7 @@ from finity_edu import Board, Position
 from finity_edu.analysis import seat_view, wins
 from finity_edu.automata import board_from_nfa, players_nfa, ring_nfa, station_names, station_nfa, tower_nfa
 from finity_edu.examples import example
-from tests.finity_edu.automata import all_words, bridges_of, random_board, random_nfa
+from tests.automatakit.automata import all_words, bridges_of, random_board, random_nfa
 from tests.finity_edu.boards import strewn
 
 

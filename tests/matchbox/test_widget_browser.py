@@ -8,8 +8,8 @@ from importlib import resources
 import pytest
 
 from matchbox.widget import MatchboxWidget
+from tests.finity_edu.widget import bench, jupyter
 from tests.needs import needs
-from tests.widget import bench, jupyter
 
 pytestmark = [pytest.mark.browser, needs("chromium")]
 SCREENSHOTS = jupyter.ROOT / "build" / "screenshots"

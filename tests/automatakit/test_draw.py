@@ -1,0 +1,341 @@
+"""Pictures of automata and runs: everything is there, nothing overlaps, and it can be said in words."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from itertools import combinations
+from math import hypot
+
+import pytest
+
+from automatakit import NFA, determinise, difference, from_regex, minimise, table_of, union
+from automatakit.draw.automata import automaton_picture, delta_table, places_for
+from automatakit.draw.diagram import RADIUS, diagram
+from automatakit.draw.layout import layout, node_width
+from automatakit.draw.runs import (
+    counterexample_picture,
+    full_run_picture,
+    run_picture,
+    tape_picture,
+    tree_picture,
+    trellis_picture,
+)
+from automatakit.steps import EliminationSteps, MinimiseSteps, ProductSteps, RunSteps, SubsetSteps
+from boardkit.messages import using_language
+from boardkit.svg import Element, Picture
+from finity_edu import Position
+from finity_edu.automata import players_nfa, ring_nfa, station_nfa, tower_nfa
+from finity_edu.examples import example
+from tests.automatakit.automata import random_nfa
+from tests.finity_edu.boards import strewn
+
+
+def automata():
+    yield from (random_nfa(seed) for seed in range(10))
+    yield from (station_nfa(strewn(seed, 2 + seed % 3), 1) for seed in range(6))
+    yield from (minimise(from_regex("(b|w)*b" + "(b|w)" * n)) for n in (1, 2, 3))
+    yield determinise(station_nfa(example("worked-example"), 1))
+    yield ring_nfa(example("worked-example"), 1)
+    yield tower_nfa("bwbwbwbw")
+    yield union(from_regex("b*"), from_regex("wb"))
+    yield players_nfa(example("worked-example"), (1, 1))
+
+
+def found(picture: Picture, **wanted: str) -> list[Element]:
+    """All elements of a picture with some attributes."""
+    result = []
+    stack = list(picture.children)
+    while stack:
+        element = stack.pop()
+        if all(element.get(key.rstrip("_").replace("_", "-")) == value for key, value in wanted.items()):
+            result.append(element)
+        stack += [child for child in element.children if isinstance(child, Element)]
+    return result
+
+
+def texts(picture: Picture) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]*)</text>", str(picture))
+
+
+def test_every_state_and_every_arrow_is_drawn():
+    for automaton in automata():
+        picture = automaton_picture(automaton)
+        states = found(picture, class_="state")
+        assert len(states) == len(automaton.states)
+        arrows = {(a.get("data-from"), a.get("data-to")) for a in found(picture, class_="arrow")}
+        assert arrows == {(str_of(p), str_of(q)) for p, q, _ in automaton.iter_transitions()}
+        assert len(found(picture, class_="initial")) == 1
+        double = [s for s in states if len([c for c in s.children if c.tag in ("circle", "rect")]) > 1]
+        assert len(double) == len(automaton.final_states)
+
+
+def str_of(state):
+    from automatakit import label
+
+    return label(state)
+
+
+def test_states_do_not_overlap_and_lie_inside_the_picture():
+    for automaton in automata():
+        table = automaton.table
+        places = places_for(automaton, table)
+        widths = {s: node_width(str_of(s)) for s in table.states}
+        for p, q in combinations(table.states, 2):
+            (x1, y1), (x2, y2) = places[p], places[q]
+            apart = abs(y1 - y2) >= 2 * RADIUS or abs(x1 - x2) >= (widths[p] + widths[q]) / 2
+            assert apart, (p, q)
+        picture = automaton_picture(automaton)
+        assert picture.width < 2600
+        assert picture.height < 1300
+
+
+def test_arrows_do_not_run_through_states_of_planar_boards():
+    from automatakit.draw.arrows import Shape, route
+
+    for seed in range(8):
+        automaton = station_nfa(strewn(seed, 2), 1)
+        places = places_for(automaton, automaton.table)
+        shapes = {s: Shape(*places[s], node_width(s), RADIUS) for s in automaton.states}
+        for p, q, _ in automaton.iter_transitions():
+            others = [shape for s, shape in shapes.items() if s not in (p, q)]
+            curve = route(shapes[p], shapes[q], others, True)
+            assert all(shape.distance(curve.at(t / 20)) > 4 for shape in others for t in range(21))
+
+
+def test_arrows_there_and_back_keep_apart():
+    table = table_of({"A": {"b": {"B"}}, "B": {"w": {"A"}}}, start="A", final={"B"})
+    picture = automaton_picture(table)
+    paths = [str(a.children[0].get("d")) for a in found(picture, class_="arrow")]
+    middles = [tuple(map(float, re.findall(r"Q (\S+) (\S+)", path)[0])) for path in paths]
+    assert hypot(middles[0][0] - middles[1][0], middles[0][1] - middles[1][1]) > 40
+
+
+def test_the_layout_is_the_same_every_time_and_starts_at_the_left():
+    for seed in range(6):
+        table = random_nfa(seed, states=7).table
+        first = layout(table)
+        assert first == layout(random_nfa(seed, states=7).table)
+        assert min(x for x, _ in first.values()) == 0
+    assert str(automaton_picture(random_nfa(3))) == str(automaton_picture(random_nfa(3)))
+
+
+def test_a_large_automaton_is_drawn_in_reasonable_time_and_size():
+    dfa = minimise(from_regex("(b|w)*b(b|w)(b|w)(b|w)(b|w)"))
+    picture = automaton_picture(dfa)
+    assert len(found(picture, class_="state")) == 32
+    assert "and 4 more" in picture.desc
+
+
+def test_pictures_of_the_course_are_small():
+    assert len(str(automaton_picture(station_nfa(strewn(2, 2), 1)))) < 15_000
+    assert len(str(run_picture(RunSteps(from_regex("(b|w)*bw"), "bbw").last()))) < 15_000
+
+
+def test_text_is_at_least_fourteen_pixels():
+    for picture in (automaton_picture(random_nfa(1)), SubsetSteps(random_nfa(1)).last().picture(),
+                    tree_picture(RunSteps(random_nfa(1), "bwb").last()), MinimiseSteps(random_nfa(1)).last().picture()):
+        sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)"', str(picture))]
+        assert min(sizes) >= 14
+
+
+def test_the_picture_says_in_words_what_it_shows():
+    nfa = NFA(states={"A", "B"}, input_symbols={"b", "w"}, transitions={"A": {"b": {"A", "B"}}}, initial_state="A",
+              final_states={"B"})
+    desc = automaton_picture(nfa, active=["A"], dead=["B"]).desc
+    assert desc == (
+        "Automaton with the states A, B; initial A; accepting B. Arrows: A on b to A, B. Active: A. Dead: B."
+    )
+    with using_language("de"):
+        assert automaton_picture(nfa).desc.startswith("Automat mit den Zuständen A, B")
+    with using_language("es"):
+        assert automaton_picture(nfa).desc.startswith("Autómata con los estados A, B")
+
+
+def test_marks_have_a_shape_besides_their_colour():
+    plain = automaton_picture(random_nfa(1))
+    outlines = set()
+    for mark in ("active", "dead", "early", "new"):
+        marked = automaton_picture(random_nfa(1), **{mark: [1]})
+        state = found(marked, class_="state", data_state="1")[0]
+        assert len(state.children) > len(found(plain, class_="state", data_state="1")[0].children)
+        outlines.add(tuple(child.tag for child in state.children))
+    assert len(outlines) == 4
+
+
+def test_epsilon_is_drawn_as_an_arrow():
+    picture = automaton_picture(union(from_regex("b"), from_regex("w")))
+    assert texts(picture).count("ε") == 2
+    assert len(found(picture, class_="initial")) == 1
+
+
+def test_an_automaton_at_the_end_of_a_cell_shows_its_picture():
+    for automaton in (from_regex("b*w"), minimise(from_regex("b*w")), station_nfa(Position.start(word="bbwwbwbw"), 1)):
+        bundle = automaton._repr_mimebundle_()
+        assert bundle["image/svg+xml"].startswith("<svg")
+        assert "<img alt=" in bundle["text/html"]
+        assert bundle["text/plain"].startswith("Automaton with the states")
+
+
+def test_pictures_become_matplotlib_figures():
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    pictures = (automaton_picture(random_nfa(2), active=[0]), tree_picture(RunSteps(random_nfa(2), "bwb").last()),
+                SubsetSteps(random_nfa(2)).last().picture(), EliminationSteps(random_nfa(2)).picture())
+    for picture in pictures:
+        figure = picture.to_matplotlib()
+        assert figure.get_axes()
+        pyplot.close(figure)
+
+
+# --- runs ------------------------------------------------------------------------------------------------------
+
+
+def test_the_tape_marks_what_is_read_and_points_at_the_next_symbol():
+    read = [len([r for r in found(tape_picture("bwb", n), fill="#0072B2") if r.tag == "rect"]) for n in range(4)]
+    assert read == [0, 1, 2, 3]
+    assert len([p for p in found(tape_picture("bwb", 1)) if p.tag == "polygon"]) == 1
+    assert [p for p in found(tape_picture("bwb", 3)) if p.tag == "polygon"] == []
+    assert tape_picture("bwb", 3, True) != tape_picture("bwb", 3, False)
+
+
+def test_the_tree_of_runs_shows_every_node_with_its_fate():
+    run = RunSteps(table_of({"A": {"b": {"A", "C"}, "w": {"B"}}, "B": {"b": {"C"}}}, start="A", final={"C"}), "bbwb")
+    for moment in run.moments():
+        tree = moment.tree()
+        picture = tree_picture(moment)
+        assert len(found(picture, class_="state")) == len(tree.nodes)
+    end = tree_picture(run.last())
+    assert "1 accepting" in end.desc
+    assert "2 dead in an accepting state before the end" in end.desc
+    assert "only the first 3 nodes" in tree_picture(run.last(), limit=3).desc
+
+
+def test_the_path_is_emphasised_in_tree_and_trellis():
+    run = RunSteps(from_regex("(b|w)*bw"), "bbw").last()
+    for picture in (tree_picture(run, path=run.witness), trellis_picture(run)):
+        strong = [e for e in found(picture, stroke="#0072B2") if e.tag == "path"]
+        assert len(strong) == 3
+    assert found(tree_picture(run), stroke="#0072B2") == []
+
+
+def test_both_runs_on_a_counterexample_are_shown():
+    case = difference(from_regex("bw*"), from_regex("bw"))
+    picture = counterexample_picture(case, names=("yours", "mine"))
+    assert "yours accepts b" in texts(picture)
+    assert "mine rejects b" in texts(picture)
+    assert picture.title == "They differ on b"
+
+
+def test_a_run_that_died_out_shows_the_empty_set():
+    run = RunSteps(from_regex("bw"), "wb").last()
+    assert "∅" in texts(trellis_picture(run))
+    assert run_picture(run).desc
+    assert full_run_picture(run).width > run_picture(run).width
+
+
+# --- algorithms ------------------------------------------------------------------------------------------------
+
+
+def test_the_subset_picture_shows_table_worklist_and_automaton():
+    steps = SubsetSteps(from_regex("(b|w)*bw"))
+    for moment in steps.moments():
+        picture = moment.picture()
+        assert len(found(picture, class_="state")) == len(moment.known)
+        dots = [e for e in found(picture, fill="#D55E00") if e.tag == "circle"]
+        assert len(dots) == len(moment.worklist)
+        for mask in moment.known:
+            assert moment.table.set_label(mask) in texts(picture)
+
+
+def test_states_do_not_jump_from_one_moment_to_the_next():
+    steps = SubsetSteps(random_nfa(4))
+    end = layout(steps.last().partial)
+    middle = steps.goto(steps.total // 2)
+    drawn = diagram(middle.partial, {s: end[s] for s in middle.partial.states})
+    assert len([e for e in drawn.elements if e.get("class") == "state"]) == len(middle.known)
+
+
+def test_blocks_of_a_partition_have_numbers_as_well_as_colours():
+    steps = MinimiseSteps(from_regex("(b|w)*b(b|w)"))
+    for moment in steps.moments():
+        numbers = [t for t in texts(moment.picture()) if t.isdigit()]
+        assert {int(n) for n in numbers} >= set(range(1, len(moment.blocks) + 1))
+
+
+def test_eliminated_states_vanish_and_labels_grow():
+    steps = EliminationSteps(from_regex("(b|w)*bw"))
+    sizes = [len(found(moment.picture(), class_="state")) for moment in steps.moments()]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] == 2
+    assert str(steps.last().regex) in texts(steps.last().picture())
+
+
+def test_the_product_picture_shows_pairs():
+    steps = ProductSteps(from_regex("b*"), from_regex("bb"))
+    picture = steps.last().picture()
+    assert all(steps.show(pair) in texts(picture) for pair in steps.last().known)
+
+
+# --- δ as a table ----------------------------------------------------------------------------------------------
+
+
+class Reader(HTMLParser):
+    """Collects what a screen reader would announce."""
+
+    def __init__(self):
+        super().__init__()
+        self.tags, self.scopes, self.current, self.words = [], [], 0, []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.scopes += [dict(attrs)["scope"]] if "scope" in dict(attrs) else []
+        self.current += "aria-current" in dict(attrs)
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+def test_delta_is_a_table_with_caption_and_headers():
+    reader = Reader()
+    table = delta_table(random_nfa(1), active=[0, 2])
+    reader.feed(table.html)
+    assert reader.tags.count("caption") == 1
+    assert reader.scopes.count("col") == 3
+    assert reader.scopes.count("row") == 5
+    assert reader.current == 2
+    assert "Transition function δ" in reader.words
+
+
+def test_delta_holds_every_transition():
+    for seed in range(8):
+        nfa = random_nfa(seed)
+        table = delta_table(nfa)
+        for row, state in zip(table.rows, nfa.table.states, strict=True):
+            assert row[0].lstrip("→* ") == str(state)
+            for cell, symbol in zip(row[1:], "bw", strict=True):
+                targets = nfa.transitions[state].get(symbol, set())
+                assert cell == ("{" + ", ".join(map(str, sorted(targets))) + "}" if targets else "∅")
+    assert delta_table(minimise(random_nfa(1)), sets=False).rows[0][1].isdigit()
+
+
+def test_what_a_state_is_called_is_escaped():
+    odd = NFA(states={"<b>", "x"}, input_symbols={"b"}, transitions={"<b>": {"b": {"x"}}}, initial_state="<b>",
+              final_states={"x"})
+    assert "<b>" not in delta_table(odd).html
+    assert "&lt;b&gt;" in str(automaton_picture(odd))
+
+
+def test_plain_automata_of_automata_lib_show_their_picture_in_a_notebook():
+    InteractiveShell = pytest.importorskip("IPython.core.interactiveshell").InteractiveShell
+    from automata.fa.nfa import NFA as LibraryNFA
+
+    from automatakit.draw.display import install
+
+    shell = InteractiveShell()
+    try:
+        assert install(shell)
+        data, _ = shell.display_formatter.format(LibraryNFA.from_regex("bw"))
+        assert data["image/svg+xml"].startswith("<svg")
+        assert data["text/plain"].startswith("Automaton with")
+    finally:
+        InteractiveShell.clear_instance()

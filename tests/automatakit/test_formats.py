@@ -1,0 +1,218 @@
+"""JFLAP, DOT and TikZ: written, read back, and refused with the place where they cannot be read."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from automatakit import (
+    NFA,
+    AutomatonError,
+    determinise,
+    equivalent,
+    from_dot,
+    from_jff,
+    from_regex,
+    from_tikz,
+    load_jff,
+    save_jff,
+    to_dot,
+    to_jff,
+    to_tikz,
+    union,
+)
+from finity_edu import Position
+from finity_edu.automata import players_nfa, ring_nfa, station_nfa, tower_nfa
+from finity_edu.examples import example
+from tests.automatakit.automata import random_nfa
+from tests.finity_edu.boards import strewn
+
+FORMATS = {"jff": (to_jff, from_jff), "dot": (to_dot, from_dot), "tikz": (to_tikz, from_tikz)}
+
+
+def samples():
+    yield from (random_nfa(seed, epsilon=seed % 2 == 0) for seed in range(12))
+    yield from (station_nfa(strewn(seed, 2 + seed % 3), 1) for seed in range(6))
+    yield station_nfa(Position.start(word="bbwwbwbw"), 1)
+    yield ring_nfa(example("worked-example"), 1)
+    yield determinise(from_regex("(b|w)*b"))
+    yield union(from_regex("b"), from_regex("w"))
+    yield players_nfa(example("worked-example"), (1, 1))
+    yield tower_nfa("bw")
+    yield NFA(states={"q_1", 'say "x"', "#%&{}$\\", "a<b"}, input_symbols={"<", "&", '"'}, initial_state="q_1",
+              transitions={"q_1": {"<": {'say "x"'}, "&": {"#%&{}$\\"}}, "#%&{}$\\": {"": {"a<b"}}},
+              final_states={"a<b"})
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_automaton_survives_the_way_through_every_format(name):
+    write, read = FORMATS[name]
+    for automaton in samples():
+        if name == "tikz" and any(symbol in automaton.input_symbols for symbol in '"'):
+            continue
+        back = read(write(automaton))
+        assert equivalent(back, automaton)
+        assert len(back.states) == len(automaton.states)
+        assert len(back.final_states) == len(automaton.final_states)
+        assert back.input_symbols == automaton.input_symbols or name == "jff"
+        assert len(list(back.iter_transitions())) == len(list(automaton.iter_transitions()))
+        assert write(back) == write(read(write(back)))  # a second round changes nothing
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_states_keep_their_names_and_places(name):
+    write, read = FORMATS[name]
+    automaton = station_nfa(Position.start(word="bbwwbwbw").play("+bN>C.m"), 1)
+    back = read(write(automaton))
+    assert back.states == automaton.states
+    assert back.initial_state == "N"
+    for state, (x, y) in automaton.places.items():
+        assert back.places[state] == pytest.approx((x, y), abs=0.6)
+
+
+def test_a_jflap_file_has_the_structure_that_jflap_writes():
+    root = ElementTree.fromstring(to_jff(from_regex("b*w")).split("\n", 1)[1])
+    assert root.tag == "structure"
+    assert root.findtext("type") == "fa"
+    automaton = root.find("automaton")
+    assert automaton is not None
+    states = automaton.findall("state")
+    assert [s.get("id") for s in states] == [str(i) for i in range(len(states))]
+    assert all(float(s.findtext("x", "-")) is not None and s.findtext("y") for s in states)
+    assert sum(s.find("initial") is not None for s in states) == 1
+    assert sum(s.find("final") is not None for s in states) == 1
+    for transition in automaton.findall("transition"):
+        assert [child.tag for child in transition] == ["from", "to", "read"]
+
+
+BY_JFLAP = """<?xml version="1.0" encoding="UTF-8" standalone="no"?><!--Created with JFLAP 7.1.--><structure>
+\t<type>fa</type>
+\t<automaton>
+\t\t<!--The list of states.-->
+\t\t<state id="0" name="q0">
+\t\t\t<x>81.0</x>
+\t\t\t<y>102.0</y>
+\t\t\t<initial/>
+\t\t</state>
+\t\t<state id="3" name="q3">
+\t\t\t<x>213.5</x>
+\t\t\t<y>99.0</y>
+\t\t\t<label>a note</label>
+\t\t\t<final/>
+\t\t</state>
+\t\t<!--The list of transitions.-->
+\t\t<transition>
+\t\t\t<from>0</from>
+\t\t\t<to>3</to>
+\t\t\t<read>b</read>
+\t\t</transition>
+\t\t<transition>
+\t\t\t<from>3</from>
+\t\t\t<to>0</to>
+\t\t\t<read/>
+\t\t</transition>
+\t</automaton>
+</structure>
+"""
+
+
+def test_a_file_as_jflap_writes_it_can_be_read(tmp_path):
+    nfa = from_jff(BY_JFLAP, symbols="bw")
+    assert nfa.places == {"q0": (81.0, 102.0), "q3": (213.5, 99.0)}
+    assert (nfa.initial_state, nfa.final_states, nfa.input_symbols) == ("q0", {"q3"}, {"b", "w"})
+    assert nfa.accepts_input("bb")
+    assert nfa.has_epsilon
+    save_jff(nfa, tmp_path / "x.jff")
+    assert equivalent(load_jff(tmp_path / "x.jff"), nfa)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "mention"),
+    [
+        ("</automaton>", "", "line 28: no XML"),
+        ("<type>fa</type>", "<type>pda</type>", "line 2: the file describes pda"),
+        ('id="3"', "", "line 10: a state without id"),
+        ('id="3"', 'id="0"', "line 10: a second state with the id 0"),
+        ("213.5", "left", "line 11: state q3: x is left, which is no number"),
+        ("\t\t\t<initial/>\n", "", "exactly one state must be initial; there are 0"),
+        ("<final/>", "<final/><initial/>", r"there are 2 \(q0, q3\)"),
+        ("<to>3</to>", "<to>9</to>", "line 17: the transition has to = 9"),
+        ("<to>3</to>", "", "line 17: the transition has to = –"),
+        ("<read>b</read>", "<read>bw</read>", "line 17: the transition from q0 to q3 reads bw"),
+        ("<structure>", '<!DOCTYPE structure [<!ENTITY x "y">]><structure>', "entities of its own"),
+    ],
+)
+def test_what_cannot_be_read_in_a_jflap_file_is_named(old, new, mention):
+    assert old in BY_JFLAP
+    with pytest.raises(AutomatonError, match=mention):
+        from_jff(BY_JFLAP.replace(old, new, 1))
+
+
+def test_dot_as_people_write_it_can_be_read():
+    text = """
+    /* by hand */ strict digraph fsm {
+        rankdir=LR  // left to right
+        node [shape=circle]; edge [fontsize=12];
+        start [shape=none, label=""];
+        end [shape = doublecircle; label="the end"]
+        start -> A;
+        A -> B -> end [label="b, w"];
+        B -> B [label=ε]   # loops
+    }
+    """
+    nfa = from_dot(text)
+    assert (nfa.initial_state, nfa.final_states, nfa.states) == ("A", {"end"}, {"A", "B", "end"})
+    assert nfa.accepts_input("bw")
+    assert not nfa.accepts_input("b")
+
+
+@pytest.mark.parametrize(
+    ("text", "mention"),
+    [
+        ("graph { A -- B }", "line 1: graph does not fit"),
+        ("digraph {\n A -> ;\n}", "line 2: ; does not fit"),
+        ("digraph {\n\n A -> B [label=b]\n}", "there are 0"),
+        ('digraph { s [shape=point]\n s -> A\n A -> B\n}', "line 3: the edge from A to B has no label"),
+        ('digraph { s [shape=point]\n s -> A\n A -> B [label="bw"]\n}', "line 3: the edge from A to B reads bw"),
+        ('digraph { s [shape=point] s -> A', "does not fit"),
+        ('digraph { s [shape=point\n s -> A }', "line 2"),
+        ("digraph { A -> -> B }", "line 1: -> does not fit"),
+    ],
+)
+def test_what_cannot_be_read_in_dot_is_named(text, mention):
+    with pytest.raises(AutomatonError, match=re.escape(mention) if "[" not in mention else mention):
+        from_dot(text)
+
+
+def test_tikz_is_a_complete_picture_with_bent_arrows_and_loops():
+    text = to_tikz(NFA(states={"A", "B"}, input_symbols={"b", "w"}, initial_state="A", final_states={"B"},
+                       transitions={"A": {"b": {"B"}, "w": {"A"}}, "B": {"b": {"A"}}}))
+    assert text.count(r"\node[state") == 2
+    assert "bend left" in text
+    assert "loop above" in text
+    assert text.rstrip().endswith(r"\end{tikzpicture}")
+    assert text.count("{") == text.count("}")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "mention"),
+    [
+        (", initial]", "]", "exactly one state must be initial; there are 0 among 2"),
+        ("(q1);", "(q7);", "line 6: the edge ends at q7"),
+        ("node {b}", "node {bw}", "line 6: the edge reads bw"),
+    ],
+)
+def test_what_cannot_be_read_in_tikz_is_named(old, new, mention):
+    text = to_tikz(tower_nfa("b"))
+    assert old in text
+    with pytest.raises(AutomatonError, match=mention):
+        from_tikz(text.replace(old, new))
+
+
+def test_equal_labels_stay_apart():
+    twins = NFA(states={1, "1"}, input_symbols={"b"}, transitions={1: {"b": {"1"}}}, initial_state=1,
+                final_states={"1"})
+    for write, read in FORMATS.values():
+        assert len(read(write(twins)).states) == 2

@@ -1,0 +1,294 @@
+"""Words and runs on boards, the arrows of a board, and two boards side by side."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import networkx
+from automata.fa.dfa import DFA
+from automata.fa.nfa import NFA
+
+import automatakit
+from coursekit.practice.handover import asker
+from coursekit.questions import judge, question
+from finity_edu import Position, analysis
+from tests.coursekit.questions.second.naive import Arrow, Board, Data, check, shortest, words
+
+
+@check("count_arrows")
+def _(data: Data, key: Any) -> None:
+    assert key == data["board"].split("bridges")[1].split(";")[0].count(">")
+
+
+@check("five_tuple")
+def _(data: Data, key: Any) -> None:
+    from finity_edu.automata import station_nfa
+
+    nfa = station_nfa(Position.parse(data["board"]), 1)
+    arrows = {(p, a, q) for p, row in nfa.transitions.items() for a, targets in row.items() for q in targets}
+    assert {tuple(t) for t in key["transitions"]} == arrows
+    assert set(key["alphabet"]) == {"b", "w"}
+    assert (set(key["states"]), key["start"], set(key["accepting"])) == (
+        nfa.states, nfa.initial_state, nfa.final_states)
+
+
+@check("accepted")
+def _(data: Data, key: Any) -> None:
+    board = Board(data["board"])
+    assert set(key) == {w for w in data["towers"] if board.wins(w)}
+
+
+@check("token_sets")
+def _(data: Data, key: Any) -> None:
+    board = Board(data["board"])
+    assert [row[0] for row in key] == [data["tower"][:i] for i in range(len(data["tower"]) + 1)]
+    for prefix, cell in key:
+        assert cell.split() == sorted({r[-1] for r in board.runs(prefix)})
+
+
+@check("delta_hat")
+def _(data: Data, key: Any) -> None:
+    assert set(key) == {r[-1] for r in Board(data["board"]).runs(data["tower"])}
+
+
+@check("accepting_path")
+def _(data: Data, key: Any) -> None:
+    assert key in [r for r in Board(data["board"]).runs(data["tower"]) if r[-1] == Board(data["board"]).end]
+
+
+@check("count_paths")
+def _(data: Data, key: Any) -> None:
+    assert key == Board(data["board"]).count(data["tower"])
+    assert key == analysis.count_paths(Position.parse(data["board"]), 1, data["tower"], rings=False)
+
+
+@check("winning_towers")
+def _(data: Data, key: Any) -> None:
+    board = Board(data["board"])
+    assert set(key) == {w for w in words(data["height"]) if board.wins(w)}
+
+
+@check("shortest_word")
+def _(data: Data, key: Any) -> None:
+    shortest(Board(data["board"]).wins, key)
+
+
+@check("words_in_out")
+def _(data: Data, key: Any) -> None:
+    board = Board(data["board"])
+    assert [row[0] for row in key] == ["in", "out"]
+    assert all(w in words(data["height"]) and board.wins(w) == (row[0] == "in") for row in key for w in row[1:])
+    assert all(len(set(row[1:])) == data["number"] for row in key)
+
+
+@check("count_words")
+def _(data: Data, key: Any) -> None:
+    board = Board(data["board"])
+    assert key == sum(board.wins(w) for w in words(data["height"]))
+    assert key == board.dfa().count_words_of_length(data["height"])
+
+
+@check("most_paths")
+def _(data: Data, key: Any) -> None:
+    board = Board(data["board"])
+    counts = {w: board.count(w) for w in words(data["height"])}
+    assert counts.get(key) == max(counts.values())
+
+
+@check("where_nondeterministic")
+def _(data: Data, key: Any) -> None:
+    arrows = Board(data["board"]).arrows
+    found = {(p, a) for p, a, _ in arrows if sum((p, a) == e[:2] for e in arrows) > 1}
+    assert {(row[0], a) for row in key for a in row[1] if a not in " ,"} == found
+
+
+def arrow_set(texts: list[str]) -> set[Arrow]:
+    assert all(">" in t for t in texts)
+    return {(t[1:].split(">")[0], t[0], t.split(">")[1]) for t in texts}
+
+
+@check("useless_arrows")
+def _(data: Data, key: Any) -> None:
+    board = Board(data["board"])
+    graph = networkx.DiGraph([(p, q) for p, _, q in board.arrows])
+    graph.add_nodes_from(board.names)
+    useless = {(p, a, q) for p, a, q in board.arrows
+               if not networkx.has_path(graph, board.start, p) or not networkx.has_path(graph, q, board.end)}
+    assert arrow_set(key) == useless
+
+
+@check("make_deterministic")
+def _(data: Data, key: Any) -> None:
+    arrows = Board(data["board"]).arrows
+    pairs = {e[:2] for e in arrows}
+    assert arrow_set(key) <= arrows
+    assert len(arrow_set(key)) == len(arrows) - len(pairs)
+    assert {e[:2] for e in arrows - arrow_set(key)} == pairs
+
+
+@check("stop_tower")
+def _(data: Data, key: Any) -> None:
+    board = Board(data["board"])
+    runs = [set(zip(r, data["tower"], r[1:], strict=False)) for r in board.runs(data["tower"]) if r[-1] == board.end]
+    chosen = arrow_set(key)
+    assert chosen <= board.arrows
+    assert all(run & chosen for run in runs)
+    assert not any(all(run & set(c) for run in runs)
+                   for n in range(len(chosen)) for c in combinations(sorted(board.arrows), n))
+
+
+@check("monotonicity")
+def _(data: Data, key: Any) -> None:
+    board = Board(data["board"])
+    before = board.dfa()
+    for i, change in enumerate(data["changes"], 1):
+        a, p, q = change[1], change[2:].split(">")[0], change.split(">")[1]
+        new = Board(data["board"])
+        if change[0] != "+":
+            new.arrows.discard((p, a, q))
+        other = "w" if a == "b" else "b"
+        extra = {"+": (p, a, q), "-": None, "~": (q, a, p), "*": (p, other, q)}[change[0]]
+        if extra and extra[0] != board.end:
+            new.arrows.add(extra)
+        after = new.dfa()
+        assert (str(i) in key) == before.issubset(after)
+
+
+def laid(data: Data, pieces: list[str]) -> Position:
+    """The position with the pieces of an answer, written as text and read by the notation."""
+    rings = {t[1:].split(".")[0]: [u[-1] for u in pieces if u[0] == "o" and u[1:].split(".")[0] == t[1:].split(".")[0]]
+             for t in pieces if t[0] == "o"}
+    marks = " ".join(f"{s}:{''.join('c' if z in sizes else '.' for z in 'sml')}" for s, sizes in rings.items())
+    bridges = [t for t in pieces if t[0] != "o"]
+    text = data["board"] + (f"; rings {marks}" if marks else "") + f"; bridges {' '.join(bridges)}" * bool(bridges)
+    try:
+        pos = Position.parse(text)
+    except ValueError:
+        raise AssertionError("it cannot lie there") from None
+    assert pos.board.end not in rings
+    assert len({(b.tail, b.colour, b.head) for b in pos.layout.bridges}) == len(bridges)
+    return pos
+
+
+@check("board_for_tower", "board_for_words")
+def _(data: Data, key: Any) -> None:
+    pos = laid(data, key)
+    won = analysis.winning_towers(pos, 1, data["height"], rings=bool(data.get("rings")))
+    assert set(won) == set(data["towers"])
+
+
+@check("board_for_regex")
+def _(data: Data, key: Any) -> None:
+    board = Board(str(laid(data, [t for t in key if t[0] != "o"])) + ("" if key else "; bridges "))
+    assert DFA.from_nfa(NFA.from_regex(data["regex"], input_symbols={"b", "w"})) == board.dfa()
+
+
+@check("moves_to_win")
+def _(data: Data, key: Any) -> None:
+    start = pos = Position.parse(data["board"])
+    need = len(question("moves_to_win").key(data))
+    for move in key:
+        assert move[0] == "+"
+        assert pos.full_path(1) is None
+        pos = pos.with_turn(1)
+        try:
+            assert pos.why_illegal(move) is None
+        except ValueError:
+            raise AssertionError("no move") from None
+        pos = pos.play(move)
+    assert pos.full_path(1)
+    assert len(key) == need
+    level = {start}
+    for used in range(len(key)):
+        assert not any(p.full_path(1) for p in level), used
+        if len(level) > 500:  # deeper trees are too wide for brute force
+            break
+        level = {p.with_turn(1).play(m) for p in level if p.result is None
+                 for m in p.with_turn(1).legal_moves() if str(m)[0] == "+"}
+        level = {p for p in level if p.full_path(1) or p.result is None}
+
+
+@check("write_accepts")
+def _(data: Data, key: Any) -> None:
+    kind = question("write_accepts")
+    if "source" in key:
+        space: dict[str, Any] = {}
+        exec(key["source"], space)
+        key = kind.interview(data, 12, asker(space["accepts"]))
+        assert judge("write_accepts", data, key).status == "right"
+    probes = kind.probes(data, key["seed"])
+    assert len(probes) == len(key["results"])
+    for (arrows, start, end, tower), result in zip(probes, key["results"], strict=True):
+        ends = {start}
+        for cone in tower:
+            ends = {q for e in arrows for p, q in [e[1:].split(">")] if e[0] == cone and p in ends}
+        assert result.get("value") == (end in ends)
+
+
+@check("tell_apart")
+def _(data: Data, key: Any) -> None:
+    one, two = Board(data["board"]), Board(data["other"])
+    shortest(lambda w: one.wins(w) != two.wins(w), key)
+
+
+@check("equivalence")
+def _(data: Data, key: Any) -> None:
+    one, two = Board(data["board"]), Board(data["other"])
+    if key is None:
+        assert one.dfa() == two.dfa()
+    else:
+        shortest(lambda w: one.wins(w) != two.wins(w), key)
+
+
+@check("only_one_wins")
+def _(data: Data, key: Any) -> None:
+    one, two = Board(data["board"], 1), Board(data["board"], 2)
+    assert set(key) == {w for w in words(data["height"]) if one.wins(w) and not two.wins(w)}
+
+
+@check("shortest_only_one")
+def _(data: Data, key: Any) -> None:
+    one, two = Board(data["board"], 1), Board(data["board"], 2)
+    shortest(lambda w: one.wins(w) and not two.wins(w), key)
+
+
+@check("favoured")
+def _(data: Data, key: Any) -> None:
+    one, two = Board(data["board"], 1), Board(data["board"], 2)
+    fates = [(one.wins(w), two.wins(w)) for w in words(data["height"])]
+    numbers = [fates.count(f) for f in ((True, False), (False, True), (True, True), (False, False))]
+    assert key == [[row, str(n)] for row, n in zip(("only 1", "only 2", "both", "neither"), numbers, strict=True)]
+
+
+@check("ambiguity")
+def _(data: Data, key: Any) -> None:
+    board = Board(data["board"])
+    if key is None:
+        assert automatakit.ambiguity(board.nfa()).degree == "unambiguous"
+    else:
+        shortest(lambda w: board.count(w) >= 2, key)
+
+
+def levenshtein(u: str, v: str) -> int:
+    row = list(range(len(v) + 1))
+    for i, a in enumerate(u, 1):
+        new = [i]
+        for j, b in enumerate(v, 1):
+            new.append(min(row[j] + 1, new[j - 1] + 1, row[j - 1] + (a != b)))
+        row = new
+    return row[-1]
+
+
+@check("near_misses")
+def _(data: Data, key: Any) -> None:
+    board, tower = Board(data["board"]), data["tower"]
+    near = [w for n in range(len(tower) - 1, len(tower) + 2) for w in words(n) if levenshtein(tower, w) == 1]
+    assert not board.wins(tower)
+    assert set(key) == {w for w in near if board.wins(w)}
+
+
+@check("left_quotient")
+def _(data: Data, key: Any) -> None:
+    board = Board(data["board"])
+    assert set(key) == {v for v in words(data["height"]) if board.wins(data["tower"] + v)}

@@ -1,0 +1,404 @@
+"""What a misconception makes of a question, by plain means: an answer that is told one must be its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+from finity_edu import Position
+from tests.coursekit.questions.second.boards import levenshtein
+from tests.coursekit.questions.second.claims import Case, canonical, claim, given, holds, laid, own_rings, rings_of
+from tests.coursekit.questions.second.machines import Marks, outcomes
+from tests.coursekit.questions.second.naive import Board, words
+from tests.coursekit.questions.second.readers import (
+    Reader,
+    of_arrows,
+    of_board,
+    of_json,
+    with_rings,
+    words_to,
+)
+
+Arrows = set[tuple[str, str, str]]
+Wins = Callable[[str], bool]
+SWAP = str.maketrans("bw", "wb")
+
+
+def base(case: Case) -> tuple[Arrows, str, set[str], list[str]]:
+    """Arrows, start, ends and states of what the question shows."""
+    if "automaton" in case.data:
+        fa = case.data["automaton"]
+        return {tuple(t) for t in fa["transitions"]}, fa["start"], set(fa["accepting"]), list(fa["states"])
+    if case.type == "tower_automaton":
+        tower = case.data["tower"]
+        names = [str(i) for i in range(len(tower) + 1)]
+        return set(zip(names, tower, names[1:], strict=False)), "0", {names[-1]}, names
+    board = case.board
+    return board.arrows, board.start, {board.end}, list(board.names)
+
+
+def reader(arrows: Arrows, start: str, ends: Iterable[str]) -> Reader:
+    return of_json({"transitions": [list(e) for e in arrows], "start": start, "accepting": list(ends)})
+
+
+def stay(arrows: Arrows, states: Iterable[str]) -> Arrows:
+    return arrows | {(q, a, q) for q in states for a in "bw" if not any(e[:2] == (q, a) for e in arrows)}
+
+
+def through(case: Case) -> Arrows:
+    """The arrows with those that leave the tower."""
+    text = case.data["board"].partition("bridges")[2].split(";")[0]
+    return {(w[1:].split(">")[0], w[0], w.split(">")[1].split(".")[0]) for w in text.split()}
+
+
+def language(case: Case, id: str) -> list[Wins]:
+    """Whether a word belongs to the language that a misconception makes; several, if any one will do."""
+    arrows, start, ends, states = base(case)
+    plain = reader(arrows, start, ends)
+    asked = case.made.kind in ("automaton", "regex", "board") and "towers" not in case.data
+    right = holds(case) if asked else plain.wins
+
+    def last(word: str) -> set[str]:
+        return plain.sets(word)[-1]
+
+    if id == "early_arrival":
+        if case.type == "losing_towers":
+            return [lambda w: not any(plain.wins(w[:i]) for i in range(len(w) + 1))]
+        return [lambda w: any(right(w[:i]) for i in range(len(w) + 1))]
+    if id == "prefix_closure":
+        if case.made.kind == "automaton":
+            arrows, start = {tuple(t) for t in case.key["transitions"]}, case.key["start"]
+            ends = set(case.key["accepting"])
+        elif case.made.kind == "board":
+            board = laid(Case(case.made, case.key, []))
+            arrows, start, ends = board.arrows, board.start, {board.end}
+        while more := {p for p, _, q in arrows if q in ends} - ends:
+            ends = ends | more
+        return [reader(arrows, start, ends).wins]
+    if id in ("reversal", "complement", "colours_exchanged"):
+        return [{"reversal": lambda w: right(w[::-1]), "complement": lambda w: not right(w),
+                 "colours_exchanged": lambda w: right(w.translate(SWAP))}[id]]
+    if id == "eps_stay":
+        return [reader(stay(arrows, states), start, ends).wins]
+    if id == "swap_accepting":
+        return [lambda w: bool(last(w) - ends)]
+    if id == "choose_at_once":
+        return [lambda w: bool(last(w)) and last(w) <= ends]
+    if id == "reversed_arrows":
+        return [reader({(q, a, p) for p, a, q in arrows}, start, ends).wins]
+    if id == "through_tower":
+        return [reader(through(case), start, ends).wins]
+    if id in ("arrow_reversed", "colour_swapped"):
+        other = [(q, a, p) if id == "arrow_reversed" else (p, a.translate(SWAP), q) for p, a, q in sorted(arrows)]
+        return [reader((arrows - {e}) | {o}, start, ends).wins for e, o in zip(sorted(arrows), other, strict=True)]
+    two = of_board(case.data["board"], 2).wins if "y@" in case.data.get("board", "") else None
+    return [{"union": lambda w: plain.wins(w) or two(w), "forgets_other": lambda w: plain.wins(w),
+             "other_player": lambda w: two(w), "not_reversed": plain.wins,
+             "keeps_start": reader({(q, a, p) for p, a, q in arrows}, start, ends).wins,
+             "no_sink_loops": lambda w: w.startswith(case.data["tower"]),
+             "drops_epsilon": reader({e for e in arrows if e[1]}, start, ends).wins,
+             "forgets_accepting": reader({tuple(t) for t in case.key["transitions"]}, start, ends).wins
+             if case.type == "remove_epsilon" else None,
+             "no_empty_set": lambda w: bool(last(w)) and not last(w) & ends}[id]]
+
+
+def same_language(one: Wins, two: Wins, longest: int = 7) -> bool:
+    return all(one(w) == two(w) for w in words_to(longest))
+
+
+def one_change(case: Case, id: str) -> bool:
+    """Whether one arrow of the answer itself, turned or recoloured, makes it right."""
+    if case.made.kind == "automaton":
+        arrows, start, ends = ({tuple(t) for t in case.answer["transitions"]}, case.answer["start"],
+                               case.answer["accepting"])
+    else:
+        board = laid(case)
+        arrows, start, ends = board.arrows, board.start, [board.end]
+    for p, a, q in arrows:
+        new = (q, a, p) if id == "arrow_reversed" else (p, a.translate(SWAP), q)
+        if same_language(reader(arrows - {(p, a, q)} | {new}, start, ends).wins, holds(case)):
+            return True
+    return False
+
+
+@claim(*(f"misconception.{id}" for id in (
+    "choose_at_once", "eps_stay", "early_arrival", "swap_accepting", "no_empty_set", "through_tower", "complement",
+    "reversed_arrows", "reversal", "prefix_closure", "arrow_reversed", "colour_swapped", "colours_exchanged", "union",
+    "forgets_other", "other_player", "not_reversed", "keeps_start", "no_sink_loops", "drops_epsilon",
+    "forgets_accepting", "ignores_rings", "start_needs_ring", "more_states", "rewarded", "worse_after_loss",
+    "probability", "independent_cones", "empty_path", "blames_everything", "blames_first", "ignores_symmetry",
+    "ignores_mirror", "counts_situations", "counts_runs", "only_substitutions", "whole_tower", "reads_anew",
+    "missing_is_choice", "only_additions", "forgets_prefix", "post_counts", "forgets_rings_exist", "last_that_works",
+    "own_rings", "counts_from_start", "other_starter", "never_learns", "rigid_never")))
+def _(case: Case) -> None:
+    found = [s.id.split(".")[1] for s in case.said if s.id.startswith("misconception.")]
+    assert len(found) == 1
+    assert is_answer(case, found[0]), f"{case.type}: {case.answer!r} is not the answer of {found[0]}"
+
+
+def is_answer(case: Case, id: str) -> bool:
+    """Whether the answer is the one that the misconception leads to."""
+    data, answer, kind, type = case.data, case.answer, case.made.kind, case.type
+    if (type, id) in SPECIAL:
+        return bool(SPECIAL[type, id](case))
+    if kind in ("automaton", "regex", "board") and "towers" not in data:
+        if id in ("arrow_reversed", "colour_swapped") and kind != "regex":
+            return one_change(case, id)
+        return any(same_language(given(case).wins, wins) for wins in language(case, id))
+    if "towers" in data and kind == "board":
+        towers = data["towers"]
+        wanted = {"reversal": {w[::-1] for w in towers}, "complement": {*words(data["height"])} - {*towers},
+                  "colours_exchanged": {w.translate(SWAP) for w in towers}}[id]
+        return {w for w in words(data["height"]) if given(case).wins(w)} == wanted
+    if kind == "set of words":
+        of = data.get("towers") or words(data["height"])
+        return any(set(answer) == {w for w in of if wins(w)} for wins in language(case, id))
+    if kind == "word":
+        return any(shortest(case, wins) == answer for wins in language(case, id))
+    if kind == "number":
+        return any(answer == wins for wins in numbers_of(case, id))
+    raise AssertionError(f"nothing says what {id} makes of {type}")
+
+
+def shortest(case: Case, wins: Wins) -> str | None:
+    return next((w for w in words_to(12) if wins(w)), None)
+
+
+def runs(case: Case, arrows: Arrows, word: str) -> int:
+    board = case.board
+    board = Board(case.data["board"])
+    board.arrows = arrows
+    return board.count(word)
+
+
+def numbers_of(case: Case, id: str) -> list[int]:
+    arrows, _, ends, states = base(case)
+    loops = {(q, a, q) for q in ends for a in "bw"}
+    return [{"early_arrival": lambda: runs(case, arrows | loops, case.data["tower"]),
+             "eps_stay": lambda: runs(case, stay(arrows, states), case.data["tower"])}[id]()]
+
+
+def tables(case: Case, arrows: Arrows) -> list[list[str]]:
+    """Rows of `token_sets` with other arrows."""
+    rows = of_arrows(arrows, case.board.start, [case.board.end]).sets(case.data["tower"])
+    return [[case.data["tower"][:i], " ".join(sorted(s))] for i, s in enumerate(rows)]
+
+
+def misread_arrows(case: Case, id: str) -> Arrows:
+    arrows, _, ends, states = base(case)
+    return {"eps_stay": lambda: stay(arrows, states), "through_tower": lambda: through(case),
+            "early_arrival": lambda: arrows | {(q, a, q) for q in ends for a in "bw"},
+            "reversed_arrows": lambda: {(q, a, p) for p, a, q in arrows}}[id]()
+
+
+def as_sets(rows: Iterable[Iterable[str]]) -> list[list[list[str]]]:
+    return sorted([sorted(cell.split()) for cell in row] for row in rows)
+
+
+def subsets(r: Reader) -> list[list[str]]:
+    """Rows of the subset construction."""
+    seen, todo = {frozenset(r.start)}, [frozenset(r.start)]
+    rows = []
+    for s in todo:
+        after = [frozenset(t for q in s for t in r.step(q, a)) for a in "bw"]
+        rows.append([" ".join(sorted(x)) for x in (s, *after)])
+        for t in after:
+            if t not in seen:
+                seen.add(t)
+                todo.append(t)
+    return rows
+
+
+def dead_state(case: Case) -> bool:
+    return any(not any(case.plain.wins(u + v) for v in words_to(6)) for u in words_to(6))
+
+
+def seats(case: Case, pick: Callable[[bool, bool], bool]) -> Wins:
+    one, two = case.plain.wins, of_board(case.data["board"], 2).wins
+    return lambda w: pick(one(w), two(w))
+
+
+def both_misread(case: Case, id: str) -> Wins:
+    """The two boards of a comparison, misread alike."""
+    first = language(case, id)[0]
+    other = Case(case.made, case.answer, case.said)
+    other.__dict__["data"] = {**case.data, "board": case.data["other"]}
+    second = language(other, id)[0]
+    return lambda w: first(w) != second(w)
+
+
+def ring_lengths(case: Case, start_free: bool) -> list[list[str]]:
+    r = with_rings(case.board, start_free)
+    level, won = [""], []
+    while level:
+        won += [w for w in level if r.wins(w)]
+        level = [w + a for w in level for a in "bw" if r.sets(w + a)[-1]]
+    return [["longest", str(max(map(len, won), default=0))], ["words", str(len(won))]]
+
+
+def chance(case: Case, weigh: Callable[[str], Fraction]) -> bool:
+    return Fraction(case.answer) == sum(map(weigh, filter(case.plain.wins, words(case.data["height"]))), Fraction(0))
+
+
+def drawn(case: Case, word: str) -> Fraction:
+    left, p = {"b": case.data["cones"], "w": case.data["cones"]}, Fraction(1)
+    for a in word:
+        p *= Fraction(left[a], sum(left.values()))
+        left[a] -= 1
+    return p
+
+
+def at_random(case: Case, word: str) -> Fraction:
+    now = {case.board.start: Fraction(1)}
+    for a in word:
+        new: dict[str, Fraction] = {}
+        for p, c in now.items():
+            heads = case.plain.step(p, a)
+            for q in heads:
+                new[q] = new.get(q, Fraction(0)) + c / len(list(heads))
+        now = new
+    return now.get(case.board.end, Fraction(0))
+
+
+def after_games(case: Case, rule: str) -> dict[str, list[int]]:
+    """Boxes after the games of `machine_update` under another rule."""
+    boxes = {d: list(b) for d, b in case.data["boxes"].items()}
+    for game in case.data["games"]:
+        d, used = case.data["length"], []
+        for w in game.split():
+            if w[0] == "m" and w != "m-":
+                used.append((str(d), int(w[1:])))
+            d -= 0 if w == "m-" else int(w[1:])
+        won = game.split()[-1][0] == "m" and game.split()[-1] != "m-"
+        if won and rule == "rewarded":
+            for f, k in used:
+                boxes[f] = sorted([*boxes[f], k])
+        if not won:
+            for f, k in {"blames_everything": used, "blames_first": used[:1]}.get(rule, used[-1:]):
+                if k in boxes[f]:
+                    boxes[f].remove(k)
+    return boxes
+
+
+def win_chance(data: dict[str, Any]) -> Fraction:
+    length, starts = data["length"], data["starter"] == "machine"
+    law: dict[Marks, Fraction] = {
+        frozenset((d, k) for d in range(1, length + 1) for k in range(1, min(3, d) + 1)): Fraction(1)}
+    for game in range(data["games"]):
+        new: dict[Marks, Fraction] = {}
+        begins = (data["first"] == "machine") == (game % 2 == 0)
+        for marks, p in law.items():
+            for (left, _), q in outcomes(marks, length, data["teacher"], begins).items():
+                new[left] = new.get(left, Fraction(0)) + p * q
+        law = new
+    return sum((p * q for marks, p in law.items()
+                for (_, won), q in outcomes(marks, length, data["tester"], starts).items() if won), Fraction(0))
+
+
+def fixed(case: Case, mirrors: bool) -> int:
+    """Orbits of stones without reflections, by listing all of them."""
+    from itertools import product
+
+    n, c, empty = case.data["directions"], case.data["contents"], case.data["empty"]
+    found = set()
+    for stone in product(range(c), repeat=n):
+        if empty is None or stone.count(0) == empty:
+            turns = [stone[i:] + stone[:i] for i in range(n)]
+            found.add(min(turns) if mirrors else stone)
+    return len(found)
+
+
+def orphan_moves(case: Case, seat: int) -> set[str]:
+    pos = Position.parse(case.data["board"])
+    return {str(m) for m in pos.legal_moves()
+            if sum(r.seat == seat for r in pos.play(m).layout.rings) < sum(r.seat == seat for r in pos.layout.rings)
+            and not str(m).startswith("+o")}
+
+
+SPECIAL: dict[tuple[str, str], Callable[[Case], object]] = {
+    ("five_tuple", "reversed_arrows"): lambda c: {tuple(t) for t in c.answer["transitions"]} == {
+        (q, a, p) for p, a, q in c.board.arrows},
+    ("accepting_path", "eps_stay"): lambda c: any(
+        p == q and not c.plain.step(p, a) for p, a, q in zip(c.answer, c.data["tower"], c.answer[1:], strict=False)),
+    ("accepting_path", "reversed_arrows"): lambda c: any(
+        (q, a, p) in c.board.arrows for p, a, q in zip(c.answer, c.data["tower"], c.answer[1:], strict=False)),
+    ("accepting_path", "early_arrival"): lambda c: (
+        c.answer[-1] == c.board.end and len(c.answer) <= len(c.data["tower"])),
+    **{("delta_hat", id): lambda c, id=id: set(c.answer) == of_arrows(
+        misread_arrows(c, id), c.board.start, []).sets(c.data["tower"])[-1] for id in ("eps_stay", "early_arrival")},
+    **{("token_sets", id): lambda c, id=id: as_sets(r[1:] for r in c.answer) == as_sets(
+        r[1:] for r in tables(c, misread_arrows(c, id)))
+       for id in ("eps_stay", "early_arrival", "through_tower", "reversed_arrows")},
+    **{(t, id): lambda c, id=id: shortest(c, both_misread(c, id)) == c.answer for t in ("tell_apart", "equivalence")
+       for id in ("early_arrival", "eps_stay", "reversed_arrows", "reversal", "colours_exchanged")},
+    ("count_words", "counts_runs"): lambda c: c.answer == sum(c.board.count(w) for w in words(c.data["height"])),
+    ("count_words", "complement"): lambda c: c.answer == sum(not c.plain.wins(w) for w in words(c.data["height"])),
+    ("near_misses", "only_substitutions"): lambda c: set(c.answer) == {
+        w for w in words(len(c.data["tower"])) if levenshtein(w, c.data["tower"]) == 1 and c.plain.wins(w)},
+    ("left_quotient", "whole_tower"): lambda c: set(c.answer) == {
+        c.data["tower"] + w for w in words(c.data["height"]) if c.plain.wins(c.data["tower"] + w)},
+    ("left_quotient", "reads_anew"): lambda c: set(c.answer) == set(filter(c.plain.wins, words(c.data["height"]))),
+    ("only_one_wins", "other_player"): lambda c: set(c.answer) == set(
+        filter(seats(c, lambda x, y: y and not x), words(c.data["height"]))),
+    ("only_one_wins", "forgets_other"): lambda c: set(c.answer) == set(filter(c.plain.wins, words(c.data["height"]))),
+    ("shortest_only_one", "other_player"): lambda c: c.answer == shortest(c, seats(c, lambda x, y: y and not x)),
+    ("shortest_only_one", "forgets_other"): lambda c: c.answer == shortest(c, c.plain.wins),
+    ("product", "forgets_other"): lambda c: same_language(given(c).wins, c.plain.wins) or same_language(
+        given(c).wins, of_board(c.data["board"], 2).wins),
+    ("nerode_classes", "more_states"): lambda c: sorted(map(sorted, c.answer)) == sorted(sorted(
+        w or "ε" for w in c.data["prefixes"] if frozenset(c.plain.sets(w)[-1]) == s)
+        for s in {frozenset(c.plain.sets(w)[-1]) for w in c.data["prefixes"]}),
+    ("separating_suffix", "forgets_prefix"): lambda c: c.answer == shortest(c, c.plain.wins),
+    ("determinise", "no_empty_set"): lambda c: [""] * 3 in [*map(list, c.key)] and "" not in c.rows,
+    ("determinise", "eps_stay"): lambda c: as_sets(c.answer) == as_sets(
+        subsets(of_arrows(misread_arrows(c, "eps_stay"), c.board.start, []))),
+    ("minimal_states", "no_empty_set"): lambda c: c.answer == c.key - 1 and dead_state(c),
+    ("minimal_states", "more_states"): lambda c: c.answer in (len(c.board.names), len(subsets(c.plain))),
+    ("transition_monoid", "empty_path"): lambda c: c.answer == c.key - 1,
+    ("where_nondeterministic", "missing_is_choice"): lambda c: any(
+        not c.plain.step(q, a) for q, cells in c.rows.items() for a in cells[0].split()),
+    ("monotonicity", "only_additions"): lambda c: set(c.answer) == {
+        str(i) for i, change in enumerate(c.data["changes"], 1) if change[0] == "+"},
+    ("rings_needed", "start_needs_ring"): lambda c: sum(own_rings(c).values()) == len(c.data["tower"]) and with_rings(
+        rings_of(c, own_rings(c)), start_free=False).wins(c.data["tower"]),
+    ("where_ring", "ignores_rings"): lambda c: set(c.answer) == set().union(
+        *c.plain.sets(c.data["tower"])) - {c.board.start, c.board.end},
+    ("where_ring", "through_tower"): lambda c: set(c.answer) == {*c.key, c.board.end},
+    ("where_ring", "post_counts"): lambda c: set(c.answer) == {*c.key, c.board.start},
+    ("orphaned_after", "ignores_rings"): lambda c: set(c.answer) == set(c.board.rings) - set().union(
+        *of_board(str(Position.parse(c.data["board"]).play(c.data["move"]))).sets(c.data["tower"])),
+    ("ring_language_size", "start_needs_ring"): lambda c: sorted(c.answer) == ring_lengths(c, False),
+    ("lost_by_rings", "forgets_rings_exist"): lambda c: c.answer == shortest(c, c.plain.wins)
+    and with_rings(c.board).wins(c.answer),
+    ("no_pump_rings", "start_needs_ring"): lambda c: c.answer == next(
+        i for i in range(1, 60) if not with_rings(c.board, False).wins(c.data["x"] + c.data["y"] * i + c.data["z"])),
+    ("no_pump_rings", "last_that_works"): lambda c: c.answer == c.key - 1
+    and with_rings(c.board).wins(c.data["x"] + c.data["y"] * c.answer + c.data["z"]),
+    ("chance", "independent_cones"): lambda c: chance(c, lambda w: Fraction(1, 2 ** len(w))),
+    ("chance", "probability"): lambda c: chance(c, lambda w: drawn(c, w) * at_random(c, w)),
+    ("losing_fields", "counts_from_start"): lambda c: set(c.answer) == {
+        str(c.data["length"] - int(d)) for d in c.key} - {"0"},
+    ("win_probability", "other_starter"): lambda c: Fraction(c.answer) == win_chance(
+        {**c.data, "starter": "human" if c.data["starter"] == "machine" else "machine"}),
+    ("win_probability", "never_learns"): lambda c: Fraction(c.answer) == win_chance({**c.data, "games": 0}),
+    ("fastest_teacher", "rigid_never"): lambda c: any(
+        v == ["never"] and c.rows.get(t) != ["never"] for t, v in c.wanted.items()),
+    **{("machine_update", id): lambda c, id=id: c.answer == after_games(c, id)
+       for id in ("rewarded", "blames_everything", "blames_first")},
+    ("unlearn_trace", "worse_after_loss"): lambda c: c.data["learner"] == "remove-last" and c.answer,
+    ("orphaning_moves", "own_rings"): lambda c: canonical(c) == orphan_moves(c, 1),
+    ("stone_count", "ignores_symmetry"): lambda c: c.answer == fixed(c, mirrors=False),
+    ("stone_count", "ignores_mirror"): lambda c: c.answer == fixed(c, mirrors=True),
+    ("reachable_positions", "counts_situations"): lambda c: c.answer == situations(c.data["state"]),
+    ("shortest_cycle", "counts_situations"): lambda c: any(s.id == "v.amakta_cycle.side" for s in c.said),
+}
+
+
+def situations(text: str) -> int:
+    from amakta import State
+    from tests.coursekit.questions.second.stones import game_graph
+
+    return len({str(s.situation) for s in game_graph(State.parse(text))})
+
+

@@ -1,0 +1,115 @@
+"""Automata read letter by letter with plain sets: boards, ring boards, automata in JSON, expressions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from tests.coursekit.questions.second.naive import Board
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Where a run starts, where a letter leads, and where it may end."""
+
+    start: frozenset[str]
+    step: Callable[[str, str], Iterable[str]]
+    accepts: Callable[[str], bool]
+
+    def sets(self, word: str) -> list[set[str]]:
+        """The active states after every prefix."""
+        rows = [set(self.start)]
+        for a in word:
+            rows.append({t for q in rows[-1] for t in self.step(q, a)})
+        return rows
+
+    def wins(self, word: str) -> bool:
+        return any(map(self.accepts, self.sets(word)[-1]))
+
+    def is_run(self, stations: list[str], word: str) -> bool:
+        """Whether stations are a run over a whole word, accepting or not."""
+        return len(stations) == len(word) + 1 and stations[0] in self.start and all(
+            q in self.step(p, a) for p, a, q in zip(stations, word, stations[1:], strict=False))
+
+
+def of_arrows(arrows: Iterable[tuple[str, str, str]], start: str, end: Iterable[str]) -> Reader:
+    """Arrows without ε."""
+    edges, ends = set(arrows), set(end)
+    return Reader(frozenset({start}), lambda p, a: {q for s, c, q in edges if (s, c) == (p, a)}, ends.__contains__)
+
+
+def of_board(text: str, seat: int = 1) -> Reader:
+    board = Board(text, seat)
+    return of_arrows(board.arrows, board.start, [board.end])
+
+
+def of_json(fa: dict[str, Any]) -> Reader:
+    """An automaton in canonical JSON, ε-moves closed after every letter."""
+    edges = {tuple(t) for t in fa["transitions"]}
+
+    def closed(states: set[str]) -> set[str]:
+        while (more := states | {q for p, a, q in edges if a == "" and p in states}) != states:
+            states = more
+        return states
+
+    return Reader(frozenset(closed({fa["start"]})),
+                  lambda p, a: closed({q for s, c, q in edges if (s, c) == (p, a)}), set(fa["accepting"]).__contains__)
+
+
+def ring_state(station: str, left: dict[str, int], first: bool) -> str:
+    """A state of the ring automaton as the texts write it: ``B(A1 C2)``, ``°`` while the first departure is free."""
+    held = " ".join(f"{s}{n}" for s, n in sorted(left.items()) if n)
+    return f"{station}({held})" + "°" * first
+
+
+def parse_ring_state(text: str) -> tuple[str, dict[str, int], bool]:
+    station, held, mark = re.fullmatch(r"(\w+)\((.*)\)(°?)", text).groups()  # type: ignore[union-attr]
+    return station, {h[:-1]: int(h[-1]) for h in held.split()}, bool(mark)
+
+
+def with_rings(board: Board, start_free: bool = True) -> Reader:
+    """Every departure but the first takes a ring away."""
+    def step(state: str, a: str) -> set[str]:
+        station, left, first = parse_ring_state(state)
+        if station == board.end or (not first and not left.get(station)):
+            return set()
+        rest = left if first else {**left, station: left[station] - 1}
+        return {ring_state(q, rest, False) for p, c, q in board.arrows if (p, c) == (station, a)}
+
+    return Reader(frozenset({ring_state(board.start, board.rings, start_free)}), step,
+                  lambda s: s.startswith(f"{board.end}("))
+
+
+def of_rings(text: str) -> Reader:
+    return with_rings(Board(text))
+
+
+def after(reader: Reader, prefix: str) -> Reader:
+    """The left quotient; ``•`` is its fresh start."""
+    return Reader(frozenset({"•", *reader.sets(prefix)[-1]}), lambda p, a: () if p == "•" else reader.step(p, a),
+                  reader.accepts)
+
+
+def expression(text: str) -> Callable[[str], bool]:
+    """A regular expression by Python's `re`, in which two signs in a row mean something else."""
+    text = text.replace("∅", "(?!)").replace("ε", "()").replace(" ", "")
+    while (shorter := re.sub(r"\+\+", "+", re.sub(r"\?\?", "?", re.sub(r"[*+?](?=[*+?])(?!(?<=\+)\+|(?<=\?)\?)[*+?]",
+                                                                  "*", text)))) != text:
+        text = shorter
+    found = re.compile(text)
+    return lambda word: found.fullmatch(word) is not None
+
+
+def changed(arrows: set[tuple[str, str, str]], change: str, end: str) -> set[tuple[str, str, str]]:
+    """Arrows after ``+bA>B`` (added), ``-`` (removed), ``~`` (turned) or ``*`` (recoloured)."""
+    a, p, q = change[1], *change[2:].split(">")
+    edge = (p, a, q)
+    new = {"+": edge, "-": None, "~": (q, a, p) if q != end else None, "*": (p, "bw"["wb".index(a)], q)}[change[0]]
+    return (arrows if change[0] == "+" else arrows - {edge}) | ({new} if new else set())
+
+
+def words_to(longest: int) -> list[str]:
+    return ["".join(w) for n in range(longest + 1) for w in product("bw", repeat=n)]

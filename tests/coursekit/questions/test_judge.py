@@ -1,0 +1,72 @@
+"""A fixed sample of what the measurements `judge` and `credit` do in bulk."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from automatakit.languages.certificate import proves
+from automatakit.languages.fa import FA
+from automatakit.languages.regex import regex_fa
+from benchmarks.measures.credit import BEGIN, END, GUIDE, guide_table, ladder, paid_blind, unfair
+from benchmarks.measures.judge import SKIPPED, disagreements
+from coursekit.questions import all_types, judge, question
+
+ROOT = Path(__file__).parents[3]
+TYPES = [t.id for t in all_types() if t.id not in SKIPPED]
+HEAVY = ("minimise", "losing_towers", "product", "reverse", "remove_epsilon", "regex_of_board", "tower_automaton",
+         "board_for_regex", "board_for_tower", "board_for_words", "no_pump_rings", "fastest_teacher")
+LANGUAGES = [t.id for t in all_types() if t.kind in ("automaton", "regex") and t.id != "five_tuple"]
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_the_judge_and_a_second_method_agree_on_changed_right_answers(type_id):
+    assert disagreements(type_id, [5], [2], 6 if type_id in HEAVY else 12) == []
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_what_takes_no_knowledge_earns_nothing(type_id):
+    assert paid_blind(type_id, [1], [1, 3]) == []
+
+
+@pytest.mark.parametrize("kind", sorted({t.kind for t in all_types()} - {"word", "number", "fraction", "function"}))
+def test_credit_falls_with_every_slip_from_nearly_all_to_little(kind):
+    """One walk for each of four instances of a type: the mean over all types of a kind of answer."""
+    ladders = [ladder(t.id, [2] if t.id in HEAVY else [2, 3], [3, 4]) for t in all_types() if t.kind == kind]
+    ladders = [means for means in ladders if means]
+    means = [sum(column) / len(ladders) for column in zip(*ladders, strict=True)]
+    assert unfair(kind, means) == []
+
+
+@pytest.mark.parametrize("type_id", LANGUAGES)
+def test_right_comes_with_a_proof_where_languages_are_compared(type_id):
+    kind = question(type_id)
+    made = kind.instance(4, 2)
+    answer = regex_fa(made.key) if kind.kind == "regex" else FA.from_json(made.key)
+    proof = judge(type_id, made.data, made.key).certificate
+    assert proves(proof, kind.target(made.data).to_json(), answer.to_json())
+    assert judge(type_id, made.data, made.key).to_json()["certificate"] == proof
+
+
+def test_the_table_of_the_guide_is_the_one_that_was_measured():
+    """`python -m benchmarks.measures credit` writes both."""
+    rows = json.loads((ROOT / "benchmarks" / "measured.json").read_text(encoding="utf-8"))["credit"]["rows"]
+    assert {row[0] for row in rows} == set(TYPES)
+    assert f"{BEGIN}\n{guide_table(rows)}\n{END}" in GUIDE.read_text(encoding="utf-8")
+
+
+def test_words_listed_without_a_star_are_wrong_however_many():
+    made = question("regex_of_board").instance(1, 2)
+    listed = "|".join("b" * i + "w" for i in range(1, 18, 2))
+    verdict = judge(made.type, made.data, listed, 4)
+    assert not verdict.right
+    assert verdict.points == 0
+    assert verdict.certificate is None
+
+
+def test_a_table_without_its_first_row_is_wrong():
+    made = question("token_sets").instance(1, 2)
+    for rows in (made.key[1:], [["", "B"], *made.key[1:]]):
+        verdict = judge(made.type, made.data, rows, 4)
+        assert verdict.status == "partial"
+        assert 2 < verdict.points < 4

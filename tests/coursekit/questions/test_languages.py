@@ -1,0 +1,178 @@
+"""The light automata of the judge against automata-lib and the analysis, and what they refuse."""
+
+import random
+
+import pytest
+from automata.fa.dfa import DFA
+from automata.fa.nfa import NFA
+from hypothesis import given
+from hypothesis import strategies as st
+
+import automatakit
+from automatakit.languages.certificate import proves
+from automatakit.languages.cycles import is_finite
+from automatakit.languages.fa import FA, TooLargeError
+from automatakit.languages.pairs import combine, compare, difference, equal, find_word
+from automatakit.languages.regex import RegexError, regex_fa, regex_of
+from coursekit.questions.words import twice
+from finity_edu.questions.rings import ringed
+from finity_edu.questions.sketches import Sketch
+from tests.coursekit.questions.second.naive import lib, words
+
+
+def random_fa(rng, size=5, arrows=8, epsilon=0):
+    names = tuple(map(str, range(size)))
+    edges = {(rng.choice(names), rng.choice("bw"), rng.choice(names)) for _ in range(arrows)}
+    edges |= {(rng.choice(names), "", rng.choice(names)) for _ in range(epsilon)}
+    return FA(names, "0", frozenset(rng.sample(names, rng.randint(0, 2))), frozenset(edges))
+
+
+def as_lib(fa):
+    return lib(fa.to_json())
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_constructions_agree_with_automata_lib(seed):
+    rng = random.Random(seed)
+    one, two = random_fa(rng, epsilon=seed % 3), random_fa(rng, epsilon=seed % 2)
+    first, second = DFA.from_nfa(as_lib(one)), DFA.from_nfa(as_lib(two))
+    assert DFA.from_nfa(as_lib(one.minimal())) == first
+    assert len(one.minimal().states) == len(first.minify().to_complete().states)
+    assert DFA.from_nfa(as_lib(one.complement())) == ~first.to_complete()
+    assert DFA.from_nfa(as_lib(one.reverse())) == DFA.from_nfa(as_lib(one).reverse())
+    both = combine(one, two, lambda x, y: x and y)
+    assert DFA.from_nfa(as_lib(both)) == first.to_complete() & second.to_complete()
+    assert equal(one, two) == (first == second)
+    assert is_finite(one) == first.isfinite()
+    assert [len(one.words(n)) for n in range(6)] == one.counts(5)
+    assert one.counts(6) == automatakit.word_counts(one, 6)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_reading_and_counting_agree_with_brute_force_and_the_analysis(seed):
+    fa = random_fa(random.Random(seed))
+    nfa = as_lib(fa)
+    for word in (w for n in range(6) for w in words(n)):
+        assert fa.accepts(word) == nfa.accepts_input(word)
+        assert fa.count_runs(word) == len(list(fa.runs(word))) == automatakit.count_runs(nfa, word)
+    assert fa.shortest() == automatakit.shortest_word(fa)
+    assert twice(fa).shortest() == automatakit.ambiguity(fa).word
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_difference_is_the_shortest_and_alphabetically_first_word(seed):
+    rng = random.Random(seed)
+    one, two = random_fa(rng), random_fa(rng)
+    found = difference(one, two)
+    candidates = [w for n in range(7) for w in words(n) if one.accepts(w) != two.accepts(w)]
+    assert found == (candidates[0] if candidates else found)
+    if found is None:
+        assert candidates == []
+    only = find_word(one, two, lambda x, y: x and not y)
+    assert only == combine(one, two, lambda x, y: x and not y).shortest()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_ring_automaton_agrees_with_the_bridge_to_automata_lib(seed):
+    from finity_edu.automata import ring_nfa
+
+    rng = random.Random(seed)
+    sketch = Sketch.random(rng, 3, 12)
+    sketch = sketch.with_rings({s: rng.choice((0, 1, 2)) for s in sketch.board.names if s != sketch.board.end})
+    fa = ringed(sketch.text())
+    assert fa == sketch.ring_fa()
+    nfa = ring_nfa(sketch.position(), 1)
+    assert all(fa.accepts(w) == nfa.accepts_input(w) for n in range(7) for w in words(n))
+
+
+def test_what_would_blow_up_is_refused():
+    names = tuple(map(str, range(30)))
+    edges = {("0", a, "0") for a in "bw"} | {("0", "b", "1")}
+    edges |= {(names[i], a, names[i + 1]) for i in range(1, 29) for a in "bw"}
+    blow = FA(names, "0", frozenset({"29"}), frozenset(edges))
+    with pytest.raises(TooLargeError):
+        blow.deterministic()
+    with pytest.raises(TooLargeError):
+        difference(blow, blow.with_(accepting=frozenset({"28"})).with_(edges=frozenset(edges - {("3", "b", "4")})))
+
+
+def test_regular_expressions_become_automata_and_back():
+    assert regex_of(FA.of("A B", "A", "B", "")) == "∅"
+    assert regex_of(FA.of("A", "A", "A", "")) == "()"
+    for seed in range(80):
+        fa = random_fa(random.Random(seed), size=4, arrows=6)
+        text = regex_of(fa)
+        assert equal(regex_fa(text), fa), text
+        if text not in ("∅", "()"):
+            assert DFA.from_nfa(NFA.from_regex(text, input_symbols={"b", "w"})) == DFA.from_nfa(as_lib(fa))
+
+
+EXPRESSIONS = st.recursive(
+    st.sampled_from(["b", "w", "()"]),
+    lambda inner: st.one_of(st.tuples(inner, inner).map("({0[0]}|{0[1]})".format), st.tuples(inner, inner).map("".join),
+                            inner.map("({})*".format), inner.map("({})+".format), inner.map("({})?".format)),
+    max_leaves=8)
+
+
+@given(EXPRESSIONS)
+def test_expressions_mean_what_automata_lib_says(text):
+    nfa = NFA.from_regex(text, input_symbols={"b", "w"})
+    fa = regex_fa(text)
+    assert all(fa.accepts(w) == nfa.accepts_input(w) for n in range(6) for w in words(n))
+    assert equal(regex_fa(regex_of(fa)), fa)
+
+
+@given(st.text(alphabet="bw|*+?() ε∅x", max_size=12))
+def test_any_text_is_read_or_refused_at_a_place(text):
+    try:
+        regex_fa(text)
+    except RegexError as error:
+        assert 0 <= error.column <= len(text)
+
+
+def test_the_empty_language_within_a_product_is_empty():
+    assert regex_fa("b∅|w").words(1) == ["w"]
+    assert regex_fa("b∅*").words(1) == ["b"]
+
+
+# ------------------------------------------------------------------------------------- comparing, with a proof
+
+
+def restated(rng, fa):
+    """Another automaton of the same language: determinised, minimised, reversed twice, or with useless parts."""
+    useless = fa.with_(states=(*fa.states, "x"), edges=fa.edges | {("x", "b", "x"), ("x", "w", fa.states[0])})
+    return rng.choice([fa.deterministic(), fa.minimal(), fa.reverse().reverse(), useless])
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_comparison_finds_a_shortest_word_or_a_proof_that_holds(seed):
+    rng = random.Random(seed)
+    one = random_fa(rng, epsilon=seed % 3)
+    two = restated(rng, one) if seed % 2 else random_fa(rng)
+    word, certificate = compare(one, two)
+    lib_equal = DFA.from_nfa(lib(one.to_json())) == DFA.from_nfa(lib(two.to_json()))
+    assert (word is None) == lib_equal == proves(certificate, one.to_json(), two.to_json())
+    if word is not None:
+        assert one.accepts(word) != two.accepts(word)
+        assert len(word) == len(difference(one, two))
+
+
+def test_what_proves_nothing_is_refused():
+    one = FA.of("A B", "A", "B", "AbB BwA").to_json()
+    proof = compare(FA.from_json(one), FA.from_json(one))[1]
+    assert proves(proof, one, one)
+    for broken in ([], proof[1:], [[x, []] for x, _ in proof], [[["A"], ["B"]], *proof], [[["A", "B"], ["A"]], *proof]):
+        assert not proves(broken, one, one)
+    for other in ({"accepting": ["A"]}, {"start": "B"}, {"transitions": [["A", "b", "B"]]},
+                  {"transitions": [*one["transitions"], ["A", "", "B"]]}):
+        assert not proves(proof, one, one | other)
+
+
+def test_equal_languages_with_exponentially_many_sets_are_compared_at_once():
+    """The k-th letter from the end: 2^k sets, and few pairs up to congruence."""
+    text = "(b|w)*b" + "(b|w)" * 14
+    one, two = regex_fa(text), regex_fa(f"(b|w)*(b|∅)({'(b|w)' * 14})|{text}")
+    word, certificate = compare(one, two)
+    assert word is None
+    assert len(certificate) < 100
+    assert proves(certificate, one.to_json(), two.to_json())

@@ -1,0 +1,305 @@
+"""Every type of question: same instance everywhere, right key, honest verdicts, growing difficulty."""
+
+import hashlib
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from boardkit.messages import LANGUAGES
+from coursekit.answers import KINDS, MalformedAnswer, validate
+from coursekit.judging.misconceptions import IDS
+from coursekit.questions import Instance, QuestionError, all_types, judge, question
+from tests.coursekit.questions.mutation import right_answer
+from tests.coursekit.questions.second import CHECKS
+
+TYPES = [t.id for t in all_types()]
+ROOT = Path(__file__).resolve().parents[3]
+
+# The list of the specification, in its order, and the types that answer it.
+INTRO = [
+    "five_tuple", "accepted", "token_sets", "accepting_path", "count_paths", "winning_towers", "shortest_word",
+    "words_in_out", "where_nondeterministic", "useless_arrows", "make_deterministic", "board_for_tower",
+    "tell_apart", "rings_needed", "where_ring", "moves_to_win", "longest_readable", "most_paths",
+]
+ADVANCED = [
+    "determinise", "minimise", "nerode_classes", "separating_suffix", "regex_of_board", "losing_towers",
+    "product", "only_one_wins", "favoured", "synchronising_word", "most_tokens", "pumping",
+    "ring_language_size", "no_pump_rings", "hamilton", "remove_epsilon", "reverse", "near_misses", "chance",
+    "count_recurrence", "ambiguity", "monotonicity", "stop_tower", "bisimilar", "tower_automaton",
+    "left_quotient", "infinite_cycle", "equivalence", "transition_monoid",
+]
+COURSE = [
+    "count_arrows", "delta_hat", "count_words", "board_for_words", "minimal_states", "inequivalent_prefixes",
+    "board_for_regex", "shortest_only_one", "lost_by_rings", "orphaned_after", "write_accepts", "winning_move",
+    "orphaning_moves", "evaluation_function", "machine_update", "losing_fields", "win_probability",
+    "fastest_teacher", "unlearn_trace", "stone_count", "reachable_positions", "mini_winner", "shortest_cycle",
+]
+
+
+def test_all_47_types_of_the_list_and_those_of_the_problem_sets_are_there():
+    assert len(INTRO) == 18
+    assert len(ADVANCED) == 29
+    assert sorted(TYPES) == sorted(INTRO + ADVANCED + COURSE)
+    assert {t.unit for t in all_types()} == set(range(8))
+    assert {t.kind for t in all_types()} == set(KINDS)
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_the_key_is_right_and_canonical_in_every_language(type_id):
+    kind = question(type_id)
+    for seed, lang in enumerate(LANGUAGES):
+        for difficulty in (1, 3, 5):
+            made = kind.instance(seed, difficulty, lang)
+            assert made.text
+            assert made.solution
+            assert len(made.hints) == 3
+            assert all(made.hints)
+            if type_id == "evaluation_function":
+                continue  # it must play: see the slow test of many instances
+            answer = right_answer(made)
+            if kind.kind != "function":
+                assert validate(kind.kind, made.key, **kind.form(made.data)) == made.key
+            verdict = judge(type_id, made.data, json.loads(json.dumps(answer)), 4, lang)
+            assert (verdict.status, verdict.points) == ("right", 4)
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_the_language_changes_the_texts_only(type_id):
+    made = {lang: question(type_id).instance(11, 2, lang) for lang in LANGUAGES}
+    assert made["en"].data == made["de"].data == made["es"].data
+    assert len({m.text for m in made.values()}) == 3
+    assert len({m.title for m in made.values()}) == 3
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_the_public_part_holds_all_that_the_judge_needs_and_no_key(type_id):
+    made = question(type_id).instance(5, 3)
+    public = json.loads(json.dumps(made.to_json()))
+    assert not {"key", "solution", "seed"} & set(public)
+    again = question(type_id).render(public["data"])
+    assert (again.text, again.key) == (made.text, made.key)
+
+
+def test_the_same_seed_gives_the_same_instance_in_another_process_with_other_hashes():
+    program = ("import json; from coursekit.questions import all_types; "
+               "made = [t.instance(21, 2) for t in all_types()]; "
+               "print(json.dumps([[m.data, m.key, m.text, m.solution, m.hints] for m in made]))")
+    run = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT,
+                          env={**os.environ, "PYTHONHASHSEED": seed}).stdout for seed in "12"]
+    assert run[0] == run[1]
+
+
+def test_instances_of_a_seed_stay_as_they_are():
+    """Digests of instances: courses rely on seeds.  A missing entry is written, a present one must hold."""
+    path = Path(__file__).with_name("instances.json")
+    pinned = json.loads(path.read_text()) if path.exists() else {}
+    found = {}
+    for kind in all_types():
+        datas = [kind.drawn(1, difficulty) for difficulty in (1, 3, 5)]
+        found[kind.id] = hashlib.sha256(json.dumps(datas, sort_keys=True).encode()).hexdigest()[:16]
+    changed = {k: v for k, v in found.items() if pinned.get(k, v) != v}
+    assert changed == {}
+    if set(pinned) != set(found):
+        path.write_text(json.dumps(found, indent=1) + "\n")
+
+
+def medians(type_id, seeds):
+    kind = question(type_id)
+    return [statistics.median(kind.measure(kind.drawn(seed, d)) for seed in seeds) for d in range(1, 6)]
+
+
+LONG_TO_DRAW = {"delta_hat", "mini_winner", "most_tokens", "shortest_only_one", "longest_readable", "equivalence",
+                "shortest_cycle", "orphaned_after", "ring_language_size", "ambiguity"}
+
+
+@pytest.mark.parametrize("type_id", [
+    pytest.param(type_id, marks=pytest.mark.bulk) if type_id in LONG_TO_DRAW else type_id for type_id in TYPES])
+def test_difficulty_is_measurably_ordered(type_id):
+    found = medians(type_id, range(7))
+    assert found == sorted(found)
+    assert found[0] < found[-1]
+
+
+CLASS, ENOUGH = 30, 40
+FEWER = {
+    "write_accepts": 1,  # everybody writes the same program; what it is tried on is drawn for each student
+    "evaluation_function": 16,  # a program as well, and a tower of four cones
+    "win_probability": 15,  # there are no more short roads; few lessons are all that can be computed by hand
+    "stone_count": 38,  # all at level 2 whose result is as small as that level says
+}
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize("difficulty", range(1, 6))
+@pytest.mark.parametrize("type_id", TYPES)
+def test_there_are_more_different_questions_than_students_in_a_class(type_id, difficulty):
+    kind, enough = question(type_id), FEWER.get(type_id, ENOUGH)
+    found: set[str] = set()
+    for seed in range(20 * CLASS):
+        found.add(kind.instance(seed, difficulty).text)
+        if len(found) >= enough:
+            break
+    assert len(found) >= enough
+
+
+WRONG = {
+    "word": ["", "b", "wbwbwb", "bbbbbbbbb"], "number": [0, -1, 10**9], "fraction": ["0", "1/7", 0.123],
+    "regex": ["b*", "()", "(b|w)*", "∅"], "set of words": [[]], "table": [[]], "path": [[]], "board": [[]],
+    "list of moves": [[], ["nonsense"], ["+bA>B.m"]], "machine": [], "partition": [], "automaton": [],
+    "function": [{"seed": 1, "results": []}, {"seed": 1, "results": [{"error": "ZeroDivisionError: x"}] * 24}],
+}
+
+
+def wrong_answers(made: Instance):
+    """Answers of the right form that are far off, by kind."""
+    yield from WRONG[made.kind]
+    form = question(made.type).form(made.data)
+    if made.kind == "automaton":
+        loops = [["1", "b", "1"], ["1", "w", "1"]]
+        base = {"states": ["1"], "alphabet": ["b", "w"], "start": "1", "transitions": loops}
+        yield base | {"accepting": []}
+        yield base | {"accepting": ["1"]}
+    elif made.kind == "partition":
+        yield [[x or "ε"] for x in form["elements"]]
+        yield [[x or "ε" for x in form["elements"]]]
+    elif made.kind == "machine":
+        yield {d: [] for d in form["fields"]}
+        yield made.data["boxes"]
+    elif made.kind == "table":
+        rows = [row[:] for row in made.key]
+        for i, row in enumerate(rows):
+            yield [*rows[:i], [row[0], *("9" for _ in row[1:])], *rows[i + 1 :]]
+        yield rows[:-1]
+    elif made.kind == "set of words" and "tokens" in form:
+        yield list(form["tokens"])
+    elif made.kind == "path" and not made.key:
+        yield list(form["stations"])
+    elif made.kind in ("path", "list of moves", "board") and made.key:
+        yield made.key[:-1]
+        yield [*made.key, made.key[0]]
+        yield list(reversed(made.key))
+
+
+@pytest.mark.parametrize("type_id", [t for t in TYPES if t != "evaluation_function"])
+def test_wrong_answers_are_explained_in_every_language_and_never_earn_everything(type_id):
+    kind = question(type_id)
+    for difficulty in (1, 2, 4):
+        made = kind.instance(3, difficulty)
+        seen = 0
+        for answer in wrong_answers(made):
+            verdicts = [judge(type_id, made.data, answer, 4, lang) for lang in LANGUAGES]
+            if verdicts[0].malformed or verdicts[0].right:  # e.g. "there is none" may be the answer
+                continue
+            seen += 1
+            assert all(0 <= v.points < 4 for v in verdicts)
+            assert len({v.points for v in verdicts}) == 1
+            assert len({v.message for v in verdicts}) == 3
+            assert {v.misconception for v in verdicts} <= {None, *IDS}
+            assert judge(type_id, made.data, answer, 4) == verdicts[0]
+        assert seen
+
+
+@pytest.mark.parametrize("type_id", TYPES)
+def test_misconceptions_of_a_type_are_named(type_id):
+    """Where the key of a misconception differs from the right one, an answer with it is told so; if it is not empty."""
+    kind = question(type_id)
+    for difficulty in (1, 2, 3):
+        for seed in range(3):
+            made = kind.instance(seed, difficulty)
+            for id, answer in kind.wrong(made.data):
+                assert id in IDS
+                verdict = judge(type_id, made.data, answer, 4) if answer not in (None, []) else None
+                if verdict is not None and not verdict.right and not verdict.malformed and "word" not in kind.kind:
+                    first = next(i for i, a in kind.wrong(made.data) if a == answer)
+                    assert verdict.misconception in (first, "no_empty_set", "reversed_arrows")
+
+
+ODD = {
+    "one letter only": {"states": ["1"], "alphabet": ["b"], "start": "1", "accepting": ["1"],
+                        "transitions": [["1", "b", "1"]]},
+    "no letter": {"states": ["1"], "alphabet": [], "start": "1", "accepting": ["1"], "transitions": []},
+    "no states": {"start": "1", "accepting": [], "transitions": []},
+    "a circle of ε": {"states": ["1", "2"], "alphabet": ["b", "w"], "start": "1", "accepting": ["2"],
+                      "transitions": [["1", "", "2"], ["2", "", "1"], ["2", "b", "2"]]},
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("type_id", [t.id for t in all_types() if t.kind == "automaton"])
+def test_automata_over_fewer_letters_or_without_arrows_are_judged_like_others(type_id, odd):
+    made = question(type_id).instance(3, 2)
+    verdict = judge(type_id, made.data, ODD[odd], 10)
+    assert not verdict.malformed
+    assert verdict.message
+    assert 0 <= verdict.points < 10
+    assert verdict.points == 0 or odd in ("one letter only", "a circle of ε")
+
+
+def test_wrong_forms_are_malformed_not_wrong():
+    forms = {"word": 5, "set of words": 0.5, "number": "many", "fraction": "half", "table": 5, "path": 0.5,
+             "automaton": [], "board": "nonsense", "regex": "b)", "list of moves": 5, "partition": 5, "machine": 5,
+             "function": 5}
+    for kind in all_types():
+        made = kind.instance(2, 2)
+        may_be_none = any(kind.form(made.data).get(name) for name in ("none", "empty"))
+        for answer in (forms[kind.kind], 7.5 if may_be_none else None):
+            verdict = judge(kind.id, made.data, answer, 3)
+            assert verdict.malformed, kind.id
+            assert verdict.points == 0
+            with pytest.raises(MalformedAnswer):
+                validate(kind.kind, answer, **kind.form(made.data))
+
+
+def test_unknown_types_seeds_and_difficulties_are_refused_with_a_way_out():
+    with pytest.raises(QuestionError, match="token_sets"):
+        question("token_set")
+    for bad in (0, 6, 2.5, "hard"):
+        with pytest.raises(QuestionError):
+            question("token_sets").instance(1, bad)
+    for bad in ("seven", 1.5, True):
+        with pytest.raises(QuestionError):
+            question("token_sets").instance(bad)
+
+
+def test_huge_and_negative_seeds_are_fine():
+    datas = [question("accepted").drawn(seed, 2) for seed in (-5, 5, 10**40)]
+    assert len({json.dumps(d) for d in datas}) == 3
+
+
+@pytest.mark.parametrize("type_id", sorted(set(CHECKS) - {"evaluation_function", "fastest_teacher"}))
+def test_a_second_method_finds_the_same_key(type_id):
+    """The two that are left out play or simulate; see the slow test of many instances."""
+    for difficulty in (1, 2, 3, 4, 5):
+        made = question(type_id).instance(1000 + difficulty, difficulty)
+        CHECKS[type_id](made.data, made.key)
+
+
+HEAVY = {"evaluation_function": 1, "fastest_teacher": 2, "moves_to_win": 3, "board_for_regex": 8, "hamilton": 6,
+         "shortest_only_one": 6, "separating_suffix": 8, "no_pump_rings": 8, "product": 8, "most_tokens": 8}
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize("type_id", sorted(CHECKS))
+def test_a_second_method_finds_the_same_key_on_many_instances(type_id):
+    rng = random.Random(type_id)
+    for difficulty in (1, 2, 3, 4, 5):
+        if type_id == "evaluation_function" and difficulty < 5:
+            continue
+        for _ in range(HEAVY.get(type_id, 30)):
+            made = question(type_id).instance(rng.randrange(10**9), difficulty)
+            CHECKS[type_id](made.data, made.key)
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize("type_id", TYPES)
+def test_every_seed_yields_an_instance_of_every_difficulty(type_id):
+    kind = question(type_id)
+    for difficulty in range(1, 6):
+        for seed in range(40 if type_id not in ("separating_suffix", "board_for_regex", "shortest_only_one") else 12):
+            kind.instance(seed, difficulty)

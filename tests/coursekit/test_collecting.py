@@ -1,0 +1,234 @@
+"""Collecting: which file is whose, from folders and archives; what is not clear is named and not filed."""
+
+from __future__ import annotations
+
+import json
+import os
+import unicodedata
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardkit.errors import UserError
+from coursekit.book import collecting, downloads
+from coursekit.book.collecting import Collected
+from coursekit.practice import handin
+from coursekit.sets.course import Course
+from tests.coursekit.hostile.files import answered, book, entry
+
+
+def collect(course: Course, folder: Path, *args: Any, **more: Any) -> Collected:
+    return collecting.collect(course, "hw", folder, *args, **more)
+
+
+def inbox(folder: Path, *files: str, content: bytes = b"") -> Path:
+    """A folder with these files; each holds its own name as an answer."""
+    for name in files:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content or book(entry(text=name), set="hw", student=""))
+    return folder
+
+
+def filed(course: Course, student: str) -> handin.Submission:
+    return handin.read((course.folder("submitted", "hw", student) / "hw.ipynb").read_bytes())
+
+
+def sources(done: Collected) -> dict[str, str]:
+    return {student: one.path for student, one in done.filed.items()}
+
+
+def test_files_are_filed_by_where_they_lie(course, tmp_path):
+    done = collect(course, inbox(tmp_path / "in", "ada/anything.ipynb", "bob.ipynb", "eve_hw-handin.ipynb"))
+    assert sources(done) == {"ada": "ada/anything.ipynb", "bob": "bob.ipynb", "eve": "eve_hw-handin.ipynb"}
+    assert filed(course, "bob").entries["q1"].text == "bob.ipynb"
+    assert (done.refused, done.passed_over) == ((), ())
+    assert (done.filed["ada"].answered, done.filed["ada"].written) == (1, "2026-01-01T00:00:00Z")
+
+
+def test_the_outermost_folder_decides(course, tmp_path):
+    done = collect(course, inbox(tmp_path / "in", "eve/ada/x.ipynb", "eve/ada.ipynb", "ada/mine.ipynb"))
+    assert set(done.filed) == {"ada", "eve"}
+    assert filed(course, "ada").entries["q1"].text == "ada/mine.ipynb"
+    assert filed(course, "eve").entries["q1"].text.startswith("eve/")
+    done = collect(course, inbox(tmp_path / "wrapped", "all/ada/x.ipynb", "all/bob/x.ipynb"))
+    assert not done.filed
+    assert [(place, "what is inside" in why) for place, why in done.refused] == [("all", True)]
+
+
+@pytest.mark.parametrize("files", [
+    ("ada/x.ipynb", "ada_2.ipynb"), ("ada/x.ipynb", "Ada Test_12_assignsubmission_file/x.ipynb"),
+    ("Test Ada_1_assignsubmission_file/x.ipynb", "Ada Test_12_assignsubmission_file/x.ipynb"),
+    ("testada_4_55_hw.ipynb", "adatest_5_55_hw.ipynb")])
+def test_two_claims_on_one_student_are_refused_and_what_was_filed_before_stays(course, tmp_path, files):
+    collect(course, inbox(tmp_path / "before", "ada/first.ipynb"))
+    done = collect(course, inbox(tmp_path / "in", *files, "bob/x.ipynb"))
+    assert set(done.filed) == {"bob"}
+    assert len(done.refused) == 2
+    assert all("ada is claimed by" in why for _, why in done.refused)
+    assert filed(course, "ada").entries["q1"].text == "ada/first.ipynb"
+
+
+@pytest.mark.parametrize(("place", "said"), [
+    ("Ada", "looks like ada"), ("ADA", "looks like ada"), ("ａｄａ", "looks like ada"), ("ada\u0301", "looks like ada"),
+    ("аdа", "looks like ada"), ("S002", "nearest: –"), ("adaa", "nearest: ada"), ("ada ", "nearest: ada"),
+    ("no id", "no student is called"), ("Zoe New_77_assignsubmission_file", "no student is called"),
+    ("doejane_12345_67890_ps1", "no student is called"), ("Adam Test_3_assignsubmission_file", "nearest: ada")])
+def test_an_unknown_name_is_refused_with_the_nearest_known_ones(course, tmp_path, place, said):
+    done = collect(course, inbox(tmp_path / "in", f"{place}/x.ipynb"))
+    assert not done.filed
+    ((where, why),) = done.refused
+    assert where == place
+    assert said in why
+    assert not course.submissions("hw")
+    wanted = place if place == "S002" or place == "adaa" else None  # the others are no ids, or look like somebody
+    assert ("--new" in why) == bool(wanted)  # never a way out that leads nowhere
+    assert set(collect(course, tmp_path / "in", new=True).filed) == ({wanted} if wanted else set())
+
+
+def test_what_may_not_be_read_is_named_and_keeps_back_nobody_else(course, tmp_path, monkeypatch):
+    folder = inbox(tmp_path / "in", "ada/x.ipynb", "bob/x.ipynb", "eve/x.ipynb")
+
+    def closed(function, place):
+        def guarded(path=".", *more):
+            if Path(path) == place:
+                raise PermissionError(13, "closed", str(path))
+            return function(path, *more)
+        return guarded
+
+    monkeypatch.setattr(downloads.os, "scandir", closed(os.scandir, folder / "ada"))
+    monkeypatch.setattr(Path, "open", closed(Path.open, folder / "bob" / "x.ipynb"))
+    done = collect(course, folder)
+    assert set(done.filed) == {"eve"}
+    assert [(f, "permissions" in why) for f, why in done.refused] == [("ada", True), ("bob/x.ipynb", True)]
+
+
+def test_names_that_platforms_make_are_found_in_the_data_base(course, tmp_path):
+    with course.gradebook() as data:
+        data.add_student("s17", first_name="Zoë", last_name="Ω-Lange Öz", email="")
+        data.add_student("42", first_name="No", last_name="Body", email="")
+    zoe = unicodedata.normalize("NFD", "Zoë Ω-Lange Öz")
+    for name, student in ((f"{zoe}_17_assignsubmission_file/a.ipynb", "s17"), ("testbob_1_2_hw.ipynb", "bob"),
+                          ("ωlangeözzoë_LATE_1_2_hw-1.ipynb", "s17"),
+                          ("BOB TEST_4_assignsubmission_file_hw.ipynb", "bob"),
+                          ("Somebody Else_42_assignsubmission_file_/a.ipynb", "42")):
+        folder = inbox(tmp_path / student / name.replace("/", "-"), name)
+        assert sources(collect(course, folder)) == {student: name}
+    with course.gradebook() as data:
+        data.add_student("s18", first_name="Bob", last_name="Test", email="")
+    done = collect(course, inbox(tmp_path / "same name", "Bob Test_4_assignsubmission_file/x.ipynb"))
+    assert not done.filed
+
+
+def test_of_one_students_files_the_one_that_submit_wrote_counts_else_the_newest(course, tmp_path):
+    folder = inbox(tmp_path / "in", "ada/hw-handin.ipynb")
+    inbox(folder, "ada/hw.ipynb", "ada/hw-Copy1.ipynb", content=answered("3"))
+    inbox(folder, "ada/ps2.ipynb", content=book(set="ps2"))
+    os.utime(folder / "ada/hw-handin.ipynb", (1, 1))
+    done = collect(course, folder)
+    assert sources(done) == {"ada": "ada/hw-handin.ipynb"}
+    assert [f for f, _ in done.passed_over] == ["ada/hw-Copy1.ipynb", "ada/hw.ipynb"]
+    assert [(f, "ps2" in why) for f, why in done.refused] == [("ada/ps2.ipynb", True)]
+    (folder / "ada/hw-handin.ipynb").unlink()
+    os.utime(folder / "ada/hw.ipynb", (10**9 + 5,) * 2)
+    os.utime(folder / "ada/hw-Copy1.ipynb", (10**9,) * 2)
+    assert sources(collect(course, folder)) == {"ada": "ada/hw.ipynb"}
+
+
+def test_a_record_that_came_along_is_filed_and_counts_where_submit_was_forgotten(course, tmp_path):
+    record = {"format": "finity-edu/answers", "version": 1, "set": "hw", "student": "eve", "entries": [entry()]}
+    folder = inbox(tmp_path / "in", "ada/hw.ipynb", "bob/other.ipynb", content=answered("3"))
+    (folder / "ada" / "hw.answers.json").write_text(json.dumps(record))
+    inbox(folder, "eve/hw.answers.json", content=json.dumps(record).encode())
+    done = collect(course, folder)
+    assert [r.id for r in done.filed["ada"].remarks] == ["other_variant"]
+    assert {s: one.answered for s, one in done.filed.items()} == {"ada": 1, "bob": 1, "eve": 1}
+    place = course.folder("submitted", "hw", "ada")
+    assert json.loads((place / "hw.answers.json").read_text()) == record
+    assert not (course.folder("submitted", "hw", "bob") / "hw.answers.json").exists()
+    (folder / "ada" / "hw.answers.json").unlink()
+    collect(course, folder)
+    assert not (place / "hw.answers.json").exists()
+
+
+def test_collecting_is_the_time_of_handing_in_and_collecting_the_same_again_is_not(course, tmp_path):
+    folder = inbox(tmp_path / "in", "ada/x.ipynb")
+    collect(course, folder)
+    stamp = course.folder("submitted", "hw", "ada") / "timestamp.txt"
+    assert stamp.read_text() > "2026-01-02"
+    stamp.write_text("2001-01-01 00:00:00 UTC\n")
+    collect(course, folder)
+    assert stamp.read_text().startswith("2001")
+    inbox(folder, "ada/x.ipynb", content=book(entry(answer=8), set="hw", student=""))
+    collect(course, folder)
+    assert not stamp.read_text().startswith("2001")
+
+
+def test_a_file_that_cannot_be_read_is_filed_and_its_problem_told(course, tmp_path):
+    done = collect(course, inbox(tmp_path / "in", "ada/x.ipynb", content=b"PK"))
+    assert [r.id for r in done.filed["ada"].remarks] == ["not_json"]
+
+
+def test_an_archive_is_read_without_being_unpacked(course, tmp_path):
+    path = tmp_path / "all.zip"
+    content = book(entry(), set="hw", student="")
+    link = zipfile.ZipInfo("eve/hw.ipynb")
+    link.external_attr = 0o120777 << 16
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in ("../../escape.ipynb", "/abs.ipynb", "C:\\x.ipynb", "ada/hw.ipynb", "bob\\hw.ipynb", "eve/more.zip",
+                     "__MACOSX/eve/._hw.ipynb", "ada/../eve/x.ipynb", "ada/picture.png"):
+            archive.writestr(name, content)
+        archive.writestr(link, "../../course/private/secret")
+        archive.writestr("Bomb_1_assignsubmission_file/hw.ipynb", b" " * (200 << 20))
+    done = collect(course, path)
+    assert sources(done) == {"ada": "ada/hw.ipynb", "bob": "bob/hw.ipynb"}
+    assert {f for f, _ in done.refused} == {
+        "../../escape.ipynb", "/abs.ipynb", "C:\\x.ipynb", "ada/../eve/x.ipynb", "eve/more.zip", "eve/hw.ipynb",
+        "Bomb_1_assignsubmission_file"}
+    assert not (tmp_path.parent / "escape.ipynb").exists()
+    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("ada/hw.ipynb", b" " * (60 << 20))
+    assert [f for f, _ in collect(course, tmp_path / "bomb.zip").refused] == ["ada/hw.ipynb"]
+    path.write_text("no archive")
+    with pytest.raises(UserError, match=r"\.zip file"):
+        collect(course, path)
+
+
+@pytest.mark.parametrize("damage", [{"compress_type": 99}, {"flag_bits": 1}, {"CRC": 7}])
+def test_a_damaged_entry_costs_nobody_else(course, tmp_path, damage):
+    path = tmp_path / "all.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("ada/hw.ipynb", book(entry(), set="hw", student=""))
+        archive.writestr("bob/hw.ipynb", book(entry(), set="hw", student=""))
+        for field, value in damage.items():
+            setattr(archive.filelist[0], field, value)
+    done = collect(course, path)
+    assert set(done.filed) == {"bob"}
+    assert [f for f, _ in done.refused] == ["ada/hw.ipynb"]
+
+
+def test_trees_and_links_are_bounded_and_inert(course, tmp_path, monkeypatch):
+    monkeypatch.setattr(downloads, "MANY", 50)
+    folder = inbox(tmp_path / "in", "bob/hw.ipynb", *(f"ada/{i}/x.ipynb" for i in range(60)))
+    inbox(folder, "eve/" + "d/" * 45 + "x.ipynb")
+    (folder / "secret.ipynb").symlink_to(course.root / "private" / "secret")
+    (folder / "loop").symlink_to(folder)
+    os.mkfifo(folder / "eve" / "pipe.ipynb")
+    done = collect(course, folder)
+    assert {"bob", "eve"} <= set(done.filed)
+    assert {f for f, _ in done.refused} == {"ada", "secret.ipynb", "loop"}
+    monkeypatch.setattr(collecting, "FILES", 3)
+    assert len(collect(course, inbox(tmp_path / "many", *(f"ada/{i}.ipynb" for i in range(9)))).passed_over) == 8
+    monkeypatch.setattr(downloads, "MAX_DEPTH", 20)
+    assert any("too deeply" in why for _, why in collect(course, folder).refused)
+
+
+def test_a_pattern_finds_the_student(course, tmp_path):
+    folder = inbox(tmp_path / "in", "2026-ada-final.ipynb", "2026-zoe-final.ipynb")
+    done = collect(course, folder, r"\d+-(?P<student>\w+)-")
+    assert set(done.filed) == {"ada"}
+    assert "no student is called zoe" in done.refused[0][1]
+    with pytest.raises(UserError, match="student"):
+        collect(course, folder, r"\d+-(\w+)-")

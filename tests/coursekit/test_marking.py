@@ -1,0 +1,491 @@
+"""From a submission to points: what counts, what is remarked, what survives a crash."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import shutil
+import subprocess
+
+import pytest
+from click.testing import CliRunner
+
+from coursekit.book.scores import book_results, scores
+from coursekit.marking import results
+from coursekit.marking.marking import Marking, changes, grade
+from coursekit.marking.pool import run_jobs
+from coursekit.marking.sandbox import Limits
+from coursekit.practice import handin
+from coursekit.practice.handin import Entry, compose
+from coursekit.practice.handover import asker
+from coursekit.questions import question
+from coursekit.sets.release import release
+from tests.coursekit.test_lecturer import main
+from tests.coursekit.workshop import answer, blank, cell, hand_in, perfect
+from tests.needs import needs
+
+needs_sandbox = needs("sandbox")
+
+
+def mark(course, student: str, **more) -> dict:
+    return grade(Marking(course, "hw", **more).job(student))
+
+
+def remarks(result: dict) -> set[str]:
+    return {r["id"] for r in result["remarks"]}
+
+
+def points(result: dict) -> list[float]:
+    return [q["points"] for q in result["questions"].values()]
+
+
+def submitted(course, student: str, entries: dict[str, Entry], name: str = "hw") -> None:
+    """Hand in what `submit` writes."""
+    issued = course.issued("hw", student)
+    book = compose(name, issued["questions"], entries, student=issued["student"], signature=issued["signature"],
+                   lang="en", written="")
+    hand_in(course, student, book)
+
+
+def key(course, student: str, q: str):
+    return course.issued("hw", student)["questions"][q]["key"]
+
+
+# ---------------------------------------------------------------------- what counts
+
+
+@needs_sandbox
+@pytest.mark.parametrize("metadata", ["kept", "lost"])
+def test_a_perfect_notebook_gets_everything_and_no_remark(course, metadata):
+    book = perfect(course, "ada")
+    if metadata == "lost":
+        for one in book["cells"]:
+            one["metadata"] = {}
+    hand_in(course, "ada", book)
+    result = mark(course, "ada")
+    assert points(result) == [1, 3, 2]
+    assert result["remarks"] == []
+
+
+@needs_sandbox
+def test_an_untouched_notebook_gets_nothing(course):
+    hand_in(course, "ada", blank(course))
+    result = mark(course, "ada")
+    assert points(result) == [0, 0, 0]
+    assert result["questions"]["q1"]["message"] == "No answer was given."
+    assert result["remarks"] == []
+
+
+def test_data_need_no_kernel_no_sandbox_and_no_operating_system(course, monkeypatch):
+    submitted(course, "ada", {q: Entry("data", key(course, "ada", q), n=n) for n, q in enumerate(("q1", "q2"), 1)})
+    job = Marking(course, "hw").job("ada")
+    for gone in ("subprocess.Popen", "os.fork", "signal.signal", "coursekit.marking.sandbox.available"):
+        monkeypatch.setattr(gone, None)
+    assert points(grade(job)) == [1, 3, 0]
+
+
+def test_grading_is_a_pure_function_of_plain_data(course):
+    """Same program, same source: the same bytes."""
+    submitted(course, "ada", {"q1": Entry("data", 77, n=1), "q2": Entry("data", ["b", "wwb"], n=2)})
+    job = Marking(course, "hw").job("ada")
+    first = json.dumps(grade(job))
+    assert first == json.dumps(grade(pickle.loads(pickle.dumps(job))))
+    assert first == json.dumps(next(run_jobs([Marking(course, "hw").job("ada")])))
+
+
+def test_what_submit_recorded_counts_and_nothing_that_the_cells_say(course):
+    submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1)})
+    path = course.folder("submitted", "hw", "ada") / "hw.ipynb"
+    book = json.loads(path.read_text())
+    cell(book, "q1-answer")["source"] = "# Your answer to hw.q1\nanswer = -1\nimport os; os._exit(1)"
+    hand_in(course, "ada", book)
+    assert points(mark(course, "ada")) == [1, 0, 0]
+
+
+def test_a_record_beside_the_notebook_counts_where_the_notebook_has_none(course):
+    path = hand_in(course, "ada", blank(course))
+    record = {"format": handin.RECORD, "version": handin.VERSION, "set": "hw",
+              "entries": handin.as_json({"q1": Entry("data", key(course, "ada", "q1"), n=1)})}
+    path.with_suffix(".answers.json").write_text(json.dumps(record))
+    assert points(mark(course, "ada")) == [1, 0, 0]
+
+
+@pytest.mark.parametrize("entry", [Entry("function", None, n=1), Entry("data", {"seed": 1, "results": []}, n=1)])
+def test_only_a_function_stands_for_a_function(course, entry):
+    submitted(course, "ada", {"q3": entry})
+    result = mark(course, "ada")
+    assert points(result) == [0, 0, 0]
+    assert remarks(result) == {"no_function"}
+
+
+def test_right_answers_to_somebody_elses_questions_are_wrong_and_named(course):
+    hand_in(course, "bob", perfect(course, "ada"))
+    assert points(mark(course, "bob"))[1] < 3
+    submitted(course, "ada", {"q2": Entry("data", key(course, "ada", "q2"), n=1)})
+    shutil.copytree(course.folder("submitted", "hw", "ada"), course.folder("submitted", "hw", "eve"))
+    assert {"id": "other_variant", "where": "", "what": "ada"} in mark(course, "eve")["remarks"]
+
+
+def test_an_answer_to_another_instance_is_named_and_not_judged(course):
+    submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1, instance="0" * 16),
+                              "q2": Entry("data", key(course, "ada", "q2"), n=2, instance="1" * 16)})
+    job = Marking(course, "hw").job("ada")
+    job["questions"]["q1"]["digest"], job["questions"]["q2"]["digest"] = "0" * 16, "2" * 16
+    result = grade(job)
+    assert points(result) == [1, 0, 0]
+    assert [(r["id"], r["where"]) for r in result["remarks"]] == [("other_instance", "q2")]
+    assert result["questions"]["q2"]["manual"]
+    assert "manual" not in result["questions"]["q1"]
+
+
+def test_a_malformed_answer_is_told_apart_from_a_wrong_one(course):
+    submitted(course, "ada", {"q1": Entry("data", "many", n=1)})
+    verdict = mark(course, "ada")["questions"]["q1"]
+    assert verdict["malformed"]
+    assert "many" in verdict["message"]
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"[]", b"{}", b'{"cells": 3}', b"[" * 100_000,
+                                     b'{"cells": [' + b"1" * 5000 + b"]}", b"\xff\xfe",
+                                     json.dumps({"cells": [{"cell_type": "code", "source": "answer = 1"}]}).encode()])
+def test_what_is_no_notebook_of_this_set_is_named_and_waits_for_a_person(course, content):
+    hand_in(course, "ada", content)
+    result = mark(course, "ada")
+    assert points(result) == [0, 0, 0]
+    assert len(remarks(result)) == 1
+    assert all(v["manual"] for v in result["questions"].values())
+
+
+def test_a_file_that_may_not_be_read_is_named_and_keeps_back_nobody_else(course, monkeypatch):
+    for student in ("ada", "bob"):
+        submitted(course, student, {"q1": Entry("data", key(course, student, "q1"), n=1)})
+
+    def guarded(path, *more):
+        if path == course.submissions("hw")["ada"]:
+            raise PermissionError
+        return open(path, *more)
+
+    monkeypatch.setattr("coursekit.sets.course.open", guarded, raising=False)
+    found = run(course)
+    assert {s: (one["points"], [r["id"] for r in one["remarks"]]) for s, one in found["students"].items()} == {
+        "ada": (0, ["unreadable"]), "bob": (1, [])}
+    assert found["waiting"] == ["ada"]
+    monkeypatch.undo()
+    assert run(course)["marked"] == ["ada"]
+
+
+# ---------------------------------------------------------------------- functions
+
+
+@needs_sandbox
+def test_partial_credit_and_a_witness_arrive(course):
+    submitted(course, "ada", {"q3": Entry("function", None, n=1, source="def answer(word):\n"
+                                          "    return len(word) if word.startswith('b') else word.count('b')")})
+    verdict = mark(course, "ada")["questions"]["q3"]
+    assert 0 < verdict["points"] < 2
+    assert verdict["witness"].startswith("b")
+
+
+RAISING = {
+    "def answer(word):\n    return 1 / word.count('x')": ("ZeroDivisionError: division by zero", "line 2: return 1 /"),
+    "import nothing_of_the_kind\ndef answer(word): pass": ("ModuleNotFoundError", "line 1: import nothing"),
+    "def answer(word):\n    return word.count('b'\n": ("SyntaxError", "line 2"),
+    "answer = 7": ("NameError: answer", ""),
+    "raise SystemExit(3)": ("SystemExit: 3", "line 1"),
+    "def answer(word):\n    raise ValueError('\\x1b[2J<b>\\u202e')": (r"ValueError: \x1b[2J<b>\u202e", "line 2"),
+}
+
+
+@needs_sandbox
+@pytest.mark.parametrize("source", RAISING)
+def test_what_a_function_raises_reaches_its_author_and_is_inert(course, source):
+    submitted(course, "ada", {"q3": Entry("function", None, n=1, source=source)})
+    verdict = mark(course, "ada")["questions"]["q3"]
+    assert verdict["points"] == 0
+    for part in RAISING[source]:
+        assert part in verdict["message"]
+    assert verdict["message"].replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize(("function", "told"), [
+    (lambda text, seat: None, "no number but None"), (lambda text, seat: "7", "no number but '7'"),
+    (lambda text, seat: {}[seat], "no number but KeyError: "), (lambda text, seat: 10 ** 400, "no number but 1000"),
+])
+def test_an_evaluation_that_gives_no_number_is_told_so(function, told):
+    made = question("evaluation_function").instance(1, 1)
+    data = {**made.data, "games": 2}
+    answer = question(made.type).interview(data, 3, asker(function))
+    verdict = question(made.type).judge(data, answer, 10)
+    assert verdict.points < 10
+    assert told in verdict.message
+    assert "For ('" in verdict.message
+
+
+@needs_sandbox
+def test_the_sets_own_code_runs_before_a_function_and_the_name_that_the_text_asks_for_works(course):
+    submitted(course, "ada", {"q3": Entry("function", None, n=1, source="check('q3', None)\ndef count(word):\n"
+                                          "    return word.count(LETTERS[0])")})
+    job = Marking(course, "hw").job("ada")
+    assert grade(job)["points"] == 0
+    job["questions"]["q3"]["form"] = {"name": "count"}
+    assert grade(job)["points"] == 2
+
+
+@needs_sandbox
+def test_a_function_that_never_returns_costs_its_own_question_only(course):
+    submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1), "q3": Entry(
+        "function", None, n=2, source="def answer(word):\n    while True: pass")})
+    result = mark(course, "ada")
+    assert points(result) == [1, 0, 0]
+    assert [(r["id"], r["where"]) for r in result["remarks"]] == [("time", "q3")]
+
+
+def test_a_function_is_asked_about_words_that_nobody_could_know(course):
+    marking = Marking(course, "hw")
+    hand_in(course, "ada", blank(course))
+    hand_in(course, "bob", blank(course))
+    assert marking.job("ada")["seeds"]["q3"] != marking.job("bob")["seeds"]["q3"]
+
+
+def test_where_no_sandbox_can_be_made_functions_stay_unmarked_by_name_and_data_are_marked(course, monkeypatch):
+    submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1),
+                              "q3": Entry("function", None, n=2, source="def answer(word): return 0")})
+    monkeypatch.setattr("coursekit.marking.sandbox.available", lambda hidden: (None, "no such namespace"))
+    result = mark(course, "ada")
+    assert result["unmarked"] == ["q3"]
+    assert result["questions"]["q3"]["manual"]
+    assert "no such namespace" in result["questions"]["q3"]["message"]
+    marking = Marking(course, "hw")
+    marking.note(result)
+    assert marking.open_students() == ["ada"], "the next machine may be able to"
+    book_results(course, "hw", marking.marked())
+    with course.gradebook() as book:
+        assert book.find_grade("q3", "hw", "hw", "ada").needs_manual_grade
+        assert book.find_grade("q1", "hw", "hw", "ada").auto_score == 1
+
+
+# ---------------------------------------------------------------------- a notebook without a record
+
+
+COMPUTED = {
+    "q1": "import time\nanswer = 40 + 2",
+    "q2": "%matplotlib inline\nimport asyncio\nawait asyncio.sleep(0)\nanswer = sorted({word for word in WORDS})",
+    "q3": "def answer(word):\n    return word.count(LETTERS[0])",
+}
+
+
+def computing(course, **codes: str) -> None:
+    book = blank(course)
+    book["cells"].insert(2, {"cell_type": "code", "metadata": {}, "source": f"WORDS = {key(course, 'ada', 'q2')!r}"})
+    for q, code in codes.items():
+        answer(book, q, code)
+    hand_in(course, "ada", book)
+
+
+@needs_sandbox
+def test_an_answer_that_a_cell_computes_is_named_and_executed_only_on_request(course):
+    computing(course, **COMPUTED)
+    shop = Marking(course, "hw")
+    result = grade(shop.job("ada"))
+    assert points(result) == [0, 0, 2]
+    assert {(r["id"], r["where"]) for r in result["remarks"]} == {("not_literal", "q1"), ("not_literal", "q2")}
+    assert result["questions"]["q1"]["manual"]
+    shop.note(result)
+    executed = mark(course, "ada", execute=("ada",))
+    assert points(executed) == [key(course, "ada", "q1") == 42, 3, 2]
+    assert executed["remarks"] == []
+    assert executed["questions"]["q1"]["answer"] == 42
+    shop.note(executed)
+    assert points(mark(course, "ada")) == points(executed), "marked again it is executed again"
+
+
+@needs_sandbox
+def test_a_cell_that_takes_too_long_or_fails_costs_its_own_question_only(course):
+    computing(course, **COMPUTED | {"q1": "import time\ntime.sleep(60)"})
+    result = mark(course, "ada", execute=("ada",))
+    assert points(result) == [0, 3, 2]
+    assert [(r["id"], r["where"]) for r in result["remarks"]] == [("time", "q1")]
+    computing(course, **COMPUTED | {"q1": "print('x' * 10_000_000)\nraise ValueError('y' * 10_000_000)"})
+    result = mark(course, "ada", execute=("ada",))
+    assert points(result) == [0, 3, 2]
+    assert result["questions"]["q1"]["message"].startswith("The program ended with an error. ValueError: yyy")
+    assert len(json.dumps(result["questions"])) < 5000
+
+
+@needs_sandbox
+def test_a_notebook_that_ends_the_program_loses_what_follows_and_nothing_else(course):
+    computing(course, **COMPUTED | {"q2": "import os\nos._exit(1)"})
+    result = mark(course, "ada", execute=("ada",))
+    assert points(result) == [key(course, "ada", "q1") == 42, 0, 0]
+    assert {(r["id"], r["where"]) for r in result["remarks"]} == {("died", "q2"), ("died", "q3")}
+
+
+# ---------------------------------------------------------------------- a judge that fails
+
+
+TRAP = '''
+import os, time
+from coursekit.questions import QuestionType, Right, Wrong, register
+
+class Trap(QuestionType):
+    id, unit, kind = "trap", 0, "number"
+    texts = dict.fromkeys(("title", "text", "hint1", "hint2", "solution"), "")
+    def draw(self, rng, difficulty): return {}
+    def measure(self, data): return 0
+    def key(self, data): return 0
+    def assess(self, data, answer, say):
+        if answer == 1:
+            while True: pass
+        if answer == 2: os._exit(1)
+        if answer == 3: return Wrong(0.5, "x" * (20 << 30))
+        if answer == 4: raise KeyError("\\x1b[2J")
+        if answer == 7: return Wrong(float("nan"), "no number")
+        if answer == 5: return Wrong(7.0, "more than everything")
+        return Right("Right.")
+
+register(Trap())
+'''
+
+
+def test_a_verdict_that_never_comes_costs_its_own_question_only(course):
+    submitted(course, "ada", {})
+    job = Marking(course, "hw", Limits(judge=5)).job("ada")
+    one = {"type": "trap", "kind": "number", "points": 2, "seconds": 1, "form": {}, "data": {}, "digest": "",
+           "lang": "en"}
+    answers = {f"t{n}": Entry("data", n, n=n) for n in range(8)}
+    job["content"] = json.dumps(compose("hw", dict.fromkeys(answers, one), answers, student="", signature="", lang="en",
+                                        written="")).encode()
+    job |= {"questions": dict.fromkeys(answers, one), "seeds": dict.fromkeys(answers, 1),
+            "own_questions": {"file": "trap.py", "source": TRAP}}
+    first, second = run_jobs([job, {**job, "student": "bob"}], workers=2)
+    assert {first["student"], second["student"]} == {"ada", "bob"}
+    assert first["questions"] == second["questions"]
+    assert points(first) == [2, 0, 0, 0, 0, 1.98, 2, 0], [v["message"] for v in first["questions"].values()]
+    assert {(r["id"], r["where"]) for r in first["remarks"]} == {
+        ("judge_time", "t1"), ("judge_error", "t2"), ("judge_error", "t3"), ("judge_error", "t4")}
+    assert all(first["questions"][q]["manual"] for q in ("t1", "t2", "t3", "t4"))
+
+
+# ---------------------------------------------------------------------- again
+
+
+def run(course, *args: str) -> dict:
+    done = CliRunner().invoke(main, ["mark", "hw", "--workers", "1", "--json", "--course", str(course.root), *args])
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+@needs_sandbox
+def test_a_corrected_key_marks_everything_anew_and_says_whose_points_changed(course):
+    source = "def answer(word):\n    return word.count('w')"
+    for student in ("ada", "bob"):
+        entry = Entry("function", None, n=1, source=source if student == "ada" else source.replace("'w'", "'b'"))
+        submitted(course, student, {"q3": entry})
+    first = run(course)
+    assert (first["marked"], first["changed"]) == (["ada", "bob"], {})
+    assert run(course)["marked"] == []
+    own = course.own_questions
+    own.write_text(own.read_text().replace('count("b")', 'count("w")'))
+    second = run(course)
+    assert second["marked"] == ["ada", "bob"]
+    before, after = ({s: one["questions"]["q3"] for s, one in r["students"].items()} for r in (first, second))
+    assert before["bob"] == after["ada"] == 2
+    assert max(before["ada"], after["bob"]) < 2
+    assert second["changed"] == {s: {"q3": [before[s], after[s]]} for s in ("ada", "bob")}
+    assert {s: one["score"] for s, one in scores(course, "hw").items()} == after
+
+
+def test_who_has_the_file_of_an_earlier_release_has_changed_nothing(course):
+    submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1)})
+    path = course.folder("source", "hw") / "hw.py"
+    path.write_text(path.read_text().replace("points=1", "points=2"))
+    for _ in range(2):
+        release(course, "hw")
+        assert (points(mark(course, "ada")), remarks(mark(course, "ada"))) == ([2, 0, 0], set())
+    book = json.loads((course.submissions("hw")["ada"]).read_text())
+    book["metadata"]["finity"]["signature"] = "0" * 64
+    hand_in(course, "ada", book)
+    assert remarks(mark(course, "ada")) == {"forged_variant"}
+
+
+def test_a_new_file_is_no_change_of_the_judges_mind():
+    old = {"content": "a", "questions": {"q1": {"points": 1}}}
+    assert changes(old, {"content": "b", "questions": {"q1": {"points": 2}}}) == {}
+    assert changes(old, {"content": "a", "questions": {"q1": {"points": 2}}}) == {"q1": (1, 2)}
+
+
+def test_of_files_handed_in_one_after_the_other_the_last_one_counts_everywhere(course):
+    right = key(course, "ada", "q1")
+    for value, expected in ((right, 1), (right + 1, 0), (right, 1)):
+        submitted(course, "ada", {"q1": Entry("data", value, n=1)})
+        assert run(course)["marked"] == ["ada"]
+        assert results.latest(course.results("hw") / "ada.jsonl")["points"] == expected
+        assert scores(course, "hw")["ada"]["score"] == expected
+    assert run(course)["marked"] == []
+
+
+def test_what_an_earlier_version_left_behind_is_passed_over_with_a_word(course, tmp_path, monkeypatch):
+    """Nested so deeply that no program could delete it the usual way."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    nest = tmp_path / "temporary" / "finity-run-999999999-x"
+    nest.mkdir(parents=True)
+    here = os.open(nest, os.O_RDONLY)
+    for _ in range(2000):
+        os.mkdir("d", dir_fd=here)
+        below = os.open("d", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.close(here)
+    try:
+        submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1)})
+        done = CliRunner().invoke(main, ["mark", "hw", "--workers", "1", "--course", str(course.root)])
+        assert done.exit_code == 0
+        assert "Version 0.1 left 1 folders behind" in done.output
+        assert run(course)["students"]["ada"]["points"] == 1
+    finally:
+        subprocess.run(["rm", "-rf", nest], check=True)
+
+
+def test_limits_that_change_or_a_new_file_mean_marking_again(course):
+    submitted(course, "ada", {"q1": Entry("data", 1, n=1)})
+    marking = Marking(course, "hw")
+    assert marking.open_students() == ["ada"]
+    marking.note(grade(marking.job("ada")))
+    assert marking.open_students() == []
+    assert Marking(course, "hw", Limits(judge=30)).open_students() == ["ada"]
+    submitted(course, "ada", {"q1": Entry("data", 2, n=1)})
+    assert marking.open_students() == ["ada"]
+
+
+def test_a_torn_line_is_as_if_never_written_and_swallows_nothing(tmp_path):
+    path = tmp_path / "ada.jsonl"
+    results.append(path, {"key": "a", "points": 1})
+    whole = path.read_bytes()
+    for cut in range(1, len(whole)):
+        path.write_bytes(whole + whole[:cut])
+        assert [r["points"] for r in results.history(path)] in ([1], [1, 1])
+        results.append(path, {"key": "b", "points": 2})
+        assert results.latest(path)["points"] == 2
+
+
+@pytest.mark.parametrize("change", [('"points": 1', '"points": 9'), (results.FORMAT, "another/format"),
+                                    ('"version": 1', '"version": 2')])
+def test_a_line_that_was_changed_or_is_of_another_format_is_not_believed(tmp_path, change):
+    path = tmp_path / "ada.jsonl"
+    results.append(path, {"key": "a", "points": 1})
+    path.write_text(path.read_text().replace(*change))
+    assert results.history(path) == []
+
+
+def test_booking_twice_changes_nothing_and_marks_by_hand_stay(course):
+    submitted(course, "ada", {q: Entry("data", key(course, "ada", q), n=1) for q in ("q1", "q2")})
+    result = mark(course, "ada")
+    book_results(course, "hw", {"ada": result})
+    with course.gradebook() as book:
+        book.find_grade("q1", "hw", "hw", "ada").manual_score = 0.5
+        book.db.commit()
+    before = scores(course, "hw")["ada"]
+    book_results(course, "hw", {"ada": result})
+    assert scores(course, "hw")["ada"] == before
+    assert before["score"] == 3.5

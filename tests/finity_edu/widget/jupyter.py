@@ -1,0 +1,146 @@
+"""Jupyter servers for tests, and the few things one does in their pages."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+ROOT = Path(__file__).resolve().parents[3]
+READY = """() => {
+  const panel = window.jupyterapp?.shell?.currentWidget;
+  const session = panel?.sessionContext, kernel = session?.session?.kernel;
+  const ready = panel?.context?.isReady && session?.isReady && kernel?.connectionStatus === "connected"
+    && kernel.status === "idle" && panel.content?.widgets?.length > 0;
+  const now = performance.now();
+  if (!ready) window.readySince = undefined;
+  else window.readySince ??= now;
+  return ready && now - window.readySince > 800;
+}"""
+EXECUTE = """async (code) => {
+  const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+  const future = kernel.requestExecute({ code, store_history: false });
+  let said = "";
+  future.onIOPub = ({ header, content }) => {
+    if (header.msg_type === "stream") said += content.text;
+    if (header.msg_type === "error") said += content.evalue;
+  };
+  await future.done;
+  return said.trim();
+}"""
+STOPWATCH = """() => {
+  window.latencies = [];
+  document.addEventListener("click", () => { window.clickedAt = performance.now(); }, true);
+  for (const root of document.querySelectorAll(".gk-root")) new MutationObserver(() => {
+    if (window.clickedAt !== undefined) window.latencies.push(performance.now() - window.clickedAt);
+    window.clickedAt = undefined;
+  }).observe(root, { attributes: true, attributeFilter: ["data-tick"] });
+}"""
+SETTINGS = {
+    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True},
+    "docmanager-extension/plugin": {"autosave": False},
+    "notebook-extension/tracker": {"windowingMode": "none"},
+}
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def write_notebook(path: Path, cells: Sequence[str]) -> Path:
+    """A notebook with code cells."""
+    notebook = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_code_cell(source, id=f"cell-{n}") for n, source in enumerate(cells)],
+        metadata={"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}},
+    )
+    nbformat.write(notebook, path)
+    return path
+
+
+@contextmanager
+def running(arguments: Sequence[str], url: str, folder: Path) -> Iterator[None]:
+    """A server process, from its first answer to the end of the block."""
+    for name, values in SETTINGS.items():
+        file = folder / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(values), encoding="utf-8")
+    paths = {name: str(folder / name) for name in ("settings", "workspaces", "runtime", "config", "ipython")}
+    environment = os.environ | {
+        "JUPYTERLAB_SETTINGS_DIR": paths["settings"], "JUPYTERLAB_WORKSPACES_DIR": paths["workspaces"],
+        "JUPYTER_RUNTIME_DIR": paths["runtime"], "JUPYTER_CONFIG_DIR": paths["config"], "IPYTHONDIR": paths["ipython"],
+        "PYTHONPATH": str(ROOT), "FINITY_LANG": "en", "JUPYTER_PLATFORM_DIRS": "1",
+    }
+    with (folder / "server.log").open("w") as log:
+        command = [sys.executable, "-m", *arguments]
+        server = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)
+        try:
+            _wait_for(url, server, folder / "server.log")
+            yield
+        finally:
+            server.terminate()
+            try:
+                server.wait(20)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+
+
+def _wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    end = time.monotonic() + 90
+    while time.monotonic() < end:
+        if server.poll() is not None:
+            raise RuntimeError(f"the server ended: {log.read_text(encoding='utf-8')[-2000:]}")
+        try:
+            with urllib.request.urlopen(url, timeout=5):
+                return
+        except urllib.error.HTTPError:
+            return  # it answers, whatever it says
+        except OSError:
+            time.sleep(0.3)
+    raise RuntimeError(f"the server does not answer: {log.read_text(encoding='utf-8')[-2000:]}")
+
+
+def lab_arguments(port: int, folder: Path) -> list[str]:
+    """How to start JupyterLab, which serves Notebook 7 as well."""
+    return [
+        "jupyterlab", "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0", f"--ServerApp.root_dir={folder}", "--IdentityProvider.token=",
+        "--ServerApp.disable_check_xsrf=True", "--LabApp.expose_app_in_browser=True",
+        "--JupyterNotebookApp.expose_app_in_browser=True",
+    ]
+
+
+def run_all(page: Any) -> None:
+    """Run the notebook from top to bottom; wait until every widget has been drawn."""
+    page.wait_for_function("window.jupyterapp !== undefined", timeout=60_000)
+    page.wait_for_function(READY, timeout=60_000)
+    page.evaluate("""() => { window.ran = undefined;
+      window.jupyterapp.commands.execute("notebook:run-all-cells").then((ok) => { window.ran = ok; }); }""")
+    page.wait_for_function("window.ran !== undefined", timeout=60_000)
+    assert page.evaluate("window.ran"), "a cell raised"
+    page.wait_for_selector(".gk-root[data-tick]", timeout=30_000)
+
+
+def python(page: Any, code: str) -> str:
+    """What code prints in the notebook's kernel, asked for through the page's own connection."""
+    return str(page.evaluate(EXECUTE, code))
+
+
+def percentiles(values: Sequence[float]) -> tuple[float, float]:
+    """Median and 95th percentile."""
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2], ordered[min(len(ordered) - 1, round(0.95 * len(ordered)))]

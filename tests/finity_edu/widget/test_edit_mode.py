@@ -1,0 +1,101 @@
+"""Edit: pieces anywhere, and the problems of what is built."""
+
+from __future__ import annotations
+
+import pytest
+
+from finity_edu import InvalidPositionError, Position
+from finity_edu.widget import BoardWidget
+from tests.finity_edu.widget.games import WORKED, played_game
+
+
+def test_the_editor_puts_any_piece_anywhere_and_lists_the_problems() -> None:
+    widget = BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S", mode="edit")
+    for tool, place in (("b", "C-N.l"), ("b", "C-N.l"), ("w", "C-NE.r"), ("s", "NE"), ("x", "NE-E.m"), ("^", "W")):
+        widget.act("tool", tool=tool)
+        widget.act("hit", place=place)
+    assert widget.position == (
+        "bga/2 bbwwbwbw c; posts c@W y@S; rings NE:c..; bridges bN>C.r wC>NE.r; blockers c@NE-E.m"
+    )
+    assert "orphaned" in widget.part_side
+    widget.act("edit_seat", seat="2")
+    widget.act("tool", tool="^")
+    widget.act("hit", place="W")
+    assert "stand together" in widget.part_side
+    with pytest.raises(InvalidPositionError):
+        _ = widget.value
+    widget.act("undo")
+    assert widget.value.layout.posts == ("W", "S")
+
+
+def test_the_editor_is_left_only_with_a_position_that_can_exist() -> None:
+    widget = BoardWidget(mode="edit")
+    widget.act("tool", tool="erase")
+    widget.act("hit", place="N")
+    widget.act("mode", name="play")
+    assert widget.mode == "edit"
+    assert "missing" in widget.announcement
+    widget.act("setup")
+    widget.act("mode", name="play")
+    assert widget.mode == "play"
+    assert widget.value == Position.start(word="bbwwbwbw")
+
+
+def test_the_editor_begins_with_what_lies_on_the_board_and_keeps_an_untouched_game() -> None:
+    widget = BoardWidget(played_game(6))
+    moves, shown = widget.moves, widget.value.layout
+    widget.act("mode", name="edit")
+    assert widget.value.layout == shown
+    widget.act("mode", name="play")
+    assert widget.moves == moves
+    widget.act("mode", name="replay")
+    widget.act("goto", value="3")
+    there = widget.value.layout
+    widget.act("mode", name="edit")
+    assert widget.value.layout == there
+    widget.act("set_word", value="wwwwbbbb")
+    widget.act("mode", name="run")
+    assert (widget.moves, widget.word, widget.value.layout) == ("", "wwwwbbbb", there)
+
+
+def test_python_cannot_leave_the_editor_with_an_impossible_position_either() -> None:
+    widget = BoardWidget(mode="edit")
+    widget.position = "bga/2 bbwwbwbw c; posts c@N y@N"
+    with pytest.raises(InvalidPositionError, match="stand together"):
+        widget.mode = "play"
+    assert widget.mode == "edit"
+
+
+def test_boards_words_turns_and_texts_can_be_set() -> None:
+    widget = BoardWidget(mode="edit")
+    widget.act("set_board", value="3")
+    assert widget.value.players == 3
+    widget.act("set_turn", value="2")
+    widget.act("set_word", value="wwwwbbbb")
+    assert (widget.value.turn, widget.value.word) == (2, "wwwwbbbb")
+    widget.act("set_position", value=WORKED)
+    assert widget.position == WORKED
+    widget.act("set_position", value="bga/abcd")
+    assert "gk-error" in widget.part_status
+    assert widget.position == WORKED
+    widget.act("clear")
+    assert widget.value.layout.bridges == ()
+
+
+def test_editing_the_table_changes_the_board_and_the_board_changes_the_table() -> None:
+    widget = BoardWidget(WORKED, mode="edit")
+    widget.act("cell", state="A", symbol="b")
+    widget.act("choose", colour="b", tail="A", head="C")
+    assert "bA>C.l" in widget.position
+    assert "{B, C}" in widget.part_side
+    widget.act("choose", colour="b", tail="A", head="C")
+    assert "A>C" not in widget.position
+
+
+def test_a_table_entry_that_finds_no_lane_tells_why() -> None:
+    full = "bga/abcd bb c; posts c@A; bridges bA>B.l wA>B.m wB>A.l"
+    widget = BoardWidget(full, mode="edit")
+    widget.act("choose", colour="b", tail="B", head="A")
+    assert "No free lane" in widget.announcement
+    assert "taken by" in widget.announcement
+    assert widget.position == full

@@ -1,0 +1,63 @@
+"""Every button, list, field and place that a widget offers can be used at any time: nothing raises."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+
+from amakta.widget import AmaktaWidget
+from automatakit import table_of
+from automatakit.widget import StepWidget
+from boardkit.widget import GameWidget
+from boardkit.widget.base import PARTS
+from finity_edu.widget import BoardWidget
+from matchbox.widget import MatchboxWidget
+from tests.finity_edu.widget.games import WORKED
+
+NFA = table_of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", final={"C"})
+WIDGETS: dict[str, Callable[[], GameWidget]] = {
+    "board": lambda: BoardWidget(WORKED),
+    "subset": lambda: StepWidget.subset(NFA, predict=True),
+    "eliminate": lambda: StepWidget.eliminate(NFA),
+    "matchbox": lambda: MatchboxWidget("length=5 first=human", speed=-1, seed=1),
+    "amakta": lambda: AmaktaWidget(board="zeile3", stones="solo"),
+}
+SLOW = ("advise", "exact", "player", "teacher")
+"""Actions that load or compile an engine; they have tests of their own."""
+TYPED = ("", "x", "3", "bbw", "-1")
+
+
+def offered(widget: GameWidget, dice: random.Random) -> list[dict[str, str]]:
+    """What the page could send now; fields and lists with some value."""
+    markup = "".join(str(getattr(widget, f"part_{name}")) for name in PARTS)
+    found = []
+    for tag, attributes, inside in re.findall(r'<(\w+)([^>]* data-do="[^>]*)>((?:<option.*?</option>)*)', markup):
+        data = {name: unescape(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', attributes)}
+        if "hit" in data:
+            data["place"] = data["hit"]
+        if tag == "select":
+            data["value"] = unescape(dice.choice(re.findall(r'value="([^"]*)"', inside)))
+        elif tag == "input":
+            data["value"] = "1" if 'type="range"' in attributes else dice.choice(TYPED)
+        found.append({name: value for name, value in data.items() if name not in
+                      ("hit", "x", "y", "key", "drag", "wait", "follow")})
+    return [one for one in found if one["do"] not in SLOW and one.get("games") != "10000"]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("name", WIDGETS)
+def test_whatever_is_pressed_is_answered(name: str, seed: int) -> None:
+    dice, widget, done = random.Random(seed), WIDGETS[name](), []
+    for _ in range(60):
+        chances = offered(widget, dice)
+        by_kind = {one["do"]: one for one in sorted(chances, key=lambda one: dice.random())}
+        message = by_kind[dice.choice(sorted(by_kind))]  # every kind of action is as likely as the others
+        done.append(message)
+        before = widget.tick
+        widget.act(**message)
+        assert widget.tick == before + 1, done
+    assert len({message["do"] for message in done}) >= 6

@@ -1,0 +1,261 @@
+"""The page's half in headless Chromium, wired straight to Python: keyboard, dragging, focus, accessibility.
+
+`test_jupyter.py` drives the same widgets in JupyterLab, Notebook 7 and Voilà.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+from collections.abc import Callable, Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import bench
+import pytest
+
+from automatakit import table_of
+from automatakit.widget import StepWidget
+from boardkit.game import Game
+from boardkit.widget import GameWidget
+from finity_edu import Position
+from finity_edu.widget import BoardWidget
+from tests.finity_edu.widget.games import WORKED
+from tests.needs import needs
+
+pytestmark = [pytest.mark.browser, needs("chromium")]
+NFA = table_of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", final={"C"})
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[[GameWidget], Any]]:
+    """Opens a widget on a page; a page error or a request to elsewhere fails the test."""
+    trouble: list[str] = []
+    context = browser.new_context(viewport={"width": 1300, "height": 950})
+
+    def show(widget: GameWidget) -> Any:
+        page = context.new_page()
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on("request", lambda r: r.url.startswith(("file:", "data:", "blob:")) or trouble.append(r.url))
+        bench.show(page, widget, tmp_path)
+        return page
+
+    yield show
+    context.close()
+    assert trouble == []
+
+
+def settled(page: Any, widget: GameWidget) -> None:
+    """Wait until the page has drawn the widget's last tick."""
+    page.wait_for_selector(f".gk-root[data-tick='{widget.tick}']", timeout=3000)
+
+
+def played_game(plies: int) -> Game[Position]:
+    rng = random.Random(5)
+    game = Game(Position.start(word="bbwwbwbw"))
+    for _ in range(plies):
+        game = game.play(rng.choice(game.state.legal_moves()))
+    return game
+
+
+def menu_widget() -> BoardWidget:
+    widget = BoardWidget()
+    widget.act("hit", place="C-N.m")
+    return widget
+
+
+def asking(widget: StepWidget) -> StepWidget:
+    widget.act("predicting")
+    return widget
+
+
+EVERY_KIND: dict[str, Callable[[], GameWidget]] = {
+    "play": lambda: BoardWidget(played_game(20)),
+    "menu": menu_widget,
+    "edit": lambda: BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S; rings W:c..", mode="edit"),
+    "run": lambda: BoardWidget(WORKED, mode="run", rings=True),
+    "replay": lambda: BoardWidget(played_game(8), mode="replay"),
+    "large": lambda: BoardWidget(played_game(8), large=True, lang="es"),
+    "subset": lambda: asking(StepWidget.subset(NFA)),
+    "minimise": lambda: asking(StepWidget.minimise(NFA)),
+    "eliminate": lambda: asking(StepWidget.eliminate(NFA)),
+    "product": lambda: asking(StepWidget.product(NFA, NFA)),
+}
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND)
+def test_axe_has_no_serious_findings(kind: str, opened: Any, record_property: Any) -> None:
+    if importlib.util.find_spec("axe_playwright_python") is None:
+        pytest.skip("axe-playwright-python is not installed")
+    axe = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    page = opened(EVERY_KIND[kind]())
+    page.evaluate(axe)
+    found = page.evaluate("axe.run('#here', {resultTypes: ['violations']})")
+    serious = [
+        (v["id"], v["help"], [node["html"][:160] for node in v["nodes"][:3]])
+        for v in found["violations"] if v["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+    assert len(found["passes"]) > 10
+    for width in (1280, 390):  # a projector, a phone: the page never scrolls sideways
+        page.set_viewport_size({"width": width, "height": 720})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_move_is_made_by_keys_alone_and_focus_stays_visible(opened: Any) -> None:
+    widget = BoardWidget()
+    page = opened(widget)
+    page.locator("[data-hit][tabindex='0']").focus()
+    assert page.evaluate("document.activeElement.dataset.hit") == "C"
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.dataset.hit") == "C-N.m"
+    stroke = page.evaluate("getComputedStyle(document.activeElement.firstElementChild).stroke")
+    assert stroke == "rgb(0, 96, 160)"
+    page.keyboard.press("Enter")
+    settled(page, widget)
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "menuitem"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    settled(page, widget)
+    assert len(widget.moves.split()) == 1
+    assert page.evaluate("document.activeElement.dataset.hit") == "C-N.m"
+    assert "black" in page.locator(".gk-live").inner_text() or "white" in page.locator(".gk-live").inner_text()
+
+
+def test_one_letter_keys_take_pieces_and_escape_puts_them_down(opened: Any) -> None:
+    widget = BoardWidget()
+    page = opened(widget)
+    page.locator("[data-hit][tabindex='0']").focus()
+    page.keyboard.press("b")
+    settled(page, widget)
+    assert page.locator("[data-tool='b']").get_attribute("aria-pressed") == "true"
+    assert page.locator(".gk-target").count() > 10
+    page.keyboard.press("Escape")
+    settled(page, widget)
+    assert page.locator(".gk-target").count() == 0
+
+
+def test_letters_typed_into_a_field_are_no_shortcuts(opened: Any) -> None:
+    widget = BoardWidget(WORKED, mode="run")
+    page = opened(widget)
+    box = page.locator("[data-do='set_word'][type='text']")
+    box.fill("bbn")
+    box.press("n")
+    assert widget.read == 0
+    box.fill("bb")
+    box.press("Enter")
+    settled(page, widget)
+    assert widget.word == "bb"
+
+
+def test_pieces_are_dragged_from_the_tray_and_from_the_board(opened: Any) -> None:
+    widget = BoardWidget(Position.start(word="bbwwbwbw").play("+bN>NE.m").play("+bS>SE.m"))
+    page = opened(widget)
+
+    def middle(selector: str) -> tuple[float, float]:
+        box = page.locator(selector).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(source: str, target: str) -> None:
+        page.mouse.move(*middle(source))
+        page.mouse.down()
+        page.mouse.move(*middle(target), steps=5)
+        page.mouse.up()
+        settled(page, widget)
+
+    drag("[data-tool='m']", "[data-hit='NE']")
+    assert widget.moves == "+oNE.m"
+    drag("[data-hit='C-S.l']", "[data-hit='NE-E.m']")
+    assert widget.moves == "+oNE.m xC-S.l/NE-E.m"
+    page.wait_for_timeout(50)
+    assert len(widget.moves.split()) == 2, "the click after a drag is swallowed"
+
+
+def test_no_click_is_lost_and_nodes_are_kept(opened: Any) -> None:
+    widget = BoardWidget(mode="edit")
+    page = opened(widget)
+    page.evaluate("document.querySelectorAll('[data-hit]').forEach((hit) => { hit.kept = true; })")
+    x, y = page.evaluate("""(() => { const box = document.querySelector("[data-hit='NE-E.m']").getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2]; })()""")
+    before = widget.tick
+    for _ in range(60):
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.up()
+    page.wait_for_function(f"document.querySelector('.gk-root').dataset.tick >= {before + 60}")
+    assert widget.tick == before + 60
+    assert page.evaluate("[...document.querySelectorAll('[data-hit]')].every((hit) => hit.kept)")
+
+
+def test_folded_sections_stay_folded_and_tables_follow_the_board(opened: Any) -> None:
+    widget = BoardWidget()
+    page = opened(widget)
+    page.locator("[data-key='tuple'] > summary").click()
+    page.locator("[data-key='cell-N-b']").click()
+    settled(page, widget)
+    page.locator("[role='menuitem'][data-head='C']").click()
+    settled(page, widget)
+    assert widget.moves == "+bN>C.m"
+    assert page.locator("[data-key='tuple']").get_attribute("open") is None
+    assert "{C}" in page.locator("[data-key='cell-N-b']").inner_text()
+
+
+def test_a_word_reads_itself_at_the_chosen_speed_and_stops(opened: Any) -> None:
+    widget = BoardWidget(WORKED, mode="run")
+    page = opened(widget)
+    page.locator("[data-do='speed']").select_option("300")
+    page.locator("[data-do='run']").click()
+    page.wait_for_function("document.querySelector('.gk-message').classList.contains('gk-good')", timeout=8000)
+    assert widget.read == 6
+
+
+def test_the_tree_of_runs_is_scrolled_to_where_the_word_is_read(opened: Any) -> None:
+    widget = BoardWidget(WORKED, mode="run", rings=True)
+    page = opened(widget)
+    for _ in range(5):
+        page.locator("[data-by='1']").click()
+        settled(page, widget)
+    page.wait_for_function("""() => {
+      const frame = document.querySelector(".gk-tree").getBoundingClientRect();
+      const node = document.querySelector(".gk-tree [data-follow]").getBoundingClientRect();
+      return frame.left <= node.left && node.right <= frame.right; }""", timeout=3000)
+    assert page.evaluate("document.querySelector('.gk-tree').scrollLeft") > 0
+    assert page.evaluate("window.scrollX") == 0
+
+
+def test_a_second_view_of_the_widget_does_not_step_twice(opened: Any) -> None:
+    widget = BoardWidget(WORKED, mode="run")
+    widget.act("run")
+    stale = widget.tick - 1
+    opened(widget).evaluate(f"window.python({{do: 'run_on', tick: {stale}}})")
+    assert widget.read == 0
+
+
+def test_the_fallback_prints_to_pdf(browser: Any, tmp_path: Path) -> None:
+    page = browser.new_page()
+    page.set_content(BoardWidget(WORKED)._repr_mimebundle_()[0]["text/html"])
+    assert page.evaluate("document.images[0].decode().then(() => document.images[0].naturalWidth)") > 300
+    printed = page.pdf()
+    page.close()
+    assert printed.startswith(b"%PDF")
+    assert len(printed) > 8_000
+
+
+def test_reduced_motion_is_respected(browser: Any, tmp_path: Path) -> None:
+    durations = []
+    for motion in ("reduce", "no-preference"):
+        page = browser.new_page(reduced_motion=motion)
+        bench.show(page, BoardWidget(), tmp_path)
+        durations.append(page.evaluate("getComputedStyle(document.querySelector('.gk-hit > *')).transitionDuration"))
+        page.close()
+    assert durations[0] == "0s" != durations[1]
+
+
+def test_a_page_that_closes_takes_its_listeners_along(opened: Any) -> None:
+    widget = BoardWidget()
+    page = opened(widget)
+    before = widget.tick
+    page.evaluate("window.cleanUp(); window.dispatchEvent(new PointerEvent('pointermove'))")
+    page.evaluate("window.update({tick: 999})")
+    assert page.locator(".gk-root").get_attribute("data-tick") == str(before)

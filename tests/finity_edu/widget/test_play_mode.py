@@ -1,0 +1,253 @@
+"""Play: what clicks, drags, the table and programs do to the game."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+
+import pytest
+
+from finity_edu import Position
+from finity_edu.rules.pieces import Move
+from finity_edu.widget import BoardWidget
+from tests.finity_edu.widget.games import First, played_game
+
+
+def test_a_tool_and_a_click_with_one_legal_meaning_play_a_move() -> None:
+    position = Position.start(word="bbwwbwbw").play("+bN>NE.m").play("+bS>SE.m")
+    widget = BoardWidget(position)
+    widget.act("tool", tool="s")
+    assert re.findall(r'data-hit="(\w+)"[^>]*class="gk-hit gk-target"', widget.part_board) == ["NE"]
+    widget.act("hit", place="NE")
+    assert widget.moves == "+oNE.s"
+
+
+def test_a_click_with_several_meanings_opens_a_menu_whose_items_are_the_legal_moves_first() -> None:
+    widget = BoardWidget()
+    widget.act("hit", place="C-N.m")
+    offered = re.findall(r'data-move="([^"]+)"', widget.part_menu)
+    legal = {str(move) for move in widget.value.legal_moves()}
+    assert {"+bN&gt;C.m", "+bC&gt;N.m", "+wN&gt;C.m", "+wC&gt;N.m"} <= set(offered)
+    known = [move.replace("&gt;", ">") in legal for move in offered]
+    assert known == sorted(known, reverse=True)
+    widget.act("choose", move="+bN>C.m")
+    assert widget.moves == "+bN>C.m"
+    assert widget.part_menu == ""
+
+
+def test_an_illegal_click_tells_the_reason_and_changes_nothing() -> None:
+    widget = BoardWidget()
+    widget.act("tool", tool="b")
+    widget.act("hit", place="C-N.l")
+    assert "the slot C-N.l is taken by c@C-N.l" in widget.announcement
+    assert "gk-error" in widget.part_status
+    assert widget.moves == ""
+
+
+def test_choosing_an_illegal_item_tells_its_reason() -> None:
+    widget = BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S; bridges bN>C.m; blockers c@C-N.l c@C-N.r y@C-S.l y@C-S.r")
+    widget.act("hit", place="C-N.m")
+    assert 'aria-disabled="true"' in widget.part_menu
+    widget.act("choose", move="-bN>C.m")
+    assert "never removed" in widget.announcement
+    assert widget.moves == ""
+
+
+def test_dragging_from_station_to_station_offers_the_arrows_between_them() -> None:
+    widget = BoardWidget()
+    widget.act("drag", source="N", target="NE")
+    offered = {move.replace("&gt;", ">") for move in re.findall(r'data-move="([^"]+)"', widget.part_menu)}
+    assert "^NE" in offered
+    assert {f"+{c}N>NE.{lane}" for c in "bw" for lane in "lmr"} <= offered
+
+
+def test_dragging_with_an_arrow_in_hand_into_a_slot_gives_its_direction() -> None:
+    widget = BoardWidget()
+    widget.act("tool", tool="w")
+    widget.act("drag", source="N", target="C-N.m")
+    assert widget.moves == "+wN>C.m"
+
+
+def test_a_blocker_is_taken_and_put_down_elsewhere() -> None:
+    widget = BoardWidget()
+    widget.act("hit", place="C-N.l")
+    assert "gk-selected" in widget.part_board
+    widget.act("hit", place="NE-E.m")
+    assert widget.moves == "xC-N.l/NE-E.m"
+    widget.act("undo")
+    widget.act("drag", source="C-N.r", target="NE-E.m")
+    assert widget.moves == "xC-N.r/NE-E.m"
+
+
+def test_dragging_a_tool_is_taking_it_and_clicking() -> None:
+    widget = BoardWidget()
+    widget.act("drag", source="tool:b", target="C-NE.m")
+    assert re.findall(r'data-move="\+b', widget.part_menu)
+    assert not re.findall(r'data-move="\+w', widget.part_menu)
+
+
+def test_undo_and_redo_walk_through_the_game() -> None:
+    widget = BoardWidget()
+    widget.moves = "+bN>C.m +bS>SE.m"
+    widget.act("undo")
+    assert widget.moves == "+bN>C.m"
+    widget.act("redo")
+    assert widget.moves == "+bN>C.m +bS>SE.m"
+    widget.act("redo")
+    assert "gk-error" in widget.part_status
+
+
+def test_orphans_are_told() -> None:
+    widget = BoardWidget("bga/2 bbwwbwbw y; posts c@N y@S; rings NE:c..; bridges bN>NE.m")
+    widget.act("choose", move="~bN>NE.m")
+    assert "orphans: 1" in widget.announcement
+
+
+def test_a_win_is_told_and_its_path_is_shown() -> None:
+    widget = BoardWidget("bga/abcd b c; posts c@C; bridges wC>D.m")
+    widget.act("choose", move="+bC>D.l")
+    assert "won by seat 1" in widget.announcement
+    assert ">1</text>" in widget.part_board
+    widget.act("hit", place="A")
+    assert "over" in widget.announcement
+
+
+def test_every_legal_move_can_be_reached_by_clicks_and_choices() -> None:
+    for seed in range(3):
+        position = played_game(30, seed).state
+        if position.result is not None:
+            continue
+        reached = set()
+        widget = BoardWidget(position)
+        for place in [*position.board.names, *map(str, position.board.slots)]:
+            widget.act("escape")
+            widget.act("hit", place=place)
+            reached |= {move.replace("&gt;", ">") for move in re.findall(r'data-move="([^"]+)"', widget.part_menu)}
+            if "gk-selected" in widget.part_board and not widget.part_menu:  # a blocker was taken
+                targets = re.findall(r'data-hit="([^"]+)"[^>]*class="gk-hit gk-target"', widget.part_board)
+                reached |= {f"x{place}/{target}" for target in targets}
+        assert {str(move) for move in position.legal_moves()} <= reached
+
+
+def test_without_a_loop_a_program_answers_at_once() -> None:
+    widget = BoardWidget(players={2: First()})
+    widget.act("choose", move="+bN>C.m")
+    assert len(widget.moves.split()) == 2
+    assert widget.value.to_move == 1
+    widget.act("undo")
+    assert widget.moves == ""
+
+
+def test_opponents_are_chosen_by_name_in_python_and_on_the_page() -> None:
+    widget = BoardWidget(players={2: "greedy"})
+    widget.act("choose", move="+bN>C.m")
+    assert len(widget.moves.split()) == 2
+    assert 'value="greedy" selected="true"' in widget.part_side
+    widget.act("player", seat="2", value="person")
+    widget.act("choose", move="+bN>NE.m")
+    assert len(widget.moves.split()) == 3
+    widget.act("player", seat="2", value="random")
+    assert len(widget.moves.split()) == 4
+    with pytest.raises(ValueError, match="nobody"):
+        BoardWidget(players={2: "nobody"})
+
+
+def test_an_illegal_or_failing_program_is_told_and_the_board_stays() -> None:
+    class Wrong:
+        def choose(self, position: Position) -> str:
+            return "+bN>C.l"
+
+    class Broken:
+        def choose(self, position: Position) -> str:
+            raise RuntimeError("out of ideas")
+
+    class Silent:
+        def choose(self, position: Position) -> None:
+            pass
+
+    for player, told in ((Wrong(), "taken"), (Broken(), "RuntimeError: out of ideas"),
+                         (Silent(), "Silent has given None")):
+        widget = BoardWidget(players={2: player})  # type: ignore[dict-item]
+        widget.act("choose", move="+bN>C.m")
+        assert told in widget.announcement
+        assert widget.moves == "+bN>C.m"
+
+
+def test_a_thinking_program_leaves_the_widget_free_and_can_be_interrupted() -> None:
+    class Slow:
+        def __init__(self) -> None:
+            self.go, self.stopped = threading.Event(), False
+
+        def choose(self, position: Position) -> Move:
+            self.go.wait(5)
+            return position.legal_moves()[0]
+
+        def stop(self) -> None:
+            self.stopped = True
+            self.go.set()
+
+    async def story() -> None:
+        player = Slow()
+        widget = BoardWidget(players={2: player})
+        widget.act("choose", move="+bN>C.m")
+        await asyncio.sleep(0.1)
+        widget.act("hit", place="NE")  # answered while the program thinks
+        assert "thinking" in widget.announcement
+        widget.act("stop")
+        await asyncio.sleep(0.1)
+        assert player.stopped
+        assert widget.moves == "+bN>C.m"
+        widget.act("go")
+        for _ in range(100):
+            await asyncio.sleep(0.02)
+            if len(widget.moves.split()) == 2:
+                break
+        assert widget.value.to_move == 1
+
+    asyncio.run(story())
+
+
+def test_advice_names_the_best_moves_and_why_and_a_click_plays_one() -> None:
+    widget = BoardWidget("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m")
+    widget.act("advise")
+    assert "Completes the path A–B–C–D." in widget.announcement
+    best = re.findall(r'data-move="([^"]*)"', widget.part_side)[0]  # a ring on C wins, whatever its size
+    widget.act("lang", value="de")
+    assert "Rat</summary>" in widget.part_side
+    widget.act("choose", move=best)
+    assert widget.value.result is not None
+    assert "Rat</summary>" not in widget.part_side
+    widget.act("advise")
+    assert "zu Ende" in widget.part_status
+
+
+def test_a_computer_says_why_it_moves_so() -> None:
+    widget = BoardWidget("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m",
+                         players={1: "greedy"})
+    assert widget.value.result is not None
+    assert "Completes the path A–B–C–D." in widget.announcement
+
+
+def test_advice_can_be_interrupted_and_never_comes_too_late() -> None:
+    async def story() -> None:
+        widget = BoardWidget("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m")
+        widget.act("advise")
+        assert 'data-do="stop"' in widget.part_bar
+        widget.act("stop")
+        assert 'data-do="stop"' not in widget.part_bar
+        widget.act("advise")
+        widget.act("hit", place="B")  # the reader goes on meanwhile
+        widget.act("choose", move="+oC.s")
+        await asyncio.sleep(0.3)
+        assert "advice" not in widget.part_side
+
+    asyncio.run(story())
+
+
+def test_in_play_a_change_of_the_table_is_a_move() -> None:
+    widget = BoardWidget()
+    widget.act("choose", colour="b", tail="N", head="C")
+    assert widget.moves == "+bN>C.m"
+    widget.act("choose", colour="b", tail="N", head="C")
+    assert "Not legal" in widget.announcement

@@ -1,0 +1,31 @@
+"""Replay: a recorded game, move by move."""
+
+from __future__ import annotations
+
+from finity_edu.rules.record import Record
+from finity_edu.widget import BoardWidget
+from tests.finity_edu.widget.games import played_game
+
+
+def test_a_recorded_game_is_walked_through_with_its_comments() -> None:
+    game = played_game(12, seed=3)
+    widget = BoardWidget(Record(game, {}, {2: "a strange idea"}), mode="replay")
+    assert widget.value == game.start
+    widget.act("step", by="1")
+    widget.act("step", by="1")
+    assert widget.value == game.states[2]
+    assert "a strange idea" in widget.part_status
+    widget.act("goto", value="12")
+    assert widget.position == str(game.state)
+    widget.ply = 5
+    assert widget.value == game.states[5]
+    widget.ply = 99
+    assert widget.ply == 12
+
+
+def test_a_recorded_game_is_not_changed_by_the_table() -> None:
+    widget = BoardWidget(played_game(4), mode="replay")
+    moves = widget.moves
+    widget.act("choose", colour="b", tail="N", head="C")
+    assert widget.moves == moves
+    assert "cannot be changed" in widget.announcement
