@@ -5,7 +5,7 @@ from .draw.display import install as install
 from .errors import AutomatonError as AutomatonError
 from .formats.dot import from_dot as from_dot, to_dot as to_dot
 from .formats.graphs import (
-    nfa_from_networkx as nfa_from_networkx, position_from_networkx as position_from_networkx,
+    nfa_from_networkx as nfa_from_networkx,
     to_networkx as to_networkx,
 )
 from .formats.jflap import from_jff as from_jff, load_jff as load_jff, save_jff as save_jff, to_jff as to_jff

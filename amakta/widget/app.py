@@ -21,10 +21,11 @@ from amakta.widget.playing import PlayMode, ReplayMode
 from amakta.widget.preparing import InfinitMode, SetupMode
 from amakta.widget.texts import text
 from boardkit.game import Game
-from boardkit.messages import LANGUAGES, using_language
-from boardkit.svg import Element, Picture, el
+from boardkit.messages import using_language
+from boardkit.svg import Element, Picture
 from boardkit.widget import GameWidget
-from boardkit.widget.markup import bar, button, choice
+from boardkit.widget.controls import key_help, view
+from boardkit.widget.markup import bar, button
 
 MODES = ("setup", "infinit", "play", "replay")
 
@@ -207,11 +208,10 @@ class AmaktaWidget(GameWidget):
         return [bar(text("group.mode"), *tabs)]
 
     def _view(self) -> Element:
-        return bar(text("group.view"),
-                   button(text("arrows"), "toggle", pressed=self.arrows, key="p", name="arrows"),
-                   button(text("graph"), "toggle", pressed=self.graph, key="g", name="graph"),
-                   button(text("large"), "toggle", pressed=self.large, name="large"),
-                   choice(text("language"), "lang", [(code, code.upper()) for code in LANGUAGES], self.lang))
+        return view(self.lang,
+                    button(text("arrows"), "toggle", pressed=self.arrows, key="p", name="arrows"),
+                    button(text("graph"), "toggle", pressed=self.graph, key="g", name="graph"),
+                    button(text("large"), "toggle", pressed=self.large, name="large"))
 
     # -- what the reader does ----------------------------------------------------------------------------------
 
@@ -285,7 +285,4 @@ def _help(mode: str, bounded: bool) -> Element | None:
     if keys is None:
         return None
     keys += [] if bounded else [("+ - h", "window")]
-    parts: list[Element | str] = []
-    for key, id in keys:
-        parts += [el("kbd", key), f" {text('help.' + id)}  "]
-    return el("p", *parts)
+    return key_help((key, text(f"help.{id}")) for key, id in keys)

@@ -14,6 +14,7 @@ from amakta.widget.mode import Mode, stone_icon
 from amakta.widget.texts import move_words, text
 from boardkit.choosing import PlayerFault, chosen
 from boardkit.svg import Element, el
+from boardkit.widget.controls import transport
 from boardkit.widget.markup import bar, button, details, slider, table
 
 SPEED = 1200
@@ -266,12 +267,7 @@ class ReplayMode(Mode):
     def controls(self) -> list[Element]:
         at, total = self.widget.ply, self.total
         said = text("ply", at=at, total=total)
-        parts = [bar(text("group.steps"),
-                     button("|◀", "goto", title=text("first"), value=0, disabled=at == 0),
-                     button(text("back"), "step", key="k", by=-1, disabled=at == 0),
-                     button(text("next"), "step", key="n", by=1, disabled=at == total),
-                     button("▶|", "goto", title=text("last"), value=total, disabled=at == total),
-                     button(text("halt" if self.running else "run"), "run", key="x", pressed=self.running)),
+        parts = [transport(self.running, at, total, key="x"),
                  slider(said, "goto", at, total), *self.window_controls()]
         if self.running:
             parts.append(el("span", hidden="hidden", data_do="step", data_by=1, data_wait=SPEED, data_key=f"wait-{at}"))

@@ -16,11 +16,9 @@ from automatakit.languages.compare import both
 from automatakit.languages.minimal import complete_dfa
 from automatakit.steps.base import Prediction, Steps
 from boardkit.messages import Message
-from finity_edu.analysis.seats import seat_view
 
 if TYPE_CHECKING:
     from boardkit.svg import Picture
-    from finity_edu.rules.position import Position
 
 Pair = tuple[int, int]
 ACCEPT: dict[str, Callable[[bool, bool], bool]] = {
@@ -90,12 +88,6 @@ class ProductSteps(Steps):
                 entries.append(PairEntry(pair, symbol, targets, new))
         self._keep(left=a, right=b, accept=accept, starts=starts, entries=tuple(entries))
         self._begin(len(entries))
-
-    @classmethod
-    def of(cls, position: Position, seats: tuple[int, int] = (1, 2), accept: str = "both") -> ProductSteps:
-        """Return the product of the station automata of two seats."""
-        first, second = (seat_view(position, seat).table for seat in seats)
-        return cls(first, second, accept)
 
     @property
     def current(self) -> PairEntry | None:

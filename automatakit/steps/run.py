@@ -13,11 +13,9 @@ from automatakit.languages.runs import accepting_runs, count_runs, hopeful_sets
 from automatakit.steps.base import Prediction, Steps
 from automatakit.steps.sets import compare_sets
 from boardkit.messages import Message
-from finity_edu.analysis.seats import seat_view
 
 if TYPE_CHECKING:
     from boardkit.svg import Picture
-    from finity_edu.rules.position import Position
 
 Fate = Literal["open", "dead", "early", "accepting", "rejecting"]
 TREE_LIMIT = 400
@@ -101,16 +99,6 @@ class RunSteps(Steps):
             masks.append(table.step(masks[-1], symbol))
         self._keep(source=automaton, table=table, word=word, masks=tuple(masks))
         self._begin(len(word))
-
-    @classmethod
-    def of(cls, position: Position, seat: int, word: str | None = None, rings: bool = False) -> RunSteps:
-        """Return the run of a player's station automaton (or ring automaton) on the tower."""
-        word = position.word if word is None else word
-        if rings:
-            from finity_edu.automata.bridge import ring_nfa
-
-            return cls(ring_nfa(position, seat), word)
-        return cls(seat_view(position, seat), word)
 
     @property
     def read(self) -> str:

@@ -12,22 +12,28 @@ from typing import Any
 import traitlets
 
 from automatakit.automaton.value import State, Table, label
+from automatakit.errors import CATALOGUE
 from automatakit.steps.base import Steps
 from automatakit.steps.eliminate import EliminationSteps
 from automatakit.steps.minimise import MinimiseSteps
 from automatakit.steps.product import ProductSteps
 from automatakit.steps.run import RunSteps
 from automatakit.steps.subset import SubsetSteps
-from boardkit.messages import LANGUAGES, Message
+from boardkit.messages import Message
 from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
-from boardkit.widget.markup import bar, button, choice, field, picture
-from finity_edu.rules.errors import CATALOGUE
-from finity_edu.widget.replay import transport
-from finity_edu.widget.texts import keys, text
+from boardkit.widget.controls import key_help, transport, view
+from boardkit.widget.markup import bar, button, field, picture
 
 SPEED = 1500
 """Milliseconds for a step while the algorithm goes on by itself."""
+
+KEYS = (("k n g", "steps"), ("q", "predict"), ("c s", "judge"))
+
+
+def text(id: str, /, **values: object) -> str:
+    """A text of the widget in the current language."""
+    return str(CATALOGUE.message(f"widget.{id}", **values))
 
 
 class StepWidget(GameWidget):
@@ -61,8 +67,6 @@ class StepWidget(GameWidget):
     >>> w.at, w.asked, w.right
     (1, 2, 1)
     """
-
-    credited = CATALOGUE
 
     at = traitlets.Int(0, min=0).tag(sync=True)
     predict = traitlets.Bool(False).tag(sync=True)
@@ -142,21 +146,18 @@ class StepWidget(GameWidget):
             "board": picture(steps.picture(), scale=1.4 if self.large else 1.0),
             "side": el("div", *question, class_="gk-ask") if question else None,
             "status": self.message_line(),
-            "help": keys([("k n g", "steps"), ("q", "predict"), ("c s", "judge")]),
+            "help": key_help((key, text(f"help.{id}")) for key, id in KEYS),
         }
 
     def _bar(self, steps: Steps) -> Iterator[Element]:
         yield el("strong", self.heading(), data_key="heading")
         hidden_next = self.predict and not steps.done
-        yield bar(text("group.steps"), *transport(self.playing, steps.at, steps.total, next_too=not hidden_next))
+        yield transport(self.playing, steps.at, steps.total, next_too=not hidden_next)
         yield el("span", text("steps.at", at=steps.at, total=steps.total), data_key="at")
         yield button(text("steps.predict"), "predicting", pressed=self.predict, key="q")
         if self.asked:
             yield el("span", text("steps.score", right=self.right, asked=self.asked), data_key="score")
-        yield bar(
-            text("group.view"), button(text("large"), "large", pressed=self.large),
-            choice(text("language"), "lang", [(code, code.upper()) for code in LANGUAGES], self.lang),
-        )
+        yield view(self.lang, button(text("large"), "large", pressed=self.large))
         if self.playing:
             yield el("span", hidden="hidden", data_do="run_on", data_wait=SPEED, data_key=f"wait-{steps.at}")
 

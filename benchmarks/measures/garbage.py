@@ -21,7 +21,7 @@ from amakta.rules.moves import Move as AmaktaMove
 from amakta.rules.notation import parse_board
 from amakta.rules.state import parse_set
 from automatakit import from_dot, from_jff, from_regex, from_tikz, table_of, to_dot, to_jff, to_tikz
-from automatakit.formats.graphs import nfa_from_networkx, position_from_networkx
+from automatakit.formats.graphs import nfa_from_networkx
 from benchmarks.measures import Table
 from boardkit.errors import UserError
 from boardkit.gamefile import parse_game
@@ -29,6 +29,7 @@ from coursekit.practice import handin
 from coursekit.practice.session import open_set
 from finity_edu import Position
 from finity_edu.automata import tower_nfa
+from finity_edu.automata.graphs import position_from_networkx
 from finity_edu.players import player
 from finity_edu.rules.board import Board
 from finity_edu.rules.record import Record

@@ -90,8 +90,8 @@ class GameWidget(anywidget.AnyWidget):
     redraw_on: ClassVar[tuple[str, ...]] = ("lang", "large")
     """Traits whose assignment draws anew; subclasses add their own."""
 
-    credited: ClassVar[Catalogue]
-    """The catalogue of the game that is shown; it has the credit."""
+    credited: ClassVar[Catalogue | None] = None
+    """The catalogue of the game that is shown, if it is a game; it has the credit."""
 
     def __init__(self, *, lang: str | None = None, large: bool = False) -> None:
         super().__init__(lang=lang or get_language(), large=large)
@@ -199,7 +199,9 @@ class GameWidget(anywidget.AnyWidget):
         self.set_trait("title", self.heading())
         self.tick += 1
 
-    def _credit(self) -> Element:
+    def _credit(self) -> Element | str:
+        if self.credited is None:
+            return ""
         return details(_TEXTS.text("widget.credit"), credit_parts(self.credited), open=False, key="credit")
 
     def _renew_line(self) -> None:

@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from automatakit.widget.formal import formal_view
-from boardkit.messages import LANGUAGES
 from boardkit.svg import Element, Picture, el
-from boardkit.widget.markup import bar, button, choice, menu
+from boardkit.widget.controls import key_help, view
+from boardkit.widget.markup import bar, button, menu
 from finity_edu.draw.board import draw_board
 from finity_edu.rules.board import BoardError
 from finity_edu.rules.errors import FinityError
 from finity_edu.widget.edit import EditMode
+from finity_edu.widget.formal import formal_view
 from finity_edu.widget.mode import Choice, Mode
 from finity_edu.widget.play import PERSON, PlayMode
 from finity_edu.widget.replay import ReplayMode
 from finity_edu.widget.run import RunMode
 from finity_edu.widget.scene import Scene, draw_scene, drawing, size
 from finity_edu.widget.state import BoardState
-from finity_edu.widget.texts import keys, parse_slot, text
+from finity_edu.widget.texts import parse_slot, text
 from finity_edu.widget.thinking import seated
 
 KEYS = (
@@ -104,7 +104,7 @@ class BoardWidget(BoardState):
             "menu": self._menu(),
             "side": "".join(map(str, side)),
             "status": "".join(map(str, below)),
-            "help": keys(KEYS),
+            "help": key_help((key, text(f"help.{id}")) for key, id in KEYS),
         }
 
     def _scene(self, mode: Mode) -> Scene:
@@ -117,10 +117,9 @@ class BoardWidget(BoardState):
         general = [
             button(text("formal.name"), "formal", pressed=self.formal, key="f"),
             button(text("large"), "large", pressed=self.large),
-            choice(text("language"), "lang", [(code, code.upper()) for code in LANGUAGES], self.lang),
         ]
         rows = [bar(text("group.mode"), *tabs)] if len(tabs) > 1 else []
-        return "".join(map(str, [*rows, *mode.controls(), bar(text("group.view"), *general)]))
+        return "".join(map(str, [*rows, *mode.controls(), view(self.lang, *general)]))
 
     def _formal(self) -> tuple[Element, Element]:
         mode = self.mode_now

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from boardkit.svg import Element, el
-from boardkit.widget.markup import bar, button, details, slider
+from boardkit.widget.controls import transport
+from boardkit.widget.markup import button, details, slider
 from finity_edu.draw.board import Marks
 from finity_edu.rules.pieces import seat_letter
 from finity_edu.rules.position import Position
@@ -14,18 +15,6 @@ from finity_edu.widget.texts import move_words, parse_slot, text
 
 SPEED = 1200
 """Milliseconds for a move while the game plays by itself."""
-
-
-def transport(playing: bool, at: int, total: int, next_too: bool = True) -> list[Element]:
-    """The buttons that go through something step by step; the next step may have to be earned."""
-    blocked = at == total or not next_too
-    return [
-        button("|◀", "goto", title=text("first"), value=0, disabled=at == 0),
-        button(text("back"), "step", key="k", by=-1, disabled=at == 0),
-        button(text("next"), "step", key="n", by=1, disabled=blocked),
-        button("▶|", "goto", title=text("last"), value=total, disabled=blocked),
-        button(text("halt") if playing else text("run"), "run", key="g", pressed=playing, disabled=not next_too),
-    ]
 
 
 class ReplayMode(Mode):
@@ -71,7 +60,7 @@ class ReplayMode(Mode):
     def controls(self) -> list[Element]:
         said = text("ply", at=self.at, total=self.total)
         return [
-            bar(text("group.steps"), *transport(self.playing, self.at, self.total)),
+            transport(self.playing, self.at, self.total),
             slider(said, "goto", self.at, self.total, text=f"{said}: {self.status()[1]}"),
             *([el("span", hidden="hidden", data_do="run_on", data_wait=SPEED, data_key=f"wait-{self.at}")]
               if self.playing else []),

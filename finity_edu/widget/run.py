@@ -8,15 +8,16 @@ from automatakit.automaton.value import label
 from automatakit.steps.run import RunSteps, RunTree, TreeNode
 from boardkit.messages import numeral
 from boardkit.svg import Element, el
+from boardkit.widget.controls import transport
 from boardkit.widget.markup import bar, button, choice, details, field
 from finity_edu.automata.bridge import RingState
+from finity_edu.automata.steps import run_steps
 from finity_edu.draw.board import Marks
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import SIZES
 from finity_edu.rules.position import Position
 from finity_edu.widget.edit import with_arrow_toggled
 from finity_edu.widget.mode import Mode
-from finity_edu.widget.replay import transport
 from finity_edu.widget.scene import Scene
 from finity_edu.widget.texts import text
 from finity_edu.widget.tree import tree_markup
@@ -50,7 +51,7 @@ class RunMode(Mode):
         """The run at the present moment."""
         key = (self.position.layout, self.widget.seat, self.widget.word, self.widget.rings)
         if self._steps is None or key != self._key:
-            self._steps = RunSteps.of(self.position, self.widget.seat, self.widget.word, rings=self.widget.rings)
+            self._steps = run_steps(self.position, self.widget.seat, self.widget.word, rings=self.widget.rings)
             self._key, self.branch = key, ()
         return self._steps.goto(self.widget.read)
 
@@ -105,8 +106,8 @@ class RunMode(Mode):
         return [
             bar(text("group.word"), field(text("word"), "set_word", widget.word),
                 button(text("tower"), "set_word", value=self.position.word, title=text("tower_title"))),
-            bar(text("group.steps"), *transport(self.playing, steps.at, steps.total),
-                choice(text("speed.name"), "speed", speeds, str(self.speed))),
+            transport(self.playing, steps.at, steps.total,
+                      choice(text("speed.name"), "speed", speeds, str(self.speed))),
             button(text("rings_count"), "rings", pressed=widget.rings, key="o"),
             *([waiting] if self.playing else []),
         ]

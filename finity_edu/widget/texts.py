@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from boardkit.svg import Element, el
 from finity_edu.draw.describe import slot_name
 from finity_edu.rules.board import EMPTY, FIRST_BLOCKER
 from finity_edu.rules.errors import CATALOGUE
@@ -32,18 +29,6 @@ def text(id: str, /, **values: object) -> str:
     'Undo'
     """
     return str(CATALOGUE.message(f"widget.{id}", **values))
-
-
-def keys(pairs: Iterable[tuple[str, str]]) -> Element:
-    """The help line: keys, and the ids of what they do.
-
-    >>> print(keys([("u r", "undo")]))
-    <p><kbd>u r</kbd> undo, redo  </p>
-    """
-    parts: list[Element | str] = []
-    for key, id in pairs:
-        parts += [el("kbd", key), f" {text(f'help.{id}')}  "]
-    return el("p", *parts)
 
 
 def bridge_words(bridge: Bridge) -> str:

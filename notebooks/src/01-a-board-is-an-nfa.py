@@ -20,7 +20,7 @@
 
 # %% slide_type="skip"
 from finity_edu import Position
-from finity_edu.automata import station_nfa
+from finity_edu.automata import position_graph, station_nfa
 from automatakit import to_networkx
 from finity_edu.draw import draw_board
 from automatakit.draw.tables import delta_table
@@ -186,7 +186,7 @@ print("accepted:", nfa.accepts_input("bbwwbb"), "· without the last cone:", nfa
 # And as a graph of *networkx*: every arrow is an edge with its colour and its slot.
 
 # %%
-graph = to_networkx(board)
+graph = position_graph(board)
 print(graph)
 for tail, head, data in graph.edges(data=True):
     print(tail, "→", head, {key: data[key] for key in sorted(data)})

@@ -26,12 +26,12 @@ from automatakit import counterexample, difference, first_word, missing, words
 from automatakit import (
     DFA, NFA, complement, determinise, from_regex, minimise, remove_epsilon, reverse, to_regex, union,
 )
-from finity_edu.automata import board_from_nfa, players_nfa, station_nfa
+from finity_edu.automata import board_from_nfa, players_nfa, product_steps, station_nfa
 from finity_edu.draw import draw_board
 from automatakit.draw.automata import automaton_picture
 from automatakit.draw.runs import counterexample_picture
 from finity_edu.examples import example
-from automatakit.steps import EliminationSteps, ProductSteps
+from automatakit.steps import EliminationSteps
 from finity_edu.widget import BoardWidget
 from automatakit.widget import StepWidget
 
@@ -252,7 +252,7 @@ draw_board(duel)
 # Both start: (A, B). **Predict** where this pair goes with a black cone, and with a white one.
 
 # %% slide_type="fragment"
-steps = ProductSteps.of(duel, seats=(1, 2)).goto(2)
+steps = product_steps(duel, seats=(1, 2)).goto(2)
 print(steps.back().text)
 print(steps.text)
 steps.picture()
@@ -277,7 +277,7 @@ c_wins, y_wins = station_nfa(duel, 1), station_nfa(duel, 2)
 print("shortest tower for both:", first_word(c_wins, y_wins, lambda c, y: c and y))
 print("c, not y:", missing(c_wins, y_wins), "· y, not c:", missing(y_wins, c_wins))
 print("neither:", first_word(c_wins, y_wins, lambda c, y: not c and not y) or "ε")
-only_c = ProductSteps.of(duel, (1, 2), accept="left only").last()
+only_c = product_steps(duel, (1, 2), accept="left only").last()
 print("pairs of sets:", len(only_c.known), "· pairs of stations:", len(players_nfa(duel).states))
 
 # %% [markdown]

@@ -29,7 +29,7 @@ from automatakit.steps.regex import EMPTY, NONE, concat, maybe, plus, star, symb
 from automatakit.steps.regex import union as either
 from boardkit.messages import LANGUAGES, using_language
 from finity_edu import Position
-from finity_edu.automata import station_nfa
+from finity_edu.automata import product_steps, run_steps, station_nfa
 from finity_edu.examples import example
 from tests.automatakit.automata import all_words, random_nfa
 
@@ -150,9 +150,9 @@ def test_the_run_of_a_player_with_and_without_rings():
     position = Position.parse(
         "bga/abcd bbwwbb c; posts c@A; rings A:c.. B:c.. C:cc.; bridges bA>B.m bB>C.m wC>A.m wA>B.r bC>D.m"
     )
-    assert RunSteps.of(position, 1).last().accepted is True
-    assert RunSteps.of(position, 1, rings=True).last().accepted is False
-    assert RunSteps.of(example("worked-example"), 1, rings=True).last().accepted is True
+    assert run_steps(position, 1).last().accepted is True
+    assert run_steps(position, 1, rings=True).last().accepted is False
+    assert run_steps(example("worked-example"), 1, rings=True).last().accepted is True
 
 
 def test_a_foreign_symbol_is_refused():
@@ -337,14 +337,14 @@ def test_the_product_accepts_by_both_verdicts(accept):
 
 def test_the_product_of_two_players_reads_one_tower_for_both():
     position = Position.parse("bga/triangle b c; posts c@A y@B; bridges bA>C.m bB>C.m wB>A.m wA>B.r")
-    steps = ProductSteps.of(position)
+    steps = product_steps(position)
     both = intersection(station_nfa(position, 1), station_nfa(position, 2))
     assert equivalent(steps.last().partial, both)
     assert steps.known == ((steps.left.index["A"], steps.right.index["B"]),)
     assert steps.predict([("C", "C")])
     assert "C" in str(steps.predict([]))
     with pytest.raises(AutomatonError, match="no way to accept"):
-        ProductSteps.of(position, accept="sometimes")
+        product_steps(position, accept="sometimes")
 
 
 def test_union_with_epsilon_accepts_what_either_accepts():

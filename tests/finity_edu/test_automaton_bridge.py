@@ -16,7 +16,6 @@ from automatakit import (
     longest_length,
     minimise,
     nfa_from_networkx,
-    position_from_networkx,
     remove_epsilon,
     tidy,
     to_networkx,
@@ -24,7 +23,16 @@ from automatakit import (
 )
 from finity_edu import Board, Position
 from finity_edu.analysis import seat_view, wins
-from finity_edu.automata import board_from_nfa, players_nfa, ring_nfa, station_names, station_nfa, tower_nfa
+from finity_edu.automata import (
+    board_from_nfa,
+    players_nfa,
+    position_from_networkx,
+    position_graph,
+    ring_nfa,
+    station_names,
+    station_nfa,
+    tower_nfa,
+)
 from finity_edu.examples import example
 from tests.automatakit.automata import all_words, bridges_of, random_board, random_nfa
 from tests.finity_edu.boards import strewn
@@ -237,16 +245,16 @@ def test_the_names_of_subsets_are_sets_of_stations():
 def test_a_position_survives_the_way_through_networkx():
     for seed in range(25):
         position = strewn(seed, 2 + seed % 3, ("bga", "piglab")[seed % 2])
-        back = position_from_networkx(to_networkx(position))
+        back = position_from_networkx(position_graph(position))
         assert back.layout == position.layout
         assert (back.word, back.turn, back.rules, back.clock, back.ply) == (
             position.word, position.turn, position.rules, position.clock, position.ply)
     custom = Position.parse("bga/abcd bb c; posts c@A; bridges bA>B.m bB>C.l")
-    assert position_from_networkx(to_networkx(custom)) == custom
+    assert position_from_networkx(position_graph(custom)) == custom
 
 
 def test_the_graph_of_a_position_has_colour_slot_and_place():
-    graph = to_networkx(Position.start(word="bbwwbwbw").play("+bN>C.m"))
+    graph = position_graph(Position.start(word="bbwwbwbw").play("+bN>C.m"))
     assert isinstance(graph, networkx.MultiDiGraph)
     assert graph.edges["N", "C", "b"] == {"colour": "b", "slot": "N-C.m"}
     assert graph.nodes["N"]["hex"] == (-1, 1)
@@ -275,7 +283,7 @@ def test_a_graph_that_says_too_little_is_refused():
     graph.add_edge(0, 2)
     with pytest.raises(AutomatonError, match="from 0 to 2 has no attribute colour"):
         nfa_from_networkx(graph)
-    board = to_networkx(Position.start(word="bbwwbwbw"))
+    board = position_graph(Position.start(word="bbwwbwbw"))
     board.add_edge("N", "C", colour="b")
     with pytest.raises(AutomatonError, match="from N to C has no attributes colour and slot"):
         position_from_networkx(board)
@@ -287,5 +295,5 @@ def test_a_graph_that_says_too_little_is_refused():
 
 def test_boards_of_every_size_are_known_to_networkx():
     for players in (2, 3, 4):
-        graph = to_networkx(Position.start(players, word="bbwwbwbw"))
+        graph = position_graph(Position.start(players, word="bbwwbwbw"))
         assert set(graph.nodes) == set(Board.standard(players).names)

@@ -14,6 +14,7 @@ from boardkit.svg import Element, Picture, el
 from boardkit.widget.markup import bar, button, details, picture, ready, table
 from finity_edu.analysis.boards import witness
 from finity_edu.analysis.seats import seat_view
+from finity_edu.automata.steps import run_steps
 from finity_edu.rules.pieces import seat_letter
 from finity_edu.rules.position import Position
 from finity_edu.widget.texts import text
@@ -50,7 +51,7 @@ def formal_view(
 def _view(
     position: Position, seat: int, word: str, read: int | None, editable: bool, rings: bool, large: bool, lang: str
 ) -> tuple[Element, Element]:
-    steps = RunSteps.of(position, seat, word)
+    steps = run_steps(position, seat, word)
     now = steps.goto(read) if read is not None else steps
     active = set(now.active) if read is not None else set()
     notation = ready(
@@ -59,7 +60,7 @@ def _view(
         details(text("formal.delta"), _delta(position, seat, steps.table, active, editable), key="delta"),
         details(text("formal.verdict"), *_verdict(position, seat, steps), key="verdict"),
     )
-    counting = RunSteps.of(position, seat, word, rings=True).goto(read) if rings and read is not None else None
+    counting = run_steps(position, seat, word, rings=True).goto(read) if rings and read is not None else None
     drawn = _pictures(position, seat, tuple(active), rings, tuple(counting.active) if counting else (),
                       1.35 if large else 1.0)
     return notation, ready(details(text("formal.picture"), *drawn, key="picture"))
