@@ -19,6 +19,6 @@ def test_the_reference_is_built_without_a_warning(tmp_path: Path) -> None:
         [sys.executable, str(ROOT / "docs" / "api.py"), str(tmp_path)], cwd=ROOT, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    for page in ("finity_edu/position.html", "finity_edu/analysis/completion.html", "amakta/state.html"):
+    for page in ("finity_edu/rules/position.html", "finity_edu/analysis/completion.html", "amakta/rules/state.html"):
         assert (tmp_path / page).is_file()
     assert "to_win" in (tmp_path / "finity_edu/analysis/completion.html").read_text(encoding="utf-8")

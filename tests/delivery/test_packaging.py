@@ -143,7 +143,7 @@ print("smoke test passed")
 """
 
 # Modules that exist only to use NumPy; the engines "python" and "objects" do the same without them.
-ACCELERATORS = re.compile(r"without (numpy|numba) matchbox\.(accelerate|arrays|kernels|pairs|vectors)")
+ACCELERATORS = re.compile(r"without (numpy|numba) matchbox\.analysis\.(accelerate|arrays|kernels|pairs|vectors)")
 
 
 @pytest.fixture(scope="module")
