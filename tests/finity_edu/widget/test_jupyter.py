@@ -20,7 +20,8 @@ from tests.needs import needs
 pytestmark = [pytest.mark.browser, needs("chromium")]
 SCREENSHOTS = jupyter.ROOT / "build" / "screenshots"
 CELLS = [
-    "from finity_edu.widget import BoardWidget, StepWidget\nfrom automatakit import station_nfa",
+    "from automatakit.widget import StepWidget\nfrom finity_edu.automata import station_nfa\n"
+    "from finity_edu.widget import BoardWidget",
     "game = BoardWidget('bga/abcd bbb c; posts c@A', formal=False)\ngame",
     f"reader = BoardWidget({WORKED!r}, mode='run')\nreader",
     "steps = StepWidget.subset(station_nfa(reader.value), predict=True)\nsteps",
