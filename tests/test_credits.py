@@ -51,13 +51,20 @@ def test_the_help_of_every_command_line_ends_with_it(game, lang):
 
 def widgets():
     from amakta.widget import AmaktaWidget
+    from automatakit import table_of
+    from automatakit.widget import StepWidget
+    from finity_edu import Board, Position
+    from finity_edu.automata import station_nfa
     from finity_edu.widget import BoardWidget
     from matchbox.widget import MatchboxWidget
 
-    return {"board": BoardWidget(), "machine": MatchboxWidget(), "amakta": AmaktaWidget()}
+    nfa = station_nfa(Position.start(word="bw", board=Board.named("abcd")))
+    assert StepWidget.subset(table_of({}, start="A", final={"A"})).credited is None  # nobody's
+    return {"board": BoardWidget(), "steps": StepWidget.subset(nfa), "machine": MatchboxWidget(),
+            "amakta": AmaktaWidget()}
 
 
-def test_every_widget_of_a_game_says_it_in_every_language():
+def test_every_widget_says_it_in_every_language():
     for name, widget in widgets().items():
         for lang in LANGUAGES:
             widget.lang = lang

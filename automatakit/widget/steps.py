@@ -19,7 +19,7 @@ from automatakit.steps.minimise import MinimiseSteps
 from automatakit.steps.product import ProductSteps
 from automatakit.steps.run import RunSteps
 from automatakit.steps.subset import SubsetSteps
-from boardkit.messages import Message
+from boardkit.messages import Catalogue, Message
 from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
 from boardkit.widget.controls import key_help, transport, view
@@ -36,6 +36,12 @@ def text(id: str, /, **values: object) -> str:
     return str(CATALOGUE.message(f"widget.{id}", **values))
 
 
+def _game_of(*automata: Any) -> Catalogue | None:
+    """The texts of the game on whose board one of the automata lies."""
+    boards = (board for automaton in automata if (board := getattr(automaton, "board", None)) is not None)
+    return next((Catalogue(type(board).__module__.split(".")[0]) for board in boards), None)
+
+
 class StepWidget(GameWidget):
     """An algorithm that is stepped forwards and backwards, with predictions.
 
@@ -48,6 +54,8 @@ class StepWidget(GameWidget):
     lang : {"en", "de", "es"}, optional
     large : bool
         Large print for a lecture hall.
+    credited : Catalogue, optional
+        Texts of the game that the automaton comes from: they say whose it is.
 
     Attributes
     ----------
@@ -76,8 +84,10 @@ class StepWidget(GameWidget):
     redraw_on = ("lang", "large", "at", "predict")
 
     def __init__(
-        self, steps: Steps, *, predict: bool = False, lang: str | None = None, large: bool = False
+        self, steps: Steps, *, predict: bool = False, lang: str | None = None, large: bool = False,
+        credited: Catalogue | None = None,
     ) -> None:
+        self.credited = credited
         super().__init__(lang=lang, large=large)
         self._begin = steps
         self.playing = False
@@ -92,27 +102,27 @@ class StepWidget(GameWidget):
     @classmethod
     def subset(cls, automaton: Any, **options: Any) -> StepWidget:
         """The subset construction of an automaton."""
-        return cls(SubsetSteps(automaton), **options)
+        return cls(SubsetSteps(automaton), credited=_game_of(automaton), **options)
 
     @classmethod
     def minimise(cls, automaton: Any, **options: Any) -> StepWidget:
         """Minimisation by partition refinement."""
-        return cls(MinimiseSteps(automaton), **options)
+        return cls(MinimiseSteps(automaton), credited=_game_of(automaton), **options)
 
     @classmethod
     def eliminate(cls, automaton: Any, **options: Any) -> StepWidget:
         """State elimination: from an automaton to a regular expression."""
-        return cls(EliminationSteps(automaton), **options)
+        return cls(EliminationSteps(automaton), credited=_game_of(automaton), **options)
 
     @classmethod
     def product(cls, left: Any, right: Any, accept: str = "both", **options: Any) -> StepWidget:
         """The product of two automata."""
-        return cls(ProductSteps(left, right, accept), **options)
+        return cls(ProductSteps(left, right, accept), credited=_game_of(left, right), **options)
 
     @classmethod
     def run(cls, automaton: Any, word: str, **options: Any) -> StepWidget:
         """A run of an automaton on a word."""
-        return cls(RunSteps(automaton, word), **options)
+        return cls(RunSteps(automaton, word), credited=_game_of(automaton), **options)
 
     # --- reading it back -----------------------------------------------------------------------------------
 

@@ -90,7 +90,7 @@ class GameWidget(anywidget.AnyWidget):
     redraw_on: ClassVar[tuple[str, ...]] = ("lang", "large")
     """Traits whose assignment draws anew; subclasses add their own."""
 
-    credited: ClassVar[Catalogue | None] = None
+    credited: Catalogue | None = None
     """The catalogue of the game that is shown, if it is a game; it has the credit."""
 
     def __init__(self, *, lang: str | None = None, large: bool = False) -> None:
