@@ -1,6 +1,6 @@
 from .automaton.library import DFA as DFA, NFA as NFA, guarded as guarded
 from .automaton.reading import table_of as table_of
-from .automaton.value import Table as Table, label as label
+from .automaton.value import Automaton as Automaton, label as label
 from .draw.display import install as install
 from .errors import AutomatonError as AutomatonError
 from .formats.dot import from_dot as from_dot, to_dot as to_dot

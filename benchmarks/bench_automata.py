@@ -14,7 +14,7 @@ from automata.fa.dfa import DFA
 from automata.fa.nfa import NFA
 
 from automatakit import counterexample, minimal_table
-from automatakit.automaton.value import Table, bits
+from automatakit.automaton.value import Automaton, bits
 from benchmarks.harness import Job, at_most, faster_than_peer
 from finity_edu import Board, Layout, Position, load_rules
 from finity_edu.analysis import ring_purchases, to_win
@@ -182,7 +182,7 @@ def plain(position: Position) -> NFA:
 
 
 @cache
-def pairs(clear: bool) -> tuple[tuple[Table, Table, NFA, NFA], ...]:
+def pairs(clear: bool) -> tuple[tuple[Automaton, Automaton, NFA, NFA], ...]:
     """Pairs of boards: unrelated ones, or such that differ in a single arrow."""
     made = []
     for seed in range(BOARDS):
@@ -199,9 +199,9 @@ def pairs(clear: bool) -> tuple[tuple[Table, Table, NFA, NFA], ...]:
     return tuple(made)
 
 
-def fresh(table: Table) -> Table:
+def fresh(table: Automaton) -> Automaton:
     """The same table without what earlier questions have left in it."""
-    return Table(table.states, table.symbols, table.moves, table.start, table.final)
+    return Automaton(table.states, table.symbols, table.moves, table.start, table.final)
 
 
 def compare(clear: bool) -> None:
@@ -239,7 +239,7 @@ def library_compare_clear() -> None:
 
 
 @cache
-def readers() -> tuple[tuple[Table, NFA, tuple[str, ...]], ...]:
+def readers() -> tuple[tuple[Automaton, NFA, tuple[str, ...]], ...]:
     """Automata with words to be read."""
     random = Random(1)
     words = tuple("".join(random.choice("bw") for _ in range(8)) for _ in range(64))

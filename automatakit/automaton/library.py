@@ -22,7 +22,7 @@ from automata.fa import dfa as library_dfa
 from automata.fa import nfa as library_nfa
 
 from automatakit.automaton.reading import build, check, several
-from automatakit.automaton.value import EPSILON, State, Table, label, sort_key
+from automatakit.automaton.value import EPSILON, Automaton, State, label, sort_key
 from automatakit.errors import AutomatonError
 from automatakit.languages import compare
 from automatakit.languages import words as lexicon
@@ -41,7 +41,7 @@ class _Guards:
         input_symbols: Any
 
         @cached_property
-        def table(self) -> Table: ...
+        def table(self) -> Automaton: ...
 
     def accepts_input(self, input_str: str) -> bool:
         """Say whether a word is accepted; a foreign symbol is an error that names its place."""
@@ -111,8 +111,8 @@ class _Guards:
             cells = {s: table.names(row[i]) for s, row in table.moves.items() if row[i]}
             text = ", ".join(f"{s!r}: {{{', '.join(map(repr, t))}}}" for s, t in cells.items())
             rows.append(f"{state!r}: {{{text}}}")
-        start = ", ".join(map(repr, table.names(table.start)))
-        final = ", ".join(map(repr, table.names(table.final)))
+        start = ", ".join(map(repr, table.names(table.start_mask)))
+        final = ", ".join(map(repr, table.names(table.final_mask)))
         return f"<{type(self).__name__} δ={{{', '.join(rows)}}} start={start} final={{{final}}}>"
 
 
@@ -176,7 +176,7 @@ class NFA(_Guards, library_nfa.NFA):
         return tuple(self.places)
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> Automaton:
         """The automaton in bit masks: what :mod:`finity_edu.analysis` works on."""
         return build(
             self.states, self.input_symbols, self.transitions, self.initial_state, self.final_states, self.order
@@ -239,7 +239,7 @@ class DFA(_Guards, library_dfa.DFA):
         return tuple(self.places)
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> Automaton:
         """The automaton in bit masks: what :mod:`finity_edu.analysis` works on."""
         return build(
             self.states, self.input_symbols, self.transitions, self.initial_state, self.final_states, self.order,
@@ -303,14 +303,14 @@ def guarded(automaton: Any) -> NFA | DFA:
         return DFA(**automaton.input_parameters)
     if isinstance(automaton, library_nfa.NFA):
         return NFA(**automaton.input_parameters)
-    if isinstance(automaton, Table):
+    if isinstance(automaton, Automaton):
         return from_table(automaton)
     raise AutomatonError.of("no_automaton", kind=type(automaton).__name__)
 
 
-def from_table(table: Table) -> NFA:
+def from_table(table: Automaton) -> NFA:
     """Return a table as an NFA (a table with several initial states needs one that ε leads on from)."""
-    initial = table.names(table.start)
+    initial = table.names(table.start_mask)
     transitions: dict[State, dict[str, set[State]]] = {state: {} for state in table.states}
     for state, symbol, target in table.arrows():
         transitions[state].setdefault(symbol, set()).add(target)
@@ -323,19 +323,19 @@ def from_table(table: Table) -> NFA:
             start = f"{start}′"
         transitions[start] = {EPSILON: set(initial)}
     return NFA(
-        states=set(transitions), input_symbols=table.symbols, transitions=transitions, initial_state=start,
-        final_states=table.names(table.final),
+        states=set(transitions), input_symbols=table.alphabet, transitions=transitions, initial_state=start,
+        final_states=table.names(table.final_mask),
     )
 
 
-def dfa_from_table(table: Table) -> DFA:
+def dfa_from_table(table: Automaton) -> DFA:
     """Return a complete deterministic table as a DFA."""
     return DFA(
-        states=table.states, input_symbols=table.symbols,
+        states=table.states, input_symbols=table.alphabet,
         transitions={
             state: {s: table.states[row[i].bit_length() - 1] for s, row in table.moves.items() if row[i]}
             for i, state in enumerate(table.states)
         },
-        initial_state=table.names(table.start)[0], final_states=table.names(table.final), allow_partial=True,
+        initial_state=table.names(table.start_mask)[0], final_states=table.names(table.final_mask), allow_partial=True,
         places={},
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from automatakit.automaton.value import EPSILON, State, Table, bits, label, sort_key
+from automatakit.automaton.value import EPSILON, Automaton, State, bits, label, sort_key
 from automatakit.errors import AutomatonError
 
 Row = Mapping[str, Any]
@@ -22,13 +22,13 @@ def table_of(
     final: Iterable[State] | None = None,
     symbols: Iterable[str] | None = None,
     order: Iterable[State] = (),
-) -> Table:
+) -> Automaton:
     """Return the bit-mask table of an automaton.
 
     Parameters
     ----------
     source
-        A :class:`Table`, an automaton of automata-lib or of :mod:`automatakit` (NFA or DFA), or a
+        A :class:`Automaton`, an automaton of automata-lib or of :mod:`automatakit` (NFA or DFA), or a
         mapping ``state → symbol → set of states`` together with ``start`` and ``final``.
     start, final, symbols
         For a mapping only: the initial state, the accepting states, the alphabet (default: the symbols used).
@@ -37,7 +37,7 @@ def table_of(
 
     Returns
     -------
-    Table
+    Automaton
         With ε-steps (the empty text as a symbol) worked in.
 
     Raises
@@ -50,10 +50,10 @@ def table_of(
     >>> table_of({"A": {"b": {"B"}}}, start="A", final={"B"}).accepts("b")
     True
     """
-    if isinstance(source, Table):
+    if isinstance(source, Automaton):
         return source
     ready = getattr(source, "table", None)
-    if isinstance(ready, Table):
+    if isinstance(ready, Automaton):
         return ready
     if isinstance(source, Mapping):
         if start is None or final is None:
@@ -81,12 +81,12 @@ def table_of(
     )
 
 
-def raw_table(source: Any) -> Table:
+def raw_table(source: Any) -> Automaton:
     """Return an automaton as it is drawn: ε is a symbol of its own, and nothing is worked in.
 
     Examples
     --------
-    >>> raw_table(table_of({"A": {"b": {"B"}}}, start="A", final={"B"})).symbols
+    >>> raw_table(table_of({"A": {"b": {"B"}}}, start="A", final={"B"})).alphabet
     ('b',)
     """
     rows = getattr(source, "transitions", None)
@@ -152,7 +152,7 @@ def build(
     final: Iterable[State],
     order: Iterable[State] = (),
     targets: Callable[[State, str, Any], Iterable[State]] = several,
-) -> Table:
+) -> Automaton:
     """Return the table of a five-tuple, checked."""
     symbols = tuple(sorted(alphabet))
     known = set(states)
@@ -175,7 +175,7 @@ def build(
             row[:] = [_close(mask, silent) for mask in row]
         begin = _close(begin, silent)
     ends = sum(1 << index[state] for state in set(final))
-    return Table(listed, symbols, {s: tuple(row) for s, row in raw.items()}, begin, ends)
+    return Automaton(listed, symbols, {s: tuple(row) for s, row in raw.items()}, begin, ends)
 
 
 def _close(mask: int, silent: list[int]) -> int:

@@ -1,4 +1,4 @@
-"""Finite automata in bit masks: the common ground of the analysis, the steps and the pictures.
+"""The one automaton of this project, in bit masks: languages, steps, pictures, questions and marks stand on it.
 
 A set of states is one integer: state number *i* is bit ``1 << i``.  Everything that speaks of sets of
 states (subset construction, counterexamples, ambiguity) becomes arithmetic on integers, in plain Python.
@@ -12,14 +12,19 @@ References
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from automatakit.errors import AutomatonError
 
-State: TypeAlias = Hashable
+State: TypeAlias = Any
+"""Anything hashable."""
+
+Edge: TypeAlias = tuple[Any, str, Any]
+"""From, symbol, to."""
+
 EPSILON = ""
 
 
@@ -69,11 +74,11 @@ class SubsetNode(dict[str, "SubsetNode"]):
 
     __slots__ = ("accepting", "mask", "table")
 
-    def __init__(self, table: Table, mask: int) -> None:
+    def __init__(self, table: Automaton, mask: int) -> None:
         super().__init__()
         self.table = table
         self.mask = mask
-        self.accepting = bool(mask & table.final)
+        self.accepting = bool(mask & table.final_mask)
 
     def __missing__(self, symbol: str) -> SubsetNode:
         node = self.table.node(self.table.step(self.mask, symbol))
@@ -87,39 +92,98 @@ class SubsetNode(dict[str, "SubsetNode"]):
         return self is other
 
 
-@dataclass(frozen=True, eq=False)
-class Table:
-    """A nondeterministic finite automaton in bit masks.
+@dataclass(frozen=True)
+class Automaton:
+    """A nondeterministic finite automaton (Q, Σ, δ, q0, F), ε allowed, in bit masks.
 
     Parameters
     ----------
-    states
-        The states, in the order in which tables and pictures show them.
-    symbols
-        The alphabet, sorted; single characters.
-    moves
-        ``moves[symbol][i]`` = mask of the states that state *i* reaches on the symbol, ε-steps after it included.
-    start, final
-        Masks of the initial state (with what ε reaches from it) and of the accepting states.
+    states : tuple
+        Q, in the order in which tables and pictures show them.
+    alphabet : tuple of str
+        Σ, sorted; single characters.
+    plain : mapping of str to tuple of int
+        ``plain[symbol][i]`` = mask of the heads of the arrows that leave state *i* with the symbol.
+    starts, final_mask : int
+        Masks of the initial states and of the accepting ones.
+    silent : tuple of int, optional
+        Masks of the heads of the ε-arrows of each state; empty if there are none.
 
     Examples
     --------
-    >>> from automatakit.automaton.reading import table_of
-    >>> t = table_of({"A": {"b": ["A", "B"]}, "B": {"w": ["C"]}}, start="A", final={"C"})
-    >>> t.accepts("bbw"), t.accepts("bb")
-    (True, False)
-    >>> t.names(t.read("bb"))
-    ('A', 'B')
+    >>> a = Automaton.make("ABC", "A", "C", [("A", "b", "A"), ("A", "b", "B"), ("B", "w", "C")])
+    >>> a.accepts("bbw"), a.accepts("bb"), a.names(a.read("bb"))
+    (True, False, ('A', 'B'))
     """
 
     states: tuple[State, ...]
-    symbols: tuple[str, ...]
-    moves: Mapping[str, tuple[int, ...]]
-    start: int
-    final: int
+    alphabet: tuple[str, ...]
+    plain: Mapping[str, tuple[int, ...]]
+    starts: int
+    final_mask: int
+    silent: tuple[int, ...] = ()
+
+    @classmethod
+    def make(cls, states: Iterable[State], start: State, accepting: Iterable[State], edges: Iterable[Edge],
+             alphabet: Iterable[str] = "bw") -> Self:
+        """Return the automaton of a five-tuple; δ is a set of arrows (from, symbol, to), the symbol ``""`` is ε."""
+        states, alphabet = tuple(states), tuple(sorted(set(alphabet)))
+        index = {state: i for i, state in enumerate(states)}
+        rows = {symbol: [0] * len(states) for symbol in (*alphabet, EPSILON)}
+        for tail, symbol, head in edges:
+            rows[symbol][index[tail]] |= 1 << index[head]
+        silent = tuple(rows.pop(EPSILON))
+        return cls(states, alphabet, {symbol: tuple(row) for symbol, row in rows.items()}, 1 << index[start],
+                   sum(1 << index[state] for state in set(accepting)), silent if any(silent) else ())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Table, (self.states, self.symbols, self.moves, self.start, self.final)  # without what is remembered
+        fields = (self.states, self.alphabet, self.plain, self.starts, self.final_mask, self.silent)
+        return type(self), fields  # without what is remembered
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.states, self.alphabet, tuple(self.plain.items()), self.starts, self.final_mask, self.silent))
+
+    @cached_property
+    def moves(self) -> Mapping[str, tuple[int, ...]]:
+        """``moves[symbol][i]`` = mask of the states that state *i* reaches on the symbol, ε-steps after it included."""
+        if not self.silent:
+            return self.plain
+        return {symbol: tuple(map(self.closed, row)) for symbol, row in self.plain.items()}
+
+    @cached_property
+    def start_mask(self) -> int:
+        """Mask of the initial states and of what ε reaches from them."""
+        return self.closed(self.starts)
+
+    def closed(self, mask: int) -> int:
+        """A set of states with everything that ε reaches from it."""
+        return self.closure(mask, {EPSILON: self.silent}) if self.silent else mask
+
+    @property
+    def start(self) -> State:
+        """The (first) initial state."""
+        return self.names(self.starts)[0]
+
+    @cached_property
+    def accepting(self) -> frozenset[State]:
+        """F."""
+        return frozenset(self.names(self.final_mask))
+
+    @cached_property
+    def edges(self) -> frozenset[Edge]:
+        """The arrows (from, symbol, to) as they are drawn; the symbol ``""`` is ε."""
+        rows = [*self.plain.items(), (EPSILON, self.silent)]
+        return frozenset((self.states[i], symbol, self.states[j])
+                         for symbol, row in rows for i, mask in enumerate(row) for j in bits(mask))
+
+    @property
+    def has_epsilon(self) -> bool:
+        """Whether some move reads nothing."""
+        return bool(self.silent)
 
     @cached_property
     def index(self) -> dict[State, int]:
@@ -134,7 +198,7 @@ class Table:
     @cached_property
     def root(self) -> SubsetNode:
         """The node of the initial set."""
-        return self.node(self.start)
+        return self.node(self.start_mask)
 
     @cached_property
     def backward(self) -> Mapping[str, tuple[int, ...]]:
@@ -151,12 +215,12 @@ class Table:
     @cached_property
     def reachable(self) -> int:
         """Mask of the states that some word reaches."""
-        return self.closure(self.start, self.moves)
+        return self.closure(self.start_mask, self.moves)
 
     @cached_property
     def productive(self) -> int:
         """Mask of the states from which some word leads to acceptance."""
-        return self.closure(self.final, self.backward)
+        return self.closure(self.final_mask, self.backward)
 
     def node(self, mask: int) -> SubsetNode:
         """Return the node of a set of states in the subset table."""
@@ -169,7 +233,7 @@ class Table:
         """Return the set reached from a set on one symbol; a foreign symbol is an error."""
         row = self.moves.get(symbol)
         if row is None:
-            raise AutomatonError.of("foreign_symbol", symbol=symbol, alphabet=", ".join(self.symbols))
+            raise AutomatonError.of("foreign_symbol", symbol=symbol, alphabet=", ".join(self.alphabet))
         result = 0
         while mask:
             low = mask & -mask
@@ -231,23 +295,27 @@ class Table:
     def arrows(self) -> Iterator[tuple[State, str, State]]:
         """Yield the transitions (state, symbol, state) in the order of the table."""
         for i, state in enumerate(self.states):
-            for symbol in self.symbols:
+            for symbol in self.alphabet:
                 for j in bits(self.moves[symbol][i]):
                     yield state, symbol, self.states[j]
 
     @property
-    def deterministic(self) -> bool:
-        """Whether no state has two successors on one symbol."""
-        return self.start.bit_count() <= 1 and all(
-            mask.bit_count() <= 1 for row in self.moves.values() for mask in row
-        )
+    def is_deterministic(self) -> bool:
+        """Whether there is no ε, one initial state, and at most one arrow of a symbol from every state."""
+        return not self.silent and self.starts.bit_count() <= 1 and all(
+            mask.bit_count() <= 1 for row in self.plain.values() for mask in row)
 
-    def over(self, symbols: Iterable[str]) -> Table:
+    @property
+    def is_complete(self) -> bool:
+        """Whether at least one arrow of every symbol leaves every state."""
+        return all(mask for row in self.plain.values() for mask in row)
+
+    def over(self, symbols: Iterable[str]) -> Automaton:
         """Return the same automaton over a larger alphabet (new symbols lead nowhere)."""
-        wanted = tuple(sorted(set(symbols) | set(self.symbols)))
-        if wanted == self.symbols:
+        wanted = tuple(sorted(set(symbols) | set(self.alphabet)))
+        if wanted == self.alphabet:
             return self
         nothing = (0,) * len(self.states)
-        return Table(
-            self.states, wanted, {s: self.moves.get(s, nothing) for s in wanted}, self.start, self.final
+        return Automaton(
+            self.states, wanted, {s: self.moves.get(s, nothing) for s in wanted}, self.start_mask, self.final_mask
         )

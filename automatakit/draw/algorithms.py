@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from automatakit.automaton.value import State, Table
+from automatakit.automaton.value import Automaton, State
 from automatakit.automaton.value import label as name_of
 from automatakit.draw.automata import PAGE, describe, framed
 from automatakit.draw.diagram import Arrow, Marks, diagram
@@ -62,7 +62,7 @@ def _titled(both: Picture, title: Message, text: Message) -> Picture:
     return Picture(both.width, both.height, *both.children, title=str(title), desc=f"{text} {both.desc}")
 
 
-def _final_places(final: Table, now: Table) -> dict[State, Point]:
+def _final_places(final: Automaton, now: Automaton) -> dict[State, Point]:
     """Return the places of the finished automaton for the states that exist already: nothing jumps about."""
     places = layout(final)
     return {state: places[state] for state in now.states}
@@ -77,7 +77,7 @@ def subset_picture(steps: SubsetSteps) -> Picture:
     known = steps.known
     marked = None
     if entry is not None:
-        marked = (1 + known.index(entry.source), 1 + steps.table.symbols.index(entry.symbol))
+        marked = (1 + known.index(entry.source), 1 + steps.table.alphabet.index(entry.symbol))
     waiting = [1 + known.index(mask) for mask in steps.worklist]
     now = steps.partial
     states = {s: "new" for s in now.states[-1:] if entry is not None and entry.new}
@@ -96,7 +96,7 @@ def subset_picture(steps: SubsetSteps) -> Picture:
 
 def _subset_rows(steps: SubsetSteps) -> list[tuple[str, ...]]:
     name = steps.table.set_label
-    head = ("", *steps.table.symbols)
+    head = ("", *steps.table.alphabet)
     return [head, *((name(mask), *("" if t is None else name(t) for t in row)) for mask, row in steps.rows)]
 
 
@@ -106,16 +106,16 @@ def product_picture(steps: ProductSteps) -> Picture:
     The cells hold lists of pairs: beside the automaton they would make the picture too wide to be read from afar.
     """
     entry, known = steps.current, steps.known
-    width = len(steps.left.symbols)
+    width = len(steps.left.alphabet)
     cells = [", ".join(map(steps.show, e.targets)) or "∅" for e in steps.entries[: steps.at]]
     cells += [""] * (len(known) * width - len(cells))
-    rows = [("", *steps.left.symbols)]
+    rows = [("", *steps.left.alphabet)]
     rows += [(steps.show(pair), *cells[i * width : (i + 1) * width]) for i, pair in enumerate(known)]
     now = steps.partial
     place = {pair: i for i, pair in enumerate(known)}
     marked, arrows, new = None, set(), []
     if entry is not None:
-        marked = (1 + place[entry.source], 1 + steps.left.symbols.index(entry.symbol))
+        marked = (1 + place[entry.source], 1 + steps.left.alphabet.index(entry.symbol))
         arrows = {(now.states[place[entry.source]], now.states[place[target]]) for target in entry.targets}
         new = [now.states[place[target]] for target in entry.new]
     drawn = diagram(now, _final_places(steps.last().partial, now), Marks(dict.fromkeys(new, "new"), arrows))
@@ -154,7 +154,7 @@ def elimination_picture(steps: EliminationSteps) -> Picture:
     row = [0] * len(states)
     for p, q in steps.labels:
         row[index[p]] |= 1 << index[q]
-    now = Table(states, ("·",), {"·": tuple(row)}, 1, 1 << len(states) - 1)
+    now = Automaton(states, ("·",), {"·": tuple(row)}, 1, 1 << len(states) - 1)
     texts = {(p, q): _short(str(r)) for (p, q), r in steps.labels.items()}
     labels = {arrow: "ε" if text == "()" else text for arrow, text in texts.items()}
     drawn = diagram(now, _spread(layout(now), texts), Marks(), labels)

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from automatakit.automaton.reading import raw_table
-from automatakit.automaton.value import State, Table, label
+from automatakit.automaton.value import Automaton, State, label
 from automatakit.draw.diagram import Diagram, Marks, diagram
 from automatakit.draw.layout import Point, layout
 from automatakit.draw.tables import DeltaTable, delta_table
@@ -77,7 +77,7 @@ def automaton_picture(
     return framed(drawn, title=title or message("draw.automaton"), desc=" ".join(lines))
 
 
-def places_for(automaton: Any, table: Table, places: Mapping[Any, Point] | None = None) -> dict[State, Point]:
+def places_for(automaton: Any, table: Automaton, places: Mapping[Any, Point] | None = None) -> dict[State, Point]:
     """Return where the states stand: as asked, as the automaton says, or by a layout; never too close together."""
     given = dict(places if places is not None else getattr(automaton, "places", {}) or {})
     if not all(state in given for state in table.states):
@@ -107,7 +107,7 @@ def describe(automaton: Any) -> str:
     table = raw_table(automaton)
     rows: dict[tuple[int, str], tuple[State, ...]] = {}
     for i in range(len(table.states)):
-        for symbol in table.symbols:
+        for symbol in table.alphabet:
             if table.moves[symbol][i]:
                 rows[i, symbol] = table.names(table.moves[symbol][i])
     parts = [
@@ -118,8 +118,8 @@ def describe(automaton: Any) -> str:
         parts = [*parts[:MANY], str(message("draw.more", number=len(parts) - MANY))]
     return str(message(
         "draw.describe", states=", ".join(map(label, table.states)),
-        start=", ".join(map(label, table.names(table.start))) or "∅",
-        final=", ".join(map(label, table.names(table.final))) or "∅",
+        start=", ".join(map(label, table.names(table.start_mask))) or "∅",
+        final=", ".join(map(label, table.names(table.final_mask))) or "∅",
         arrows="; ".join(parts) if parts else CATALOGUE.text("automata.draw.no_arrows"),
     ))
 

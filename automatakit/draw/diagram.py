@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import atan2, cos, hypot, pi, sin
 
-from automatakit.automaton.value import State, Table
+from automatakit.automaton.value import Automaton, State
 from automatakit.automaton.value import label as name_of
 from automatakit.draw.arrows import Curve, Point, Shape, freest_angle, head_points, route
 from automatakit.draw.layout import GLYPH, RADIUS, node_width
@@ -70,7 +70,7 @@ class Marks:
 
 
 def diagram(
-    table: Table, places: Mapping[State, Point], marks: Marks | None = None,
+    table: Automaton, places: Mapping[State, Point], marks: Marks | None = None,
     labels: Mapping[Arrow, str] | None = None,
 ) -> Diagram:
     """Return the state diagram of a table.
@@ -103,7 +103,7 @@ def diagram(
     for state, angle in loops.items():
         _draw_loop(result, state, shapes[state], angle, texts[state, state], marks, taken)
     for i, state in enumerate(table.states):
-        if table.start >> i & 1:
+        if table.start_mask >> i & 1:
             _draw_entry(result, shapes[state], angles[state], taken)
     size = len(shapes) or 1
     middle = (sum(s.x for s in shapes.values()) / size, sum(s.y for s in shapes.values()) / size)
@@ -111,11 +111,11 @@ def diagram(
         _draw_label(result, arrow, curve, texts[arrow], marks, taken, lines, middle)
     for i, state in enumerate(table.states):
         corner = freest_angle(angles[state], [-3 * pi / 4, 3 * pi / 4, pi / 4, -pi / 4])
-        _draw_state(result, state, shapes[state], bool(table.final >> i & 1), marks, corner)
+        _draw_state(result, state, shapes[state], bool(table.final_mask >> i & 1), marks, corner)
     return result
 
 
-def merged_labels(table: Table) -> dict[Arrow, str]:
+def merged_labels(table: Automaton) -> dict[Arrow, str]:
     """Return the texts of the arrows: symbols of parallel transitions on one arrow.
 
     Examples

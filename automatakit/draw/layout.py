@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from math import hypot
 from typing import Any
 
-from automatakit.automaton.value import State, Table, bits, label
+from automatakit.automaton.value import Automaton, State, bits, label
 
 Point = tuple[float, float]
 ROW = 104.0
@@ -33,7 +33,7 @@ def node_width(text: str) -> float:
     return max(2 * RADIUS, len(text) * GLYPH + 26)
 
 
-def layout(table: Table, places: Mapping[Any, Point] | None = None) -> dict[State, Point]:
+def layout(table: Automaton, places: Mapping[Any, Point] | None = None) -> dict[State, Point]:
     """Return a place (right, down) for each state, in pixels.
 
     Parameters
@@ -56,7 +56,7 @@ def layout(table: Table, places: Mapping[Any, Point] | None = None) -> dict[Stat
     depth = _depths(table)
     cells = _columns(size, edges, depth)
     if size <= 60:
-        cells = _Search(cells, edges, depth, table.start).run()
+        cells = _Search(cells, edges, depth, table.start_mask).run()
     columns = _column_places(table, cells)
     top = min((y for _, y in cells), default=0.0)
     return {
@@ -65,7 +65,7 @@ def layout(table: Table, places: Mapping[Any, Point] | None = None) -> dict[Stat
     }
 
 
-def _column_places(table: Table, cells: list[Point]) -> dict[float, float]:
+def _column_places(table: Automaton, cells: list[Point]) -> dict[float, float]:
     """Return where each column stands: as far apart as the widest labels need."""
     widths: dict[float, float] = {}
     for state, (x, _) in zip(table.states, cells, strict=True):
@@ -79,17 +79,17 @@ def _column_places(table: Table, cells: list[Point]) -> dict[float, float]:
     return places
 
 
-def _targets(table: Table, i: int) -> Iterable[int]:
+def _targets(table: Automaton, i: int) -> Iterable[int]:
     mask = 0
     for row in table.moves.values():
         mask |= row[i]
     return bits(mask)
 
 
-def _depths(table: Table) -> list[int]:
+def _depths(table: Automaton) -> list[int]:
     """Return the distance of each state from the initial one; what nothing reaches stands in the last column."""
     depth = [-1] * len(table.states)
-    queue = list(bits(table.start)) or [0] if table.states else []
+    queue = list(bits(table.start_mask)) or [0] if table.states else []
     for i in queue:
         depth[i] = 0
     for i in queue:

@@ -77,7 +77,7 @@ def run_marks(run: RunSteps) -> Marks:
     states |= dict.fromkeys(run.active, "active")
     states |= dict.fromkeys(run.early, "early")
     if run.done:
-        states |= {s: "accepting" for s in run.active if run.table.mask([s]) & run.table.final}
+        states |= {s: "accepting" for s in run.active if run.table.mask([s]) & run.table.final_mask}
     return Marks(states, {(p, q) for p, _, q in run.arrows})
 
 
@@ -185,7 +185,7 @@ def _tree_state(result: Diagram, node: TreeNode, at: Point, run: RunSteps) -> No
     if node.fate == "open" and node.depth == run.at:
         mark = "early" if node.state in run.early else "active"
     shape = Shape(at[0], at[1], max(36.0, len(name_of(node.state)) * GLYPH + 18), 17)
-    final = bool(run.table.mask([node.state]) & run.table.final)
+    final = bool(run.table.mask([node.state]) & run.table.final_mask)
     draw_state(result, name_of(node.state), shape, mark, final)
 
 
@@ -228,7 +228,7 @@ def trellis_picture(run: RunSteps, path: Sequence[State] = (), upto: int | None 
             _step(result, shapes[i - 1, p], shapes[i, q], path[i - 1 : i + 1] == (p, q))
     for (i, state), shape in shapes.items():
         mark = _trellis_mark(moments, i, state)
-        draw_state(result, name_of(state), shape, mark, bool(run.table.mask([state]) & run.table.final))
+        draw_state(result, name_of(state), shape, mark, bool(run.table.mask([state]) & run.table.final_mask))
     if not moments[-1].active:
         _empty(result, last * column, 60)
     desc = " ".join(str(moment.text) for moment in moments)
@@ -238,7 +238,7 @@ def trellis_picture(run: RunSteps, path: Sequence[State] = (), upto: int | None 
 def _trellis_mark(moments: Sequence[RunSteps], i: int, state: State) -> str:
     moment = moments[i]
     if moment.done:
-        return "accepting" if moment.table.mask([state]) & moment.table.final else "done"
+        return "accepting" if moment.table.mask([state]) & moment.table.final_mask else "done"
     if i == len(moments) - 1:
         return "early" if state in moment.early else "active"
     if state in moments[i + 1].died:

@@ -100,13 +100,13 @@ def delta_table(automaton: Any, active: Iterable[State] = (), sets: bool = True)
     marked = set(active)
     rows = []
     for i, state in enumerate(table.states):
-        signs = ("→ " if table.start >> i & 1 else "") + ("* " if table.final >> i & 1 else "")
-        cells = [table.moves[symbol][i] for symbol in table.symbols]
+        signs = ("→ " if table.start_mask >> i & 1 else "") + ("* " if table.final_mask >> i & 1 else "")
+        cells = [table.moves[symbol][i] for symbol in table.alphabet]
         texts = [
             table.set_label(mask) if sets or mask.bit_count() != 1 else label(table.names(mask)[0]) for mask in cells
         ]
         rows.append((signs + label(state), *texts))
     return HtmlTable(
-        str(message("draw.delta")), (str(message("draw.state")), *table.symbols), tuple(rows),
+        str(message("draw.delta")), (str(message("draw.state")), *table.alphabet), tuple(rows),
         frozenset(i for i, state in enumerate(table.states) if state in marked),
     )

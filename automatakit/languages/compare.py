@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import State, Table
+from automatakit.automaton.value import Automaton, State
 from automatakit.languages.runs import accepting_runs
 
 
@@ -27,8 +27,8 @@ class Counterexample:
     """
 
     word: str
-    left: Table
-    right: Table
+    left: Automaton
+    right: Automaton
 
     @property
     def only_left(self) -> bool:
@@ -40,7 +40,7 @@ class Counterexample:
         """An accepting run of the automaton that accepts the word."""
         return next(accepting_runs(self.left if self.only_left else self.right, self.word))
 
-    def sets(self, table: Table) -> tuple[tuple[State, ...], ...]:
+    def sets(self, table: Automaton) -> tuple[tuple[State, ...], ...]:
         """Return the active states of one automaton after 0, 1, … symbols of the word."""
         return tuple(table.names(table.read(self.word[:i])) for i in range(len(self.word) + 1))
 
@@ -55,10 +55,10 @@ class Counterexample:
         return self.sets(self.right)
 
 
-def both(left: Any, right: Any) -> tuple[Table, Table]:
+def both(left: Any, right: Any) -> tuple[Automaton, Automaton]:
     """Return the tables of two automata over their common alphabet."""
     a, b = table_of(left), table_of(right)
-    return (a, b) if a.symbols == b.symbols else (a.over(b.symbols), b.over(a.symbols))
+    return (a, b) if a.alphabet == b.alphabet else (a.over(b.alphabet), b.over(a.alphabet))
 
 
 def counterexample(left: Any, right: Any) -> str | None:
@@ -89,11 +89,11 @@ def counterexample(left: Any, right: Any) -> str | None:
     """
     a, b = both(left, right)
     size = len(a.states)
-    first, end_a, end_b = (1 << size) - 1, a.final, b.final << size
+    first, end_a, end_b = (1 << size) - 1, a.final_mask, b.final_mask << size
     # Both sets in one integer, the right one shifted, and a step on every symbol at once.
     width = size + len(b.states)
     block = (1 << width) - 1
-    steps = [(symbol, width * i) for i, symbol in enumerate(a.symbols)]
+    steps = [(symbol, width * i) for i, symbol in enumerate(a.alphabet)]
     packed = [0] * width
     for symbol, shift in steps:
         masks = [*a.moves[symbol], *[mask << size for mask in b.moves[symbol]]]
@@ -101,7 +101,7 @@ def counterexample(left: Any, right: Any) -> str | None:
     leads = _Leads({1 << i: masks for i, masks in enumerate(packed)})
     leads[0] = 0
     parts = [127 << i for i in range(0, width, 7)]  # by sevens: the same parts come again and again
-    start = a.start | b.start << size
+    start = a.start_mask | b.start_mask << size
     if (not start & end_a) is not (not start & end_b):
         return ""
     parent: dict[int, int] = {}
@@ -163,7 +163,7 @@ def first_word(left: Any, right: Any, wanted: Callable[[bool, bool], bool]) -> s
         s, t = pair
         if wanted(s.accepting, t.accepting):
             return seen[pair]
-        for symbol in a.symbols:
+        for symbol in a.alphabet:
             following = s[symbol], t[symbol]
             if following not in seen:
                 seen[following] = seen[pair] + symbol

@@ -9,44 +9,23 @@ useful states and cycles: `automatakit.languages.cycles`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
+from automatakit.automaton.value import EPSILON, Automaton, Edge
 from automatakit.languages.hopcroft import classes
 
-if TYPE_CHECKING:
-    from automatakit.automaton.value import Table
+__all__ = ["EPSILON", "FA", "Edge", "TooLargeError"]
 
-__all__ = ["FA", "Edge", "TooLargeError"]
-
-EPSILON = ""
 LIMIT = 20_000
-Edge = tuple[str, str, str]
-"""From, symbol, to."""
 
 
 class TooLargeError(Exception):
     """A construction would have grown beyond its limit."""
 
 
-@dataclass(frozen=True)
-class FA:
-    """A nondeterministic finite automaton (Q, Σ, δ, q0, F), ε allowed.
-
-    Parameters
-    ----------
-    states : tuple of str
-        Q, in the order in which they are shown.
-    start : str
-        q0.
-    accepting : frozenset of str
-        F.
-    edges : frozenset of (str, str, str)
-        δ as triples (from, symbol, to); the symbol ``""`` is ε.
-    alphabet : str
-        Σ, every symbol one letter.
+class FA(Automaton):
+    """An automaton with the constructions that judging needs, each with a limit.
 
     Examples
     --------
@@ -57,24 +36,17 @@ class FA:
     ('q0', 'q1', 'q2', 'q3')
     """
 
-    states: tuple[str, ...]
-    start: str
-    accepting: frozenset[str]
-    edges: frozenset[Edge]
-    alphabet: str = "bw"
-
     @classmethod
     def of(cls, states: str, start: str, accepting: str, edges: str, alphabet: str = "bw") -> FA:
         """Short form for one-letter states: ``FA.of("A B", "A", "B", "AbB BwA")``."""
         triples = frozenset((e[0], e[1:-1], e[-1]) for e in edges.split())
-        return cls(tuple(states.split()), start, frozenset(accepting.split()), triples, alphabet)
+        return cls.make(states.split(), start, accepting.split(), triples, alphabet)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> FA:
         """Read the canonical JSON form of the answer kind ``automaton``."""
         edges = frozenset((p, a, q) for p, a, q in data["transitions"])
-        return cls(tuple(data["states"]), str(data["start"]), frozenset(data["accepting"]), edges,
-                   "".join(data["alphabet"]))
+        return cls.make(data["states"], str(data["start"]), data["accepting"], edges, data["alphabet"])
 
     def to_json(self) -> dict[str, object]:
         """Return the canonical JSON form of the answer kind ``automaton``."""
@@ -83,61 +55,10 @@ class FA:
                 "accepting": sorted(self.accepting, key=rank.__getitem__),
                 "transitions": [list(e) for e in sorted(self.edges, key=lambda e: (rank[e[0]], e[1], rank[e[2]]))]}
 
-    # ---------------------------------------------------------------- bit masks
-    @cached_property
-    def index(self) -> dict[str, int]:
-        return {q: i for i, q in enumerate(self.states)}
-
-    @cached_property
-    def final_mask(self) -> int:
-        return sum(1 << self.index[q] for q in self.accepting)
-
-    @cached_property
-    def rows(self) -> dict[str, list[int]]:
-        """Successor masks by letter and state, ε-moves after the letter included."""
-        plain, index = {a: [0] * len(self.states) for a in (*self.alphabet, EPSILON)}, self.index
-        for p, a, q in self.edges:
-            if a in plain:
-                plain[a][index[p]] |= 1 << index[q]
-        if not any(plain[EPSILON]):
-            return {a: plain[a] for a in self.alphabet}
-        closed = [self._close(1 << i, plain[EPSILON]) for i in range(len(self.states))]
-        return {a: [_union(closed, m) for m in plain[a]] for a in self.alphabet}
-
-    def _close(self, mask: int, eps: list[int]) -> int:
-        while (bigger := mask | _union(eps, mask)) != mask:
-            mask = bigger
-        return mask
-
-    @cached_property
-    def start_mask(self) -> int:
-        start = 1 << self.index[self.start]
-        if not self.has_epsilon:
-            return start
-        eps = [0] * len(self.states)
-        for p, a, q in self.edges:
-            if a == EPSILON:
-                eps[self.index[p]] |= 1 << self.index[q]
-        return self._close(start, eps)
-
     def step_mask(self, mask: int, letter: str) -> int:
         """The states after a letter, as masks; none after a letter that it does not know."""
-        row = self.rows.get(letter)
+        row = self.moves.get(letter)
         return _union(row, mask) if row else 0
-
-    def names(self, mask: int) -> tuple[str, ...]:
-        """The states of a mask, in the order of `states`."""
-        return tuple(q for i, q in enumerate(self.states) if mask >> i & 1)
-
-    @cached_property
-    def table(self) -> Table:
-        """The same automaton for `finity_edu.analysis`, whose functions take this class as it is."""
-        from automatakit.automaton.reading import table_of
-
-        rows: dict[str, dict[str, set[str]]] = {q: {} for q in self.states}
-        for p, a, q in self.edges:
-            rows[p].setdefault(a, set()).add(q)
-        return table_of(rows, start=self.start, final=self.accepting, symbols=self.alphabet, order=self.states)
 
     # ---------------------------------------------------------------- reading words
     def active(self, word: str) -> list[tuple[str, ...]]:
@@ -221,7 +142,7 @@ class FA:
         """The complete subset automaton; states are named like ``A B``, the empty set ``∅``."""
         table = self.subsets(limit)
         name = {m: " ".join(self.names(m)) or "∅" for m in table}
-        return FA(tuple(name.values()), name[self.start_mask],
+        return FA.make(tuple(name.values()), name[self.start_mask],
                   frozenset(name[m] for m in table if m & self.final_mask),
                   frozenset((name[m], a, name[t]) for m, row in table.items() for a, t in row.items()),
                   self.alphabet)
@@ -242,7 +163,7 @@ class FA:
                 edges.add((names[block[i]], a, names[block[j]]))
                 queue.append(j)
         final = frozenset(names[b] for b, m in zip(block, masks, strict=True) if m & self.final_mask)
-        return FA(tuple(names.values()), "q0", final, frozenset(edges), self.alphabet)
+        return FA.make(tuple(names.values()), "q0", final, frozenset(edges), self.alphabet)
 
     def _numbered(self, limit: int = LIMIT) -> tuple[list[int], list[list[int]]]:
         """The subset automaton by numbers: masks, and where each leads, letter by letter; the start is 0."""
@@ -250,27 +171,11 @@ class FA:
         number = {m: i for i, m in enumerate(table)}
         return list(table), [[number[t] for t in row.values()] for row in table.values()]
 
-    @property
-    def is_deterministic(self) -> bool:
-        """No ε, and at most one arrow of a letter from every state."""
-        pairs = [(p, a) for p, a, _ in self.edges]
-        return len(pairs) == len(set(pairs)) and all(a != EPSILON for _, a in pairs)
-
-    @property
-    def is_complete(self) -> bool:
-        """At least one arrow of every letter from every state."""
-        return len({(p, a) for p, a, _ in self.edges if a}) == len(self.states) * len(self.alphabet)
-
-    @property
-    def has_epsilon(self) -> bool:
-        """Whether some move reads nothing."""
-        return any(a == EPSILON for _, a, _ in self.edges)
-
     def with_(self, **changes: Any) -> FA:
         """A copy with some of the five parts changed."""
         parts: dict[str, Any] = {"states": self.states, "start": self.start, "accepting": self.accepting,
                                     "edges": self.edges, "alphabet": self.alphabet}
-        return FA(**(parts | changes))
+        return FA.make(**(parts | changes))
 
     def completed(self) -> FA:
         """The same automaton with a sink for the arrows that are missing, if any are."""
@@ -290,7 +195,7 @@ class FA:
         """The reversed language: turn the arrows, swap start and accepting states (joined by ε)."""
         fresh = _fresh("R", self.states)
         edges = {(q, a, p) for p, a, q in self.edges} | {(fresh, EPSILON, q) for q in self.accepting}
-        return FA((fresh, *self.states), fresh, frozenset({self.start}), frozenset(edges), self.alphabet)
+        return FA.make((fresh, *self.states), fresh, frozenset({self.start}), frozenset(edges), self.alphabet)
 
     def words(self, length: int) -> list[str]:
         """The accepted words of exactly that length, alphabetical."""
@@ -314,7 +219,7 @@ class FA:
         alive = [self.final_mask]
         for _ in range(length):
             alive.append(sum(1 << i for i in range(len(self.states))
-                             if any(self.rows[a][i] & alive[-1] for a in self.alphabet)))
+                             if any(self.moves[a][i] & alive[-1] for a in self.alphabet)))
         return alive
 
     def counts(self, length: int) -> list[int]:
@@ -363,7 +268,7 @@ class FA:
         return "\n".join(lines)
 
 
-def _union(row: list[int], mask: int) -> int:
+def _union(row: Sequence[int], mask: int) -> int:
     out = 0
     while mask:
         low = mask & -mask

@@ -14,14 +14,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import State, Table, bits
+from automatakit.automaton.value import Automaton, State, bits
 from automatakit.errors import AutomatonError, whole
 from automatakit.languages.compare import counterexample
 
 SUBSET_LIMIT = 1 << 16
 
 
-def subset_table(automaton: Any, limit: int = SUBSET_LIMIT) -> Table:
+def subset_table(automaton: Any, limit: int = SUBSET_LIMIT) -> Automaton:
     """Return the complete deterministic automaton of the subset construction, in the order of discovery.
 
     Its states are frozen sets of states; the empty set is one of them where it is reached.
@@ -42,9 +42,9 @@ def subset_table(automaton: Any, limit: int = SUBSET_LIMIT) -> Table:
     whole("limit", limit, 1)
     nodes = [table.root]
     number = {table.root: 0}
-    rows: dict[str, list[int]] = {symbol: [] for symbol in table.symbols}
+    rows: dict[str, list[int]] = {symbol: [] for symbol in table.alphabet}
     for node in nodes:
-        for symbol in table.symbols:
+        for symbol in table.alphabet:
             target = node[symbol]
             if target not in number:
                 if len(nodes) >= limit:
@@ -52,23 +52,23 @@ def subset_table(automaton: Any, limit: int = SUBSET_LIMIT) -> Table:
                 number[target] = len(nodes)
                 nodes.append(target)
             rows[symbol].append(1 << number[target])
-    return Table(
+    return Automaton(
         tuple(frozenset(table.names(node.mask)) for node in nodes),
-        table.symbols,
+        table.alphabet,
         {symbol: tuple(row) for symbol, row in rows.items()},
         1,
         sum(1 << i for i, node in enumerate(nodes) if node.accepting),
     )
 
 
-def complete_dfa(automaton: Any) -> Table:
+def complete_dfa(automaton: Any) -> Automaton:
     """Return an equivalent complete deterministic table: the automaton itself if it already is one."""
     table = table_of(automaton)
     total = all(mask.bit_count() == 1 for row in table.moves.values() for mask in row)
-    return table if total and table.start.bit_count() == 1 else subset_table(table)
+    return table if total and table.start_mask.bit_count() == 1 else subset_table(table)
 
 
-def _refine(table: Table, blocks: list[int]) -> list[int]:
+def _refine(table: Automaton, blocks: list[int]) -> list[int]:
     """Return, for each state, its block in the coarsest stable partition that refines the given one.
 
     Two states stay together while every symbol leads from them to the same *set* of blocks.  Only states whose
@@ -110,7 +110,7 @@ def _refine(table: Table, blocks: list[int]) -> list[int]:
     return blocks
 
 
-def minimal_table(automaton: Any) -> Table:
+def minimal_table(automaton: Any) -> Automaton:
     """Return the minimal complete deterministic automaton.
 
     Its states are the Myhill–Nerode classes, named 0, 1, 2, … in the order of their shortest words.
@@ -122,9 +122,9 @@ def minimal_table(automaton: Any) -> Table:
     (0, 1, 2)
     """
     dfa = complete_dfa(automaton)
-    rows = [[mask.bit_length() - 1 for mask in dfa.moves[symbol]] for symbol in dfa.symbols]
-    blocks = _classes(rows, [dfa.final >> i & 1 for i in range(len(dfa.states))])
-    first = dfa.start.bit_length() - 1
+    rows = [[mask.bit_length() - 1 for mask in dfa.moves[symbol]] for symbol in dfa.alphabet]
+    blocks = _classes(rows, [dfa.final_mask >> i & 1 for i in range(len(dfa.states))])
+    first = dfa.start_mask.bit_length() - 1
     found = {blocks[first]: 0}
     queue = [first]
     columns: list[list[int]] = [[] for _ in rows]
@@ -135,9 +135,9 @@ def minimal_table(automaton: Any) -> Table:
             if number == len(queue):
                 queue.append(target)
             column.append(1 << number)
-    final = sum(1 << i for i, state in enumerate(queue) if dfa.final >> state & 1)
-    moves = {symbol: tuple(column) for symbol, column in zip(dfa.symbols, columns, strict=True)}
-    return Table(tuple(range(len(queue))), dfa.symbols, moves, 1, final)
+    final = sum(1 << i for i, state in enumerate(queue) if dfa.final_mask >> state & 1)
+    moves = {symbol: tuple(column) for symbol, column in zip(dfa.alphabet, columns, strict=True)}
+    return Automaton(tuple(range(len(queue))), dfa.alphabet, moves, 1, final)
 
 
 def _classes(rows: list[list[int]], blocks: list[int]) -> list[int]:
@@ -179,7 +179,7 @@ def nerode_classes(automaton: Any, prefixes: Iterable[str] | None = None) -> tup
     if prefixes is None:
         shortest = {dfa.root: ""}
         for node in (queue := [dfa.root]):
-            for symbol in dfa.symbols:
+            for symbol in dfa.alphabet:
                 if node[symbol] not in shortest:
                     shortest[node[symbol]] = shortest[node] + symbol
                     queue.append(node[symbol])
@@ -201,8 +201,8 @@ def separating_suffix(automaton: Any, left: str, right: str) -> str | None:
     """
     table = table_of(automaton)
     return counterexample(
-        Table(table.states, table.symbols, table.moves, table.read(left), table.final),
-        Table(table.states, table.symbols, table.moves, table.read(right), table.final),
+        Automaton(table.states, table.alphabet, table.moves, table.read(left), table.final_mask),
+        Automaton(table.states, table.alphabet, table.moves, table.read(right), table.final_mask),
     )
 
 
@@ -210,8 +210,8 @@ def separating_word(automaton: Any, left: State, right: State) -> str | None:
     """Return the shortest word that is accepted from exactly one of two states; None if there is none."""
     table = table_of(automaton)
     return counterexample(
-        Table(table.states, table.symbols, table.moves, table.mask([left]), table.final),
-        Table(table.states, table.symbols, table.moves, table.mask([right]), table.final),
+        Automaton(table.states, table.alphabet, table.moves, table.mask([left]), table.final_mask),
+        Automaton(table.states, table.alphabet, table.moves, table.mask([right]), table.final_mask),
     )
 
 
@@ -228,7 +228,7 @@ def bisimulation(automaton: Any) -> tuple[frozenset[State], ...]:
     ['{A}', '{B, D}', '{C}']
     """
     table = table_of(automaton)
-    blocks = _refine(table, [table.final >> i & 1 for i in range(len(table.states))])
+    blocks = _refine(table, [table.final_mask >> i & 1 for i in range(len(table.states))])
     classes: dict[int, list[State]] = {}
     for state, block in zip(table.states, blocks, strict=True):
         classes.setdefault(block, []).append(state)

@@ -13,7 +13,7 @@ from automata.base.exceptions import AutomatonException, RegexException
 
 from automatakit.automaton.library import DFA, NFA, dfa_from_table, from_table, guarded
 from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import EPSILON, State, Table, bits
+from automatakit.automaton.value import EPSILON, Automaton, State, bits
 from automatakit.errors import AutomatonError, text_in
 from automatakit.languages.compare import both
 from automatakit.languages.minimal import bisimulation, minimal_table, subset_table
@@ -63,7 +63,7 @@ def complement(automaton: Any) -> DFA:
     """
     dfa = subset_table(automaton)
     everything = (1 << len(dfa.states)) - 1
-    return dfa_from_table(Table(dfa.states, dfa.symbols, dfa.moves, dfa.start, everything ^ dfa.final))
+    return dfa_from_table(Automaton(dfa.states, dfa.alphabet, dfa.moves, dfa.start_mask, everything ^ dfa.final_mask))
 
 
 def product(left: Any, right: Any, accept: str = "both") -> DFA:
@@ -86,31 +86,31 @@ def product(left: Any, right: Any, accept: str = "both") -> DFA:
     a, b = (subset_table(table) for table in both(left, right))
     names = [(_short(p, left), _short(q, right)) for p in a.states for q in b.states]
     index = {pair: i for i, pair in enumerate((p, q) for p in range(len(a.states)) for q in range(len(b.states)))}
-    start = (a.start.bit_length() - 1, b.start.bit_length() - 1)
+    start = (a.start_mask.bit_length() - 1, b.start_mask.bit_length() - 1)
     queue, seen = [start], {start}
     transitions: dict[State, dict[str, State]] = {}
     final = set()
     for pair in queue:
         p, q = pair
         name = names[index[pair]]
-        if ACCEPT[accept](bool(a.final >> p & 1), bool(b.final >> q & 1)):
+        if ACCEPT[accept](bool(a.final_mask >> p & 1), bool(b.final_mask >> q & 1)):
             final.add(name)
         row = transitions.setdefault(name, {})
-        for symbol in a.symbols:
+        for symbol in a.alphabet:
             target = (a.moves[symbol][p].bit_length() - 1, b.moves[symbol][q].bit_length() - 1)
             row[symbol] = names[index[target]]
             if target not in seen:
                 seen.add(target)
                 queue.append(target)
     return DFA(
-        states=set(transitions), input_symbols=a.symbols, transitions=transitions,
+        states=set(transitions), input_symbols=a.alphabet, transitions=transitions,
         initial_state=names[index[start]], final_states=final,
     )
 
 
 def _short(state: State, source: Any) -> State:
     """Return a set of one state of a deterministic automaton as that state."""
-    if isinstance(state, frozenset) and len(state) == 1 and table_of(source).deterministic:
+    if isinstance(state, frozenset) and len(state) == 1 and table_of(source).is_deterministic:
         return next(iter(state))
     return state
 
@@ -124,12 +124,12 @@ def intersection(left: Any, right: Any) -> NFA:
     True
     """
     a, b = both(left, right)
-    starts = [(p, q) for p in bits(a.start) for q in bits(b.start)]
+    starts = [(p, q) for p in bits(a.start_mask) for q in bits(b.start_mask)]
     queue, seen = list(starts), set(starts)
     transitions: dict[State, dict[str, set[State]]] = {}
     for p, q in queue:
         row = transitions.setdefault((a.states[p], b.states[q]), {})
-        for symbol in a.symbols:
+        for symbol in a.alphabet:
             for p2 in bits(a.moves[symbol][p]):
                 for q2 in bits(b.moves[symbol][q]):
                     row.setdefault(symbol, set()).add((a.states[p2], b.states[q2]))
@@ -141,8 +141,8 @@ def intersection(left: Any, right: Any) -> NFA:
     if len(starts) != 1:
         transitions[first] = {EPSILON: {names[pair] for pair in starts}}
     return NFA(
-        states=set(transitions), input_symbols=a.symbols, transitions=transitions, initial_state=first,
-        final_states={names[p, q] for p, q in seen if a.final >> p & 1 and b.final >> q & 1},
+        states=set(transitions), input_symbols=a.alphabet, transitions=transitions, initial_state=first,
+        final_states={names[p, q] for p, q in seen if a.final_mask >> p & 1 and b.final_mask >> q & 1},
     )
 
 
@@ -167,13 +167,13 @@ def union(left: Any, right: Any) -> NFA:
 def reverse(automaton: Any) -> NFA:
     """Return an automaton for the mirrored words: every arrow turned round, start and end exchanged."""
     table = table_of(automaton)
-    return from_table(Table(table.states, table.symbols, table.backward, table.final, table.start))
+    return from_table(Automaton(table.states, table.alphabet, table.backward, table.final_mask, table.start_mask))
 
 
 def left_quotient(automaton: Any, prefix: str) -> NFA:
     """Return an automaton for what may follow a prefix: the words z with prefix·z accepted."""
     table = table_of(automaton)
-    return from_table(Table(table.states, table.symbols, table.moves, table.read(prefix), table.final))
+    return from_table(Automaton(table.states, table.alphabet, table.moves, table.read(prefix), table.final_mask))
 
 
 def remove_epsilon(automaton: Any) -> NFA:
@@ -190,13 +190,13 @@ def remove_epsilon(automaton: Any) -> NFA:
     table = nfa.table
     first = table.index[nfa.initial_state]
     moves: dict[State, dict[str, set[State]]] = {s: {} for s in table.states}
-    for symbol in table.symbols:
+    for symbol in table.alphabet:
         for i, state in enumerate(table.states):
-            targets = table.moves[symbol][i] if i != first else table.step(table.start, symbol)
+            targets = table.moves[symbol][i] if i != first else table.step(table.start_mask, symbol)
             if targets:
                 moves[state][symbol] = set(table.names(targets))
     final = set(nfa.final_states)
-    if table.start & table.final:
+    if table.start_mask & table.final_mask:
         final.add(nfa.initial_state)
     return NFA(
         states=nfa.states, input_symbols=nfa.input_symbols, transitions=moves, initial_state=nfa.initial_state,
@@ -263,7 +263,7 @@ def tidy(automaton: Any) -> NFA:
     while len(table.states) < size:  # joining states with equal futures can make pasts equal, and the other way round
         size = len(table.states)
         table = _joined(table, bisimulation(trim(table)))
-        turned = Table(table.states, table.symbols, table.backward, table.final, table.start)
+        turned = Automaton(table.states, table.alphabet, table.backward, table.final_mask, table.start_mask)
         table = _joined(table, bisimulation(turned))
     try:
         dfa = minimal_table(subset_table(table, TIDY_LIMIT))
@@ -273,18 +273,19 @@ def tidy(automaton: Any) -> NFA:
     return from_table(dfa if len(dfa.states) <= len(table.states) else table)
 
 
-def _joined(table: Table, classes: Sequence[frozenset[State]]) -> Table:
+def _joined(table: Automaton, classes: Sequence[frozenset[State]]) -> Automaton:
     """Return a table with the states of each class joined and useless ones dropped, numbered from the start."""
     home = {state: i for i, block in enumerate(classes) for state in block}
-    kept = set(table.names(useful(table) | table.start))
+    kept = set(table.names(useful(table) | table.start_mask))
     moves: dict[State, dict[str, set[State]]] = {}
     for p, symbol, q in table.arrows():
         if p in kept and q in kept:
             moves.setdefault(home[p], {}).setdefault(symbol, set()).add(home[q])
-    start = home[table.names(table.start)[0]]
-    final = {home[q] for q in table.names(table.final) if q in kept}
-    joined = table_of(moves, start=start, final=final, symbols=table.symbols)
-    return Table(tuple(range(len(joined.states))), joined.symbols, joined.moves, joined.start, joined.final)
+    start = home[table.names(table.start_mask)[0]]
+    final = {home[q] for q in table.names(table.final_mask) if q in kept}
+    joined = table_of(moves, start=start, final=final, symbols=table.alphabet)
+    return Automaton(tuple(range(len(joined.states))), joined.alphabet, joined.moves, joined.start_mask,
+                     joined.final_mask)
 
 
 def to_regex(automaton: Any) -> str:

@@ -172,4 +172,4 @@ def combine(first: FA, second: FA, keep: Callable[[bool, bool], bool], limit: in
             edges.add((names[pair], a, names[new]))
         if len(names) > limit:
             raise TooLargeError
-    return FA(tuple(names.values()), names[start], frozenset(final), frozenset(edges), first.alphabet)
+    return FA.make(tuple(names.values()), names[start], frozenset(final), frozenset(edges), first.alphabet)

@@ -10,6 +10,7 @@ V. M. Glushkov, The abstract theory of automata, Russian Mathematical Surveys 16
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from automatakit.languages.cycles import useful_states
@@ -40,7 +41,7 @@ class _Part:
 
 
 class _Reader:
-    def __init__(self, text: str, alphabet: str) -> None:
+    def __init__(self, text: str, alphabet: Collection[str]) -> None:
         self.text, self.alphabet, self.i, self.depth = text, alphabet, 0, 0
         self.letters: list[str] = []
         self.follow: list[set[int]] = []
@@ -116,14 +117,14 @@ class _Reader:
         return _Part(False, here, here)
 
 
-def regex_fa(text: str, alphabet: str = "bw") -> FA:
+def regex_fa(text: str, alphabet: Collection[str] = "bw") -> FA:
     """Turn a regular expression into an automaton.
 
     Parameters
     ----------
     text : str
         The expression, at most 2000 characters.
-    alphabet : str
+    alphabet : collection of str
         The letters that may occur.
 
     Returns
@@ -151,7 +152,7 @@ def regex_fa(text: str, alphabet: str = "bw") -> FA:
     edges = {("0", reader.letters[i], name[i]) for i in part.first}
     edges |= {(name[p], reader.letters[q], name[q]) for p, row in enumerate(reader.follow) for q in row}
     final = {name[i] for i in part.last} | ({"0"} if part.empty else set())
-    return FA(("0", *name), "0", frozenset(final), frozenset(edges), alphabet)
+    return FA.make(("0", *name), "0", frozenset(final), frozenset(edges), alphabet)
 
 
 def regex_of(fa: FA) -> str:

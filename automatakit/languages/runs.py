@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import State, Table, bits
+from automatakit.automaton.value import Automaton, State, bits
 
 
-def hopeful_sets(table: Table, word: str) -> list[int]:
+def hopeful_sets(table: Automaton, word: str) -> list[int]:
     """Return, for each position in the word, the states from which the rest of the word is accepted."""
-    masks = [table.final]
+    masks = [table.final_mask]
     for symbol in reversed(word):
         before = 0
         column = table.backward[symbol]
@@ -42,7 +42,7 @@ def accepting_runs(automaton: Any, word: str) -> Iterator[tuple[State, ...]]:
         for state in bits(rows[i][run[-1]] & hopeful[i + 1]):
             yield from onward(i + 1, (*run, state))
 
-    for first in bits(table.start & hopeful[0]):
+    for first in bits(table.start_mask & hopeful[0]):
         for run in onward(0, (first,)):
             yield tuple(table.states[i] for i in run)
 
@@ -58,7 +58,7 @@ def count_runs(automaton: Any, word: str) -> int:
     """
     table = table_of(automaton)
     table.read(word)
-    numbers = dict.fromkeys(bits(table.start), 1)
+    numbers = dict.fromkeys(bits(table.start_mask), 1)
     for symbol in word:
         row = table.moves[symbol]
         following: dict[int, int] = {}
@@ -66,4 +66,4 @@ def count_runs(automaton: Any, word: str) -> int:
             for target in bits(row[state]):
                 following[target] = following.get(target, 0) + number
         numbers = following
-    return sum(number for state, number in numbers.items() if table.final >> state & 1)
+    return sum(number for state, number in numbers.items() if table.final_mask >> state & 1)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import State, Table, bits, label
+from automatakit.automaton.value import Automaton, State, bits, label
 from automatakit.errors import AutomatonError, whole
 from automatakit.languages.minimal import minimal_table
 from automatakit.languages.runs import accepting_runs
@@ -36,7 +36,7 @@ def choices(automaton: Any) -> list[tuple[State, str, tuple[State, ...]]]:
     return [
         (state, symbol, table.names(table.moves[symbol][i]))
         for i, state in enumerate(table.states)
-        for symbol in table.symbols
+        for symbol in table.alphabet
         if table.moves[symbol][i].bit_count() > 1
     ]
 
@@ -103,29 +103,31 @@ def ambiguity(automaton: Any) -> Ambiguity:
     return Ambiguity(_degree(table), word, (next(runs), next(runs)))
 
 
-def trim(table: Table) -> Table:
+def trim(table: Automaton) -> Automaton:
     """Return the automaton cut down to its useful states (the start stays)."""
     good = useful(table)
     moves = {
         symbol: tuple(mask & good if good >> i & 1 else 0 for i, mask in enumerate(row))
         for symbol, row in table.moves.items()
     }
-    return Table(table.states, table.symbols, moves, table.start & (good or table.start), table.final & good)
+    return Automaton(table.states, table.alphabet, moves, table.start_mask & (good or table.start_mask),
+                     table.final_mask & good)
 
 
 def ambiguous_word(automaton: Any) -> str | None:
     """Return the shortest word with two accepting runs, None if every word has at most one."""
     table = table_of(automaton)
-    starts = list(bits(table.start))
+    starts = list(bits(table.start_mask))
     level = {(p, q, p != q): "" for p in starts for q in starts if p <= q}
     seen = set(level)
     while level:
-        found = [word for (p, q, parted), word in level.items() if parted and table.final >> p & table.final >> q & 1]
+        found = [word for (p, q, parted), word in level.items()
+                 if parted and table.final_mask >> p & table.final_mask >> q & 1]
         if found:
             return min(found)
         following: dict[tuple[int, int, bool], str] = {}
         for (p, q, parted), word in level.items():
-            for symbol in table.symbols:
+            for symbol in table.alphabet:
                 row = table.moves[symbol]
                 for p2 in bits(row[p]):
                     for q2 in bits(row[q]):
@@ -137,7 +139,7 @@ def ambiguous_word(automaton: Any) -> str | None:
     return None
 
 
-def _degree(table: Table) -> Literal["finite", "polynomial", "exponential"]:
+def _degree(table: Automaton) -> Literal["finite", "polynomial", "exponential"]:
     states = range(len(table.states))
 
     def pairs(node: tuple[int, int]) -> Iterator[tuple[int, int]]:
@@ -198,7 +200,7 @@ def synchronising_word(automaton: Any) -> str | None:
     'baab'
     """
     table = table_of(automaton)
-    for symbol in table.symbols:
+    for symbol in table.alphabet:
         for i, mask in enumerate(table.moves[symbol]):
             if mask.bit_count() != 1:
                 raise AutomatonError.of(
@@ -210,7 +212,7 @@ def synchronising_word(automaton: Any) -> str | None:
     for mask in queue:
         if mask.bit_count() == 1:
             return found[mask]
-        for symbol in table.symbols:
+        for symbol in table.alphabet:
             target = table.step(mask, symbol)
             if target not in found:
                 found[target] = found[mask] + symbol
@@ -226,7 +228,7 @@ def most_tokens(automaton: Any) -> tuple[int, str]:
     for node in (queue := [table.root]):
         if node.mask.bit_count() > best[0]:
             best = (node.mask.bit_count(), found[node])
-        for symbol in table.symbols:
+        for symbol in table.alphabet:
             if node[symbol] not in found:
                 found[node[symbol]] = found[node] + symbol
                 queue.append(node[symbol])
@@ -307,7 +309,7 @@ def transition_monoid(automaton: Any, limit: int = 10_000) -> TransitionMonoid:
     identity = tuple(1 << i for i in range(len(table.states)))
     elements = {identity: ""}
     for element in (queue := [identity]):
-        for symbol in table.symbols:
+        for symbol in table.alphabet:
             following = TransitionMonoid.compose(element, table.moves[symbol])
             if following not in elements:
                 if len(elements) >= limit:

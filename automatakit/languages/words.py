@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import SubsetNode, Table, bits
+from automatakit.automaton.value import Automaton, SubsetNode, bits
 from automatakit.errors import AutomatonError, whole
 
 
@@ -30,10 +30,10 @@ def accepts(automaton: Any, word: str) -> bool:
 def is_empty(automaton: Any) -> bool:
     """Say whether no word at all is accepted."""
     table = table_of(automaton)
-    return not table.reachable & table.final
+    return not table.reachable & table.final_mask
 
 
-def useful(table: Table) -> int:
+def useful(table: Automaton) -> int:
     """Return the mask of the states that lie on some accepting run."""
     return table.reachable & table.productive
 
@@ -56,15 +56,15 @@ def is_finite(automaton: Any) -> bool:
     return True
 
 
-def _live(table: Table) -> Iterator[int]:
+def _live(table: Automaton) -> Iterator[int]:
     """Yield, for k = 0, 1, 2, …, the mask of the states that accept some word of exactly k letters."""
-    mask = table.final
+    mask = table.final_mask
     while True:
         yield mask
         mask = _one_back(table, mask)
 
 
-def _one_back(table: Table, mask: int) -> int:
+def _one_back(table: Automaton, mask: int) -> int:
     found = 0
     for i in bits(mask):
         for row in table.backward.values():
@@ -111,7 +111,7 @@ def _of_length(node: SubsetNode, live: list[int], length: int) -> Iterator[str]:
         if length == 0:
             yield ""
             return
-        for symbol in node.table.symbols:
+        for symbol in node.table.alphabet:
             for rest in _of_length(node[symbol], live, length - 1):
                 yield symbol + rest
 
@@ -145,7 +145,7 @@ def longest_length(automaton: Any) -> int | None:
         return None
     longest = -1
     for length, mask in zip(range(len(table.states) + 1), _live(table), strict=False):
-        if mask & table.start:
+        if mask & table.start_mask:
             longest = length
     return longest
 
@@ -173,7 +173,7 @@ def word_counts(automaton: Any, up_to: int) -> list[int]:
         counts.append(sum(number for node, number in level.items() if node.accepting))
         following: dict[SubsetNode, int] = {}
         for node, number in level.items():
-            for symbol in table.symbols:
+            for symbol in table.alphabet:
                 target = node[symbol]
                 if target.mask:
                     following[target] = following.get(target, 0) + number

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import State, Table, bits, label
+from automatakit.automaton.value import Automaton, State, bits, label
 from automatakit.errors import AutomatonError, message
 from automatakit.languages.structure import trim
 from automatakit.steps.base import Prediction, Steps
@@ -50,7 +50,7 @@ class EliminationSteps(Steps):
     ('wb*w', 'b*w(wb*w)*')
     """
 
-    table: Table
+    table: Automaton
     order: tuple[State, ...]
     frames: tuple[dict[tuple[State, State], Regex], ...]
 
@@ -120,7 +120,7 @@ class EliminationSteps(Steps):
         from automatakit.languages.operations import from_regex
 
         expected = self.frames[self.at + 1].get((tail, head), NONE)
-        symbols = "".join(self.table.symbols)
+        symbols = "".join(self.table.alphabet)
         word = counterexample(from_regex(text, symbols), from_regex(str(expected), symbols))
         values = {"tail": label(tail), "head": label(head), "regex": str(expected)}
         if word is None:
@@ -149,13 +149,13 @@ class EliminationSteps(Steps):
         }
 
 
-def _initial(table: Table) -> dict[tuple[State, State], Regex]:
+def _initial(table: Automaton) -> dict[tuple[State, State], Regex]:
     labels: dict[tuple[State, State], Regex] = {}
     for p, letter, q in table.arrows():
         labels[p, q] = union(labels.get((p, q), NONE), symbol(letter))
-    for i in bits(table.start):
+    for i in bits(table.start_mask):
         labels[START, table.states[i]] = EMPTY
-    for i in bits(table.final):
+    for i in bits(table.final_mask):
         labels[table.states[i], END] = EMPTY
     return labels
 

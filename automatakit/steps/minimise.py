@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from automatakit.automaton.value import State, Table, bits, label
+from automatakit.automaton.value import Automaton, State, bits, label
 from automatakit.errors import message
 from automatakit.languages.minimal import complete_dfa
 from automatakit.steps.base import Prediction, Steps
@@ -52,7 +52,7 @@ class MinimiseSteps(Steps):
     ('', None)
     """
 
-    table: Table
+    table: Automaton
     splits: tuple[Split, ...]
 
     def __init__(self, automaton: Any) -> None:
@@ -93,7 +93,7 @@ class MinimiseSteps(Steps):
         return None
 
     @property
-    def quotient(self) -> Table:
+    def quotient(self) -> Automaton:
         """The automaton with each block as one state: the minimal one once all steps are done.
 
         Before the end a block may have several successors; then the quotient is not deterministic yet.
@@ -105,10 +105,10 @@ class MinimiseSteps(Steps):
                 sum(1 << j for j, other in enumerate(blocks) if any(row[i] & other for i in bits(block)))
                 for block in blocks
             )
-        return Table(
-            tuple(frozenset(states) for states in self.blocks), self.table.symbols, moves,
-            sum(1 << j for j, block in enumerate(blocks) if block & self.table.start),
-            sum(1 << j for j, block in enumerate(blocks) if block & self.table.final),
+        return Automaton(
+            tuple(frozenset(states) for states in self.blocks), self.table.alphabet, moves,
+            sum(1 << j for j, block in enumerate(blocks) if block & self.table.start_mask),
+            sum(1 << j for j, block in enumerate(blocks) if block & self.table.final_mask),
         )
 
     def predict(self, states: Iterable[State]) -> Prediction:
@@ -123,7 +123,7 @@ class MinimiseSteps(Steps):
         home = next((block for block in self.partition if said and not said & ~block), None)
         if home is None:
             return Prediction(False, message("minimise.two_blocks", states=name(said)))
-        for symbol in self.table.symbols if self.at else ():
+        for symbol in self.table.alphabet if self.at else ():
             if said != home and self._parts(home, said, symbol):
                 return Prediction(True, message("minimise.also", states=name(said), symbol=symbol, **values))
         return Prediction(False, message("minimise.together", states=name(said), block=name(home), **values))
@@ -155,13 +155,13 @@ class MinimiseSteps(Steps):
         split = self.current
         return {
             "kind": "minimise", "at": self.at, "total": self.total, "text": str(self.text),
-            "states": [label(s) for s in self.table.states], "symbols": list(self.table.symbols),
+            "states": [label(s) for s in self.table.states], "symbols": list(self.table.alphabet),
             "blocks": [names(block) for block in self.partition],
             "current": split and [names(split.block), names(split.inside), names(split.outside), split.word],
         }
 
 
-def reachable_part(table: Table) -> Table:
+def reachable_part(table: Automaton) -> Automaton:
     """Return a deterministic table without the states that no word reaches."""
     kept = list(bits(table.reachable))
     if len(kept) == len(table.states):
@@ -169,19 +169,19 @@ def reachable_part(table: Table) -> Table:
     new = {old: i for i, old in enumerate(kept)}
     def shrink(mask: int) -> int:
         return sum(1 << new[i] for i in bits(mask) if i in new)
-    return Table(
-        tuple(table.states[i] for i in kept), table.symbols,
+    return Automaton(
+        tuple(table.states[i] for i in kept), table.alphabet,
         {s: tuple(shrink(row[i]) for i in kept) for s, row in table.moves.items()},
-        shrink(table.start), shrink(table.final),
+        shrink(table.start_mask), shrink(table.final_mask),
     )
 
 
-def _splits(table: Table) -> list[Split]:
+def _splits(table: Automaton) -> list[Split]:
     """Return the splits in the order of their words: shortest first, so that every word is a shortest one."""
     everything = (1 << len(table.states)) - 1
     blocks = [everything]
     splits: list[Split] = []
-    accepted = {"": table.final}  # word → the states from which it is accepted
+    accepted = {"": table.final_mask}  # word → the states from which it is accepted
     level = [""]
     while level:
         for word in level:
@@ -193,7 +193,7 @@ def _splits(table: Table) -> list[Split]:
                     blocks += [block & inside, block & ~inside]
         useful = [word for word in level if any(split.word == word for split in splits)]
         level = []
-        for symbol in table.symbols:
+        for symbol in table.alphabet:
             for word in useful:
                 longer = symbol + word
                 column = table.backward[symbol]

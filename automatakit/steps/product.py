@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from automatakit.automaton.value import State, Table, bits, label
+from automatakit.automaton.value import Automaton, State, bits, label
 from automatakit.errors import AutomatonError, message
 from automatakit.languages.compare import both
 from automatakit.languages.minimal import complete_dfa
@@ -64,8 +64,8 @@ class ProductSteps(Steps):
     (True, False)
     """
 
-    left: Table
-    right: Table
+    left: Automaton
+    right: Automaton
     accept: str
     starts: tuple[Pair, ...]
     entries: tuple[PairEntry, ...]
@@ -76,11 +76,11 @@ class ProductSteps(Steps):
         a, b = both(left, right)
         if accept != "both":
             a, b = complete_dfa(a), complete_dfa(b)
-        starts = tuple((p, q) for p in bits(a.start) for q in bits(b.start))
+        starts = tuple((p, q) for p in bits(a.start_mask) for q in bits(b.start_mask))
         known, entries = list(starts), []
         seen = set(known)
         for pair in known:
-            for symbol in a.symbols:
+            for symbol in a.alphabet:
                 targets = tuple((p, q) for p in bits(a.moves[symbol][pair[0]]) for q in bits(b.moves[symbol][pair[1]]))
                 new = tuple(target for target in targets if target not in seen)
                 seen.update(new)
@@ -107,7 +107,7 @@ class ProductSteps(Steps):
     @property
     def worklist(self) -> tuple[Pair, ...]:
         """The pairs whose rows are not complete yet."""
-        return self.known[self.at // len(self.left.symbols) :] if self.left.symbols else ()
+        return self.known[self.at // len(self.left.alphabet) :] if self.left.alphabet else ()
 
     def states(self, pair: Pair) -> tuple[State, State]:
         """Return the two states of a pair."""
@@ -119,19 +119,19 @@ class ProductSteps(Steps):
 
     def accepting(self, pair: Pair) -> bool:
         """Whether the product accepts in a pair."""
-        verdicts = bool(self.left.final >> pair[0] & 1), bool(self.right.final >> pair[1] & 1)
+        verdicts = bool(self.left.final_mask >> pair[0] & 1), bool(self.right.final_mask >> pair[1] & 1)
         return ACCEPT[self.accept](*verdicts)
 
     @property
-    def partial(self) -> Table:
+    def partial(self) -> Automaton:
         """The product so far; its states are pairs of states."""
         known = self.known
         index = {pair: i for i, pair in enumerate(known)}
-        moves = {symbol: [0] * len(known) for symbol in self.left.symbols}
+        moves = {symbol: [0] * len(known) for symbol in self.left.alphabet}
         for entry in self.entries[: self.at]:
             moves[entry.symbol][index[entry.source]] = sum(1 << index[target] for target in entry.targets)
-        return Table(
-            tuple(self.states(pair) for pair in known), self.left.symbols,
+        return Automaton(
+            tuple(self.states(pair) for pair in known), self.left.alphabet,
             {symbol: tuple(row) for symbol, row in moves.items()}, (1 << len(self.starts)) - 1,
             sum(1 << i for i, pair in enumerate(known) if self.accepting(pair)),
         )
@@ -175,7 +175,7 @@ class ProductSteps(Steps):
         entry, following = self.current, self.upcoming
         return {
             "kind": "product", "at": self.at, "total": self.total, "text": str(self.text), "accept": self.accept,
-            "symbols": list(self.left.symbols), "known": [names(pair) for pair in self.known],
+            "symbols": list(self.left.alphabet), "known": [names(pair) for pair in self.known],
             "accepting": [names(pair) for pair in self.known if self.accepting(pair)],
             "worklist": [names(pair) for pair in self.worklist],
             "current": entry and [names(entry.source), entry.symbol, [names(t) for t in entry.targets]],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import State, Table, bits, label
+from automatakit.automaton.value import Automaton, State, bits, label
 from automatakit.errors import message
 from automatakit.languages.runs import accepting_runs, count_runs, hopeful_sets
 from automatakit.steps.base import Prediction, Steps
@@ -88,13 +88,13 @@ class RunSteps(Steps):
     """
 
     source: Any
-    table: Table
+    table: Automaton
     word: str
     masks: tuple[int, ...]
 
     def __init__(self, automaton: Any, word: str) -> None:
         table = table_of(automaton)
-        masks = [table.start]
+        masks = [table.start_mask]
         for symbol in word:
             masks.append(table.step(masks[-1], symbol))
         self._keep(source=automaton, table=table, word=word, masks=tuple(masks))
@@ -142,7 +142,7 @@ class RunSteps(Steps):
     @property
     def early(self) -> tuple[State, ...]:
         """Accepting states that are active although the word is not over: that does not count."""
-        return () if self.done else self.table.names(self.masks[self.at] & self.table.final)
+        return () if self.done else self.table.names(self.masks[self.at] & self.table.final_mask)
 
     @property
     def hopeful(self) -> tuple[State, ...]:
@@ -152,7 +152,7 @@ class RunSteps(Steps):
     @property
     def accepted(self) -> bool | None:
         """The verdict; None while symbols are left."""
-        return bool(self.masks[-1] & self.table.final) if self.done else None
+        return bool(self.masks[-1] & self.table.final_mask) if self.done else None
 
     @property
     def witness(self) -> tuple[State, ...] | None:
@@ -178,7 +178,7 @@ class RunSteps(Steps):
         """
         table = self.table
         nodes: list[TreeNode] = []
-        queue: list[tuple[int | None, int, int]] = [(None, state, 0) for state in bits(table.start)]
+        queue: list[tuple[int | None, int, int]] = [(None, state, 0) for state in bits(table.start_mask)]
         for parent, state, depth in queue:
             if len(nodes) >= limit:
                 return RunTree(tuple(nodes), False)
@@ -190,7 +190,7 @@ class RunSteps(Steps):
         return RunTree(tuple(nodes), True)
 
     def _fate(self, state: int, depth: int, children: int) -> Fate:
-        final = bool(self.table.final >> state & 1)
+        final = bool(self.table.final_mask >> state & 1)
         if depth == len(self.word):
             return "accepting" if final else "rejecting"
         if children or depth >= self.at:

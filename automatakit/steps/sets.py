@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from automatakit.automaton.value import Table, bits
+from automatakit.automaton.value import Automaton, bits
 from automatakit.errors import message
 from automatakit.steps.base import Prediction
 
 
-def compare_sets(table: Table, said: int, expected: int, symbol: str, before: int | None = None) -> Prediction:
+def compare_sets(table: Automaton, said: int, expected: int, symbol: str, before: int | None = None) -> Prediction:
     """Judge a predicted set of states against the right one.
 
     Parameters

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import State, Table, bits, label
+from automatakit.automaton.value import Automaton, State, bits, label
 from automatakit.errors import AutomatonError, message
 from automatakit.steps.base import Prediction, Steps
 from automatakit.steps.sets import compare_sets
@@ -57,15 +57,15 @@ class SubsetSteps(Steps):
     (True, 6)
     """
 
-    table: Table
+    table: Automaton
     entries: tuple[Entry, ...]
 
     def __init__(self, automaton: Any, limit: int = STEP_LIMIT) -> None:
         table = table_of(automaton)
-        known = [table.start]
+        known = [table.start_mask]
         entries = []
         for source in known:
-            for symbol in table.symbols:
+            for symbol in table.alphabet:
                 target = table.step(source, symbol)
                 new = target not in known
                 if new:
@@ -89,12 +89,12 @@ class SubsetSteps(Steps):
     @property
     def known(self) -> tuple[int, ...]:
         """The sets found so far, as masks, in the order of discovery."""
-        return (self.table.start, *(entry.target for entry in self.entries[: self.at] if entry.new))
+        return (self.table.start_mask, *(entry.target for entry in self.entries[: self.at] if entry.new))
 
     @property
     def worklist(self) -> tuple[int, ...]:
         """The sets whose rows are not complete yet."""
-        complete = self.at // len(self.table.symbols) if self.table.symbols else len(self.known)
+        complete = self.at // len(self.table.alphabet) if self.table.alphabet else len(self.known)
         return self.known[complete:]
 
     def show(self, masks: Iterable[int]) -> tuple[str, ...]:
@@ -104,23 +104,23 @@ class SubsetSteps(Steps):
     @property
     def rows(self) -> tuple[tuple[int, tuple[int | None, ...]], ...]:
         """The table so far: each known set with its targets by symbol, None where not computed yet."""
-        width = len(self.table.symbols)
+        width = len(self.table.alphabet)
         cells: list[int | None] = [entry.target for entry in self.entries[: self.at]]
         cells += [None] * (len(self.known) * width - len(cells))
         return tuple((mask, tuple(cells[i * width : (i + 1) * width])) for i, mask in enumerate(self.known))
 
     @property
-    def partial(self) -> Table:
+    def partial(self) -> Automaton:
         """The deterministic automaton so far; its states are frozen sets of states."""
         known = self.known
         index = {mask: i for i, mask in enumerate(known)}
-        moves = {symbol: [0] * len(known) for symbol in self.table.symbols}
+        moves = {symbol: [0] * len(known) for symbol in self.table.alphabet}
         for entry in self.entries[: self.at]:
             moves[entry.symbol][index[entry.source]] = 1 << index[entry.target]
-        return Table(
-            tuple(frozenset(self.table.names(mask)) for mask in known), self.table.symbols,
+        return Automaton(
+            tuple(frozenset(self.table.names(mask)) for mask in known), self.table.alphabet,
             {symbol: tuple(row) for symbol, row in moves.items()}, 1,
-            sum(1 << i for i, mask in enumerate(known) if mask & self.table.final),
+            sum(1 << i for i, mask in enumerate(known) if mask & self.table.final_mask),
         )
 
     def next_new(self) -> SubsetSteps:
@@ -139,7 +139,7 @@ class SubsetSteps(Steps):
     def text(self) -> Message:
         entry, name = self.current, self.table.set_label
         if entry is None:
-            return message("subset.start", states=name(self.table.start))
+            return message("subset.start", states=name(self.table.start_mask))
         values = {"source": name(entry.source), "symbol": entry.symbol, "target": name(entry.target)}
         if self.done:
             return message("subset.done", number=len(self.known), **values)
@@ -158,7 +158,7 @@ class SubsetSteps(Steps):
             return [label(self.table.states[i]) for i in bits(mask)]
         return {
             "kind": "subset", "at": self.at, "total": self.total, "text": str(self.text),
-            "states": [label(s) for s in self.table.states], "symbols": list(self.table.symbols),
+            "states": [label(s) for s in self.table.states], "symbols": list(self.table.alphabet),
             "known": [names(mask) for mask in self.known], "worklist": [names(mask) for mask in self.worklist],
             "rows": [[names(m), [None if t is None else names(t) for t in row]] for m, row in self.rows],
             "current": entry and [names(entry.source), entry.symbol, names(entry.target), entry.new],

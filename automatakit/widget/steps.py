@@ -11,7 +11,7 @@ from typing import Any
 
 import traitlets
 
-from automatakit.automaton.value import State, Table, label
+from automatakit.automaton.value import Automaton, State, label
 from automatakit.errors import CATALOGUE
 from automatakit.steps.base import Steps
 from automatakit.steps.eliminate import EliminationSteps
@@ -190,7 +190,7 @@ class StepWidget(GameWidget):
         yield bar(text("steps.answer"), button(text("steps.check"), "predict", key="c"),
                   button(text("steps.show"), "show", key="s"))
 
-    def _toggles(self, name: str, table: Table, side: str) -> Element:
+    def _toggles(self, name: str, table: Automaton, side: str) -> Element:
         chosen = self._chosen[side]
         shown = "{" + ", ".join(label(s) for i, s in enumerate(table.states) if i in chosen) + "}" if chosen else "∅"
         buttons = [
@@ -312,7 +312,7 @@ class StepWidget(GameWidget):
         else:
             self.tell(f"{text('steps.wrong')} {message}", "error")
 
-    def _states(self, table: Table, side: str) -> list[State]:
+    def _states(self, table: Automaton, side: str) -> list[State]:
         return [state for i, state in enumerate(table.states) if i in self._chosen[side]]
 
     def do_eliminate(self, state: str) -> None:
@@ -324,7 +324,7 @@ class StepWidget(GameWidget):
             self._goto(after.at)
 
 
-def _table(steps: Any) -> Table:
+def _table(steps: Any) -> Automaton:
     """The automaton whose states are predicted."""
-    table: Table = steps.table
+    table: Automaton = steps.table
     return table

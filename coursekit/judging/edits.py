@@ -163,7 +163,7 @@ def one_symbol_off(target: FA, expression: str) -> bool:
     >>> one_symbol_off(regex_fa("b(w|bb)*"), "b(w|bb)"), one_symbol_off(regex_fa("b(w|bb)*"), "bw")
     (True, False)
     """
-    symbols = target.alphabet + "*+?|()"
+    symbols = "".join(target.alphabet) + "*+?|()"
     if len(expression) * 2 * len(symbols) > EVALUATIONS // 10:
         return False
     word, n = compare(target, regex_fa(expression, target.alphabet))[0] or "", len(expression)

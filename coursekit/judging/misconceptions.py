@@ -72,7 +72,7 @@ def one_arrow(fa: FA, most: int = 40) -> Iterator[tuple[str, FA]]:
         yield "colour_swapped", fa.with_(edges=rest | {(p, _other(a, fa.alphabet), q)})
 
 
-def _other(a: str, alphabet: str) -> str:
+def _other(a: str, alphabet: tuple[str, ...]) -> str:
     return alphabet[(alphabet.index(a) + 1) % len(alphabet)] if a else a
 
 

@@ -124,7 +124,7 @@ def random_dfa(rng: random.Random, size: int, finals: int | None = None) -> FA:
     def make() -> FA:
         edges = frozenset((q, a, rng.choice(names)) for q in names for a in "bw")
         accepting = frozenset(rng.sample(names, finals or max(1, size // 3)))
-        return FA(names, names[0], accepting, edges)
+        return FA.make(names, names[0], accepting, edges)
 
     return search(make, lambda fa: len(fa.subsets()) == size)
 
@@ -143,7 +143,7 @@ class Minimise(TableQuestion):
             copy_of = {n: base.states[i] if i < small else rng.choice(base.states) for i, n in enumerate(names)}
             edges = frozenset((n, a, rng.choice([m for m in names if copy_of[m] == base.successors(copy_of[n], a)[0]]))
                               for n in names for a in "bw")
-            return FA(tuple(names), names[0], frozenset(n for n in names if copy_of[n] in base.accepting), edges)
+            return FA.make(tuple(names), names[0], frozenset(n for n in names if copy_of[n] in base.accepting), edges)
 
         fa = search(make, lambda f: len(f.subsets()) == size and len(f.minimal().states) == small)
         return {"automaton": fa.to_json()}

@@ -110,7 +110,7 @@ class WriteAccepts(FunctionQuestion):
     def fa(probe: list[Any]) -> FA:
         edges = frozenset((e[1:].split(">")[0], e[0], e.split(">")[1]) for e in probe[0])
         states = sorted({q for p, _, t in edges for q in (p, t)} | {probe[1], probe[2]})
-        return FA(tuple(states), probe[1], frozenset({probe[2]}), edges)
+        return FA.make(tuple(states), probe[1], frozenset({probe[2]}), edges)
 
     def explain(self, data: Data, probe: list[Any], say: Say) -> str:
         return say("reason.word", word=word_text(probe[3]), why=why_word(self.fa(probe), probe[3], say))

@@ -153,7 +153,7 @@ class TowerAutomaton(AutomatonQuestion):
         tower = data["tower"]
         names = [str(i) for i in range(len(tower) + 1)]
         edges = frozenset((names[i], a, names[i + 1]) for i, a in enumerate(tower))
-        return FA(tuple(names), "0", frozenset({names[-1]}), edges)
+        return FA.make(tuple(names), "0", frozenset({names[-1]}), edges)
 
     def misread(self, data: Data) -> Iterator[tuple[str, FA]]:
         fa = self.target(data)
@@ -175,7 +175,7 @@ class RemoveEpsilon(TableQuestion):
         def make() -> FA:
             edges = {(rng.choice(names), rng.choice("bw"), rng.choice(names)) for _ in range(size + 2)}
             edges |= {(p, EPSILON, q) for p, q in (rng.sample(names, 2) for _ in range(silent))}
-            return FA(names, "1", frozenset(rng.sample(names, 1 + difficulty // 4)), frozenset(edges))
+            return FA.make(names, "1", frozenset(rng.sample(names, 1 + difficulty // 4)), frozenset(edges))
 
         def good(fa: FA) -> bool:
             without = fa.with_(edges=frozenset(e for e in fa.edges if e[1]))

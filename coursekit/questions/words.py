@@ -202,7 +202,7 @@ def twice(fa: FA) -> FA:
                 for s, t in product(fa.successors(p, a), fa.successors(q, a)):
                     edges.add((name(p, q, apart), a, name(s, t, apart or s != t)))
     final = frozenset(name(f, g, True) for f, g in product(sorted(fa.accepting), repeat=2))
-    return FA(tuple(states), name(fa.start, fa.start, False), final, frozenset(edges), fa.alphabet)
+    return FA.make(tuple(states), name(fa.start, fa.start, False), final, frozenset(edges), fa.alphabet)
 
 
 class NearMisses(BoardQuestion):
@@ -282,7 +282,7 @@ class LeftQuotient(WordsOf):
 def after(fa: FA, prefix: str) -> FA:
     """The automaton of the left quotient: it starts where the prefix leads."""
     edges = fa.edges | {("•", EPSILON, q) for q in fa.active(prefix)[-1]}
-    return FA(("•", *fa.states), "•", fa.accepting, edges, fa.alphabet)
+    return FA.make(("•", *fa.states), "•", fa.accepting, edges, fa.alphabet)
 
 
 for _kind in (ShortestWord, WinningTowers, WordsInOut, CountWords, MostPaths, Ambiguity, NearMisses, LeftQuotient):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from automatakit.automaton.value import Table, bits
+from automatakit.automaton.value import Automaton, bits
 from automatakit.errors import AutomatonError
 
 if TYPE_CHECKING:
@@ -50,10 +50,10 @@ class SeatView:
         return {} if self.board is None else {name: place.pixel(78.0) for name, place in self.board.stations}
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> Automaton:
         """The station automaton; without a post it has no active state at all."""
         begin = 0 if self.start is None else 1 << self.start
-        return Table(self.names, ("b", "w"), self.moves, begin, 1 << self.end)
+        return Automaton(self.names, ("b", "w"), self.moves, begin, 1 << self.end)
 
     @cached_property
     def shift(self) -> int:

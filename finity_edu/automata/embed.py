@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import State, Table, label
+from automatakit.automaton.value import Automaton, State, label
 from automatakit.errors import AutomatonError
 from automatakit.languages.words import words
 from boardkit.hexes import Hex
@@ -66,12 +66,12 @@ def board_from_nfa(
     table = table_of(automaton)
     check_board(automaton, table)
     names = station_names(table)
-    end = names[table.names(table.final)[0]]
+    end = names[table.names(table.final_mask)[0]]
     arrows = [(colour, names[p], names[q]) for p, colour, q in table.arrows()]
     hexes = _hexes(automaton, table, names, arrows, places)
     known = getattr(automaton, "board", None)
     order = known.names if known is not None and set(known.names) == set(hexes) else tuple(hexes)
-    start = names[table.names(table.start)[0]]
+    start = names[table.names(table.start_mask)[0]]
     chosen = load_rules(rules)
     board = Board.custom({n: (hexes[n].x, hexes[n].y) for n in order}, end, players)
     if board.is_standard:
@@ -96,18 +96,18 @@ def _posts(board: Board, seat: int, start: str) -> list[str | None]:
     return posts
 
 
-def check_board(automaton: Any, table: Table) -> None:
+def check_board(automaton: Any, table: Automaton) -> None:
     """Raise an error that says why an automaton is no board, if it is none."""
-    foreign = [symbol for symbol in table.symbols if symbol not in ("b", "w")]
+    foreign = [symbol for symbol in table.alphabet if symbol not in ("b", "w")]
     if foreign:
         raise AutomatonError.of("board_alphabet", symbol=foreign[0])
     for state, row in getattr(automaton, "transitions", {}).items():
         if row.get(""):
             raise AutomatonError.of("board_epsilon", state=label(state))
-    finals = table.names(table.final)
+    finals = table.names(table.final_mask)
     if len(finals) != 1:
         raise AutomatonError.of("board_finals", number=len(finals), states=", ".join(map(label, finals)) or "–")
-    if table.start & table.final:
+    if table.start_mask & table.final_mask:
         raise AutomatonError.of("board_start_is_end", state=label(finals[0]))
     between: dict[frozenset[State], int] = {}
     for p, symbol, q in table.arrows():
@@ -137,7 +137,7 @@ def station_names(automaton: Any) -> dict[State, str]:
 
 
 def _hexes(
-    automaton: Any, table: Table, names: Mapping[State, str], arrows: list[Arrow],
+    automaton: Any, table: Automaton, names: Mapping[State, str], arrows: list[Arrow],
     places: Mapping[Any, tuple[int, int]] | None,
 ) -> dict[str, Hex]:
     board = getattr(automaton, "board", None)

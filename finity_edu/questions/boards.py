@@ -43,7 +43,7 @@ def station_fa(text: str, seat: int = 1) -> FA:
     pos = position(text)
     start = pos.layout.posts[seat - 1]
     final = frozenset({pos.board.end}) if start is not None else frozenset()
-    return FA(pos.board.names, start or pos.board.names[0], final, edges_of(pos))
+    return FA.make(pos.board.names, start or pos.board.names[0], final, edges_of(pos))
 
 
 def players_fa(text: str) -> tuple[FA, FA]:
@@ -105,7 +105,7 @@ def ring_fa(fa: FA, rings: Mapping[str, int], start_free: bool = True) -> FA:
                     todo.append(new)
                 edges.add((names[state], a, names[new]))
     final = frozenset(n for s, n in names.items() if s[0] in fa.accepting)
-    return FA(tuple(names.values()), names[start], final, frozenset(edges), fa.alphabet)
+    return FA.make(tuple(names.values()), names[start], final, frozenset(edges), fa.alphabet)
 
 
 def relabelled(data: Data, rng: random.Random) -> Data:

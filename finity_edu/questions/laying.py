@@ -171,7 +171,7 @@ def empty_board(board: Any, post: str, tower: str = "bbwwbwbw") -> str:
 
 def built(pos: Position, edges: frozenset[Edge]) -> FA:
     """The station automaton of player 1 with other arrows."""
-    return FA(pos.board.names, str(pos.layout.posts[0]), frozenset({pos.board.end}), edges)
+    return FA.make(pos.board.names, str(pos.layout.posts[0]), frozenset({pos.board.end}), edges)
 
 
 @cache

@@ -63,7 +63,7 @@ class Sketch:
         """The station automaton of a seat."""
         start = self.posts[seat - 1]
         assert start is not None
-        return FA(self.board.names, start, frozenset({self.board.end}), self.edges)
+        return FA.make(self.board.names, start, frozenset({self.board.end}), self.edges)
 
     def ring_fa(self) -> FA:
         """The ring automaton of player 1."""

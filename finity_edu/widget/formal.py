@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable
 from functools import lru_cache
 
-from automatakit.automaton.value import Table, label
+from automatakit.automaton.value import Automaton, label
 from automatakit.draw.automata import automaton_picture
 from automatakit.steps.run import RunSteps
 from boardkit.errors import UserError
@@ -79,29 +79,29 @@ def _set(names: Collection[object]) -> str:
     return "{" + ", ".join(label(name) for name in names) + "}" if names else "∅"
 
 
-def _tuple(automaton: Table, position: Position, seat: int) -> Element:
+def _tuple(automaton: Automaton, position: Position, seat: int) -> Element:
     start = position.layout.posts[seat - 1] or text("formal.no_start")
     lines = (
-        ("Q", _set(automaton.states)), ("Σ", _set(automaton.symbols)), ("δ", text("formal.delta_below")),
+        ("Q", _set(automaton.states)), ("Σ", _set(automaton.alphabet)), ("δ", text("formal.delta_below")),
         ("q₀", start), ("F", _set([position.board.end])),
     )
     cells = [el(tag, content) for name, value in lines for tag, content in (("dt", name), ("dd", f"= {value}"))]
     return el("dl", *cells, class_="gk-tuple")
 
 
-def _delta(position: Position, seat: int, automaton: Table, active: Collection[object], editable: bool) -> Element:
+def _delta(position: Position, seat: int, automaton: Automaton, active: Collection[object], editable: bool) -> Element:
     rows = []
     start = position.layout.posts[seat - 1]
     for i, state in enumerate(automaton.states):
         name = str(state)
         sign = ("→" if name == start else "") + ("*" if name == position.board.end else "")
         cells: list[Element | str] = [f"{sign}{name}"]
-        for symbol in automaton.symbols:
+        for symbol in automaton.alphabet:
             targets = _set(automaton.names(automaton.moves[symbol][i]))
             cells.append(_cell(name, symbol, targets) if editable and name != position.board.end else targets)
         rows.append(cells)
     current = [i for i, state in enumerate(automaton.states) if state in active]
-    head = ["δ", *automaton.symbols]
+    head = ["δ", *automaton.alphabet]
     return table(text("formal.editable" if editable else "formal.table"), head, rows, current=current, cls="gk-delta")
 
 

@@ -10,7 +10,7 @@ from automata.fa.dfa import DFA as LibraryDFA
 from automata.fa.nfa import NFA as LibraryNFA
 
 from automatakit import NFA, table_of
-from automatakit.automaton.value import Table
+from automatakit.automaton.value import Automaton
 from finity_edu import Board, Layout, Position, load_rules
 from finity_edu.rules.board import named_boards
 from finity_edu.rules.pieces import SIZES, Bridge, Ring
@@ -105,17 +105,17 @@ def all_words(length: int, symbols: str = "bw") -> list[str]:
     return ["".join(letters) for n in range(length + 1) for letters in product(symbols, repeat=n)]
 
 
-def runs_by_hand(table: Table, word: str) -> list[tuple[object, ...]]:
+def runs_by_hand(table: Automaton, word: str) -> list[tuple[object, ...]]:
     """All accepting runs by following every transition, without any pruning."""
     arrows = set(table.arrows())
-    runs = [(state,) for state in table.names(table.start)]
+    runs = [(state,) for state in table.names(table.start_mask)]
     for symbol in word:
         runs = [(*run, q) for run in runs for q in table.states if (run[-1], symbol, q) in arrows]
-    final = set(table.names(table.final))
+    final = set(table.names(table.final_mask))
     return [run for run in runs if run[-1] in final]
 
 
-def tables(number: int, **options: object) -> list[Table]:
+def tables(number: int, **options: object) -> list[Automaton]:
     """Tables of random automata."""
     return [table_of(random_nfa(seed, **options)) for seed in range(number)]  # type: ignore[arg-type]
 

@@ -108,7 +108,7 @@ def test_powers_of_the_transition_matrix_count_runs():
     power = [[int(i == j) for j in size] for i in size]
     for length in range(5):
         runs = sum(len(runs_by_hand(table, word)) for word in all_words(length) if len(word) == length)
-        assert sum(power[0][j] for j in size if table.final >> j & 1) == runs
+        assert sum(power[0][j] for j in size if table.final_mask >> j & 1) == runs
         power = [[sum(power[i][k] * matrix[k][j] for k in size) for j in size] for i in size]
 
 
@@ -246,7 +246,8 @@ def test_bisimilar_states_match_each_other_step_by_step():
     merged = 0
     for table in tables(60, states=4, density=0.18):
         size = len(table.states)
-        related = {(p, q) for p in range(size) for q in range(size) if (table.final >> p & 1) == (table.final >> q & 1)}
+        related = {(p, q) for p in range(size) for q in range(size)
+                   if (table.final_mask >> p & 1) == (table.final_mask >> q & 1)}
         arrows = {(table.index[p], a, table.index[q]) for p, a, q in table.arrows()}
         shrinking = True
         while shrinking:

@@ -213,7 +213,7 @@ def test_minimisation_ends_with_the_classes_and_splits_by_shortest_words():
         steps = MinimiseSteps(dfa)
         assert len(steps.last().blocks) == minimal_size(dfa)
         assert equivalent(steps.last().quotient, dfa)
-        assert steps.last().quotient.deterministic
+        assert steps.last().quotient.is_deterministic
         for moment in steps.moments():
             assert len(moment.blocks) == moment.at + 1
             split = moment.current

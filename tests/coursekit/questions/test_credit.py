@@ -18,14 +18,14 @@ from finity_edu.questions.boards import station_fa
 from tests.coursekit.questions.second.naive import Board, words
 
 EVEN = FA.of("E O", "E", "E", "EbO ObE EwE OwO")  # an even number of b
-NOTHING = FA(("q",), "q", frozenset(), frozenset({("q", "b", "q"), ("q", "w", "q")}))
+NOTHING = FA.make(("q",), "q", frozenset(), frozenset({("q", "b", "q"), ("q", "w", "q")}))
 EVERYTHING = NOTHING.with_(accepting=frozenset("q"))
 
 
 def random_dfa(rng, size):
     names = tuple(map(str, range(size)))
     edges = frozenset((q, a, rng.choice(names)) for q in names for a in "bw")
-    return FA(names, "0", frozenset(rng.sample(names, rng.randint(1, max(1, size - 1)))), edges)
+    return FA.make(names, "0", frozenset(rng.sample(names, rng.randint(1, max(1, size - 1)))), edges)
 
 
 def brute_density(reference, answer):
@@ -71,7 +71,7 @@ def brute_edits(reference, answer, limit):
                         final = {q for q, f in zip(states, flips, strict=True) if (q in given.accepting) != f}
                         cost = added + changes + sum(flips)
                         if cost <= limit and (best is None or cost < best) and equal(
-                                goal, FA(tuple(states), given.start, frozenset(final), edges)):
+                                goal, FA.make(tuple(states), given.start, frozenset(final), edges)):
                             best = cost
     return best
 
@@ -192,7 +192,7 @@ def test_graded_mutants_of_a_board_for_one_tower(seed, difficulty):
 
 
 def chain(word):
-    return FA(tuple(map(str, range(len(word) + 1))), "0", frozenset({str(len(word))}),
+    return FA.make(tuple(map(str, range(len(word) + 1))), "0", frozenset({str(len(word))}),
               frozenset((str(i), a, str(i + 1)) for i, a in enumerate(word)))
 
 
@@ -200,7 +200,7 @@ def test_finite_languages_are_compared_length_by_length():
     tower = chain("bbwwbwbw")
     assert tower_share(tower, NOTHING) == 0
     assert tower_share(tower, EVERYTHING) <= 0
-    every = FA(tower.states, "0", tower.accepting, frozenset((p, a, q) for p, _, q in tower.edges for a in "bw"))
+    every = FA.make(tower.states, "0", tower.accepting, frozenset((p, a, q) for p, _, q in tower.edges for a in "bw"))
     assert tower_share(tower, every) == 0  # all towers of that height
     assert tower_share(tower, regex_fa("bbwwbwbw|bbbbbbbb")) == pytest.approx(1 - 1 / 255)
     two = regex_fa("bb|ww")

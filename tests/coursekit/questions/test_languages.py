@@ -24,7 +24,7 @@ def random_fa(rng, size=5, arrows=8, epsilon=0):
     names = tuple(map(str, range(size)))
     edges = {(rng.choice(names), rng.choice("bw"), rng.choice(names)) for _ in range(arrows)}
     edges |= {(rng.choice(names), "", rng.choice(names)) for _ in range(epsilon)}
-    return FA(names, "0", frozenset(rng.sample(names, rng.randint(0, 2))), frozenset(edges))
+    return FA.make(names, "0", frozenset(rng.sample(names, rng.randint(0, 2))), frozenset(edges))
 
 
 def as_lib(fa):
@@ -89,7 +89,7 @@ def test_what_would_blow_up_is_refused():
     names = tuple(map(str, range(30)))
     edges = {("0", a, "0") for a in "bw"} | {("0", "b", "1")}
     edges |= {(names[i], a, names[i + 1]) for i in range(1, 29) for a in "bw"}
-    blow = FA(names, "0", frozenset({"29"}), frozenset(edges))
+    blow = FA.make(names, "0", frozenset({"29"}), frozenset(edges))
     with pytest.raises(TooLargeError):
         blow.deterministic()
     with pytest.raises(TooLargeError):
