@@ -28,8 +28,8 @@ __all__ = ["form_credit", "knows_nothing", "language_credit", "nearness", "parti
 NEARLY = 0.99
 """The most that a wrong answer earns."""
 
-LARGE = 300
-"""States of an answer whose distance is measured."""
+LARGE, SUBSETS = 300, 1_000
+"""States of an answer whose distance is measured, and sets of states that its determinised form has at most."""
 
 
 def points_for(credit: float, maximum: float) -> float:
@@ -129,6 +129,7 @@ def language_credit(target: FA, answer: FA, shown: Sequence[FA] = ()) -> float:
     """
     if len(answer.states) > LARGE:
         raise TooLargeError
+    answer.subsets(SUBSETS)  # or it is too large: 15 states can be 16,384 sets
     free = max((_words_credit(target, fa) for fa in shown if not equal(fa, target)), default=0.0)
     return max((_words_credit(target, answer) - free) / (1 - free), _edits_credit(target, answer))
 

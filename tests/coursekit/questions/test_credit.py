@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from automatakit.languages.fa import FA
+from automatakit.languages.fa import FA, TooLargeError
 from automatakit.languages.pairs import equal
 from automatakit.languages.regex import regex_fa
 from coursekit.judging.credit import language_credit, nearness, partition_credit, points_for, set_credit
@@ -254,3 +254,15 @@ def test_a_verdict_is_quick_enough_for_a_class():
         if len(fitting) > 12:
             break
     assert 0 <= judge(made.type, made.data, fitting, 10).points < 10
+
+
+def test_what_has_too_many_sets_of_states_is_not_measured():
+    """The n-th letter from the end: few states, 2ⁿ sets; to measure that took minutes."""
+    def from_the_end(n):
+        chain = {(str(i), a, str(i + 1)) for i in range(1, n) for a in "bw"}
+        guess = {("0", "b", "0"), ("0", "w", "0"), ("0", "b", "1")}
+        return FA.make(map(str, range(n + 1)), "0", [str(n)], chain | guess)
+
+    assert language_credit(from_the_end(3), from_the_end(4)) < 1
+    with pytest.raises(TooLargeError):
+        language_credit(from_the_end(3), from_the_end(14))
