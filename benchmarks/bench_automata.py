@@ -201,7 +201,7 @@ def pairs(clear: bool) -> tuple[tuple[Automaton, Automaton, NFA, NFA], ...]:
 
 def fresh(table: Automaton) -> Automaton:
     """The same table without what earlier questions have left in it."""
-    return Automaton(table.states, table.symbols, table.moves, table.start, table.final)
+    return Automaton(table.states, table.alphabet, table.moves, table.start_mask, table.final_mask)
 
 
 def compare(clear: bool) -> None:

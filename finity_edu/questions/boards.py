@@ -108,6 +108,10 @@ def ring_fa(fa: FA, rings: Mapping[str, int], start_free: bool = True) -> FA:
     return FA.make(tuple(names.values()), names[start], final, frozenset(edges), fa.alphabet)
 
 
+RENAMINGS = 20
+"""How often other names of the stations are tried."""
+
+
 def relabelled(data: Data, rng: random.Random) -> Data:
     """The same with other names of the stations: where they lie says nothing about what they are called."""
     if "board" not in data or position(data["board"]).board.is_standard:
@@ -133,7 +137,13 @@ class BoardQuestion(QuestionType):
         return say("question.board.with_rings" if data.get("rings", self.rings) else "question.board.without_rings")
 
     def drawn(self, seed: int, difficulty: int) -> Data:
-        return relabelled(super().drawn(seed, difficulty), random.Random(f"{self.id}/{difficulty}/{seed}/names"))
+        data, rng = super().drawn(seed, difficulty), random.Random(f"{self.id}/{difficulty}/{seed}/names")
+        renamed = (relabelled(data, rng) for _ in range(RENAMINGS))
+        return next(filter(self.solvable, renamed), data)
+
+    def solvable(self, data: Data) -> bool:
+        """Whether the key can still be found: a search may depend on the order of the names."""
+        return True
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**data, "board": arrows_text(data["board"], say)}

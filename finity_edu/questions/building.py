@@ -47,6 +47,9 @@ class Construction(BoardQuestion):
     def form(self, data: Data) -> Mapping[str, object]:
         return {"stations": position(data["board"]).board.names}
 
+    def solvable(self, data: Data) -> bool:
+        return self.solve(data) != []
+
     def key(self, data: Data) -> list[str]:
         return self.solve(data)
 
@@ -180,6 +183,9 @@ class BoardForRegex(BoardQuestion):
             return longest // 2 < len(data["regex"]) <= longest and self.key(data) != []
 
         return search(make, good)
+
+    def solvable(self, data: Data) -> bool:
+        return self.key(data) != []
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"stations": position(data["board"]).board.names}

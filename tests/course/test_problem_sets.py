@@ -173,7 +173,7 @@ def test_a_class_of_thirty_gets_thirty_different_questions(name, q):
         return
     drawn = set()
     for n in range(200):
-        drawn.add(str(question(q.type).draw(random.Random(n), q.difficulty)))
+        drawn.add(str(question(q.type).drawn(n, q.difficulty)))
         if len(drawn) == 30:
             return
     pytest.fail(f"{q.type} of difficulty {q.difficulty} has only {len(drawn)} instances")
