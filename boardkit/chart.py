@@ -5,22 +5,17 @@ cells carry their value, with the decimal sign of the current language.  Every c
 description is what a reader hears who cannot see the chart, and a short one is made where none is given.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
 
-from boardkit.messages import Catalogue, numeral
-from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, el, label, plate
+from boardkit.messages import CATALOGUE, numeral
+from boardkit.svg import Element, Picture, el, label, plate
+from boardkit.theme import legible, shade, style
 
-__all__ = ["Line", "bar_chart", "heat_map", "line_chart", "ticks"]
-
-_TEXTS = Catalogue("boardkit")
-_COLOURS = [PALETTE[name] for name in ("blue", "vermillion", "green", "purple", "black", "orange", "sky", "grey")]
-_DASHES: list[tuple[float, ...] | None] = [
+PALETTE = [style.blue, style.vermillion, style.green, style.purple, style.black, style.orange, style.sky, style.grey]
+DASHES: list[tuple[float, ...] | None] = [
     None, (10, 5), (3, 4), (12, 4, 3, 4), (6, 3), (9, 3, 2, 3, 2, 3), (14, 6), (4, 8)]
-_GRID, _INK = "#D8D8D8", "#333333"
 
 
 @dataclass(frozen=True)
@@ -88,6 +83,8 @@ class _Frame:
     right: float = 24
     top: float = 52
     bottom: float = 64
+    whole: bool = False
+    """Whether the vertical axis counts things, of which there is no half."""
 
     def px(self, x: float) -> float:
         span = (self.x[1] - self.x[0]) or 1.0
@@ -101,18 +98,21 @@ class _Frame:
         parts = []
         x0, x1, y0 = self.px(self.x[0]), self.px(self.x[1]), self.py(self.y[0])
         room = int((self.height - self.top - self.bottom) / 28)  # a low picture has room for fewer numbers
-        for y in ticks(*self.y, count=max(2, min(6, room))):
-            parts.append(el("line", x1=x0, x2=x1, y1=self.py(y), y2=self.py(y), stroke=_GRID, stroke_width=1))
-            parts.append(label(x0 - 8, self.py(y), _plain(y), 15, text_anchor="end", fill=_INK))
+        heights = ticks(*self.y, count=max(2, min(6, room)))
+        for y in filter(float.is_integer, heights) if self.whole else heights:
+            parts.append(el("line", x1=x0, x2=x1, y1=self.py(y), y2=self.py(y), stroke=style.hairline,
+                            stroke_width=style.hair))
+            parts.append(label(x0 - 8, self.py(y), _plain(y), style.text, text_anchor="end", fill=style.line))
         for x, text in x_ticks:
-            parts.append(el("line", x1=self.px(x), x2=self.px(x), y1=y0, y2=y0 + 6, stroke=_INK, stroke_width=1.5))
-            parts.append(label(self.px(x), y0 + 19, text, 15, fill=_INK))
+            parts.append(el("line", x1=self.px(x), x2=self.px(x), y1=y0, y2=y0 + 6, stroke=style.line,
+                            stroke_width=style.thin))
+            parts.append(label(self.px(x), y0 + 19, text, style.text, fill=style.line))
         parts.append(el("path", d=f"M {x0:.2f} {self.py(self.y[1]):.2f} L {x0:.2f} {y0:.2f} L {x1:.2f} {y0:.2f}",
-                        fill="none", stroke=_INK, stroke_width=1.5))
-        parts.append(label(self.left, 22, title, 19, text_anchor="start", font_weight="bold", fill=BLACK))
-        parts.append(label((x0 + x1) / 2, self.height - 18, x_label, 16, fill=BLACK))
+                        fill="none", stroke=style.line, stroke_width=style.thin))
+        parts.append(label(self.left, 22, title, style.head, text_anchor="start", font_weight="bold"))
+        parts.append(label((x0 + x1) / 2, y0 + 46, x_label))
         middle = (self.py(self.y[0]) + self.py(self.y[1])) / 2
-        parts.append(label(0, 0, y_label, 16, fill=BLACK, transform=f"translate(20 {middle:.2f}) rotate(-90)"))
+        parts.append(label(0, 0, y_label, transform=f"translate(20 {middle:.2f}) rotate(-90)"))
         return parts
 
 
@@ -152,8 +152,8 @@ def _draw(frame: _Frame, line: Line, color: str, dash: Sequence[float] | None, s
         if line.style == "dots" or len(run) == 1:
             parts += [_marker(shape, x, y, 3, color) for x, y in run]
         else:
-            parts.append(el("polyline", points=run, fill="none", stroke=color, stroke_width=3, stroke_dasharray=dash,
-                            stroke_linejoin="round"))
+            parts.append(el("polyline", points=run, fill="none", stroke=color, stroke_width=style.firm,
+                            stroke_dasharray=dash, stroke_linejoin="round"))
     return parts
 
 
@@ -162,21 +162,17 @@ def _apart(wanted: list[float], gap: float, low: float, high: float) -> list[flo
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     placed: list[float] = []
     for i in order:
-        placed.append(max(wanted[i], placed[-1] + gap) if placed else max(low, wanted[i]))
-    if placed and placed[-1] > high:
-        placed[-1] = high
-        for n in range(len(placed) - 2, -1, -1):
-            placed[n] = min(placed[n], placed[n + 1] - gap)
-    result = [0.0] * len(wanted)
-    for n, i in enumerate(order):
-        result[i] = placed[n]
-    return result
+        placed.append(max(wanted[i], placed[-1] + gap if placed else low))
+    for n in reversed(range(len(placed))):
+        placed[n] = min(placed[n], high)
+        high = placed[n] - gap
+    return [height for _, height in sorted(zip(order, placed, strict=True))]
 
 
 def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: str = "", desc: str = "",
                x_range: tuple[float, float] | None = None, y_range: tuple[float, float] | None = None,
                width: float = 860, height: float = 440, marks: Sequence[tuple[float, float, str]] = (),
-               x_ticks: Sequence[float] | None = None) -> Picture:
+               x_ticks: Sequence[float] | None = None, below: bool = False) -> Picture:
     """Draw lines over common axes, each with its name at its end.
 
     Parameters
@@ -188,6 +184,8 @@ def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_l
         Points to be pointed out.
     x_ticks : sequence of float, optional
         Where the horizontal axis is labelled; by default at round numbers.
+    below : bool
+        Write the names below, for a narrow column; the height grows by them.
 
     Returns
     -------
@@ -205,26 +203,31 @@ def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_l
     y_range = y_range or (min(ys, default=0), max(ys, default=1))
     x_range = x_range or (min(xs, default=0), max(xs, default=1))
     longest = max((len(li.name) for li in lines), default=0)
-    frame = _Frame(width, height, x_range, y_range, left=_left(y_range), right=min(56 + 9.2 * longest, 0.42 * width))
+    names = 23 * len(lines) if below else 0
+    right, height = 24 if below else min(56 + 9.2 * longest, 0.42 * width), height + names
+    frame = _Frame(width, height, x_range, y_range, left=_left(y_range), right=right, bottom=64 + names)
     parts = frame.axes(title, x_label, y_label, [(x, _plain(x)) for x in x_ticks or ticks(*x_range)])
     ends = []
     for n, li in enumerate(lines):
-        color = li.color or _COLOURS[n % len(_COLOURS)]
+        color = li.color or PALETTE[n % len(PALETTE)]
         # From the ninth line on the colours come again, with other dashes.
-        dash = li.dash if li.dash is not None else _DASHES[(n + n // len(_COLOURS)) % len(_DASHES)]
+        dash = li.dash if li.dash is not None else DASHES[(n + n // len(PALETTE)) % len(DASHES)]
         parts += _draw(frame, li, color, dash, n)
         runs = _runs(frame, li)
         ends.append((runs[-1][-1][1] if runs else frame.py(y_range[0]), color, dash, li, n))
-    heights = _apart([e[0] for e in ends], 23, frame.top, height - frame.bottom)
-    x = width - frame.right + 10
+    heights = [height - names + 23 * n for n in range(len(ends))] if below else _apart(
+        [e[0] for e in ends], 23, frame.top, height - frame.bottom)
+    x = 20 if below else width - frame.right + 10
     for y, (_, color, dash, li, n) in zip(heights, ends, strict=True):
         if li.style == "dots":
             parts.append(_marker(n, x + 15, y, 5, color))
         else:
-            parts.append(el("line", x1=x, x2=x + 30, y1=y, y2=y, stroke=color, stroke_width=4, stroke_dasharray=dash))
-        parts.append(label(x + 38, y, li.name, 16, text_anchor="start", fill=BLACK))
+            parts.append(el("line", x1=x, x2=x + 30, y1=y, y2=y, stroke=color, stroke_width=style.bold,
+                            stroke_dasharray=dash))
+        parts.append(label(x + 38, y, li.name, text_anchor="start"))
     for n, (mx, my, text) in enumerate(marks):
-        parts.append(el("circle", cx=frame.px(mx), cy=frame.py(my), r=6, fill="none", stroke=BLACK, stroke_width=2))
+        parts.append(el("circle", cx=frame.px(mx), cy=frame.py(my), r=6, fill="none", stroke=style.ink,
+                        stroke_width=style.medium))
         below = n % 2 == 0 and frame.py(my) + 22 < height - frame.bottom
         parts.append(plate(frame.px(mx), frame.py(my) + (22 if below else -20), text))
     return Picture(width, height, *parts, title=title, desc=desc or _describe(title, lines))
@@ -235,19 +238,21 @@ def _describe(title: str, lines: Sequence[Line]) -> str:
     for li in lines:
         ys = [y for y in li.ys if isfinite(y)]
         if ys:
-            values = {"first": ys[0], "last": ys[-1], "lowest": min(ys), "highest": max(ys)}
-            parts.append(_TEXTS.text("chart.line", name=li.name, **{k: numeral(y, ".3g") for k, y in values.items()}))
+            said = {"first": ys[0], "last": ys[-1], "lowest": min(ys), "highest": max(ys)}
+            parts.append(CATALOGUE.text("chart.line", name=li.name, **{k: numeral(y, ".3g") for k, y in said.items()}))
     return ". ".join(parts) + "."
 
 
 def bar_chart(labels: Sequence[str], values: Sequence[float], *, title: str = "", x_label: str = "",
               y_label: str = "", desc: str = "", errors: Sequence[tuple[float, float]] | None = None,
-              y_range: tuple[float, float] | None = None, color: str | Sequence[str] = PALETTE["sky"], digits: int = 3,
+              y_range: tuple[float, float] | None = None, color: str | Sequence[str] = style.sky, digits: int = 3,
               reference: float | None = None, width: float = 860, height: float = 440) -> Picture:
     """Draw one bar per label, its value on top.
 
     Parameters
     ----------
+    values : sequence of float
+        Integers are numbers of things: the axis then shows integers only.
     errors : sequence of (float, float), optional
         Interval of each value, drawn as a whisker.
     color : str or sequence of str
@@ -264,51 +269,38 @@ def bar_chart(labels: Sequence[str], values: Sequence[float], *, title: str = ""
     """
     highest = max([v for v in values if isfinite(v)] + [b for _, b in errors or ()], default=1.0)
     y_range = y_range or (0, highest * 1.08 or 1)
-    frame = _Frame(width, height, (0, max(len(values), 1)), y_range, left=_left(y_range))
+    frame = _Frame(width, height, (0, max(len(values), 1)), y_range, left=_left(y_range),
+                   whole=all(isinstance(v, int) for v in values))
     parts = frame.axes(title, x_label, y_label, [])
     for n, (name, value) in enumerate(zip(labels, values, strict=True)):
         x0, x1, middle = frame.px(n + 0.15), frame.px(n + 0.85), frame.px(n + 0.5)
-        parts.append(label(middle, height - frame.bottom + 19, name, 15, fill=BLACK))
+        parts.append(label(middle, height - frame.bottom + 19, name, style.text))
         if not isfinite(value):  # beyond all bounds: a bar without an upper end
             y0, y1 = frame.py(frame.y[0]), frame.py(frame.y[1])
-            sign, y = ("∞", (y0 + y1) / 2) if value > 0 else ("–", y0 - 14)
-            if value > 0:
-                parts.append(el("path", d=f"M {x0:.2f} {y0:.2f} L {x0:.2f} {y1:.2f} M {x1:.2f} {y0:.2f} "
-                                f"L {x1:.2f} {y1:.2f}", stroke=_INK, stroke_width=1.5, stroke_dasharray=(6, 5)))
-            parts.append(label(middle, y, sign, 24, fill=BLACK))
+            sign, y, sides = ("∞", (y0 + y1) / 2, (x0, x1)) if value > 0 else ("–", y0 - 14, ())
+            parts += [el("line", x1=x, x2=x, y1=y0, y2=y1, stroke=style.line, stroke_width=style.thin,
+                         stroke_dasharray=(6, 5)) for x in sides]
+            parts.append(label(middle, y, sign, style.title))
             continue
         y = frame.py(value)
         parts.append(el("rect", x=x0, y=y, width=x1 - x0, height=max(frame.py(frame.y[0]) - y, 0),
                         fill=color if isinstance(color, str) else color[n],
-                        stroke=_INK, stroke_width=1))
+                        stroke=style.line, stroke_width=style.hair))
         top = y
         if errors is not None:
             low, high = frame.py(errors[n][0]), frame.py(errors[n][1])
             parts.append(el("path", d=f"M {middle - 8:.2f} {high:.2f} L {middle + 8:.2f} {high:.2f} "
                             f"M {middle:.2f} {high:.2f} L {middle:.2f} {low:.2f} "
                             f"M {middle - 8:.2f} {low:.2f} L {middle + 8:.2f} {low:.2f}",
-                            stroke=BLACK, stroke_width=2, fill="none"))
+                            stroke=style.ink, stroke_width=style.medium, fill="none"))
             top = min(top, high)
         parts.append(plate(middle, top - 13, numeral(value, f".{digits}g")))
     if reference is not None:
         x0, x1, y = frame.px(frame.x[0]), frame.px(frame.x[1]), frame.py(reference)
-        parts.append(el("line", x1=x0, x2=x1, y1=y, y2=y, stroke=BLACK, stroke_width=2, stroke_dasharray=(8, 5)))
+        parts.append(el("line", x1=x0, x2=x1, y1=y, y2=y, stroke=style.ink, stroke_width=style.medium,
+                        stroke_dasharray=(8, 5)))
     pairs = ", ".join(f"{a}: {numeral(b, f'.{digits}g')}" for a, b in zip(labels, values, strict=True))
     return Picture(width, height, *parts, title=title, desc=desc or f"{title + '. ' if title else ''}{pairs}.")
-
-
-def _shade(share: float) -> str:
-    """White to deep blue; also a scale of greys when colour is lost."""
-    share = min(1.0, max(0.0, share))
-    low, high = (255, 255, 255), (0, 74, 117)
-    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in zip(low, high, strict=True))
-
-
-def _bright(color: str) -> bool:
-    """True if black is easier to read on a colour than white (relative luminance as in WCAG 2)."""
-    shares = [int(color[i:i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179
 
 
 def heat_map(rows: Sequence[Sequence[float]], row_labels: Sequence[str], column_labels: Sequence[str], *,
@@ -338,30 +330,29 @@ def heat_map(rows: Sequence[Sequence[float]], row_labels: Sequence[str], column_
     top, (w, h) = 56.0, cell
     width = max(left + w * len(column_labels) + 20, left + 11 * len(title) * 0.95 - 20)
     height = top + h * len(rows) + 62
-    parts = [label(16, 24, title, 19, text_anchor="start", font_weight="bold", fill=BLACK)]
+    parts = [label(16, 24, title, style.head, text_anchor="start", font_weight="bold")]
     cells: list[Element] = []
-    light: list[Element] = []
-    dark: list[Element] = []
+    values: dict[str, list[Element]] = {}  # by their colour: black or white, whichever is legible on the shade
     for r, row in enumerate(rows):
         y = top + r * h
-        parts.append(label(left - 8, y + h / 2, row_labels[r], 15, text_anchor="end", fill=BLACK))
+        parts.append(label(left - 8, y + h / 2, row_labels[r], style.text, text_anchor="end"))
         for c, value in enumerate(row):
             if not isfinite(value):
                 continue
             share = (value - low) / ((high - low) or 1)
-            cells.append(el("rect", x=left + c * w, y=y, width=w, height=h, fill=_shade(share)))
+            cells.append(el("rect", x=left + c * w, y=y, width=w, height=h, fill=shade(share)))
             if show_values:
                 written = el("text", numeral(value, f".{digits}f"), x=left + (c + 0.5) * w, y=y + h / 2)
-                (dark if _bright(_shade(share)) else light).append(written)
-    parts.append(el("g", *cells, stroke=_GRID, stroke_width=1))
-    parts += [el("g", *group, font_size=14, text_anchor="middle", dominant_baseline="central", fill=fill)
-              for group, fill in ((light, WHITE), (dark, "#000000"))]  # full black: 4.5 to 1 on every shade
+                values.setdefault(legible(shade(share)), []).append(written)
+    parts.append(el("g", *cells, stroke=style.hairline, stroke_width=style.hair))
+    parts += [el("g", *group, font_size=style.small, text_anchor="middle", dominant_baseline="central", fill=fill)
+              for fill, group in values.items()]
     bottom = top + h * len(rows)
     for c, name in enumerate(column_labels):
-        parts.append(label(left + (c + 0.5) * w, bottom + 16, name, 15, fill=BLACK))
-    parts.append(label(left + w * len(column_labels) / 2, bottom + 44, x_label, 16, fill=BLACK))
+        parts.append(label(left + (c + 0.5) * w, bottom + 16, name, style.text))
+    parts.append(label(left + w * len(column_labels) / 2, bottom + 44, x_label))
     if y_label:
-        parts.append(label(0, 0, y_label, 16, fill=BLACK,
+        parts.append(label(0, 0, y_label,
                            transform=f"translate(16 {top + h * len(rows) / 2:.2f}) rotate(-90)"))
     said = "; ".join(f"{name}: " + ", ".join(
         f"{c} {numeral(v, f'.{digits}f')}" for c, v in zip(column_labels, row, strict=True) if isfinite(v))

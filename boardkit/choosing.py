@@ -1,16 +1,16 @@
 """Asking a program for its move: what it does wrong is told with its name, its deed and the position."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
+import sys
+from collections.abc import Callable, Generator
+from typing import Any, TypeVar
 
 from boardkit.errors import UserError, what_happened
-from boardkit.messages import Catalogue
+from boardkit.messages import CATALOGUE
 
-__all__ = ["PlayerFault", "chosen"]
+THREADS = sys.platform != "emscripten"
+"""Whether somebody can think in another thread: a browser without a server has none."""
 
-_TEXTS = Catalogue("boardkit")
+Found = TypeVar("Found")
 
 
 class PlayerFault(UserError):
@@ -51,13 +51,30 @@ def chosen(player: object, state: Any, ask: Callable[[], Any]) -> Any:
         move = ask()
     except Exception as error:  # whatever a player does wrong
         problem = what_happened(error)
-        raise PlayerFault(_TEXTS.message("player.raised", player=name, problem=problem, state=state)) from error
+        raise PlayerFault(CATALOGUE.message("player.raised", player=name, problem=problem, state=state)) from error
     if move is None:
-        raise PlayerFault(_TEXTS.message("player.none", player=name, state=state))
+        raise PlayerFault(CATALOGUE.message("player.none", player=name, state=state))
     try:
         reason = state.why_illegal(move)
     except (UserError, TypeError, AttributeError) as error:  # no move at all
         reason = error
     if reason is not None:
-        raise PlayerFault(_TEXTS.message("player.illegal", player=name, move=str(move), reason=reason, state=state))
+        raise PlayerFault(CATALOGUE.message("player.illegal", player=name, move=str(move), reason=reason, state=state))
     return move
+
+
+def finish(pieces: Generator[None, None, Found]) -> Found:
+    """Do all pieces of a thought at once; returns what comes out.
+
+    >>> def piecewise():
+    ...     yield
+    ...     return "a move"
+    >>> finish(piecewise())
+    'a move'
+    """
+    while True:
+        try:
+            next(pieces)
+        except StopIteration as end:
+            found: Found = end.value
+            return found

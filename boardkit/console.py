@@ -5,8 +5,8 @@ error stream and ends with exit code 2.  So do options that would be without eff
 files that could not be written at the end (`OutputFile`): these are refused before the work begins.
 """
 
-from __future__ import annotations
-
+import errno
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import contextmanager
@@ -22,20 +22,15 @@ from boardkit import foreign
 from boardkit.credits import credit_line
 from boardkit.errors import UserError
 from boardkit.files import file_problem
-from boardkit.messages import LANGUAGES, Catalogue, get_language, using_language
-from boardkit.usage import Command, language_asked_for
+from boardkit.messages import CATALOGUE, LANGUAGES, Catalogue, get_language, using_language
+from boardkit.usage import Command, language_asked_for, speaking
 
-__all__ = [
-    "Group", "OutputFile", "emit", "given", "json_option", "needs", "no_effect", "progress", "refuse", "working",
-]
-
-_TEXTS = Catalogue("boardkit")
 T = TypeVar("T")
 
 
 def _lang_option() -> click.Option:
     # `Group.main` has read its value already; the option is there to be checked and to stand in the help.
-    help = _TEXTS.text("help.lang", "en")  # as all help: found by its English text when it is shown
+    help = "Language of the texts (default: the variable FINITY_LANG, else en)."
     return click.Option(["--lang"], type=click.Choice(LANGUAGES), expose_value=False, is_eager=True, help=help)
 
 
@@ -77,7 +72,7 @@ class Group(Command, click.Group):
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> Any:
         """Run a command line, in the language that it asks for from its first word on."""
-        with using_language(language_asked_for(sys.argv[1:] if args is None else args)):
+        with using_language(language_asked_for(sys.argv[1:] if args is None else args)), speaking():
             return super().main(args, *more, **options)
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
@@ -100,16 +95,16 @@ class Group(Command, click.Group):
         except UnicodeDecodeError as error:  # a file that is no text was given as one
             message = str(error)
         except OSError as error:
-            if error.filename is None:
+            if error.filename is None and error.errno not in (errno.ENOSPC, errno.EDQUOT):
                 raise
-            message = str(file_problem(error.filename, error))
+            message = str(file_problem(error.filename or os.getcwd(), error))
         click.echo(f"{ctx.find_root().info_name}: {foreign.visible(message, lines=True)}", err=True)
         return ctx.exit(2)
 
 
 def json_option(command: Callable[..., T]) -> Callable[..., T]:
     """Give a command the option ``--json`` (parameter ``as_json``)."""
-    return click.option("--json", "as_json", is_flag=True, help=_TEXTS.text("help.json", "en"))(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
 
 
 def given(option: str) -> bool:
@@ -141,7 +136,7 @@ def no_effect(option: str, *others: str) -> None:
 
 def refuse(option: str, beside: str) -> NoReturn:
     """Refuse an option that has no effect beside something else."""
-    raise UserError(_TEXTS.message("cli.no_effect", option=option, other=beside))
+    raise UserError(CATALOGUE.message("cli.no_effect", option=option, other=beside))
 
 
 def needs(option: str, other: str) -> None:
@@ -153,7 +148,7 @@ def needs(option: str, other: str) -> None:
         If `option` is given and the other one is not; names both.
     """
     if given(option) and not given(other):
-        raise UserError(_TEXTS.message("cli.needs", option=option, other=other))
+        raise UserError(CATALOGUE.message("cli.needs", option=option, other=other))
 
 
 class OutputFile(click.Path):
@@ -170,6 +165,22 @@ class OutputFile(click.Path):
         if not path.parent.is_dir():
             self.fail(str(file_problem(path.parent, FileNotFoundError())), param, ctx)
         return super().convert(value, param, ctx)
+
+
+def asked(prompt: str, err: bool = False) -> str:
+    """Read a line that somebody types.
+
+    Raises
+    ------
+    EOFError
+        At the end of the input.
+    """
+    click.echo(prompt, nl=False, err=err)
+    line = sys.stdin.readline()
+    if not line:
+        click.echo(err=err)
+        raise EOFError
+    return line
 
 
 def emit(data: Any, text: str, as_json: bool) -> None:
@@ -190,10 +201,28 @@ def progress(items: Iterable[T], description: str, total: int | None = None) -> 
     """
     if total is None and isinstance(items, Sized):
         total = len(items)
+    with _bar() as bar:
+        yield from bar.track(items, total=total, description=description)
+
+
+def _bar() -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        yield from bar.track(items, total=total, description=description)
+    return Progress(*columns, console=console, disable=not console.is_terminal)
+
+
+@contextmanager
+def counting(description: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+    """A progress bar on the error stream for something that tells how far it is.
+
+    Yields
+    ------
+    callable
+        To be called with what is done, and with the total if it has changed.
+    """
+    with _bar() as bar:
+        task = bar.add_task(description, total=total)
+        yield lambda done, total=None: bar.update(task, completed=done, total=total)
 
 
 @contextmanager

@@ -3,14 +3,10 @@
 The text holds links as Markdown does, ``[name](address)``; notebooks and documents take it as it is.
 """
 
-from __future__ import annotations
-
 import re
 
 from boardkit.messages import Catalogue
 from boardkit.svg import Element, el
-
-__all__ = ["credit_line", "credit_parts"]
 
 _LINK = re.compile(r"\[([^]]+)\]\(([^)]+)\)")
 

@@ -1,15 +1,9 @@
 """The base of every error that a user can cause."""
 
-from __future__ import annotations
-
 from operator import index
 from typing import Any
 
-from boardkit.messages import Catalogue, Message
-
-__all__ = ["MissingPartError", "UserError", "missing_part", "what_happened", "whole_number"]
-
-_TEXTS = Catalogue("boardkit")
+from boardkit.messages import CATALOGUE, Message
 
 
 def what_happened(error: BaseException) -> str:
@@ -49,6 +43,16 @@ class UserError(ValueError):
     def __str__(self) -> str:
         return str(self.message)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An error may be made of other things than its message; between processes it travels as it is.
+        return _as_it_was, (type(self), self.args, self.__dict__)
+
+
+def _as_it_was(kind: type[UserError], arguments: tuple[Any, ...], values: dict[str, Any]) -> UserError:
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(values)
+    return error
+
 
 class MissingPartError(UserError, ModuleNotFoundError):
     """An optional library is not installed; the message holds the line that installs it."""
@@ -66,10 +70,10 @@ def missing_part(extra: str, error: ModuleNotFoundError) -> MissingPartError:
 
     Examples
     --------
-    >>> print(missing_part("fast", ModuleNotFoundError(name="numba")))
-    numba is not installed. Install it with: pip install "finity-edu[fast]"
+    >>> print(missing_part("rl", ModuleNotFoundError(name="scipy")))
+    scipy is not installed. Install it with: pip install "finity-edu[rl]"
     """
-    found = MissingPartError(_TEXTS.message("part.missing", module=error.name, extra=extra))
+    found = MissingPartError(CATALOGUE.message("part.missing", module=error.name, extra=extra))
     found.name = error.name
     return found
 
@@ -104,5 +108,5 @@ def whole_number(
     number = None if isinstance(value, bool) or not hasattr(value, "__index__") else index(value)
     if number is None or number < low or (high is not None and number > high):
         id = "number.whole" if high is None else "number.between"
-        raise error(_TEXTS.message(id, name=name, value=repr(value), low=low, high=high))
+        raise error(CATALOGUE.message(id, name=name, value=repr(value), low=low, high=high))
     return number

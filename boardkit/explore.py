@@ -12,15 +12,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from boardkit.errors import UserError, whole_number
-from boardkit.messages import Catalogue
+from boardkit.messages import CATALOGUE
 from boardkit.protocol import State
 
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["ExplorationLimitError", "Playout", "StateGraph", "divide", "perft", "playout", "reachable_graph"]
-
-_TEXTS = Catalogue("boardkit")
 S = TypeVar("S", bound=State[Any])
 
 DEEPEST = 300
@@ -53,13 +50,8 @@ def perft(state: State[Any], depth: int) -> int:
     ----------
     .. [1] "Perft", Chess Programming Wiki.
     """
-    _check_depth(depth, 0)
+    whole_number("depth", depth, 0, DEEPEST)
     return _perft(state, depth)
-
-
-def _check_depth(depth: int, low: int) -> None:
-    if not isinstance(depth, int) or not low <= depth <= DEEPEST:
-        raise UserError(_TEXTS.message("explore.depth", low=low, high=DEEPEST, depth=depth))
 
 
 def _perft(state: State[Any], depth: int) -> int:
@@ -85,7 +77,7 @@ def divide(state: State[Any], depth: int) -> dict[Any, int]:
     dict
         For each legal move the number of sequences that begin with it.
     """
-    _check_depth(depth, 1)
+    whole_number("depth", depth, 1, DEEPEST)
     return {move: _perft(state.play(move), depth - 1) for move in state.legal_moves()}
 
 
@@ -156,7 +148,7 @@ def reachable_graph(
             there = here.play(move)
             if there not in index:
                 if len(index) >= limit:
-                    raise ExplorationLimitError(_TEXTS.message("explore.limit", limit=f"{limit:,}"))
+                    raise ExplorationLimitError(CATALOGUE.message("explore.limit", limit=f"{limit:,}"))
                 index[there] = len(index)
                 waiting.append(there)
             row.append((move, index[there]))
@@ -193,10 +185,7 @@ def playout(state: S, seed: int | random.Random, cap: int = 10_000) -> Playout[S
     """
     dice = seed if isinstance(seed, random.Random) else random.Random(seed)
     moves: list[Any] = []
-    while len(moves) < cap:
-        legal = state.legal_moves()
-        if not legal:
-            break
+    while len(moves) < cap and (legal := state.legal_moves()):
         moves.append(dice.choice(legal))
         state = state.play(moves[-1])
     return Playout(tuple(moves), state, cut=state.result is None)

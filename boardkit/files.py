@@ -1,17 +1,12 @@
 """Reading text files so that whatever is wrong with one names the file, in the user's language."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 from boardkit.errors import UserError
-from boardkit.messages import Catalogue, Message
+from boardkit.messages import CATALOGUE, Message
 
-__all__ = ["file_problem", "read_file"]
-
-_TEXTS = Catalogue("boardkit")
 _WORDS: dict[type[Exception], str] = {
     FileNotFoundError: "missing", IsADirectoryError: "folder", NotADirectoryError: "no_folder",
     PermissionError: "permission"}
@@ -37,12 +32,12 @@ def file_problem(file: str | Path, error: Exception) -> Message:
     if isinstance(error, UserError):
         detail = error.message
     elif isinstance(error, UnicodeDecodeError):
-        detail = _TEXTS.message("file.no_text")
+        detail = CATALOGUE.message("file.no_text")
     elif type(error) in _WORDS:
-        detail = _TEXTS.message(f"file.{_WORDS[type(error)]}")
+        detail = CATALOGUE.message(f"file.{_WORDS[type(error)]}")
     elif isinstance(error, OSError):
         detail = error.strerror or error
-    return _TEXTS.message("file.problem", file=str(file), detail=detail)
+    return CATALOGUE.message("file.problem", file=str(file), detail=detail)
 
 
 def read_file(file: str | Path, parse: Callable[[str], T]) -> T:

@@ -6,8 +6,6 @@ and set the title of a terminal), marks that reverse the direction of text, char
 surrogate pairs (they can be written to no file).
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -15,8 +13,6 @@ import unicodedata
 from collections.abc import Iterable
 from html import escape
 from itertools import groupby
-
-__all__ = ["as_csv", "as_html", "as_json", "as_lines", "visible"]
 
 _FORMULA = "=+-@\t\r\n＝＋－＠"
 
@@ -45,6 +41,17 @@ def visible(text: object, lines: bool = False) -> str:
         text = text.replace("\r\n", "\n")
     return "".join(c if c.isprintable() or unicodedata.category(c) == "Zs" or (lines and c in "\n\t") else
                    c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def in_short(text: str, length: int) -> str:
+    """Return the beginning of a text that is longer than so many characters, with the sign that it goes on.
+
+    Examples
+    --------
+    >>> in_short("A –b→ B", 4), in_short("bwb", 4)
+    ('A –…', 'bwb')
+    """
+    return text if len(text) <= length else text[: length - 1] + "…"
 
 
 def as_html(text: object) -> str:
@@ -76,14 +83,14 @@ def as_lines(text: object) -> str:
 
 
 def as_json(data: object) -> str:
-    """Return data as JSON for people and programs: letters as they are, what cannot be seen as ``\\u…``.
+    """Return data as JSON for people and programs: letters as they are, what cannot be seen as ``\\u…``, days as text.
 
     Examples
     --------
     >>> as_json({"ä": "\\u202e"})
     '{\\n  "ä": "\\\\u202e"\\n}'
     """
-    text = json.dumps(data, ensure_ascii=False, indent=2)
+    text = json.dumps(data, ensure_ascii=False, indent=2, default=str)
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 

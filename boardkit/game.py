@@ -4,19 +4,14 @@ Threefold repetition, draws by agreement, resignation, undo and redo depend on t
 :class:`Game` and not to its states.  A game is immutable: each of its methods returns a new one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Self, TypeVar
 
 from boardkit.errors import UserError
-from boardkit.messages import Catalogue
+from boardkit.messages import CATALOGUE
 from boardkit.protocol import Outcome, Result, State
 
-__all__ = ["Game", "GameOverError"]
-
-_TEXTS = Catalogue("boardkit")
 S = TypeVar("S", bound=State[Any])
 
 
@@ -151,14 +146,14 @@ class Game(Generic[S]):
         if self.ended is not None:
             return replace(self, ended=None)
         if not self.moves:
-            raise UserError(_TEXTS.message("game.nothing_to_undo"))
+            raise UserError(CATALOGUE.message("game.nothing_to_undo"))
         undone = (*self.undone, self.moves[-1])
         return replace(self, moves=self.moves[:-1], states=self.states[:-1], undone=undone)
 
     def redo(self) -> Self:
         """Play again the move that was taken back last."""
         if not self.undone:
-            raise UserError(_TEXTS.message("game.nothing_to_redo"))
+            raise UserError(CATALOGUE.message("game.nothing_to_redo"))
         return self.play(self.undone[-1])
 
     def resign(self, seat: Hashable) -> Self:
@@ -166,7 +161,7 @@ class Game(Generic[S]):
         self._must_go_on()
         if seat not in self.seats:
             seats = ", ".join(map(str, self.seats))
-            raise UserError(_TEXTS.message("game.unknown_seat", seat=seat, seats=seats))
+            raise UserError(CATALOGUE.message("game.unknown_seat", seat=seat, seats=seats))
         return replace(self, ended=Outcome(frozenset(self.seats) - {seat}, "resignation"))
 
     def agree_draw(self) -> Self:
@@ -183,4 +178,4 @@ class Game(Generic[S]):
 
     def _must_go_on(self) -> None:
         if self.result is not None:
-            raise GameOverError(_TEXTS.message("game.over"))
+            raise GameOverError(CATALOGUE.message("game.over"))

@@ -9,14 +9,13 @@ whatever comes next, so it may contain spaces.  What a move or a tag *means* is 
 
     1. two 2. one {careful} 3. one 1-0
 
-The result is ``*`` (none) or one number per seat, joined by hyphens: ``1`` won, ``0`` lost, ``1/2`` drawn.
+The first tag says which version of this format it is (`boardkit.formats`); in old files it is missing.  The result is
+``*`` (none) or one number per seat, joined by hyphens: ``1`` won, ``0`` lost, ``1/2`` drawn.
 
 References
 ----------
 .. [1] S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
 """
-
-from __future__ import annotations
 
 import re
 import textwrap
@@ -25,19 +24,19 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from boardkit.errors import UserError
-from boardkit.messages import Catalogue, Message
-from boardkit.protocol import Result
+from boardkit.formats import GAME, FormatError
+from boardkit.game import Game
+from boardkit.messages import CATALOGUE, Message
+from boardkit.protocol import Result, State
 
-__all__ = ["GameFile", "GameFileError", "Ply", "comment_text", "parse_game", "result_text"]
-
-_TEXTS = Catalogue("boardkit")
 _TOKEN = re.compile(
-    r'\s+|(?P<tag>\[[^\n]*)|(?P<comment>\{)|(?P<stray>\})|(?P<number>\d+)\.(?=\s|$)'
+    r'\s+|(?P<tag>\[[^\n]*)|(?P<comment>\{[^}]*\})|(?P<open>\{)|(?P<stray>\})|(?P<number>\d+)\.(?=\s|$)'
     r"|(?P<result>\*|(?:1/2|[01])(?:-(?:1/2|[01]))+)(?=\s|$)|(?P<word>[^\s{}]+)"
 )
 _NAME = r"[A-Za-z]\w*"
 _TAG = re.compile(rf'\[(?P<name>{_NAME})\s+"(?P<value>(?:[^"\\]|\\["\\])*)"\]\s*$')
 S = TypeVar("S")
+G = TypeVar("G", bound=State[Any])
 
 
 class GameFileError(UserError):
@@ -50,11 +49,8 @@ class GameFileError(UserError):
     """
 
     def __init__(self, line: int, column: int, problem: Message | str) -> None:
-        super().__init__(_TEXTS.message("gamefile.at", line=line, column=column, problem=problem))
+        super().__init__(CATALOGUE.message("gamefile.at", line=line, column=column, problem=problem))
         self.line, self.column, self.problem = line, column, problem
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.line, self.column, self.problem)
 
 
 @dataclass(frozen=True)
@@ -94,6 +90,7 @@ class GameFile:
     --------
     >>> game = GameFile({"Game": "Race"}, (Ply("two", "careful"), Ply("one step")), "1-0")
     >>> print(game)
+    [Format "finity-edu/game 1"]
     [Game "Race"]
     <BLANKLINE>
     1. two {careful} 2. one step 1-0
@@ -110,10 +107,11 @@ class GameFile:
         object.__setattr__(self, "comment", comment_text(self.comment))
         for name, value in self.tags.items():
             if not re.fullmatch(_NAME, name) or re.search(r"[\r\n]", value):
-                raise UserError(_TEXTS.message("gamefile.unprintable_tag", name=repr(name), value=repr(value)))
+                raise UserError(CATALOGUE.message("gamefile.unprintable_tag", name=repr(name), value=repr(value)))
 
     def __str__(self) -> str:
-        head = "".join(f"[{name} {_quoted(value)}]\n" for name, value in self.tags.items())
+        tags = {"Format": GAME.line, **self.tags} if self.tags else {}
+        head = "".join(f"[{name} {_quoted(value)}]\n" for name, value in tags.items())
         parts = [f"{{{self.comment}}}"] if self.comment else []
         for number, ply in enumerate(self.plies, 1):
             parts.append(f"{number}. {ply.move}" + (f" {{{ply.comment}}}" if ply.comment else ""))
@@ -156,6 +154,35 @@ class GameFile:
             yield state
 
 
+def replayed(file: GameFile, game: Game[G], play: Callable[[Game[G], str], Game[G]]) -> Game[G]:
+    """The game of a file, from its start on; a resignation and an agreement are taken from the tag ``Ending``.
+
+    Parameters
+    ----------
+    file : GameFile
+    game : Game
+        Before the first move.
+    play : callable
+        Plays the text of a move.
+
+    Raises
+    ------
+    GameFileError
+        With the place, if a move cannot be played or the result of the file is not the game's (``*`` always is).
+    """
+    *_, game = (game, *file.replay(game, play))
+    if game.result is None and file.tags.get("Ending") == "agreement":
+        game = game.agree_draw()
+    elif game.result is None and file.tags.get("Ending") == "resignation":
+        losers = [seat for seat, points in zip(game.seats, file.result.split("-"), strict=False) if points == "0"]
+        game = game.resign(losers[0]) if len(losers) == 1 else game
+    reached = result_text(game.result, game.seats)
+    if file.result not in (reached, "*"):
+        line = file.plies[-1].line if file.plies else 1
+        raise GameFileError(line, 1, CATALOGUE.message("gamefile.other_result", written=file.result, reached=reached))
+    return game
+
+
 def comment_text(text: str) -> str:
     """A comment as it is kept: in one line, so that it may be wrapped and read back.
 
@@ -165,7 +192,7 @@ def comment_text(text: str) -> str:
         For a closing brace, which would end the comment.
     """
     if "}" in text:
-        raise UserError(_TEXTS.message("gamefile.unprintable_comment", comment=text))
+        raise UserError(CATALOGUE.message("gamefile.unprintable_comment", comment=text))
     return " ".join(text.split())
 
 
@@ -216,7 +243,7 @@ def parse_game(text: str) -> GameFile:
     boardkit.gamefile.GameFileError: Line 1, column 12: the comment that begins here has no closing brace.
     """
     if not isinstance(text, str):
-        raise GameFileError(1, 1, _TEXTS.message("gamefile.no_text", value=repr(text)))
+        raise GameFileError(1, 1, CATALOGUE.message("gamefile.no_text", value=repr(text)))
     return _Reader(text).read()
 
 
@@ -231,18 +258,11 @@ class _Reader:
         self.result: str | None = None
 
     def read(self) -> GameFile:
-        place = 0
-        while place < len(self.text):
-            token = _TOKEN.match(self.text, place)
-            assert token, "every character begins a token"
-            end = token.end()
+        for token in _TOKEN.finditer(self.text):  # every character begins a token
             if token.lastgroup == "comment":
-                end = self._comment(place)
+                (self.moves[-1][2] if self.moves else self.comment).append(token[0][1:-1])
             elif token.lastgroup is not None:
-                if self.result is not None:
-                    self._fail(place, "text_after_result")
-                self._token(token.lastgroup, token, place)
-            place = end
+                self._token(token.lastgroup, token, token.start())
         self._finish_move()
         if self.result is None:
             self._fail(len(self.text.rstrip()), "result_missing")
@@ -252,7 +272,11 @@ class _Reader:
         return GameFile(self.tags, tuple(self._plies()), self.result or "*", " ".join(self.comment))
 
     def _token(self, kind: str, token: re.Match[str], place: int) -> None:
-        if kind == "tag" and not self.moves:
+        if kind == "open":
+            self._fail(place, "open_comment")
+        elif self.result is not None:
+            self._fail(place, "text_after_result")
+        elif kind == "tag" and not self.moves:
             self._tag(token[0], place)
         elif kind == "number":
             self._finish_move()
@@ -277,16 +301,13 @@ class _Reader:
             self._fail(place, "bad_tag")
         elif tag["name"] in self.tags:
             self._fail(place, "duplicate_tag", name=tag["name"])
+        elif tag["name"] == "Format":
+            try:
+                GAME.check_line(tag["value"])
+            except FormatError as error:
+                raise GameFileError(*self._position(place), error.message) from None
         else:
             self.tags[tag["name"]] = re.sub(r"\\(.)", r"\1", tag["value"])
-
-    def _comment(self, place: int) -> int:
-        end = self.text.find("}", place)
-        if end < 0:
-            self._fail(place, "open_comment")
-        into = self.moves[-1][2] if self.moves else self.comment
-        into.append(self.text[place + 1 : end])
-        return end + 1
 
     def _finish_move(self) -> None:
         if self.moves and not self.moves[-1][1]:
@@ -302,4 +323,4 @@ class _Reader:
         return before.count("\n") + 1, place - before.rfind("\n")
 
     def _fail(self, place: int, problem: str, **values: object) -> None:
-        raise GameFileError(*self._position(place), _TEXTS.message(f"gamefile.{problem}", **values))
+        raise GameFileError(*self._position(place), CATALOGUE.message(f"gamefile.{problem}", **values))

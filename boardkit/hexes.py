@@ -13,8 +13,6 @@ from __future__ import annotations
 from math import sqrt
 from typing import NamedTuple
 
-__all__ = ["DIRECTIONS", "Hex", "corner_pixel", "direction_between"]
-
 
 class Hex(NamedTuple):
     """A hexagon by its axial coordinates; also a vector between two hexagons.

@@ -5,12 +5,8 @@ References
 .. [1] E. B. Wilson: Probable inference, the law of succession, and statistical inference. JASA 22 (1927) 209–212.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 from statistics import NormalDist
-
-__all__ = ["wilson"]
 
 
 def wilson(successes: float, trials: int, level: float = 0.95) -> tuple[float, float]:

@@ -1,11 +1,14 @@
-"""Texts by id and language.
+"""Texts by id and language, by gettext.
 
-A package keeps its texts in ``<package>/data/messages.<language>.toml``; further files
-``messages.<topic>.<language>.toml`` in the same folder are merged, so that each topic can live in a file of
-its own.  Nested tables flatten to dotted ids::
+The template of a package, ``<package>/locale/<package>.pot``, holds its English texts; each has its id as context::
 
-    [reason]
-    slot_full = "The slot {slot} is taken."        # id "reason.slot_full"
+    msgctxt "reason.slot_full"
+    msgid "The slot {slot} is taken."
+    msgstr ""
+
+The other languages stand in ``<package>/locale/<language>/LC_MESSAGES/<package>.po``, which any translator's tool
+opens.  A text without context is one that the code itself says in English, as the help of a command; it is
+found by its wording.
 
 The current language comes from the environment variable ``FINITY_LANG`` (English if it is not set).
 :func:`set_language` sets that variable: a setting must reach callbacks, threads and child processes alike.
@@ -14,16 +17,19 @@ The current language comes from the environment variable ``FINITY_LANG`` (Englis
 
 from __future__ import annotations
 
+import gettext
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
+from importlib import import_module
+from numbers import Real
+from pathlib import Path
+from string import Formatter
 
-__all__ = ["LANGUAGES", "Catalogue", "Message", "get_language", "numeral", "set_language", "using_language"]
+from boardkit import po
 
 LANGUAGES = ("en", "de", "es")
 _VARIABLE = "FINITY_LANG"
@@ -32,9 +38,7 @@ _override: ContextVar[str | None] = ContextVar("boardkit_language", default=None
 
 def _checked(code: str, source: str) -> str:
     """Reduce ``de_AT.UTF-8`` to ``de``; refuse what there are no texts for."""
-    if not isinstance(code, str):
-        raise ValueError(f"{source}: no texts in language {code!r}; there are {', '.join(LANGUAGES)}")
-    short = code.lower().replace("-", "_").split("_")[0].split(".")[0]
+    short = str(code).lower().replace("-", "_").split("_")[0].split(".")[0]
     if short not in LANGUAGES:
         raise ValueError(f"{source}: no texts in language {code!r}; there are {', '.join(LANGUAGES)}")
     return short
@@ -114,7 +118,10 @@ class Catalogue:
     Parameters
     ----------
     package : str
-        Import name of the package whose folder ``data`` holds the files.
+        Import name of the package whose folder ``locale`` holds the files.
+    section : str
+        What all ids begin with that are asked for here: where ``text = Catalogue("amakta", "widget").text`` is said,
+        ``text("title")`` is the text ``widget.title``.
 
     Examples
     --------
@@ -126,10 +133,12 @@ class Catalogue:
     """
 
     package: str
+    section: str = ""
 
-    def texts(self, lang: str | None = None) -> Mapping[str, str]:
-        """Return all texts of one language by id (the current language by default)."""
-        return _load(self.package, get_language() if lang is None else _checked(lang, self.package))
+    def __contains__(self, id: str) -> bool:
+        id = self._whole(id)
+        source = _translations(self.package, "en")
+        return (source.gettext(id), source.ngettext(id, id, 1)) != (id, id)
 
     def text(self, id: str, /, lang: str | None = None, **values: object) -> str:
         """Render a text.
@@ -137,11 +146,13 @@ class Catalogue:
         Parameters
         ----------
         id : str
-            The dotted id.
+            The id.
         lang : str, optional
-            The language; the current one by default.
+            The language; the current one by default.  What it has no text for is said in English.
         **values
-            What the placeholders stand for; a :class:`Message` is rendered in the same language.
+            What the placeholders stand for; a :class:`Message` is rendered in the same language, and a number with a
+            fraction has its decimal sign.  A text that is another one for one thing than for many takes the form for
+            the number `n`, or for the first number that it shows.
 
         Returns
         -------
@@ -150,18 +161,42 @@ class Catalogue:
         Raises
         ------
         KeyError
-            If the id does not exist in that language, or a placeholder has no value.
+            If the id does not exist, or a placeholder has no value.
+
+        Examples
+        --------
+        >>> from finity_edu.rules.errors import CATALOGUE
+        >>> [CATALOGUE.text("widget.tree.open", state="A", depth=depth) for depth in (1, 2)]
+        ['A after 1 symbol', 'A after 2 symbols']
         """
-        try:
-            template = self.texts(lang)[id]
-        except KeyError:
-            raise KeyError(f"catalogue {self.package!r} has no text {id!r}") from None
+        template = self._template(self._whole(id), self._other(lang), values)
         with using_language(lang):
-            return template.format(**values)
+            return _WORDS.vformat(template, (), values)
+
+    def translated(self, text: str) -> str:
+        """Return what the code says in English (the help of a command) in the current language."""
+        return self._other(None).gettext(text)
+
+    def _whole(self, id: str) -> str:
+        return f"{self.section}.{id}" if self.section else id
+
+    def _other(self, lang: str | None) -> gettext.NullTranslations:
+        return _translations(self.package, get_language() if lang is None else _checked(lang, self.package))
+
+    def _template(self, id: str, other: gettext.NullTranslations, values: Mapping[str, object]) -> str:
+        """The text with its placeholders: by way of its English wording, as translations are found by that."""
+        source = _translations(self.package, "en")
+        one, many = source.ngettext(id, id, 1), source.ngettext(id, id, 2)
+        if many != id:
+            return other.npgettext(id, one, many, _number(many, values))
+        english = source.gettext(id)
+        if english == id:
+            raise KeyError(f"catalogue {self.package!r} has no text {id!r}")
+        return other.pgettext(id, english)
 
     def message(self, id: str, /, **values: object) -> Message:
         """Return a text that is rendered when it is shown, in the language of that moment."""
-        return Message(self, id, values)
+        return Message(Catalogue(self.package), self._whole(id), values)
 
 
 @dataclass(frozen=True)
@@ -195,11 +230,31 @@ class Message:
         return hash((self.catalogue, self.id, tuple(sorted(self.values))))
 
 
-_TEXTS = Catalogue("boardkit")
+CATALOGUE = Catalogue("boardkit")
+"""What boardkit itself says."""
+
+
+class _Words(Formatter):
+    """Fills in a text: numbers with a fraction get the decimal sign of the current language."""
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        return numeral(value, format_spec) if isinstance(value, float) else format(value, format_spec)
+
+
+_WORDS = _Words()
+
+
+def _number(text: str, values: Mapping[str, object]) -> int:
+    """The number `n`, or the first one that a text shows; what has a fraction counts as many."""
+    shown = [values.get(name) for name in ("n", *(name for _, name, _, _ in _WORDS.parse(text) if name))]
+    numbers = [float(value) for value in shown if isinstance(value, Real)]
+    if not numbers:
+        raise KeyError(f"there is no number that {text!r} could be about")
+    return int(numbers[0]) if numbers[0].is_integer() else 2
 
 
 def numeral(value: float, spec: str = "g") -> str:
-    """Write a number for people: with the decimal sign of the current language.
+    """Write a number for people: with the decimal sign of the current language, and the other sign between thousands.
 
     What programs read (JSON, CSV, the text form of a machine, the attributes of a picture) keeps the point.
 
@@ -212,30 +267,16 @@ def numeral(value: float, spec: str = "g") -> str:
     Examples
     --------
     >>> with using_language("de"):
-    ...     numeral(26 / 27, ".4f"), numeral(0.5)
-    ('0,9630', '0,5')
+    ...     numeral(26 / 27, ".4f"), numeral(0.5), numeral(5311, ",")
+    ('0,9630', '0,5', '5.311')
     """
-    return format(value, spec).replace(".", _TEXTS.text("number.decimal"))
+    decimal = CATALOGUE.text("number.decimal")
+    return format(value, spec).translate({ord("."): decimal, ord(","): "," if decimal == "." else "."})
 
 
 @cache
-def _load(package: str, lang: str) -> Mapping[str, str]:
-    """Read and merge the files of one package and language; an id may stand in one file only."""
-    texts: dict[str, str] = {}
-    folder = resources.files(package) / "data"
-    files = [f for f in (folder.iterdir() if folder.is_dir() else ())
-             if f.name.startswith("messages.") and f.name.endswith(f".{lang}.toml")]
-    for file in sorted(files, key=lambda f: f.name):
-        for id, text in _flatten(tomllib.loads(file.read_text(encoding="utf-8")), ""):
-            if id in texts:
-                raise ValueError(f"{package}/data/{file.name}: the id {id!r} stands in another file too")
-            texts[id] = text
-    return texts
-
-
-def _flatten(table: Mapping[str, object], prefix: str) -> Iterator[tuple[str, str]]:
-    for name, value in table.items():
-        if isinstance(value, Mapping):
-            yield from _flatten(value, f"{prefix}{name}.")
-        else:
-            yield prefix + name, str(value)
+def _translations(package: str, lang: str) -> gettext.NullTranslations:
+    folder = Path(import_module(package).__path__[0]) / "locale"
+    if lang == "en":
+        return po.load(folder / f"{package}.pot")
+    return po.load(folder / lang / "LC_MESSAGES" / f"{package}.po")

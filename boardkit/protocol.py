@@ -4,13 +4,9 @@ A state is an immutable, hashable value that holds exactly what decides the lega
 next move.  Nothing is inherited: any frozen dataclass with these members is a :class:`State`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Protocol, Self, TypeVar, runtime_checkable
-
-__all__ = ["Outcome", "Result", "State"]
 
 Move = TypeVar("Move")
 

@@ -25,8 +25,6 @@ from boardkit.errors import whole_number
 from boardkit.explore import playout
 from boardkit.protocol import State
 
-__all__ = ["Searched", "alpha_beta", "monte_carlo", "value_for"]
-
 Evaluation = Callable[[State[Any], Hashable], float]
 
 

@@ -4,8 +4,6 @@ Every package that can be imported is an attribute of this module: ``boardkit.st
 `finity_edu.cli` and runs its ``main``.  Nothing else may be loaded here, as loading is what takes long.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec

@@ -1,12 +1,8 @@
 """Pictures as values: a small, escaping SVG builder.
 
 A :class:`Picture` is immutable, prints the same text every time, carries a text alternative, shows itself in
-a notebook, and turns into a matplotlib figure for publication (:mod:`boardkit.figure`).  So that the latter
-works for every picture, pictures keep to this vocabulary:
-
-``g`` (transform of translate, rotate, scale), ``path`` (M L H V C Q A Z, absolute), ``polygon``,
-``polyline``, ``line``, ``rect``, ``circle``, ``ellipse``, ``text``; the presentation attributes are written
-directly and are inherited from ``g``.  Classes and data attributes may be added as hooks for widgets.
+a notebook, and is saved as SVG, PNG or PDF.  Presentation attributes are written directly and are inherited from
+``g``; classes and data attributes may be added as hooks for widgets.
 """
 
 from __future__ import annotations
@@ -14,40 +10,16 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import atan2, cos, degrees, hypot, isfinite, pi, sin
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
-from boardkit.messages import get_language
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-__all__ = [
-    "BLACK", "FONT", "PALETTE", "WHITE", "Element", "Picture", "above", "arrow", "beside", "el", "hexagon",
-    "label", "number", "plate",
-]
-
-PALETTE: Mapping[str, str] = {
-    "black": "#000000",
-    "orange": "#E69F00",
-    "sky": "#56B4E9",
-    "green": "#009E73",
-    "yellow": "#F0E442",
-    "blue": "#0072B2",
-    "vermillion": "#D55E00",
-    "purple": "#CC79A7",
-    "grey": "#999999",
-}
-"""The palette of Okabe and Ito (2008), safe for colour-blind readers; never the only mark of anything."""
-
-BLACK = "#1A1A1A"
-WHITE = "#FFFFFF"
-FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
+from boardkit.errors import UserError
+from boardkit.messages import CATALOGUE, get_language
+from boardkit.theme import FONT, LIGHT, style, using_theme, written
 
 
 def number(value: float) -> str:
@@ -103,6 +75,8 @@ _SPECIAL = re.compile(r'[&<>"\n\r\t]')
 
 
 def _quoted(text: str) -> str:
+    if type(text) is not str:
+        text = written(text)
     return quoteattr(text) if _SPECIAL.search(text) else f'"{text}"'
 
 
@@ -182,26 +156,34 @@ class Picture:
 
     def __init__(
         self, width: float, height: float, *children: Element | None, title: str = "", desc: str = "",
-        lang: str | None = None, background: str | None = WHITE,
+        lang: str | None = None, background: str | None = style.paper,
     ) -> None:
-        values = {
-            "width": width, "height": height, "children": tuple(c for c in children if c is not None),
-            "title": title, "desc": desc, "lang": lang or get_language(), "background": background,
-        }
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
+        vars(self).update(
+            width=width, height=height, children=tuple(c for c in children if c is not None), title=title, desc=desc,
+            lang=lang or get_language(), background=background)
 
     @property
     def alternative(self) -> str:
         """What stands for the picture where it cannot be seen: the description, else the title."""
         return self.desc or self.title
 
+    def titled(self, title: object, desc: object = None) -> Picture:
+        """The same picture under another title, and with another description if there is one.
+
+        >>> Picture(10, 10, desc="A dot.").titled("Dot")
+        <Picture 10×10: A dot.>
+        """
+        return Picture(self.width, self.height, *self.children, title=str(title), lang=self.lang,
+                       desc=self.desc if desc is None else str(desc), background=self.background)
+
     @property
     def root(self) -> Element:
         """The complete ``svg`` element."""
-        body = el("g", *self._painted(), font_family=FONT)
+        ground = el("rect", width=self.width, height=self.height, fill=self.background) if self.background else None
+        body = el("g", ground, *self.children, font_family=FONT)
         # Ids must be unique on a page and equal in every run: they come from the content.
-        key = hashlib.sha256(f"{self.title}{self.desc}{body}".encode()).hexdigest()[:10]
+        with using_theme(LIGHT):  # and not from the theme
+            key = hashlib.sha256(f"{self.title}{self.desc}{body}".encode()).hexdigest()[:10]
         names = [(tag, text, f"{tag}-{key}")
                  for tag, text in (("title", self.title), ("desc", self.desc)) if text]
         return el(
@@ -210,11 +192,6 @@ class Picture:
             viewBox=f"0 0 {number(self.width)} {number(self.height)}", role="img", lang=self.lang,
             aria_labelledby=" ".join(id for _, _, id in names) or None,
         )
-
-    def _painted(self) -> tuple[Element, ...]:
-        if self.background is None:
-            return self.children
-        return (el("rect", width=self.width, height=self.height, fill=self.background), *self.children)
 
     @property
     def markup(self) -> str:
@@ -239,7 +216,8 @@ class Picture:
         Parameters
         ----------
         path : str or Path
-            The suffix decides: ``.svg``; ``.png`` and ``.pdf`` need matplotlib.
+            The suffix decides: ``.svg``, ``.png`` (two dots to a pixel) or ``.pdf`` (one pixel is one point, 1/72
+            inch; letters stay letters).  PNG needs resvg-py, PDF vl-convert.
 
         Returns
         -------
@@ -249,17 +227,31 @@ class Picture:
         Raises
         ------
         UserError
-            If the suffix is another one, or matplotlib is missing.
+            If the suffix is another one, or what it needs is missing.
         """
-        from boardkit.figure import save
+        path = Path(path)
+        suffix = path.suffix.lower()
+        if suffix == ".svg":
+            path.write_text(self.markup + "\n", encoding="utf-8")
+        elif suffix in (".png", ".pdf"):
+            path.write_bytes(converted(self.markup, suffix))
+        else:
+            raise UserError(CATALOGUE.message("figure.suffix", name=path.name))
+        return path
 
-        return save(self, Path(path))
 
-    def to_matplotlib(self) -> Figure:
-        """The same picture as a matplotlib figure, one pixel being one point (1/72 inch)."""
-        from boardkit.figure import to_matplotlib
+def converted(markup: str, suffix: str) -> bytes:
+    """The markup as PNG or PDF; the one that is wanted most often has the lighter library."""
+    try:
+        if suffix == ".png":
+            import resvg_py
 
-        return to_matplotlib(self)
+            return bytes(resvg_py.svg_to_bytes(svg_string=markup, zoom=2))
+        import vl_convert
+
+        return bytes(vl_convert.svg_to_pdf(markup))
+    except ImportError:
+        raise UserError(CATALOGUE.message("figure.install")) from None
 
 
 def _joined(pictures: Sequence[Picture], gap: float, horizontal: bool) -> Picture:
@@ -275,7 +267,7 @@ def _joined(pictures: Sequence[Picture], gap: float, horizontal: bool) -> Pictur
     return Picture(
         width, height, *groups, title="; ".join(p.title for p in pictures if p.title),
         desc=" ".join(p.desc for p in pictures if p.desc), lang=pictures[0].lang if pictures else None,
-        background=pictures[0].background if pictures else WHITE,
+        background=pictures[0].background if pictures else style.paper,
     )
 
 
@@ -318,19 +310,19 @@ def hexagon(x: float, y: float, size: float, flat: bool = True, **attributes: ob
     return el("polygon", points=[(x + size * cos(a), y + size * sin(a)) for a in turns], **attributes)
 
 
-def label(x: float, y: float, text: object, size: float = 16, **attributes: object) -> Element:
+def label(x: float, y: float, text: object, size: float = style.name, **attributes: object) -> Element:
     """Write a text centred on a point; ``text_anchor`` and the other attributes may be given.
 
     Examples
     --------
     >>> print(label(5, 5, "q0"))
-    <text x="5" y="5" font-size="16" text-anchor="middle" dominant-baseline="central">q0</text>
+    <text x="5" y="5" font-size="16" text-anchor="middle" dominant-baseline="central" fill="...">q0</text>
     """
-    standard = {"text_anchor": "middle", "dominant_baseline": "central"}
+    standard = {"text_anchor": "middle", "dominant_baseline": "central", "fill": style.ink}
     return el("text", str(text), x=x, y=y, font_size=size, **(standard | attributes))
 
 
-def plate(x: float, y: float, text: object, size: float = 15, **attributes: object) -> Element:
+def plate(x: float, y: float, text: object, size: float = style.text, **attributes: object) -> Element:
     """Write a short text on a white plate, so that it stays legible over lines.
 
     Parameters
@@ -344,12 +336,12 @@ def plate(x: float, y: float, text: object, size: float = 15, **attributes: obje
     ['rect', 'text']
     """
     half, high = 0.31 * size * len(str(text)) + 2, 0.6 * size
-    return el("g", el("rect", x=x - half, y=y - high, width=2 * half, height=2 * high, fill=WHITE, fill_opacity=0.85),
-              label(x, y, text, size, fill=BLACK, **attributes))
+    return el("g", el("rect", x=x - half, y=y - high, width=2 * half, height=2 * high, fill=style.paper,
+                         fill_opacity=0.85), label(x, y, text, size, **attributes))
 
 
 def arrow(x1: float, y1: float, x2: float, y2: float, *, bend: float = 0, head: float = 12, width: float = 2,
-          color: str = BLACK, **attributes: object) -> Element:
+          color: str = style.ink, **attributes: object) -> Element:
     """Draw an arrow from one point to another.
 
     Parameters

@@ -1,83 +1,73 @@
-"""What click itself says, and what ``--help`` says, in the languages of our catalogues.
+"""What click itself says, and what ``--help`` says, in the current language.
 
-click looks its texts up with the functions ``gettext`` and ``ngettext`` of the standard library, which each of its
-modules has bound by name. Importing this module puts our own look-up into their place. A text of click that the
-catalogue does not know (section ``click``; another version may word it differently) goes on to the standard
-library, and so stays English.
+click asks the `gettext` of the process for its texts.  While one of our command lines runs, that answers with the
+catalogue of boardkit; before and after, and for whoever only imports us, it is as it was.
 """
-
-from __future__ import annotations
 
 import gettext
 import inspect
+import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from copy import copy
-from functools import cache
+from pathlib import Path
 from typing import Any, Self
 
 import click
 
-from boardkit.messages import LANGUAGES, Catalogue
+from boardkit.messages import LANGUAGES, Catalogue, get_language
 
-__all__ = ["Command", "in_our_language", "language_asked_for"]
-
-
-@cache
-def _ids(package: str) -> Mapping[str, str]:
-    """The ids of a package's texts that are asked for by the English text."""
-    texts = Catalogue(package).texts("en")
-    return {text: id for id, text in texts.items() if id.startswith(("click.", "help."))}
+_DOMAIN = "boardkit"
+_VARIABLE = "LANGUAGE"  # what gettext looks at first to know the language
 
 
-def in_our_language(text: str, package: str = "boardkit") -> str:
-    """A text of click, or of the help of a package's commands, in the current language.
+def in_our_language(text: str, package: str = _DOMAIN) -> str:
+    """The help of a package's commands, or of options that all commands share, in the current language.
 
     Parameters
     ----------
     text : str
         The English text.
     package : str
-        Whose catalogue has it, if it is not one of those that all command lines share.
+        Whose catalogue has it, if it is not shared.
 
     Returns
     -------
     str
-        With its placeholders still open; `text` itself, if the catalogues do not know it.
+        `text` itself, if the catalogues do not know it.
 
     Examples
     --------
     >>> from boardkit.messages import using_language
     >>> with using_language("de"):
-    ...     in_our_language("No such option {name!r}."), in_our_language("something else")
-    ('Eine Option {name!r} gibt es nicht.', 'something else')
+    ...     in_our_language("Print JSON."), in_our_language("something else")
+    ('JSON ausgeben.', 'something else')
     """
-    for owner in dict.fromkeys(("boardkit", package)):
-        id = _ids(owner).get(text)
-        if id is not None:
-            try:
-                return Catalogue(owner).texts()[id]
-            except ValueError:  # FINITY_LANG names an unknown language: refused when a command runs, harmless before
-                return text
-    return gettext.gettext(text)
+    try:
+        own = Catalogue(package).translated(text)
+        return own if own != text else Catalogue(_DOMAIN).translated(text)
+    except ValueError:  # FINITY_LANG names an unknown language: refused when a command runs, harmless before
+        return text
 
 
-def _one_or_many(one: str, many: str, number: int) -> str:
-    """The text for a number of things: English, German and Spanish all set one apart from the rest."""
-    return in_our_language(one if number == 1 else many)
-
-
-def _speak() -> None:
-    """Let click ask here instead of the standard library."""
-    ours = {gettext.gettext: in_our_language, gettext.ngettext: _one_or_many}
-    for module in [module for name, module in sys.modules.items() if name.startswith("click.")]:
-        for name, value in list(vars(module).items()):
-            if value in (gettext.gettext, gettext.ngettext):
-                setattr(module, name, ours[value])
-
-
-_speak()
+@contextmanager
+def speaking() -> Iterator[None]:
+    """Let click speak the current language inside a ``with`` block."""
+    in_our_language("")  # compiles the catalogue, if it was not
+    gettext.bindtextdomain(_DOMAIN, str(Path(__file__).parent / "locale"))
+    domain, variable = gettext.textdomain(), os.environ.get(_VARIABLE)
+    try:
+        gettext.textdomain(_DOMAIN)
+        with suppress(ValueError):
+            os.environ[_VARIABLE] = get_language()
+        yield
+    finally:
+        gettext.textdomain(domain)
+        os.environ.pop(_VARIABLE, None)
+        if variable is not None:
+            os.environ[_VARIABLE] = variable
 
 
 def language_asked_for(args: Sequence[str]) -> str | None:
@@ -100,7 +90,7 @@ class Command(click.Command):
     """A command whose help is shown in the current language: its own text, those of its options, and click's.
 
     The code says what a command does, in English; the other languages stand in the catalogue of the package that
-    the command belongs to, in the section ``help``.
+    the command belongs to, found by the English text.
     """
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -1,9 +1,7 @@
 """The anywidget base of the game widgets."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, ClassVar
@@ -12,10 +10,12 @@ import anywidget
 import traitlets
 
 from boardkit.credits import credit_parts
-from boardkit.errors import UserError
+from boardkit.errors import UserError, what_happened
 from boardkit.messages import LANGUAGES, Catalogue, Message, get_language, using_language
 from boardkit.svg import Element, Picture, el
-from boardkit.widget.markup import details
+from boardkit.theme import DARK, HIGH_CONTRAST, PAGE, PAGE_FONT, SCREEN, THEMES, neutral, using_theme, variables
+from boardkit.widget.actions import Actor, action
+from boardkit.widget.markup import bar, button, choice, details
 
 __all__ = ["PARTS", "GameWidget", "es_module", "stylesheet"]
 
@@ -41,18 +41,45 @@ def es_module() -> str:
     >>> "import " in text.split("function render")[0], text.rstrip().endswith("export default { render };")
     (False, True)
     """
-    files = [_read(name) for name in ("geometry.js", "morph.js", "kit.js")]
+    files = [_read(name) for name in ("geometry.js", "morph.js", "drag.js", "motion.js", "kit.js")]
     return "\n".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in files)
 
 
 @cache
 def stylesheet() -> str:
-    """The look of bars, boards, menus and tables."""
-    return _read("kit.css")
+    """The look of bars, boards, menus and tables, with the variables of all themes.
+
+    A widget whose theme is "auto" takes its neutral tones from JupyterLab, is dark in a dark theme there or in VS Code,
+    and rich in contrast for those who ask their system for it.
+    """
+    auto = '.gk-root[data-theme="auto"]'
+    dark = f':is([data-jp-theme-light="false"], [data-vscode-theme-kind="vscode-dark"]) {auto}'
+    return "\n".join([
+        f".gk-root {{{variables(neutral(SCREEN))}--gk-font:{PAGE_FONT};}}",
+        *(f'.gk-root[data-theme="{name}"] {{{variables(theme)}}}' for name, theme in THEMES.items()),
+        f"{dark} {{{variables(neutral(DARK))}}}",
+        f"@media (prefers-contrast: more) {{ {auto} {{{variables(HIGH_CONTRAST)}}} }}",
+        _read("kit.css"),
+    ])
 
 
-class GameWidget(anywidget.AnyWidget):
+Part = Element | str | Iterable[Element | None] | None
+"""What a part of a widget can be given as."""
+
+
+def _markup(part: Part) -> str:
+    if part is None:
+        return ""
+    return str(part) if isinstance(part, Element | str) else "".join(str(one) for one in part if one is not None)
+
+
+class GameWidget(Actor, anywidget.AnyWidget):
     """A widget that Python draws and that reports what its reader does.
+
+    Parameters
+    ----------
+    lang, large, theme
+        As below.
 
     Attributes
     ----------
@@ -60,6 +87,8 @@ class GameWidget(anywidget.AnyWidget):
         Language of all texts: "en", "de" or "es".
     large : bool
         Large print for a lecture hall.
+    theme : str
+        The name of a theme ("light", "dark", "contrast"), or "auto": as the page is.
     announcement : str
         What was said last, in words; screen readers read it out.
     tick : int
@@ -68,6 +97,7 @@ class GameWidget(anywidget.AnyWidget):
     Notes
     -----
     A subclass calls ``super().__init__(lang=…, large=…)`` first, sets up its own state, and then calls `refresh`.
+    What the page may ask for is marked with `action`, here or in another `Actor` that `actors` names.
     """
 
     _esm = es_module()
@@ -75,6 +105,7 @@ class GameWidget(anywidget.AnyWidget):
 
     lang = traitlets.Enum(LANGUAGES, default_value="en").tag(sync=True)
     large = traitlets.Bool(False).tag(sync=True)
+    theme = traitlets.Enum(("auto", *THEMES), default_value="auto").tag(sync=True)
     title = traitlets.Unicode("").tag(sync=True)
     announcement = traitlets.Unicode("").tag(sync=True)
     announced = traitlets.Int(0).tag(sync=True)
@@ -90,23 +121,36 @@ class GameWidget(anywidget.AnyWidget):
     redraw_on: ClassVar[tuple[str, ...]] = ("lang", "large")
     """Traits whose assignment draws anew; subclasses add their own."""
 
+    texts: ClassVar[Catalogue]
+    """The texts of the widget: a section of its catalogue."""
+
     credited: Catalogue | None = None
     """The catalogue of the game that is shown, if it is a game; it has the credit."""
 
-    def __init__(self, *, lang: str | None = None, large: bool = False) -> None:
-        super().__init__(lang=lang or get_language(), large=large)
+    switches: ClassVar[Mapping[str, tuple[str, str | None]]] = {"large": ("large", None)}
+    """Traits that the reader turns on and off, each with the id of its text and its key."""
+
+    def __init__(self, *, lang: str | None = None, large: bool = False, theme: str = "auto") -> None:
+        super().__init__(lang=lang or get_language(), large=large, theme=theme)
         self._busy = False
         self.note: tuple[str, object] | None = None
         self._line: tuple[str, str] | None = None  # kind and text of the message line as it is drawn
         self._heard = 0  # announcements until then
         self.on_msg(self._receive)
-        self.observe(self._changed, names=list(self.redraw_on))
+        self.observe(self._changed, names=["theme", *self.redraw_on])
 
     # --- for subclasses ------------------------------------------------------------------------------------
 
-    def render_parts(self) -> Mapping[str, Element | str | None]:
-        """Markup of the parts that are not empty, in the widget's language (already in force)."""
+    def render_parts(self) -> Mapping[str, Part]:
+        """The parts that are not empty, in the widget's language (already in force).
+
+        The part "status" is the message line, and "help" the keys, if they are not named.
+        """
         raise NotImplementedError
+
+    def shortcuts(self) -> Sequence[tuple[str, str]]:
+        """The keys and the ids of what they do, for the help line."""
+        return ()
 
     def fallback(self) -> Picture | None:
         """The picture that stands for the widget where no kernel runs."""
@@ -125,7 +169,7 @@ class GameWidget(anywidget.AnyWidget):
         kind, text = self._line or ("", "")
         first, _, more = text.partition("\n")  # below the first line stand what was read, and a caret at the place
         return el("p", first, el("code", more, class_="gk-lines") if more else None,
-                  class_=f"gk-message gk-{kind}" if kind else "gk-message")
+                  class_=f"gk-message gk-{kind}" if kind else "gk-message", data_key=f"message-{self.announced}")
 
     def tell(self, message: object, kind: str = "") -> None:
         """Show a message in the message line, and say it; `kind`: "", "good" or "error"."""
@@ -138,8 +182,46 @@ class GameWidget(anywidget.AnyWidget):
             self.announcement = str(text)
         self.announced += 1
 
-    def do_escape(self) -> None:
+    def text(self, id: str, /, **values: object) -> str:
+        """A text of the widget in the current language."""
+        return self.texts.text(id, None, **values)
+
+    def actors(self) -> Sequence[Actor]:
+        """Who answers the page; whoever knows an action first."""
+        return (self,)
+
+    def settle(self) -> None:
+        """Called after every action, before what it has changed is drawn; nothing by default."""
+        return
+
+    def forgets(self, do: str) -> bool:
+        """Whether an action ends what was told before; the next step of what goes on by itself does not."""
+        return do != "run_on"
+
+    # --- what every widget answers -------------------------------------------------------------------------
+
+    def view(self) -> Element:
+        """How the widget is shown: what can be turned on and off, and the language."""
+        buttons = [button(self.text(id), "switch", key=key, pressed=getattr(self, name), name=name)
+                   for name, (id, key) in self.switches.items()]
+        languages = choice(_TEXTS.text("widget.language"), "lang", [(c, c.upper()) for c in LANGUAGES], self.lang)
+        return bar(_TEXTS.text("widget.view"), *buttons, languages)
+
+    @action
+    def escape(self) -> None:
         """Answer the Escape key; subclasses close what is open."""
+
+    @action
+    def switch(self, name: str) -> None:
+        """Turn something on or off."""
+        if name not in self.switches:
+            raise ValueError(f"{type(self).__name__} has nothing to switch that is called {name!r}")
+        setattr(self, name, not getattr(self, name))
+
+    @action("lang")
+    def speak(self, value: str) -> None:
+        """Speak another language."""
+        self.lang = value
 
     # --- the loop ------------------------------------------------------------------------------------------
 
@@ -149,7 +231,7 @@ class GameWidget(anywidget.AnyWidget):
         Parameters
         ----------
         do : str
-            Name of the action; the method ``do_<name>`` answers it.
+            Name of the action; of `actors`, the first that knows it answers.
         **data
             What goes with it.
 
@@ -158,26 +240,31 @@ class GameWidget(anywidget.AnyWidget):
         ValueError
             If the widget has no such action.
         """
-        answer = getattr(self, f"do_{do}", None)
-        if answer is None:
-            raise ValueError(f"{type(self).__name__} has no action {do!r}")
+        if self.forgets(do):
+            self.note = None
         self._busy = True
         try:
             with self.hold_sync():
                 try:
                     with using_language(self.lang):
-                        self._answer(answer, data)
+                        self._answer(do, data)
                 finally:
                     with using_language(self.lang):  # the answer may have been another language
                         self._draw()
         finally:
             self._busy = False
 
-    def _answer(self, answer: Callable[..., None], data: Mapping[str, Any]) -> None:
+    def _answer(self, do: str, data: Mapping[str, Any]) -> None:
         try:
-            answer(**data)
+            if not any(actor.answer(do, data) for actor in self.actors()):
+                self.unknown(do)
+            self.settle()
         except UserError as error:
             self.refuse(error)
+
+    def unknown(self, do: str) -> None:
+        """Answer an action that nobody knows."""
+        raise ValueError(f"{type(self).__name__} has no action {do!r}")
 
     def refuse(self, error: UserError) -> None:
         """Tell the reader why something cannot be done."""
@@ -191,13 +278,18 @@ class GameWidget(anywidget.AnyWidget):
 
     def _draw(self) -> None:
         self._renew_line()
-        parts = self.render_parts()
-        for name in PARTS:
-            part = parts.get(name)
-            markup = "" if part is None else str(part)
-            self.set_trait(f"part_{name}", markup + str(self._credit()) if name == "help" else markup)
+        with using_theme(PAGE):
+            parts = {"status": self.message_line(), "help": self._key_help(), **self.render_parts()}
+            for name in self.part_names:
+                markup = _markup(parts.get(name))
+                self.set_trait(f"part_{name}", markup + str(self._credit()) if name == "help" else markup)
         self.set_trait("title", self.heading())
         self.tick += 1
+
+    def _key_help(self) -> Element | None:
+        told = ((el("kbd", key), f" {self.text(f'help.{id}')}  ") for key, id in self.shortcuts())
+        parts = [part for pair in told for part in pair]
+        return el("p", *parts) if parts else None
 
     def _credit(self) -> Element | str:
         if self.credited is None:
@@ -216,7 +308,12 @@ class GameWidget(anywidget.AnyWidget):
         data = {str(name): value for name, value in content.items()}
         if data.pop("tick", self.tick) != self.tick:
             return  # sent by itself, but another view of the widget was quicker
-        self.act(str(data.pop("do", "")), **data)
+        try:
+            self.act(str(data.pop("do", "")), **data)
+        except Exception as error:  # a mistake of the program: the reader sees it, and not only the log of the kernel
+            self.tell(what_happened(error), "error")
+            self.refresh()
+            raise
 
     def _changed(self, change: object) -> None:
         self.refresh()

@@ -56,6 +56,23 @@ function within(places, from, way, slope) {
   return best;
 }
 
+/** How wide a convex shape is where it is narrowest, through its middle. */
+export function narrowest(points) {
+  const x = points.reduce((sum, p) => sum + p.x, 0) / points.length, y = points.reduce((sum, p) => sum + p.y, 0) / points.length;
+  const sides = points.map((p, n) => [p, points[(n + 1) % points.length]]);
+  return 2 * Math.min(...sides.map(([a, b]) => Math.hypot((a.x + b.x) / 2 - x, (a.y + b.y) / 2 - y)));
+}
+
+/** The part of a picture about a point, so many times enlarged; it stays inside the picture. */
+export function enlarged(box, point, times) {
+  const width = box.width / times, height = box.height / times;
+  const within = (low, value, high) => Math.max(low, Math.min(value, high));
+  return {
+    x: within(box.x, point.x - width / 2, box.x + box.width - width),
+    y: within(box.y, point.y - height / 2, box.y + box.height - height), width, height,
+  };
+}
+
 /** Whether a pointer has moved far enough for a drag, in pixels. */
 export function isDrag(start, end, threshold = 8) {
   return Math.hypot(end.x - start.x, end.y - start.y) > threshold;

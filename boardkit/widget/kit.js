@@ -3,15 +3,24 @@
 //
 //   data-do="name"            clicking (or changing a field) sends {do: "name", ...other data attributes, value}
 //   data-hit="id" data-x data-y   a place of the board: arrow keys walk between places, Enter and Space click
-//   data-drag="id"            can be dragged onto a place: sends {do: "drag", source: id, target: place}
+//   data-drag="id" data-to="id id"   can be dragged onto a place (these are lit): {do: "drag", source: id, target: place}
+//   data-drop="id"            a place beside the board: what can be dragged may be let go here
+//   data-line                 what is dragged from there is a line
 //   data-wait="ms"            sends its data-do by itself when so much time has passed after drawing
 //   data-follow               is scrolled into sight inside its part of the widget, never the page
 //   aria-keyshortcuts="u"     pressing the key anywhere in the widget clicks the element
+//   data-page="full"          the page itself fills the screen with the widget; "copy" copies data-text,
+//                             "whole" shows the whole board again,
+//                             "back" shows the board again where a phone has one thing at a time,
+//                             "replay" plays the way on the board once more
+//   data-clock                seconds since it came
 //   role="menu" / "menuitem"  opening a menu moves the focus into it, Escape sends {do: "escape"}
-import { ahead, isDrag, nearest, toPicture } from "./geometry.js";
+import { dragLayer, places } from "./drag.js";
+import { ahead, enlarged, narrowest } from "./geometry.js";
 import { morphChildren } from "./morph.js";
+import { motion } from "./motion.js";
 
-const RESERVED = new Set(["do", "key", "hit", "x", "y", "drag", "wait", "follow"]);
+const RESERVED = new Set(["do", "key", "hit", "x", "y", "drag", "to", "wait", "follow", "line", "drop", "clock"]);
 
 /** What a marked element reports: its data attributes, and the value if it is a field. */
 export function messageOf(element) {
@@ -23,13 +32,16 @@ export function messageOf(element) {
   return message;
 }
 
+const FINGER = 44; // pixels that a finger needs
+const PATIENCE = 4000; // milliseconds until it is said that nobody answers
+
 const isField = (element) => ["INPUT", "SELECT", "TEXTAREA"].includes(element.nodeName);
 const isText = (element) => element.nodeName === "TEXTAREA" || (element.nodeName === "INPUT" && !["range", "checkbox"].includes(element.type));
 
 function render({ model, el }) {
   const names = model.get("part_names");
   const root = document.createElement("div");
-  root.className = "gk-root";
+  root.className = names.includes("tray") ? "gk-root gk-frame" : "gk-root";
   root.setAttribute("role", "group");
   const grid = document.createElement("div");
   grid.className = "gk-grid";
@@ -51,12 +63,25 @@ function render({ model, el }) {
 
   let lastHit = null; // the place that had the focus last
   let timer = null;
-  let drag = null;
-  let swallowClick = false;
 
-  const send = (message) => model.send(message);
+  let waiting = null; // for an answer
+  let closeUp = null; // the part of the board that is enlarged, {svg, whole, part}
+  let finger = false; // whether a finger touched last
+
+  function send(message) {
+    model.send(message);
+    waiting ??= setTimeout(alone, PATIENCE);
+  }
+
+  /** Nobody answers: the kernel has been restarted, or this page has none. */
+  function alone() {
+    root.classList.add("gk-alone");
+  }
 
   function draw() {
+    clearTimeout(waiting);
+    waiting = null;
+    root.classList.remove("gk-alone");
     const active = root.contains(document.activeElement) ? document.activeElement : null;
     for (const [name, part] of parts) {
       const markup = model.get(`part_${name}`);
@@ -68,6 +93,7 @@ function render({ model, el }) {
     }
     root.lang = model.get("lang");
     root.classList.toggle("gk-large", model.get("large"));
+    root.dataset.theme = model.get("theme");
     root.setAttribute("aria-label", model.get("title"));
     const said = model.get("announcement");
     if (live.dataset.number !== String(model.get("announced"))) {
@@ -75,9 +101,19 @@ function render({ model, el }) {
       live.textContent = said;
     }
     restoreFocus(active);
-    requestAnimationFrame(() => root.querySelectorAll("[data-follow]").forEach(follow)); // once it has a size
+    if (closeUp) look(closeUp);
+    requestAnimationFrame(() => { // once everything has a size
+      root.querySelectorAll("[data-follow]").forEach(follow);
+      reachable(parts.get("status"));
+    });
     wait();
     root.dataset.tick = model.get("tick"); // last: who waits for it finds everything drawn
+  }
+
+  /** What has to be scrolled can be scrolled by keys. */
+  function reachable(part) {
+    if (part.scrollHeight > part.clientHeight) part.setAttribute("tabindex", "0");
+    else part.removeAttribute("tabindex");
   }
 
   function restoreFocus(active) {
@@ -92,10 +128,10 @@ function render({ model, el }) {
 
   function wait() {
     clearTimeout(timer);
-    const waiting = root.querySelector("[data-wait]");
+    const next = root.querySelector("[data-wait]");
     // Of several views of one widget only the first to wake may go on: Python ignores a tick that has passed.
-    const message = () => ({ ...messageOf(waiting), tick: model.get("tick") });
-    if (waiting) timer = setTimeout(() => send(message()), Number(waiting.dataset.wait));
+    const message = () => ({ ...messageOf(next), tick: model.get("tick") });
+    if (next) timer = setTimeout(() => send(message()), Number(next.dataset.wait));
   }
 
   function follow(node) {
@@ -110,7 +146,11 @@ function render({ model, el }) {
   }
 
   function act(element) {
-    if (element.dataset.hit !== undefined) focusHit(element);
+    if (element.dataset.hit !== undefined) {
+      if (finger && tiny(element)) return enlarge(element);
+      stepBack();
+      focusHit(element);
+    }
     send(messageOf(element));
   }
 
@@ -118,94 +158,115 @@ function render({ model, el }) {
 
   root.addEventListener("click", (event) => {
     const element = event.target.closest("[data-do]");
-    if (swallowClick || !element || isField(element) || element.disabled) return;
+    if (layer.swallowed()) return event.preventDefault();
+    closeFolds(event.target);
+    const tab = event.target.closest(".gk-tabs .gk-button");
+    if (tab) root.classList.toggle("gk-at-lens", tab.dataset.page !== "back");
+    const page = event.target.closest("[data-page]");
+    if (page) return serve(page);
+    if (!element || isField(element) || element.disabled) return;
     event.preventDefault();
     act(element);
   });
 
   root.addEventListener("change", (event) => {
     const element = event.target.closest("[data-do]");
-    if (element && isField(element)) send(messageOf(element));
+    if (element?.type === "file") element.files[0]?.text().then((value) => send({ ...messageOf(element), value }));
+    else if (element && isField(element)) send(messageOf(element));
   });
 
-  root.addEventListener("pointerdown", (event) => {
-    swallowClick = false;
-    const source = event.target.closest("[data-drag]");
-    if (source && event.button === 0) drag = { source, x: event.clientX, y: event.clientY, moving: false };
-  });
+  // --- what the page does by itself ------------------------------------------------------------------------
 
-  const onMove = (event) => {
-    if (!drag || (!drag.moving && !isDrag(drag, { x: event.clientX, y: event.clientY }))) return;
-    event.preventDefault();
-    drag.moving = true;
-    root.classList.add("gk-dragging");
-    ghost(event);
-    mark(hitAt(event));
-  };
-
-  const onUp = (event) => {
-    if (!drag) return;
-    const { source, moving } = drag;
-    drag = null;
-    root.classList.remove("gk-dragging");
-    root.querySelector(".gk-ghost")?.remove();
-    const target = moving ? hitAt(event) : null;
-    mark(null);
-    if (!moving) return;
-    swallowClick = true;
-    setTimeout(() => (swallowClick = false));
-    if (target && target !== source) send({ do: "drag", source: source.dataset.drag, target: target.dataset.hit });
-  };
-
-  const onCancel = () => {
-    drag = null;
-    root.classList.remove("gk-dragging");
-    root.querySelector(".gk-ghost")?.remove();
-    mark(null);
-  };
-
-  window.addEventListener("pointermove", onMove);
-  window.addEventListener("pointerup", onUp);
-  window.addEventListener("pointercancel", onCancel);
-
-  function ghost(event) {
-    let shadow = root.querySelector(".gk-ghost");
-    if (!shadow) {
-      shadow = document.createElement("div");
-      shadow.className = "gk-ghost";
-      shadow.setAttribute("aria-hidden", "true");
-      const icon = drag.source.querySelector("svg");
-      if (icon) shadow.append(icon.cloneNode(true));
-      root.append(shadow);
+  function serve(button) {
+    const { dataset } = button;
+    if (dataset.page === "back") return undefined;
+    if (dataset.page === "whole") return stepBack();
+    if (dataset.page === "replay") {
+      const steps = root.getAnimations({ subtree: true }).filter((one) => one.animationName === "gk-walk");
+      return steps.forEach((one) => (one.cancel(), one.play()));
     }
-    const frame = root.getBoundingClientRect();
-    shadow.style.left = `${event.clientX - frame.left}px`;
-    shadow.style.top = `${event.clientY - frame.top}px`;
+    if (dataset.page === "full") return document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen?.();
+    navigator.clipboard?.writeText(dataset.text).then(() => {
+      live.textContent = button.dataset.said = dataset.done;
+      setTimeout(() => delete button.dataset.said, 1500);
+    });
   }
 
-  function mark(hit) {
-    for (const old of root.querySelectorAll(".gk-over")) if (old !== hit) old.classList.remove("gk-over");
-    hit?.classList.add("gk-over");
+  /** Close what has been unfolded over the board, unless the reader is inside; true if there was something. */
+  function closeFolds(target = null) {
+    const open = [...root.querySelectorAll(".gk-fold[open]")].filter((fold) => !fold.contains(target));
+    open.forEach((fold) => (fold.open = false));
+    return open.length > 0;
   }
 
-  /** The place under the pointer, or the nearest one close by. */
-  function hitAt(event) {
-    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest(".gk-board [data-hit]");
-    if (under && root.contains(under)) return under;
-    const svg = root.querySelector("svg.gk-board");
-    if (!svg) return null;
-    const point = toPicture(svg.getBoundingClientRect(), svg.viewBox.baseVal, event.clientX, event.clientY);
-    const place = nearest(places(svg), point, 0.05 * svg.viewBox.baseVal.width);
-    return place && place.element;
+  /** Save a file that Python has made; a picture as pixels is made here. */
+  async function keep({ file, text }) {
+    let blob = new Blob([text], { type: file.endsWith(".txt") ? "text/plain" : "image/svg+xml" });
+    if (file.endsWith(".png")) blob = await pixels(blob);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = file;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+
+  async function pixels(drawn) {
+    const image = new Image();
+    image.src = URL.createObjectURL(drawn);
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [2 * image.width, 2 * image.height]; // sharp in print
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    URL.revokeObjectURL(image.src);
+    return new Promise((done) => canvas.toBlob(done));
+  }
+
+  const clock = setInterval(() => {
+    for (const node of root.querySelectorAll("[data-clock]")) {
+      node.gkSince ??= performance.now();
+      node.textContent = `${Math.floor((performance.now() - node.gkSince) / 1000)} s`;
+    }
+  }, 200);
+
+  const layer = dragLayer(root, (source, target) => {
+    if (!finger || !tiny(target.element)) return send({ do: "drag", source: source.dataset.drag, target: target.id });
+    enlarge(target.element); // what was dragged is taken in hand, and the next touch says where exactly
+    if (source.dataset.do && source.getAttribute("aria-pressed") !== "true") send(messageOf(source));
+  });
+
+  // --- places too small for a finger are chosen in two steps ------------------------------------------------
+
+  root.addEventListener("pointerdown", (event) => (finger = event.pointerType === "touch"), true);
+
+  function tiny(hit) {
+    const shape = hit.firstElementChild, points = [...(shape?.points ?? [])];
+    return points.length > 0 && narrowest(points) * shape.getScreenCTM().a < FINGER;
+  }
+
+  function enlarge(hit) {
+    const svg = hit.ownerSVGElement, box = svg.viewBox.baseVal;
+    const times = (1.1 * FINGER) / (narrowest([...hit.firstElementChild.points]) * hit.getScreenCTM().a);
+    const { x, y, width, height } = enlarged(box, { x: Number(hit.dataset.x), y: Number(hit.dataset.y) }, times);
+    look({ whole: svg.getAttribute("viewBox"), part: `${x} ${y} ${width} ${height}` });
+    focusHit(hit);
+  }
+
+  function look(view) {
+    closeUp = view;
+    root.querySelector("svg.gk-board")?.setAttribute("viewBox", view.part);
+    root.classList.add("gk-enlarged");
+  }
+
+  /** Show the whole board again; true if it was enlarged. */
+  function stepBack() {
+    if (!closeUp) return false;
+    root.querySelector("svg.gk-board")?.setAttribute("viewBox", closeUp.whole);
+    root.classList.remove("gk-enlarged");
+    closeUp = null;
+    return true;
   }
 
   // --- keyboard -------------------------------------------------------------------------------------------
-
-  function places(svg) {
-    return [...svg.querySelectorAll("[data-hit]")].map((element) => ({
-      id: element.dataset.hit, x: Number(element.dataset.x), y: Number(element.dataset.y), element,
-    }));
-  }
 
   function focusHit(element) {
     for (const other of element.ownerSVGElement.querySelectorAll("[data-hit][tabindex='0']")) {
@@ -232,7 +293,7 @@ function render({ model, el }) {
   window.addEventListener("keydown", onKey, true);
 
   function handleKey(key, target) {
-    if (key === "Escape") return send({ do: "escape" }) ?? true;
+    if (key === "Escape") return layer.cancel() || closeFolds() || stepBack() || (send({ do: "escape" }) ?? true);
     if (isText(target)) return false;
     const menu = target.closest("[role=menu]");
     if (menu && ["ArrowUp", "ArrowDown", "Home", "End"].includes(key)) return walkMenu(menu, target, key);
@@ -262,14 +323,20 @@ function render({ model, el }) {
   // --- life -----------------------------------------------------------------------------------------------
 
   model.on("change:tick", draw);
+  model.on("msg:custom", keep);
+  model.on("comm_live_update", alone); // the next answer says that somebody is there again
   draw();
+  const still = motion(root);
   return () => {
+    still();
     clearTimeout(timer);
+    clearTimeout(waiting);
+    clearInterval(clock);
     model.off("change:tick", draw);
+    model.off("msg:custom", keep);
+    model.off("comm_live_update", alone);
     window.removeEventListener("keydown", onKey, true);
-    window.removeEventListener("pointermove", onMove);
-    window.removeEventListener("pointerup", onUp);
-    window.removeEventListener("pointercancel", onCancel);
+    layer.remove();
   };
 }
 

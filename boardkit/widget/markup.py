@@ -3,8 +3,6 @@
 Colours and sizes come from ``kit.css``; what the attributes do stands at the head of ``kit.js``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,8 +10,8 @@ from typing import Any
 from boardkit.svg import Element, Picture, el, number
 
 __all__ = [
-    "bar", "button", "choice", "details", "field", "hidden", "hit", "menu", "picture", "ready", "slider", "stage",
-    "table",
+    "ALWAYS", "bar", "button", "cell_field", "choice", "details", "field", "hidden", "hit", "later", "menu", "picture",
+    "ready", "rows", "slider", "stage", "table",
 ]
 
 
@@ -39,7 +37,8 @@ def ready(*elements: Element) -> Element:
 
 def button(text: str, do: str, *, pressed: bool | None = None, disabled: bool = False, key: str | None = None,
            title: str | None = None, icon: Element | None = None, drag: str | None = None,
-           cls: str = "", **data: Any) -> Element:
+           to: Iterable[str] = (), cls: str = "", said: str | None = None, count: int | None = None,
+           **data: Any) -> Element:
     """A button.
 
     Parameters
@@ -60,6 +59,12 @@ def button(text: str, do: str, *, pressed: bool | None = None, disabled: bool = 
         An ``svg`` before the text.
     drag : str, optional
         Can be dragged onto places of the board under this name.
+    to : iterable of str, optional
+        The places that are lit while it is dragged.
+    said : str, optional
+        Its name for screen readers, where a picture or a sign stands for it.
+    count : int, optional
+        A small number beside it.
 
     Examples
     --------
@@ -68,9 +73,11 @@ def button(text: str, do: str, *, pressed: bool | None = None, disabled: bool = 
     """
     attributes = {f"data_{name}": str(value) for name, value in data.items()}
     return el(
-        "button", icon, text, type="button", data_do=do, **attributes,
+        "button", icon, text, None if count is None else el("small", str(count), aria_hidden="true"), type="button",
+        data_do=do, **attributes, aria_label=said,
         aria_pressed=None if pressed is None else pressed, aria_disabled="true" if disabled else None,
-        aria_keyshortcuts=key, title=title, data_drag=drag, class_=f"gk-button {cls}".strip(),
+        aria_keyshortcuts=key, title=title, data_drag=drag, data_to=" ".join(to) or None,
+        class_=f"gk-button {cls}".strip(),
     )
 
 
@@ -83,7 +90,20 @@ def bar(label: str, *children: Element | None) -> Element:
     return el("div", *children, role="group", aria_label=label, class_="gk-row")
 
 
-def field(label: str, do: str, value: str, *, size: int = 12, invalid: bool = False, **data: Any) -> Element:
+ALWAYS = el("span", hidden="hidden", data_key="always", class_="gk-always")
+"""In a tray: it is there on a projector too."""
+
+
+def rows(*bars: Element) -> Element:
+    """Rows of controls, one above the other.
+
+    >>> print(rows(bar("Game")))
+    <div class="gk-rows"><div role="group" aria-label="Game" class="gk-row"/></div>
+    """
+    return el("div", *bars, class_="gk-rows")
+
+
+def field(label: str, do: str, value: str, *, size: int = 12, **data: Any) -> Element:
     """A line of text with its label; sends ``value`` when it has been changed.
 
     >>> print(field("Word", "word", "bbw"))
@@ -91,8 +111,18 @@ def field(label: str, do: str, value: str, *, size: int = 12, invalid: bool = Fa
     """
     attributes = {f"data_{name}": str(item) for name, item in data.items()}
     return el("label", label, el("input", type="text", value=value, size=size, data_do=do,
-                                 aria_invalid="true" if invalid else None, spellcheck="false", autocomplete="off",
-                                 **attributes), class_="gk-field")
+                                 spellcheck="false", autocomplete="off", **attributes), class_="gk-field")
+
+
+def cell_field(label: str, do: str, value: str, **data: Any) -> Element:
+    """A line of text in the cell of a table; its label is for screen readers.
+
+    >>> print(cell_field("q0", "rename", "q0", state=1))
+    <input type="text" value="q0" size="6" data-do="rename" aria-label="q0" .../>
+    """
+    attributes = {f"data_{name}": str(item) for name, item in data.items()}
+    return el("input", type="text", value=value, size=max(6, len(value)), data_do=do, aria_label=label,
+              spellcheck="false", autocomplete="off", class_="gk-cell", **attributes)
 
 
 def choice(label: str, do: str, options: Iterable[tuple[str, str]], value: str, **data: Any) -> Element:
@@ -119,7 +149,8 @@ def slider(label: str, do: str, value: int, top: int, *, text: str | None = None
 
 
 def hit(place: str, label: str, x: float, y: float, shape: Element, *, target: bool = False,
-        selected: bool = False, first: bool = False, drag: bool = False, do: str = "hit") -> Element:
+        selected: bool = False, first: bool = False, drag: bool = False, to: Iterable[str] = (),
+        line: bool = False, do: str = "hit") -> Element:
     """A place of the board that can be clicked, focused and (if `drag`) dragged from.
 
     Parameters
@@ -136,6 +167,10 @@ def hit(place: str, label: str, x: float, y: float, shape: Element, *, target: b
         Whether it is offered, or chosen.
     first : bool
         Whether the Tab key enters the board here.
+    to : iterable of str, optional
+        The places that are lit while something is dragged from here.
+    line : bool
+        Whether a line is dragged from here, in place of what lies here.
 
     Examples
     --------
@@ -147,13 +182,17 @@ def hit(place: str, label: str, x: float, y: float, shape: Element, *, target: b
     return el(
         "g", shape, role="button", data_key=f"hit-{place}", data_do=do, data_hit=place, data_x=x, data_y=y,
         aria_label=label, tabindex="0" if first else "-1", class_=classes, data_drag=place if drag else None,
-        aria_pressed=True if selected else None,
+        data_to=" ".join(to) or None, data_line="" if line else None, aria_pressed=True if selected else None,
     )
 
 
 def stage(width: float, height: float, layers: Iterable[Element], hits: Iterable[Element], *, label: str,
-          description: str, hint: str = "") -> Element:
+          description: str, hint: str = "", scale: float = 1.0, least: float = 0.0,
+          over: Element | None = None) -> Element:
     """The board: layers of the picture below, the places that can be used on top.
+
+    In the frame it fills the stage. Elsewhere it shrinks with its column, but not below `least` times its size: then it
+    is scrolled. A menu stands `over` it.
 
     Examples
     --------
@@ -166,10 +205,21 @@ def stage(width: float, height: float, layers: Iterable[Element], hits: Iterable
                 for i, layer in enumerate(layers))
     svg = el(
         "svg", *pictures, el("g", *hits, data_key="hits"), viewBox=f"0 0 {number(width)} {number(height)}",
-        width=width, height=height, class_="gk-board", role="group", aria_label=label, data_key="stage",
+        width=scale * width, height=scale * height, class_="gk-board", role="group", aria_label=label, data_key="stage",
+        style=f"min-width:{number(least * width)}px" if least else None,
     )
-    return el("div", svg, hidden(description), el("div", hint, class_="gk-hint") if hint else None,
-              class_="gk-stage", data_key="stage-box")
+    return el("div", svg, hidden(description), el("div", hint, class_="gk-hint") if hint else None, over,
+              class_="gk-stage gk-scroll" if least else "gk-stage", data_key="stage-box",
+              style=f"--gk-ratio:{number(width / height)}")
+
+
+def later(do: str, wait: int, at: object) -> Element:
+    """What is done by itself some milliseconds after drawing; `at` tells one time from the next.
+
+    >>> print(later("run_on", 900, 3))
+    <span hidden="hidden" data-do="run_on" data-wait="900" data-key="later-3"/>
+    """
+    return el("span", hidden="hidden", data_do=do, data_wait=wait, data_key=f"later-{at}")
 
 
 def hidden(text: str) -> Element:

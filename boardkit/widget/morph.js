@@ -47,6 +47,7 @@ export function morphChildren(live, wanted) {
     }
     if (found === cursor) cursor = cursor.nextSibling;
     else live.insertBefore(found, cursor);
+    if (found.ownerSVGElement && found.isEqualNode(next)) continue; // most of a board: the browser compares fast
     if (found.nodeType === 1) morph(found, next);
     else if (found.nodeValue !== next.nodeValue) found.nodeValue = next.nodeValue;
   }

@@ -1,0 +1,211 @@
+"""A compiler from a small typed subset of Python to WebAssembly: functions in, the bytes of one module out.
+
+WebAssembly is a stack machine with structured control flow, so a syntax tree becomes code in one walk from the leaves
+to the root: first the operands, then the operator.  Every expression is translated to a pair of its type and its
+bytes; there is no other intermediate form.  What the subset does not have is refused with the line on which it stands.
+
+References
+----------
+.. [1] A. Haas et al.: Bringing the web up to speed with WebAssembly. PLDI (2017) 185-200.
+"""
+
+from __future__ import annotations
+
+import ast
+import types
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from boardkit.engine.expressions import Expressions
+from boardkit.engine.format import *
+
+
+def compile_functions(exported: Iterable[Callable[..., Any]], pages: int = 16) -> bytes:
+    """Compile functions, and all that they call.
+
+    Parameters
+    ----------
+    exported : iterable of function
+        Written in the subset (see `boardkit.engine.language`); they can be called from outside by their names.
+    pages : int
+        Size of the memory in units of 64 KiB; it never grows.
+
+    Returns
+    -------
+    bytes
+        A WebAssembly module.  It exports its ``memory``, and ``heap``, the first address that is free.
+
+    Raises
+    ------
+    CompileError
+        If something is outside the subset.
+
+    Examples
+    --------
+    >>> from boardkit.engine import language
+    >>> compile_functions([language.popcount])
+    Traceback (most recent call last):
+    boardkit.engine.expressions.CompileError: ...language.py:...: .bit_count() is not in the compiled subset
+    """
+    return _Module().compile(list(exported), pages)
+
+
+class _Module:
+    """What the functions of one module share: signatures, numbers of functions, constant tables."""
+
+    def __init__(self) -> None:
+        self.functions: list[_Function] = []
+        self.known: dict[types.FunctionType, _Function] = {}
+        self.constants = Constants()
+
+    def compile(self, exported: list[Any], pages: int) -> bytes:
+        names = {function.__name__: self.number(self.function(function)) for function in exported}
+        bodies: list[bytes] = []
+        while len(bodies) < len(self.functions):  # each may name more of them
+            bodies.append(self.functions[len(bodies)].body())
+        signatures = [signature(function.parameters, function.result) for function in self.functions]
+        return module(signatures, bodies, names, bytes(self.constants.content), pages)
+
+    def function(self, function: types.FunctionType) -> _Function:
+        """What is known of a function."""
+        if function not in self.known:
+            self.known[function] = _Function(self, function)
+        return self.known[function]
+
+    def number(self, function: _Function) -> int:
+        """The number of a function, which will be compiled."""
+        if function not in self.functions:
+            self.functions.append(function)
+        return self.functions.index(function)
+
+
+class _Function(Expressions):
+    """Translates one function: its statements."""
+
+    def body(self) -> bytes:
+        """Types of the other local variables, and the code."""
+        for one, kind in zip(self.tree.args.args, self.parameters, strict=True):
+            self.declare(one.arg, kind)
+        code = self.block(self.tree.body) + (b"" if self.result is None else UNREACHABLE)
+        own = [b"\1" + code_of(kind) for kind in self.kinds[len(self.parameters):]]
+        return vector(own) + code + END
+
+    # ------------------------------------------------------------------ statements
+
+    def block(self, statements: Iterable[ast.stmt]) -> bytes:
+        code = b""
+        for statement in statements:
+            name = type(statement).__name__
+            self.demand(hasattr(self, f"do_{name}"), statement, f"the statement {name.lower()}")
+            code += getattr(self, f"do_{name}")(statement)
+        return code
+
+    def inner(self, statements: Iterable[ast.stmt], levels: int) -> bytes:
+        """Statements that stand so many blocks deeper."""
+        self.depth += levels
+        code = self.block(statements)
+        self.depth -= levels
+        return code
+
+    def do_Expr(self, node: ast.Expr) -> bytes:
+        if isinstance(node.value, ast.Constant):  # a docstring
+            return b""
+        if not isinstance(node.value, ast.Call):
+            raise self.refused(node, "an expression without effect")
+        kind, code = self.call(node.value)
+        return code + (DROP if kind else b"")
+
+    def do_Pass(self, node: ast.Pass) -> bytes:
+        return b""
+
+    def do_Return(self, node: ast.Return) -> bytes:
+        leave = RETURN if self.leave is None else BRANCH + unsigned(self.depth - self.leave)
+        if node.value is None or self.result is None:
+            return leave
+        return self.convert(*self.value(node.value), self.result, node) + leave
+
+    def do_If(self, node: ast.If) -> bytes:
+        code = self.condition(node.test) + IF + NOTHING + self.inner(node.body, 1)
+        if node.orelse:
+            code += ELSE + self.inner(node.orelse, 1)
+        return code + END
+
+    def do_While(self, node: ast.While) -> bytes:
+        self.demand(not node.orelse, node, "else after a loop")
+        forever = isinstance(node.test, ast.Constant) and node.test.value is True
+        leave = b"" if forever else self.condition(node.test) + NOT + BRANCH_IF + unsigned(1)
+        self.loops.append((self.depth + 1, self.depth + 2))
+        body = self.inner(node.body, 2)
+        self.loops.pop()
+        return BLOCK + NOTHING + LOOP + NOTHING + leave + body + BRANCH + unsigned(0) + END + END
+
+    def do_For(self, node: ast.For) -> bytes:
+        """Count; the counter is hidden, so that the body may change its variable as in Python."""
+        source = node.iter
+        if not (isinstance(source, ast.Call) and isinstance(source.func, ast.Name) and source.func.id == "range"
+                and isinstance(node.target, ast.Name) and not node.orelse and not source.keywords):
+            raise self.refused(node, "a for loop over anything but range()")
+        bounds = [ast.Constant(0), *source.args] if len(source.args) == 1 else source.args
+        step = self.known(bounds[2]) if len(bounds) == 3 else 1
+        self.demand(isinstance(step, int) and step != 0, node, "a step that is not a constant")
+        counter, last = self.temporary(INT), self.temporary(INT)
+        code = self.convert(*self.value(bounds[0]), INT, node) + SET + counter
+        code += self.convert(*self.value(bounds[1]), INT, node) + SET + last
+        leave = GET + counter + GET + last + (b"\x4e" if step > 0 else b"\x4c") + BRANCH_IF + unsigned(1)
+        self.loops.append((self.depth + 1, self.depth + 3))
+        body = self.store_name(node.target, INT, GET + counter) + self.inner(node.body, 3)
+        self.loops.pop()
+        count = GET + counter + constant(INT, step) + b"\x6a" + SET + counter
+        return (code + BLOCK + NOTHING + LOOP + NOTHING + leave + BLOCK + NOTHING + body + END + count
+                + BRANCH + unsigned(0) + END + END)
+
+    def do_Break(self, node: ast.Break) -> bytes:
+        return BRANCH + unsigned(self.depth - self.loops[-1][0])
+
+    def do_Continue(self, node: ast.Continue) -> bytes:
+        return BRANCH + unsigned(self.depth - self.loops[-1][1])
+
+    def do_Assign(self, node: ast.Assign) -> bytes:
+        target = node.targets[0]
+        self.demand(len(node.targets) == 1, node, "an assignment to several targets")
+        if not isinstance(target, ast.Tuple):
+            return self.store(target, *self.value(node.value))
+        if not (isinstance(node.value, ast.Tuple) and len(node.value.elts) == len(target.elts)):
+            raise self.refused(node, "unpacking")
+        code = b""
+        stores = []
+        for left, right in zip(target.elts, node.value.elts, strict=True):  # all values first, as Python does
+            kind, value = self.value(right)
+            kept = self.temporary(kind)
+            code += value + SET + kept
+            stores.append((left, kind, GET + kept))
+        return code + b"".join(self.store(*one) for one in stores)
+
+    def do_AnnAssign(self, node: ast.AnnAssign) -> bytes:
+        if not isinstance(node.target, ast.Name) or node.value is None:
+            raise self.refused(node, "a declaration without a value")
+        wanted = self.annotation(node.annotation, node)
+        return self.store_name(node.target, wanted, self.convert(*self.value(node.value), wanted, node))
+
+    def do_AugAssign(self, node: ast.AugAssign) -> bytes:
+        if isinstance(node.target, ast.Name):
+            return self.store(node.target, *self.binary(node, node.op, self.of_Name(node.target), node.value))
+        array, address, offset = self.place(node.target)
+        kept = self.temporary(INT)  # the address, which is computed once
+        before = self.item(array, GET + kept, offset)
+        value = self.convert(*self.binary(node, node.op, before, node.value), array.item, node)
+        return address + TEE + kept + value + array.access(array.store, offset)
+
+    def store(self, target: ast.expr, kind: Type, code: bytes) -> bytes:
+        if isinstance(target, ast.Name):
+            return self.store_name(target, kind, code)
+        array, address, offset = self.place(target)
+        return address + self.convert(kind, code, array.item, target) + array.access(array.store, offset)
+
+    def store_name(self, target: ast.Name, kind: Type, code: bytes) -> bytes:
+        """Set a local variable; its first assignment in the text gives it its type."""
+        if target.id not in self.numbers:
+            self.declare(target.id, kind)
+        number = self.numbers[target.id]
+        self.demand((kind, self.kinds[number]) != (INT, FLOAT), target, "a whole number for a variable of type float")
+        return self.convert(kind, code, self.kinds[number], target) + SET + unsigned(number)

@@ -1,0 +1,86 @@
+"""JSON that strangers wrote: size, depth and number of items are bounded before anything is parsed."""
+
+import json
+import math
+import re
+from typing import Any
+
+LARGEST = 20 << 20  # bytes of one file
+MAX_DEPTH = 64
+MAX_ITEMS = 500_000
+# Possessive, and without a need for the closing quote: linear whatever the file holds.
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.S)
+
+
+class Refused(ValueError):
+    """A file that is not read: ``problem`` says why (``too_large``, ``not_json``, …), ``what`` says more."""
+
+    def __init__(self, problem: str, what: str = "") -> None:
+        super().__init__(problem)
+        self.problem, self.what = problem, what
+
+
+def parse(content: bytes) -> Any:
+    """Parse a stranger's JSON: bounded before it is parsed, each name once, texts that can be written down again.
+
+    Parameters
+    ----------
+    content : bytes
+
+    Raises
+    ------
+    Refused
+        If it is too large, too deep, has too many parts, or is no JSON.
+
+    Examples
+    --------
+    >>> parse(b'{"a": [1, NaN]}')
+    {'a': [1, 'NaN']}
+    >>> parse(b"[" * 99)
+    Traceback (most recent call last):
+    boardkit.foreign_json.Refused: too_deep
+    """
+    if len(content) > LARGEST:
+        raise Refused("too_large")
+    try:
+        text = content.decode(json.detect_encoding(content))
+        if text.count('"') - text.count('\\"') > 4 * MAX_ITEMS:
+            raise Refused("too_many")
+        bare = _STRING.sub("", text)
+        if sum(bare.count(c) for c in "[{,") > MAX_ITEMS:
+            raise Refused("too_many")
+        depth = 0
+        for part in re.finditer(r"[\[{]+|[\]}]+", bare):
+            depth += len(part[0]) if part[0][0] in "[{" else -len(part[0])
+            if depth > MAX_DEPTH:
+                raise Refused("too_deep")
+        # Outputs of an honest notebook may hold NaN; as a text it is no number to any judge.
+        value = json.loads(text, parse_constant=str, parse_float=_finite, object_pairs_hook=_unique)
+    except Refused:
+        raise
+    except (ValueError, RecursionError):
+        raise Refused("not_json") from None
+    return writable(value) if re.search(r"\\u[dD][89a-fA-F]", text) else value
+
+
+def _finite(text: str) -> float | str:
+    value = float(text)
+    return value if math.isfinite(value) else text
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Refused("not_json")  # it would say one thing to us and another to other readers
+    return found
+
+
+def writable(value: Any) -> Any:
+    """Without lone surrogates: they are valid JSON, and can be written to no file."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, list):
+        return [writable(v) for v in value]
+    if isinstance(value, dict):
+        return {writable(k): writable(v) for k, v in value.items()}
+    return value

@@ -1,0 +1,259 @@
+"""Two ways to use any game: playing it, also against programs, and going through it again."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from boardkit.choosing import PlayerFault, chosen
+from boardkit.game import Game
+from boardkit.messages import Catalogue
+from boardkit.svg import Element, el
+from boardkit.thinking import Thinking
+from boardkit.widget.actions import action
+from boardkit.widget.frame import Chip, View
+from boardkit.widget.markup import button, slider
+from boardkit.widget.modal import ModalWidget
+from boardkit.widget.modes import Mode, Walk
+
+__all__ = ["PlayMode", "ReplayMode"]
+
+_TEXTS = Catalogue("boardkit", "widget")
+_FRAME = Catalogue("boardkit", "frame")
+W = TypeVar("W", bound="ModalWidget[Any]")
+
+
+class PlayMode(Mode[W]):
+    """What playing has in common in all games: going back and forth, and programs that think without stopping the page.
+    """
+
+    name = "play"
+
+    def __init__(self, widget: W) -> None:
+        super().__init__(widget)
+        self.thinking = Thinking()
+
+    def enter(self) -> None:
+        self.widget.to_last()
+        self.go_on()
+
+    def leave(self) -> None:
+        self.stop()
+        self.drop()
+
+    # --- what is shown -------------------------------------------------------------------------------------
+
+    def history(self) -> list[Element]:
+        """The controls that go back and forth, and those of a program whose turn it is."""
+        game, text = self.widget.game, self.widget.text
+        controls = [button(text("undo"), "undo", key="u", disabled=not game.moves and game.ended is None),
+                    button(text("redo"), "redo", key="r", disabled=not game.undone)]
+        waits = self.program() is not None and not self.is_thinking()
+        return [*controls, button(_TEXTS.text("go"), "go")] if waits else controls
+
+    def record(self) -> list[Element]:
+        moves = list(enumerate(self.widget.game.moves, start=1))[-2:]
+        last = [part for n, move in moves for part in (el("b", f"{n}."), f" {move} ")]
+        return [el("p", *last, class_="gk-last"), el("div", *self.history(), self.widget.copied(),
+                                                     role="group", aria_label=_FRAME.text("record"), class_="gk-quiet")]
+
+    def chips(self) -> Sequence[Chip]:
+        return [self._chip(seat) for seat in self.widget.game.seats]
+
+    def _chip(self, seat: Any) -> Chip:
+        game, player = self.widget.game, self.widget.players.get(seat)
+        won = game.result is not None and seat in game.result.winners
+        turn = game.result is None and game.state.turn == seat
+        thinking = turn and self.thinking.busy
+        note = _FRAME.text("wins") if won else _FRAME.text("your_move") if turn and player is None else ""
+        return Chip(
+            self.who(seat), self.mark(seat), note, turn, won, score=self.widget.score(seat),
+            seconds=float(getattr(player, "seconds", None) or 0) if thinking else None,
+        )
+
+    def mark(self, seat: Any) -> Element | None:
+        """The colour and shape of a seat; nothing by default."""
+        return None
+
+    def colour(self, seat: Any) -> str:
+        """A seat by its colour: "Blue"."""
+        raise NotImplementedError
+
+    def level(self, player: Any) -> str:
+        """What a program is called; by default by its name."""
+        return str(getattr(player, "name", type(player).__name__))
+
+    def who(self, seat: Any) -> str:
+        """Who sits at a seat: "You" against programs, a level, else the colour."""
+        players, seats = self.widget.players, self.widget.game.seats
+        if seat in players:
+            name = self.level(players[seat])
+            alike = [one for one in players.values() if self.level(one) == name]
+            return name if len(alike) == 1 else f"{name} ({self.colour(seat)})"
+        alone = len(players) == len(seats) - 1 > 0
+        return _FRAME.text("you") if alone else self.colour(seat)
+
+    def ending(self, reason: str) -> str:
+        """Who has won, by name, and how."""
+        result = self.widget.game.result
+        assert result is not None
+        if len(result.winners) != 1:
+            return _FRAME.text("drawn", reason=reason)
+        (seat,) = result.winners
+        name = self.who(seat)
+        if name == _FRAME.text("you"):
+            return _FRAME.text("you_win", reason=reason)
+        return _FRAME.text("won", name=name, reason=reason)
+
+    def after(self) -> list[Element]:
+        if self.widget.game.result is None:
+            return []
+        return [el("div", *self.next_game(), class_="gk-row", data_key="after")]
+
+    def next_game(self) -> list[Element]:
+        """What may be done after a game."""
+        return [button(_FRAME.text("again"), "again"), button(_FRAME.text("sides"), "sides")]
+
+    # --- the next game -------------------------------------------------------------------------------------
+
+    @action
+    def again(self) -> None:
+        """The next game of the match, from the same start."""
+        self.stop()
+        self.drop()
+        self.widget.count_result()
+        self.widget.begin_at(self.widget.game.start)
+        self.go_on()
+
+    @action("sides")
+    def change_sides(self) -> None:
+        """The next game of the match, with everybody one seat further."""
+        self.widget.count_result()
+        self.widget.turn_seats()
+        self.again()
+
+    # --- players that are programs -------------------------------------------------------------------------
+
+    def play_chosen(self, move: Any) -> None:
+        """Play the move that a program has chosen; it is legal."""
+        raise NotImplementedError
+
+    def asked(self) -> Any:
+        """What a program is asked about: the position, if nothing else is said."""
+        return self.widget.game.state
+
+    def seat_name(self) -> str:
+        """Who is to move, in words."""
+        raise NotImplementedError
+
+    def program(self) -> Any:
+        """The program whose turn it is; None if it is a person's, or nobody's."""
+        game = self.widget.game
+        return None if game.result is not None else self.widget.players.get(game.state.turn)
+
+    @action("go")
+    def go_on(self) -> None:
+        """Let a program move if it is its turn."""
+        player = self.program()
+        if player is not None and not self.thinking.busy:
+            self.thinking.start(player, self.asked(), self._found)
+
+    @action
+    def stop(self) -> None:
+        """Interrupt what a program thinks."""
+        self.thinking.stop()
+
+    def is_thinking(self) -> bool:
+        """Whether a program is thinking, and can be stopped."""
+        return self.thinking.busy
+
+    def busy(self) -> bool:
+        """Whether a program is choosing its move; then it is said that a person must not."""
+        if self.thinking.busy:
+            self.widget.tell(_TEXTS.text("busy"), "error")
+        return self.thinking.busy
+
+    def thought(self) -> str:
+        """Who is thinking, in words."""
+        return _TEXTS.text("thinking", player=self.seat_name())
+
+    def _found(self, ask: Callable[[], Any]) -> None:
+        """Play what a program has chosen; if it has done something wrong, say so."""
+        try:
+            move = chosen(self.program(), self.widget.game.state, ask)
+        except PlayerFault as fault:
+            self.failed(fault)
+        else:
+            self.widget.in_answer(lambda: self.play_chosen(move))
+
+    def failed(self, error: Exception) -> None:
+        """Say that a program could not move."""
+        told = _TEXTS.text("failed", player=self.seat_name(), error=str(error))
+        self.widget.in_answer(lambda: self.widget.tell(told, "error"))
+
+    # --- back and forth ------------------------------------------------------------------------------------
+
+    def _is_program(self, game: Game[Any]) -> bool:
+        """Whether a program is to move, and there is a person as well."""
+        return game.state.turn in self.widget.players and len(self.widget.players) < len(game.seats)
+
+    @action
+    def undo(self) -> None:
+        """Take back the last move; moves of programs as well, up to the last move of a person."""
+        self.stop()
+        self.drop()
+        game = self.widget.game.undo()
+        while game.moves and self._is_program(game):
+            game = game.undo()
+        self.widget.set_game(game)
+
+    @action
+    def redo(self) -> None:
+        """Play again what was taken back."""
+        self.stop()
+        self.drop()
+        game = self.widget.game.redo()
+        while game.undone and game.state.to_move in self.widget.players:
+            game = game.redo()
+        self.widget.set_game(game)
+
+
+class ReplayMode(Walk, Mode[W]):
+    """A game that has been played, move by move, with a slider."""
+
+    name = "replay"
+    speed = 1200
+    """Milliseconds for a move while the game plays by itself."""
+    key = "g"
+    """The key that starts and stops it."""
+
+    @property
+    def total(self) -> int:
+        """Number of moves."""
+        return len(self.widget.game.moves)
+
+    @property
+    def at(self) -> int:
+        """Number of moves that are on the board."""
+        return min(self.widget.ply, self.total)
+
+    def goto(self, at: int) -> None:
+        self.widget.ply = max(0, min(at, self.total))
+
+    def leave(self) -> None:
+        self.playing = False
+
+    def controls(self) -> list[Element]:
+        said = self.widget.text("ply", at=self.at, total=self.total)
+        return [*self.walking(self.speed, key=self.key),
+                slider(said, "goto", self.at, self.total, text=f"{said}: {self.status()[1]}")]
+
+    def told(self, n: int) -> str:
+        """Move number `n` as it stands in the list of moves."""
+        return f"{n}. {self.widget.game.moves[n - 1]}"
+
+    def views(self) -> Sequence[View]:
+        return [View("moves", self.widget.text("moves", number=self.total), self._listing)] if self.total else []
+
+    def _listing(self) -> list[Element]:
+        items = [button(self.told(n), "goto", pressed=n == self.at, value=n, cls="gk-move")
+                 for n in range(1, self.total + 1)]
+        return [el("div", *items, class_="gk-moves")]
