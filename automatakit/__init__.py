@@ -5,6 +5,17 @@
 16
 """
 
-import lazy_loader
+from boardkit.doors import attach
+from boardkit.notebook import shown_by
+from boardkit.views import offer_view
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+shown_by("automatakit.draw.automata:bundle",
+         ["automatakit.automaton.value.Automaton", "automata.fa.nfa.NFA", "automata.fa.dfa.DFA"])
+
+for kind, picture in (("run.RunSteps", "runs:run_picture"), ("subset.SubsetSteps", "algorithms:construction_picture"),
+                      ("minimise.MinimiseSteps", "algorithms:minimise_picture"),
+                      ("product.ProductSteps", "algorithms:construction_picture"),
+                      ("eliminate.EliminationSteps", "algorithms:elimination_picture")):
+    offer_view("picture", f"automatakit.steps.{kind}", f"automatakit.draw.{picture}")
+
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -1,102 +1,112 @@
-"""From five-tuples to bit-mask tables, with every check that automata-lib leaves out.
+"""From five-tuples in many forms to the parts of an automaton, with every check that automata-lib leaves out.
 
-Automata of automata-lib are read through their five public attributes, so that the analysis works where
-automata-lib is not installed (and never imports it).
+Automata of automata-lib and graphs of networkx are read through their public attributes, so that everything works
+where these libraries are not installed (and nothing imports them for it).
 """
 
-from __future__ import annotations
-
+import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
-from automatakit.automaton.value import EPSILON, Automaton, State, bits, label, sort_key
-from automatakit.errors import AutomatonError
+from automatakit.automaton.errors import AutomatonError
+from automatakit.automaton.expressions import positions, symbols_of
+from automatakit.automaton.states import EPSILON, Edge, State, label, sort_key
+from boardkit.errors import UserError
 
 Row = Mapping[str, Any]
+Parts = dict[str, Any]
+"""The arguments of `Automaton.make`."""
+
+T = TypeVar("T")
 
 
-def table_of(
-    source: Any,
-    *,
-    start: State | None = None,
-    final: Iterable[State] | None = None,
-    symbols: Iterable[str] | None = None,
-    order: Iterable[State] = (),
-) -> Automaton:
-    """Return the bit-mask table of an automaton.
-
-    Parameters
-    ----------
-    source
-        A :class:`Automaton`, an automaton of automata-lib or of :mod:`automatakit` (NFA or DFA), or a
-        mapping ``state → symbol → set of states`` together with ``start`` and ``final``.
-    start, final, symbols
-        For a mapping only: the initial state, the accepting states, the alphabet (default: the symbols used).
-    order
-        The first states in pictures and tables; the others follow as a search from the start meets them.
-
-    Returns
-    -------
-    Automaton
-        With ε-steps (the empty text as a symbol) worked in.
-
-    Raises
-    ------
-    AutomatonError
-        Naming the state or the transition that is wrong.
-
-    Examples
-    --------
-    >>> table_of({"A": {"b": {"B"}}}, start="A", final={"B"}).accepts("b")
-    True
-    """
-    if isinstance(source, Automaton):
-        return source
-    ready = getattr(source, "table", None)
-    if isinstance(ready, Automaton):
-        return ready
+def parts_of(
+    source: Any, start: State | None = None, accepting: Iterable[State] | None = None,
+    symbols: Iterable[str] | None = None, order: Iterable[State] = (),
+) -> Parts:
+    """Return the parts of an automaton in any form that `Automaton.of` reads."""
+    if symbols is not None and not isinstance(symbols, Iterable):
+        raise AutomatonError.of("no_alphabet", value=repr(symbols))
+    if isinstance(source, str):
+        if start is None:
+            return positions(source, symbols_of(source) if symbols is None else set(symbols))
+        source, accepting = _arrows(source), accepting.split() if isinstance(accepting, str) else accepting
     if isinstance(source, Mapping):
-        if start is None or final is None:
-            raise AutomatonError.of("start_and_final")
-        if isinstance(final, str) or not isinstance(final, Iterable):
-            raise AutomatonError.of("text_final", value=repr(final))
-        for state, row in source.items():
-            if not isinstance(row, Mapping):
-                raise AutomatonError.of("no_row", state=label(state), value=repr(row))
-        if symbols is not None and not isinstance(symbols, Iterable):
-            raise AutomatonError.of("no_alphabet", value=repr(symbols))
-        accepting = frozenset(final)
-        alphabet = {a for row in source.values() for a in row} - {EPSILON} if symbols is None else set(symbols)
-        states = {start} | accepting | set(source)
-        for state, row in source.items():
-            for symbol, targets in row.items():
-                states.update(several(state, symbol, targets))
-        return build(states, alphabet, source, start, accepting, order)
+        return _of_table(source, start, accepting, symbols, order)
+    if hasattr(source, "nodes") and hasattr(source, "is_directed"):
+        return _of_graph(source)
     if not hasattr(source, "transitions") or not hasattr(source, "initial_state"):
         raise AutomatonError.of("no_automaton", kind=type(source).__name__)
     one = hasattr(source, "allow_partial")  # a DFA of automata-lib: the target is a state, not a set of states
-    return build(
-        source.states, source.input_symbols, source.transitions, source.initial_state, source.final_states,
-        order or getattr(source, "order", ()), _single if one else several,
-    )
+    return _checked(source.states, source.input_symbols, source.transitions, source.initial_state, source.final_states,
+                    order, _single if one else several)
 
 
-def raw_table(source: Any) -> Automaton:
-    """Return an automaton as it is drawn: ε is a symbol of its own, and nothing is worked in.
+def _arrows(text: str) -> dict[State, dict[str, set[State]]]:
+    """Read arrows as boards write them: ``bA>B wB>C``; the symbol comes first, ε is a symbol like others."""
+    table: dict[State, dict[str, set[State]]] = {}
+    for item in text.replace(",", " ").split():
+        found = re.fullmatch("(.)([^>]+)>([^>]+)", item)
+        if found is None:
+            raise AutomatonError.of("arrow", value=repr(item))
+        symbol, tail, head = found.groups()
+        table.setdefault(tail, {}).setdefault(symbol.replace("ε", EPSILON), set()).add(head)
+    return table
 
-    Examples
-    --------
-    >>> raw_table(table_of({"A": {"b": {"B"}}}, start="A", final={"B"})).alphabet
-    ('b',)
-    """
-    rows = getattr(source, "transitions", None)
-    if not isinstance(rows, Mapping) or not any(EPSILON in row for row in rows.values()):
-        return table_of(source)
-    shown = {state: {symbol or "ε": targets for symbol, targets in row.items()} for state, row in rows.items()}
-    return build(
-        source.states, {*source.input_symbols, "ε"}, shown, source.initial_state, source.final_states,
-        getattr(source, "order", ()),
-    )
+
+def _of_table(
+    source: Mapping[State, Row], start: State | None, accepting: Iterable[State] | None, symbols: Iterable[str] | None,
+    order: Iterable[State],
+) -> Parts:
+    if start is None or accepting is None:
+        raise AutomatonError.of("start_and_accepting")
+    if isinstance(accepting, str) or not isinstance(accepting, Iterable):
+        raise AutomatonError.of("text_accepting", value=repr(accepting))
+    for state, row in source.items():
+        if not isinstance(row, Mapping):
+            raise AutomatonError.of("no_row", state=label(state), value=repr(row))
+    accepting = frozenset(accepting)
+    alphabet = {a for row in source.values() for a in row} - {EPSILON} if symbols is None else set(symbols)
+    states = {start, *accepting, *source}
+    for state, row in source.items():
+        for symbol, targets in row.items():
+            states.update(several(state, symbol, targets))
+    return _checked(states, alphabet, source, start, accepting, order)
+
+
+def guarded(read: Callable[[Any], T]) -> Callable[[Any], T]:
+    """Whatever a foreign graph holds, its reader raises `AutomatonError` only."""
+    @wraps(read)
+    def guard(graph: Any) -> T:
+        if not (hasattr(graph, "nodes") and hasattr(graph, "is_directed") and graph.is_directed()):
+            raise AutomatonError.of("no_graph", value=repr(graph))
+        try:
+            return read(graph)
+        except UserError:
+            raise
+        except (TypeError, ValueError, LookupError, AttributeError) as error:
+            raise AutomatonError.of("graph_value", value=repr(graph), problem=repr(error)) from error
+
+    return guard
+
+
+@guarded
+def _of_graph(graph: Any) -> Parts:
+    """Read a graph whose nodes have ``start`` and ``accepting``, and whose edges have ``symbol`` (or ``colour``)."""
+    initial = [node for node, data in graph.nodes(data=True) if data.get("start")]
+    if len(initial) != 1:
+        raise AutomatonError.of("graph_start", number=len(initial))
+    rows: dict[State, dict[str, set[State]]] = {node: {} for node in graph.nodes}
+    for tail, head, data in graph.edges(data=True):
+        symbol = data.get("symbol", data.get("colour"))
+        if symbol is None:
+            raise AutomatonError.of("graph_symbol", tail=label(tail), head=label(head))
+        rows[tail].setdefault(symbol, set()).add(head)
+    symbols = set(graph.graph.get("symbols", "")) | {s for row in rows.values() for s in row if s}
+    accepting = {node for node, data in graph.nodes(data=True) if data.get("accepting")}
+    places = {n: (d["pos"][0], -d["pos"][1]) for n, d in graph.nodes(data=True) if "pos" in d}
+    return _checked(set(graph.nodes), symbols, rows, initial[0], accepting, places) | {"places": places}
 
 
 def several(state: State, symbol: str, targets: Any) -> Iterable[State]:
@@ -110,104 +120,55 @@ def _single(state: State, symbol: str, target: Any) -> Iterable[State]:
     return (target,)
 
 
-def check(
-    states: set[State],
-    symbols: Iterable[str],
-    transitions: Mapping[State, Row],
-    start: State,
-    final: Iterable[State],
+def _checked(
+    states: Iterable[State], alphabet: Iterable[str], transitions: Mapping[State, Row], start: State,
+    accepting: Iterable[State], order: Iterable[State] = (),
     targets: Callable[[State, str, Any], Iterable[State]] = several,
-) -> None:
-    """Raise an error that names what is wrong in a five-tuple; automata-lib lets most of it pass."""
-    known = ", ".join(label(s) for s in sorted(states, key=sort_key))
+) -> Parts:
+    """Return the parts of a five-tuple that is one, or raise an error that names what is wrong in it."""
+    symbols, known = tuple(alphabet), set(states)
+    edges: list[Edge] = []
+
+    def unknown(what: str, **values: str) -> AutomatonError:
+        listed = ", ".join(map(label, sorted(known, key=sort_key)))
+        return AutomatonError.of(f"unknown_{what}", states=listed, **values)
+
     for symbol in symbols:
         if not isinstance(symbol, str) or len(symbol) != 1:
             raise AutomatonError.of("long_symbol", symbol=repr(symbol))
-    alphabet = {EPSILON, *symbols}
+    letters = {EPSILON, *symbols}
     for state, row in transitions.items():
-        if state not in states:
-            raise AutomatonError.of("unknown_source", state=label(state), states=known)
+        if state not in known:
+            raise unknown("source", state=label(state))
         for symbol, value in row.items():
-            if symbol not in alphabet:
-                raise AutomatonError.of(
-                    "unknown_symbol", state=label(state), symbol=repr(symbol), alphabet=", ".join(sorted(symbols))
-                )
+            if symbol not in letters:
+                listed = ", ".join(sorted(symbols))
+                raise AutomatonError.of("unknown_symbol", state=label(state), symbol=repr(symbol), alphabet=listed)
             for target in targets(state, symbol, value):
-                if target not in states:
-                    raise AutomatonError.of(
-                        "unknown_target", state=label(state), symbol=symbol or "ε", target=label(target), states=known
-                    )
-    if start not in states:
-        raise AutomatonError.of("unknown_start", state=label(start), states=known)
-    for state in final:
-        if state not in states:
-            raise AutomatonError.of("unknown_final", state=label(state), states=known)
+                if target not in known:
+                    raise unknown("target", state=label(state), symbol=symbol or "ε", target=label(target))
+                edges.append((state, symbol, target))
+    if start not in known:
+        raise unknown("start", state=label(start))
+    for state in accepting:
+        if state not in known:
+            raise unknown("accepting", state=label(state))
+    return {"states": _in_order(known, edges, start, order), "start": start, "accepting": accepting, "edges": edges,
+            "alphabet": symbols}
 
 
-def build(
-    states: Iterable[State],
-    alphabet: Iterable[str],
-    transitions: Mapping[State, Row],
-    start: State,
-    final: Iterable[State],
-    order: Iterable[State] = (),
-    targets: Callable[[State, str, Any], Iterable[State]] = several,
-) -> Automaton:
-    """Return the table of a five-tuple, checked."""
-    symbols = tuple(sorted(alphabet))
-    known = set(states)
-    check(known, symbols, transitions, start, final, targets)
-    arrows = [
-        (state, symbol, target)
-        for state, row in transitions.items()
-        for symbol, value in row.items()
-        for target in targets(state, symbol, value)
-    ]
-    listed = _in_order(known, arrows, start, order)
-    index = {state: i for i, state in enumerate(listed)}
-    raw = {symbol: [0] * len(listed) for symbol in (*symbols, EPSILON)}
-    for state, symbol, target in arrows:
-        raw[symbol][index[state]] |= 1 << index[target]
-    silent = raw.pop(EPSILON)
-    begin = 1 << index[start]
-    if any(silent):
-        for row in (silent, *raw.values()):
-            row[:] = [_close(mask, silent) for mask in row]
-        begin = _close(begin, silent)
-    ends = sum(1 << index[state] for state in set(final))
-    return Automaton(listed, symbols, {s: tuple(row) for s, row in raw.items()}, begin, ends)
-
-
-def _close(mask: int, silent: list[int]) -> int:
-    """Return a set with everything that ε-steps reach from it."""
-    new = mask
-    while new:
-        found = 0
-        for i in bits(new):
-            found |= silent[i]
-        new = found & ~mask
-        mask |= new
-    return mask
-
-
-def _in_order(
-    states: set[State], arrows: list[tuple[State, str, State]], start: State, order: Iterable[State]
-) -> tuple[State, ...]:
+def _in_order(states: set[State], edges: list[Edge], start: State, order: Iterable[State]) -> tuple[State, ...]:
     """Return the states: the given ones, then breadth first from the start, then what nothing reaches."""
     listed = [state for state in dict.fromkeys(order) if state in states]
     if len(listed) == len(states):
         return tuple(listed)
-    seen = set(listed)
-    following: dict[State, list[tuple[str, Any, State]]] = {}
-    for state, symbol, target in arrows:
-        following.setdefault(state, []).append((symbol, sort_key(target), target))
-    queue, met = [start], {start}
-    for state in queue:
-        if state not in seen:
-            seen.add(state)
-            listed.append(state)
-        for _, _, target in sorted(following.get(state, ()), key=lambda entry: entry[:2]):
+    following: dict[State, list[State]] = {}
+    for state, _, target in sorted(edges, key=lambda edge: (edge[1], sort_key(edge[2]))):
+        following.setdefault(state, []).append(target)
+    met = {start}
+    for state in (queue := [start]):
+        for target in following.get(state, ()):
             if target not in met:
                 met.add(target)
                 queue.append(target)
-    return tuple(listed) + tuple(sorted(states - seen, key=sort_key))
+    return tuple(dict.fromkeys([*listed, *queue, *sorted(states - met, key=sort_key)]))

@@ -1,37 +1,53 @@
 """The state diagram of an automaton as a group of SVG elements: states, arrows, labels that do not collide."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import atan2, cos, hypot, pi, sin
+from typing import NamedTuple
 
-from automatakit.automaton.value import Automaton, State
-from automatakit.automaton.value import label as name_of
-from automatakit.draw.arrows import Curve, Point, Shape, freest_angle, head_points, route
-from automatakit.draw.layout import GLYPH, RADIUS, node_width
-from boardkit.svg import BLACK, PALETTE, WHITE, Element, el, label, number
+from automatakit.automaton.states import State
+from automatakit.automaton.states import label as name_of
+from automatakit.automaton.value import Automaton
+from automatakit.draw.arrows import Curve, Point, Shape, freest_angle, head_points, looped, route
+from automatakit.draw.layout import GLYPH, RADIUS, Arrow, Places, merged_labels, node_width
+from boardkit.svg import Element, el, label, number, plate
+from boardkit.theme import style
 
-LINE = "#444444"
-FAINT = "#9A9A9A"
-STRONG = PALETTE["blue"]
+LINE = style.line
+FAINT = style.edge
+STRONG = style.blue
 TEXT = 17
-Arrow = tuple[State, State]
 Box = tuple[float, float, float, float]
+NEAR = 11.0
+"""An arrow that comes so close to a label, in pixels, could be thought to be meant by it."""
 
 FILL = {
-    "plain": WHITE, "active": "#FBE87A", "dead": "#E4E4E4", "early": "#F6C9A8", "new": "#CDE9F8", "done": "#EDEDED",
-    "faint": WHITE, "accepting": "#BFE5D6",
+    "plain": style.paper, "active": style.lit, "dead": style.shade, "early": style.early, "new": style.fresh,
+    "done": style.tint, "faint": style.paper, "accepting": style.taken,
 }
 """Fill of a state by its mark; every mark has a shape of its own as well."""
 
 
 @dataclass
 class Diagram:
-    """What is drawn, and how much room it takes; made by :func:`diagram`."""
+    """What is drawn; made by :func:`diagram`.
+
+    Attributes
+    ----------
+    elements
+        What is drawn.
+    boxes
+        How much room it takes.
+    labels
+        Where the texts of the arrows stand.
+    clashes
+        On how many other things they lie; 0 if all are clear.
+    """
 
     elements: list[Element] = field(default_factory=list)
     boxes: list[Box] = field(default_factory=list)
+    labels: dict[Arrow, Point] = field(default_factory=dict)
+    clashes: int = 0
 
     def bounds(self, margin: float = 12) -> Box:
         """Return left, top, right, bottom with a margin."""
@@ -69,6 +85,15 @@ class Marks:
     fills: Mapping[State, str] = field(default_factory=dict)
 
 
+class _Spot(NamedTuple):
+    """Where a label may stand: its middle, how good that is, and on how many arrows and states it would lie."""
+
+    at: Point
+    box: Box
+    cost: float
+    clashes: int
+
+
 def diagram(
     table: Automaton, places: Mapping[State, Point], marks: Marks | None = None,
     labels: Mapping[Arrow, str] | None = None,
@@ -78,71 +103,53 @@ def diagram(
     Parameters
     ----------
     places
-        Where each state stands, in pixels.
+        Where each state stands, in pixels; a layout also knows which way long arrows take.
     marks
         What is pointed out.
     labels
         Texts of the arrows; by default their symbols, those of parallel arrows on one.
     """
     marks = marks or Marks()
-    texts = merged_labels(table) if labels is None else labels
+    texts = {arrow: ", ".join(s) for arrow, s in merged_labels(table).items()} if labels is None else labels
     shapes = {s: Shape(*places[s], node_width(name_of(s)), RADIUS) for s in table.states}
     result = Diagram()
-    curves = _curves(texts, shapes)
+    curves = _curves(texts, shapes, places.ways if isinstance(places, Places) else {})
     angles = _angles(curves, shapes)
-    lines = [point for curve in curves.values() for point in _points(curve)]
-    loops: dict[State, float] = {}
-    for state in table.states:
-        if (state, state) in texts:
-            loops[state] = _loop_angle(state, shapes, angles[state], lines)
-            angles[state].append(loops[state])
-            lines += _loop_points(shapes[state], loops[state])
-    taken: list[Box] = [_box(shape, 4) for shape in shapes.values()]
+    entries = {state: _entry(shapes[state], angles[state]) for state in table.names(table.start_mask)}
+    for state, entry in entries.items():
+        angles[state].append(_direction(shapes[state], entry.start))
+    for state in (s for s in table.states if (s, s) in texts):
+        angle = _loop_angle(state, shapes, angles[state], [p for curve in curves.values() for p in curve.sampled()])
+        angles[state].append(angle)
+        curves[state, state] = looped(shapes[state], angle)
     for arrow, curve in curves.items():
-        _draw_arrow(result, arrow, curve, marks)
-    for state, angle in loops.items():
-        _draw_loop(result, state, shapes[state], angle, texts[state, state], marks, taken)
-    for i, state in enumerate(table.states):
-        if table.start_mask >> i & 1:
-            _draw_entry(result, shapes[state], angles[state], taken)
-    size = len(shapes) or 1
-    middle = (sum(s.x for s in shapes.values()) / size, sum(s.y for s in shapes.values()) / size)
-    for arrow, curve in curves.items():
-        _draw_label(result, arrow, curve, texts[arrow], marks, taken, lines, middle)
+        colour, width = _look(arrow, marks)
+        tail, head = map(name_of, arrow)
+        draw_arrow(result, curve, colour, width, class_="arrow", data_from=tail, data_to=head)
+    for curve in entries.values():
+        draw_arrow(result, curve, style.ink, style.firm, class_="initial")
+    fixed = [_box(shape, 3) for shape in shapes.values()] + [_around(curve.sampled()) for curve in entries.values()]
+    _draw_labels(result, texts, curves, fixed, _centre(shapes.values()), marks)
     for i, state in enumerate(table.states):
         corner = freest_angle(angles[state], [-3 * pi / 4, 3 * pi / 4, pi / 4, -pi / 4])
-        _draw_state(result, state, shapes[state], bool(table.final_mask >> i & 1), marks, corner)
+        _draw_state(result, state, shapes[state], bool(table.accepting_mask >> i & 1), marks, corner)
     return result
 
 
-def merged_labels(table: Automaton) -> dict[Arrow, str]:
-    """Return the texts of the arrows: symbols of parallel transitions on one arrow.
-
-    Examples
-    --------
-    >>> from automatakit.automaton.reading import table_of
-    >>> merged_labels(table_of({"A": {"b": {"B"}, "w": {"B"}}}, start="A", final={"B"}))
-    {('A', 'B'): 'b, w'}
-    """
-    texts: dict[Arrow, list[str]] = {}
-    for tail, symbol, head in table.arrows():
-        texts.setdefault((tail, head), []).append(symbol)
-    return {arrow: ", ".join(symbols) for arrow, symbols in texts.items()}
+def _centre(shapes: Collection[Shape]) -> Point:
+    size = len(shapes) or 1
+    return sum(shape.x for shape in shapes) / size, sum(shape.y for shape in shapes) / size
 
 
-def _curves(texts: Collection[Arrow], shapes: Mapping[State, Shape]) -> dict[Arrow, Curve]:
+def _curves(texts: Collection[Arrow], shapes: Mapping[State, Shape], ways: Mapping[Arrow, Sequence[Point]]
+            ) -> dict[Arrow, Curve]:
     curves = {}
     for tail, head in texts:
         if tail != head:
-            others = [shape for state, shape in shapes.items() if state not in (tail, head)]
-            curves[tail, head] = route(shapes[tail], shapes[head], others, (head, tail) in texts)
+            others = tuple(shape for state, shape in shapes.items() if state not in (tail, head))
+            curves[tail, head] = route(shapes[tail], shapes[head], others, (head, tail) in texts,
+                                       tuple(ways.get((tail, head), ())))
     return curves
-
-
-def _points(curve: Curve) -> list[Point]:
-    """Return points of an arrow, close enough to each other that no label lies between them."""
-    steps = max(12, int(hypot(curve.end[0] - curve.start[0], curve.end[1] - curve.start[1]) / 8))
-    return [curve.at(t / steps) for t in range(1, steps)]
 
 
 def _angles(curves: Mapping[Arrow, Curve], shapes: Mapping[State, Shape]) -> dict[State, list[float]]:
@@ -150,8 +157,12 @@ def _angles(curves: Mapping[Arrow, Curve], shapes: Mapping[State, Shape]) -> dic
     angles: dict[State, list[float]] = {state: [] for state in shapes}
     for (tail, head), curve in curves.items():
         for state, point in ((tail, curve.start), (head, curve.end)):
-            angles[state].append(atan2(point[1] - shapes[state].y, point[0] - shapes[state].x))
+            angles[state].append(_direction(shapes[state], point))
     return angles
+
+
+def _direction(shape: Shape, point: Point) -> float:
+    return atan2(point[1] - shape.y, point[0] - shape.x)
 
 
 def _loop_angle(
@@ -162,21 +173,40 @@ def _loop_angle(
     wide = shape.width > 2 * shape.radius
     wish = [-pi / 2, pi / 2] if wide else [-pi / 2, pi / 2, -pi / 4, pi / 4, -3 * pi / 4, 3 * pi / 4, 0.0, pi]
     others = [other for name, other in shapes.items() if name != state]
+    lines = [point for point in lines if shape.distance(point) < 80]  # no loop comes near anything else
 
     def cost(angle: float) -> float:
         room = min((abs((angle - other + pi) % (2 * pi) - pi) for other in taken), default=pi)
-        points = _loop_points(shape, angle)
+        tip = (shape.x + (shape.radius + 52) * cos(angle), shape.y + (shape.radius + 52) * sin(angle))
+        points = [*looped(shape, angle).sampled()[2:-2], tip]
         near = sum(other.distance(point) < 8 for other in others for point in points)
-        crossed = sum(hypot(p[0] - q[0], p[1] - q[1]) < 16 for p in lines for q in points)
+        crossed = sum((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2 < 12 ** 2 for p in lines for q in points)
         return 4 * max(0.0, 0.9 - room) + 1.5 * near + 0.5 * crossed + 0.15 * wish.index(angle)
 
     return min(wish, key=cost)
 
 
-def _loop_points(shape: Shape, angle: float) -> list[Point]:
-    """Return some points of a loop and its label."""
-    ways = [(angle - 0.45, 24.0), (angle, 36.0), (angle + 0.45, 24.0), (angle, 58.0)]
-    return [(shape.x + (shape.radius + r) * cos(turn), shape.y + (shape.radius + r) * sin(turn)) for turn, r in ways]
+def _entry(shape: Shape, taken: Sequence[float]) -> Curve:
+    """Return the arrow that points at a start state, from the left if there is room."""
+    wish = [pi, -3 * pi / 4, 3 * pi / 4, -pi / 2, pi / 2, -pi / 4, pi / 4, 0.0]
+    if shape.width > 2 * shape.radius:
+        wish = [pi, -pi / 2, pi / 2, 0.0]
+    angle = freest_angle(taken, wish)
+    reach = (shape.width / 2 if abs(cos(angle)) > 0.9 else shape.radius) + 2
+    far, mid, tip = ((shape.x + r * cos(angle), shape.y + r * sin(angle)) for r in (reach + 34, reach + 17, reach))
+    return Curve((far, mid, mid, tip))
+
+
+def _parts(curve: Curve) -> list[list[Point]]:
+    """Return points of an arrow and its head in short pieces: most labels are far from most of them."""
+    points = curve.sampled(6) + head_points(curve, 12)
+    return [points[n : n + 8] for n in range(0, len(points), 8)]
+
+
+def _around(points: Sequence[Point], margin: float = NEAR) -> Box:
+    """Return the box around a part of an arrow."""
+    across, down = zip(*points, strict=True)
+    return min(across) - margin, min(down) - margin, max(across) + margin, max(down) + margin
 
 
 def _box(shape: Shape, margin: float) -> Box:
@@ -187,130 +217,95 @@ def _box(shape: Shape, margin: float) -> Box:
 def _look(arrow: Arrow, marks: Marks) -> tuple[str, float]:
     if arrow in marks.arrows:
         return STRONG, 4.0
-    return (FAINT, 1.4) if arrow in marks.faint else (LINE, 1.9)
+    return (FAINT, 1.4) if arrow in marks.faint else (LINE, 1.7)
 
 
-def _draw_arrow(result: Diagram, arrow: Arrow, curve: Curve, marks: Marks) -> None:
-    colour, width = _look(arrow, marks)
-    head = head_points(curve, 11 + width)
+def draw_arrow(result: Diagram, curve: Curve, colour: str, width: float, **attributes: str) -> None:
+    """Add an arrow to a diagram; the attributes are those of its group."""
+    head = head_points(curve, 10 + width)
     back = ((head[1][0] + head[2][0]) / 2, (head[1][1] + head[2][1]) / 2)
-    path = (
-        f"M {number(curve.start[0])} {number(curve.start[1])} Q {number(curve.middle[0])} {number(curve.middle[1])} "
-        f"{number(back[0])} {number(back[1])}"
-    )
     result.elements.append(el(
-        "g", el("path", d=path, fill="none", stroke=colour, stroke_width=width),
-        el("polygon", points=head, fill=colour),
-        class_="arrow", data_from=name_of(arrow[0]), data_to=name_of(arrow[1]),
+        "g", el("path", d=Curve((*curve.points[:-1], back)).path, fill="none", stroke=colour, stroke_width=width),
+        el("polygon", points=head, fill=colour), **attributes,
     ))
-    points = [curve.at(t / 10) for t in range(11)]
-    result.boxes.append(
-        (min(p[0] for p in points), min(p[1] for p in points), max(p[0] for p in points), max(p[1] for p in points))
-    )
+    result.boxes.append(_around(curve.sampled()))
 
 
-def _draw_loop(
-    result: Diagram, state: State, shape: Shape, angle: float, text: str, marks: Marks, taken: list[Box]
+def _draw_labels(
+    result: Diagram, texts: Mapping[Arrow, str], curves: Mapping[Arrow, Curve], fixed: Sequence[Box], centre: Point,
+    marks: Marks,
 ) -> None:
-    colour, width = _look((state, state), marks)
-    spread, reach = 0.5, shape.radius + 52
+    """Write the texts of all arrows where they collide least; each is looked at again once the others stand."""
+    lines = [(arrow, _around(part), part) for arrow, curve in curves.items() for part in _parts(curve)]
+    spots = {arrow: _spots(arrow, curve, texts[arrow], lines, fixed, centre) for arrow, curve in curves.items()}
+    chosen: dict[Arrow, _Spot] = {}
 
-    def rim(turn: float, radius: float) -> Point:
-        return shape.x + radius * cos(turn), shape.y + radius * sin(turn)
+    def cost(spot: _Spot, others: Sequence[Box]) -> float:
+        return spot.cost + 12 * sum(_overlap(spot.box, other) for other in others)
 
-    start, end = rim(angle - spread, shape.radius + 1.5), rim(angle + spread, shape.radius + 3)
-    c1, c2 = rim(angle - 0.62, reach), rim(angle + 0.62, reach)
-    head = head_points(Curve(start, c2, end), 11 + width)
-    back = ((head[1][0] + head[2][0]) / 2, (head[1][1] + head[2][1]) / 2)
-    path = f"M {_xy(start)} C {_xy(c1)} {_xy(c2)} {_xy(back)}"
-    result.elements.append(el(
-        "g", el("path", d=path, fill="none", stroke=colour, stroke_width=width),
-        el("polygon", points=head, fill=colour), class_="arrow", data_from=name_of(state), data_to=name_of(state),
-    ))
-    tip = rim(angle, shape.radius + 38)
-    half = len(text) * GLYPH / 2 + 4
-    x, y = tip[0] + cos(angle) * (half + 6), tip[1] + sin(angle) * 14
-    _write(result, (x, y), text, colour if (state, state) in marks.arrows else BLACK)
-    taken += [(x - half, y - 11, x + half, y + 11), (*rim(angle - 0.6, 1), *rim(angle + 0.6, 1))]
-    left, right = min(tip[0], x - half) - 8, max(tip[0], x + half) + 8
-    result.boxes.append((left, min(tip[1], y - 11), right, max(tip[1], y + 11)))
-
-
-def _xy(point: Point) -> str:
-    return f"{number(point[0])} {number(point[1])}"
+    for _ in range(4):
+        before = dict(chosen)
+        for arrow, own in spots.items():
+            others = [spot.box for other, spot in chosen.items() if other != arrow]
+            chosen[arrow] = min(own, key=lambda spot: cost(spot, others))
+        if chosen == before:
+            break
+    for arrow, spot in chosen.items():
+        result.labels[arrow] = spot.at
+        result.boxes.append(spot.box)
+        result.clashes += spot.clashes + sum(_overlap(spot.box, o.box) for other, o in chosen.items() if other != arrow)
+        colour = STRONG if arrow in marks.arrows else style.edge if arrow in marks.faint else style.ink
+        result.elements.append(plate(*spot.at, texts[arrow], TEXT - 1, fill=colour, class_="symbols",
+                                     data_from=name_of(arrow[0]), data_to=name_of(arrow[1])))
 
 
-def _draw_entry(result: Diagram, shape: Shape, taken_angles: Sequence[float], taken: list[Box]) -> None:
-    wish = [pi, -3 * pi / 4, 3 * pi / 4, -pi / 2, pi / 2, -pi / 4, pi / 4, 0.0]
-    if shape.width > 2 * shape.radius:
-        wish = [pi, -pi / 2, pi / 2, 0.0]
-    angle = freest_angle(taken_angles, wish)
-    reach = (shape.width / 2 if abs(cos(angle)) > 0.9 else shape.radius) + 2
-    tip = (shape.x + reach * cos(angle), shape.y + reach * sin(angle))
-    far = (tip[0] + 34 * cos(angle), tip[1] + 34 * sin(angle))
-    head = head_points(Curve(far, far, tip), 13)
-    back = ((head[1][0] + head[2][0]) / 2, (head[1][1] + head[2][1]) / 2)
-    result.elements.append(el(
-        "g", el("path", d=f"M {_xy(far)} L {_xy(back)}", fill="none", stroke=BLACK, stroke_width=2.6),
-        el("polygon", points=head, fill=BLACK), el("circle", cx=far[0], cy=far[1], r=4, fill=BLACK), class_="initial",
-    ))
-    box = (min(tip[0], far[0]) - 5, min(tip[1], far[1]) - 5, max(tip[0], far[0]) + 5, max(tip[1], far[1]) + 5)
-    taken.append(box)
-    result.boxes.append(box)
-
-
-def _draw_label(
-    result: Diagram, arrow: Arrow, curve: Curve, text: str, marks: Marks, taken: list[Box], lines: Sequence[Point],
+def _spots(
+    arrow: Arrow, curve: Curve, text: str, lines: Sequence[tuple[Arrow, Box, Sequence[Point]]], fixed: Sequence[Box],
     centre: Point,
-) -> None:
-    """Write the text of an arrow where it collides least, outside rather than inside the diagram."""
-    half = len(text) * GLYPH / 2 + 3
-    best, score = curve.at(0.5), float("inf")
-    bend = hypot(curve.middle[0] - (curve.start[0] + curve.end[0]) / 2,
-                 curve.middle[1] - (curve.start[1] + curve.end[1]) / 2)
-    for rank, t in enumerate((0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)):
-        normal = curve.normal(t)
-        for side in (1, -1):
-            inside = bend > 4 and side < 0  # between two arrows there and back, only if nothing else is free
-            room = 10 + abs(normal[1]) * 3 + abs(normal[0]) * (half - 4)
-            outward = side * _outward(curve)
-            point = curve.at(t)
-            x, y = point[0] + outward * normal[0] * room, point[1] + outward * normal[1] * room
-            box = (x - half, y - 10, x + half, y + 10)
-            inward = hypot(x - centre[0], y - centre[1]) < hypot(point[0] - centre[0], point[1] - centre[1])
-            cost = rank + (0.8 if inward else 0) + (5 if inside else 0)
-            cost += 12 * sum(_overlap(box, other) for other in taken)
-            cost += 2.5 * sum(box[0] < p[0] < box[2] and box[1] < p[1] < box[3] for p in lines)
-            if cost < score:
-                best, score = (x, y), cost
-    x, y = best
-    taken.append((x - half, y - 10, x + half, y + 10))
-    result.boxes.append(taken[-1])
-    colour = STRONG if arrow in marks.arrows else "#777777" if arrow in marks.faint else BLACK
-    _write(result, best, text, colour)
+) -> list[_Spot]:
+    """Return where the label of an arrow may stand: beside its middle or near that, outside rather than inside."""
+    half, spots = len(text) * GLYPH / 2 + 3, []
+    bulge = _bulge(curve)
+    reach = _around(curve.sampled(), 2 * half + 26)  # no spot lies outside, and most of the picture does
+    lines = [line for line in lines if _overlap(reach, line[1])]
+    fixed = [other for other in fixed if _overlap(reach, other)]
+    for rank, t in enumerate((0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74, 0.2, 0.8)):
+        (x, y), normal = curve.at(t), curve.normal(t)
+        room = 3 + abs(normal[1]) * 10 + abs(normal[0]) * half
+        for side, more in ((1, 0), (-1, 0), (1, 4), (-1, 4)):
+            at = x + side * normal[0] * (room + more), y + side * normal[1] * (room + more)
+            box = (at[0] - half, at[1] - 9, at[0] + half, at[1] + 9)
+            inside = hypot(at[0] - centre[0], at[1] - centre[1]) < hypot(x - centre[0], y - centre[1])
+            cost = 0.6 * rank + 0.3 * more + 0.8 * inside + (5 if side * bulge < 0 else 0)
+            clashes = sum(_overlap(box, other) for other in fixed)
+            met, near = set(), set()
+            for other, around, points in lines:
+                if _overlap(box, around):  # its margin makes it find what is near
+                    on = sum(_inside(p, box) for p in points)
+                    cost += (2.5 if other != arrow else 4) * on
+                    if other != arrow and on:
+                        met.add(other)
+                    elif other not in (arrow, arrow[::-1]) and any(_inside(p, box, NEAR) for p in points):
+                        near.add(other)
+            clashes += len(met)
+            cost += 5 * len(near)
+            spots.append(_Spot(at, box, cost + 12 * clashes, clashes))
+    return spots
 
 
-def _outward(curve: Curve) -> int:
-    """Return on which side of the way the outside of a bend lies; 1 if there is none."""
-    mid = ((curve.start[0] + curve.end[0]) / 2, (curve.start[1] + curve.end[1]) / 2)
-    bulge = (curve.middle[0] - mid[0], curve.middle[1] - mid[1])
-    if hypot(*bulge) <= 4:
-        return 1
-    normal = curve.normal(0.5)
-    return 1 if bulge[0] * normal[0] + bulge[1] * normal[1] > 0 else -1
+def _bulge(curve: Curve) -> int:
+    """Return on which side of the way the outside of a bend lies: 1 left, -1 right, 0 where it is straight."""
+    (x, y), normal = curve.at(0.5), curve.normal(0.5)
+    away = (x - (curve.start[0] + curve.end[0]) / 2) * normal[0] + (y - (curve.start[1] + curve.end[1]) / 2) * normal[1]
+    return (away > 4) - (away < -4)
+
+
+def _inside(point: Point, box: Box, margin: float = 0) -> bool:
+    return box[0] - margin < point[0] < box[2] + margin and box[1] - margin < point[1] < box[3] + margin
 
 
 def _overlap(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
-def _write(result: Diagram, at: Point, text: str, colour: str) -> None:
-    half = len(text) * GLYPH / 2 + 2
-    x, y = at
-    result.elements.append(el(
-        "g", el("rect", x=x - half, y=y - 9, width=2 * half, height=18, rx=4, fill=WHITE, fill_opacity=0.85),
-        label(x, y, text, size=TEXT - 1, font_weight="bold", fill=colour),
-    ))
 
 
 def _draw_state(result: Diagram, state: State, shape: Shape, final: bool, marks: Marks, corner: float) -> None:
@@ -320,17 +315,20 @@ def _draw_state(result: Diagram, state: State, shape: Shape, final: bool, marks:
 
 def draw_state(
     result: Diagram, text: str, shape: Shape, mark: str = "plain", final: bool = False, tag: str = "",
-    fill: str | None = None, corner: float = -3 * pi / 4,
+    fill: str | None = None, corner: float = -3 * pi / 4, attributes: Mapping[str, object] | None = None,
 ) -> None:
-    """Add a state to a diagram: outline, second line if accepting, name, sign of its mark, tag at an angle."""
-    stroke = FAINT if mark in ("dead", "faint") else BLACK
+    """Add a state to a diagram: outline, second line if accepting, name, sign of its mark, tag at an angle.
+
+    `attributes` are those of its group, where it is more than a picture.
+    """
+    stroke = FAINT if mark in ("dead", "faint") else style.ink
     bold = mark in ("active", "early", "accepting")
     width = 4.0 if bold else 3.0 if mark == "new" else 2.0
     dashes = (5, 4) if mark == "dead" else None
     parts = [_outline(shape, 0, fill=fill or FILL[mark], stroke=stroke, stroke_width=width, stroke_dasharray=dashes)]
     if final:
-        parts.append(_outline(shape, -0.22 * shape.radius, fill="none", stroke=stroke, stroke_width=1.8))
-    colour = "#666666" if mark in ("dead", "faint", "done") else BLACK
+        parts.append(_outline(shape, -0.22 * shape.radius, fill="none", stroke=stroke, stroke_width=style.medium))
+    colour = style.aside if mark in ("dead", "faint", "done") else style.ink
     size = TEXT if shape.radius >= RADIUS else TEXT - 2
     parts.append(label(shape.x, shape.y, text, size=size, fill=colour, font_weight="bold" if bold else None))
     parts += _badge(shape, mark)
@@ -338,10 +336,10 @@ def draw_state(
         half = max(0.0, shape.width / 2 - shape.radius)
         x = shape.x + (half + abs(cos(corner)) * shape.radius) * (1 if cos(corner) > 0 else -1)
         y = shape.y + sin(corner) * shape.radius
-        parts.append(el("circle", cx=x, cy=y, r=10.5, fill=BLACK))
-        parts.append(label(x, y, tag, size=15, fill=WHITE, font_weight="bold"))
+        parts.append(el("circle", cx=x, cy=y, r=10.5, fill=style.ink))
+        parts.append(label(x, y, tag, size=style.text, fill=style.paper, font_weight="bold"))
         result.boxes.append((x - 11, y - 11, x + 11, y + 11))
-    result.elements.append(el("g", *parts, class_="state", data_state=text))
+    result.elements.append(el("g", *parts, **{"class_": "state", "data_state": text, **(attributes or {})}))
     result.boxes.append(_box(shape, 8 if mark != "plain" else 3))
 
 
@@ -358,19 +356,20 @@ def _badge(shape: Shape, mark: str) -> list[Element]:
     half = max(0.0, shape.width / 2 - shape.radius)
     x, y = shape.x + half + 0.72 * shape.radius, shape.y - 0.72 * shape.radius
     if mark == "active":
-        return [el("circle", cx=x, cy=y, r=6.5, fill=BLACK, stroke=WHITE, stroke_width=1.5)]
+        return [el("circle", cx=x, cy=y, r=6.5, fill=style.ink, stroke=style.paper, stroke_width=style.thin)]
     if mark == "dead":
         cross = f"M {number(x - 5)} {number(y - 5)} L {number(x + 5)} {number(y + 5)} " \
                 f"M {number(x + 5)} {number(y - 5)} L {number(x - 5)} {number(y + 5)}"
-        return [el("path", d=cross, stroke=PALETTE["vermillion"], stroke_width=3.5, fill="none")]
+        return [el("path", d=cross, stroke=style.vermillion, stroke_width=style.firm, fill="none")]
     if mark == "early":
-        return [el("polygon", points=[(x, y - 11), (x + 11, y + 8), (x - 11, y + 8)], fill=PALETTE["vermillion"],
-                   stroke=WHITE, stroke_width=1.5), label(x, y + 2, "!", size=14, fill=WHITE, font_weight="bold")]
+        return [el("polygon", points=[(x, y - 11), (x + 11, y + 8), (x - 11, y + 8)], fill=style.vermillion,
+                   stroke=style.paper, stroke_width=style.thin), label(x, y + 2, "!", size=style.small,
+                                                                       fill=style.paper, font_weight="bold")]
     if mark == "accepting":
         tick = f"M {number(x - 5)} {number(y)} L {number(x - 1)} {number(y + 4)} L {number(x + 6)} {number(y - 5)}"
-        return [el("circle", cx=x, cy=y, r=9, fill=PALETTE["green"], stroke=WHITE, stroke_width=1.5),
-                el("path", d=tick, stroke=WHITE, stroke_width=2.6, fill="none")]
+        return [el("circle", cx=x, cy=y, r=9, fill=style.green, stroke=style.paper, stroke_width=style.thin),
+                el("path", d=tick, stroke=style.paper, stroke_width=style.firm, fill="none")]
     if mark == "new":
-        return [el("polygon", points=[(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)], fill=STRONG, stroke=WHITE,
-                   stroke_width=1.5)]
+        return [el("polygon", points=[(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)], fill=STRONG, stroke=style.paper,
+                   stroke_width=style.thin)]
     return []

@@ -1,31 +1,56 @@
-"""Where the states of an automaton stand, and which way its arrows take: layout without graphviz.
+"""Where the states of an automaton stand, and which way its long arrows take: layers from left to right.
 
-States start in columns by their distance from the initial state.  A deterministic local search then moves and swaps
-them on a grid, so that arrows are short, cross little and do not run through other states.
+Each state gets a column, so that most arrows lead to the next one; an arrow over several columns gets a point in each
+column between.  Then every column is ordered so that arrows cross little, and moved up and down so that they are
+straight.
 
 References
 ----------
 .. [1] K. Sugiyama, S. Tagawa, M. Toda: Methods for visual understanding of hierarchical system structures.
    IEEE Trans. Syst. Man Cybern. 11 (1981) 109–125.
-.. [2] R. Davidson, D. Harel: Drawing graphs nicely using simulated annealing. ACM Trans. Graph. 15 (1996) 301–331.
+.. [2] E. R. Gansner, E. Koutsofios, S. C. North, K.-P. Vo: A technique for drawing directed graphs. IEEE Trans.
+   Softw. Eng. 19 (1993) 214–230.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from math import hypot
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from random import Random
 from typing import Any
 
-from automatakit.automaton.value import Automaton, State, bits, label
+from automatakit.automaton.states import State, bits, label
+from automatakit.automaton.value import Automaton
 
 Point = tuple[float, float]
-ROW = 104.0
-"""Distance of two rows in pixels."""
+Arrow = tuple[State, State]
+Link = tuple[int, int]
+
 RADIUS = 24.0
 GLYPH = 9.4
 """Average width of a letter of 16 pixels."""
-WORK = 300_000
-"""How many elementary comparisons the local search may make."""
+ROW = 92.0
+"""Distance of two states in a column, in pixels."""
+LOOP = 46.0
+"""What a loop and its label need above a state."""
+WAY = 15.0
+"""Half of what an arrow with a label needs in a column that it passes."""
+CROSSING = 1.5
+"""What two arrows that cross cost, in arrows to the next column."""
+LARGE = 400
+"""With more states and points than this, only one order of the columns is tried."""
+
+
+class Places(dict[State, Point]):
+    """Where states stand (right, down), in pixels, and which points arrows over several columns pass."""
+
+    def __init__(self, places: Mapping[State, Point], ways: Mapping[Arrow, Sequence[Point]] | None = None) -> None:
+        super().__init__(places)
+        self.ways = ways or {}
+
+    def of(self, states: Iterable[State]) -> Places:
+        """Return the places of some of the states."""
+        return Places({state: self[state] for state in states}, self.ways)
 
 
 def node_width(text: str) -> float:
@@ -33,7 +58,23 @@ def node_width(text: str) -> float:
     return max(2 * RADIUS, len(text) * GLYPH + 26)
 
 
-def layout(table: Automaton, places: Mapping[Any, Point] | None = None) -> dict[State, Point]:
+def merged_labels(table: Automaton) -> dict[Arrow, list[str]]:
+    """Return the symbols of each arrow: those of parallel transitions together.
+
+    Examples
+    --------
+    >>> from automatakit.automaton.value import Automaton
+    >>> merged_labels(Automaton.of({"A": {"b": {"B"}, "w": {"B"}}}, start="A", accepting={"B"}))
+    {('A', 'B'): ['b', 'w']}
+    """
+    texts: dict[Arrow, list[str]] = {}
+    for tail, symbol, head in table.arrows():
+        texts.setdefault((tail, head), []).append(symbol)
+    return texts
+
+
+def layout(table: Automaton, places: Mapping[Any, Point] | None = None, labels: Mapping[Arrow, str] | None = None,
+           scale: float = 1.0) -> Places:
     """Return a place (right, down) for each state, in pixels.
 
     Parameters
@@ -42,186 +83,300 @@ def layout(table: Automaton, places: Mapping[Any, Point] | None = None) -> dict[
         An automaton as a table.
     places
         Places that are given; if they are given for all states they are returned as they are.
+    labels
+        The texts of the arrows, if they are not their symbols.
+    scale
+        How much farther apart than usual everything stands.
 
     Examples
     --------
-    >>> from automatakit.automaton.reading import table_of
-    >>> layout(table_of({"A": {"b": {"B"}}}, start="A", final={"B"}))
+    >>> from automatakit.automaton.value import Automaton
+    >>> layout(Automaton.of({"A": {"b": {"B"}}}, start="A", accepting={"B"}))
     {'A': (0.0, 0.0), 'B': (122.0, 0.0)}
     """
     if places and all(state in places for state in table.states):
-        return {state: places[state] for state in table.states}
-    size = len(table.states)
-    edges = sorted({(min(i, j), max(i, j)) for i in range(size) for j in _targets(table, i) if i != j})
-    depth = _depths(table)
-    cells = _columns(size, edges, depth)
-    if size <= 60:
-        cells = _Search(cells, edges, depth, table.start_mask).run()
-    columns = _column_places(table, cells)
-    top = min((y for _, y in cells), default=0.0)
-    return {
-        state: (round(columns[x], 1), round((y - top) * ROW, 1))
-        for state, (x, y) in zip(table.states, cells, strict=True)
-    }
+        return Places({state: places[state] for state in table.states})
+    texts = labels or {arrow: ", ".join(symbols) for arrow, symbols in merged_labels(table.drawn).items()}
+    index = table.index
+    links = [(index[p], index[q]) for p, q in texts if p != q]
+    loops = {index[p] for p, q in texts if p == q}
+    layers = min((_Layers(ranks, links, loops) for ranks in _rankings(table, links)), key=lambda layers: layers.cost)
+    heights, ranks = layers.heights(scale), layers.ranks[: layers.size]
+    widths = [node_width(label(state)) for state in table.states]
+    wide = {(index[p], index[q]): len(text) * GLYPH for (p, q), text in texts.items()}
+    across = _across(ranks, widths, wide, scale)
+    top = min(heights[: len(ranks)], default=0.0)
+    spots = [(round(across[r], 1), round(h - top, 1)) for r, h in zip(layers.ranks, heights, strict=True)]
+    return Places(
+        {state: spots[i] for i, state in enumerate(table.states)},
+        {(table.states[i], table.states[j]): [spots[k] for k in points] for (i, j), points in layers.ways.items()},
+    )
 
 
-def _column_places(table: Automaton, cells: list[Point]) -> dict[float, float]:
-    """Return where each column stands: as far apart as the widest labels need."""
-    widths: dict[float, float] = {}
-    for state, (x, _) in zip(table.states, cells, strict=True):
-        widths[x] = max(widths.get(x, 0.0), node_width(label(state)))
-    places: dict[float, float] = {}
-    right, before = 0.0, None
-    for x in sorted(widths):
-        if before is not None:
-            right += max(120.0, (widths[before] + widths[x]) / 2 + 74)
-        places[x], before = right, x
+def _across(ranks: Sequence[int], widths: Sequence[float], texts: Mapping[Link, float], scale: float) -> list[float]:
+    """Return where each column stands: as far apart as the widest states and labels need."""
+    last = max(ranks, default=0)
+    half = [max((w for r, w in zip(ranks, widths, strict=True) if r == rank), default=0.0) / 2
+            for rank in range(last + 1)]
+    room = [74.0] * (last + 1)
+    for (i, j), wide in texts.items():
+        span = abs(ranks[i] - ranks[j])
+        if span == 1:
+            room[min(ranks[i], ranks[j])] = max(room[min(ranks[i], ranks[j])], wide + 44)
+    places = [0.0]
+    for rank in range(last):
+        places.append(places[-1] + (half[rank] + room[rank] + half[rank + 1]) * scale)
     return places
 
 
-def _targets(table: Automaton, i: int) -> Iterable[int]:
-    mask = 0
-    for row in table.moves.values():
-        mask |= row[i]
-    return bits(mask)
+# --- columns -------------------------------------------------------------------------------------------------------
 
 
-def _depths(table: Automaton) -> list[int]:
-    """Return the distance of each state from the initial one; what nothing reaches stands in the last column."""
-    depth = [-1] * len(table.states)
-    queue = list(bits(table.start_mask)) or [0] if table.states else []
-    for i in queue:
-        depth[i] = 0
-    for i in queue:
-        for j in _targets(table, i):
-            if depth[j] < 0:
-                depth[j] = depth[i] + 1
-                queue.append(j)
-    last = max(depth, default=0) + 1
-    return [last if d < 0 else d for d in depth]
+def _rankings(table: Automaton, links: Sequence[Link]) -> Iterator[list[int]]:
+    """Yield ways to give each state a column: by distance and by depth, both as they are and improved one by one."""
+    starts = set(bits(table.starts)) or ({0} if table.states else set())
+    onward: list[list[int]] = [[] for _ in table.states]
+    for i, j in links:
+        onward[i].append(j)
+    for ranks in (_by_distance(onward, starts), _by_depth(onward, starts)):
+        for found in (ranks, _settled(list(ranks), links, starts)):
+            used = sorted(set(found))
+            yield [used.index(rank) for rank in found]
 
 
-def _columns(size: int, edges: Iterable[tuple[int, int]], depth: list[int]) -> list[Point]:
-    """Return columns by depth, ordered by the middle of the neighbours, centred."""
-    columns: dict[int, list[int]] = {}
-    for i in range(size):
-        columns.setdefault(depth[i], []).append(i)
-    near: list[list[int]] = [[] for _ in range(size)]
-    for i, j in edges:
-        near[i].append(j)
-        near[j].append(i)
-    height = [0.0] * size
-
-    def spread(column: list[int]) -> None:
-        for rank, i in enumerate(column):
-            height[i] = rank - (len(column) - 1) / 2
-
-    for column in columns.values():
-        spread(column)
-    for sweep in range(6):
-        for d in sorted(columns, reverse=bool(sweep % 2)):
-            middle = {i: sum(height[j] for j in near[i]) / len(near[i]) if near[i] else height[i] for i in columns[d]}
-            columns[d].sort(key=lambda i, m=middle: (m[i], i))  # type: ignore[misc]
-            spread(columns[d])
-    return [(float(depth[i]), height[i]) for i in range(size)]
+def _by_distance(onward: Sequence[Sequence[int]], starts: set[int]) -> list[int]:
+    """Return the distance of each state from the start; what nothing reaches follows as if it were another start."""
+    ranks: dict[int, int] = {}
+    for root in [*sorted(starts), *range(len(onward))]:
+        if root not in ranks:
+            ranks[root] = 0 if root in starts else 1
+            queue = [root, *(s for s in starts if root in starts and s not in ranks)]
+            ranks |= dict.fromkeys(queue, ranks[root])
+            for i in queue:
+                new = [j for j in onward[i] if j not in ranks]
+                ranks |= dict.fromkeys(new, ranks[i] + 1)
+                queue += new
+    return [ranks[i] for i in range(len(onward))]
 
 
-class _Search:
-    """Hill climbing over moves and swaps; lives for one layout."""
-
-    def __init__(self, cells: list[Point], edges: list[tuple[int, int]], depth: list[int], start: int) -> None:
-        self.cells, self.edges, self.depth = list(cells), edges, depth
-        self.start = next(bits(start), 0)
-        self.at: list[list[tuple[int, int]]] = [[] for _ in cells]
-        for edge in edges:
-            self.at[edge[0]].append(edge)
-            self.at[edge[1]].append(edge)
-        self.work = 0
-
-    def run(self) -> list[Point]:
-        size = len(self.cells)
-        for _ in range(8):
-            better = False
-            for i in range(size):
-                better |= self._improve(i)
-                if self.work > WORK:
-                    return self.cells
-            if not better:
-                break
-        return self.cells
-
-    def _improve(self, i: int) -> bool:
-        """Move a state to the best free cell nearby, or swap it with the best partner."""
-        x, y = self.cells[i]
-        best, choice = self._cost((i,)), None
-        steps = [(dx, dy) for dx in (0, -1, 1) for dy in (0, -1, 1, -0.5, 0.5) if dx or dy]
-        for dx, dy in steps:
-            place = (x + dx, y + dy)
-            if any(abs(place[0] - a) < 1 and abs(place[1] - b) < 0.8 for a, b in self.cells if (a, b) != (x, y)):
-                continue
-            self.cells[i] = place
-            cost = self._cost((i,))
-            if cost < best - 1e-9:
-                best, choice = cost, place
-        self.cells[i] = choice or (x, y)
-        if choice is not None:
-            return True
-        for j in range(len(self.cells)):
-            if j != i and abs(self.cells[j][0] - x) <= 2:
-                before = self._cost((i, j))
-                self.cells[i], self.cells[j] = self.cells[j], self.cells[i]
-                if self._cost((i, j)) < before - 1e-9:
-                    return True
-                self.cells[i], self.cells[j] = self.cells[j], self.cells[i]
-        return False
-
-    def _cost(self, moved: tuple[int, ...]) -> float:
-        """Return what the arrows at some states cost: length, crossings, arrows through states, direction."""
-        cells, total = self.cells, 0.0
-        own = {edge for i in moved for edge in self.at[i]}
-        self.work += (len(own) + 1) * (len(self.edges) + len(cells))
-        for edge in own:
-            (x1, y1), (x2, y2) = cells[edge[0]], cells[edge[1]]
-            total += ((x1 - x2) ** 2 + (y1 - y2) ** 2) * 0.6
-            if abs(self.depth[edge[0]] - self.depth[edge[1]]) == 1:
-                forward = (x2 - x1) if self.depth[edge[0]] < self.depth[edge[1]] else (x1 - x2)
-                total += 1.5 * max(0.0, 1 - forward)
-            for other in self.edges:
-                if other not in own or other > edge:
-                    total += 2.2 * _cross(cells, edge, other)
-            for k, cell in enumerate(cells):
-                if k not in edge and _near(cell, cells[edge[0]], cells[edge[1]]):
-                    total += 5
-        for i in moved:
-            for edge in self.edges:
-                if edge not in own and _near(cells[i], cells[edge[0]], cells[edge[1]]):
-                    total += 5
-            total += 0.15 * abs(cells[i][1])
-        total += 1.5 * max(0.0, cells[self.start][0] - min(x for x, _ in cells))
-        return total
+def _by_depth(onward: Sequence[Sequence[int]], starts: set[int]) -> list[int]:
+    """Return the length of a longest way to each state, along arrows that do not close a circle in a deep search."""
+    done: list[int] = []
+    seen: set[int] = set()
+    for root in [*sorted(starts), *range(len(onward))]:
+        stack = [] if root in seen else [(root, iter(onward[root]))]
+        seen.add(root)
+        while stack:
+            i, rest = stack[-1]
+            j = next((j for j in rest if j not in seen), None)
+            if j is None:
+                done.append(i)
+                stack.pop()
+            else:
+                seen.add(j)
+                stack.append((j, iter(onward[j])))
+    place = {i: n for n, i in enumerate(reversed(done))}
+    ranks = [0 if i in starts else 1 for i in range(len(onward))]
+    for i in place:
+        for j in onward[i]:
+            if place[i] < place[j] and j not in starts:
+                ranks[j] = max(ranks[j], ranks[i] + 1)
+    return ranks
 
 
-def _cross(cells: list[Point], one: tuple[int, int], two: tuple[int, int]) -> bool:
-    """Whether two straight arrows cross away from their ends."""
-    if set(one) & set(two):
-        return False
-    (ax, ay), (bx, by) = cells[one[0]], cells[one[1]]
-    (cx, cy), (dx, dy) = cells[two[0]], cells[two[1]]
-    d1 = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-    d2 = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax)
-    d3 = (dx - cx) * (ay - cy) - (dy - cy) * (ax - cx)
-    d4 = (dx - cx) * (by - cy) - (dy - cy) * (bx - cx)
-    return d1 * d2 < 0 and d3 * d4 < 0
+def _span(ranks: Sequence[int], link: Link) -> float:
+    """Return what an arrow costs: least to the next column, more within one, most backwards."""
+    span = ranks[link[1]] - ranks[link[0]]
+    return 2.5 if span == 0 else (1 if span > 0 else 3) + 0.5 * (abs(span) - 1)
 
 
-def _near(point: Point, start: Point, end: Point) -> bool:
-    """Whether a straight arrow runs through a state (in units of the grid)."""
-    return segment_distance(point, start, end) < 0.33
+def _cost(ranks: Sequence[int], links: Iterable[Link]) -> float:
+    """Return what columns cost: the arrows, and a picture that becomes too wide."""
+    return sum(_span(ranks, link) for link in links) + 0.5 * max(0, len(set(ranks)) - 9)
 
 
-def segment_distance(point: Point, start: Point, end: Point) -> float:
-    """Return the distance of a point from a segment."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = dx * dx + dy * dy
-    t = 0.0 if not length else max(0.0, min(1.0, ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / length))
-    return hypot(point[0] - start[0] - t * dx, point[1] - start[1] - t * dy)
+def _settled(ranks: list[int], links: Sequence[Link], starts: set[int]) -> list[int]:
+    """Return columns in which no state would stand better in another one."""
+    own: list[list[Link]] = [[] for _ in ranks]
+    for i, j in links:
+        own[i].append((i, j))
+        own[j].append((i, j))
+
+    def cost(i: int, rank: int) -> float:
+        ranks[i] = rank
+        return sum(_span(ranks, link) for link in own[i])
+
+    for _ in range(10):
+        before = list(ranks)
+        for i in range(len(ranks)):
+            if i not in starts:
+                rank = ranks[i]
+                ranks[i] = min([rank, *range(1, max(ranks) + 2)], key=lambda other, i=i: cost(i, other))  # type: ignore[misc]
+        if ranks == before:
+            break
+    return ranks
+
+
+# --- order and height ----------------------------------------------------------------------------------------------
+
+
+class _Layers:
+    """Columns of states and of the points that long arrows pass; lives for one layout."""
+
+    def __init__(self, ranks: Sequence[int], links: Sequence[Link], loops: set[int]) -> None:
+        self.size, self.ranks, self.loops = len(ranks), list(ranks), loops
+        self.ways: dict[Link, list[int]] = {}
+        self.within: list[Link] = []
+        self.sides: list[tuple[list[int], list[int]]] = [([], []) for _ in ranks]
+        for i, j in links:
+            step = 1 if ranks[i] < ranks[j] else -1
+            between = range(ranks[i] + step, ranks[j], step) if ranks[i] != ranks[j] else range(0)
+            points = [*range(len(self.ranks), len(self.ranks) + len(between))]
+            self.ranks += between
+            self.sides += [([], []) for _ in between]
+            if points:
+                self.ways[i, j] = points
+            if ranks[i] == ranks[j]:
+                self.within.append((i, j))
+            for a, b in pairwise([i, *points, j]):
+                low, high = (a, b) if self.ranks[a] < self.ranks[b] else (b, a)
+                if self.ranks[low] < self.ranks[high]:
+                    self.sides[low][1].append(high)
+                    self.sides[high][0].append(low)
+        self.columns: list[list[int]] = [[] for _ in range(max(self.ranks, default=-1) + 1)]
+        for v, rank in enumerate(self.ranks):
+            self.columns[rank].append(v)
+        self.peers: list[list[int]] = [[] for _ in self.ranks]
+        for i, j in self.within:
+            self.peers[i].append(j)
+            self.peers[j].append(i)
+        self.place = [0] * len(self.ranks)
+        self.cost = _cost(ranks, links) + CROSSING * self._order()
+
+    def _order(self) -> float:
+        """Order the columns so that arrows cross little: the best of several beginnings; return how much is left."""
+        rng, best = Random(0), None  # evenly, and the same every time
+        first = [list(column) for column in self.columns]
+        for attempt in range(8 if len(self.ranks) <= LARGE else 1):
+            self.columns = [rng.sample(column, len(column)) if attempt > 1 else column[:: (1, -1)[attempt]]
+                            for column in first]
+            self._number()
+            for sweep in range(6):
+                self._by_neighbours(sweep % 2)
+            if len(self.ranks) <= LARGE:
+                self._swap()
+            found = self._tangle()
+            if best is None or found < best[0]:
+                best = found, [list(column) for column in self.columns]
+        tangle, self.columns = best or (0.0, [])
+        self._number()
+        return tangle
+
+    def _number(self) -> None:
+        for column in self.columns:
+            for n, v in enumerate(column):
+                self.place[v] = n
+
+    def _by_neighbours(self, side: int) -> None:
+        """Order each column by the middle of the neighbours on one side."""
+        for column in self.columns[:: (1, -1)[side]]:
+            middle = {}
+            for v in column:
+                near = self.sides[v][side]
+                middle[v] = sum(self.place[u] for u in near) / len(near) if near else float(self.place[v])
+            column.sort(key=lambda v, m=middle: m[v])  # type: ignore[misc]
+            for n, v in enumerate(column):
+                self.place[v] = n
+
+    def _crossed(self, u: int, v: int) -> int:
+        """Return how many arrows of two points of a column cross if u stands above v."""
+        return sum(self.place[a] > self.place[b] for side in (0, 1)
+                   for a in self.sides[u][side] for b in self.sides[v][side])
+
+    def _apart(self, *points: int) -> int:
+        """Return how far from their neighbours in the same column some points stand."""
+        return sum(abs(self.place[v] - self.place[u]) - 1 for v in points for u in self.peers[v])
+
+    def _swap(self) -> None:
+        """Exchange neighbours in a column as long as that helps."""
+        better, rounds = True, 0
+        while better and rounds < 20:
+            better, rounds = False, rounds + 1
+            for column in self.columns:
+                for n in range(len(column) - 1):
+                    u, v = column[n], column[n + 1]
+                    gain = self._crossed(u, v) - self._crossed(v, u) + 2 * self._apart(u, v)
+                    self.place[u], self.place[v] = n + 1, n
+                    gain -= 2 * self._apart(u, v)
+                    if gain > 0:
+                        column[n], column[n + 1], better = v, u, True
+                    else:
+                        self.place[u], self.place[v] = n, n + 1
+
+    def _tangle(self) -> float:
+        """Return how many arrows cross, or run past states of their own column."""
+        crossed = sum(self._crossed(u, v) for column in self.columns for n, v in enumerate(column)
+                      for u in column[:n]) / 2
+        return crossed + self._apart(*range(self.size))
+
+    def heights(self, scale: float) -> list[float]:
+        """Return how far down each point stands: in the middle of its neighbours, as far as there is room."""
+        heights = [0.0] * len(self.ranks)
+        gaps = [[self._gap(u, v) * scale for u, v in pairwise(column)] for column in self.columns]
+        for sweep in range(24):
+            for column, gap in list(zip(self.columns, gaps, strict=True))[:: (1, -1)[sweep % 2]]:
+                wishes = [self._wish(v, heights, sweep) for v in column]
+                for v, height in zip(column, _spread(wishes, gap), strict=True):
+                    heights[v] = height
+        return heights
+
+    def _gap(self, upper: int, lower: int) -> float:
+        """Return how far apart two neighbours in a column have to stand."""
+        half = [ROW / 2 if v < self.size else WAY for v in (upper, lower)]
+        return sum(half) + LOOP * (lower in self.loops)
+
+    def _wish(self, v: int, heights: Sequence[float], sweep: int) -> tuple[float, float]:
+        """Return where a point would stand best, and how much that matters: its long arrows shall be straight."""
+        weight = [(1, 0.5), (0.5, 8)][v >= self.size]
+        near = [[(heights[u], weight[u >= self.size]) for u in side] for side in self.sides[v]]
+        near[0] += [(heights[u] + ROW * (1 if self.place[v] > self.place[u] else -1), 1) for u in self.peers[v]]
+        here = near[sweep % 2] if sweep < 4 else near[0] + near[1]
+        if not here:
+            return heights[v], 0.1
+        low, high = _middle(here)
+        wish = sum(_middle(near[sweep % 2] or here)) / 2
+        return max(low, min(high, wish)), sum(weight for _, weight in here)
+
+
+def _middle(weighted: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return between which values the weighted median lies.
+
+    >>> _middle([(3, 1), (1, 1), (2, 1)]), _middle([(3, 1), (1, 1)])
+    ((2, 2), (1, 3))
+    """
+    half, seen = sum(weight for _, weight in weighted) / 2, 0.0
+    values = []
+    for value, weight in sorted(weighted):
+        if seen <= half <= seen + weight:
+            values.append(value)
+        seen += weight
+    return values[0], values[-1]
+
+
+def _spread(wishes: Sequence[tuple[float, float]], gaps: Sequence[float]) -> list[float]:
+    """Return the places nearest to the wishes that keep the gaps: isotonic regression, neighbours joined in blocks.
+
+    >>> _spread([(0, 1), (0, 1), (50, 1)], [20, 20])
+    [-10.0, 10.0, 50.0]
+    """
+    offsets = [sum(gaps[:n]) for n in range(len(wishes))]
+    blocks: list[tuple[float, float, int]] = []
+    for (wish, weight), offset in zip(wishes, offsets, strict=True):
+        value, count = wish - offset, 1
+        while blocks and blocks[-1][0] > value:
+            other, mass, number = blocks.pop()
+            value, weight, count = (other * mass + value * weight) / (mass + weight), mass + weight, count + number
+        blocks.append((value, weight, count))
+    values = [value for value, _, count in blocks for _ in range(count)]
+    return [float(value + offset) for value, offset in zip(values, offsets, strict=True)]
+

@@ -4,25 +4,21 @@ A run is shown with the same signs everywhere: a token on active states, a cross
 the accepting state is reached too early, a tick where the word is accepted.
 """
 
-from __future__ import annotations
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
-
-from automatakit.automaton.reading import raw_table
-from automatakit.automaton.value import State
-from automatakit.automaton.value import label as name_of
-from automatakit.draw.arrows import Curve, Shape, bent, head_points, trimmed
-from automatakit.draw.automata import PAGE, framed, places_for
-from automatakit.draw.diagram import Diagram, Marks, diagram, draw_state
+from automatakit.automaton.errors import message
+from automatakit.automaton.states import State
+from automatakit.automaton.states import label as name_of
+from automatakit.automaton.value import Automaton
+from automatakit.draw.arrows import Curve, Shape, route
+from automatakit.draw.automata import PAGE, automaton_picture, framed, places_for
+from automatakit.draw.diagram import Diagram, Marks, diagram, draw_arrow, draw_state
 from automatakit.draw.layout import GLYPH, Point, node_width
-from automatakit.errors import message
-from boardkit.messages import Message
-from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, above, beside, el, label, number
-
-if TYPE_CHECKING:
-    from automatakit.languages.compare import Counterexample
-    from automatakit.steps.run import RunSteps, RunTree, TreeNode
+from automatakit.languages.compare import Counterexample
+from automatakit.steps.run import RunSteps, RunTree, TreeNode
+from boardkit.svg import Element, Picture, above, beside, el, label, number, plate
+from boardkit.theme import piece_colours, style
 
 CELL = 34.0
 MARK_OF = {"open": "plain", "dead": "dead", "early": "early", "accepting": "accepting", "rejecting": "done"}
@@ -35,19 +31,19 @@ def tape(word: str, read: int, x: float = 0, y: float = 0, verdict: bool | None 
     """
     parts: list[Element] = []
     for i, symbol in enumerate(word):
-        dark = symbol == "b"
+        fill, ink = piece_colours(symbol == "b")
         left = x + i * CELL
-        parts.append(el("rect", x=left, y=y, width=CELL - 3, height=CELL - 3, rx=6, fill="#222222" if dark else WHITE,
-                        stroke=BLACK, stroke_width=1.6, opacity=1 if i >= read else 0.55))
-        parts.append(label(left + CELL / 2 - 1.5, y + CELL / 2 - 1, symbol, size=18, font_weight="bold",
-                           fill=WHITE if dark else BLACK))
+        parts.append(el("rect", x=left, y=y, width=CELL - 3, height=CELL - 3, rx=6, fill=fill,
+                        stroke=style.rim, stroke_width=style.thin, opacity=1 if i >= read else 0.55))
+        parts.append(label(left + CELL / 2 - 1.5, y + CELL / 2 - 1, symbol, size=style.head, fill=ink,
+                           font_weight="bold"))
         if i < read:
-            parts.append(el("rect", x=left, y=y + CELL + 1, width=CELL - 3, height=5, rx=2, fill=PALETTE["blue"]))
+            parts.append(el("rect", x=left, y=y + CELL + 1, width=CELL - 3, height=5, rx=2, fill=style.blue))
     at = x + min(read, len(word)) * CELL
     if read < len(word):
         at += CELL / 2 - 1.5
         parts.append(el("polygon", points=[(at, y + CELL), (at - 8, y + CELL + 13), (at + 8, y + CELL + 13)],
-                        fill=PALETTE["vermillion"]))
+                        fill=style.vermillion))
     elif verdict is not None:
         parts.append(_verdict(at + 16, y + CELL / 2 - 1.5, verdict))
     return parts
@@ -57,10 +53,10 @@ def _verdict(x: float, y: float, accepted: bool) -> Element:
     """A tick or a cross with its word's colour and shape."""
     if accepted:
         way = f"M {number(x - 9)} {number(y)} L {number(x - 2)} {number(y + 8)} L {number(x + 11)} {number(y - 9)}"
-        return el("path", d=way, fill="none", stroke=PALETTE["green"], stroke_width=5)
+        return el("path", d=way, fill="none", stroke=style.green, stroke_width=style.heavy)
     way = (f"M {number(x - 8)} {number(y - 8)} L {number(x + 8)} {number(y + 8)} "
            f"M {number(x + 8)} {number(y - 8)} L {number(x - 8)} {number(y + 8)}")
-    return el("path", d=way, fill="none", stroke=PALETTE["vermillion"], stroke_width=5)
+    return el("path", d=way, fill="none", stroke=style.vermillion, stroke_width=style.heavy)
 
 
 def tape_picture(word: str, read: int, verdict: bool | None = None) -> Picture:
@@ -77,7 +73,7 @@ def run_marks(run: RunSteps) -> Marks:
     states |= dict.fromkeys(run.active, "active")
     states |= dict.fromkeys(run.early, "early")
     if run.done:
-        states |= {s: "accepting" for s in run.active if run.table.mask([s]) & run.table.final_mask}
+        states |= {s: "accepting" for s in run.active if run.table.mask([s]) & run.table.accepting_mask}
     return Marks(states, {(p, q) for p, _, q in run.arrows})
 
 
@@ -86,21 +82,14 @@ def run_picture(run: RunSteps, places: Mapping[Any, Point] | None = None) -> Pic
 
     Examples
     --------
-    >>> from finity_edu.automata.bridge import tower_nfa
     >>> from automatakit.steps.run import RunSteps
-    >>> print(run_picture(RunSteps(tower_nfa("bw"), "bw").next()).desc)
+    >>> print(run_picture(RunSteps("bw", "bw").next()).desc)
     Word bw; symbols read: 1. Read b: from {0} to {1}.
     """
-    shown = raw_table(run.source)
-    drawn = diagram(shown, places_for(run.source, shown, places), run_marks(run))
+    shown = run.table.drawn
+    drawn = diagram(shown, places_for(shown, places), run_marks(run))
     state = framed(drawn, title=message("draw.automaton"), desc=str(run.text))
-    return _titled(above(tape_picture(run.word, run.at, run.accepted), state, gap=4), message("draw.run"))
-
-
-def _titled(picture: Picture, title: str | Message, desc: str | None = None) -> Picture:
-    return Picture(
-        picture.width, picture.height, *picture.children, title=str(title), desc=picture.desc if desc is None else desc
-    )
+    return above(tape_picture(run.word, run.at, run.accepted), state, gap=4).titled(message("draw.run"))
 
 
 # --- the tree of runs ------------------------------------------------------------------------------------------
@@ -119,6 +108,15 @@ def tree_picture(run: RunSteps, limit: int = 120, path: Sequence[State] = ()) ->
         A run that is emphasised.
     """
     tree = run.tree(limit)
+    shown = message("draw.tree_all") if tree.complete else message("draw.tree_cut", number=limit)
+    fates = {fate: sum(n.fate == fate for n in tree.nodes) for fate in ("dead", "early", "accepting", "rejecting")}
+    desc = str(message("draw.tree_desc", word=run.word or "ε", read=run.at, shown=shown, **fates))
+    return framed(tree_diagram(run, tree, path), title=message("draw.tree"), desc=desc)
+
+
+def tree_diagram(run: RunSteps, tree: RunTree, path: Sequence[State] = (),
+                 dress: Callable[[TreeNode, Point], Mapping[str, object]] = lambda node, at: {}) -> Diagram:
+    """Return the tree of runs as a diagram; `dress` gives the attributes of each node, from the node and its place."""
     places = _tree_places(tree)
     width = max((node_width(name_of(node.state)) for node in tree.nodes), default=48)
     column = max(width + 52, 104)
@@ -130,11 +128,9 @@ def tree_picture(run: RunSteps, limit: int = 120, path: Sequence[State] = ()) ->
             _branch(result, spots[node.parent], spots[node.number], run.word[node.depth - 1], width,
                     strong=node.number in on_path and node.parent in on_path)
     for node in tree.nodes:
-        _tree_state(result, node, spots[node.number], run)
-    shown = message("draw.tree_all") if tree.complete else message("draw.tree_cut", number=limit)
-    fates = {fate: sum(n.fate == fate for n in tree.nodes) for fate in ("dead", "early", "accepting", "rejecting")}
-    desc = str(message("draw.tree_desc", word=run.word or "ε", read=run.at, shown=shown, **fates))
-    return framed(result, title=message("draw.tree"), desc=desc)
+        spot = spots[node.number]
+        _tree_state(result, node, spot, run, dress(node, spot))
+    return result
 
 
 def _tree_places(tree: RunTree) -> dict[int, Point]:
@@ -166,43 +162,35 @@ def _path_nodes(tree: RunTree, path: Sequence[State]) -> set[int]:
 
 
 def _branch(result: Diagram, start: Point, end: Point, symbol: str, width: float, strong: bool) -> None:
-    half = width / 2
-    x1, x2 = start[0] + half + 1, end[0] - half - 2
+    x1, x2 = start[0] + width / 2 + 1, end[0] - width / 2 - 2
     middle = (x1 + x2) / 2
-    colour = PALETTE["blue"] if strong else "#555555"
-    curve = Curve((middle, end[1]), (middle, end[1]), (x2, end[1]))
-    way = (f"M {number(x1)} {number(start[1])} C {number(middle)} {number(start[1])} {number(middle)} {number(end[1])} "
-           f"{number(x2 - 8)} {number(end[1])}")
-    result.elements.append(el("path", d=way, fill="none", stroke=colour, stroke_width=4 if strong else 1.7))
-    result.elements.append(el("polygon", points=head_points(curve, 10), fill=colour))
-    y = (start[1] + end[1]) / 2
-    result.elements.append(el("rect", x=middle - 7, y=y - 9, width=14, height=18, rx=4, fill=WHITE, fill_opacity=0.9))
-    result.elements.append(label(middle, y, symbol, size=15, font_weight="bold", fill=colour))
+    colour = style.blue if strong else style.line
+    curve = Curve(((x1, start[1]), (middle, start[1]), (middle, end[1]), (x2, end[1])))
+    draw_arrow(result, curve, colour, style.bold if strong else style.thin)
+    result.elements.append(plate(middle, (start[1] + end[1]) / 2, symbol, font_weight="bold", fill=colour))
 
 
-def _tree_state(result: Diagram, node: TreeNode, at: Point, run: RunSteps) -> None:
+def _tree_state(result: Diagram, node: TreeNode, at: Point, run: RunSteps, attributes: Mapping[str, object]) -> None:
     mark = MARK_OF[node.fate]
     if node.fate == "open" and node.depth == run.at:
         mark = "early" if node.state in run.early else "active"
     shape = Shape(at[0], at[1], max(36.0, len(name_of(node.state)) * GLYPH + 18), 17)
-    final = bool(run.table.mask([node.state]) & run.table.final_mask)
-    draw_state(result, name_of(node.state), shape, mark, final)
+    final = bool(run.table.mask([node.state]) & run.table.accepting_mask)
+    draw_state(result, name_of(node.state), shape, mark, final, attributes=attributes)
 
 
 # --- sets over time --------------------------------------------------------------------------------------------
 
 
-def trellis_picture(run: RunSteps, path: Sequence[State] = (), upto: int | None = None) -> Picture:
+def trellis_picture(run: RunSteps, path: Sequence[State] = ()) -> Picture:
     """Return the sets of active states side by side, one column for each symbol, with all arrows between them.
 
     Parameters
     ----------
     path
         A run that is emphasised; by default the first accepting run, once the word is read and accepted.
-    upto
-        The last column; by default the moment of the run.
     """
-    last = run.at if upto is None else upto
+    last = run.at
     moments = [run.goto(i) for i in range(last + 1)]
     seen = {state for moment in moments for state in moment.active}
     rows = {state: float(n) for n, state in enumerate(s for s in run.table.states if s in seen)}
@@ -217,10 +205,11 @@ def trellis_picture(run: RunSteps, path: Sequence[State] = (), upto: int | None 
     }
     for i, symbol in enumerate(run.word[:last]):
         x = (i + 0.5) * column
+        fill, ink = piece_colours(symbol == "b")
         result.elements += [
-            el("rect", x=x - 13, y=-3, width=26, height=26, rx=5, fill="#222222" if symbol == "b" else WHITE,
-               stroke=BLACK, stroke_width=1.6),
-            label(x, 10, symbol, size=17, font_weight="bold", fill=WHITE if symbol == "b" else BLACK),
+            el("rect", x=x - 13, y=-3, width=26, height=26, rx=5,
+               fill=fill, stroke=style.rim, stroke_width=style.thin),
+            label(x, 10, symbol, font_weight="bold", fill=ink),
         ]
         result.boxes.append((x - 14, -4, x + 14, 24))
     for i, moment in enumerate(moments[1:], start=1):
@@ -228,7 +217,7 @@ def trellis_picture(run: RunSteps, path: Sequence[State] = (), upto: int | None 
             _step(result, shapes[i - 1, p], shapes[i, q], path[i - 1 : i + 1] == (p, q))
     for (i, state), shape in shapes.items():
         mark = _trellis_mark(moments, i, state)
-        draw_state(result, name_of(state), shape, mark, bool(run.table.mask([state]) & run.table.final_mask))
+        draw_state(result, name_of(state), shape, mark, bool(run.table.mask([state]) & run.table.accepting_mask))
     if not moments[-1].active:
         _empty(result, last * column, 60)
     desc = " ".join(str(moment.text) for moment in moments)
@@ -238,7 +227,7 @@ def trellis_picture(run: RunSteps, path: Sequence[State] = (), upto: int | None 
 def _trellis_mark(moments: Sequence[RunSteps], i: int, state: State) -> str:
     moment = moments[i]
     if moment.done:
-        return "accepting" if moment.table.mask([state]) & moment.table.final_mask else "done"
+        return "accepting" if moment.table.mask([state]) & moment.table.accepting_mask else "done"
     if i == len(moments) - 1:
         return "early" if state in moment.early else "active"
     if state in moments[i + 1].died:
@@ -247,17 +236,12 @@ def _trellis_mark(moments: Sequence[RunSteps], i: int, state: State) -> str:
 
 
 def _step(result: Diagram, tail: Shape, head: Shape, strong: bool) -> None:
-    curve = trimmed(bent((tail.x, tail.y), (head.x, head.y), 0), tail, head)
-    colour = PALETTE["blue"] if strong else "#666666"
-    tip = head_points(curve, 13 if strong else 10)
-    back = ((tip[1][0] + tip[2][0]) / 2, (tip[1][1] + tip[2][1]) / 2)
-    way = f"M {number(curve.start[0])} {number(curve.start[1])} L {number(back[0])} {number(back[1])}"
-    result.elements.append(el("path", d=way, fill="none", stroke=colour, stroke_width=4.5 if strong else 1.7))
-    result.elements.append(el("polygon", points=tip, fill=colour))
+    look = (style.blue, style.bold) if strong else (style.aside, style.thin)
+    draw_arrow(result, route(tail, head, (), double=False), *look)
 
 
 def _empty(result: Diagram, x: float, y: float) -> None:
-    result.elements.append(label(x, y, "∅", size=22))
+    result.elements.append(label(x, y, "∅", size=style.title))
     result.boxes.append((x - 12, y - 14, x + 12, y + 14))
 
 
@@ -269,22 +253,51 @@ def counterexample_picture(case: Counterexample, names: tuple[str, str] = ("1", 
     names
         How the two automata are called in the picture.
     """
-    from automatakit.steps.run import RunSteps
-
     pictures = []
     for name, table in zip(names, (case.left, case.right), strict=True):
         run = RunSteps(table, case.word).last()
         verdict = message("draw.accepts" if run.accepted else "draw.rejects", name=name, word=case.word or "ε")
         trellis = trellis_picture(run)
-        text = label(6, 20, str(verdict), size=17, text_anchor="start", font_weight="bold")
+        text = label(6, 20, str(verdict), text_anchor="start", font_weight="bold")
         wide = max(240, len(str(verdict)) * 11 + 20)
         head = Picture(wide, 34, text, title=str(verdict), desc=str(verdict))
         pictures.append(above(head, trellis, gap=2))
     join = beside if sum(picture.width for picture in pictures) <= PAGE else above
-    return _titled(join(*pictures, gap=10), message("draw.counterexample", word=case.word or "ε"))
+    return join(*pictures, gap=10).titled(message("draw.counterexample", word=case.word or "ε"))
 
 
 def full_run_picture(run: RunSteps) -> Picture:
     """Return a moment with everything beside it: tape and automaton, and the tree of runs."""
-    return _titled(beside(run_picture(run), tree_picture(run), gap=24), message("draw.run"))
+    return beside(run_picture(run), tree_picture(run), gap=24).titled(message("draw.run"))
 
+
+
+def run_animation(automaton: Any, word: str, seconds: float = 1.2) -> str:
+    """Return a run as a picture that moves, for slides: an SVG document with one scene after each symbol.
+
+    Where less motion is asked for, the last scene stands still.
+
+    Parameters
+    ----------
+    automaton
+        Any automaton.
+    word : str
+        What is read.
+    seconds : float
+        How long each scene stands.
+
+    Examples
+    --------
+    >>> run_animation("ab", "ab").count('class="scene"')
+    3
+    """
+    fa = Automaton.of(automaton)
+    scenes = [above(automaton_picture(fa, active=active), Picture(CELL * max(1, len(word)), CELL, *tape(word, n)))
+              for n, active in enumerate(fa.active(word))]
+    moving = (f"@keyframes scene{{0%{{visibility:visible}}{100 / len(scenes):.2f}%,100%{{visibility:hidden}}}}"
+              f".scene{{visibility:hidden;animation:scene {seconds * len(scenes):g}s step-end infinite}}"
+              "@media(prefers-reduced-motion:reduce){.scene{animation:none}.scene:last-of-type{visibility:visible}}")
+    groups = (el("g", *scene.children, class_="scene", style=f"animation-delay:{n * seconds:g}s")
+              for n, scene in enumerate(scenes))
+    width, height = (max(size) for size in zip(*((scene.width, scene.height) for scene in scenes), strict=True))
+    return str(Picture(width, height, el("style", moving), *groups, title=word, desc=scenes[-1].desc))

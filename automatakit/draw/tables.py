@@ -1,18 +1,17 @@
 """δ as an HTML table that a screen reader can read: caption, row and column headers, marked rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from automatakit.automaton.reading import raw_table
-from automatakit.automaton.value import State, label
-from automatakit.errors import message
+from automatakit.automaton.errors import message
+from automatakit.automaton.states import State, label
+from automatakit.automaton.value import Automaton
 from boardkit.messages import get_language
+from boardkit.theme import style
 
-STYLE = "border:1px solid #666;padding:3px 10px;text-align:left;font-size:16px"
+CELL = f"border:1px solid {style.aside};padding:3px 10px;text-align:left;font-size:{style.name}px"
 
 
 @dataclass(frozen=True)
@@ -39,19 +38,20 @@ class HtmlTable:
     @property
     def html(self) -> str:
         """The table as HTML."""
-        head = "".join(f'<th scope="col" style="{STYLE};background:#eee">{escape(c)}</th>' for c in self.head)
+        head = "".join(f'<th scope="col" style="{CELL};background:{style.tint}">{escape(c)}</th>' for c in self.head)
         body = "".join(self._row(i, row) for i, row in enumerate(self.rows))
         return (
             f'<table style="border-collapse:collapse" lang="{get_language()}">'
-            f'<caption style="text-align:left;font-weight:bold;font-size:16px">{escape(self.caption)}</caption>'
+            f'<caption style="text-align:left;font-weight:bold;font-size:{style.name}px">'
+            f"{escape(self.caption)}</caption>"
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         )
 
     def _row(self, number: int, row: tuple[str, ...]) -> str:
         mark = number in self.marked
-        style = STYLE + (";background:#FBE87A;font-weight:bold" if mark else "")
-        cells = f'<th scope="row" style="{style}">{escape(row[0])}</th>'
-        cells += "".join(f'<td style="{style}">{escape(cell)}</td>' for cell in row[1:])
+        look = CELL + (f";background:{style.lit};font-weight:bold" if mark else "")
+        cells = f'<th scope="row" style="{look}">{escape(row[0])}</th>'
+        cells += "".join(f'<td style="{look}">{escape(cell)}</td>' for cell in row[1:])
         current = ' aria-current="true"' if mark else ""
         return f"<tr{current}>{cells}</tr>"
 
@@ -70,6 +70,26 @@ class HtmlTable:
 DeltaTable = HtmlTable
 
 
+def markdown(automaton: Any) -> str:
+    """Return the transition table in Markdown (→ start state, * accepting).
+
+    Examples
+    --------
+    >>> print(markdown(Automaton.of("bA>A bA>B", start="A", accepting="B")))
+    | | b |
+    |---|---|
+    | →A | A, B |
+    | *B | ∅ |
+    """
+    table = Automaton.of(automaton).drawn
+    lines = ["| | " + " | ".join(table.alphabet) + " |", "|" + "---|" * (len(table.alphabet) + 1)]
+    for i, state in enumerate(table.states):
+        mark = "→" * (table.starts >> i & 1) + "*" * (table.accepting_mask >> i & 1)
+        cells = [", ".join(map(label, table.cells.get((i, symbol), ()))) or "∅" for symbol in table.alphabet]
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in (mark + label(state), *cells)) + " |")
+    return "\n".join(lines)
+
+
 def delta_table(automaton: Any, active: Iterable[State] = (), sets: bool = True) -> HtmlTable:
     """Return the transition function as a table: a row for each state, a column for each symbol.
 
@@ -85,22 +105,22 @@ def delta_table(automaton: Any, active: Iterable[State] = (), sets: bool = True)
     Returns
     -------
     HtmlTable
-        ``→`` marks the initial state, ``*`` the accepting ones.
+        ``→`` marks the start state, ``*`` the accepting ones.
 
     Examples
     --------
-    >>> from automatakit.automaton.reading import table_of
-    >>> print(delta_table(table_of({"A": {"b": {"A", "B"}}}, start="A", final={"B"}, symbols="bw")))
+    >>> from automatakit.automaton.value import Automaton
+    >>> print(delta_table(Automaton.of({"A": {"b": {"A", "B"}}}, start="A", accepting={"B"}, symbols="bw")))
     Transition function δ
     state  b       w
     → A    {A, B}  ∅
     * B    ∅       ∅
     """
-    table = raw_table(automaton)
+    table = Automaton.of(automaton).drawn
     marked = set(active)
     rows = []
     for i, state in enumerate(table.states):
-        signs = ("→ " if table.start_mask >> i & 1 else "") + ("* " if table.final_mask >> i & 1 else "")
+        signs = ("→ " if table.start_mask >> i & 1 else "") + ("* " if table.accepting_mask >> i & 1 else "")
         cells = [table.moves[symbol][i] for symbol in table.alphabet]
         texts = [
             table.set_label(mask) if sets or mask.bit_count() != 1 else label(table.names(mask)[0]) for mask in cells

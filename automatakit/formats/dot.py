@@ -5,17 +5,19 @@ References
 .. [1] E. Gansner, S. North: An open graph visualization system. Softw. Pract. Exp. 30 (2000) 1203–1233.
 """
 
-from __future__ import annotations
-
 import re
+from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
-from automatakit.automaton.library import NFA, guarded
-from automatakit.errors import AutomatonError, place_in, text_in
-from automatakit.formats.naming import places_of, text_names
+from automatakit.automaton.errors import AutomatonError, text_in
+from automatakit.automaton.states import EPSILON
+from automatakit.automaton.value import Automaton
+from automatakit.formats.naming import assembled, labels_in_order, place_of, places_of, text_names
+from boardkit.svg import number
+
+Attributes: TypeAlias = dict[str, str]
 
 _TOKEN = re.compile(
     r'(?P<skip>\s+|//[^\n]*|\#[^\n]*|/\*.*?\*/)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<arrow>->|--)'
@@ -28,37 +30,32 @@ _ENTRY = ("point", "none", "plaintext")
 def to_dot(automaton: Any) -> str:
     """Return an automaton in the language of graphviz.
 
-    Accepting states are double circles, an arrow from a point marks the initial state, symbols of parallel
+    Accepting states are double circles, an arrow from a point marks the start state, symbols of parallel
     transitions share one edge, and ``pos`` holds the places (for ``neato -n``; inches are 72 units).
 
     Examples
     --------
-    >>> from finity_edu.automata.bridge import tower_nfa
-    >>> print(to_dot(tower_nfa("b")))
+    >>> print(to_dot(Automaton.of("b")))
     digraph automaton {
       rankdir=LR;
       alphabet="bw";
       "0" [shape=circle, pos="0,0"];
-      "1" [shape=doublecircle, pos="120,0"];
+      "1" [shape=doublecircle, pos="122,0"];
       "" [shape=point];
       "" -> "0";
       "0" -> "1" [label="b"];
     }
     """
-    nfa = guarded(automaton)
+    nfa = Automaton.of(automaton).single_start()
     names, places = text_names(nfa), places_of(nfa)
-    lines = ["digraph automaton {", "  rankdir=LR;", f"  alphabet={_quote(''.join(sorted(nfa.input_symbols)))};"]
+    lines = ["digraph automaton {", "  rankdir=LR;", f"  alphabet={_quote(''.join(nfa.alphabet))};"]
     for state, name in names.items():
-        shape = "doublecircle" if state in nfa.final_states else "circle"
+        shape = "doublecircle" if state in nfa.accepting else "circle"
         x, y = places[state]
-        lines.append(f'  {_quote(name)} [shape={shape}, pos="{_short(x)},{_short(-y)}"];')
-    lines += ['  "" [shape=point];', f'  "" -> {_quote(names[nfa.initial_state])};']
-    labels: dict[tuple[str, str], list[str]] = {}
-    for tail, head, symbol in nfa.iter_transitions():
-        labels.setdefault((names[tail], names[head]), []).append(symbol or "ε")
-    rank = {name: i for i, name in enumerate(names.values())}
-    for (tail, head), symbols in sorted(labels.items(), key=lambda entry: (rank[entry[0][0]], rank[entry[0][1]])):
-        lines.append(f"  {_quote(tail)} -> {_quote(head)} [label={_quote(','.join(sorted(symbols)))}];")
+        lines.append(f'  {_quote(name)} [shape={shape}, pos="{number(round(x, 1))},{number(round(-y, 1))}"];')
+    lines += ['  "" [shape=point];', f'  "" -> {_quote(names[nfa.start])};']
+    for (tail, head), symbols in labels_in_order(nfa).items():
+        lines.append(f"  {_quote(names[tail])} -> {_quote(names[head])} [label={_quote(','.join(symbols))}];")
     return "\n".join([*lines, "}"])
 
 
@@ -66,22 +63,10 @@ def _quote(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _short(value: float) -> str:
-    text = f"{value:.1f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-@dataclass
-class _Graph:
-    nodes: dict[str, dict[str, str]] = field(default_factory=dict)
-    edges: list[tuple[str, str, dict[str, str], int]] = field(default_factory=list)
-    about: dict[str, str] = field(default_factory=dict)
-
-
-def from_dot(text: str, symbols: str = "") -> NFA:
+def from_dot(text: str, symbols: str = "") -> Automaton:
     """Return the automaton of a DOT text.
 
-    An edge from a node of shape point, none or plaintext (or from a node without a name) marks the initial state; shape
+    An edge from a node of shape point, none or plaintext (or from a node without a name) marks the start state; shape
     doublecircle marks accepting states; an edge's label holds its symbols, separated by commas, ``ε`` for none.
 
     Raises
@@ -92,40 +77,28 @@ def from_dot(text: str, symbols: str = "") -> NFA:
     Examples
     --------
     >>> text = 'digraph { s [shape=point]; s -> A; A -> B [label="b,w"]; B [shape=doublecircle] }'
-    >>> from_dot(text).accepts_input("w")
+    >>> from_dot(text).accepts("w")
     True
     """
-    graph = _read(text)
-    for node, about in list(graph.nodes.items()):
-        if node == "":
-            about.setdefault("shape", "point")
-    entries = {node for node, about in graph.nodes.items() if about.get("shape") in _ENTRY}
-    states = [node for node in graph.nodes if node not in entries]
-    initial = [head for tail, head, _, _ in graph.edges if tail in entries]
+    nodes, edges, about = _read(text)
+    entries = {node for node, said in nodes.items() if not node or said.get("shape") in _ENTRY}
+    states = [node for node in nodes if node not in entries]
+    initial = [head for tail, head, _, _ in edges if tail in entries]
     if len(initial) != 1:
         raise AutomatonError.of("dot_initial", number=len(initial))
-    transitions: dict[Any, dict[str, set[str]]] = {}
-    for tail, head, about, line in graph.edges:
+    arrows = []
+    for tail, head, said, line in edges:
         if tail in entries:
             continue
-        if not about.get("label", "").strip():
+        if not said.get("label", "").strip():
             raise AutomatonError.of("dot_label", tail=tail, head=head, line=line)
-        for symbol in (part.strip() for part in about["label"].split(",")):
-            plain = "" if symbol in ("ε", "") else symbol
-            if len(plain) > 1:
+        for symbol in (part.strip() for part in said["label"].split(",")):
+            if len(symbol) > 1:
                 raise AutomatonError.of("dot_symbol", symbol=symbol, tail=tail, head=head, line=line)
-            transitions.setdefault(tail, {}).setdefault(plain, set()).add(head)
-    alphabet = {s for row in transitions.values() for s in row if s}
-    alphabet |= set(graph.about.get("alphabet", "")) | set(symbols)
-    places: dict[Any, tuple[float, float]] = {}
-    for node in states:
-        x, _, y = graph.nodes[node].get("pos", "").removesuffix("!").partition(",")
-        if (across := place_in(x)) is not None and (up := place_in(y)) is not None:
-            places[node] = (across, -up)
-    return NFA(
-        states=set(states), input_symbols=alphabet, transitions=transitions, initial_state=initial[0],
-        final_states={n for n in states if graph.nodes[n].get("shape") == "doublecircle"}, places=places,
-    )
+            arrows.append((tail, symbol.replace("ε", EPSILON), head))
+    places = {node: place_of(node, nodes[node]["pos"].removesuffix("!")) for node in states if "pos" in nodes[node]}
+    final = {node for node in states if nodes[node].get("shape") == "doublecircle"}
+    return assembled(states, initial[0], final, arrows, symbols + about.get("alphabet", ""), places)
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
@@ -146,74 +119,67 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 class _Reader:
-    """A reader of the statements that automata use: nodes, edges (also in chains), attributes."""
+    """The tokens of a text that are still to be read; ``line`` is that of the last one."""
 
     def __init__(self, text: str) -> None:
-        self.tokens = list(_tokens(text_in(text)))
-        self.at = 0
-        self.defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
-        self.graph = _Graph()
+        self.rest = deque(_tokens(text_in(text)))
+        self.line = 1
 
-    def next(self, *wanted: str) -> tuple[str, str, int]:
-        kind, value, line = self.tokens[self.at]
-        if wanted and kind not in wanted:
-            raise AutomatonError.of("dot_syntax", line=line, found=value or "–")
-        self.at += kind != "end"
-        return kind, value, line
+    def take(self, kind: str) -> str:
+        found, value, self.line = self.rest.popleft()
+        if found != kind:
+            raise AutomatonError.of("dot_syntax", line=self.line, found=value or "–")
+        return value
 
-    def peek(self) -> str:
-        return self.tokens[self.at][0]
+    def skip(self, kind: str) -> bool:
+        """Take a token of this kind, if it is the next one."""
+        here = self.rest[0][0] == kind
+        if here:
+            self.take(kind)
+        return here
 
-    def read(self) -> _Graph:
-        _, value, line = self.next("name")
-        if value == "strict":
-            _, value, line = self.next("name")
-        if value != "digraph":
-            raise AutomatonError.of("dot_syntax", line=line, found=value)
-        if self.peek() == "name":
-            self.next()
-        self.next("{")
-        while self.peek() != "}":
-            self.statement()
-        return self.graph
-
-    def statement(self) -> None:
-        if self.peek() == ";":
-            self.next()
-            return
-        _, name, line = self.next("name")
-        if self.peek() == "=":
-            self.next()
-            self.graph.about[name] = self.next("name")[1]
-            return
-        if name in ("graph", "node", "edge") and self.peek() == "[":
-            self.defaults.setdefault(name, {}).update(self.attributes())
-            return
-        chain = [name]
-        while self.peek() == "->":
-            self.next()
-            chain.append(self.next("name")[1])
-        about = self.attributes()
-        for node in chain:
-            self.graph.nodes.setdefault(node, dict(self.defaults["node"]))
-        if len(chain) == 1:
-            self.graph.nodes[name].update(about)
-        for tail, head in pairwise(chain):
-            self.graph.edges.append((tail, head, {**self.defaults["edge"], **about}, line))
-
-    def attributes(self) -> dict[str, str]:
-        found: dict[str, str] = {}
-        while self.peek() == "[":
-            self.next()
-            while self.peek() != "]":
-                _, key, _ = self.next("name")
-                self.next("=")
-                found[key] = self.next("name")[1]
-                if self.peek() in (",", ";"):
-                    self.next()
-            self.next("]")
+    def attributes(self) -> Attributes:
+        found: Attributes = {}
+        while self.skip("["):
+            while not self.skip("]"):
+                key = self.take("name")
+                self.take("=")
+                found[key] = self.take("name")
+                self.skip(",") or self.skip(";")
         return found
 
 
-def _read(text: str) -> _Graph:
-    return _Reader(text).read()
+def _read(text: str) -> tuple[dict[str, Attributes], list[tuple[str, str, Attributes, int]], Attributes]:
+    """Read the statements that automata use: nodes, edges (also in chains) with their lines, what the graph has."""
+    reader, about = _Reader(text), Attributes()
+    defaults: dict[str, Attributes] = {"graph": about, "node": {}, "edge": {}}
+    nodes: dict[str, Attributes] = {}
+    edges = []
+    kind = reader.take("name")
+    if kind == "strict":
+        kind = reader.take("name")
+    if kind != "digraph":
+        raise AutomatonError.of("dot_syntax", line=reader.line, found=kind)
+    if not reader.skip("{"):
+        reader.take("name")
+        reader.take("{")
+    while not reader.skip("}"):
+        if reader.skip(";"):
+            continue
+        chain = [reader.take("name")]
+        line = reader.line
+        if reader.skip("="):
+            about[chain[0]] = reader.take("name")
+            continue
+        while reader.skip("->"):
+            chain.append(reader.take("name"))
+        said = reader.attributes()
+        if len(chain) == 1 and chain[0] in defaults:
+            defaults[chain[0]] |= said
+            continue
+        for node in chain:
+            nodes.setdefault(node, dict(defaults["node"]))
+        if len(chain) == 1:
+            nodes[chain[0]] |= said
+        edges += [(tail, head, defaults["edge"] | said, line) for tail, head in pairwise(chain)]
+    return nodes, edges, about

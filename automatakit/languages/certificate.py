@@ -5,19 +5,15 @@ starts is among the pairs, both sets of a pair accept or neither does, and every
 *Up to congruence*: a pair may be left out that follows from the listed ones by equivalence and union, so that short
 lists suffice where there are exponentially many sets.
 
-Nothing here is shared with the procedure that finds certificates (`automatakit.languages.pairs`).
+Nothing here is shared with the procedure that finds certificates (`automatakit.languages.compare`).
 
 References
 ----------
 F. Bonchi, D. Pous, Checking NFA equivalence with bisimulations up to congruence, POPL 2013.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, TypeAlias
-
-__all__ = ["Certificate", "proves"]
 
 Certificate: TypeAlias = list[list[list[str]]]
 Tagged: TypeAlias = frozenset[tuple[int, str]]

@@ -1,17 +1,43 @@
 """Comparing languages: the shortest counterexample, inclusion, equivalence, without the traps of ``==``.
 
-All questions are one search: breadth first over pairs of sets of states, which reads both automata at once.
+All questions are one search: breadth first over pairs of sets of states, which reads both automata at once.  One of
+the two may be a student's, so every search has a limit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from operator import and_, or_, xor
 from typing import Any
 
-from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import Automaton, State
+from automatakit.automaton.errors import AutomatonError, TooLargeError
+from automatakit.automaton.masks import SubsetNode
+from automatakit.automaton.states import State, label
+from automatakit.automaton.value import Automaton
+from automatakit.languages.certificate import Certificate
 from automatakit.languages.runs import accepting_runs
+from automatakit.languages.search import LIMIT, search
+
+PAIRS = 1_000
+"""Pairs in a proof that two automata are equivalent; what follows from earlier ones does not count."""
+
+EASY = 32
+"""Pairs in a proof up to which it does not pay to look for what follows from earlier ones."""
+
+ACCEPT: dict[str, Callable[[bool, bool], bool]] = {
+    "both": and_, "either": or_, "one only": xor,
+    "left only": lambda left, right: left and not right,
+    "right only": lambda left, right: right and not left,
+    "neither": lambda left, right: not left and not right,
+}
+"""Which pairs of verdicts a product accepts."""
+
+
+def verdict(accept: str) -> Callable[[bool, bool], bool]:
+    """Return one of `ACCEPT`; an unknown one is an error."""
+    if accept not in ACCEPT:
+        raise AutomatonError.of("accept", accept=repr(accept), known=", ".join(ACCEPT))
+    return ACCEPT[accept]
 
 
 @dataclass(frozen=True)
@@ -23,7 +49,7 @@ class Counterexample:
     word
         The first such word: shortest, then alphabetical.
     left, right
-        The automata as tables.
+        The automata.
     """
 
     word: str
@@ -40,56 +66,100 @@ class Counterexample:
         """An accepting run of the automaton that accepts the word."""
         return next(accepting_runs(self.left if self.only_left else self.right, self.word))
 
-    def sets(self, table: Automaton) -> tuple[tuple[State, ...], ...]:
-        """Return the active states of one automaton after 0, 1, … symbols of the word."""
-        return tuple(table.names(table.read(self.word[:i])) for i in range(len(self.word) + 1))
-
     @property
-    def left_sets(self) -> tuple[tuple[State, ...], ...]:
+    def left_sets(self) -> list[tuple[State, ...]]:
         """Active states of the left automaton after each symbol."""
-        return self.sets(self.left)
+        return self.left.active(self.word)
 
     @property
-    def right_sets(self) -> tuple[tuple[State, ...], ...]:
+    def right_sets(self) -> list[tuple[State, ...]]:
         """Active states of the right automaton after each symbol."""
-        return self.sets(self.right)
+        return self.right.active(self.word)
 
 
 def both(left: Any, right: Any) -> tuple[Automaton, Automaton]:
-    """Return the tables of two automata over their common alphabet."""
-    a, b = table_of(left), table_of(right)
+    """Return two automata over their common alphabet."""
+    a, b = Automaton.of(left), Automaton.of(right)
     return (a, b) if a.alphabet == b.alphabet else (a.over(b.alphabet), b.over(a.alphabet))
 
 
-def counterexample(left: Any, right: Any) -> str | None:
+def counterexample(left: Any, right: Any, limit: int = LIMIT) -> str | None:
     """Return the shortest word (first in the alphabet among equals) that exactly one automaton accepts.
+
+    Parameters
+    ----------
+    left, right
+        Automata, over any alphabets: a language is a set of words.
+    limit
+        Pairs of sets of states to look at.
 
     Returns
     -------
     str or None
-        None if the languages are equal.  The alphabets may differ: a language is a set of words.
+        None if the languages are equal.
 
-    Notes
-    -----
-    Hopcroft and Karp's merging of pairs [1]_ keeps the search small.  It does not change the answer: a pair is
-    dropped only if earlier pairs link its two sets, and any word that tells the sets apart tells the ends of
-    one of those links apart.
+    Raises
+    ------
+    TooLargeError
+        If the limit does not suffice.
+
+    Examples
+    --------
+    >>> one = Automaton.of("bA>A bA>B", start="A", accepting="B")
+    >>> two = Automaton.of("bA>B", start="A", accepting="B")
+    >>> counterexample(one, two), counterexample(one, one)
+    ('bb', None)
+    """
+    return _search(*both(left, right), limit, limit + 1)[0]
+
+
+def compare(left: Any, right: Any, limit: int = PAIRS) -> tuple[str | None, Certificate]:
+    """Return the counterexample, or None and the proof that there is none.
+
+    Here pairs are left out, too, that follow from earlier ones by union; so automata with exponentially many sets of
+    states need few, but each costs more.
+
+    Parameters and errors are those of `counterexample`.
+
+    Returns
+    -------
+    (str or None, Certificate)
+        The pairs that were looked at (see `automatakit.languages.certificate`); none if there is a word.
+
+    Examples
+    --------
+    >>> one, two = Automaton.of("bA>B bB>A", start="A", accepting="A B"), Automaton.of("bC>C", start="C", accepting="C")
+    >>> compare(one, two)
+    (None, [[['A'], ['C']], [['B'], ['C']]])
+    >>> compare(one, one.with_(accepting="A"))
+    ('b', [])
+    """
+    a, b = both(left, right)
+    word, pairs = _search(a, b, limit, EASY)
+    if word is not None:
+        with suppress(TooLargeError):  # the word is a witness, if not the shortest one
+            word = counterexample(a, b)  # of the shortest words the first
+        return word, []
+    size = len(a.states)
+    return None, [[list(map(label, a.names(pair & (1 << size) - 1))), list(map(label, b.names(pair >> size)))]
+                  for pair in pairs]
+
+
+def _search(a: Automaton, b: Automaton, limit: int, easy: int) -> tuple[str | None, list[int]]:
+    """Return the counterexample and the pairs that were looked at, each packed into one integer, ``b``'s part shifted.
+
+    Hopcroft and Karp's merging of sets [1]_ keeps the search small; beyond ``easy`` pairs, pairs are left out as well
+    that follow from earlier ones by congruence [2]_, small sets first.  No word gets lost by that: a pair is dropped
+    only if other pairs imply it, and any word that tells its sets apart tells the sets of one of those pairs apart.
 
     References
     ----------
     .. [1] J. E. Hopcroft, R. M. Karp: A linear algorithm for testing equivalence of finite automata.
        Cornell University, TR 71-114 (1971).
-
-    Examples
-    --------
-    >>> one = table_of({"A": {"b": {"A", "B"}}}, start="A", final={"B"})
-    >>> two = table_of({"A": {"b": {"B"}}}, start="A", final={"B"})
-    >>> counterexample(one, two), counterexample(one, one)
-    ('bb', None)
+    .. [2] F. Bonchi, D. Pous: Checking NFA equivalence with bisimulations up to congruence. POPL 2013.
     """
-    a, b = both(left, right)
     size = len(a.states)
-    first, end_a, end_b = (1 << size) - 1, a.final_mask, b.final_mask << size
+    first, end_a, end_b = (1 << size) - 1, a.accepting_mask, b.accepting_mask << size
     # Both sets in one integer, the right one shifted, and a step on every symbol at once.
     width = size + len(b.states)
     block = (1 << width) - 1
@@ -103,28 +173,51 @@ def counterexample(left: Any, right: Any) -> str | None:
     parts = [127 << i for i in range(0, width, 7)]  # by sevens: the same parts come again and again
     start = a.start_mask | b.start_mask << size
     if (not start & end_a) is not (not start & end_b):
-        return ""
-    parent: dict[int, int] = {}
-    queue, origin = [start], [(0, "")]
-    for number, sets in enumerate(queue):
-        everywhere = 0
-        for part in parts:
-            everywhere |= leads[sets & part]
-        for symbol, shift in steps:
-            reached = everywhere >> shift & block
-            if (not reached & end_a) is not (not reached & end_b):
-                return _spell(origin, number) + symbol
-            x = reached & first
-            y = reached ^ x
-            while x in parent:
-                x = parent[x]
-            while y in parent:
-                y = parent[y]
-            if x != y:
-                parent[x] = y
-                queue.append(reached)
-                origin.append((number, symbol))
-    return None
+        return "", []
+    parent = {start & first: start & ~first} if start else {}
+    level, seen = [(start, "")], list[int]()
+    while level:
+        following = []
+        if len(seen) >= easy:
+            level.sort(key=lambda pair: pair[0].bit_count())  # large sets follow from small ones
+        for sets, word in level:
+            if len(seen) >= easy and _follows(sets, first, seen):
+                continue
+            seen.append(sets)
+            if len(seen) > limit:
+                raise TooLargeError.of("too_many_pairs", limit=limit)
+            everywhere = 0
+            for part in parts:
+                everywhere |= leads[sets & part]
+            for symbol, shift in steps:
+                reached = everywhere >> shift & block
+                if (not reached & end_a) is not (not reached & end_b):
+                    return word + symbol, []
+                x = reached & first
+                y = reached ^ x
+                while x in parent:
+                    x = parent[x]
+                while y in parent:
+                    y = parent[y]
+                if x != y:
+                    parent[x] = y
+                    following.append((reached, word + symbol))
+        level = following
+    return None, seen
+
+
+def _follows(sets: int, first: int, pairs: list[int]) -> bool:
+    """Whether the two sets of a pair are as good as the same set, as far as some pairs say."""
+    def normal(states: int) -> int:
+        before = -1
+        while before != states:
+            before = states
+            for pair in pairs:
+                if pair & first | states == states or pair & ~first | states == states:
+                    states |= pair
+        return states
+
+    return normal(sets & first) == normal(sets & ~first)
 
 
 class _Leads(dict[int, int]):
@@ -136,39 +229,28 @@ class _Leads(dict[int, int]):
         return known
 
 
-def _spell(origin: list[tuple[int, str]], number: int) -> str:
-    letters = []
-    while number:
-        number, letter = origin[number]
-        letters.append(letter)
-    return "".join(reversed(letters))
-
-
-def first_word(left: Any, right: Any, wanted: Callable[[bool, bool], bool]) -> str | None:
+def first_word(left: Any, right: Any, wanted: Callable[[bool, bool], bool], limit: int = LIMIT) -> str | None:
     """Return the shortest word whose two verdicts are wanted, None if no word has them.
+
+    Parameters and errors are those of `counterexample`.
 
     Examples
     --------
-    The shortest tower on which one player wins and the other does not:
+    The shortest word that one automaton accepts and the other does not:
 
-    >>> one = table_of({"A": {"b": {"A", "C"}}}, start="A", final={"C"})
-    >>> two = table_of({"A": {"b": {"C"}}}, start="A", final={"C"})
+    >>> one = Automaton.of("bA>A bA>C", start="A", accepting="C")
+    >>> two = Automaton.of("bA>C", start="A", accepting="C")
     >>> first_word(one, two, lambda first, second: first and not second)
     'bb'
     """
     a, b = both(left, right)
-    seen = {(a.root, b.root): ""}
-    queue = [(a.root, b.root)]
-    for pair in queue:
-        s, t = pair
-        if wanted(s.accepting, t.accepting):
-            return seen[pair]
-        for symbol in a.alphabet:
-            following = s[symbol], t[symbol]
-            if following not in seen:
-                seen[following] = seen[pair] + symbol
-                queue.append(following)
-    return None
+    pairs = search((a.root, b.root), a.alphabet, both_step, limit, "too_many_pairs")
+    return next((word for (one, two), word in pairs if wanted(one.accepting, two.accepting)), None)
+
+
+def both_step(pair: tuple[SubsetNode, SubsetNode], symbol: str) -> tuple[SubsetNode, SubsetNode]:
+    """Where a symbol leads from a pair of sets."""
+    return pair[0][symbol], pair[1][symbol]
 
 
 def difference(left: Any, right: Any) -> Counterexample | None:
@@ -177,21 +259,21 @@ def difference(left: Any, right: Any) -> Counterexample | None:
     return None if word is None else Counterexample(word, *both(left, right))
 
 
-def equivalent(left: Any, right: Any) -> bool:
+def equivalent(left: Any, right: Any, limit: int = LIMIT) -> bool:
     """Say whether two automata, nondeterministic or not, accept the same words."""
-    return counterexample(left, right) is None
+    return counterexample(left, right, limit) is None
 
 
-def missing(left: Any, right: Any) -> str | None:
+def missing(left: Any, right: Any, limit: int = LIMIT) -> str | None:
     """Return the shortest word that the left automaton accepts and the right one does not."""
-    return first_word(left, right, lambda first, second: first and not second)
+    return first_word(left, right, ACCEPT["left only"], limit)
 
 
-def included(left: Any, right: Any) -> bool:
+def included(left: Any, right: Any, limit: int = LIMIT) -> bool:
     """Say whether every word of the left automaton is a word of the right one."""
-    return missing(left, right) is None
+    return missing(left, right, limit) is None
 
 
-def disjoint(left: Any, right: Any) -> bool:
+def disjoint(left: Any, right: Any, limit: int = LIMIT) -> bool:
     """Say whether no word is accepted by both."""
-    return first_word(left, right, lambda first, second: first and second) is None
+    return first_word(left, right, ACCEPT["both"], limit) is None

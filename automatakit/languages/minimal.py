@@ -4,68 +4,89 @@ References
 ----------
 .. [1] J. R. Myhill: Finite automata and the representation of events. WADC TR 57-624 (1957).
 .. [2] A. Nerode: Linear automaton transformations. Proc. AMS 9 (1958) 541–544.
-.. [3] E. F. Moore: Gedanken-experiments on sequential machines. Automata Studies (1956) 129–153.
+.. [3] J. E. Hopcroft: An n log n algorithm for minimizing states in a finite automaton. In: Theory of Machines and
+   Computations (1971) 189–196.
 .. [4] R. Milner: Communication and Concurrency. Prentice Hall (1989), chapter 4.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from operator import getitem
 from typing import Any
 
-from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import Automaton, State, bits
-from automatakit.errors import AutomatonError, whole
+from automatakit.automaton.errors import whole
+from automatakit.automaton.masks import SubsetNode
+from automatakit.automaton.states import State, bits
+from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import counterexample
+from automatakit.languages.search import LIMIT, reached, search
 
-SUBSET_LIMIT = 1 << 16
+
+def first_words(automaton: Any, limit: int = LIMIT) -> Iterator[tuple[SubsetNode, str]]:
+    """Yield the sets of states that words lead to, each with its first word: shortest first, then alphabetical.
+
+    Raises
+    ------
+    TooLargeError
+        If there are more than ``limit``.
+
+    Examples
+    --------
+    >>> a = Automaton.of("bA>A bA>B", start="A", accepting="B")
+    >>> [(a.names(node.mask), word) for node, word in first_words(a)]
+    [(('A',), ''), (('A', 'B'), 'b')]
+    """
+    table = Automaton.of(automaton)
+    return search(table.root, table.alphabet, getitem, limit)
 
 
-def subset_table(automaton: Any, limit: int = SUBSET_LIMIT) -> Automaton:
+def subsets(automaton: Any, limit: int = LIMIT) -> Automaton:
     """Return the complete deterministic automaton of the subset construction, in the order of discovery.
 
     Its states are frozen sets of states; the empty set is one of them where it is reached.
 
     Raises
     ------
-    AutomatonError
+    TooLargeError
         If more than ``limit`` sets would be needed.
 
     Examples
     --------
-    >>> from automatakit.automaton.value import label
-    >>> nfa = table_of({"A": {"b": {"A", "B"}}}, start="A", final={"B"}, symbols="bw")
-    >>> [label(state) for state in subset_table(nfa).states]
+    >>> from automatakit.automaton.states import label
+    >>> nfa = Automaton.of("bA>A bA>B", start="A", accepting="B", symbols="bw")
+    >>> [label(state) for state in subsets(nfa).states]
     ['{A}', '{A, B}', '∅']
     """
-    table = table_of(automaton)
-    whole("limit", limit, 1)
-    nodes = [table.root]
-    number = {table.root: 0}
-    rows: dict[str, list[int]] = {symbol: [] for symbol in table.alphabet}
-    for node in nodes:
-        for symbol in table.alphabet:
-            target = node[symbol]
-            if target not in number:
-                if len(nodes) >= limit:
-                    raise AutomatonError.of("too_many_sets", limit=limit)
-                number[target] = len(nodes)
-                nodes.append(target)
-            rows[symbol].append(1 << number[target])
-    return Automaton(
-        tuple(frozenset(table.names(node.mask)) for node in nodes),
-        table.alphabet,
-        {symbol: tuple(row) for symbol, row in rows.items()},
-        1,
-        sum(1 << i for i, node in enumerate(nodes) if node.accepting),
-    )
+    table = Automaton.of(automaton)
+    return _subsets(table, limit).renamed(lambda mask: frozenset(table.names(mask)))
 
 
-def complete_dfa(automaton: Any) -> Automaton:
-    """Return an equivalent complete deterministic table: the automaton itself if it already is one."""
-    table = table_of(automaton)
-    total = all(mask.bit_count() == 1 for row in table.moves.values() for mask in row)
-    return table if total and table.start_mask.bit_count() == 1 else subset_table(table)
+def _subsets(table: Automaton, limit: int) -> Automaton:
+    """Return the same with masks for names."""
+    nodes, rows = reached(table.root, table.alphabet, getitem, whole("limit", limit, 1))
+    final = sum(1 << i for i, node in enumerate(nodes) if node.accepting)
+    return Automaton(tuple(node.mask for node in nodes), table.alphabet, rows, 1, final)
+
+
+def complete_dfa(automaton: Any, limit: int = LIMIT) -> Automaton:
+    """Return an equivalent complete deterministic automaton: the automaton itself if it already is one."""
+    table = Automaton.of(automaton)
+    total = table.is_deterministic and table.is_complete and table.starts
+    return table if total else subsets(table, limit)
+
+
+def complement(automaton: Any, limit: int = LIMIT) -> Automaton:
+    """Return the complete deterministic automaton of all other words over the same alphabet.
+
+    Swapping the accepting states of an NFA is not enough: a word may have an accepting run and another one.
+
+    Examples
+    --------
+    >>> complement(Automaton.of("b*")).accepts("bw")
+    True
+    """
+    dfa = subsets(automaton, limit)
+    return replace(dfa, accepting_mask=(1 << len(dfa.states)) - 1 ^ dfa.accepting_mask)
 
 
 def _refine(table: Automaton, blocks: list[int]) -> list[int]:
@@ -76,7 +97,7 @@ def _refine(table: Automaton, blocks: list[int]) -> list[int]:
     """
     heads = [[tuple(bits(row[i])) for row in table.moves.values()] for i in range(len(blocks))]
     tails = [{j for row in table.backward.values() for j in bits(row[i])} for i in range(len(blocks))]
-    blocks, count = list(blocks), len(set(blocks))
+    blocks, count = list(blocks), max(blocks, default=0) + 1
     members: dict[int, set[int]] = {}
     for i, block in enumerate(blocks):
         members.setdefault(block, set()).add(i)
@@ -94,11 +115,15 @@ def _refine(table: Automaton, blocks: list[int]) -> list[int]:
             parts: dict[tuple[frozenset[int], ...], set[int]] = {}
             for i in some:
                 parts.setdefault(seen(i), set()).add(i)
-            rest = members[block] - some if len(some) < len(members[block]) else set()
-            if rest:  # they look alike, as before
+            others = len(members[block]) - len(some)  # they look alike, as before
+            if others > len(some):
+                parts.pop(seen(next(i for i in members[block] if i not in some)), None)
+                moved += [(block, part) for part in parts.values()]
+                continue
+            if others:
+                rest = members[block] - some
                 parts.setdefault(seen(next(iter(rest))), set()).update(rest)
-            for part in sorted(parts.values(), key=len)[:-1]:
-                moved.append((block, part))
+            moved += [(block, part) for part in sorted(parts.values(), key=len)[:-1]]
         dirty = set()
         for block, part in moved:
             members[block] -= part
@@ -110,51 +135,32 @@ def _refine(table: Automaton, blocks: list[int]) -> list[int]:
     return blocks
 
 
-def minimal_table(automaton: Any) -> Automaton:
+def minimise(automaton: Any, limit: int = LIMIT) -> Automaton:
     """Return the minimal complete deterministic automaton.
 
-    Its states are the Myhill–Nerode classes, named 0, 1, 2, … in the order of their shortest words.
+    Its states are the Myhill–Nerode classes, named q0, q1, q2, … in the order of their shortest words: equal languages
+    have equal minimal automata.
+
+    Raises
+    ------
+    TooLargeError
+        If the subset construction needs more than ``limit`` sets.
 
     Examples
     --------
-    >>> nfa = table_of({"A": {"b": {"A", "B"}}}, start="A", final={"B"}, symbols="bw")
-    >>> minimal_table(nfa).states
-    (0, 1, 2)
+    >>> minimise(Automaton.of("bA>A bA>B", start="A", accepting="B", symbols="bw")).states
+    ('q0', 'q1', 'q2')
     """
-    dfa = complete_dfa(automaton)
-    rows = [[mask.bit_length() - 1 for mask in dfa.moves[symbol]] for symbol in dfa.alphabet]
-    blocks = _classes(rows, [dfa.final_mask >> i & 1 for i in range(len(dfa.states))])
-    first = dfa.start_mask.bit_length() - 1
-    found = {blocks[first]: 0}
-    queue = [first]
-    columns: list[list[int]] = [[] for _ in rows]
-    for state in queue:
-        for row, column in zip(rows, columns, strict=True):
-            target = row[state]
-            number = found.setdefault(blocks[target], len(queue))
-            if number == len(queue):
-                queue.append(target)
-            column.append(1 << number)
-    final = sum(1 << i for i, state in enumerate(queue) if dfa.final_mask >> state & 1)
-    moves = {symbol: tuple(column) for symbol, column in zip(dfa.alphabet, columns, strict=True)}
-    return Automaton(tuple(range(len(queue))), dfa.alphabet, moves, 1, final)
+    dfa = _subsets(Automaton.of(automaton), limit)
+    blocks = _refine(dfa, [dfa.accepting_mask >> i & 1 for i in range(len(dfa.states))])
+    first = {block: i for i, block in reversed(list(enumerate(blocks)))}
 
+    def step(block: int, symbol: str) -> int:
+        return blocks[dfa.plain[symbol][first[block]].bit_length() - 1]
 
-def _classes(rows: list[list[int]], blocks: list[int]) -> list[int]:
-    """Return the block of each state of a deterministic automaton after Moore's refinement."""
-    number = len(set(blocks))
-    while True:
-        signatures = zip(blocks, *([blocks[target] for target in row] for row in rows), strict=True)
-        names: dict[tuple[int, ...], int] = {}
-        blocks = [names.setdefault(signature, len(names)) for signature in signatures]
-        if len(names) == number:
-            return blocks
-        number = len(names)
-
-
-def minimal_size(automaton: Any) -> int:
-    """Return the number of Myhill–Nerode classes: the states of the minimal complete automaton."""
-    return len(minimal_table(automaton).states)
+    classes, rows = reached(blocks[0], dfa.alphabet, step, limit)
+    final = sum(1 << i for i, block in enumerate(classes) if dfa.accepting_mask >> first[block] & 1)
+    return Automaton(tuple(f"q{i}" for i in range(len(classes))), dfa.alphabet, rows, 1, final)
 
 
 def nerode_classes(automaton: Any, prefixes: Iterable[str] | None = None) -> tuple[tuple[str, ...], ...]:
@@ -169,21 +175,15 @@ def nerode_classes(automaton: Any, prefixes: Iterable[str] | None = None) -> tup
 
     Examples
     --------
-    >>> ends_in_w = table_of({"A": {"b": {"A"}, "w": {"A", "B"}}}, start="A", final={"B"})
+    >>> ends_in_w = Automaton.of({"A": {"b": {"A"}, "w": {"A", "B"}}}, start="A", accepting={"B"})
     >>> nerode_classes(ends_in_w)
     (('',), ('w',))
     >>> nerode_classes(ends_in_w, ["b", "bw", "bb", "ww"])
     (('b', 'bb'), ('bw', 'ww'))
     """
-    dfa = minimal_table(automaton)
+    dfa = minimise(automaton)
     if prefixes is None:
-        shortest = {dfa.root: ""}
-        for node in (queue := [dfa.root]):
-            for symbol in dfa.alphabet:
-                if node[symbol] not in shortest:
-                    shortest[node[symbol]] = shortest[node] + symbol
-                    queue.append(node[symbol])
-        return tuple((word,) for word in shortest.values())
+        return tuple((word,) for _, word in first_words(dfa))
     classes: dict[int, list[str]] = {}
     for word in prefixes:
         classes.setdefault(dfa.read(word), []).append(word)
@@ -195,24 +195,18 @@ def separating_suffix(automaton: Any, left: str, right: str) -> str | None:
 
     Examples
     --------
-    >>> ends_in_w = table_of({"A": {"b": {"A"}, "w": {"A", "B"}}}, start="A", final={"B"})
+    >>> ends_in_w = Automaton.of({"A": {"b": {"A"}, "w": {"A", "B"}}}, start="A", accepting={"B"})
     >>> separating_suffix(ends_in_w, "b", "w"), separating_suffix(ends_in_w, "b", "bb")
     ('', None)
     """
-    table = table_of(automaton)
-    return counterexample(
-        Automaton(table.states, table.alphabet, table.moves, table.read(left), table.final_mask),
-        Automaton(table.states, table.alphabet, table.moves, table.read(right), table.final_mask),
-    )
+    table = Automaton.of(automaton)
+    return counterexample(replace(table, starts=table.read(left)), replace(table, starts=table.read(right)))
 
 
 def separating_word(automaton: Any, left: State, right: State) -> str | None:
     """Return the shortest word that is accepted from exactly one of two states; None if there is none."""
-    table = table_of(automaton)
-    return counterexample(
-        Automaton(table.states, table.alphabet, table.moves, table.mask([left]), table.final_mask),
-        Automaton(table.states, table.alphabet, table.moves, table.mask([right]), table.final_mask),
-    )
+    table = Automaton.of(automaton)
+    return counterexample(replace(table, starts=table.mask([left])), replace(table, starts=table.mask([right])))
 
 
 def bisimulation(automaton: Any) -> tuple[frozenset[State], ...]:
@@ -222,13 +216,13 @@ def bisimulation(automaton: Any) -> tuple[frozenset[State], ...]:
 
     Examples
     --------
-    >>> nfa = table_of({"A": {"b": {"B", "D"}}, "B": {"w": {"C"}}, "D": {"w": {"C"}}}, start="A", final={"C"})
-    >>> from automatakit.automaton.value import label
+    >>> nfa = Automaton.of({"A": {"b": {"B", "D"}}, "B": {"w": {"C"}}, "D": {"w": {"C"}}}, start="A", accepting={"C"})
+    >>> from automatakit.automaton.states import label
     >>> [label(c) for c in bisimulation(nfa)]
     ['{A}', '{B, D}', '{C}']
     """
-    table = table_of(automaton)
-    blocks = _refine(table, [table.final_mask >> i & 1 for i in range(len(table.states))])
+    table = Automaton.of(automaton)
+    blocks = _refine(table, [table.accepting_mask >> i & 1 for i in range(len(table.states))])
     classes: dict[int, list[State]] = {}
     for state, block in zip(table.states, blocks, strict=True):
         classes.setdefault(block, []).append(state)

@@ -1,23 +1,17 @@
 """Runs of a nondeterministic automaton on a word: all of them, lazily, and their number without listing them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
-from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import Automaton, State, bits
+from automatakit.automaton.states import State, bits, image
+from automatakit.automaton.value import Automaton
 
 
 def hopeful_sets(table: Automaton, word: str) -> list[int]:
     """Return, for each position in the word, the states from which the rest of the word is accepted."""
-    masks = [table.final_mask]
+    masks = [table.accepting_mask]
     for symbol in reversed(word):
-        before = 0
-        column = table.backward[symbol]
-        for i in bits(masks[-1]):
-            before |= column[i]
-        masks.append(before)
+        masks.append(image(masks[-1], table.backward[symbol]))
     return masks[::-1]
 
 
@@ -26,25 +20,32 @@ def accepting_runs(automaton: Any, word: str) -> Iterator[tuple[State, ...]]:
 
     Examples
     --------
-    >>> nfa = table_of({"A": {"b": {"A", "B"}}, "B": {"b": {"B"}}}, start="A", final={"B"})
+    >>> nfa = Automaton.of({"A": {"b": {"A", "B"}}, "B": {"b": {"B"}}}, start="A", accepting={"B"})
     >>> list(accepting_runs(nfa, "bb"))
     [('A', 'A', 'B'), ('A', 'B', 'B')]
     """
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     table.read(word)  # a foreign symbol is an error
     hopeful = hopeful_sets(table, word)
     rows = [table.moves[symbol] for symbol in word]
 
-    def onward(i: int, run: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if i == len(word):
-            yield run
-            return
-        for state in bits(rows[i][run[-1]] & hopeful[i + 1]):
-            yield from onward(i + 1, (*run, state))
+    run: list[int] = []
+    choices = [bits(table.start_mask & hopeful[0])]  # left to try at each place; words may be too long for recursion
+    while choices:
+        state = next(choices[-1], None)
+        if state is None:
+            choices.pop()
+            del run[-1:]
+        elif len(run) == len(word):
+            yield tuple(table.states[i] for i in (*run, state))
+        else:
+            choices.append(bits(rows[len(run)][state] & hopeful[len(run) + 1]))
+            run.append(state)
 
-    for first in bits(table.start_mask & hopeful[0]):
-        for run in onward(0, (first,)):
-            yield tuple(table.states[i] for i in run)
+
+def first_run(automaton: Any, word: str) -> tuple[State, ...] | None:
+    """Return the first accepting run on a word, None if there is none."""
+    return next(accepting_runs(automaton, word), None)
 
 
 def count_runs(automaton: Any, word: str) -> int:
@@ -52,11 +53,11 @@ def count_runs(automaton: Any, word: str) -> int:
 
     Examples
     --------
-    >>> fork = table_of({"A": {"b": {"A", "B"}}, "B": {"b": {"A", "B"}}}, start="A", final={"B"})
+    >>> fork = Automaton.of({"A": {"b": {"A", "B"}}, "B": {"b": {"A", "B"}}}, start="A", accepting={"B"})
     >>> count_runs(fork, "b" * 64) == 2 ** 63
     True
     """
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     table.read(word)
     numbers = dict.fromkeys(bits(table.start_mask), 1)
     for symbol in word:
@@ -66,4 +67,4 @@ def count_runs(automaton: Any, word: str) -> int:
             for target in bits(row[state]):
                 following[target] = following.get(target, 0) + number
         numbers = following
-    return sum(number for state, number in numbers.items() if table.final_mask >> state & 1)
+    return sum(number for state, number in numbers.items() if table.accepting_mask >> state & 1)

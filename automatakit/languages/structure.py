@@ -7,20 +7,21 @@ References
 .. [3] M. P. Schützenberger: On finite monoids having only trivial subgroups. Inf. Control 8 (1965) 190–194.
 """
 
-from __future__ import annotations
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from math import inf
+from typing import Any, Literal
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
-
-from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import Automaton, State, bits, label
-from automatakit.errors import AutomatonError, whole
-from automatakit.languages.minimal import minimal_table
+from automatakit.automaton.errors import AutomatonError, whole
+from automatakit.automaton.states import State, bits, image, label, sort_key
+from automatakit.automaton.value import Automaton
+from automatakit.languages.minimal import first_words, minimise
 from automatakit.languages.runs import accepting_runs
-from automatakit.languages.words import useful
+from automatakit.languages.search import entries, search, tabulated
+from automatakit.languages.words import shortest_word, useful, useful_states
 
-Node = TypeVar("Node", bound=Hashable)
+Node = tuple[int, ...]
 Arrow = tuple[State, str, State]
 
 
@@ -29,10 +30,10 @@ def choices(automaton: Any) -> list[tuple[State, str, tuple[State, ...]]]:
 
     Examples
     --------
-    >>> choices(table_of({"A": {"b": {"A", "B"}, "w": {"B"}}}, start="A", final={"B"}))
+    >>> choices(Automaton.of({"A": {"b": {"A", "B"}, "w": {"B"}}}, start="A", accepting={"B"}))
     [('A', 'b', ('A', 'B'))]
     """
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     return [
         (state, symbol, table.names(table.moves[symbol][i]))
         for i, state in enumerate(table.states)
@@ -43,7 +44,7 @@ def choices(automaton: Any) -> list[tuple[State, str, tuple[State, ...]]]:
 
 def useless_states(automaton: Any) -> tuple[State, ...]:
     """Return the states that lie on no accepting run."""
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     return table.names(((1 << len(table.states)) - 1) & ~useful(table))
 
 
@@ -52,12 +53,42 @@ def useless_arrows(automaton: Any) -> list[Arrow]:
 
     Examples
     --------
-    >>> useless_arrows(table_of({"A": {"b": {"A", "B", "D"}}}, start="A", final={"B"}))
+    >>> useless_arrows(Automaton.of({"A": {"b": {"A", "B", "D"}}}, start="A", accepting={"B"}))
     [('A', 'b', 'D')]
     """
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     good = set(table.names(useful(table)))
     return [(p, a, q) for p, a, q in table.arrows() if p not in good or q not in good]
+
+
+def useful_cycle(automaton: Any) -> tuple[State, ...] | None:
+    """Return a shortest cycle of useful states that reads a letter (first = last), None if there is none.
+
+    Examples
+    --------
+    >>> useful_cycle(Automaton.of("bA>B wB>C bC>D bD>B", start="A", accepting="C"))
+    ('B', 'C', 'D', 'B')
+    """
+    fa = Automaton.of(automaton)
+    kept = useful_states(fa)
+    edges = sorted(((p, a, q) for p, a, q in fa.edges if p in kept and q in kept),
+                   key=lambda e: (sort_key(e[0]), e[1], sort_key(e[2])))
+    after: dict[State, list[State]] = {}
+    for p, _, q in edges:
+        after.setdefault(p, []).append(q)
+    ways = {q: _ways(q, after) for q in {q for _, _, q in edges}}
+    return min(((p, *ways[q][p]) for p, a, q in edges if a and p in ways[q]), key=len, default=None)
+
+
+def _ways(source: State, after: Mapping[State, list[State]]) -> dict[State, tuple[State, ...]]:
+    """Return the shortest ways from a state, by where they lead."""
+    ways: dict[State, tuple[State, ...]] = {source: (source,)}
+    for p in (queue := [source]):
+        for q in after.get(p, ()):
+            if q not in ways:
+                ways[q] = (*ways[p], q)
+                queue.append(q)
+    return ways
 
 
 # --- ambiguity -------------------------------------------------------------------------------------------------
@@ -91,11 +122,11 @@ def ambiguity(automaton: Any) -> Ambiguity:
 
     Examples
     --------
-    >>> fork = table_of({"A": {"b": {"A", "B"}}, "B": {"b": {"B"}}}, start="A", final={"B"})
+    >>> fork = Automaton.of({"A": {"b": {"A", "B"}}, "B": {"b": {"B"}}}, start="A", accepting={"B"})
     >>> ambiguity(fork)
     Ambiguity(degree='polynomial', word='bb', runs=(('A', 'A', 'B'), ('A', 'B', 'B')))
     """
-    table = trim(table_of(automaton))
+    table = trim(Automaton.of(automaton))
     word = ambiguous_word(table)
     if word is None:
         return Ambiguity("unambiguous", None, ())
@@ -110,71 +141,44 @@ def trim(table: Automaton) -> Automaton:
         symbol: tuple(mask & good if good >> i & 1 else 0 for i, mask in enumerate(row))
         for symbol, row in table.moves.items()
     }
-    return Automaton(table.states, table.alphabet, moves, table.start_mask & (good or table.start_mask),
-                     table.final_mask & good)
+    return replace(table, plain=moves, silent=(), starts=table.start_mask & (good or table.start_mask),
+                   accepting_mask=table.accepting_mask & good)
 
 
 def ambiguous_word(automaton: Any) -> str | None:
-    """Return the shortest word with two accepting runs, None if every word has at most one."""
-    table = table_of(automaton)
-    starts = list(bits(table.start_mask))
-    level = {(p, q, p != q): "" for p in starts for q in starts if p <= q}
-    seen = set(level)
-    while level:
-        found = [word for (p, q, parted), word in level.items()
-                 if parted and table.final_mask >> p & table.final_mask >> q & 1]
-        if found:
-            return min(found)
-        following: dict[tuple[int, int, bool], str] = {}
-        for (p, q, parted), word in level.items():
-            for symbol in table.alphabet:
-                row = table.moves[symbol]
-                for p2 in bits(row[p]):
-                    for q2 in bits(row[q]):
-                        entry = (min(p2, q2), max(p2, q2), parted or p2 != q2)
-                        if entry not in seen:
-                            following[entry] = min(following.get(entry, word + symbol), word + symbol)
-        seen |= set(following)
-        level = following
-    return None
+    """Return the shortest word with two accepting runs, None if every word has at most one.
+
+    Two runs are read at once, as in a product; they have parted once they were in different states.
+    """
+    table = Automaton.of(automaton)
+    starts = [(p, q, p < q) for p, q in product(bits(table.start_mask), repeat=2) if p <= q]
+
+    def heads(node: tuple[int, int, bool], symbol: str) -> set[tuple[int, int, bool]]:
+        p, q, parted = node
+        row = table.moves[symbol]
+        return {(min(pair), max(pair), parted or len({*pair}) > 1) for pair in product(bits(row[p]), bits(row[q]))}
+
+    def accepting(node: tuple[int, int, bool]) -> int:
+        p, q, parted = node
+        return parted and table.accepting_mask >> p & table.accepting_mask >> q & 1
+
+    pairs = list(entries(starts, table.alphabet, heads))
+    return shortest_word(tabulated(starts, table.alphabet, pairs, tuple, accepting))
 
 
 def _degree(table: Automaton) -> Literal["finite", "polynomial", "exponential"]:
-    states = range(len(table.states))
+    def together(*states: int) -> set[Node]:
+        """Where one word leads that all of them read."""
+        found = entries([states], table.alphabet, lambda node, a: product(*(bits(table.moves[a][i]) for i in node)))
+        return {states, *(node for entry in found for node in entry.new)}
 
-    def pairs(node: tuple[int, int]) -> Iterator[tuple[int, int]]:
-        for row in table.moves.values():
-            for p in bits(row[node[0]]):
-                for q in bits(row[node[1]]):
-                    yield p, q
-
-    def triples(node: tuple[int, int, int]) -> Iterator[tuple[int, int, int]]:
-        for row in table.moves.values():
-            for p in bits(row[node[0]]):
-                for q in bits(row[node[1]]):
-                    for r in bits(row[node[2]]):
-                        yield p, q, r
-
-    for state in states:
-        if any(p != q and (state, state) in _reach((p, q), pairs) for p, q in _reach((state, state), pairs)):
+    for state in range(len(table.states)):
+        if any(p != q and (state, state) in together(p, q) for p, q in together(state, state)):
             return "exponential"
-    for p in states:
-        for q in states:
-            if p != q and (p, q, q) in _reach((p, p, q), triples):
-                return "polynomial"
+    for p, q in permutations(range(len(table.states)), 2):
+        if (p, q, q) in together(p, p, q):
+            return "polynomial"
     return "finite"
-
-
-def _reach(start: Node, successors: Callable[[Node], Iterable[Node]]) -> set[Node]:
-    """Return what one or more steps reach."""
-    seen: set[Node] = set()
-    queue = [start]
-    for node in queue:
-        for following in successors(node):
-            if following not in seen:
-                seen.add(following)
-                queue.append(following)
-    return seen
 
 
 # --- synchronising words ---------------------------------------------------------------------------------------
@@ -196,10 +200,10 @@ def synchronising_word(automaton: Any) -> str | None:
     Examples
     --------
     >>> cerny = {0: {"a": {1}, "b": {1}}, 1: {"a": {2}, "b": {1}}, 2: {"a": {0}, "b": {2}}}
-    >>> synchronising_word(table_of(cerny, start=0, final={0}))
+    >>> synchronising_word(Automaton.of(cerny, start=0, accepting={0}))
     'baab'
     """
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     for symbol in table.alphabet:
         for i, mask in enumerate(table.moves[symbol]):
             if mask.bit_count() != 1:
@@ -207,32 +211,14 @@ def synchronising_word(automaton: Any) -> str | None:
                     "not_complete", state=label(table.states[i]), symbol=symbol, number=mask.bit_count()
                 )
     everything = (1 << len(table.states)) - 1
-    found = {everything: ""}
-    queue = [everything]
-    for mask in queue:
-        if mask.bit_count() == 1:
-            return found[mask]
-        for symbol in table.alphabet:
-            target = table.step(mask, symbol)
-            if target not in found:
-                found[target] = found[mask] + symbol
-                queue.append(target)
-    return None
+    sets = search(everything, table.alphabet, table.step, inf)
+    return next((word for mask, word in sets if mask.bit_count() == 1), None)
 
 
 def most_tokens(automaton: Any) -> tuple[int, str]:
     """Return the largest number of states that are active at once, and the shortest word for it."""
-    table = table_of(automaton)
-    found = {table.root: ""}
-    best = (0, "")
-    for node in (queue := [table.root]):
-        if node.mask.bit_count() > best[0]:
-            best = (node.mask.bit_count(), found[node])
-        for symbol in table.alphabet:
-            if node[symbol] not in found:
-                found[node[symbol]] = found[node] + symbol
-                queue.append(node[symbol])
-    return best
+    node, word = max(first_words(automaton), key=lambda found: found[0].mask.bit_count())
+    return node.mask.bit_count(), word
 
 
 # --- transition monoid -----------------------------------------------------------------------------------------
@@ -261,13 +247,7 @@ class TransitionMonoid:
     @staticmethod
     def compose(first: tuple[int, ...], then: tuple[int, ...]) -> tuple[int, ...]:
         """Return the relation of a word from the relations of its two halves."""
-        result = []
-        for mask in first:
-            joined = 0
-            for i in bits(mask):
-                joined |= then[i]
-            result.append(joined)
-        return tuple(result)
+        return tuple(image(mask, then) for mask in first)
 
     def product(self, left: str, right: str) -> str:
         """Return the shortest word that acts like ``left`` followed by ``right`` (both among ``words``)."""
@@ -294,34 +274,27 @@ def transition_monoid(automaton: Any, limit: int = 10_000) -> TransitionMonoid:
 
     Raises
     ------
-    AutomatonError
+    TooLargeError
         If it has more than ``limit`` elements.
 
     Examples
     --------
-    >>> parity = table_of({0: {"b": {1}, "w": {0}}, 1: {"b": {0}, "w": {1}}}, start=0, final={0})
+    >>> parity = Automaton.of({0: {"b": {1}, "w": {0}}, 1: {"b": {0}, "w": {1}}}, start=0, accepting={0})
     >>> monoid = transition_monoid(parity)
     >>> monoid.words, monoid.product("b", "b"), monoid.aperiodic
     (('', 'b'), '', False)
     """
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     whole("limit", limit, 1)
     identity = tuple(1 << i for i in range(len(table.states)))
-    elements = {identity: ""}
-    for element in (queue := [identity]):
-        for symbol in table.alphabet:
-            following = TransitionMonoid.compose(element, table.moves[symbol])
-            if following not in elements:
-                if len(elements) >= limit:
-                    raise AutomatonError.of("large_monoid", limit=limit)
-                elements[following] = elements[element] + symbol
-                queue.append(following)
-    return TransitionMonoid(elements)
+    return TransitionMonoid(dict(search(
+        identity, table.alphabet, lambda element, symbol: TransitionMonoid.compose(element, table.moves[symbol]), limit,
+        "large_monoid")))
 
 
 def syntactic_monoid(automaton: Any, limit: int = 10_000) -> TransitionMonoid:
     """Return the transition monoid of the minimal automaton: it belongs to the language alone."""
-    return transition_monoid(minimal_table(automaton), limit)
+    return transition_monoid(minimise(automaton), limit)
 
 
 # --- pumping ---------------------------------------------------------------------------------------------------
@@ -342,7 +315,7 @@ class Pumping:
 
 def pumping_length(automaton: Any) -> int:
     """Return the number of states of the minimal complete automaton: from this length on, words can be pumped."""
-    return len(minimal_table(automaton).states)
+    return len(minimise(automaton).states)
 
 
 def pumpings(automaton: Any, word: str, within: int | None = None) -> list[Pumping]:
@@ -362,11 +335,11 @@ def pumpings(automaton: Any, word: str, within: int | None = None) -> list[Pumpi
 
     Examples
     --------
-    >>> loop = table_of({"A": {"b": {"A"}, "w": {"B"}}}, start="A", final={"B"})
+    >>> loop = Automaton.of({"A": {"b": {"A"}, "w": {"B"}}}, start="A", accepting={"B"})
     >>> [(p.x, p.y, p.z) for p in pumpings(loop, "bbw")]
     [('', 'b', 'bw'), ('', 'bb', 'w'), ('b', 'b', 'w')]
     """
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     if not table.accepts(word):
         raise AutomatonError.of("not_accepted", word=word or "ε")
     longest = len(word) if within is None else min(whole("within", within), len(word))
@@ -380,7 +353,7 @@ def can_pump(automaton: Any, pumping: Pumping) -> bool:
 
     Reading y again and again visits only finitely many sets of states, so finitely many i decide.
     """
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     node, seen = table.root, set()
     for symbol in pumping.x:
         node = node[symbol]

@@ -4,15 +4,17 @@ Words come shortest first, then in alphabetical order (the *military* order), an
 ever on an infinite language unless it is asked to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import Automaton, SubsetNode, bits
-from automatakit.errors import AutomatonError, whole
+from automatakit.automaton.errors import AutomatonError, whole
+from automatakit.automaton.masks import SubsetNode
+from automatakit.automaton.states import State, bits, image
+from automatakit.automaton.value import Automaton
+from automatakit.languages.minimal import minimise
 
 
 def accepts(automaton: Any, word: str) -> bool:
@@ -20,17 +22,17 @@ def accepts(automaton: Any, word: str) -> bool:
 
     Examples
     --------
-    >>> nfa = table_of({"A": {"b": {"A", "B"}}}, start="A", final={"B"}, symbols="bw")
+    >>> nfa = Automaton.of({"A": {"b": {"A", "B"}}}, start="A", accepting={"B"}, symbols="bw")
     >>> accepts(nfa, "bb"), accepts(nfa, "bw")
     (True, False)
     """
-    return table_of(automaton).accepts(word)
+    return Automaton.of(automaton).accepts(word)
 
 
 def is_empty(automaton: Any) -> bool:
     """Say whether no word at all is accepted."""
-    table = table_of(automaton)
-    return not table.reachable & table.final_mask
+    table = Automaton.of(automaton)
+    return not table.reachable & table.accepting_mask
 
 
 def useful(table: Automaton) -> int:
@@ -38,15 +40,27 @@ def useful(table: Automaton) -> int:
     return table.reachable & table.productive
 
 
+def useful_states(automaton: Any) -> frozenset[State]:
+    """Return the states that lie on some accepting run.
+
+    Examples
+    --------
+    >>> sorted(useful_states(Automaton.of("bA>B wB>C bC>D", start="A", accepting="C")))
+    ['A', 'B', 'C']
+    """
+    table = Automaton.of(automaton)
+    return frozenset(table.names(useful(table)))
+
+
 def is_finite(automaton: Any) -> bool:
     """Say whether only finitely many words are accepted: no cycle through useful states.
 
     Examples
     --------
-    >>> is_finite(table_of({"A": {"b": {"B"}}, "B": {"w": {"A"}}}, start="A", final={"B"}))
+    >>> is_finite(Automaton.of({"A": {"b": {"B"}}, "B": {"w": {"A"}}}, start="A", accepting={"B"}))
     False
     """
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     left = useful(table)
     while left:  # peel off states without successors among the rest; what cannot be peeled lies on a cycle
         loose = sum(1 << i for i in bits(left) if not any(row[i] & left for row in table.moves.values()))
@@ -58,18 +72,10 @@ def is_finite(automaton: Any) -> bool:
 
 def _live(table: Automaton) -> Iterator[int]:
     """Yield, for k = 0, 1, 2, …, the mask of the states that accept some word of exactly k letters."""
-    mask = table.final_mask
+    mask = table.accepting_mask
     while True:
         yield mask
-        mask = _one_back(table, mask)
-
-
-def _one_back(table: Automaton, mask: int) -> int:
-    found = 0
-    for i in bits(mask):
-        for row in table.backward.values():
-            found |= row[i]
-    return found
+        mask = reduce(or_, (image(mask, row) for row in table.backward.values()), 0)
 
 
 def words(automaton: Any, max_length: int | None = None, min_length: int = 0) -> Iterator[str]:
@@ -78,7 +84,7 @@ def words(automaton: Any, max_length: int | None = None, min_length: int = 0) ->
     Parameters
     ----------
     automaton
-        An automaton (see :func:`table_of`).
+        An automaton (see `Automaton.of`).
     max_length
         Longest length; None goes on as long as there are words (for ever, if the language is infinite).
     min_length
@@ -86,11 +92,11 @@ def words(automaton: Any, max_length: int | None = None, min_length: int = 0) ->
 
     Examples
     --------
-    >>> nfa = table_of({"A": {"b": {"A"}, "w": {"B"}}}, start="A", final={"B"})
+    >>> nfa = Automaton.of({"A": {"b": {"A"}, "w": {"B"}}}, start="A", accepting={"B"})
     >>> list(words(nfa, max_length=3)), list(words(nfa, 3, 3))
     (['w', 'bw', 'bbw'], ['bbw'])
     """
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     whole("min_length", min_length)
     if max_length is not None:
         whole("max_length", max_length, -1)  # -1 is the longest length of the empty language
@@ -126,7 +132,7 @@ def shortest_word(automaton: Any) -> str | None:
 
     Examples
     --------
-    >>> shortest_word(table_of({"A": {"w": {"B"}, "b": {"B"}}}, start="A", final={"B"}))
+    >>> shortest_word(Automaton.of({"A": {"w": {"B"}, "b": {"B"}}}, start="A", accepting={"B"}))
     'b'
     """
     return None if is_empty(automaton) else next(words(automaton))
@@ -140,7 +146,7 @@ def longest_length(automaton: Any) -> int | None:
     int or None
         None if the language is infinite; -1 if it is empty.
     """
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     if not is_finite(table):
         return None
     longest = -1
@@ -157,7 +163,7 @@ def count_words(automaton: Any, length: int) -> int:
 
     Examples
     --------
-    >>> everything = table_of({"A": {"b": {"A"}, "w": {"A"}}}, start="A", final={"A"})
+    >>> everything = Automaton.of({"A": {"b": {"A"}, "w": {"A"}}}, start="A", accepting={"A"})
     >>> count_words(everything, 100) == 2 ** 100
     True
     """
@@ -166,7 +172,7 @@ def count_words(automaton: Any, length: int) -> int:
 
 def word_counts(automaton: Any, up_to: int) -> list[int]:
     """Return the numbers of accepted words of the lengths 0, 1, …, ``up_to``, as exact integers."""
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     level = {table.root: 1}
     counts = []
     for _ in range(whole("up_to", up_to) + 1):
@@ -195,7 +201,7 @@ def transition_matrix(automaton: Any) -> list[list[int]]:
     The entry (p, q) of its n-th power is the number of *runs* of length n from p to q.  For a deterministic
     automaton that is the number of words; for a nondeterministic one determinise first (:func:`count_words`).
     """
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     size = range(len(table.states))
     return [[sum(row[p] >> q & 1 for row in table.moves.values()) for q in size] for p in size]
 
@@ -221,13 +227,11 @@ def recurrence(automaton: Any) -> tuple[Fraction, ...]:
     --------
     Words over b and w without two neighbouring w: Fibonacci.
 
-    >>> no_ww = table_of({"A": {"b": {"A"}, "w": {"B"}}, "B": {"b": {"A"}}}, start="A", final={"A", "B"})
+    >>> no_ww = Automaton.of({"A": {"b": {"A"}, "w": {"B"}}, "B": {"b": {"A"}}}, start="A", accepting={"A", "B"})
     >>> [int(c) for c in recurrence(no_ww)], word_counts(no_ww, 6)
     ([1, 1], [1, 2, 3, 5, 8, 13, 21])
     """
-    from automatakit.languages.minimal import minimal_table
-
-    size = len(minimal_table(automaton).states)
+    size = len(minimise(automaton).states)
     return _massey([Fraction(n) for n in word_counts(automaton, 2 * size)])
 
 

@@ -6,12 +6,15 @@ import copy
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVar
 
 from boardkit.messages import Message
+from boardkit.views import seen_as
 
 if TYPE_CHECKING:
     from boardkit.svg import Picture
+
+E = TypeVar("E")
 
 
 @dataclass(frozen=True)
@@ -36,27 +39,26 @@ class Prediction:
         return str(self.message)
 
 
-class Steps(ABC):
+class Steps(ABC, Generic[E]):
     """An algorithm at one moment: ``next`` and ``back`` return the object at another moment.
 
     Attributes
     ----------
+    kind
+        Which algorithm it is; texts about it begin with that.
+    entries
+        What each step does, from the first to the last one.
     at
         The number of steps done, from 0 to ``total``.
-    total
-        The number of steps in all.
     """
 
+    kind: ClassVar[str]
+    entries: tuple[E, ...]
     at: int
-    total: int
 
-    def _begin(self, total: int) -> None:
-        object.__setattr__(self, "total", total)
-        object.__setattr__(self, "at", 0)
-
-    def _keep(self, **values: Any) -> None:
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
+    def _begin(self, entries: Iterable[E], **values: Any) -> None:
+        """Keep what each step does, and what the algorithm is about."""
+        vars(self).update(values, entries=tuple(entries), at=0)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is immutable; next(), back() and goto() return another one")
@@ -64,7 +66,7 @@ class Steps(ABC):
     def goto(self, at: int) -> Self:
         """Return the same algorithm after ``at`` steps (kept between 0 and ``total``)."""
         other = copy.copy(self)
-        object.__setattr__(other, "at", max(0, min(at, self.total)))
+        vars(other)["at"] = max(0, min(at, self.total))
         return other
 
     def next(self) -> Self:
@@ -84,6 +86,21 @@ class Steps(ABC):
         return self.goto(self.total)
 
     @property
+    def total(self) -> int:
+        """The number of steps in all."""
+        return len(self.entries)
+
+    @property
+    def current(self) -> E | None:
+        """What the last step did."""
+        return self.entries[self.at - 1] if self.at else None
+
+    @property
+    def upcoming(self) -> E | None:
+        """What the next step does."""
+        return None if self.done else self.entries[self.at]
+
+    @property
     def done(self) -> bool:
         """Whether all steps are done."""
         return self.at == self.total
@@ -97,13 +114,10 @@ class Steps(ABC):
     def text(self) -> Message:
         """What happened in the last step, in words."""
 
-    @abstractmethod
     def picture(self) -> Picture:
         """Return the picture of this moment."""
-
-    @abstractmethod
-    def to_dict(self) -> dict[str, Any]:
-        """Return this moment as plain data (texts, numbers, lists), for widgets."""
+        drawn: Picture = seen_as("picture", self)
+        return drawn
 
     def _repr_mimebundle_(self, *args: Any, **kwargs: Any) -> Any:
         return self.picture()._repr_mimebundle_(*args, **kwargs)

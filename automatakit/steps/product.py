@@ -4,45 +4,20 @@ For ``"both"`` nondeterministic automata can be multiplied as they are.  Every o
 *no* run accepts, so the automata are determinised first.
 """
 
-from __future__ import annotations
+from collections.abc import Iterable
+from typing import Any
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-from automatakit.automaton.value import Automaton, State, bits, label
-from automatakit.errors import AutomatonError, message
-from automatakit.languages.compare import both
+from automatakit.automaton.errors import message
+from automatakit.automaton.states import State
+from automatakit.automaton.value import Automaton
+from automatakit.languages.compare import both, verdict
 from automatakit.languages.minimal import complete_dfa
-from automatakit.steps.base import Prediction, Steps
-from boardkit.messages import Message
-
-if TYPE_CHECKING:
-    from boardkit.svg import Picture
-
-Pair = tuple[int, int]
-ACCEPT: dict[str, Callable[[bool, bool], bool]] = {
-    "both": lambda left, right: left and right,
-    "either": lambda left, right: left or right,
-    "left only": lambda left, right: left and not right,
-    "right only": lambda left, right: right and not left,
-    "one only": lambda left, right: left != right,
-    "neither": lambda left, right: not left and not right,
-}
-"""Which pairs of verdicts a product accepts."""
+from automatakit.languages.operations import Pair, pair_table
+from automatakit.steps.base import Prediction
+from automatakit.steps.construction import Construction
 
 
-@dataclass(frozen=True)
-class PairEntry:
-    """One entry of the product's table: from a pair, on a symbol, to pairs; ``new`` are those not seen before."""
-
-    source: Pair
-    symbol: str
-    targets: tuple[Pair, ...]
-    new: tuple[Pair, ...]
-
-
-class ProductSteps(Steps):
+class ProductSteps(Construction[Pair]):
     """The product construction: each step computes where one pair leads on one symbol.
 
     Parameters
@@ -54,9 +29,9 @@ class ProductSteps(Steps):
 
     Examples
     --------
-    >>> from automatakit.automaton.reading import table_of
-    >>> one = table_of({"A": {"b": {"A", "C"}}}, start="A", final={"C"})
-    >>> two = table_of({"B": {"b": {"C"}}}, start="B", final={"C"})
+    >>> from automatakit.automaton.value import Automaton
+    >>> one = Automaton.of({"A": {"b": {"A", "C"}}}, start="A", accepting={"C"})
+    >>> two = Automaton.of({"B": {"b": {"C"}}}, start="B", accepting={"C"})
     >>> steps = ProductSteps(one, two).last()
     >>> [steps.show(pair) for pair in steps.known]
     ['(A, B)', '(A, C)', '(C, C)']
@@ -64,120 +39,31 @@ class ProductSteps(Steps):
     (True, False)
     """
 
+    kind = "product"
     left: Automaton
     right: Automaton
     accept: str
-    starts: tuple[Pair, ...]
-    entries: tuple[PairEntry, ...]
 
     def __init__(self, left: Any, right: Any, accept: str = "both") -> None:
-        if accept not in ACCEPT:
-            raise AutomatonError.of("accept", accept=repr(accept), known=", ".join(ACCEPT))
+        verdict(accept)  # an unknown one is an error
         a, b = both(left, right)
         if accept != "both":
             a, b = complete_dfa(a), complete_dfa(b)
-        starts = tuple((p, q) for p in bits(a.start_mask) for q in bits(b.start_mask))
-        known, entries = list(starts), []
-        seen = set(known)
-        for pair in known:
-            for symbol in a.alphabet:
-                targets = tuple((p, q) for p in bits(a.moves[symbol][pair[0]]) for q in bits(b.moves[symbol][pair[1]]))
-                new = tuple(target for target in targets if target not in seen)
-                seen.update(new)
-                known += new
-                entries.append(PairEntry(pair, symbol, targets, new))
-        self._keep(left=a, right=b, accept=accept, starts=starts, entries=tuple(entries))
-        self._begin(len(entries))
+        starts, found = pair_table(a, b)
+        self._begin(found, left=a, right=b, accept=accept, alphabet=a.alphabet, starts=tuple(starts))
 
-    @property
-    def current(self) -> PairEntry | None:
-        """The entry that the last step computed."""
-        return self.entries[self.at - 1] if self.at else None
+    def state(self, node: Pair) -> tuple[State, State]:
+        return self.left.states[node[0]], self.right.states[node[1]]
 
-    @property
-    def upcoming(self) -> PairEntry | None:
-        """The entry that the next step computes."""
-        return None if self.done else self.entries[self.at]
-
-    @property
-    def known(self) -> tuple[Pair, ...]:
-        """The pairs found so far, in the order of discovery."""
-        return (*self.starts, *(pair for entry in self.entries[: self.at] for pair in entry.new))
-
-    @property
-    def worklist(self) -> tuple[Pair, ...]:
-        """The pairs whose rows are not complete yet."""
-        return self.known[self.at // len(self.left.alphabet) :] if self.left.alphabet else ()
-
-    def states(self, pair: Pair) -> tuple[State, State]:
-        """Return the two states of a pair."""
-        return self.left.states[pair[0]], self.right.states[pair[1]]
-
-    def show(self, pair: Pair) -> str:
-        """Return a pair as text."""
-        return label(self.states(pair))
-
-    def accepting(self, pair: Pair) -> bool:
-        """Whether the product accepts in a pair."""
-        verdicts = bool(self.left.final_mask >> pair[0] & 1), bool(self.right.final_mask >> pair[1] & 1)
-        return ACCEPT[self.accept](*verdicts)
-
-    @property
-    def partial(self) -> Automaton:
-        """The product so far; its states are pairs of states."""
-        known = self.known
-        index = {pair: i for i, pair in enumerate(known)}
-        moves = {symbol: [0] * len(known) for symbol in self.left.alphabet}
-        for entry in self.entries[: self.at]:
-            moves[entry.symbol][index[entry.source]] = sum(1 << index[target] for target in entry.targets)
-        return Automaton(
-            tuple(self.states(pair) for pair in known), self.left.alphabet,
-            {symbol: tuple(row) for symbol, row in moves.items()}, (1 << len(self.starts)) - 1,
-            sum(1 << i for i, pair in enumerate(known) if self.accepting(pair)),
-        )
+    def accepting(self, node: Pair) -> bool:
+        left, right = self.left.accepting_mask >> node[0] & 1, self.right.accepting_mask >> node[1] & 1
+        return verdict(self.accept)(bool(left), bool(right))
 
     def predict(self, pairs: Iterable[tuple[State, State]]) -> Prediction:
         """Judge a prediction of the pairs that the next step reaches."""
         entry = self.upcoming
         if entry is None:
             return Prediction(False, message("steps.over"))
-        said = {(p, q) for p, q in pairs}
-        expected = {self.states(target) for target in entry.targets}
-        values = {
-            "source": self.show(entry.source), "symbol": entry.symbol,
-            "targets": ", ".join(map(self.show, entry.targets)) or "∅",
-        }
-        return Prediction(said == expected, message("product.right" if said == expected else "product.wrong", **values))
-
-    @property
-    def text(self) -> Message:
-        entry = self.current
-        if entry is None:
-            return message("product.start", pairs=", ".join(map(self.show, self.starts)) or "∅")
-        values = {
-            "source": self.show(entry.source), "symbol": entry.symbol,
-            "targets": ", ".join(map(self.show, entry.targets)) or "∅",
-        }
-        if self.done:
-            return message("product.done", number=len(self.known), **values)
-        if not entry.targets:
-            return message("product.stuck", **values)
-        return message("product.new" if entry.new else "product.old", **values)
-
-    def picture(self) -> Picture:
-        from automatakit.draw.algorithms import product_picture
-
-        return product_picture(self)
-
-    def to_dict(self) -> dict[str, Any]:
-        def names(pair: Pair) -> list[str]:
-            return [label(s) for s in self.states(pair)]
-        entry, following = self.current, self.upcoming
-        return {
-            "kind": "product", "at": self.at, "total": self.total, "text": str(self.text), "accept": self.accept,
-            "symbols": list(self.left.alphabet), "known": [names(pair) for pair in self.known],
-            "accepting": [names(pair) for pair in self.known if self.accepting(pair)],
-            "worklist": [names(pair) for pair in self.worklist],
-            "current": entry and [names(entry.source), entry.symbol, [names(t) for t in entry.targets]],
-            "upcoming": following and [names(following.source), following.symbol],
-        }
+        right = set(pairs) == set(map(self.state, entry.targets))
+        values = {"source": self.show(entry.source), "symbol": entry.symbol, "targets": self.listed(entry.targets)}
+        return Prediction(right, message("product.right" if right else "product.wrong", **values))

@@ -1,21 +1,16 @@
 """A run of an NFA on a word, symbol by symbol: active states, dead branches, single runs, the tree of runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import Automaton, State, bits, label
-from automatakit.errors import message
+from automatakit.automaton.errors import message
+from automatakit.automaton.states import State, bits, label
+from automatakit.automaton.value import Automaton
 from automatakit.languages.runs import accepting_runs, count_runs, hopeful_sets
 from automatakit.steps.base import Prediction, Steps
 from automatakit.steps.sets import compare_sets
 from boardkit.messages import Message
-
-if TYPE_CHECKING:
-    from boardkit.svg import Picture
 
 Fate = Literal["open", "dead", "early", "accepting", "rejecting"]
 TREE_LIMIT = 400
@@ -64,7 +59,7 @@ class RunTree:
         return tuple(n for n in self.nodes if n.parent == node.number)
 
 
-class RunSteps(Steps):
+class RunSteps(Steps[str]):
     """An NFA reading a word: moment *i* is after *i* symbols.
 
     Parameters
@@ -76,8 +71,8 @@ class RunSteps(Steps):
 
     Examples
     --------
-    >>> from automatakit.automaton.reading import table_of
-    >>> nfa = table_of({"A": {"b": {"A", "C"}, "w": {"B"}}, "B": {"b": {"C"}}}, start="A", final={"C"})
+    >>> from automatakit.automaton.value import Automaton
+    >>> nfa = Automaton.of({"A": {"b": {"A", "C"}, "w": {"B"}}, "B": {"b": {"C"}}}, start="A", accepting={"C"})
     >>> run = RunSteps(nfa, "bwb")
     >>> [moment.active for moment in run.moments()]
     [('A',), ('A', 'C'), ('B',), ('C',)]
@@ -87,18 +82,17 @@ class RunSteps(Steps):
     ('B',)
     """
 
-    source: Any
+    kind = "run"
     table: Automaton
     word: str
     masks: tuple[int, ...]
 
     def __init__(self, automaton: Any, word: str) -> None:
-        table = table_of(automaton)
+        table = Automaton.of(automaton)
         masks = [table.start_mask]
         for symbol in word:
             masks.append(table.step(masks[-1], symbol))
-        self._keep(source=automaton, table=table, word=word, masks=tuple(masks))
-        self._begin(len(word))
+        self._begin(word, table=table, word=word, masks=tuple(masks))
 
     @property
     def read(self) -> str:
@@ -123,26 +117,19 @@ class RunSteps(Steps):
     @property
     def arrows(self) -> tuple[tuple[State, str, State], ...]:
         """The transitions that were taken in the last step."""
-        if self.at == 0:
-            return ()
-        symbol = self.word[self.at - 1]
-        row, states = self.table.moves[symbol], self.table.states
-        return tuple(
-            (states[i], symbol, states[j]) for i in bits(self.masks[self.at - 1]) for j in bits(row[i])
-        )
+        before = self.back().active
+        return tuple((p, a, q) for p, a, q in self.table.arrows() if p in before and a == self.current)
 
     @property
     def died(self) -> tuple[State, ...]:
         """The states whose branches ended in the last step, for want of an arrow."""
-        if self.at == 0:
-            return ()
-        row = self.table.moves[self.word[self.at - 1]]
-        return tuple(self.table.states[i] for i in bits(self.masks[self.at - 1]) if not row[i])
+        alive = {p for p, _, _ in self.arrows}
+        return tuple(p for p in self.back().active if self.at and p not in alive)
 
     @property
     def early(self) -> tuple[State, ...]:
         """Accepting states that are active although the word is not over: that does not count."""
-        return () if self.done else self.table.names(self.masks[self.at] & self.table.final_mask)
+        return () if self.done else self.table.names(self.masks[self.at] & self.table.accepting_mask)
 
     @property
     def hopeful(self) -> tuple[State, ...]:
@@ -152,7 +139,7 @@ class RunSteps(Steps):
     @property
     def accepted(self) -> bool | None:
         """The verdict; None while symbols are left."""
-        return bool(self.masks[-1] & self.table.final_mask) if self.done else None
+        return bool(self.masks[-1] & self.table.accepting_mask) if self.done else None
 
     @property
     def witness(self) -> tuple[State, ...] | None:
@@ -190,7 +177,7 @@ class RunSteps(Steps):
         return RunTree(tuple(nodes), True)
 
     def _fate(self, state: int, depth: int, children: int) -> Fate:
-        final = bool(self.table.final_mask >> state & 1)
+        final = bool(self.table.accepting_mask >> state & 1)
         if depth == len(self.word):
             return "accepting" if final else "rejecting"
         if children or depth >= self.at:
@@ -199,17 +186,17 @@ class RunSteps(Steps):
 
     def predict(self, states: Any) -> Prediction:
         """Judge a prediction of the active states after the next symbol."""
-        if self.done:
+        if self.upcoming is None:
             return Prediction(False, message("steps.over"))
-        expected = self.masks[self.at + 1]
-        return compare_sets(self.table, self.table.mask(states), expected, self.word[self.at], self.masks[self.at])
+        expected, before = self.masks[self.at + 1], self.masks[self.at]
+        return compare_sets(self.table, self.table.mask(states), expected, self.upcoming, before)
 
     @property
     def text(self) -> Message:
         now = self.table.set_label(self.masks[self.at])
         if self.at == 0:
             return message("run.start", states=now, word=self.word or "ε")
-        values = {"symbol": self.word[self.at - 1], "before": self.table.set_label(self.masks[self.at - 1]), "now": now}
+        values = {"symbol": self.current, "before": self.table.set_label(self.masks[self.at - 1]), "now": now}
         if self.done:
             return message("run.accepted" if self.accepted else "run.rejected", **values)
         if self.early:
@@ -217,17 +204,3 @@ class RunSteps(Steps):
         if self.died:
             return message("run.died", died=", ".join(map(label, self.died)), **values)
         return message("run.step", **values)
-
-    def picture(self) -> Picture:
-        from automatakit.draw.runs import run_picture
-
-        return run_picture(self)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "kind": "run", "at": self.at, "total": self.total, "word": self.word, "text": str(self.text),
-            "active": [label(s) for s in self.active], "died": [label(s) for s in self.died],
-            "early": [label(s) for s in self.early], "hopeful": [label(s) for s in self.hopeful],
-            "arrows": [[label(p), a, label(q)] for p, a, q in self.arrows], "accepted": self.accepted,
-            "sets": [[label(s) for s in states] for states in self.sets],
-        }

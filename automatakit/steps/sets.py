@@ -1,9 +1,8 @@
 """Judging a predicted set of states, with the misconceptions behind the usual mistakes."""
 
-from __future__ import annotations
-
-from automatakit.automaton.value import Automaton, bits
-from automatakit.errors import message
+from automatakit.automaton.errors import message
+from automatakit.automaton.states import bits
+from automatakit.automaton.value import Automaton
 from automatakit.steps.base import Prediction
 
 

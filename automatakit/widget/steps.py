@@ -6,14 +6,15 @@ student predict what comes next before it is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import traitlets
 
-from automatakit.automaton.value import Automaton, State, label
-from automatakit.errors import CATALOGUE
+from automatakit.automaton.states import State, label
+from automatakit.automaton.value import Automaton
 from automatakit.steps.base import Steps
+from automatakit.steps.construction import Construction
 from automatakit.steps.eliminate import EliminationSteps
 from automatakit.steps.minimise import MinimiseSteps
 from automatakit.steps.product import ProductSteps
@@ -22,27 +23,27 @@ from automatakit.steps.subset import SubsetSteps
 from boardkit.messages import Catalogue, Message
 from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
-from boardkit.widget.controls import key_help, transport, view
+from boardkit.widget.actions import action
+from boardkit.widget.base import Part
 from boardkit.widget.markup import bar, button, field, picture
+from boardkit.widget.modes import Walk
 
 SPEED = 1500
 """Milliseconds for a step while the algorithm goes on by itself."""
 
 KEYS = (("k n g", "steps"), ("q", "predict"), ("c s", "judge"))
 
-
-def text(id: str, /, **values: object) -> str:
-    """A text of the widget in the current language."""
-    return str(CATALOGUE.message(f"widget.{id}", **values))
+TEXTS = Catalogue("automatakit", "widget")
+text = TEXTS.text
 
 
 def _game_of(*automata: Any) -> Catalogue | None:
     """The texts of the game on whose board one of the automata lies."""
-    boards = (board for automaton in automata if (board := getattr(automaton, "board", None)) is not None)
-    return next((Catalogue(type(board).__module__.split(".")[0]) for board in boards), None)
+    packages = [type(automaton).__module__.split(".")[0] for automaton in automata if hasattr(automaton, "automaton")]
+    return next((Catalogue(package) for package in packages if package != "automatakit"), None)
 
 
-class StepWidget(GameWidget):
+class StepWidget(Walk, GameWidget):
     """An algorithm that is stepped forwards and backwards, with predictions.
 
     Parameters
@@ -54,6 +55,8 @@ class StepWidget(GameWidget):
     lang : {"en", "de", "es"}, optional
     large : bool
         Large print for a lecture hall.
+    theme : str
+        The name of a theme of `boardkit.theme`, or "auto": as the page is.
     credited : Catalogue, optional
         Texts of the game that the automaton comes from: they say whose it is.
 
@@ -66,8 +69,8 @@ class StepWidget(GameWidget):
 
     Examples
     --------
-    >>> from automatakit.automaton.reading import table_of
-    >>> w = StepWidget.subset(table_of({"A": {"b": {"A", "B"}}}, start="A", final={"B"}), predict=True)
+    >>> from automatakit.automaton.value import Automaton
+    >>> w = StepWidget.subset(Automaton.of({"A": {"b": {"A", "B"}}}, start="A", accepting={"B"}), predict=True)
     >>> w.act("toggle", side="left", state="0"); w.act("predict")
     >>> w.at, w.asked, w.right
     (0, 1, 0)
@@ -81,16 +84,16 @@ class StepWidget(GameWidget):
     asked = traitlets.Int(0).tag(sync=True)
     right = traitlets.Int(0).tag(sync=True)
 
+    texts = TEXTS
     redraw_on = ("lang", "large", "at", "predict")
 
     def __init__(
-        self, steps: Steps, *, predict: bool = False, lang: str | None = None, large: bool = False,
-        credited: Catalogue | None = None,
+        self, steps: Steps[Any], *, predict: bool = False, lang: str | None = None, large: bool = False,
+        theme: str = "auto", credited: Catalogue | None = None,
     ) -> None:
         self.credited = credited
-        super().__init__(lang=lang, large=large)
+        super().__init__(lang=lang, large=large, theme=theme)
         self._begin = steps
-        self.playing = False
         self._chosen: dict[str, set[int]] = {"left": set(), "right": set()}
         self._typed = ""
         self.at = steps.at
@@ -127,7 +130,7 @@ class StepWidget(GameWidget):
     # --- reading it back -----------------------------------------------------------------------------------
 
     @property
-    def value(self) -> Steps:
+    def value(self) -> Steps[Any]:
         """The step object at the present moment."""
         return self._begin.goto(self.at)
 
@@ -146,32 +149,30 @@ class StepWidget(GameWidget):
     @property
     def kind(self) -> str:
         """Which algorithm it is."""
-        return str(self.value.to_dict()["kind"])
+        return self.value.kind
 
-    def render_parts(self) -> Mapping[str, Element | str | None]:
+    def shortcuts(self) -> Sequence[tuple[str, str]]:
+        return KEYS
+
+    def render_parts(self) -> Mapping[str, Part]:
         steps = self.value
         question = list(self._question(steps))
         return {
-            "bar": "".join(map(str, self._bar(steps))),
-            "board": picture(steps.picture(), scale=1.4 if self.large else 1.0),
+            "bar": self._bar(steps), "board": picture(steps.picture(), scale=1.4 if self.large else 1.0),
             "side": el("div", *question, class_="gk-ask") if question else None,
-            "status": self.message_line(),
-            "help": key_help((key, text(f"help.{id}")) for key, id in KEYS),
         }
 
-    def _bar(self, steps: Steps) -> Iterator[Element]:
+    def _bar(self, steps: Steps[Any]) -> Iterator[Element]:
         yield el("strong", self.heading(), data_key="heading")
         hidden_next = self.predict and not steps.done
-        yield transport(self.playing, steps.at, steps.total, next_too=not hidden_next)
+        yield from self.walking(SPEED, next_too=not hidden_next)
         yield el("span", text("steps.at", at=steps.at, total=steps.total), data_key="at")
         yield button(text("steps.predict"), "predicting", pressed=self.predict, key="q")
         if self.asked:
             yield el("span", text("steps.score", right=self.right, asked=self.asked), data_key="score")
-        yield view(self.lang, button(text("large"), "large", pressed=self.large))
-        if self.playing:
-            yield el("span", hidden="hidden", data_do="run_on", data_wait=SPEED, data_key=f"wait-{steps.at}")
+        yield self.view()
 
-    def _question(self, steps: Steps) -> Iterator[Element]:
+    def _question(self, steps: Steps[Any]) -> Iterator[Element]:
         """What is asked before the next step, or the choices that the algorithm leaves open."""
         if isinstance(steps, EliminationSteps) and not steps.done and not self.predict:
             chosen = [button(label(state), "eliminate", state=str(n)) for n, state in enumerate(steps.left)]
@@ -199,23 +200,20 @@ class StepWidget(GameWidget):
         ]
         return bar(name, el("span", name, class_="gk-name"), *buttons, el("span", f"= {shown}", class_="gk-chosen"))
 
-    def _asked_in_words(self, steps: Steps) -> str:
-        if isinstance(steps, SubsetSteps) and steps.upcoming is not None:
-            source = steps.table.set_label(steps.upcoming.source)
-            return text("steps.ask.subset", source=source, symbol=steps.upcoming.symbol)
-        if isinstance(steps, ProductSteps) and steps.upcoming is not None:
+    def _asked_in_words(self, steps: Steps[Any]) -> str:
+        if isinstance(steps, Construction) and steps.upcoming is not None:
             source = steps.show(steps.upcoming.source)
-            return text("steps.ask.product", source=source, symbol=steps.upcoming.symbol)
+            return text(f"steps.ask.{steps.kind}", source=source, symbol=steps.upcoming.symbol)
         if isinstance(steps, RunSteps):
             return text("steps.ask.run", symbol=steps.word[steps.at])
         if isinstance(steps, EliminationSteps):
             tail, head = self._arrow(steps)
-            return text("steps.ask.eliminate", state=label(steps.order[steps.at]), tail=label(tail), head=label(head))
+            return text("steps.ask.eliminate", state=label(steps.upcoming), tail=label(tail), head=label(head))
         return text("steps.ask.minimise")
 
     def _arrow(self, steps: EliminationSteps) -> tuple[State, State]:
         """The arrow whose label is asked for: the first one that the next step changes."""
-        changed = steps.detours(steps.order[steps.at])
+        changed = steps.detours(steps.upcoming)
         if changed:
             return changed[0][0], changed[0][1]
         return next(iter(steps.labels))
@@ -225,72 +223,56 @@ class StepWidget(GameWidget):
 
     # --- answers -------------------------------------------------------------------------------------------
 
-    def act(self, do: str, **data: Any) -> None:
-        if do != "run_on":
-            self.note = None
-        super().act(do, **data)
+    @property
+    def total(self) -> int:
+        """How many steps there are."""
+        return self._begin.total
 
-    def _goto(self, at: int) -> None:
+    def goto(self, at: int) -> None:
+        """Show a step; what was answered is forgotten."""
         self.at = max(0, at)
         self._chosen = {"left": set(), "right": set()}
         self._typed = ""
 
-    def do_step(self, by: str) -> None:
-        """Some steps forward or back."""
-        self._walk_to(self.at + int(by))
-
-    def do_goto(self, value: str) -> None:
-        """To one moment."""
-        self._walk_to(int(value))
-
-    def _walk_to(self, at: int) -> None:
-        """Go to a moment; forwards only if nothing is to be predicted."""
+    @action("goto")
+    def choose_step(self, value: int) -> None:
+        """To one step; forwards only if nothing is to be predicted."""
         self.playing = False
-        if self.predict and at > self.at:
+        if self.predict and value > self.at:
             self.tell(text("steps.first"), "error")
         else:
-            self._goto(at)
+            self.goto(value)
 
-    def do_run(self) -> None:
+    @action("run")
+    def go_or_halt(self) -> None:
         """Go on by itself, or halt."""
         if self.predict:
-            self._walk_to(self.at + 1)
-            return
-        self.playing = not self.playing
-        if self.playing and self.value.done:
-            self._goto(0)
+            self.choose_step(self.at + 1)
+        else:
+            super().go_or_halt()
 
-    def do_run_on(self) -> None:
-        """The next step of what goes on by itself."""
-        if self.playing:
-            self._goto(self.at + 1)
-            self.playing = not self.value.done
-
-    def do_predicting(self) -> None:
+    @action
+    def predicting(self) -> None:
         """Predict first, or not."""
         self.predict, self.playing = not self.predict, False
 
-    def do_large(self) -> None:
-        """Large print, or not."""
-        self.large = not self.large
-
-    def do_lang(self, value: str) -> None:
-        """Another language."""
-        self.lang = value
-
-    def do_toggle(self, side: str, state: str) -> None:
+    @action
+    def toggle(self, side: str, state: str) -> None:
         """A state more or less in the prediction."""
         self._chosen[side] ^= {int(state)}
 
-    def do_typed(self, value: str) -> None:
+    @action
+    def typed(self, value: str) -> None:
         """The expression that is predicted."""
         self._typed = value
 
-    def do_show(self) -> None:
+    @action
+    def show(self) -> None:
         """Give up, and see the next step."""
-        self._goto(self.at + 1)
+        self.goto(self.at + 1)
 
-    def do_predict(self) -> None:
+    @action("predict")
+    def judge(self) -> None:
         """Judge the prediction; the right one goes on."""
         steps: Any = self.value
         if isinstance(steps, EliminationSteps):
@@ -303,7 +285,7 @@ class StepWidget(GameWidget):
         self.asked += 1
         if verdict.right:
             self.right += 1
-            self._goto(self.at + 1)
+            self.goto(self.at + 1)
         self._judged(verdict.right, verdict.message)
 
     def _judged(self, right: bool, message: Message) -> None:
@@ -315,13 +297,14 @@ class StepWidget(GameWidget):
     def _states(self, table: Automaton, side: str) -> list[State]:
         return [state for i, state in enumerate(table.states) if i in self._chosen[side]]
 
-    def do_eliminate(self, state: str) -> None:
+    @action("eliminate")
+    def eliminate_next(self, state: str) -> None:
         """Eliminate a state of one's choice next."""
         steps = self.value
         if isinstance(steps, EliminationSteps):
             after = steps.eliminate(steps.left[int(state)])
             self._begin = after
-            self._goto(after.at)
+            self.goto(after.at)
 
 
 def _table(steps: Any) -> Automaton:

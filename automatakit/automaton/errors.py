@@ -1,19 +1,13 @@
 """Texts and errors of the automata part, in the language that is set."""
 
-from __future__ import annotations
-
 import re
-from typing import SupportsIndex
+from typing import Self, SupportsIndex
 
 from boardkit.errors import UserError, whole_number
-from boardkit.messages import Catalogue, Message
+from boardkit.messages import Catalogue
 
 CATALOGUE = Catalogue("automatakit")
-
-
-def message(name: str, /, **values: object) -> Message:
-    """Return the message ``automata.<name>``, rendered when it is printed."""
-    return CATALOGUE.message(f"automata.{name}", **values)
+message = Catalogue("automatakit", "automata").message
 
 
 class AutomatonError(UserError):
@@ -23,18 +17,22 @@ class AutomatonError(UserError):
 
     Examples
     --------
-    >>> from automatakit.automaton.reading import table_of
+    >>> from automatakit.automaton.value import Automaton
     >>> try:
-    ...     table_of({"A": {"b": "B"}}, start="A", final={"B"})
+    ...     Automaton.of({"A": {"b": "B"}}, start="A", accepting={"B"})
     ... except ValueError as error:
     ...     print(error)
     A on b: the targets are the text 'B'; write a set of states, {'B'}
     """
 
     @classmethod
-    def of(cls, name: str, /, **values: object) -> AutomatonError:
+    def of(cls, name: str, /, **values: object) -> Self:
         """Return the error with the message ``automata.error.<name>``."""
         return cls(message(f"error.{name}", **values))
+
+
+class TooLargeError(AutomatonError):
+    """Raised when a construction would have grown beyond its limit."""
 
 
 def text_in(value: object) -> str:
@@ -52,7 +50,7 @@ def place_in(text: str) -> float | None:
     >>> place_in(" -1.5"), place_in("1.2.3"), place_in("nan"), place_in("9" * 6_000)
     (-1.5, None, None, None)
     """
-    return float(text) if re.fullmatch(r"\s*-?[0-9]{0,9}(?:\.[0-9]*)?(?:e-?[0-9]{1,2})?\s*", text) and re.search(
+    return float(text) if re.fullmatch(r"\s*-?[0-9]{0,9}(?:\.[0-9]*)?(?:e[+-]?[0-9]{1,2})?\s*", text) and re.search(
         "[0-9]", text) else None
 
 

@@ -1,0 +1,222 @@
+"""The automaton editor: a canvas, the table of δ beside it, and words that are read on what is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import traitlets
+
+from automatakit.automaton.value import Automaton
+from automatakit.draw.automata import automaton_picture
+from automatakit.draw.runs import run_animation
+from automatakit.formats.dot import from_dot, to_dot
+from automatakit.formats.jflap import from_jff, to_jff
+from automatakit.formats.tikz import from_tikz, to_tikz
+from automatakit.widget.canvas import Editor
+from automatakit.widget.draft import Draft
+from automatakit.widget.strokes import TEXTS
+from boardkit.svg import Element, Picture, el
+from boardkit.widget import GameWidget
+from boardkit.widget.actions import Actor, action
+from boardkit.widget.base import Part
+from boardkit.widget.markup import button, choice, details, field
+from boardkit.widget.modes import Walk
+
+text = TEXTS.text
+
+FORMATS: Mapping[str, Callable[[Automaton], str]] = {"JFLAP": to_jff, "TikZ": to_tikz, "Graphviz": to_dot}
+ENDINGS: Mapping[str, str] = {"JFLAP": "jff", "TikZ": "tex", "Graphviz": "dot"}
+READERS: Mapping[str, Callable[[str], Automaton]] = {
+    "<": from_jff, "digraph": from_dot, "strict": from_dot, "\\": from_tikz, "%": from_tikz}
+"""How a file is read, by how it begins; anything else is an expression."""
+SPEED = 1000
+"""Milliseconds for a symbol while a word reads itself."""
+KEYS = (("←↑↓→", "arrows"), ("Enter", "enter"), ("Esc", "escape"), ("d m c w x", "tools"), ("n", "state"),
+        ("s f", "roles"), ("u r", "undo"), ("t", "tidy"))
+
+
+def edit(source: Any = None, **options: Any) -> AutomatonEditor:
+    """Draw an automaton in a notebook.
+
+    Parameters
+    ----------
+    source : optional
+        What to begin with: an automaton, anything that `Automaton.of` reads, a regular expression; by default an empty
+        canvas.
+    **options
+        As for `AutomatonEditor`.
+
+    Returns
+    -------
+    AutomatonEditor
+        Its ``value`` is the automaton as it is drawn.
+
+    Examples
+    --------
+    >>> from automatakit import edit
+    >>> edit("(a|b)*a").value.accepts("ba")
+    True
+    """
+    return AutomatonEditor(source, **options)
+
+
+class AutomatonEditor(Walk, GameWidget):
+    """An automaton to be drawn: by mouse, finger or keyboard, on a canvas or in its table.
+
+    Parameters
+    ----------
+    source : optional
+        What to begin with; see `edit`.
+    alphabet : str
+        The symbols at the beginning.
+    epsilon : bool
+        Whether ε may stand on an arrow.
+    open : bool
+        Whether further symbols may be typed.
+    lang : {"en", "de", "es"}, optional
+    large : bool
+        Large print for a lecture hall.
+    theme : str
+        The name of a theme of `boardkit.theme`, or "auto": as the page is.
+
+    Attributes
+    ----------
+    value : Automaton
+        What is drawn now; can be assigned.
+    word : str
+        The word that is read on it.
+    at : int
+        How many symbols of it have been read.
+
+    Examples
+    --------
+    >>> w = AutomatonEditor(alphabet="ab")
+    >>> for place in ("p80,80", "p192,80", "s0", "s1"):  # two states, and an arrow from the one to the other
+    ...     w.act("hit", place=place)
+    >>> w.act("final", value="q1")
+    >>> w.value.accepts("a"), w.value.accepts("b")
+    (True, False)
+    """
+
+    word = traitlets.Unicode("").tag(sync=True)
+    at = traitlets.Int(0, min=0).tag(sync=True)
+
+    texts = TEXTS
+    redraw_on = ("lang", "large", "at", "word")
+
+    def __init__(self, source: Any = None, *, alphabet: str = "ab", epsilon: bool = True, open: bool = True,
+                 lang: str | None = None, large: bool = False, theme: str = "auto") -> None:
+        super().__init__(lang=lang, large=large, theme=theme)
+        draft = Draft(tuple(sorted({*alphabet}))) if source is None else Draft.of(source)
+        self.format = ""
+        self.editor = Editor(draft, epsilon=epsilon, open=open, say=self.say)
+        self.refresh()
+
+    # --- reading it back -----------------------------------------------------------------------------------
+
+    @property
+    def value(self) -> Automaton:
+        """What is drawn now."""
+        return self.editor.draft.automaton()
+
+    @value.setter
+    def value(self, source: Any) -> None:
+        self.editor.begin(Draft.of(source))
+        self.at = 0
+        self.refresh()
+
+    @property
+    def total(self) -> int:
+        """How many symbols the word has."""
+        return len(self.word)
+
+    def goto(self, at: int) -> None:
+        self.at = max(0, min(at, self.total))
+
+    @traitlets.validate("word")
+    def _valid_word(self, proposal: Any) -> str:
+        self.value.read(proposal["value"])  # an error names the symbol that there is not
+        return str(proposal["value"])
+
+    # --- what the page asks for ----------------------------------------------------------------------------
+
+    def actors(self) -> Sequence[Actor]:
+        return self.editor, self
+
+    @action("word")
+    def read_word(self, value: str) -> None:
+        """A word to be read, from its beginning."""
+        self.at, self.word = 0, "" if value.strip() in ("ε", "λ") else value.strip()
+
+    @action
+    def begin_with(self, value: str) -> None:
+        """Draw the automaton of an expression, or of a file, instead; one step back brings the old one again."""
+        source = value.strip()
+        read = next((read for sign, read in READERS.items() if source.startswith(sign)), None)
+        self.editor.become(Draft.of(read(source) if read else source, self.editor.draft.alphabet))
+        self.at = 0
+
+    @action("format")
+    def show_as(self, value: str) -> None:
+        """The drawing as the text of a file, in one of the formats; nothing for any other name."""
+        self.format = value
+
+    @action
+    def save(self, kind: str) -> None:
+        """Let the page save the drawing as a file; or a word's run, as a picture that moves."""
+        if kind in FORMATS:
+            self.send({"file": f"automaton.{ENDINGS[kind]}", "text": FORMATS[kind](self.value)})
+        else:
+            self.send({"file": "run.svg", "text": run_animation(self.value, self.word)})
+
+    # --- drawing -------------------------------------------------------------------------------------------
+
+    def heading(self) -> str:
+        return text("edit.title")
+
+    def status(self) -> tuple[str, str]:
+        return "", self.editor.hint()
+
+    def shortcuts(self) -> Sequence[tuple[str, str]]:
+        return KEYS
+
+    def render_parts(self) -> Mapping[str, Part]:
+        editor, automaton = self.editor, self.value
+        known = self.word if {*self.word} <= {*automaton.alphabet} else ""
+        active = automaton.active(known)[min(self.at, len(known))] if known else ()
+        chosen = editor.chosen_bar()
+        return {
+            "bar": [*editor.tools(), self.view()], "board": editor.canvas(self.large, active),
+            "status": [self.message_line(), *([chosen] if chosen else [])],
+            "side": [editor.delta(), self._run(automaton, known), self._beginning()],
+        }
+
+    def _run(self, automaton: Automaton, word: str) -> Element:
+        """A word, and how it is read."""
+        parts = [field(text("edit.word"), "word", self.word, size=14)]
+        if word:
+            read = word[:self.at]
+            now = automaton.set_label(automaton.read(read))
+            parts += [*self.walking(SPEED), el("p", text("edit.reads", read=read or "ε", rest=word[self.at:] or "ε",
+                                                        states=now), class_="gk-reading")]
+        fine = bool(automaton.states) and automaton.accepts(word)
+        verdict = text("edit.accepted" if fine else "edit.rejected", word=word or "ε")
+        parts.append(el("p", verdict, class_=f"gk-verdict gk-{'yes' if fine else 'no'}"))
+        if word:
+            parts.append(button(text("edit.animation"), "save", kind="run"))
+        return details(text("edit.run"), *parts, key="run")
+
+    def _beginning(self) -> Element:
+        offers = [("", "–"), *((name, name) for name in FORMATS)]
+        parts = [field(text("edit.expression"), "begin_with", "", size=20),
+                 el("label", text("edit.file"), el("input", type="file", data_do="begin_with",
+                                                   accept=".jff,.dot,.gv,.tex,text/*"), class_="gk-field"),
+                 choice(text("edit.export"), "format", offers, self.format)]
+        if self.format in FORMATS and self.editor.draft.states:
+            parts.append(button(text("edit.save"), "save", kind=self.format))
+            parts.append(el("pre", FORMATS[self.format](self.value), class_="gk-lines", tabindex="0"))
+        return details(text("edit.begin"), *parts, open=False, key="begin")
+
+    def fallback(self) -> Picture | None:
+        return automaton_picture(self.value) if self.editor.draft.states else None
