@@ -1,5 +1,7 @@
 """Intelligenz gegen Automat: a machine of markers and dice that learns, simulated, computed and drawn.
 
+In a notebook a machine shows its boxes, and a position of the game its track.
+
 >>> import matchbox
 >>> matchbox.Rules().length
 9
@@ -7,6 +9,9 @@
 True
 """
 
-import lazy_loader
+from boardkit.doors import attach
+from boardkit.notebook import shown_by
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+shown_by("matchbox.draw.machine:bundle", ["matchbox.rules.machine.Machine", "matchbox.rules.track.Track"])
+
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

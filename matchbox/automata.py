@@ -10,14 +10,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import automatakit
 from boardkit.errors import UserError, whole_number
-from matchbox.analysis.chain import Chain, configurations, full
+from matchbox.analysis.chain import Chain, configurations
+from matchbox.analysis.configurations import Configuration, configuration_text, markers_of
 from matchbox.analysis.gamelaw import GameTable
 from matchbox.players.teachers import LawLike, law
 from matchbox.rules.machine import Machine
@@ -32,34 +36,6 @@ __all__ = [
     "Reading", "configuration_text", "learning_dfa", "machine_nfa", "markers_of", "markov_chain", "mdp", "readings",
     "subsets",
 ]
-
-Configuration = int | Machine | Iterable[Circle] | None
-
-
-def markers_of(rules: Rules, configuration: Configuration = None) -> frozenset[Circle]:
-    """The circles of a configuration: a bit mask, a machine, some circles, or None for all."""
-    if configuration is None:
-        return frozenset(rules.circles)
-    if isinstance(configuration, Machine):
-        return rules.subset(c for c, n in configuration.counts.items() if n)
-    if isinstance(configuration, int):
-        whole_number("configuration", configuration, 0, full(rules))
-        return frozenset(c for i, c in enumerate(rules.circles) if configuration >> i & 1)
-    return rules.subset(configuration)
-
-
-def configuration_text(rules: Rules, configuration: Configuration = None) -> str:
-    """The boxes of a configuration in one line, from Start to Ziel.
-
-    Examples
-    --------
-    >>> configuration_text(Rules(length=3))
-    '3:123 2:12 1:1'
-    """
-    here = markers_of(rules, configuration)
-    return " ".join(f"{d}:" + ("".join(str(k) for k in rules.box(d) if (d, k) in here) or "-")
-                    for d in range(rules.length, 0, -1))
-
 
 def _answers(rules: Rules, markers: frozenset[Circle], d: int) -> list[tuple[str, Fraction]]:
     """What the machine can do with d to go: the next state and its probability."""
@@ -102,21 +78,8 @@ def subsets(configuration: Configuration = None, rules: Rules | None = None,
     >>> len(subsets()), len(subsets(Rules().winning))   # learning makes the machine deterministic
     (14, 9)
     """
-    nfa = machine_nfa(configuration, rules, first)
-
-    def closed(states: set[str]) -> frozenset[str]:
-        return frozenset(states | {t for s in states for t in nfa.transitions[s].get("", ())})
-
-    start = closed({nfa.initial_state})
-    seen = {start: None}
-    todo = [start]
-    for here in todo:
-        for letter in sorted(nfa.input_symbols):
-            then = closed({t for s in here for t in nfa.transitions[s].get(letter, ())})
-            if then and then not in seen:
-                seen[then] = None
-                todo.append(then)
-    return tuple(seen)
+    found = automatakit.subsets(machine_nfa(configuration, rules, first))
+    return tuple(states for states in found.states if states)
 
 
 def _moves(rules: Rules, word: Sequence[int] | str) -> list[int]:
@@ -162,25 +125,28 @@ def readings(word: Sequence[int] | str, configuration: Configuration = None, rul
     rules = Rules.of(configuration.rules if rules is None and isinstance(configuration, Machine) else rules)
     markers = markers_of(rules, configuration)
     start = f"{'M' if Seat(first) is Seat.MACHINE else 'H'}{rules.length}"
-    chances = {start: Fraction(1)}
 
-    def answer(chances: dict[str, Fraction]) -> dict[str, Fraction]:
-        new: dict[str, Fraction] = {}
-        for state, p in chances.items():
-            for to, q in _answers(rules, markers, int(state[1:])) if state[0] == "M" else [(state, Fraction(1))]:
-                new[to] = new.get(to, Fraction(0)) + p * q
-        return new
+    def answered(state: str) -> list[tuple[str, Fraction]]:
+        return _answers(rules, markers, int(state[1:])) if state[0] == "M" else [(state, Fraction(1))]
 
-    chances = answer(chances)
+    def moved(state: str, j: int) -> list[tuple[str, Fraction]]:
+        d = int(state[1:]) if state[0] == "H" else 0
+        return [(state if not d else f"M{d - j}" if j < d else "L" if j == d else "stuck", Fraction(1))]
+
+    chances = _spread({start: Fraction(1)}, answered)
     for j in _moves(rules, word):
-        moved: dict[str, Fraction] = {}
-        for state, p in chances.items():
-            d = int(state[1:]) if state[0] == "H" else 0
-            to = state if not d else f"M{d - j}" if j < d else "L" if j == d else "stuck"
-            moved[to] = moved.get(to, Fraction(0)) + p
-        chances = answer(moved)
+        chances = _spread(_spread(chances, partial(moved, j=j)), answered)
     won = chances.get("W", Fraction(0))
     return Reading(won > 0, won == 1, won)
+
+
+def _spread(chances: Mapping[str, Fraction], ways: Callable[[str], list[tuple[str, Fraction]]]) -> dict[str, Fraction]:
+    """Where the ways from each state lead, with probabilities."""
+    new: dict[str, Fraction] = defaultdict(Fraction)
+    for state, p in chances.items():
+        for to, q in ways(state):
+            new[to] += p * q
+    return new
 
 
 def learning_dfa(rules: Rules | None = None, goal: Iterable[Circle] | None = None) -> DFA:
@@ -300,7 +266,6 @@ def mdp(rules: Rules | None = None, limit: int = 50_000) -> networkx.MultiDiGrap
                     graph.add_edge(name, to, **label)
             if len(graph) > limit:
                 raise UserError(CATALOGUE.message("error.too_many", count=f"> {limit}", limit=limit))
-    assert full(rules) == configurations(rules)[0]
     return graph
 
 
@@ -311,4 +276,4 @@ def _options(table: GameTable, config: int, seat: Seat, d: int) -> list[tuple[di
     share, circles = table.boxes[d][config >> table.shift[d] & table.full_box[d]]
     if not circles:
         return [({"probability": Fraction(1)}, None, 0, False)]
-    return [({"probability": share}, bit, max(rest, 0), rest == 0) for bit, rest in circles]
+    return [({"probability": share}, bit, max(rest, 0), rest == 0) for bit, rest, _ in circles]

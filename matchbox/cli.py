@@ -1,10 +1,6 @@
 """The command line ``matchbox``: play, train, curve, compare, print."""
 
-from __future__ import annotations
-
-import csv
 import json
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import isinf
@@ -13,21 +9,20 @@ from typing import Any
 
 import click
 
-from boardkit.console import Group, OutputFile, emit, given, json_option, needs, no_effect, refuse, working
+from boardkit.console import Group, OutputFile, counting, emit, given, json_option, needs, no_effect, refuse, working
 from boardkit.errors import UserError
 from boardkit.files import file_problem, read_file
+from boardkit.foreign import as_csv
 from boardkit.messages import get_language, numeral
 from boardkit.svg import Picture
 from matchbox.analysis import exact, optimal
-from matchbox.analysis.simulate import ENGINES, simulate
 from matchbox.comparisons import COMPARISONS, OPTIONS, Job
 from matchbox.draw import figures
 from matchbox.draw.printout import PAPERS, SHEETS, save_sheet
 from matchbox.players.match import Match
+from matchbox.players.simulate import ENGINES, simulate
 from matchbox.rules.machine import Machine
 from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
-
-__all__ = ["main"]
 
 PICTURES = (".svg", ".png", ".pdf")
 DATA = (".csv", ".json")
@@ -58,9 +53,9 @@ games_option = click.option("--games", type=click.IntRange(1), default=100, show
                             help="Number of training games.")
 
 
-def _rules(text: str, **options: Any) -> Rules:
+def _rules(rules_text: str, **changes: Any) -> Rules:
     """The rules of a text, changed by the options that were given."""
-    return replace(Rules.parse(text), **{key: value for key, value in options.items() if value is not None})
+    return replace(Rules.parse(rules_text), **{key: value for key, value in changes.items() if value is not None})
 
 
 def _write(outs: Sequence[Path], data: dict[str, Any], rows: Sequence[Mapping[str, Any]],
@@ -71,10 +66,8 @@ def _write(outs: Sequence[Path], data: dict[str, Any], rows: Sequence[Mapping[st
         if suffix == ".json":
             path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         elif suffix == ".csv":
-            with path.open("w", newline="", encoding="utf-8") as file:
-                writer = csv.DictWriter(file, fieldnames=list(rows[0]))
-                writer.writeheader()
-                writer.writerows(rows)
+            table = [list(rows[0]), *(["" if cell is None else cell for cell in row.values()] for row in rows)]
+            path.write_text(as_csv(table), encoding="utf-8", newline="")
         else:
             picture().save(path)
         click.echo(CATALOGUE.text("cli.written", path=str(path)), err=True)
@@ -133,7 +126,7 @@ def play(rules_text: str, seed: int | None, load_file: Path | None, save_file: P
         say("\n".join(map(str, match.events)))
         going = _one_game(match, say)
         if save_file and match.track is None:
-            save_file.write_text(str(match.machine) + "\n", encoding="utf-8")
+            save_file.write_text(match.machine.file_text(), encoding="utf-8")
     played = match.played[before:]
     data = {"machine": str(match.machine), "games": [
         {"starter": g.starter.value, "moves": list(g.moves), "won": g.won} for g in played]}
@@ -143,20 +136,14 @@ def play(rules_text: str, seed: int | None, load_file: Path | None, save_file: P
 
 def _train(match: Match, games: int) -> None:
     """Training with a progress bar; Ctrl-C keeps what the machine has learned."""
-    done = 0
-    with click.progressbar(length=games, label=CATALOGUE.text("cli.training"), file=sys.stderr,
-                           hidden=not sys.stderr.isatty()) as bar:
-        def step(now: int) -> None:
-            nonlocal done
-            bar.update(now - done)
-            done = now
-
-        try:
-            match.train(games, step)
-        except KeyboardInterrupt:
-            if match.track is not None:
-                match.play_game()
-    if done < games:
+    before = len(match.played)
+    try:
+        with counting(CATALOGUE.text("cli.training"), games) as show:
+            match.train(games, show)
+    except KeyboardInterrupt:
+        if match.track is not None:
+            match.play_game()
+    if len(match.played) < before + games:
         click.echo(CATALOGUE.text("cli.stopped", done=len(match.played)), err=True)
 
 
@@ -178,6 +165,8 @@ def _one_game(match: Match, say: Callable[[str], Any]) -> bool:
             _answer(match, answer, say)
         except UserError as error:
             click.echo(str(error), err=True)
+        except OSError as error:
+            click.echo(str(file_problem(error.filename, error)), err=True)
     return True
 
 
@@ -189,24 +178,12 @@ def _answer(match: Match, answer: str, say: Callable[[str], Any]) -> None:
     elif word.lower() in ("u", "undo"):
         match.undo()
     elif word.lower() == "save":
-        _save(match, rest.strip())
+        if not rest:
+            raise UserError(CATALOGUE.message("cli.no_file"))
+        Path(rest).write_text(match.machine.file_text(), encoding="utf-8")
+        click.echo(CATALOGUE.text("cli.saved", file=rest), err=True)
     else:
-        match.snapshot()
-        try:
-            say("\n".join(map(str, match.turn(answer))))
-        except UserError:
-            match.undo()
-            raise
-
-
-def _save(match: Match, name: str) -> None:
-    if not name:
-        raise UserError(CATALOGUE.message("cli.no_file"))
-    try:
-        Path(name).write_text(str(match.machine) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UserError(file_problem(name, error)) from None
-    click.echo(CATALOGUE.text("cli.saved", file=name), err=True)
+        say("\n".join(map(str, match.move(answer))))
 
 
 @main.command()
@@ -217,35 +194,24 @@ def _save(match: Match, name: str) -> None:
 @first_option
 @seed_option
 @click.option("--engine", type=click.Choice(["auto", *ENGINES]), default="auto", show_default=True)
-@click.option("--threads", type=click.IntRange(1), help="Threads for numba (default: all).")
 @click.option("--save", "save_file", type=OutputFile(), help="Train one machine and save it here.")
 @rules_option
 @out_option
 @json_option
-def train(machines: int, games: int, teacher: str | None, learner: str | None, first: str | None, seed: int | None,
-          engine: str, threads: int | None, save_file: Path | None, rules_text: str, outs: tuple[Path, ...],
-          as_json: bool) -> None:
+def train(machines: int, games: int, engine: str, save_file: Path | None, outs: tuple[Path, ...], as_json: bool,
+          **changes: Any) -> None:
     """Train many machines and report the learning curve; Ctrl-C keeps what is done."""
-    no_effect("--save", "--machines", "--engine", "--threads", "--out")
-    if engine not in ("auto", "numba"):
-        no_effect("--engine", "--threads")
-    rules = _rules(rules_text, teacher=teacher, learner=learner, first=first, seed=seed)
+    no_effect("--save", "--machines", "--engine", "--out")
+    rules = _rules(**changes)
     _prepare(rules, rules.teacher if rules.teacher != "clairvoyant" else None)
     if save_file:
         match = Match(rules, Machine(rules))
         _train(match, games)
-        save_file.write_text(str(match.machine) + "\n", encoding="utf-8")
+        save_file.write_text(match.machine.file_text(), encoding="utf-8")
         emit({"machine": str(match.machine)}, str(match.machine), as_json)
         return
-    with click.progressbar(length=machines, label=CATALOGUE.text("cli.training"), file=sys.stderr,
-                           hidden=not sys.stderr.isatty()) as bar:
-        done = [0]
-
-        def advance(now: int, _all: int) -> None:
-            bar.update(now - done[0])
-            done[0] = now
-
-        run = simulate(machines, games, rules=rules, engine=engine, threads=threads, progress=advance)
+    with counting(CATALOGUE.text("cli.training"), machines) as show:
+        run = simulate(machines, games, rules=rules, engine=engine, progress=show)
     data = run.to_dict()
     series = {k: data[k] for k in ("n", "wins_starting", "played_starting", "wins_replying", "played_replying")}
     last = {role: next((numeral(r, ".4f") for r in reversed(rates) if r == r), "–") for role, rates in
@@ -267,10 +233,9 @@ def train(machines: int, games: int, teacher: str | None, learner: str | None, f
 @rules_option
 @out_option
 @json_option
-def curve(games: int, teacher: str | None, tester: str | None, first: str | None, rules_text: str,
-          outs: tuple[Path, ...], as_json: bool) -> None:
+def curve(games: int, tester: str | None, outs: tuple[Path, ...], as_json: bool, **changes: Any) -> None:
     """The exact learning curve, and how long it takes until the machine is perfect."""
-    rules = _rules(rules_text, teacher=teacher, first=first)
+    rules = _rules(**changes)
     _prepare(rules, rules.teacher, tester)
     result = exact.curve(rules.teacher, games, tester=tester, rules=rules)
     goals = {until: exact.expected_games(rules.teacher, until, rules=rules) for until in ("winnable", "clean")}
@@ -302,8 +267,8 @@ def _finite(value: Any) -> Any:
 @rules_option
 @out_option
 @json_option
-def compare(what: str, names: str | None, games: int, machines: int, teacher: str | None, seed: int | None,
-            rules_text: str, outs: tuple[Path, ...], as_json: bool) -> None:
+def compare(what: str, names: str | None, games: int, machines: int, outs: tuple[Path, ...], as_json: bool,
+            **changes: Any) -> None:
     """Compare teachers, learners, ε-teachers, teacher × tester, or two ways to assign blame; Ctrl-C keeps rows.
 
     An option that would not change what is compared is refused.
@@ -312,7 +277,7 @@ def compare(what: str, names: str | None, games: int, machines: int, teacher: st
     for option in OPTIONS:
         if given(option) and option not in kind.options:
             refuse(option, what)
-    rules = _rules(rules_text, teacher=teacher, seed=seed)
+    rules = _rules(**changes)
     chosen = tuple(n.strip() for n in names.split(",")) if names else kind.names
     _prepare(rules, *(chosen if what in ("teachers", "matrix") else (rules.teacher,)))
     job = Job(rules, chosen, games, machines)
@@ -340,7 +305,7 @@ def _cell(value: Any) -> str:
 @click.option("--sheet", "sheets", multiple=True, type=click.Choice(SHEETS), help="Default: all sheets. Repeatable.")
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="A4", show_default=True)
 @click.option("--format", "suffix", type=click.Choice(["svg", "pdf", "png"]), default="svg", show_default=True,
-              help="pdf and png need matplotlib.")
+              help="png needs resvg-py, pdf vl-convert.")
 @click.option("--dir", "folder", type=click.Path(path_type=Path, file_okay=False), default=Path(), show_default="here",
               help="Where the files go.")
 @rules_option

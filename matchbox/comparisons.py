@@ -1,7 +1,5 @@
 """What ``matchbox compare`` compares: teachers, learners, ε-teachers, teacher × tester, two ways to assign blame."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -9,11 +7,9 @@ from typing import Any, NamedTuple
 from boardkit.console import progress
 from boardkit.svg import Picture
 from matchbox.analysis import exact
-from matchbox.analysis.simulate import simulate
 from matchbox.draw import figures
+from matchbox.players.simulate import simulate
 from matchbox.rules.ruleset import CATALOGUE, Rules
-
-__all__ = ["COMPARISONS", "OPTIONS", "Comparison", "Job"]
 
 
 class Job(NamedTuple):

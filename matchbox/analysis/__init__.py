@@ -1,5 +1,1 @@
 """What theory and simulation say about the learning machine: exact chains, learning curves, optima, engines."""
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -10,19 +10,26 @@ All arithmetic is generic: with a law of Fractions every result is an exact frac
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property, lru_cache
-from typing import Any
+from itertools import pairwise
+from math import inf
+from threading import RLock
+from typing import Any, NamedTuple
 
+from boardkit.engine import Engine, Floats, Ints, Words
 from boardkit.errors import UserError
+from matchbox.analysis import kernel
 from matchbox.analysis.gamelaw import GameTable, Number, Plan
-from matchbox.players.teachers import Law, law
+from matchbox.analysis.laws import Law, law
 from matchbox.rules.ruleset import CATALOGUE, Empty, Rules, Seat, Starter, one_of
-
-__all__ = ["LIMIT", "Chain", "configurations", "count_configurations", "full", "mask_of", "target_mask",
-           "training_starters"]
 
 LIMIT = 100_000
 """Most reachable configurations that the exact engine accepts."""
+
+WORTH = 1e-17
+"""A configuration that is less probable than this waits until it is worth carrying on: after 300 games all
+probabilities together are wrong by less than 1e-12.  Fractions are carried on whatever their size."""
 
 
 def full(rules: Rules) -> int:
@@ -58,7 +65,7 @@ def _visited(rules: Rules) -> set[int]:
 
 
 def _lists(rules: Rules, count_only: bool) -> tuple[int, list[int]]:
-    """Reachable configurations, box by box from Ziel to Start.
+    """Reachable configurations, box by box from Goal to Start.
 
     Whether a marker can be lost depends only on which lower boxes are empty, and every marker that can be lost can
     stay: so the choices of a box multiply, and only the last ``2 * step`` "is it empty" bits must be carried along.
@@ -68,6 +75,7 @@ def _lists(rules: Rules, count_only: bool) -> tuple[int, list[int]]:
     groups: dict[tuple[bool, ...], Any] = {(False,) * window: 1 if count_only else [0]}
     base = 0
     for d in range(1, rules.length + 1):
+        # Boxes with the same pattern of empty boxes below behave alike from here on: they are counted together.
         moves = rules.box(d)
         new: dict[tuple[bool, ...], Any] = {}
         for empties, so_far in groups.items():  # empties[i]: is the box with d - 1 - i to go empty?
@@ -121,16 +129,12 @@ def _search(rules: Rules) -> set[int]:
     """Reachable configurations by breadth-first search against the random teacher, which can do anything."""
     table = GameTable(rules, law("random", rules))
     starters = training_starters(rules)
-    seen = {full(rules)}
-    todo = list(seen)
-    while todo:
-        config = todo.pop()
-        for starter in starters:
-            for bit in table.play(config, starter).removed:
-                child = table.after(config, bit)
-                if child not in seen:
-                    seen.add(child)
-                    todo.append(child)
+    todo = [full(rules)]
+    seen = set(todo)
+    for config in todo:
+        new = {table.after(config, bit) for starter in starters for bit in table.play(config, starter).removed} - seen
+        seen |= new
+        todo += new
         if len(seen) > LIMIT:
             raise UserError(CATALOGUE.message("error.too_many", count=f"> {LIMIT}", limit=LIMIT))
     return seen
@@ -155,14 +159,55 @@ def configurations(rules: Rules) -> tuple[int, ...]:
         if count > LIMIT:
             raise UserError(CATALOGUE.message("error.too_many", count=count, limit=LIMIT))
         found = _lists(rules, count_only=False)[1]
+    # A game takes markers away and adds none, so sorting by their number is enough for the order that is promised.
     return tuple(sorted(found, key=lambda c: (-c.bit_count(), -c)))
 
 
 Edges = tuple[tuple[int, Number], ...]
 
 
+class Table(NamedTuple):
+    """A board as `matchbox.analysis.kernel` reads it."""
+
+    length: int
+    first: Any
+    fill: Any
+    rest: Any
+    bits: int
+    pick: Any
+    width: int
+
+
+def table_of(rules: Rules, engine: Engine) -> Table:
+    """The table of a board, in the memory of an engine."""
+    sizes = [0, *(len(rules.box(d)) for d in range(1, rules.length + 1))]
+    places = [[i for i in range(rules.step) if content >> i & 1] for content in range(1 << rules.step)]
+    return Table(
+        rules.length, engine.array(Ints, [sum(sizes[:d]) for d in range(rules.length + 1)]),
+        engine.array(Ints, [(1 << size) - 1 for size in sizes]),
+        engine.array(Ints, [rules.arrival(d, k) for d, k in rules.circles]), len(rules.circles),
+        engine.array(Ints, [n for here in places for n in (len(here), *here, *[0] * (rules.step - len(here)))]),
+        rules.step + 1)
+
+
+class Configurations(NamedTuple):
+    """All configurations, and room for a hash table over them, in the memory of an engine."""
+
+    configs: Any
+    number: int
+    keys: Any
+    slots: Any
+    size: int
+
+    @classmethod
+    def of(cls, configs: Sequence[int], engine: Engine) -> Configurations:
+        size = 1 << (2 * len(configs)).bit_length()
+        return cls(engine.array(Words, configs), len(configs), engine.zeros(Words, size), engine.zeros(Ints, size),
+                   size)
+
+
 class Chain:
-    """The chain against one teacher: all games of all configurations, in plain Python.
+    """The chain against one teacher: all games of all configurations.
 
     Parameters
     ----------
@@ -180,98 +225,148 @@ class Chain:
         Configurations in removal order.
     win : tuple of two lists
         Probability of a win, ``win[0]`` if the machine starts and ``win[1]`` if the opponent does.
-    edges : tuple of two lists
-        Per configuration the pairs (index of the successor, probability); the rest of the probability stays.
-        Empty for a role in which no training game is played.
     """
-
-    engine = "python"
 
     def __init__(self, rules: Rules, law: Law, number: Any = float,
                  planner: Callable[[int, Seat], Plan] | None = None) -> None:
         self.rules, self.number = rules, number
         self.configs = configurations(rules)
+        room = len(self.configs) * (40 * len(rules.circles) + 256)
+        self.engine = kernel.program(room).start() if number is float else Engine()  # fractions are interpreted
+        self.lock = RLock()  # the chains of a process are shared, and each engine has one memory
+        self.compiled = self.engine.name != "python" and planner is None and rules.empty == Empty.RESIGN
+        if self.compiled:
+            self._prepare()
+        self.change(law, planner)
+
+    def change(self, law: Law, planner: Callable[[int, Seat], Plan] | None = None) -> None:
+        """Go on with another teacher."""
+        self.__dict__.pop("edges", None)
+        if self.compiled:
+            self._sweep(law)
+        else:
+            self._play(law, planner)
+
+    def _play(self, law: Law, planner: Callable[[int, Seat], Plan] | None) -> None:
+        """Play one game of each configuration, and line up who comes next."""
+        table, starters = GameTable(self.rules, law, self.number), training_starters(self.rules)
         self.win: tuple[list[Number], list[Number]] = ([], [])
-        self.edges: tuple[list[Edges], list[Edges]] = ([], [])
-        index, starters = self.index, training_starters(rules)
-        table = GameTable(rules, law, number)
-        for config in self.configs:
-            for side, starter in enumerate((Seat.MACHINE, Seat.HUMAN)):
+        start, child, prob = [], list[int](), list[Number]()
+        for wins, starter in zip(self.win, (Seat.MACHINE, Seat.HUMAN), strict=True):
+            for config in self.configs:
+                start.append(len(child))
                 game = table.play(config, starter, planner and planner(config, starter))
-                self.win[side].append(game.win)
-                lost = game.removed.items() if starter in starters else ()
-                self.edges[side].append(tuple((index[table.after(config, b)], p) for b, p in lost))
+                wins.append(game.win)
+                if starter in starters:
+                    lost = sorted(game.removed.items())
+                    child += [self.index[table.after(config, bit)] for bit, _ in lost]
+                    prob += [p for _, p in lost]
+            start.append(len(child))
+        self._start, self._child = self.engine.array(Ints, start), self.engine.array(Ints, child)
+        self._prob = self.engine.array(Floats, prob)
+
+    def _prepare(self) -> None:
+        """Room for what the compiled sweep finds."""
+        engine, count = self.engine, len(self.configs)
+        self._board = *Configurations.of(self.configs, engine), *table_of(self.rules, engine)
+        self._start = engine.zeros(Ints, 2 * count + 2)
+        self._child, self._prob = (engine.zeros(kind, 2 * count * len(self.rules.circles)) for kind in (Ints, Floats))
+
+    def _sweep(self, law: Law) -> None:
+        """The same as `_play`, compiled; once more with another law, if it is called again."""
+        engine, rules, count = self.engine, self.rules, len(self.configs)
+        rows = [float(q) for row in law for q in (0, *row, *[0] * (rules.step - len(row)))]
+        trains = [seat in training_starters(rules) for seat in (Seat.MACHINE, Seat.HUMAN)]
+        with engine.scratch():
+            win = engine.zeros(Floats, 2 * count)
+            engine.call(kernel.sweep, *self._board, engine.array(Floats, rows), engine.array(Ints, trains),
+                        engine.zeros(Floats, rules.length + 1), engine.zeros(Floats, len(rules.circles)), win,
+                        self._start, self._child, self._prob)
+            self.win = win[:count], win[count:]
 
     @cached_property
     def index(self) -> dict[int, int]:
         """Position of a configuration in `configs`."""
         return {c: i for i, c in enumerate(self.configs)}
 
-    def step(self, dist: list[Number], side: int) -> list[Number]:
-        """The distribution after one more game, started by the machine (side 0) or the opponent (side 1)."""
-        new = list(dist)
-        for i, edges in enumerate(self.edges[side]):
-            p = dist[i]
-            if p:
-                for child, q in edges:
-                    flow = p * q
-                    new[child] += flow
-                    new[i] -= flow
-        return new
+    @cached_property
+    def edges(self) -> tuple[list[Edges], list[Edges]]:
+        """For each role, per configuration the pairs (index of the successor, probability).
 
-    def distributions(self, sides: Iterator[int]) -> Iterator[list[Number]]:
-        """Distributions after 0, 1, 2, … games; ``sides`` says who starts each game."""
-        dist = [self.number(0)] * len(self.configs)
-        dist[self.index[full(self.rules)]] = self.number(1)
-        yield dist
-        for side in sides:
-            dist = self.step(dist, side)
-            yield dist
-
-    def means(self, sides: Sequence[int], values: Sequence[Sequence[Number]],
-              at: Sequence[int] | None = None) -> list[list[Number]]:
-        """Expected values after n games, for several value vectors: ``result[vector][n]``.
-
-        ``at`` restricts n to some ascending numbers of games.
+        The rest of the probability stays.  Empty for a role in which no training game is played.
         """
-        wanted = range(len(sides) + 1) if at is None else at
-        result: list[list[Number]] = [[] for _ in values]
-        for n, dist in enumerate(self.distributions(iter(sides))):
-            if n in wanted:
-                for series, vector in zip(result, values, strict=True):
-                    series.append(self.mean(dist, vector))
-        return result
+        start, count = self._start[:], len(self.configs)
+        pairs = list(zip(self._child[:start[-1]], self._prob[:start[-1]], strict=True))
+        rows = [tuple(pairs[a:b]) for a, b in pairwise(start)]
+        return rows[:count], rows[count + 1:]
 
-    def vector(self, values: Sequence[Number]) -> Sequence[Number]:
-        """Values per configuration in the form that `mean` reads fastest."""
-        return values
+    @contextmanager
+    def walk(self, roles: tuple[int, int], *values: Sequence[Number]) -> Iterator[Walk]:
+        """Follow the distribution game by game.
 
-    def mean(self, dist: Sequence[Number], values: Sequence[Number]) -> Number:
-        """Expected value under a distribution."""
-        return sum((p * v for p, v in zip(dist, values, strict=True) if p), self.number(0))
+        Parameters
+        ----------
+        roles : (int, int)
+            Who starts games 1, 3, 5, … and 2, 4, 6, …: 0 the machine, 1 the opponent.
+        *values : sequence of number
+            Functions of the configuration, whose expected values are wanted.
 
-    def hitting(self, target: Sequence[bool], sides: tuple[int, int]) -> tuple[list[Number], list[Number]]:
-        """Expected games until a target, per configuration, for the two phases of who starts next.
-
-        ``sides[phase]`` is who starts the next game in phase 0 and 1; phases alternate.
+        Examples
+        --------
+        >>> chain = Chain(Rules(length=3), law("random", Rules(length=3)))
+        >>> with chain.walk((0, 1), [float(i == 0) for i in range(8)]) as walk:
+        ...     walk.expect(3)  # all markers are still there
+        [[1.0, 0.5, 0.4166666666666667]]
         """
-        inf = float("inf")
-        result: tuple[list[Number], list[Number]] = ([inf] * len(self.configs), [inf] * len(self.configs))
-        one = self.number(1)
-        for i in range(len(self.configs) - 1, -1, -1):
-            if target[i]:
-                result[0][i] = result[1][i] = self.number(0)
-                continue
-            after, leave = [], []
-            for phase in (0, 1):
-                edges = self.edges[sides[phase]][i]
-                then = result[1 - phase]
-                after.append(one + sum((p * then[child] for child, p in edges), self.number(0)))
-                leave.append(sum((p for _, p in edges), self.number(0)))
-            # Staying leads to the other phase: two linear equations for the two phases.
-            det = leave[0] + leave[1] - leave[0] * leave[1]
-            if det:
-                for phase in (0, 1):
-                    stay = one - leave[phase]
-                    result[phase][i] = (after[phase] + (stay * after[1 - phase] if stay else stay)) / det
+        with self.lock, self.engine.scratch():
+            yield Walk(self, roles, values)
+
+    def hitting(self, goal: Sequence[bool], roles: tuple[int, int]) -> tuple[list[Number], list[Number]]:
+        """Expected games until a goal, per configuration, for the two phases of who starts next.
+
+        ``roles[phase]`` is who starts the next game in phase 0 and 1; phases alternate.
+        """
+        if self.rules.empty == Empty.REFILL:  # it leads back to earlier configurations
+            raise UserError(CATALOGUE.message("error.refill"))
+        count = len(self.configs)
+        with self.lock, self.engine.scratch():
+            result = self.engine.array(Floats, [inf] * (2 * count))
+            self.engine.call(kernel.hitting, self.engine.array(Ints, goal), count, *roles, self._start, self._child,
+                             self._prob, self.number(1), result)
+            return result[:count], result[count:]
+
+
+class Walk:
+    """The distribution over the configurations of a chain, game by game; see `Chain.walk`."""
+
+    def __init__(self, chain: Chain, roles: tuple[int, int], values: Sequence[Sequence[Number]]) -> None:
+        self.chain, self.roles, self.number = chain, roles, len(values)
+        self.at_once = 4 if chain.engine.name == "python" else 100  # games in one piece; then Ctrl-C is heard
+        self.now, self.next = (chain.engine.zeros(Floats, len(chain.configs)) for _ in range(2))
+        self.now[0] = chain.number(1)  # all markers are there
+        self._values = chain.engine.array(Floats, [value for function in values for value in function])
+
+    def skip(self, games: int) -> None:
+        """Play some games."""
+        self._play(games, 0)
+
+    def expect(self, games: int) -> list[list[Number]]:
+        """The expected value of each function before each of the next games, which are played."""
+        return self._play(games, self.number)
+
+    def _play(self, games: int, number: int) -> list[list[Number]]:
+        result: list[list[Number]] = [[] for _ in range(number)]
+        chain, engine = self.chain, self.chain.engine
+        worth = WORTH if chain.number is float else chain.number(0)
+        while games > 0:
+            piece = min(games, self.at_once)
+            with engine.scratch():
+                out = engine.array(Floats, [chain.number(0)] * (number * piece))
+                engine.call(kernel.advance, self.now, self.next, len(chain.configs), piece, *self.roles, chain._start,
+                            chain._child, chain._prob, worth, self._values, number, out)
+                for i, series in enumerate(result):
+                    series += out[i * piece:(i + 1) * piece]
+            if piece % 2:
+                self.roles = self.roles[1], self.roles[0]
+            games -= piece
         return result

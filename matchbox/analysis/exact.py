@@ -6,26 +6,25 @@ Every function takes ``teacher`` (a name or a law, see `matchbox.players.teacher
 ``clairvoyant``, whose replies follow from the configuration.  Beyond it (and for ``machine`` and ``human``) the
 functions refuse and name the batch engine, `matchbox.simulate`.
 
-``engine`` is ``"auto"`` (numba if it is installed), ``"python"`` or ``"numba"``.  With ``exact=True`` all arithmetic
-is in fractions, and always in plain Python.  Fractions of many games have many digits, more than Python turns into
-text: they are `LongFraction`, which then show their value and the number of their digits.
+With ``exact=True`` all arithmetic is in fractions.  Fractions of many games have many digits, more than Python turns
+into text: they are `LongFraction`, which then show their value and the number of their digits.
 """
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import cycle, islice
+from functools import lru_cache
+from itertools import islice
 from math import inf, log10
 from typing import Any
 
+from boardkit.choosing import finish
 from boardkit.errors import UserError, whole_number
 from matchbox.analysis.chain import LIMIT, Chain, configurations, count_configurations, full, mask_of, target_mask
 from matchbox.analysis.gamelaw import GameTable
+from matchbox.analysis.laws import Law, LawLike, law
 from matchbox.analysis.optimal import clairvoyant_chain, clairvoyant_plan
-from matchbox.players.teachers import Law, LawLike, law
-from matchbox.rules.ruleset import CATALOGUE, Circle, Rules, Seat, Starter, listed, one_of, share
+from matchbox.rules.ruleset import CATALOGUE, Circle, Rules, Seat, Starter, listed, share
 
 __all__ = [
     "LIMIT", "Curve", "HittingTime", "LongFraction", "absorbing", "chain", "configurations", "count_configurations",
@@ -33,8 +32,7 @@ __all__ = [
 ]
 
 
-def chain(teacher: LawLike | Law = "random", rules: Rules | None = None, exact: bool = False,
-          engine: str = "auto") -> Chain:
+def chain(teacher: LawLike | Law = "random", rules: Rules | None = None, exact: bool = False) -> Chain:
     """The Markov chain against a teacher (the *sweep*): one game of every reachable configuration.
 
     Raises
@@ -45,20 +43,16 @@ def chain(teacher: LawLike | Law = "random", rules: Rules | None = None, exact: 
     rules = Rules.of(rules)
     if rules.learner != "remove-last":
         raise UserError(CATALOGUE.message("error.exact_learner", learner=rules.learner))
-    one_of("engine", engine, ("auto", "python", "numba"))
-    seeing = clairvoyant_chain(rules, Fraction if exact else float) if teacher == "clairvoyant" else None
-    replies = law("random" if seeing else teacher, rules)
-    if exact:
-        return seeing or Chain(rules, replies, Fraction)
-    if engine != "python":
-        try:
-            from matchbox.analysis.accelerate import FastChain
+    replies = None if teacher == "clairvoyant" else law(teacher, rules)
+    return _swept(replies, Rules(length=rules.length, step=rules.step, overshoot=rules.overshoot, empty=rules.empty,
+                                 markers=rules.markers, starter=rules.starter), exact)
 
-            return FastChain(rules, replies, seeing)
-        except ModuleNotFoundError:
-            if engine == "numba":
-                raise UserError(CATALOGUE.message("error.numba")) from None
-    return seeing or Chain(rules, replies, float)
+
+@lru_cache(maxsize=8)
+def _swept(replies: Law | None, rules: Rules, exact: bool) -> Chain:
+    """The chain against a law, or against the clairvoyant teacher, on rules without what a chain does not heed."""
+    number = Fraction if exact else float
+    return clairvoyant_chain(rules, number) if replies is None else Chain(rules, replies, number)
 
 
 def _sides(rules: Rules, first: Seat | str | None) -> tuple[int, int]:
@@ -123,7 +117,7 @@ class Curve:
     perfect, clean : tuple of float
         Probability that it is perfect on winnable fields; that only winning markers are left.
     games : int
-    first, engine : str
+    first : str
     """
 
     machine_starts: tuple[Any, ...]
@@ -132,10 +126,9 @@ class Curve:
     clean: tuple[Any, ...]
     games: int
     first: str
-    engine: str
 
     def __repr__(self) -> str:
-        return (f"<Curve: {self.games} games, {self.first} starts game 1, engine {self.engine}; after them wins "
+        return (f"<Curve: {self.games} games, {self.first} starts game 1; after them wins "
                 f"{float(self.machine_starts[-1]):.4f} starting, {float(self.human_starts[-1]):.4f} replying, "
                 f"perfect {float(self.perfect[-1]):.4f}>")
 
@@ -147,13 +140,12 @@ class Curve:
     def to_dict(self) -> dict[str, Any]:
         """All series by name, for JSON and CSV."""
         names = ("machine_starts", "human_starts", "perfect", "clean")
-        return {"games": self.games, "first": self.first, "engine": self.engine, "n": list(range(self.games + 1)),
+        return {"games": self.games, "first": self.first, "n": list(range(self.games + 1)),
                 **{name: [float(v) for v in getattr(self, name)] for name in names}}
 
 
 def curve(teacher: LawLike | Law = "random", games: int = 100, first: Seat | str | None = None,
-          tester: LawLike | Law | None = None, rules: Rules | None = None, exact: bool = False,
-          engine: str = "auto") -> Curve:
+          tester: LawLike | Law | None = None, rules: Rules | None = None, exact: bool = False) -> Curve:
     """The exact learning curve.
 
     Parameters
@@ -180,22 +172,34 @@ def curve(teacher: LawLike | Law = "random", games: int = 100, first: Seat | str
     >>> round(learned.both[0], 3), round(learned.both[8], 3)
     (0.5, 0.424)
     """
+    return finish(curving(teacher, games, first, tester, rules, exact))
+
+
+def curving(teacher: LawLike | Law = "random", games: int = 100, first: Seat | str | None = None,
+            tester: LawLike | Law | None = None, rules: Rules | None = None,
+            exact: bool = False) -> Generator[None, None, Curve]:
+    """The same in pieces, between which it can be given up; interpreted, a piece takes a second or two."""
     rules = Rules.of(rules)
     whole_number("games", games, 0)
     sides = _sides(rules, first)
-    trained = chain(teacher, rules, exact, engine)
-    tested = trained if tester is None else chain(tester, rules, exact, engine)
+    trained = chain(teacher, rules, exact)
+    yield
+    tested = trained if tester is None else chain(tester, rules, exact)
     one, zero = trained.number(1), trained.number(0)
     goals = [target_mask(rules, until) for until in ("winnable", "clean")]
     reached = [[zero if c & goal else one for c in trained.configs] for goal in goals]
-    series = trained.means([side for side, _ in zip(cycle(sides), range(games), strict=False)],
-                           [tested.win[0], tested.win[1], *reached])
+    series: list[list[Any]] = [[] for _ in range(4)]
+    with trained.walk(sides, *tested.win, *reached) as walk:
+        for played in range(0, games + 1, walk.at_once):
+            yield
+            for line, more in zip(series, walk.expect(min(walk.at_once, games + 1 - played)), strict=True):
+                line += more
     starts, replies, perfect, clean = (tuple(map(_shown, values)) for values in series)
-    return Curve(starts, replies, perfect, clean, games, ["machine", "human"][sides[0]], trained.engine)
+    return Curve(starts, replies, perfect, clean, games, ["machine", "human"][sides[0]])
 
 
 def expected_games(teacher: LawLike | Law = "random", until: str = "winnable", first: Seat | str | None = None,
-                   exact: bool = False, rules: Rules | None = None, engine: str = "auto") -> Any:
+                   exact: bool = False, rules: Rules | None = None) -> Any:
     """Expected number of completed games until a goal of learning.
 
     Parameters
@@ -220,7 +224,7 @@ def expected_games(teacher: LawLike | Law = "random", until: str = "winnable", f
     """
     rules = Rules.of(rules)
     sides, goal = _sides(rules, first), target_mask(rules, until)
-    trained = chain(teacher, rules, exact, engine)
+    trained = chain(teacher, rules, exact)
     result = trained.hitting([not c & goal for c in trained.configs], sides)[0][trained.index[full(rules)]]
     return _shown(result) if exact else float(result)
 
@@ -253,7 +257,7 @@ class HittingTime:
 
 def hitting_times(teacher: LawLike | Law = "random", until: str = "winnable", first: Seat | str | None = None,
                   quantiles: Sequence[float] = (0.05, 0.25, 0.5, 0.75, 0.95), rules: Rules | None = None,
-                  engine: str = "auto", limit: int = 100_000) -> HittingTime:
+                  limit: int = 100_000) -> HittingTime:
     """Mean, quantiles and distribution of the number of games until a goal.
 
     Quantiles that are not reached within `limit` games (or never) are left out.
@@ -267,19 +271,25 @@ def hitting_times(teacher: LawLike | Law = "random", until: str = "winnable", fi
     quantiles = [share("quantiles", q) for q in listed("quantiles", quantiles, least=0)]
     whole_number("limit", limit, 0)
     sides, goal = _sides(rules, first), target_mask(rules, until)
-    trained = chain(teacher, rules, False, engine)
+    trained = chain(teacher, rules)
     hit = [not c & goal for c in trained.configs]
-    reached = trained.vector([float(h) for h in hit])
     mean = trained.hitting(hit, sides)[0][trained.index[full(rules)]]
     cumulative: list[float] = []
     enough = max(quantiles, default=0)
-    for dist in islice(trained.distributions(cycle(sides)), limit + 1):
-        cumulative.append(float(trained.mean(dist, reached)))
-        stalled = mean == inf and len(cumulative) > 200 and cumulative[-1] - cumulative[-200] < 1e-6
-        if cumulative[-1] >= max(enough, 0.999) or stalled:
+    for p in islice(_reached(trained, hit, sides), limit + 1):
+        cumulative.append(p)
+        stalled = mean == inf and len(cumulative) > 200 and p - cumulative[-200] < 1e-6
+        if p >= max(enough, 0.999) or stalled:
             break
     found = {q: next((n for n, p in enumerate(cumulative) if p >= q), None) for q in quantiles}
     return HittingTime(float(mean), {q: n for q, n in found.items() if n is not None}, tuple(cumulative))
+
+
+def _reached(trained: Chain, goal: Sequence[bool], sides: tuple[int, int]) -> Iterator[float]:
+    """Probability that a goal is reached after 0, 1, 2, … games."""
+    with trained.walk(sides, [float(g) for g in goal]) as walk:
+        while True:
+            yield from walk.expect(walk.at_once)[0]
 
 
 def absorbing(teacher: LawLike | Law = "random", first: Seat | str | None = None, rules: Rules | None = None,
@@ -297,7 +307,7 @@ def absorbing(teacher: LawLike | Law = "random", first: Seat | str | None = None
     """
     rules = Rules.of(rules)
     sides = _sides(rules, first)
-    trained = chain(teacher, rules, exact, "python")
+    trained = chain(teacher, rules, exact)
     zero, one = trained.number(0), trained.number(1)
     mass = [[zero] * len(trained.configs) for _ in range(2)]
     mass[0][trained.index[full(rules)]] = one
@@ -340,8 +350,7 @@ def win_probability(opponent: LawLike | Law = "random", starter: Seat | str = "m
 
 
 def marker_survival(teacher: LawLike | Law = "random", games: Sequence[int] = (0, 10, 20, 50, 100),
-                    first: Seat | str | None = None, rules: Rules | None = None,
-                    engine: str = "auto") -> dict[int, dict[Circle, float]]:
+                    first: Seat | str | None = None, rules: Rules | None = None) -> dict[int, dict[Circle, float]]:
     """Probability that each marker still lies on its circle after the given numbers of games.
 
     Examples
@@ -352,9 +361,13 @@ def marker_survival(teacher: LawLike | Law = "random", games: Sequence[int] = (0
     """
     rules = Rules.of(rules)
     wanted = sorted({whole_number("games", n, 0) for n in listed("games", games, least=0)})
-    trained = chain(teacher, rules, False, engine)
+    trained = chain(teacher, rules)
     values = [[float(c >> bit & 1) for c in trained.configs] for bit in range(len(rules.circles))]
-    sides = [side for side, _ in zip(cycle(_sides(rules, first)), range(max(wanted, default=0)), strict=False)]
-    series = trained.means(sides, values, wanted)
-    return {n: {c: min(1.0, round(s[i], 12)) for c, s in zip(rules.circles, series, strict=True)}
-            for i, n in enumerate(wanted)}
+    found, played = {}, 0
+    with trained.walk(_sides(rules, first), *values) as walk:
+        for n in wanted:
+            walk.skip(n - played)
+            found[n] = {circle: min(1.0, round(p, 12)) for circle, [p] in
+                        zip(rules.circles, walk.expect(1), strict=True)}
+            played = n + 1
+    return found

@@ -1,22 +1,18 @@
 """The law of one game: what a game against a teacher does to a configuration of markers, exactly.
 
 A *configuration* is a bit mask over ``rules.circles``: bit set = the marker still lies there.  One game is computed
-by a pass over d from Start to Ziel: the probability that the machine is to move there, spread over the markers of
+by a pass over d from Start to Goal: the probability that the machine is to move there, spread over the markers of
 the box, then over the replies of the teacher's law.  `matchbox.analysis.chain` strings the games together.
 
 All arithmetic is generic: with a law of Fractions every result is an exact fraction.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from matchbox.players.teachers import Law
+from matchbox.analysis.laws import Law
 from matchbox.rules.ruleset import Empty, Rules, Seat
-
-__all__ = ["GameLaw", "GameTable", "Number", "Plan"]
 
 Number = Any
 """Fraction or float."""
@@ -24,6 +20,13 @@ Number = Any
 Plan = tuple[Mapping[int, int], int]
 """How a teacher who sees the markers plays one game: the reply after each marker (by bit; 1 if it is not named), and
 the first move."""
+
+
+Ways = tuple[tuple[int, Number], ...]
+"""Fields to go, with probabilities."""
+
+Content = tuple[Number, tuple[tuple[int, int, Ways], ...]]
+"""Of a box: the probability of each marker; of these the bit, the fields to go after it, and after the reply."""
 
 
 @dataclass(frozen=True)
@@ -60,21 +63,21 @@ class GameTable:
         self.zero = number(0)
         self.replies = [tuple((rest - j, number(q)) for j, q in enumerate(row, 1) if q) for rest, row in enumerate(law)]
         self.shift, self.full_box = [0], [0]
-        self.boxes: list[list[tuple[Number, tuple[tuple[int, int], ...]]]] = [[]]
+        self.boxes: list[list[Content]] = [[]]
         bit = 0
         for d in range(1, rules.length + 1):
-            moves = rules.box(d)
-            table = []
+            moves, table = rules.box(d), []
+            marks = [(bit + i, rules.arrival(d, k), self._ways(rules.arrival(d, k))) for i, k in enumerate(moves)]
             for sub in range(1 << len(moves)):
-                here = tuple((bit + i, rules.arrival(d, k)) for i, k in enumerate(moves) if sub >> i & 1)
+                here = tuple(marks[i] for i in range(len(moves)) if sub >> i & 1)
                 table.append((self.one / len(here) if here else self.zero, here))
             self.shift.append(bit)
             self.full_box.append((1 << len(moves)) - 1)
             self.boxes.append(table)
             bit += len(moves)
 
-    def present(self, config: int) -> list[tuple[Number, tuple[tuple[int, int], ...]]]:
-        """Per d the probability of each marker that lies there, and these markers as (bit, fields to go after it)."""
+    def present(self, config: int) -> list[Content]:
+        """What lies in the box of each d."""
         return [table[config >> s & f] if table else (self.zero, ()) for table, s, f in
                 zip(self.boxes, self.shift, self.full_box, strict=True)]
 
@@ -87,7 +90,7 @@ class GameTable:
         --------
         >>> from fractions import Fraction
         >>> from matchbox.analysis.chain import full
-        >>> from matchbox.players.teachers import law
+        >>> from matchbox.analysis.laws import law
         >>> rules = Rules()
         >>> print(GameTable(rules, law("random"), Fraction).play(full(rules), "machine").win)
         359/729
@@ -96,55 +99,51 @@ class GameTable:
         if self.rules.empty == Empty.KEEP_LAST:
             return self._play_keeping(present, starter, plan)
         reach = [self.zero] * len(present)
-        if starter == Seat.MACHINE:
-            reach[-1] = self.one
-        else:
-            for d, q in self._first(plan):
-                reach[d] = q
+        for d, q in self._opening(starter, plan):
+            reach[d] = q
         win, removed = self.zero, dict[int, Number]()
-        replies = self.replies
         for d in range(len(present) - 1, 0, -1):
             share, circles = present[d]
             if not reach[d] or not circles:  # empty box at the first move: lost, and nothing to remove (E1)
                 continue
             flow = reach[d] * share
-            for bit, rest in circles:
-                if rest <= 0:
-                    if rest == 0:
-                        win += flow
-                    else:
-                        removed[bit] = removed.get(bit, self.zero) + flow
-                    continue
-                for then, q in replies[rest] if plan is None else ((rest - plan[0].get(bit, 1), self.one),):
+            for bit, rest, ways in circles:
+                if rest == 0:
+                    win += flow
+                for then, q in ways if plan is None else self._planned(bit, rest, plan):
                     if present[then][1]:
                         reach[then] += flow * q
-                    else:  # Ziel, or an empty box: the last current marker leaves (V1, E2)
+                    else:  # Goal, or an empty box: the last current marker leaves (V1, E2)
                         removed[bit] = removed.get(bit, self.zero) + flow * q
         return GameLaw(win, removed)
 
-    def _first(self, plan: Plan | None) -> Sequence[tuple[int, Number]]:
-        """Fields to go after the teacher's first move, with probabilities."""
+    def _opening(self, starter: Seat | str, plan: Plan | None) -> Ways:
+        """Fields to go when the machine is to move first, with probabilities."""
+        if starter == Seat.MACHINE:
+            return ((self.rules.length, self.one),)
         return self.replies[-1] if plan is None else ((self.rules.length - plan[1], self.one),)
+
+    def _ways(self, rest: int) -> Ways:
+        """Fields to go after the reply, with probabilities; none after a win, and 0 if the marker overshot."""
+        return self.replies[rest] if rest > 0 else ((0, self.one),) if rest < 0 else ()
+
+    def _planned(self, bit: int, rest: int, plan: Plan) -> Ways:
+        return ((rest - plan[0].get(bit, 1), self.one),) if rest > 0 else self._ways(rest)
 
     def _play_keeping(self, present: Sequence[Any], starter: Seat | str, plan: Plan | None) -> GameLaw:
         """Variant ``keep_last``: the last marker of a box never leaves, the previous current marker does."""
         reach: list[dict[int | None, Number]] = [{} for _ in present]
-        if starter == Seat.MACHINE:
-            reach[-1][None] = self.one
-        else:
-            for d, q in self._first(plan):
-                reach[d][None] = q
+        for d, q in self._opening(starter, plan):
+            reach[d][None] = q
         win, removed = self.zero, dict[int, Number]()
         for d in range(len(present) - 1, 0, -1):
             share, circles = present[d]
             for previous, p in reach[d].items():
-                for bit, rest in circles:
+                for bit, rest, ways in circles:
                     blame, flow = (bit if len(circles) > 1 else previous), p * share
                     if rest == 0:
                         win += flow
-                        continue
-                    after = self.replies[rest] if plan is None else ((rest - plan[0].get(bit, 1), self.one),)
-                    for then, q in ((0, self.one),) if rest < 0 else after:
+                    for then, q in ways if plan is None else self._planned(bit, rest, plan):
                         if then:
                             reach[then][blame] = reach[then].get(blame, self.zero) + flow * q
                         elif blame is not None:

@@ -2,60 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import exp, inf, log
+from math import exp, log
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from boardkit.errors import UserError, whole_number
-from matchbox.analysis.chain import Chain, configurations, full, target_mask
+from boardkit.engine import Engine, Floats, Ints
+from boardkit.errors import UserError, missing_part
+from matchbox.analysis import kernel
+from matchbox.analysis.chain import Chain, Configurations, configurations, full, table_of, target_mask
 from matchbox.analysis.gamelaw import GameTable, Plan
-from matchbox.analysis.minimise import Progress, minimise
-from matchbox.players.teachers import Law, LawLike, law
-from matchbox.rules.ruleset import CATALOGUE, Rules, Seat, one_of, share
+from matchbox.analysis.laws import TEACHERS, Law, LawLike, law
+from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
 
 if TYPE_CHECKING:
     from matchbox.rules.machine import Machine
 
-__all__ = ["BestLaw", "Clairvoyant", "Teaching", "best_law", "best_memoryless", "best_response", "clairvoyant",
-           "clairvoyant_chain", "clairvoyant_plan"]
-
-
-class _Games:
-    """The inside of one game, seen as a decision of the teacher: values are affine in the value of "no change"."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.table = GameTable(rules, law("random", rules))
-
-    def best(self, config: int, lost: dict[int, float], stay: float) -> tuple[list[Any], dict[int, int], int]:
-        """Cheapest replies, given what losing each marker costs and what "no change" costs.
-
-        Returns the affine value ``(a, b)`` of each field with the machine to move (value = a + b * stay), the reply
-        after each marker, and the teacher's first move.
-        """
-        present = self.table.present(config)
-        value: list[Any] = [None] * len(present)
-        reply: dict[int, int] = {}
-        for d in range(1, len(present)):
-            share, circles = present[d]
-            a = b = 0.0
-            for bit, rest in circles:
-                best = (0.0, 1.0) if rest == 0 else (lost[bit], 0.0)
-                if rest > 0:
-                    options = []
-                    for then, _ in self.table.replies[rest]:
-                        pair = value[then] if present[then][1] else (lost[bit], 0.0)
-                        options.append((pair[0] + pair[1] * stay, rest - then, pair))
-                    _, reply[bit], best = min(options)
-                a, b = a + share * best[0], b + share * best[1]
-            value[d] = (a, b) if circles else (0.0, 1.0)
-        top = len(present) - 1
-        starts = [(value[top - j][0] + value[top - j][1] * stay, j) for j in self.rules.human_moves(top)]
-        return value, reply, min(starts)[1]
+Progress = Callable[[int, float], object]
+"""Called with the number of steps done and the value reached."""
 
 
 @dataclass(frozen=True)
@@ -80,18 +47,14 @@ class Teaching:
         after = int(Seat(starter) == Seat.MACHINE)  # the next game is started by the other seat
         if config not in self.values:  # markers that only an odd opponent could have taken: teach as if fresh
             return {}, 1
-        games = _Games(self.rules)
-        lost = {bit: self.values[config & ~(1 << bit)][after]
-                for bit in range(len(self.rules.circles)) if config & ~(1 << bit) in self.values}
-        _, reply, first = games.best(config, _Cost(lost), self.values[config][after])
-        return reply, first
-
-
-class _Cost(dict[int, float]):
-    """What losing a marker costs; losses that cannot happen are never chosen."""
-
-    def __missing__(self, bit: int) -> float:
-        return 1e9
+        lost = [self.values.get(config & ~(1 << bit), (kernel.NEVER,) * 2)[after]
+                for bit in range(len(self.rules.circles))]
+        table = table_of(self.rules, Engine())
+        reply = [1] * table.bits
+        first = kernel.decide(config, self.values[config][after], lost, 0, table.length, table.first, table.fill,
+                              table.rest, table.pick, table.width, [0.0] * (table.length + 1),
+                              [0.0] * (table.length + 1), reply)
+        return dict(enumerate(reply)), first
 
 
 @lru_cache(maxsize=8)
@@ -107,31 +70,17 @@ def clairvoyant(rules: Rules | None = None, until: str = "winnable") -> Teaching
     .. [1] R. A. Howard, *Dynamic Programming and Markov Processes*, MIT Press, 1960.
     """
     rules = Rules.of(rules)
-    games = _Games(rules)
-    goal = target_mask(rules, until)
-    values: dict[int, tuple[float, float]] = {}
-    for config in reversed(configurations(rules)):
-        if not config & goal:
-            values[config] = (0.0, 0.0)
-            continue
-        children = {b: values[config & ~(1 << b)] for b in range(len(rules.circles))
-                    if config >> b & 1 and config & ~(1 << b) in values}
-        lost = [_Cost({b: v[1 - side] for b, v in children.items()}) for side in (0, 1)]
-        now, before = (1e6, 1e6), None
-        while now != before:
-            before = now
-            fields, _, _ = games.best(config, lost[0], now[1])
-            a0, b0 = fields[-1]
-            fields, _, first = games.best(config, lost[1], now[0])
-            a1, b1 = fields[len(fields) - 1 - first]
-            det = 1 - b0 * b1
-            if det < 1e-12:
-                now = (inf, inf)
-                break
-            new = (1 + a0 + b0 * (1 + a1)) / det, (1 + a1 + b1 * (1 + a0)) / det
-            now = new if max(abs(x - y) for x, y in zip(new, now, strict=True)) > 1e-12 else before
-        values[config] = now
-    return Teaching(rules, values)
+    configs = configurations(rules)
+    engine = kernel.program(len(configs) * 256).start()
+    table = table_of(rules, engine)
+    base, share = (engine.zeros(Floats, table.length + 1) for _ in range(2))
+    values = engine.zeros(Floats, 2 * len(configs))
+    arguments: tuple[Any, ...] = (
+        *Configurations.of(configs, engine), target_mask(rules, until), *table, base, share,
+        engine.zeros(Ints, table.bits), engine.zeros(Floats, 2 * table.bits), values)
+    engine.call(kernel.teach, *arguments)
+    both = zip(values[:len(configs)], values[len(configs):], strict=True)
+    return Teaching(rules, dict(zip(configs, both, strict=True)))
 
 
 def _teaching(rules: Rules, until: str = "winnable") -> Teaching:
@@ -198,147 +147,60 @@ class BestLaw:
     value: float
 
 
-def _value_and_gradient(rules: Rules, policy: Law, until: str, opening: int) -> tuple[float, list[list[float]]]:
-    """Expected games of a law, and its derivative by every probability (the policy gradient theorem, exactly).
-
-    ``opening`` is who starts game 1: 0 the machine, 1 the teacher.
-    """
-    chain = Chain(rules, policy)
-    goal = target_mask(rules, until)
-    to_go = chain.hitting([not c & goal for c in chain.configs], (0, 1))
-    table, top, step = GameTable(rules, policy), rules.length, rules.step
-    gradient = [[0.0] * (step + 1) for _ in range(top + 1)]
-    mass = [[0.0] * len(chain.configs) for _ in range(2)]
-    mass[opening][chain.index[full(rules)]] = 1.0
-    for i, config in enumerate(chain.configs):
-        arrive = mass[0][i], mass[1][i]
-        if not config & goal or not (arrive[0] or arrive[1]):
-            continue
-        leave = [sum(p for _, p in chain.edges[s][i]) for s in (0, 1)]
-        det = leave[0] + leave[1] - leave[0] * leave[1]
-        present = table.present(config)
-        for side in (0, 1):
-            visits = (arrive[side] + (1 - leave[1 - side]) * arrive[1 - side]) / det
-            for child, p in chain.edges[side][i]:
-                mass[1 - side][child] += visits * p
-            then_value, stay = to_go[1 - side], to_go[1 - side][i]
-            value = [stay] * (top + 1)  # expected games to go after this one, machine to move
-            options: dict[int, list[tuple[int, float]]] = {}
-            for d in range(1, top + 1):
-                share, circles = present[d]
-                total = 0.0
-                for bit, rest in circles:
-                    if rest == 0:
-                        total += stay
-                        continue
-                    loss = then_value[chain.index[config & ~(1 << bit)]] if config & ~(1 << bit) in chain.index else 0.0
-                    if rest < 0:
-                        total += loss
-                        continue
-                    options[bit] = [(j, value[rest - j] if present[rest - j][1] else loss)
-                                    for j in rules.human_moves(rest)]
-                    total += sum(policy[rest][j - 1] * v for j, v in options[bit])
-                if circles:
-                    value[d] = total * share
-            reach = [0.0] * (top + 1)
-            if side == 0:
-                reach[top] = visits
-            else:
-                for j in rules.human_moves(top):
-                    reach[top - j] += visits * policy[top][j - 1]
-                    gradient[top][j] += visits * value[top - j]
-            for d in range(top, 0, -1):
-                share, circles = present[d]
-                for bit, rest in circles:
-                    flow = reach[d] * share
-                    for j, v in options.get(bit, ()):
-                        gradient[rest][j] += flow * v
-                        if present[rest - j][1]:
-                            reach[rest - j] += flow * policy[rest][j - 1]
-    return float(to_go[opening][chain.index[full(rules)]]), gradient
-
-
-def _evaluator(engine: str) -> Callable[[Rules, Law, str, int], tuple[float, list[list[float]]]]:
-    if one_of("engine", engine, ("auto", "python", "numba")) != "python":
-        try:
-            from matchbox.analysis.accelerate import value_and_gradient
-
-            return value_and_gradient
-        except ModuleNotFoundError:
-            if engine == "numba":
-                raise UserError(CATALOGUE.message("error.numba")) from None
-    return _value_and_gradient
-
-
-def _softmax(rules: Rules, x: list[float]) -> Law:
-    rows: list[tuple[float, ...]] = [()]
-    at = 0
-    for d in range(1, rules.length + 1):
-        moves = len(rules.human_moves(d))
-        weights = [1.0, *(exp(v) for v in x[at:at + moves - 1])]
-        rows.append(tuple(w / sum(weights) for w in weights))
-        at += moves - 1
-    return tuple(rows)
+def _softmax(begin: Law, x: Iterable[float]) -> Law:
+    """A law by the logarithms of its probabilities: those of the other moves against the first one."""
+    logs = iter(x)
+    weights = [[1.0, *(exp(next(logs)) for _ in row[1:])] for row in begin[1:]]
+    return ((), *(tuple(w / sum(row) for w in row) for row in weights))
 
 
 def best_law(rules: Rules | None = None, until: str = "winnable", start: LawLike = "epsilon:0.1",
-             tolerance: float = 1e-7, rounds: int = 200, engine: str = "auto",
              progress: Progress | None = None, first: Seat | str = "machine") -> BestLaw:
     """The law over moves that makes the machine perfect in the fewest games on average.
 
-    The roles alternate, and `first` starts game 1 (which is worth a tenth of a game).  A numerical
-    optimum (found from `start` by a quasi-Newton method with the exact gradient), not a proof that no other law is
-    better: from other starts the search ends in a worse local optimum.  About a second with numba, about a minute
-    without (``engine="python"``); ``progress(steps, games)`` is called before every step.
+    The roles alternate, and `first` starts game 1 (which is worth a tenth of a game).  A numerical optimum, found
+    from `start` by SciPy, not a proof that no other law is better: from another start the search may end in a worse
+    one.  ``progress(steps, games)`` is called after every step.
 
-    References
-    ----------
-    .. [1] R. S. Sutton, D. McAllester, S. Singh, Y. Mansour, "Policy gradient methods for reinforcement learning
-       with function approximation", NIPS 12, 2000 (the gradient used here).
+    Raises
+    ------
+    ModuleNotFoundError
+        If SciPy is not installed; the message says how to get it.
     """
+    try:
+        from scipy.optimize import minimize
+    except ModuleNotFoundError as error:
+        raise missing_part("rl", error) from None
     rules, opening = Rules.of(rules), int(Seat(first) == Seat.HUMAN)
-    target_mask(rules, until)
-    whole_number("rounds", rounds, 0)
-    share("tolerance", tolerance)
-    x = []
-    for row in law(start, rules)[1:]:
-        x += [log(max(float(q), 1e-3) / max(float(row[0]), 1e-3)) for q in row[1:]]
+    goal, begin = target_mask(rules, until), law(start, rules)
+    chain = Chain(rules, begin)
+    reached = [not config & goal for config in chain.configs]
+    steps: list[float] = []
 
-    evaluate = _evaluator(engine)
+    def games(x: Iterable[float]) -> float:
+        chain.change(_softmax(begin, x))
+        return float(chain.hitting(reached, (0, 1))[opening][0])
 
-    def objective(x: list[float]) -> tuple[float, list[float]]:
-        policy = _softmax(rules, x)
-        value, gradient = evaluate(rules, policy, until, opening)
-        slope = []
-        for row, g in zip(policy[1:], gradient[1:], strict=True):
-            mean = sum(q * v for q, v in zip(row, g[1:], strict=False))
-            slope += [row[j] * (g[j + 1] - mean) for j in range(1, len(row))]
-        return value, slope
+    def step(x: Iterable[float]) -> None:
+        steps.append(games(x))
+        if progress is not None:
+            progress(len(steps), steps[-1])
 
-    x, value = minimise(objective, x, tolerance, rounds, progress)
-    return BestLaw(_softmax(rules, x), value)
+    logs = [log(max(float(q), 1e-3) / max(float(row[0]), 1e-3)) for row in begin for q in row[1:]]
+    found = minimize(games, logs, method="BFGS", callback=step, options={"eps": 1e-6, "gtol": 1e-4})
+    return BestLaw(_softmax(begin, found.x), games(found.x))
 
 
-class _Memoryless:
-    """The best law of one set of rules, computed when it is first asked for."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.found: BestLaw | None = None
-
-    def best(self, progress: Progress | None) -> BestLaw:
-        if self.found is None:
-            self.found = min((best_law(self.rules, start=s, progress=progress) for s in ("random", "epsilon:0.1")),
-                             key=lambda best: best.value)
-        return self.found
-
-
-_memoryless = lru_cache(maxsize=4)(_Memoryless)
+_memoryless: dict[Rules, BestLaw] = {}
 
 
 def best_memoryless(rules: Rules | None = None, progress: Progress | None = None) -> BestLaw:
-    """`best_law` until the machine is perfect on winnable fields, from two starts; computed once per process."""
-    return _memoryless(Rules.of(rules)).best(progress)
+    """`best_law` until the machine is perfect on winnable fields; from two starts, once per process."""
+    rules = Rules.of(rules)
+    if rules not in _memoryless:
+        _memoryless[rules] = min((best_law(rules, start=name, progress=progress) for name in ("random", "epsilon:0.1")),
+                                 key=lambda best: best.value)
+    return _memoryless[rules]
 
 
 def best_response(opponent: LawLike | Law = "random", starter: Seat | str = "machine", rules: Rules | None = None,
@@ -364,3 +226,7 @@ def best_response(opponent: LawLike | Law = "random", starter: Seat | str = "mac
     if Seat(starter) == Seat.MACHINE:
         return value[-1]
     return sum((q * value[then] for then, q in table.replies[-1]), table.zero)
+
+
+# Known without being checked, as the check would compute it.
+TEACHERS.known |= dict.fromkeys(("memoryless", "didactic"), lambda rules: best_memoryless(rules).law)

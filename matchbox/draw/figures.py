@@ -1,10 +1,8 @@
 """The figures of the lecture, each computed when it is asked for and returned as a `boardkit.svg.Picture`.
 
 A figure that rests on exact numbers needs no seed; one that rests on play takes ``seed``.  For publication every
-picture turns into a matplotlib figure (``picture.to_matplotlib()``) or a file (``picture.save("x.pdf")``).
+picture turns into a file (``picture.save("x.pdf")``).
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,30 +10,23 @@ from fractions import Fraction
 from itertools import pairwise
 from math import inf, isfinite, nan
 from random import Random
-from typing import Any
 
 from boardkit.chart import Line, bar_chart, heat_map, line_chart
 from boardkit.errors import UserError, whole_number
-from boardkit.messages import numeral
-from boardkit.svg import PALETTE, Picture, above, beside
+from boardkit.messages import Catalogue, numeral
+from boardkit.svg import Picture, above, beside
+from boardkit.theme import style
 from matchbox.analysis import exact
-from matchbox.analysis.simulate import Simulation, simulate
 from matchbox.draw.machine import colour
 from matchbox.players.match import Match
+from matchbox.players.simulate import Simulation, simulate
 from matchbox.rules.dice import throw, unique_maximum
-from matchbox.rules.ruleset import CATALOGUE, Rules, listed, share
-
-__all__ = [
-    "TEACHERS", "credit_assignment", "dice", "epsilon_curve", "hitting_times", "learners_compared", "learning_curves",
-    "marker_map", "moving_average", "quantile_table", "self_play", "teacher_tester_matrix", "teachers_compared",
-]
+from matchbox.rules.ruleset import Rules, listed, share
 
 TEACHERS = ("random", "perfect", "perfect-1", "perfect-2", "perfect-3", "epsilon:0.3")
 """The teachers that are compared by default (``memoryless`` takes its time to compute)."""
 
-
-def _t(id: str, **values: Any) -> str:
-    return CATALOGUE.text(f"figure.{id}", **values)
+_t = Catalogue("matchbox", "figure").text
 
 
 def learning_curves(teacher: str = "random", games: int = 100, machines: int = 2000, seed: int = 1,
@@ -63,16 +54,16 @@ def learning_curves(teacher: str = "random", games: int = 100, machines: int = 2
             raise
     else:
         n = range(games + 1)
-        lines = [Line(_t("machine_starts"), n, curve.machine_starts, color=PALETTE["blue"]),
-                 Line(_t("human_starts"), n, curve.human_starts, color=PALETTE["vermillion"], dash=(10, 5))]
+        lines = [Line(_t("machine_starts"), n, curve.machine_starts, color=style.blue),
+                 Line(_t("human_starts"), n, curve.human_starts, color=style.vermillion, dash=(10, 5))]
     if tester is None and (machines or run):
         run = run or simulate(machines, games, teacher, seed=seed, rules=rules)
-        for role, color in (("starting", "blue"), ("replying", "vermillion")):
+        for role, color in (("starting", style.blue), ("replying", style.vermillion)):
             rates = run.wins_starting if role == "starting" else run.wins_replying
             played = [g for g in range(run.games) if rates[g] == rates[g]]
             band = run.band(role)
             lines.append(Line(_t(f"simulated_{role}"), played, [rates[g] for g in played],
-                              band=[band[g] for g in played], style="dots", color=PALETTE[color]))
+                              band=[band[g] for g in played], style="dots", color=color))
     title = _t("learning", teacher=teacher) if tester is None else _t("learning_tested", teacher=teacher, tester=tester)
     return line_chart(lines, title=title, x_label=_t("games_axis"), y_label=_t("win_axis"), y_range=(0, 1))
 
@@ -171,14 +162,14 @@ def learners_compared(
                       y_range=(0, 1))
 
 
-def credit_assignment(games: int = 100, machines: int = 4000, seed: int = 1, rules: Rules | None = None,
-                      engine: str = "auto") -> Picture:
+def credit_assignment(games: int = 100, machines: int = 4000, seed: int = 1,
+                      rules: Rules | None = None) -> Picture:
     """What is left of the winning opening when a loss removes the last marker, or all markers of the game."""
     rules = Rules.of(rules)
     opening = [c for c in rules.winning if c[0] == rules.length]
     lines = []
     for learner, name in (("remove-last", "credit_last"), ("remove-all", "credit_all")):
-        run = simulate(machines, games, "random", seed=seed, rules=rules, learner=learner, engine=engine, until=opening)
+        run = simulate(machines, games, "random", seed=seed, rules=rules, learner=learner, until=opening)
         lines.append(Line(_t(name), range(games + 1), [1 - gone for gone in run.perfect]))
     return line_chart(lines, title=_t("credit"), x_label=_t("games_axis"), y_label=_t("opening_axis"), y_range=(0, 1))
 

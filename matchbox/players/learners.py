@@ -16,8 +16,6 @@ A learner has two methods: ``choose(d, rng)`` returns a move with d fields to go
 There is no draw in this game: the reward is 1 for a win and 0 for a loss.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import exp, inf, log, sqrt
@@ -25,13 +23,9 @@ from random import Random
 from typing import Any, Protocol
 
 from boardkit.errors import UserError, whole_number
+from boardkit.registry import Registry, check_class, refusal
 from matchbox.rules.machine import MARKER_LEARNERS, Machine, Trace
 from matchbox.rules.ruleset import CATALOGUE, Circle, Rules, positive, share
-
-__all__ = [
-    "LEARNERS", "AfterstateTD", "Learner", "Menace", "MonteCarlo", "QLearning", "Reinforce", "Thompson", "Ucb1",
-    "checked_learner", "learner_names", "make_learner", "successors",
-]
 
 
 class Learner(Protocol):
@@ -50,6 +44,11 @@ def _best(options: Sequence[int], value: Callable[[int], float], rng: Random) ->
     """A best option, ties broken at random."""
     values = [value(k) for k in options]
     return rng.choice([k for k, v in zip(options, values, strict=True) if v == max(values)])
+
+
+def _greedy(epsilon: float, options: Sequence[int], value: Callable[[int], float], rng: Random) -> int:
+    """A best option; with probability epsilon any."""
+    return rng.choice(options) if epsilon and rng.random() < epsilon else _best(options, value, rng)
 
 
 def successors(trace: Trace) -> list[tuple[Circle, int | None]]:
@@ -115,17 +114,12 @@ class QLearning:
         moves = self.rules.box(d)
         if self.resign and all(self.q[d, k] == 0 for k in moves):
             return None
-        if self.epsilon and rng.random() < self.epsilon:
-            return rng.choice(moves)
-        return _best(moves, lambda k: self.q[d, k], rng)
+        return _greedy(self.epsilon, moves, lambda k: self.q[d, k], rng)
 
     def learn(self, trace: Trace) -> None:
         """Move each value towards the best value of the next field, the last one towards the result."""
         for circle, after in successors(trace):
-            if after is None:
-                target = float(trace.won)
-            else:
-                target = max(self.q[after, k] for k in self.rules.box(after))
+            target = trace.won if after is None else max(self.q[after, k] for k in self.rules.box(after))
             self.q[circle] += self.alpha * (target - self.q[circle])
 
 
@@ -143,10 +137,7 @@ class AfterstateTD:
 
     def choose(self, d: int, rng: Random) -> int:
         """The move to the best afterstate."""
-        moves = self.rules.box(d)
-        if rng.random() < self.epsilon:
-            return rng.choice(moves)
-        return _best(moves, lambda k: self.v[self.rules.arrival(d, k)], rng)
+        return _greedy(self.epsilon, self.rules.box(d), lambda k: self.v[self.rules.arrival(d, k)], rng)
 
     def learn(self, trace: Trace) -> None:
         """Each afterstate moves towards the next one, the last towards the result."""
@@ -190,9 +181,7 @@ class MonteCarlo(_Averages):
         """Greedy, with probability 1 / (1 + visits per move) random."""
         moves = self.rules.box(d)
         visits = sum(self.plays[d, k] for k in moves)
-        if rng.random() < 1 / (1 + visits / len(moves)):
-            return rng.choice(moves)
-        return _best(moves, lambda k: self.mean((d, k), 0.5), rng)
+        return _greedy(1 / (1 + visits / len(moves)), moves, lambda k: self.mean((d, k), 0.5), rng)
 
 
 class Ucb1(_Averages):
@@ -268,7 +257,11 @@ def _marker_machine(name: str) -> Callable[[Rules], Any]:
     return lambda rules: Machine(replace(rules, learner=name))
 
 
-LEARNERS: dict[str, Callable[[Rules], Any]] = {
+def _check(name: str, make: Callable[[Rules], Any]) -> None:
+    check_class(make(Rules()), Learner, [("choose",), ("learn",)], refusal(UserError, "learner", name))
+
+
+LEARNERS: Registry[Callable[[Rules], Any]] = Registry("matchbox.learners", {
     **{name: _marker_machine(name) for name in MARKER_LEARNERS},
     "menace": Menace,
     "menace-floor": lambda rules: Menace(rules, floor=1),
@@ -279,13 +272,8 @@ LEARNERS: dict[str, Callable[[Rules], Any]] = {
     "reinforce": Reinforce,
     "ucb1": Ucb1,
     "thompson": Thompson,
-}
-"""Learners by name; ``q-machine`` is Q-learning with the values that make it the marker machine."""
-
-
-def learner_names() -> tuple[str, ...]:
-    """All names that `make_learner` knows."""
-    return tuple(LEARNERS)
+}, _check)
+"""Learners by name, and those that other packages add; ``q-machine`` is Q-learning as the marker machine does it."""
 
 
 def checked_learner(learner: Any) -> Any:

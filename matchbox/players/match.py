@@ -1,7 +1,5 @@
 """A match: game after game between a learner and a teacher, with who starts, undo, and the protocol."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,8 +12,6 @@ from matchbox.players.teachers import make_teacher
 from matchbox.rules.machine import Event, Machine, Trace
 from matchbox.rules.ruleset import CATALOGUE, Circle, Overshoot, Rules, Seat, Starter
 from matchbox.rules.track import Track
-
-__all__ = ["Match", "Played", "play_game"]
 
 UNDO_LIMIT = 200
 
@@ -79,6 +75,7 @@ class Match:
         self._starter = Seat(self.rules.first)
         self._circles: dict[Seat, list[Circle]] = {}
         self._history: list[tuple[Any, ...]] = []
+        self._undone: list[tuple[Any, ...]] = []
 
     def set_teacher(self, teacher: Any) -> None:
         """Change the opponent from the next move on."""
@@ -168,6 +165,13 @@ class Match:
             self._finish(after, resigned=d if choice is None else None)
         return self.events[before:]
 
+    def move(self, move: int | str) -> list[Event]:
+        """A turn of Intelligenz that `undo` takes back; a move that is not legal changes nothing."""
+        before = self._now()
+        seen = self.turn(move)
+        self._remember(before)
+        return seen
+
     def _finish(self, track: Track, resigned: int | None) -> None:
         assert track.result is not None
         won = Seat.MACHINE in track.result.winners
@@ -208,14 +212,21 @@ class Match:
             if progress is not None:
                 progress(n)
 
-    # -- undo --------------------------------------------------------------------------------------------------
+    # -- undo and redo -----------------------------------------------------------------------------------------
+
+    def _now(self) -> tuple[Any, ...]:
+        """All that moves and games change."""
+        teacher = self.teacher if hasattr(self.teacher, "learn") else None
+        learned = copy.deepcopy((self.machine, teacher, self._circles))
+        return (*learned, self.rng.getstate(), self.track, self._starter, self.events[:], self.moves[:], self.played[:])
 
     def snapshot(self) -> None:
         """Remember the present state for `undo`."""
-        teacher = self.teacher if hasattr(self.teacher, "learn") else None
-        machine, teacher = copy.deepcopy((self.machine, teacher))
-        self._history.append((machine, teacher, self.rng.getstate(), len(self.played), self.track, list(self.events),
-                              list(self.moves), copy.deepcopy(self._circles), self._starter))
+        self._remember(self._now())
+
+    def _remember(self, state: tuple[Any, ...]) -> None:
+        self._history.append(state)
+        self._undone.clear()
         del self._history[:-UNDO_LIMIT]
 
     @property
@@ -223,19 +234,31 @@ class Match:
         """True if there is something to take back."""
         return bool(self._history)
 
+    @property
+    def can_redo(self) -> bool:
+        """True if something was taken back that can be had again."""
+        return bool(self._undone)
+
     def undo(self) -> None:
         """Go back to the last `snapshot`, dice included: the same choices give the same game again."""
-        if not self._history:
-            raise UserError(CATALOGUE.message("error.no_undo"))
-        machine, teacher, rng, played, *rest = self._history.pop()
-        self.track, self.events, self.moves, self._circles, self._starter = rest
+        self._step(self._history, self._undone, "error.no_undo")
+
+    def redo(self) -> None:
+        """Have again what was taken back."""
+        self._step(self._undone, self._history, "error.no_redo")
+
+    def _step(self, source: list[tuple[Any, ...]], other: list[tuple[Any, ...]], none: str) -> None:
+        if not source:
+            raise UserError(CATALOGUE.message(none))
+        other.append(self._now())
+        machine, teacher, self._circles, rng, self.track, self._starter, self.events, self.moves, self.played = (
+            source.pop())
         if isinstance(machine, Machine) and getattr(self.teacher, "machine", None) is self.machine:
             self.teacher.machine = machine
         self.machine = machine
         if teacher is not None:
             self.teacher = teacher
         self.rng.setstate(rng)
-        del self.played[played:]
 
     def protocol(self) -> str:
         """The present or last game, one line per step."""

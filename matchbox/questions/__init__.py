@@ -1,5 +1,8 @@
 """Questions about the learning machine."""
 
+from coursekit.questions.registry import register_all
 from matchbox.questions import learning, machines
 
 __all__ = ["learning", "machines"]
+
+register_all(learning, machines)

@@ -1,6 +1,4 @@
-"""Unit 6: chances and teachers of the learning machine."""
-
-from __future__ import annotations
+"""Unit 8: chances and teachers of the learning machine."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -12,7 +10,6 @@ from typing import Any
 from coursekit.judging.credit import nearness
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.judging import right
-from coursekit.questions.registry import register
 from coursekit.questions.sampling import search
 from matchbox.analysis import exact
 from matchbox.players.teachers import law
@@ -24,7 +21,7 @@ Marker = tuple[int, int]
 class LosingFields(QuestionType):
     """From which fields does the player to move lose against perfect play?"""
 
-    id, unit, kind = "losing_fields", 6, "set of words"
+    id, unit, kind = "losing_fields", 8, "set of words"
     small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -68,14 +65,11 @@ class LosingFields(QuestionType):
     def work(self, data: Data, say: Say) -> list[str]:
         return [f"- {self.reason(data, str(d), say)}" for d in range(1, data["length"] + 1)]
 
-    def measure(self, data: Data) -> float:
-        return float(data["length"])
-
 
 class WinProbability(QuestionType):
     """The exact probability that the machine wins after n training games."""
 
-    id, unit, kind = "win_probability", 6, "fraction"
+    id, unit, kind = "win_probability", 8, "fraction"
     small = range(1, 6)
     OPPONENTS = ("random", "perfect", "perfect-1", "perfect-2")
 
@@ -115,8 +109,8 @@ class WinProbability(QuestionType):
 
         training = ""
         if data["games"]:
-            training = say("v.training.one" if data["games"] == 1 else "v.training.many", games=data["games"],
-                           teacher=opponent(data["teacher"]), one=say(f"v.machine.{data['first']}")) + " "
+            training = say("v.training", n=data["games"], teacher=opponent(data["teacher"]),
+                           one=say(f"v.machine.{data['first']}")) + " "
         return {**data, "who": say(f"v.machine.{data['starter']}"), "tester": opponent(data["tester"]),
                 "training": training}
 
@@ -132,9 +126,6 @@ class WinProbability(QuestionType):
             rows += ["", say("work.lessons")]
             rows += [f"- n = {n}: {self.key({**data, 'games': n})}" for n in range(data["games"] + 1)]
         return rows
-
-    def measure(self, data: Data) -> float:
-        return float(data["length"] + 10 * data["games"])
 
 
 @lru_cache(maxsize=64)
@@ -186,7 +177,7 @@ def expected_games(teacher: str, length: int) -> float:
 class FastestTeacher(QuestionType):
     """Expected numbers of games until play is perfect, for several teachers."""
 
-    id, unit, kind = "fastest_teacher", 6, "table"
+    id, unit, kind = "fastest_teacher", 8, "table"
     TEACHERS = ("random", "perfect", "perfect-1", *(f"epsilon:0.{n:02}" for n in range(5, 100)))
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -238,10 +229,3 @@ class FastestTeacher(QuestionType):
         fields = [d for d in range(1, data["length"] + 1) if d % 4]
         bad = [f"{d}.{k}" for d in fields for k in range(1, min(3, d) + 1) if k != d % 4]
         return [say("work.bad_markers", markers=" ".join(bad)), *(f"- {t}: {v}" for t, v in self.key(data))]
-
-    def measure(self, data: Data) -> float:
-        return float(data["length"] * len(data["teachers"]))
-
-
-for _kind in (LosingFields, WinProbability, FastestTeacher):
-    register(_kind())

@@ -1,6 +1,4 @@
-"""Unit 6: Intelligenz gegen Automat, games and boxes of the machine that learns by forgetting."""
-
-from __future__ import annotations
+"""Unit 8: Intelligenz gegen Automat, games and boxes of the machine that learns by forgetting."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -11,7 +9,6 @@ from typing import Any
 from coursekit.judging.credit import nearness
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.judging import right
-from coursekit.questions.registry import register
 from coursekit.questions.sampling import SELDOM, search
 from matchbox.rules.machine import Machine
 from matchbox.rules.ruleset import Rules
@@ -99,7 +96,7 @@ def random_game(rng: random.Random, data: Data, boxes: Boxes) -> str:
 class MachineUpdate(QuestionType):
     """One update by hand: the boxes after some games."""
 
-    id, unit, kind = "machine_update", 6, "machine"
+    id, unit, kind = "machine_update", 8, "machine"
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length, games = ((5, 1), (7, 1), (9, 2), (9, 3), (11, 4))[difficulty - 1]
@@ -183,14 +180,11 @@ class MachineUpdate(QuestionType):
             lines += [f"- {game}", f"- − {', '.join(gone) or '∅'}"]
         return lines
 
-    def measure(self, data: Data) -> float:
-        return sum(len(g.split()) for g in data["games"])
-
 
 class UnlearnTrace(QuestionType):
     """Can the machine unlearn a winning move?  Answer: the games of a trace, or an empty list."""
 
-    id, unit, kind = "unlearn_trace", 6, "list of moves"
+    id, unit, kind = "unlearn_trace", 8, "list of moves"
     small = range(1, 6)
     example = '["h2 m1 h3", "m3 h1 m2"]'
 
@@ -271,10 +265,3 @@ class UnlearnTrace(QuestionType):
             return [say("v.unlearn.never"), say("v.unlearn.why")]
         game = self.key(data)[0]
         return [f"- {' '.join(game.split()[:2])} …", f"- {game}"]
-
-    def measure(self, data: Data) -> float:
-        return float(data["length"])
-
-
-for _kind in (MachineUpdate, UnlearnTrace):
-    register(_kind())

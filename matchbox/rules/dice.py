@@ -1,7 +1,5 @@
 """The machine's dice (rules A3 to A6): one per marker, thrown until one alone shows the highest value."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,8 +8,6 @@ from random import Random
 
 from boardkit.errors import UserError, whole_number
 from matchbox.rules.ruleset import CATALOGUE, Rethrow, one_of
-
-__all__ = ["PATIENCE", "Throw", "throw", "unique_maximum"]
 
 PATIENCE = 1000
 """After so many ties in a row (only with very many dice of few sides) one of the tied dice is taken at random,

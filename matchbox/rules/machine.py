@@ -5,7 +5,6 @@ The rule ids (A1, V1, …) are those of the rule sheet that ``matchbox print`` m
 
 from __future__ import annotations
 
-import re
 from bisect import insort
 from collections import Counter
 from collections.abc import Mapping
@@ -13,10 +12,9 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from boardkit.errors import UserError, whole_number
+from boardkit.formats import MACHINE
 from matchbox.rules.dice import Throw, throw
 from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat
-
-__all__ = ["MARKER_LEARNERS", "Event", "Machine", "Marker", "Trace"]
 
 MARKER_LEARNERS = ("remove-last", "remove-all", "never-empty")
 """The learning rules that only take markers away; the others are in `matchbox.players.learners`."""
@@ -70,12 +68,16 @@ class Event:
     move: int | None = None
 
     def __str__(self) -> str:
+        return f"{self.rule:<3} {self.words}"
+
+    @property
+    def words(self) -> str:
+        """What happened, in words of the current language, without the rule."""
         marks = " ".join(map(str, self.markers))
         move = self.markers[0].move if self.markers else self.move
         who = CATALOGUE.text(f"seat.{self.who}") if self.who else ""
-        text = CATALOGUE.text(f"protocol.{self.kind}", togo=self.togo, markers=marks, move=move,
-                              dice=self.dice or "", who=who)
-        return f"{self.rule:<3} {text}"
+        return CATALOGUE.text(f"protocol.{self.kind}", togo=self.togo, markers=marks, move=move, dice=self.dice or "",
+                              who=who)
 
 
 def _place(marker: Marker) -> tuple[int, int]:
@@ -115,7 +117,7 @@ class Machine:
     A4  Dice (move:value, highest starred): 1:2 2:5*
     A7  Marker 2.2 becomes the current move.
     A8  The token moves 2 on.
-    W   Won: all current markers go back (2.2).
+    W   The machine has won: all its current markers go back (2.2).
     >>> print(machine)
     length=4 | 4:123 3:123 2:12 1:1
     """
@@ -225,7 +227,7 @@ class Machine:
             for d in {m.field for m in self.gone if not self.boxes[m.field]}:
                 self.boxes[d] = sorted((m for m in self.gone if m.field == d), key=_place)
                 self.gone = [m for m in self.gone if m.field != d]
-                self.events.append(Event("R", "refill", d, tuple(self.boxes[d])))
+                self.events.append(Event("V3", "refill", d, tuple(self.boxes[d])))
 
     def learn(self, trace: Trace) -> None:
         """The same as `finish`; the name that all learners share."""
@@ -242,7 +244,9 @@ class Machine:
             text += " | current " + " ".join(map(str, self.current)) + f" {self.starter.value}"
         return text
 
-    save = __str__
+    def file_text(self) -> str:
+        """The text as a file: a line that says its format, then the machine; `load` reads it back."""
+        return f"{MACHINE.line}\n{self}\n"
 
     def __repr__(self) -> str:
         return f"Machine.load({str(self)!r})"
@@ -270,30 +274,29 @@ class Machine:
         """
         if not isinstance(text, str):
             raise UserError(CATALOGUE.message("error.no_boxes", text=text))
-        head, bar, rest = text.partition("|")
+        head, bar, rest = MACHINE.body(text).partition("|")
         body, _, tail = rest.partition("|")
         rules = Rules.parse(head)
         if not bar:
             raise UserError(CATALOGUE.message("error.no_boxes", text=text.strip()))
         counts: Counter[Circle] = Counter()
+        places = {f"{d}.{k}": (d, k) for d, k in rules.circles}
+
+        def counted(place: str, part: str) -> Circle:
+            circle = places.get(place, (0, 0))
+            counts[circle] += 1
+            if place not in places or counts[circle] > rules.markers:
+                raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))
+            return circle
+
         for part in body.split():
             d, _, moves = part.partition(":")
+            if f"{d}.1" not in places or not moves:
+                raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))
             for k in moves.replace("-", ""):
-                circle = (int(d), int(k)) if re.fullmatch(r"[0-9]{1,4} [0-9]{1,4}", f"{d} {k}") else (0, 0)
-                counts[circle] += 1
-                if circle not in rules.circles or counts[circle] > rules.markers:
-                    raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))
-            if not re.fullmatch(r"[0-9]{1,4}", d) or not 1 <= int(d) <= rules.length or not moves:
-                raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))
+                counted(f"{d}.{k}", part)
         words = tail.split()[1:]
-        played = []
-        for part in words[:-1]:
-            d, _, k = part.partition(".")
-            circle = (int(d), int(k)) if re.fullmatch(r"[0-9]{1,4} [0-9]{1,4}", f"{d} {k}") else (0, 0)
-            counts[circle] += 1
-            if circle not in rules.circles or counts[circle] > rules.markers:
-                raise UserError(CATALOGUE.message("error.box", part=part, markers=rules.markers))
-            played.append(circle)
+        played = [counted(part, part) for part in words[:-1]]
         machine = cls(rules, counts)
         if words:
             machine.starter = Rules(first=words[-1]).first  # type: ignore[assignment]

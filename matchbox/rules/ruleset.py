@@ -1,6 +1,6 @@
 """The parameters of a game of *Intelligenz gegen Automat* and what follows from them.
 
-One token walks from Start to Ziel.  ``d`` is the number of fields still to go (``length`` on Start, 0 on Ziel),
+One token walks from Start to Goal.  ``d`` is the number of fields still to go (``length`` on Start, 0 on Goal),
 ``k`` the size of a move.  A *circle* ``(d, k)`` is the place of the marker that means "with d to go, move k".
 The default is the reconstructed board of nine moves with steps of one to three: circles 9, 8 and 7 in the three
 colours, 24 in all.  The picture of the original board is lost.
@@ -18,9 +18,6 @@ from typing import Any, ClassVar, TypeVar
 
 from boardkit.errors import UserError, whole_number
 from boardkit.messages import Catalogue
-
-__all__ = ["CATALOGUE", "Circle", "Empty", "Overshoot", "Rethrow", "Rules", "Seat", "Starter", "listed", "one_of",
-           "positive", "share"]
 
 CATALOGUE = Catalogue("matchbox")
 
@@ -80,10 +77,10 @@ class Seat(StrEnum):
 
 
 class Overshoot(StrEnum):
-    """What a machine's move beyond Ziel means."""
+    """What a machine's move beyond Goal means."""
 
     EXACT = "exact"  # no circle allows it
-    CAP = "cap"  # the token stops on Ziel
+    CAP = "cap"  # the token stops on Goal
     ILLEGAL = "illegal"  # the machine can draw it, and loses at once
 
 
@@ -113,17 +110,6 @@ class Rethrow(StrEnum):
     TIED = "tied"
 
 
-_E = TypeVar("_E", bound=StrEnum)
-
-
-def _choice(kind: type[_E], key: str, value: object) -> _E:
-    try:
-        return kind(str(value))
-    except ValueError:
-        known = ", ".join(member.value for member in kind)
-        raise UserError(CATALOGUE.message("error.choice", key=key, value=repr(value), known=known)) from None
-
-
 @dataclass(frozen=True)
 class Rules:
     """All parameters of a match; the default is the seed's rule book on the reconstructed board.
@@ -131,7 +117,7 @@ class Rules:
     Parameters
     ----------
     length : int
-        Number of fields from Start to Ziel, 3 to 16.
+        Number of fields from Start to Goal, 3 to 16.
     step : int
         Largest move, 1 to 4.
     overshoot, empty, starter, rethrow : str
@@ -194,7 +180,7 @@ class Rules:
         kinds: dict[str, type[StrEnum]] = {
             "overshoot": Overshoot, "empty": Empty, "starter": Starter, "first": Seat, "rethrow": Rethrow}
         for key, values in kinds.items():
-            object.__setattr__(self, key, _choice(values, key, getattr(self, key)))
+            object.__setattr__(self, key, values(one_of(key, getattr(self, key), tuple(values))))
         for key in ("learner", "teacher"):
             if not isinstance(getattr(self, key), str) or not getattr(self, key).strip():
                 raise UserError(CATALOGUE.message("error.name", key=key, value=repr(getattr(self, key))))
@@ -208,7 +194,7 @@ class Rules:
 
     @cached_property
     def circles(self) -> tuple[Circle, ...]:
-        """All circles ``(d, k)``, from Ziel to Start; the position in this tuple is the bit of a configuration."""
+        """All circles ``(d, k)``, from Goal to Start; the position in this tuple is the bit of a configuration."""
         return tuple((d, k) for d in range(1, self.length + 1) for k in self.box(d))
 
     def box(self, d: int) -> tuple[int, ...]:

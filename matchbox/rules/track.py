@@ -5,17 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from boardkit.errors import UserError
+from boardkit.protocol import Outcome
 from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
-
-__all__ = ["Result", "Track"]
-
-
-@dataclass(frozen=True)
-class Result:
-    """How a game ended: ``kind`` is "goal" (Ziel reached), "overshoot" or "resign"."""
-
-    winners: frozenset[Seat]
-    kind: str = "goal"
 
 
 @dataclass(frozen=True)
@@ -29,6 +20,8 @@ class Track:
         Fields to go; `Track.start` puts the token on Start.
     turn : Seat
         Whose turn it is (when the game is over: whose turn it would be).
+    result : Outcome, optional
+        How the game ended: ``kind`` is "goal" (Goal reached), "overshoot" or "resign"; None while it goes on.
 
     Examples
     --------
@@ -42,7 +35,7 @@ class Track:
     rules: Rules = field(default_factory=Rules)
     togo: int = 9
     turn: Seat = Seat.MACHINE
-    ending: Result | None = None
+    result: Outcome | None = None
 
     @classmethod
     def start(cls, rules: Rules | None = None, first: Seat | str | None = None) -> Track:
@@ -53,26 +46,21 @@ class Track:
     @property
     def to_move(self) -> Seat | None:
         """The seat to move, or None when the game is over."""
-        return None if self.ending else self.turn
-
-    @property
-    def result(self) -> Result | None:
-        """None while the game goes on."""
-        return self.ending
+        return None if self.result else self.turn
 
     @property
     def field(self) -> int:
-        """The number of the token's field: 0 = Start, ``rules.length`` = Ziel."""
+        """The number of the token's field: 0 = Start, ``rules.length`` = Goal."""
         return self.rules.length - self.togo
 
     def legal_moves(self) -> tuple[int, ...]:
         """Step sizes, ascending; for the machine those that have a circle (marker or not)."""
-        if self.ending:
+        if self.result:
             return ()
         return self.rules.human_moves(self.togo) if self.turn is Seat.HUMAN else self.rules.box(self.togo)
 
     def play(self, move: int | str) -> Track:
-        """Move the token (rules I1, A8); whoever moves it onto Ziel has won (I2, A9).
+        """Move the token (rules I1, A8); whoever moves it onto Goal has won (I2, A9).
 
         Raises
         ------
@@ -87,18 +75,16 @@ class Track:
             raise UserError(CATALOGUE.message(
                 "error.move", move=text, togo=self.togo, legal=", ".join(map(str, legal))))
         rest = self.togo - int(text) if self.turn is Seat.HUMAN else self.rules.arrival(self.togo, int(text))
-        ending = None
-        if rest == 0:
-            ending = Result(frozenset({self.turn}))
-        elif rest < 0:
-            ending = Result(frozenset({self.turn.other}), "overshoot")
-        return Track(self.rules, max(rest, 0), self.turn.other, ending)
+        result = None
+        if rest <= 0:
+            result = Outcome(frozenset({self.turn if rest == 0 else self.turn.other}), "overshoot" if rest else "goal")
+        return Track(self.rules, max(rest, 0), self.turn.other, result)
 
     def resign(self) -> Track:
         """Rule A2: the machine before an empty box has lost; the token stays."""
-        if self.ending:
+        if self.result:
             raise UserError(CATALOGUE.message("error.over"))
-        return Track(self.rules, self.togo, self.turn.other, Result(frozenset({self.turn.other}), "resign"))
+        return Track(self.rules, self.togo, self.turn.other, Outcome(frozenset({self.turn.other}), "resign"))
 
     def __str__(self) -> str:
         return f"{self.togo} {self.turn.value}"

@@ -1,41 +1,35 @@
-"""The widget: its traits, the course of a game, and what its reader can do; how that looks stands in `page`."""
+"""What the reader of the widget sees: the board, the sentence, moves and dice, what the lens shows."""
 
-from __future__ import annotations
+from collections import Counter
+from collections.abc import Sequence
 
-from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import replace
-from typing import Any
-
-import traitlets
-
-from boardkit.errors import UserError, whole_number
-from boardkit.messages import using_language
+from boardkit.messages import Catalogue, numeral, using_language
 from boardkit.svg import Element, Picture, el
-from boardkit.widget import GameWidget
+from boardkit.theme import style
+from boardkit.widget.frame import Chip, Screen, View, copy_button, loading, piece
+from boardkit.widget.markup import ALWAYS, bar, button, choice, details, field, hit, later, picture, rows, stage, table
 from matchbox.draw import machine as draw
-from matchbox.players.match import Match
-from matchbox.players.teachers import make_teacher
-from matchbox.rules.machine import Event, Machine
-from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
-from matchbox.widget import page
-from matchbox.widget.curves import Pictures
-from matchbox.widget.table import Table
+from matchbox.draw.printout import sections
+from matchbox.rules.machine import Event, Marker
+from matchbox.rules.ruleset import CATALOGUE, Seat
+from matchbox.widget.course import TEACHERS, MatchboxCourse, teacher_name
+from matchbox.widget.curves import exact_task, heat, learning
 
-__all__ = ["MatchboxWidget"]
+t = Catalogue("matchbox", "widget").text
+_FRAME = Catalogue("boardkit", "frame").text
 
-CHUNK = 250
-"""Training games between two drawings."""
+KEYS = (("←↑↓→", "arrows"), ("Enter", "enter"), ("1 2 3", "move"), ("n", "new"), ("x", "next"), ("u r", "undo"),
+        ("s", "stop"), ("f", "lens"), ("l", "large"))
+"""The keys and the ids of what they do."""
+
+LEAST = 0.53
+"""Boards are not scaled below this: a field stays wide enough for a finger."""
+
+SPEEDS = (0, 400, 900, 1800, -1)
+"""Milliseconds per step of the protocol; 0 shows all at once, −1 waits for "next"."""
 
 
-def _number(key: str, text: object, low: int) -> int:
-    """A whole number as the page sends it."""
-    with suppress(ValueError):
-        text = int(str(text))
-    return whole_number(key, text, low)
-
-
-class MatchboxWidget(GameWidget):
+class MatchboxWidget(MatchboxCourse):
     """Intelligenz gegen Automat, to be touched.
 
     Parameters
@@ -51,6 +45,8 @@ class MatchboxWidget(GameWidget):
     lang : {"en", "de", "es"}, optional
     large : bool
         Large print for a lecture hall.
+    theme : str
+        The name of a theme of `boardkit.theme`, or "auto": as the page is.
 
     Attributes
     ----------
@@ -70,259 +66,218 @@ class MatchboxWidget(GameWidget):
     True
     """
 
-    credited = CATALOGUE
-
-    machine = traitlets.Unicode("").tag(sync=True)
-    teacher = traitlets.Unicode("human").tag(sync=True)
-    speed = traitlets.Int(900, min=-1).tag(sync=True)
-    games = traitlets.Int(0, min=0).tag(sync=True)
-
-    redraw_on = ("lang", "large", "speed")
-
-    def __init__(self, rules: Rules | str | None = None, *, machine: Machine | str | None = None,
-                 teacher: str = "human", speed: int = 900, seed: int | None = None, lang: str | None = None,
-                 large: bool = False) -> None:
-        self._internal = True
-        super().__init__(lang=lang, large=large)
-        with using_language(self.lang):
-            found = Rules.parse(rules) if isinstance(rules, str) else Rules.of(rules)
-            if isinstance(machine, str):
-                machine = Machine.load(machine)
-            if machine is not None and not isinstance(machine, Machine):
-                raise UserError(CATALOGUE.message("error.machine", value=repr(machine)))
-            if machine is not None and rules is not None:
-                found.check_board(machine.rules)
-            if seed is not None:
-                found = replace(found, seed=seed)
-            self._begin(machine or Machine(found), found.seed)
-            self.set_trait("teacher", self._checked_teacher(teacher))
-            self.set_trait("speed", speed)
-            self._synchronise()
-        self._internal = False
-        self.observe(self._on_machine, names=["machine"])
-        self.refresh()
-
-    # -- state ---------------------------------------------------------------------------------------------------
-
-    def _begin(self, machine: Machine, seed: int) -> None:
-        """A new match with this machine; nothing has been played yet."""
-        self.match = Match(machine.rules, machine, "human", seed=seed)
-        self.seed = seed
-        self.table = Table.of(machine)
-        self.pending: list[Event] = []
-        self.shown: list[Event] = []
-        self.masks: list[int] = [machine.configuration]
-        self.to_train = self.to_train_all = 0
-        self.note = None
-        self.pictures = Pictures()
-
-    def _synchronise(self) -> None:
-        """Traits follow the match."""
-        was, self._internal = self._internal, True
-        self.machine = str(self.match.machine)
-        self.games = len(self.match.played)
-        self._internal = was
-
-    @property
-    def value(self) -> Machine:
-        """The machine."""
-        machine: Machine = self.match.machine
-        return machine
-
-    def _checked_teacher(self, name: str) -> str:
-        if name != "human" and name not in ("memoryless", "didactic"):  # the computed one only when it plays
-            make_teacher(name, self.match.rules, self.value)
-        return name
-
-    @traitlets.validate("machine")
-    def _valid_machine(self, proposal: Any) -> str:
-        return str(proposal["value"]) if self._internal else str(Machine.load(proposal["value"]))
-
-    @traitlets.validate("teacher")
-    def _valid_teacher(self, proposal: Any) -> str:
-        return self._checked_teacher(str(proposal["value"]))
-
-    def _on_machine(self, change: Any) -> None:
-        if not self._internal:
-            self._begin(Machine.load(change["new"]), self.seed)
-            self._synchronise()
-            self.refresh()
-
-    # -- the course of a game --------------------------------------------------------------------------------------
-
-    @property
-    def my_turn(self) -> bool:
-        """True if the reader is to move and everything before it has been shown."""
-        track = self.match.track
-        return not self.pending and track is not None and track.turn is Seat.HUMAN and self.teacher == "human"
-
-    def _go_on(self) -> None:
-        """Play the turns that need no reader; show the steps as fast as `speed` says."""
-        while True:
-            while self.pending and self.speed == 0:
-                self._show_one()
-            if self.pending or self.match.track is None or self.my_turn:
-                break
-            self._turn(None)
-        if self.speed == 0:
-            self._tell_last()
-
-    def _turn(self, move: str | None) -> None:
-        self.match.set_teacher(self.teacher)
-        self.pending += self.match.turn(move)
-        if self.match.track is None:
-            self.masks.append(self.value.configuration)
-        self._synchronise()
-
-    def _show_one(self) -> None:
-        event = self.pending.pop(0)
-        self.table.show(event)
-        self.shown.append(event)
-
-    def _tell_last(self) -> None:
-        if self.shown:
-            last = self.shown[-1]
-            kind = {"remove": "error", "resign": "error", "win": "good"}.get(last.kind, "")
-            self.tell(last, kind)
-
-    # -- what is done ------------------------------------------------------------------------------------------------
-
-    def do_new(self) -> None:
-        """Begin the next game."""
-        if self.match.track is not None or self.pending:
-            raise UserError(CATALOGUE.message("error.unfinished"))
-        self.match.snapshot()
-        self.match.start()
-        self.table = Table.of(self.value)
-        self.shown, self.pending = [], list(self.match.events)
-        self._show_one()
-        self._go_on()
-        self._tell_last()
-
-    def do_hit(self, place: str) -> None:
-        """A click on a field: move the token there."""
-        if not self.my_turn or self.match.track is None:
-            raise UserError(CATALOGUE.message("widget.not_your_turn"))
-        move = self.match.track.togo - _number("place", place, 0)
-        self.match.snapshot()
-        try:
-            self._turn(str(move))
-        except UserError:
-            self.match.undo()
-            raise
-        self._show_one()
-        self._tell_last()
-        self._go_on()
-
-    def do_next(self) -> None:
-        """Show one more step."""
-        if self.pending:
-            self._show_one()
-            self._tell_last()
-        self._go_on()
-
-    def do_undo(self) -> None:
-        """Take back the last move, game or training."""
-        self.match.undo()
-        self.to_train = 0
-        self.table = Table.of(self.value, self.match.track.togo if self.match.track else None)
-        self.shown, self.pending = list(self.match.events), []
-        del self.masks[len(self.match.played) + 1:]
-        self.pictures = Pictures()
-        self._synchronise()
-        self.tell(CATALOGUE.message("widget.undone"))
-        self._go_on()
-
-    def do_train(self, games: str) -> None:
-        """Let the teacher train the machine; long trainings are drawn from time to time and can be stopped."""
-        if self.teacher == "human":
-            raise UserError(CATALOGUE.message("widget.human_trains"))
-        if self.match.track is not None:
-            raise UserError(CATALOGUE.message("error.unfinished"))
-        wanted = _number("games", games, 1)
-        self.match.set_teacher(self.teacher)
-        self.match.snapshot()
-        self.to_train = self.to_train_all = wanted
-        self.pending = []
-        self.do_train_on()
-
-    def do_train_on(self) -> None:
-        """Some more games of a training."""
-        now = min(CHUNK, self.to_train)
-        for _ in range(now):
-            self.match.play_game()
-            self.masks.append(self.value.configuration)
-        self.to_train -= now
-        self.table = Table.of(self.value)
-        self.shown = list(self.match.events)
-        self._synchronise()
-        if not self.to_train:
-            self.tell(CATALOGUE.message("widget.trained", games=self.to_train_all, markers=sum(
-                self.value.counts.values())), "good" if self.value.is_perfect else "")
-
-    def do_exact(self) -> None:
-        """Compute the exact curve for the games so far."""
-        self.pictures.compute_exact(self.match, self.teacher)
-
-    def do_stop(self) -> None:
-        """Stop a training."""
-        self.to_train = 0
-        self.tell(CATALOGUE.message("widget.stopped", games=len(self.match.played)))
-
-    def do_teacher(self, value: str) -> None:
-        """Choose who plays Intelligenz."""
-        self.teacher = value
-        self.tell(CATALOGUE.message("widget.teacher_now", teacher=page.teacher_name(value)))
-        if self.match.track is not None and not self.pending:
-            self._go_on()
-
-    def do_speed(self, value: str) -> None:
-        """Choose how fast steps are shown."""
-        self.speed = _number("speed", value, -1)
-        self._go_on()
-
-    def do_seed(self, value: str) -> None:
-        """Begin again with this seed and all markers."""
-        seed = _number("seed", value, 0)
-        rules = self.value.rules
-        self._begin(Machine(replace(rules, seed=seed)), seed)
-        self._synchronise()
-        self.tell(CATALOGUE.message("widget.fresh", seed=value))
-
-    def do_load(self, value: str) -> None:
-        """Continue with the machine of this text."""
-        self._begin(Machine.load(value), self.seed)
-        self._synchronise()
-        self.tell(CATALOGUE.message("widget.loaded"))
-
-    def do_large(self) -> None:
-        """Large print on or off."""
-        self.large = not self.large
-
-    def do_lang(self, value: str) -> None:
-        """Change the language."""
-        self.lang = value
-
-    # -- what is shown -------------------------------------------------------------------------------------------
+    def shortcuts(self) -> Sequence[tuple[str, str]]:
+        return KEYS
 
     def heading(self) -> str:
         """The name of the widget."""
         return CATALOGUE.text("draw.title")
-
-    def status(self) -> tuple[str, str]:
-        return "", CATALOGUE.text("widget.welcome")
 
     def fallback(self) -> Picture:
         """The board, where no kernel runs."""
         with using_language(self.lang):
             return draw.board(self.value, self.match.track.togo if self.match.track else None)
 
-    def render_parts(self) -> Mapping[str, Element | str | None]:
-        """Controls, board, message, panels and help."""
-        return {
-            "bar": el("div", *page.controls(self), class_="gk-part-bar", data_key="bar"),
-            "board": page.board(self),
-            "status": self.message_line(),
-            "side": el("div", *page.panels(self), data_key="panels"),
-            "help": el("p", CATALOGUE.text("widget.help")),
-        }
+    # -- what is said ----------------------------------------------------------------------------------------------
+
+    def status(self) -> tuple[str, str]:
+        track = self.match.track
+        if self.to_train:
+            return "", t("training", games=len(self.match.played))
+        if self.contest is not None:
+            return "", t("tournament.now", games=self.contest.at)
+        if self.my_turn and track is not None:
+            return "", t("your_turn", n=len(track.legal_moves()))
+        if self.pending or track is not None:
+            throw = self.shown[-1].dice
+            if throw is None:
+                return "", self.shown[-1].words
+            move, value = throw.dice[throw.highest[0]]
+            return "", t("tie" if throw.is_tie else "decided", move=move, value=value)
+        if self.watched:
+            return self._ending()
+        won = sum(game.won for game in self.match.played)
+        return "", t("standing", games=len(self.match.played), won=won) if self.match.played else t("welcome")
+
+    def _ending(self) -> tuple[str, str]:
+        """Who has won, why, and what the machine makes of it."""
+        last, kinds = self.match.played[-1], {event.kind: event for event in self.match.events}
+        who = "machine" if last.won else "you" if self.teacher == "human" else "human"
+        why = next((kind for kind in ("goal", "resign") if kind in kinds), "other" if last.won else "move")
+        learned = next((kinds[kind].words for kind in ("win", "remove", "nothing") if kind in kinds), "")
+        return "good" if who == "you" else "", f"{t(f'won.{who}')} {t(f'because.{why}')} {learned}"
+
+    def aside(self) -> str:
+        """The way out on the reader's turn; else the rule by which the last step was made."""
+        if self.my_turn:
+            return t("your_turn.how")
+        if not (self.pending or self.watched) or not self.shown:
+            return ""
+        last = next((e for e in self.shown if e.kind == "remove"), self.shown[-1])
+        return " ".join(filter(None, (self._rule(last), *(self._code(marker) for marker in last.markers[:1]))))
+
+    def _rule(self, event: Event) -> str:
+        """The rule of a step, as it stands on the rule sheet."""
+        known = {id: text for section in sections(self.value.rules).values() for id, text in section.items()}
+        return t("rule", rule=event.rule, text=known[event.rule]) if event.rule in known else ""
+
+    def _code(self, marker: Marker) -> str:
+        return t("code", marker=str(marker), togo=marker.field, move=marker.move)
+
+    # -- the screen ------------------------------------------------------------------------------------------------
+
+    def screen(self) -> Screen:
+        return Screen(self.board(), name=self.heading(), facts=t("facts", games=len(self.match.played)),
+                      players=self.chips(), tray=[*self.tray(), *self.waiting(), ALWAYS], views=self.views(),
+                      record=self.record(), rare=self.rare())
+
+    def chips(self) -> list[Chip]:
+        """Both players; colours and shapes are those of the seats in all games."""
+        you = _FRAME("you") if self.teacher == "human" else t("chip.human", teacher=teacher_name(self.teacher))
+        return [self._chip(Seat.HUMAN, you, el("circle", cx=9, cy=9, r=7, fill=style.blue)),
+                self._chip(Seat.MACHINE, t("chip.machine"), el("rect", x=3, y=3, width=12, height=12,
+                                                               fill=style.orange))]
+
+    def _chip(self, seat: Seat, name: str, shape: Element) -> Chip:
+        track, won = self.match.track, [game.won == (seat is Seat.MACHINE) for game in self.match.played]
+        turn = track is not None and (track.turn is seat) != bool(self.pending)
+        wins = self.watched and track is None and not self.pending and won[-1]
+        note = _FRAME("wins") if wins else _FRAME("your_move") if self.my_turn and seat is Seat.HUMAN else ""
+        mark = el("svg", shape, viewBox="0 0 18 18", width=18, height=18, stroke=style.rim, aria_hidden="true")
+        return Chip(name, mark, note, turn, wins, score=sum(won) if won else None)
+
+    def board(self) -> Element:
+        """The board with its boxes, and the fields that can be clicked."""
+        table, rules = self.table, self.match.rules
+        width, height = draw.scene_size(rules)
+        layers = draw.scene(rules, table.counts, dict(table.current), table.token, table.leaving, table.lit, table.came)
+        track, hits = self.match.track, []
+        offered = {track.togo - k: k for k in track.legal_moves()} if track is not None and self.my_turn else {}
+        for d in range(rules.length, -1, -1):
+            said = [draw.field_name(rules, d)]
+            if d == table.token:
+                said.append(t("token_here"))
+            if d in offered:
+                said.append(t("move_here", k=offered[d]))
+            x = draw.column(rules, d)
+            shape = el("rect", x=x - draw.COLUMN / 2, y=draw.TRACK - 40, width=draw.COLUMN, height=84, rx=10)
+            hits.append(hit(str(d), ", ".join(said), x, draw.TRACK, shape, target=d in offered,
+                            first=d == (max(offered) if offered else rules.length),
+                            drag=bool(offered) and d == table.token, to=map(str, offered)))
+        return stage(width, height, layers, hits, label=t("board"),
+                     description=draw.board(self.value, table.token).desc, least=LEAST)
+
+    def tray(self) -> list[Element]:
+        """The moves of the reader, the dice of the machine, or between two games what may be begun."""
+        if self.to_train or self.contest is not None:
+            done, most = (self.contest.at, self.contest.games) if self.contest is not None else (
+                self.to_train_all - self.to_train, self.to_train_all)
+            return [button(t("stop"), "stop", key="s"),
+                    el("progress", value=done, max=most, aria_label=t("tournament" if self.contest else "train"))]
+        if self.my_turn:
+            return self._moves()
+        if self.pending or self.match.track is not None:
+            return [button(t("next"), "next", key="x"), *self._dice()]
+        names = TEACHERS if self.teacher in TEACHERS else (*TEACHERS, self.teacher)
+        train = [button(f"{n:,}".replace(",", " "), "train", games=n, disabled=self.teacher == "human",
+                        said=t("train.games", n=n)) for n in (1, 10, 100, 10_000)]
+        return [rows(bar(t("game"), button(t("new"), "new", key="n", cls="gk-primary"), choice(
+            t("intelligenz"), "teacher", [(n, teacher_name(n)) for n in names], self.teacher)),
+            bar(t("train"), el("span", t("train")), *train))]
+
+    def _moves(self) -> list[Element]:
+        """The moves that the reader has, as markers that can be laid on the field they lead to."""
+        assert self.match.track is not None
+        togo, rules = self.match.track.togo, self.match.rules
+        return [piece(el("svg", draw.marker(rules, 18, 18, k, 16), viewBox="0 0 36 36", width=36, height=36,
+                         aria_hidden="true"), t("move", n=k), "hit", key=str(k), drag=f"move:{k}", to=[str(togo - k)],
+                      place=togo - k) for k in map(int, self.match.track.legal_moves())]
+
+    def _dice(self) -> list[Element]:
+        throw = self.table.dice
+        if throw is None:
+            return []
+        thrown = sum(event.dice is not None for event in self.shown)
+        return [el("div", picture(draw.dice(self.match.rules, throw), 0.75), class_="gk-come",
+                   data_key=f"throw-{thrown}")]
+
+    def waiting(self) -> list[Element]:
+        """What goes on by itself."""
+        if self.to_train:
+            return [later("train_on", 1, self.to_train)]
+        if self.contest is not None:
+            return [later("compete", 1, self.contest.at)]
+        if self.pending and self.speed > 0:
+            return [later("next", self.speed, len(self.shown))]
+        if self.exact_missing and not self.computing.busy:
+            return [later("exact", 50, "exact")]  # after the page has drawn what there is already
+        return []
+
+    def record(self) -> list[Element]:
+        """The last step, and what goes back and forth."""
+        history = [button(t("undo"), "undo", key="u", disabled=not self.match.can_undo),
+                   button(t("redo"), "redo", key="r", disabled=not self.match.can_redo),
+                   copy_button(_FRAME("copy.link"), self.link())]
+        return [el("p", *(f" {move}" for move in self.match.moves[-12:]), class_="gk-last"),
+                el("div", *history, role="group", aria_label=t("game"), class_="gk-quiet")]
+
+    def rare(self) -> list[Element]:
+        """Speed, seed, and the machine to take away and to bring back."""
+        named = {0: t("at_once"), -1: t("by_hand")}
+        speeds = [(str(s), named.get(s, f"{numeral(s / 1000)} s"))
+                  for s in (SPEEDS if self.speed in SPEEDS else (*SPEEDS, self.speed))]
+        return [bar(t("game"), button(t("fresh_one"), "seed", value=self.seed),
+                    choice(t("speed"), "speed", speeds, str(self.speed)),
+                    field(t("seed"), "seed", str(self.seed), size=5)),
+                bar(_FRAME("save"), copy_button(t("copy"), str(self.value)), *self.saving()),
+                *loading(t("load"), "text/*,.machine")]
+
+    def game_text(self) -> str:
+        return self.value.file_text()
+
+    # -- the lens --------------------------------------------------------------------------------------------------
+
+    def views(self) -> list[View]:
+        """What the lens can show."""
+        return [View("curve", t("tab.curve"), self._curve), View("boxes", t("tab.boxes"), self._boxes),
+                View("law", t("tab.law"), self._law), View("protocol", t("tab.protocol"), self._protocol),
+                View("tournament", t("tournament"), self._tournament)]
+
+    def _curve(self) -> list[Element | None]:
+        if not self.match.played:
+            return [el("p", t("curves.none"))]
+        drawn = learning(self.match, self.exact.get(exact_task(self.match, self.teacher)))
+        return [picture(drawn), button(t("exactly"), "exactly", pressed=self.exactly),
+                el("p", t("exact_coming")) if self.exact_missing else None]
+
+    def _boxes(self) -> list[Element]:
+        masks = self.masks[:len(self.match.played) + 1]
+        return [picture(heat(self.match.rules, masks)) if len(masks) > 1 else el("p", t("curves.none"))]
+
+    def _law(self) -> list[Element]:
+        """What the machine would do now on every field."""
+        rules, rows = self.match.rules, []
+        fields = range(rules.length, 0, -1)
+        for d in fields:
+            box = Counter(marker.move for marker in self.value.boxes[d])
+            cells = [t("share", n=box[k] / box.total()) if box[k] else "–" for k in range(1, rules.step + 1)]
+            stars = [" ★" if (d, k) in rules.winning else "" for k in range(1, rules.step + 1)]
+            rows.append([draw.field_name(rules, d), *(cell + star for cell, star in zip(cells, stars, strict=True))])
+        head = [t("law.field"), *(t("move", n=k) for k in range(1, rules.step + 1))]
+        return [table(t("law.caption"), head, rows, current=[fields.index(self.table.token)]
+                      if self.table.token else ())]
+
+    def _protocol(self) -> list[Element]:
+        """What happened, step by step; each unfolds to its rule."""
+        lines = [el("li", details(str(event), el("p", self._rule(event)), open=False, key=f"line-{n}"))
+                 for n, event in enumerate(self.shown)]
+        return [el("ol", *lines, class_="gk-problems")] if lines else [el("p", t("protocol.none"))]
+
+    def _tournament(self) -> list[Element]:
+        contest = self.tournament
+        begin = button(t("tournament.begin"), "tournament", disabled=self.contest is not None)
+        if contest is None:
+            return [el("p", t("tournament.what")), begin]
+        head = [t("tournament.teacher"), t("tournament.half"), t("tournament.perfect")]
+        return [picture(contest.picture()), table(t("tournament.caption", n=contest.machines), head,
+                                                  contest.standings()), begin]

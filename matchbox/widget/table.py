@@ -9,8 +9,6 @@ from matchbox.rules.dice import Throw
 from matchbox.rules.machine import Event, Machine
 from matchbox.rules.ruleset import Circle, Overshoot, Rules
 
-__all__ = ["Table"]
-
 
 @dataclass
 class Table:
@@ -31,6 +29,8 @@ class Table:
     dice: Throw | None = None
     leaving: Circle | None = None
     lit: int | None = None
+    came: int | None = None
+    """The field that the token has come from."""
 
     @classmethod
     def of(cls, machine: Machine, token: int | None = None) -> Table:
@@ -45,7 +45,7 @@ class Table:
         circles = [m.circle for m in event.markers]
         match event.kind:
             case "start":
-                self.token, self.dice, self.lit = event.togo, None, None
+                self.token, self.dice, self.lit, self.came = event.togo, None, None, None
             case "look" | "look_empty":
                 self.lit, self.dice = event.togo, None
             case "throw" | "rethrow":
@@ -55,12 +55,15 @@ class Table:
                 self.current += circles
             case "move":
                 d, k = circles[0]
+                self.came = d
                 self.token = max(0, d - k)
                 if self.rules.overshoot == Overshoot.ILLEGAL and d - k < 0:
                     self.token = d
             case "human_move":
-                self.lit, self.dice = None, None
+                self.lit, self.dice, self.came = None, None, event.togo
                 self.token = event.togo - (event.move or 0)
+                if self.token < 0:  # a machine that teaches has drawn too far
+                    self.token = 0 if self.rules.overshoot == Overshoot.CAP else event.togo
             case "win" | "back":
                 for circle in circles:
                     self.current.remove(circle)

@@ -1,0 +1,160 @@
+"""Laws: opponents whose moves depend on the fields to go only.
+
+They are given by name (the table in `matchbox.players.teachers` explains the names) or as tables of probabilities.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from random import Random
+from typing import Any, Protocol
+
+from boardkit.errors import UserError
+from boardkit.registry import Registry, check_class, refusal
+from matchbox.rules.ruleset import CATALOGUE, Rules
+
+Law = tuple[tuple[Fraction | float, ...], ...]
+"""``law[d][k - 1]``: probability of moving k with d fields to go; ``law[0]`` is empty."""
+
+LawLike = str | Mapping[int, Sequence[Any] | Mapping[int, Any]] | Sequence[Sequence[Any]]
+
+
+class Teacher(Protocol):
+    """What an opponent must offer."""
+
+    def choose(self, d: int, rng: Random) -> int | None:
+        """The move with d fields to go; a teacher that learns may resign with None (I1: Intelligenz may not)."""
+        ...
+
+
+def _uniform(rules: Rules, d: int) -> tuple[Fraction, ...]:
+    moves = rules.human_moves(d)
+    return (Fraction(1, len(moves)),) * len(moves)
+
+
+def _perfect(rules: Rules, d: int, reply: int = 0) -> tuple[Fraction, ...]:
+    """The winning move; where there is none the reply, and without one any move."""
+    moves, move = rules.human_moves(d), d % (rules.step + 1) or reply
+    return tuple(Fraction(k == min(move, len(moves))) for k in moves) if move else _uniform(rules, d)
+
+
+def _rows(rules: Rules, row: Callable[[int], tuple[Any, ...]]) -> Law:
+    return ((), *map(row, range(1, rules.length + 1)))
+
+
+def teacher_names() -> tuple[str, ...]:
+    """The names of all teachers (``epsilon:`` takes any probability)."""
+    return (*TEACHERS, "perfect-1", "perfect-2", "perfect-3", "epsilon:0.3", "clairvoyant", "machine", "human")
+
+
+def _unknown(name: object) -> UserError:
+    return UserError(CATALOGUE.message("error.teacher", name=repr(name), known=", ".join(teacher_names())))
+
+
+def named(name: str, rules: Rules) -> Any:
+    """What a name stands for: a law, or a teacher who is none.
+
+    Raises
+    ------
+    UserError
+        If the name is unknown, or stands for somebody who cannot be made from the rules alone.
+    """
+    kind, _, tail = name.replace("perfect-", "perfect:").partition(":")
+    if name in ("clairvoyant", "machine", "human"):
+        raise UserError(CATALOGUE.message("error.no_law", name=name))
+    if name in TEACHERS:
+        return TEACHERS[name](rules)
+    if kind == "perfect" and tail in map(str, range(1, rules.step + 1)):
+        return _rows(rules, lambda d: _perfect(rules, d, int(tail)))
+    try:
+        epsilon = Fraction(tail if kind == "epsilon" and len(tail) < 100 and "e" not in tail.lower() else "")
+    except (ValueError, ZeroDivisionError):
+        raise _unknown(name) from None
+    if not 0 <= epsilon <= 1:
+        raise UserError(CATALOGUE.message("error.epsilon", value=tail))
+    return _rows(rules, lambda d: tuple(epsilon * r + (1 - epsilon) * p for r, p in
+                                        zip(_uniform(rules, d), _perfect(rules, d), strict=True)))
+
+
+def law(teacher: LawLike, rules: Rules | None = None) -> Law:
+    """The law of a teacher: by name, or as a table of probabilities per d.
+
+    Parameters
+    ----------
+    teacher : str, mapping or sequence
+        A name, or ``{d: (probability of 1, of 2, …)}``, or ``{d: {move: probability}}``; fields that a mapping
+        leaves out are played at random, moves that are left out never.  A sequence has a row for each d, from the
+        empty one of Goal on.  Probabilities may be Fractions (kept) or
+        floats.
+
+    Raises
+    ------
+    UserError
+        If the name is unknown, the teacher is no law (it needs more than d), a field or a move does not exist, or
+        probabilities do not add up to 1.
+
+    Examples
+    --------
+    >>> [str(p) for p in law("epsilon:0.3")[3]]
+    ['1/10', '1/10', '4/5']
+    >>> [str(p) for p in law({4: (0, 0, 1)})[4]]
+    ['0', '0', '1']
+    >>> law({4: {3: 1}}) == law({4: (0, 0, 1)})
+    True
+    """
+    rules = Rules.of(rules)
+    table: Any = named(teacher, rules) if isinstance(teacher, str) else teacher
+    if isinstance(teacher, str) and hasattr(table, "choose"):
+        raise UserError(CATALOGUE.message("error.no_law", name=teacher))
+    if not isinstance(table, Mapping | Sequence):
+        raise _unknown(teacher)
+    if not isinstance(table, Mapping) and len(table) <= rules.length:
+        raise UserError(CATALOGUE.message("error.law_rows", rows=len(table), length=rules.length))
+    rows: dict[Any, Any] = dict(table) if isinstance(table, Mapping) else dict(enumerate(table))
+    for d in rows:
+        if d not in range(1, rules.length + 1) and not (d == 0 and not rows[0]):
+            raise UserError(CATALOGUE.message("error.law_field", togo=repr(d), length=rules.length))
+    return ((), *(_row(rows[d], rules, d) if d in rows else _uniform(rules, d)
+                  for d in range(1, rules.length + 1)))
+
+
+def _row(given: Any, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
+    """One row of a law: a probability per move, or ``{move: probability}`` (0 for moves that are left out)."""
+    moves = rules.human_moves(d)
+    values: Sequence[Any] = given
+    if isinstance(given, Mapping):
+        for move in given:
+            if move not in moves:
+                legal = ", ".join(map(str, moves))
+                raise UserError(CATALOGUE.message("error.move", move=move, togo=d, legal=legal))
+        values = [given.get(move, 0) for move in moves]
+    row: tuple[Any, ...] = ()
+    with suppress(TypeError, ValueError, ZeroDivisionError):  # an empty row is refused below
+        row = tuple(p if isinstance(p, Fraction | float) else Fraction(p) for p in values)
+    if len(row) != len(moves) or not all(p >= 0 for p in row) or not abs(sum(row) - 1) <= 1e-9:
+        raise UserError(CATALOGUE.message("error.law", togo=d, moves=len(moves), value=_written(given)))
+    return row
+
+
+def _written(value: Any) -> str:
+    """A row as it was given, with its fractions in short."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{k}: {_written(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, tuple | list):
+        return "(" + ", ".join(map(_written, value)) + ")"
+    return str(value) if isinstance(value, Fraction) else repr(value)
+
+
+def _check(name: str, make: Callable[[Rules], Any]) -> None:
+    made = make(Rules())
+    if hasattr(made, "choose") or not isinstance(made, Mapping | Sequence):
+        check_class(made, Teacher, [("choose",)], refusal(UserError, "teacher", name))
+    else:
+        law(made)
+
+
+TEACHERS: Registry[Callable[[Rules], Any]] = Registry("matchbox.teachers", {
+    "random": lambda rules: _rows(rules, lambda d: _uniform(rules, d)),
+    "perfect": lambda rules: _rows(rules, lambda d: _perfect(rules, d)),
+}, _check)
+"""What makes a law, or a teacher, from the rules, by name; other packages add theirs."""

@@ -1,0 +1,271 @@
+"""Many machines at once.
+
+`simulate` chooses the faster engine that can do the job: ``masks`` (a bit mask for each machine, compiled where
+`boardkit.engine` finds a host) or ``objects`` (real markers and dice, and every learner and teacher there is).  The two
+use different random numbers: each repeats its own results for the same seed, and they agree statistically.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from math import nan
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from boardkit.engine import Engine, Ints, Words
+from boardkit.errors import UserError, whole_number
+from boardkit.intervals import wilson
+from matchbox.analysis import kernel
+from matchbox.analysis.chain import full, mask_of, table_of, target_mask
+from matchbox.players.learners import make_learner
+from matchbox.players.match import Match
+from matchbox.players.teachers import Law, law
+from matchbox.rules.machine import MARKER_LEARNERS, Machine
+from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat, Starter, one_of, share
+
+ENGINES = ("masks", "objects")
+
+
+@dataclass(frozen=True, repr=False)
+class Simulation:
+    """What many machines did.  Index n of a series is the game that follows n training games.
+
+    Attributes
+    ----------
+    wins_starting, wins_replying : list of float
+        Share of won games among those that the machine, or its opponent, started; NaN where there was none.
+    count_starting, count_replying : list of int
+        Won games.
+    played_starting, played_replying : list of int
+        Games played in that role.
+    perfect : list of float
+        Share of machines that have lost all markers of the goal after n games (by default: that are perfect on
+        winnable fields); ``games + 1`` entries, all 0 for a learner without markers.
+    final : sequence
+        The configurations at the end, as bit masks (for the object engine: markers per circle); see `markers`.
+    machines, games : int
+    engine : str
+    seconds : float
+    interrupted : bool
+        True if the run was stopped; the machines counted here have played all their games.
+    """
+
+    count_starting: list[int]
+    count_replying: list[int]
+    played_starting: list[int]
+    played_replying: list[int]
+    perfect: list[float]
+    final: Any
+    machines: int
+    games: int
+    engine: str
+    seconds: float
+    interrupted: bool = False
+    rules: Rules = field(default_factory=Rules)
+
+    def __repr__(self) -> str:
+        perfect = f"; perfect at the end: {self.perfect[-1]:.4f}" if self.perfect else ""
+        stopped = ", interrupted" if self.interrupted else ""
+        return f"<Simulation: {self.machines} machines × {self.games} games, engine {self.engine}{stopped}{perfect}>"
+
+    @property
+    def markers(self) -> Any:
+        """``machines × circles`` at the end: how many markers lie there."""
+        if self.engine == "objects":
+            return self.final
+        circles = range(len(self.rules.circles))
+        return [tuple(mask >> i & 1 for i in circles) for mask in self.final]
+
+    @property
+    def wins_starting(self) -> list[float]:
+        """Rate of wins in the games that the machine started."""
+        return [w / n if n else nan for w, n in zip(self.count_starting, self.played_starting, strict=True)]
+
+    @property
+    def wins_replying(self) -> list[float]:
+        """Rate of wins in the games that the opponent started."""
+        return [w / n if n else nan for w, n in zip(self.count_replying, self.played_replying, strict=True)]
+
+    def band(self, role: str = "starting", level: float = 0.95) -> list[tuple[float, float]]:
+        """Wilson interval of each rate; ``role`` is ``starting`` or ``replying``."""
+        one_of("role", role, ("starting", "replying"))
+        share("level", level, ends=False)
+        counts = zip(getattr(self, f"count_{role}"), getattr(self, f"played_{role}"), strict=True)
+        return [wilson(won, played, level) for won, played in counts]
+
+    def to_dict(self) -> dict[str, Any]:
+        """All series by name, for JSON and CSV."""
+        def plain(values: list[float]) -> list[float | None]:
+            return [None if v != v else v for v in values]
+
+        return {"machines": self.machines, "games": self.games, "engine": self.engine, "n": list(range(self.games)),
+                "wins_starting": plain(self.wins_starting), "wins_replying": plain(self.wins_replying),
+                "played_starting": self.played_starting, "played_replying": self.played_replying,
+                "perfect": self.perfect}
+
+
+def _choose_engine(engine: str, rules: Rules, learner: Any, teacher: Any) -> tuple[str, Law | None]:
+    one_of("engine", engine, ("auto", *ENGINES))
+    simple = isinstance(learner, str) and learner in MARKER_LEARNERS and rules.markers == 1
+    lawless = teacher in ("clairvoyant", "machine") if isinstance(teacher, str) else (
+        hasattr(teacher, "choose") or callable(teacher))
+    if not simple or lawless:
+        if engine in ("auto", "objects"):
+            return "objects", None
+        raise UserError(CATALOGUE.message("error.engine", engine=engine))
+    return "masks" if engine == "auto" else engine, law(teacher, rules)
+
+
+def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first: Seat | str | None = None,
+             seed: int | None = None, rules: Rules | None = None, learner: Any = None, engine: str = "auto",
+             progress: Callable[[int, int], Any] | None = None,
+             until: str | Iterable[Circle] = "winnable") -> Simulation:
+    """Train many machines, each against the same kind of teacher.
+
+    Parameters
+    ----------
+    machines, games : int
+    teacher : str, law, callable or object
+        See `matchbox.players.teachers`; default: as the rules say.
+    first : str
+        Who starts game 1.
+    seed : int
+        Same seed, same result, on every machine.
+    learner : str or class
+        See `matchbox.players.learners`; default: as the rules say.
+    engine : str
+        ``auto``, ``masks`` or ``objects``.
+    progress : callable, optional
+        Called with (machines done, machines).
+    until : str or circles
+        What `Simulation.perfect` counts: ``winnable`` or ``clean`` as in `matchbox.exact.expected_games`, or the
+        circles whose markers are to be lost.
+
+    Raises
+    ------
+    UserError
+        Names the parameter that makes no sense, its value and what is possible.
+
+    Returns
+    -------
+    Simulation
+        Pressing Ctrl-C during a long run returns what is finished, with ``interrupted=True``.
+
+    Examples
+    --------
+    >>> r = simulate(machines=2000, games=2, teacher="random", first="machine", seed=1)
+    >>> r.played_starting, r.played_replying
+    ([2000, 0], [0, 2000])
+    >>> abs(r.wins_starting[0] - 359 / 729) < 0.05
+    True
+    """
+    rules = Rules.of(rules)
+    changes: dict[str, Any] = {} if first is None else {"first": first}
+    if seed is not None:
+        changes["seed"] = seed
+    if isinstance(learner, str):
+        changes["learner"] = learner
+    rules = replace(rules, **changes)
+    goal = target_mask(rules, until) if isinstance(until, str) else mask_of(rules, until)
+    for key, value in (("machines", machines), ("games", games)):
+        whole_number(key, value, 1)
+    who = rules.learner if learner is None else learner
+    against = rules.teacher if teacher is None else teacher
+    if isinstance(against, str) and against == "human":
+        raise UserError(CATALOGUE.message("error.human"))
+    name, replies = _choose_engine(engine, rules, who, against)
+    if rules.learner == "never-empty":
+        rules = replace(rules, empty=Empty.KEEP_LAST)
+    began = perf_counter()
+    if name == "objects" or replies is None:
+        groups = _objects(rules, who, against if replies is None else replies, machines, games, goal)
+    else:
+        groups = _masks(rules, replies, machines, games, goal)
+    series, final, interrupted = [[0] * games for _ in range(4)] + [[0] * (games + 1)], list[Any](), False
+    try:
+        for pieces, configurations in groups:
+            for begin, counts in pieces:
+                for total, more in zip(series, counts, strict=True):
+                    for i, n in enumerate(more, begin):
+                        total[i] += n
+            final += configurations
+            if progress is not None:
+                progress(len(final), machines)
+    except KeyboardInterrupt:
+        if not final:
+            raise
+        interrupted = True
+    starting, replying, played_starting, played_replying, perfect = series
+    return Simulation(starting, replying, played_starting, played_replying, [n / len(final) for n in perfect], final,
+                      len(final), games, name, perf_counter() - began, interrupted, rules)
+
+
+_Group = tuple[Sequence[tuple[int, Sequence[Sequence[int]]]], Sequence[Any]]
+"""Of some machines, from which game on: their wins and games in each role, and how many have reached the goal; and
+their configurations at the end."""
+
+PIECE, MOST = 10_000, 20_000
+"""Games and machines that are counted in one piece, for which the least program has room."""
+
+
+def _law_rows(replies: Law, width: int) -> tuple[list[int], list[int]]:
+    """A law as `kernel.play` reads it: its moves, and their cumulated probabilities."""
+    moves, upto = [], []
+    for row in replies:
+        here = [j for j, q in enumerate(row, 1) if q]
+        alike = len({row[j - 1] for j in here}) == 1
+        total, cumulated = 0.0, []
+        for j in here:
+            total += float(row[j - 1])
+            cumulated.append(int(min(total, 1.0) * (kernel.BELOW_ONE + 1)))
+        blank = [0] * (width - len(here))
+        moves += [len(here) if alike else 0, *here, *blank[1:]]
+        upto += [*cumulated[:-1], *[kernel.ALL] * (width - max(len(here) - 1, 0))]
+    return moves, upto
+
+
+def _masks(rules: Rules, replies: Law, machines: int, games: int, goal: int) -> Iterator[_Group]:
+    """Machines as bit masks, in groups so that progress is seen and Ctrl-C is heard."""
+    engine = kernel.program(0).start()
+    table = table_of(rules, engine)
+    fixed = rules.starter in (Starter.MACHINE, Starter.HUMAN)
+    moves, upto = _law_rows(replies, table.width)
+    settings = (kernel.STARTERS.index("fixed" if fixed else str(rules.starter)),
+                (rules.starter if fixed else rules.first) == Seat.HUMAN, list(Empty).index(Empty(rules.empty)),
+                rules.learner == "remove-all", goal, table.length, table.first, table.fill, table.rest, table.pick,
+                table.width, engine.array(Ints, moves), engine.array(Words, upto))
+    at_once = 10_000_000 if kernel.is_compiled() else 50_000  # games: well below a second
+    group = max(1, min(MOST, at_once // games))
+    for done in range(0, machines, group):
+        number = min(group, machines - done)
+        with engine.scratch():
+            masks = engine.array(Words, [full(rules)] * number)
+            state = masks, engine.zeros(Words, number), engine.zeros(Ints, number), number, done, rules.seed
+            pieces = [(begin, _piece(engine, state, begin, min(PIECE, games - begin), settings))
+                      for begin in range(0, games, PIECE)]
+            yield pieces, masks[:]
+
+
+def _piece(engine: Engine, state: Any, begin: int, games: int, settings: Any) -> list[list[int]]:
+    """Some games of a group: counts of wins and games for each role, and of machines that have reached the goal."""
+    with engine.scratch():
+        wins, played, perfect = (engine.zeros(Ints, n) for n in (2 * games, 2 * games, games + 1))
+        arguments = *state, begin, games, *settings, wins, played, perfect
+        engine.call(kernel.play, *arguments)
+        return [wins[:games], wins[games:], played[:games], played[games:], perfect[:]]
+
+
+def _objects(rules: Rules, learner: Any, teacher: Any, machines: int, games: int,
+             goal: int) -> Iterator[_Group]:
+    """One `Match` per machine: real dice, any learner, any teacher."""
+    for m in range(machines):
+        machine = make_learner(learner, rules)
+        match = Match(rules, machine, teacher, seed=Random(f"{rules.seed} {m}").getrandbits(64))
+        has_markers = isinstance(machine, Machine)
+        good = [has_markers and not machine.configuration & goal]
+        for _ in range(games):
+            match.play_game()
+            good.append(has_markers and not machine.configuration & goal)
+        played = [[game.starter is seat for game in match.played] for seat in Seat]
+        wins = [[mine and game.won for mine, game in zip(row, match.played, strict=True)] for row in played]
+        yield [(0, [*wins, *played, good])], [tuple(machine.counts.values()) if has_markers else ()]

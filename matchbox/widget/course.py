@@ -1,0 +1,342 @@
+"""The traits of the widget, the course of a game, and what its reader can do; how that looks stands in `app`."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import traitlets
+
+from boardkit.errors import UserError, whole_number
+from boardkit.links import link, linked
+from boardkit.messages import Catalogue, using_language
+from boardkit.thinking import Thinking
+from boardkit.widget.actions import action
+from boardkit.widget.frame import FramedWidget
+from matchbox.analysis.exact import Curve
+from matchbox.players.match import Match
+from matchbox.players.teachers import make_teacher
+from matchbox.rules.machine import Event, Machine
+from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
+from matchbox.widget.curves import ExactCurve, Task, exact_task
+from matchbox.widget.table import Table
+from matchbox.widget.tournament import Tournament
+
+CHUNK = 250
+"""Training games between two drawings."""
+
+
+def _number(key: str, text: object, low: int) -> int:
+    """A whole number as the page sends it."""
+    with suppress(ValueError):
+        text = int(str(text))
+    return whole_number(key, text, low)
+
+
+TEACHERS = {
+    "human": "human", "random": "random", "perfect": "perfect", "perfect-1": "rigid", "epsilon:0.3": "fallible",
+    "memoryless": "memoryless", "clairvoyant": "clairvoyant", "machine": "machine",
+}
+"""The teachers that are offered, with the ids of their names."""
+
+
+def teacher_name(value: str) -> str:
+    """The name of a teacher in the language of the reader."""
+    return CATALOGUE.text(f"widget.teacher.{TEACHERS[value]}") if value in TEACHERS else value
+
+
+class MatchboxCourse(FramedWidget):
+    """A match that can be watched step by step; `MatchboxWidget` draws it."""
+
+    texts, credited = Catalogue("matchbox", "widget"), CATALOGUE
+
+    machine = traitlets.Unicode("").tag(sync=True)
+    teacher = traitlets.Unicode("human").tag(sync=True)
+    speed = traitlets.Int(900, min=-1).tag(sync=True)
+    games = traitlets.Int(0, min=0).tag(sync=True)
+
+    redraw_on = ("lang", "large", "lens", "speed")
+    switches = {"large": ("large", "l")}
+
+    def __init__(self, rules: Rules | str | None = None, *, machine: Machine | str | None = None,
+                 teacher: str = "human", speed: int = 900, seed: int | None = None, lang: str | None = None,
+                 large: bool = False, theme: str = "auto") -> None:
+        self._internal = True
+        super().__init__(lang=lang, large=large, theme=theme)
+        with using_language(self.lang):
+            found = Rules.parse(rules) if isinstance(rules, str) else Rules.of(rules)
+            if isinstance(machine, str):
+                machine = Machine.load(machine)
+            if machine is not None and not isinstance(machine, Machine):
+                raise UserError(CATALOGUE.message("error.machine", value=repr(machine)))
+            if machine is not None and rules is not None:
+                found.check_board(machine.rules)
+            if seed is not None:
+                found = replace(found, seed=seed)
+            self._begin(machine or Machine(found), found.seed)
+            self.set_trait("teacher", self._checked_teacher(teacher))
+            self.set_trait("speed", speed)
+            self._synchronise()
+        self._internal = False
+        self.observe(self._on_machine, names=["machine"])
+        self.refresh()
+
+    # -- state ---------------------------------------------------------------------------------------------------
+
+    def _begin(self, machine: Machine, seed: int) -> None:
+        """A new match with this machine; nothing has been played yet."""
+        self.match = Match(machine.rules, machine, "human", seed=seed)
+        self.seed = seed
+        self.table = Table.of(machine)
+        self.pending: list[Event] = []
+        self.shown: list[Event] = []
+        self.masks: list[int] = [machine.configuration]  # before the first game, and after each
+        self.watched = False  # whether the last game was shown
+        self.to_train = self.to_train_all = 0
+        self.tournament: Tournament | None = None
+        self.exactly = True  # whether the exact curve is wanted
+        self.computing = Thinking()
+        self.note = None
+        self.exact: dict[Task | None, Curve | None] = {}
+
+    def _synchronise(self) -> None:
+        """Traits follow the match."""
+        was, self._internal = self._internal, True
+        self.machine = str(self.match.machine)
+        self.games = len(self.match.played)
+        self._internal = was
+
+    @property
+    def value(self) -> Machine:
+        """The machine."""
+        machine: Machine = self.match.machine
+        return machine
+
+    def link(self, page: str = "") -> str:
+        """The machine as the fragment of an address."""
+        return link(page, machine=str(self.value))
+
+    def _checked_teacher(self, name: str) -> str:
+        if name != "human" and name not in ("memoryless", "didactic"):  # the computed one only when it plays
+            make_teacher(name, self.match.rules, self.value)
+        return name
+
+    @traitlets.validate("machine")
+    def _valid_machine(self, proposal: Any) -> str:
+        return str(proposal["value"]) if self._internal else str(Machine.load(proposal["value"]))
+
+    @traitlets.validate("teacher")
+    def _valid_teacher(self, proposal: Any) -> str:
+        return self._checked_teacher(str(proposal["value"]))
+
+    def _on_machine(self, change: Any) -> None:
+        if not self._internal:
+            self._begin(Machine.load(change["new"]), self.seed)
+            self._synchronise()
+            self.refresh()
+
+    @property
+    def exact_missing(self) -> bool:
+        """Whether there may be an exact curve that has not been computed yet, and is wanted."""
+        task = exact_task(self.match, self.teacher)
+        return self.exactly and task is not None and task not in self.exact
+
+    @property
+    def contest(self) -> Tournament | None:
+        """The tournament that is going on, if one is."""
+        return None if self.tournament is None or self.tournament.over else self.tournament
+
+    # -- the course of a game --------------------------------------------------------------------------------------
+
+    @property
+    def my_turn(self) -> bool:
+        """True if the reader is to move and everything before it has been shown."""
+        track = self.match.track
+        return not self.pending and track is not None and track.turn is Seat.HUMAN and self.teacher == "human"
+
+    def _go_on(self) -> None:
+        """Play the turns that need no reader; show the steps as fast as `speed` says."""
+        while True:
+            while self.pending and self.speed == 0:
+                self._show_one()
+            if self.pending or self.match.track is None or self.my_turn:
+                break
+            self._turn(None)
+
+    def _turn(self, move: str | None) -> None:
+        self.match.set_teacher(self.teacher)
+        self.pending += self.match.turn() if move is None else self.match.move(move)
+        self._synchronise()
+        if self.match.track is None:
+            self._keep_configuration()
+
+    def _keep_configuration(self) -> None:
+        """What is left after the last game; what was taken back before it is forgotten."""
+        self.masks[len(self.match.played):] = [self.value.configuration]
+
+    def _show_one(self) -> None:
+        event = self.pending.pop(0)
+        self.table.show(event)
+        self.shown.append(event)
+
+    def forgets(self, do: str) -> bool:
+        """What goes on by itself ends nothing that was told."""
+        return do not in ("exact", "train_on", "compete")
+
+    # -- what is done ------------------------------------------------------------------------------------------------
+
+    @action("new")
+    def begin_game(self) -> None:
+        """Begin the next game."""
+        self._must_be_over()
+        self.match.snapshot()
+        self.match.start()
+        self.table = Table.of(self.value)
+        self.shown, self.pending, self.watched = [], list(self.match.events), True
+        self._show_one()
+        self._go_on()
+
+    def _must_be_over(self) -> None:
+        if self.match.track is not None or self.pending:
+            raise UserError(CATALOGUE.message("error.unfinished"))
+
+    @action("hit")
+    def move_to(self, place: str) -> None:
+        """A click on a field, or on a marker of a move: move the token there."""
+        if not self.my_turn or self.match.track is None:
+            raise UserError(CATALOGUE.message("widget.not_your_turn"))
+        self._turn(str(self.match.track.togo - _number("place", place, 0)))
+        self._show_one()
+        self._go_on()
+
+    @action
+    def drag(self, source: str, target: str) -> None:
+        """A drag of the token, or of a marker, to a field."""
+        self.move_to(target)
+
+    @action("next")
+    def show_next(self) -> None:
+        """Show one more step."""
+        if self.pending:
+            self._show_one()
+        self._go_on()
+
+    @action
+    def undo(self) -> None:
+        """Take back the last move, game or training."""
+        self.match.undo()
+        self._show_now("widget.undone")
+
+    @action
+    def redo(self) -> None:
+        """Have again what was taken back."""
+        self.match.redo()
+        self._show_now("widget.redone")
+
+    def _show_now(self, told: str) -> None:
+        self.to_train = 0
+        self.table = Table.of(self.value, self.match.track.togo if self.match.track else None)
+        self.shown, self.pending, self.watched = list(self.match.events), [], self.match.track is not None
+        self._synchronise()
+        self.tell(CATALOGUE.message(told))
+        self._go_on()
+
+    @action
+    def train(self, games: str) -> None:
+        """Let the teacher train the machine; long trainings are drawn from time to time and can be stopped."""
+        if self.teacher == "human":
+            raise UserError(CATALOGUE.message("widget.human_trains"))
+        self._must_be_over()
+        wanted = _number("games", games, 1)
+        self.match.set_teacher(self.teacher)
+        self.match.snapshot()
+        self.to_train = self.to_train_all = wanted
+        self.watched = False
+        self.train_on()
+
+    @action
+    def train_on(self) -> None:
+        """Some more games of a training."""
+        now = min(CHUNK, self.to_train)
+        for _ in range(now):
+            self.match.play_game()
+            self._keep_configuration()
+        self.to_train -= now
+        self.table = Table.of(self.value)
+        self.shown = list(self.match.events)
+        self._synchronise()
+        if not self.to_train:
+            self.tell(CATALOGUE.message("widget.trained", games=self.to_train_all, markers=sum(
+                self.value.counts.values())), "good" if self.value.is_perfect else "")
+
+    @action("tournament")
+    def begin_tournament(self) -> None:
+        """Let teachers compete; each trains machines of its own, and this machine is left alone."""
+        self.tournament = Tournament(self.value.rules, self.seed)
+        self.compete()
+
+    @action
+    def compete(self) -> None:
+        """The next games of a tournament."""
+        contest = self.contest
+        if contest is not None:
+            contest.go_on()
+            if contest.over and contest.winner:
+                self.tell(CATALOGUE.message("widget.tournament.won", teacher=teacher_name(contest.winner),
+                                            games=contest.soonest(contest.winner)), "good")
+
+    @action("exact")
+    def compute_exact(self) -> None:
+        """Compute the exact curve for the games so far, beside everything else."""
+        task = exact_task(self.match, self.teacher)
+        if task is not None and not self.computing.busy:
+            self.computing.start(ExactCurve(), task, lambda ask: self._computed(task, ask))
+
+    def _computed(self, task: Task, ask: Callable[[], Any]) -> None:
+        self.exact[task] = ask()
+        self.refresh()
+
+    @action("exactly")
+    def want_exact(self) -> None:
+        """Whether the exact curve is wanted; what is being computed is stopped."""
+        self.exactly = not self.exactly
+        self.computing.stop()
+
+    @action
+    def stop(self) -> None:
+        """Stop a training, or a tournament."""
+        if self.to_train:
+            self.to_train = 0
+            self.tell(CATALOGUE.message("widget.stopped", games=len(self.match.played)))
+        elif self.contest is not None:
+            self.contest.stopped = True
+
+    @action("teacher")
+    def choose_teacher(self, value: str) -> None:
+        """Choose who plays Intelligenz."""
+        self.teacher = value
+        self.tell(CATALOGUE.message("widget.teacher_now", teacher=teacher_name(value)))
+        if self.match.track is not None and not self.pending:
+            self._go_on()
+
+    @action("speed")
+    def choose_speed(self, value: str) -> None:
+        """Choose how fast steps are shown."""
+        self.speed = _number("speed", value, -1)
+        self._go_on()
+
+    @action("seed")
+    def choose_seed(self, value: str) -> None:
+        """Begin again with this seed and all markers."""
+        seed = _number("seed", value, 0)
+        rules = self.value.rules
+        self._begin(Machine(replace(rules, seed=seed)), seed)
+        self._synchronise()
+        self.tell(CATALOGUE.message("widget.fresh", seed=value))
+
+    @action
+    def load(self, value: str) -> None:
+        """Continue with the machine of this text."""
+        self._begin(Machine.load(linked(value, "machine")), self.seed)
+        self._synchronise()
+        self.tell(CATALOGUE.message("widget.loaded"))
