@@ -1,5 +1,7 @@
 """Amakta and Amakta Infinit: a game for two as a deterministic transition system.
 
+In a notebook a state, a board or a stone shows itself as a picture.
+
 Examples
 --------
 >>> import amakta
@@ -8,6 +10,11 @@ Examples
 4
 """
 
-import lazy_loader
+from boardkit.doors import attach
+from boardkit.notebook import shown_by
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+shown_by("amakta.draw.board:bundle",
+         ["amakta.rules.state.State", "amakta.rules.situation.Situation", "amakta.rules.situation.Stone",
+          "amakta.rules.board.Board", "amakta.rules.board.InfinitBoard"])
+
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -1,34 +1,33 @@
 """The command ``amakta``: play, count, explore, solve, look at stones."""
 
-from __future__ import annotations
-
 import random
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import Progress as Bar
 
 from amakta.analysis.graph import LIMIT, Graph, explore
 from amakta.analysis.infinit import value
 from amakta.analysis.solve import retrograde
 from amakta.analysis.structure import bisimulation, components, minimal_dfa, orbits
+from amakta.draw.chart import state_graph
+from amakta.draw.shapes import stone_words
 from amakta.players.opponents import Opponent, TablePlayer, player
 from amakta.rules import stones as stones_module
-from amakta.rules.board import OPPONENT, PLAYERS, Player
+from amakta.rules.board import PLAYERS, Player
 from amakta.rules.errors import AmaktaError
-from amakta.rules.games import game_text, new_game, read_game
+from amakta.rules.games import new_game, read_game
+from amakta.rules.situation import Stone
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
-from amakta.rules.textual import diagram
-from amakta.terminal import ask
+from amakta.rules.textual import diagram, ending
+from amakta.terminal import Table
 from boardkit import explore as exploring
-from boardkit.choosing import chosen
-from boardkit.console import Group, OutputFile, emit, json_option, no_effect
+from boardkit.console import Group, OutputFile, asked, counting, emit, json_option, no_effect
 from boardkit.files import read_file
 from boardkit.game import Game
+from boardkit.terminal import game_facts
 
 START = ("--board", "--set", "--circles")
 """The options that a position, or a saved game, takes the place of."""
@@ -42,23 +41,21 @@ def main() -> None:
 
 def start_options(command: Any) -> Any:
     """Options that say where to begin; the command gets the state as `start`."""
-    options = [
-        click.option("--board", default="raute4", show_default=True,
-                     help="Name of a board, [row/row/row], or infinit for the unbounded one."),
-        click.option("--set", "stones", default="duo", show_default=True, help="Name of a set, or codes."),
-        click.option("--circles", default="", help="Circles, such as W:111111V,B:101010G."),
-        click.option("--position", help="A position text instead of a start."),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
+    @click.option("--board", default="raute4", show_default=True,
+                  help="Name of a board, [row/row/row], or infinit for the unbounded one.")
+    @click.option("--set", "stones", default="duo", show_default=True, help="Name of a set, or codes.")
+    @click.option("--circles", default="", help="Circles, such as W:111111V,B:101010G.")
+    @click.option("--position", help="A position text instead of a start.")
+    @wraps(command)
+    def begun(board: str, stones: str, circles: str, position: str | None, **options: Any) -> None:
+        no_effect("--position", *START)
+        command(start=make_start(board, stones, circles) if position is None else State.parse(position), **options)
+
+    return begun
 
 
-def make_start(board: str, stones: str, circles: str, position: str | None) -> State:
-    """The state that the options describe."""
-    no_effect("--position", *START)
-    if position is not None:
-        return State.parse(position)
+def make_start(board: str, stones: str, circles: str) -> State:
+    """The start that the options describe."""
     given: dict[str, dict[str, str]] = {p: {} for p in PLAYERS}
     for word in circles.replace(",", " ").split():
         who, _, rest = word.partition(":")
@@ -72,11 +69,8 @@ def explored(start: State, limit: int, max_level: int | None = None) -> Graph:
     """Explore with a progress display on the error stream."""
     if max_level is None and not start.board.is_finite:
         raise AmaktaError(CATALOGUE.message("cli.unbounded"))
-    console = Console(stderr=True)
-    with Bar(console=console, disable=not console.is_terminal, transient=True) as bar:
-        task = bar.add_task(CATALOGUE.text("cli.exploring"), total=None)
-        return explore(start, limit, max_level,
-                       lambda done, found: bar.update(task, completed=done, total=found))
+    with counting(CATALOGUE.text("cli.exploring")) as show:
+        return explore(start, limit, max_level, show)
 
 
 @main.command()
@@ -84,10 +78,8 @@ def explored(start: State, limit: int, max_level: int | None = None) -> Graph:
 @click.option("--depth", type=click.IntRange(0), default=3, show_default=True, help="Length of the sequences.")
 @click.option("--divide", is_flag=True, help="Split by the first move.")
 @json_option
-def perft(board: str, stones: str, circles: str, position: str | None, depth: int, divide: bool,
-          as_json: bool) -> None:
+def perft(start: State, depth: int, divide: bool, as_json: bool) -> None:
     """Count the sequences of exactly DEPTH moves."""
-    start = make_start(board, stones, circles, position)
     if divide and depth:
         parts = {str(m): n for m, n in exploring.divide(start, depth).items()}
         emit({"depth": depth, "divide": parts, "total": sum(parts.values())},
@@ -105,10 +97,8 @@ def perft(board: str, stones: str, circles: str, position: str | None, depth: in
 @click.option("--structure", is_flag=True, help="Also components, bisimulation, minimal automaton, orbits.")
 @click.option("--svg", type=OutputFile(), help="Draw the graph (up to 60 states) as .svg, .png or .pdf.")
 @json_option
-def graph(board: str, stones: str, circles: str, position: str | None, limit: int, max_level: int | None,
-          structure: bool, svg: Path | None, as_json: bool) -> None:
+def graph(start: State, limit: int, max_level: int | None, structure: bool, svg: Path | None, as_json: bool) -> None:
     """Explore the states that can be reached."""
-    start = make_start(board, stones, circles, position)
     found = explored(start, limit, max_level)
     facts: dict[str, Any] = {
         "states": len(found), "situations": len(found.keys), "transitions": len(found.target),
@@ -124,8 +114,6 @@ def graph(board: str, stones: str, circles: str, position: str | None, limit: in
         except KeyError:  # unequal circles, or a position that is not its own image
             facts["orbits"] = None
     if svg:
-        from amakta.draw.chart import state_graph
-
         state_graph(found).save(svg)
         facts["svg"] = str(svg)
     emit(facts, listed(facts), as_json)
@@ -135,9 +123,9 @@ def graph(board: str, stones: str, circles: str, position: str | None, limit: in
 @start_options
 @click.option("--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="Most states to accept.")
 @json_option
-def solve(board: str, stones: str, circles: str, position: str | None, limit: int, as_json: bool) -> None:
+def solve(start: State, limit: int, as_json: bool) -> None:
     """Solve a small board: who wins, how fast, and by which moves."""
-    solution = retrograde(explored(make_start(board, stones, circles, position), limit))
+    solution = retrograde(explored(start, limit))
     winner = solution.winner(0)
     facts = {
         "winner": winner or "draw", "plies": solution.distance(0),
@@ -159,9 +147,6 @@ def stones(codes: tuple[str, ...], contents: int, directions: int, no_mirrors: b
     """Describe stones by their CODES; without codes, count all stones."""
     no_effect("codes", "--contents", "--directions", "--no-mirrors", "--enumerate")
     if codes:
-        from amakta.rules.shapes import stone_words
-        from amakta.rules.situation import Stone
-
         facts = {code: {
             "canonical": stones_module.canonical(code), "orientations": list(stones_module.orientations(code)),
             "chiral": stones_module.is_chiral(code), "arrows": stone_words(Stone(code, "W", "W")),
@@ -190,60 +175,40 @@ def stones(codes: tuple[str, ...], contents: int, directions: int, no_mirrors: b
 @click.option("--load", type=click.Path(path_type=Path), help="Go on with a saved game.")
 @click.option("--save", type=OutputFile(), help="Write the game to this file.")
 @json_option
-def play(board: str, stones: str, circles: str, position: str | None, white: str, black: str, seed: int, cap: int,
-         load: Path | None, save: Path | None, as_json: bool) -> None:
+def play(start: State, white: str, black: str, seed: int, cap: int, load: Path | None, save: Path | None,
+         as_json: bool) -> None:
     """Play against the computer, or let it play against itself; Ctrl-C ends the game and keeps it."""
     no_effect("--load", *START, "--position")
-    game = read_file(load, read_game) if load else new_game(make_start(board, stones, circles, position))
-    dice = random.Random(seed)
-
-    def seated(start: State) -> dict[Player, Opponent | None]:
-        return {"W": seat(white, start, dice), "B": seat(black, start, dice)}
-
-    seats = seated(game.state)
-    tags = {"White": white, "Black": black}
+    game = read_file(load, read_game) if load else new_game(start)
+    dice, tags = random.Random(seed), {"White": white, "Black": black}
+    table = Table(game, partial(click.echo, err=as_json), partial(seated, white, black, dice), tags, cap)
     try:
-        while game.result is None and len(game.moves) < cap:
-            opponent = seats[game.state.turn]
-            if opponent is None:
-                click.echo(diagram(game.state), err=as_json)
-                answer = ask(game, [p for p in PLAYERS if seats[p] is None], tags)
-                if answer is None:
-                    break
-                if answer.start != game.start:  # another game was loaded
-                    seats = seated(answer.state)
-                game = answer
-            else:
-                move = chosen(opponent, game.state, partial(opponent.choose, game))
-                game = game.play(move)
-                name = CATALOGUE.text(f"player.{OPPONENT[game.state.turn]}")
-                click.echo(f"{len(game.moves)}. {name}: {move}", err=as_json)
+        table.run(partial(asked, err=as_json))
     except KeyboardInterrupt:
         click.echo(err=True)
     if save:
-        save.write_text(game_text(game, tags) + "\n", encoding="utf-8")
-    finish(game, None in seats.values() and not save, tags, as_json)
+        table.keep(save)
+    finish(table.game, table.unsaved() if len(table.programs) < 2 else "", as_json)
 
 
-def finish(game: Game[State], show_moves: bool, tags: dict[str, str], as_json: bool) -> None:
+def finish(game: Game[State], unsaved: str, as_json: bool) -> None:
     """Say how a game ended; moves that a person made and no file holds are printed."""
     result = game.result
-    data = {"moves": [str(m) for m in game.moves], "position": str(game.state),
-            "winners": sorted(map(str, result.winners)) if result else None, "ending": result.kind if result else None}
-    ending = CATALOGUE.text(f"cli.ending.{result.kind}") if result else CATALOGUE.text("cli.ending.none")
-    winner = "".join(data["winners"] or [])
-    text = CATALOGUE.text("draw.won", player=CATALOGUE.message(f"player.{winner}")) + ". " if winner else ""
-    moves = f"\n{CATALOGUE.text('cli.unsaved')}\n{game_text(game, tags)}" if show_moves and game.moves else ""
-    emit(data, f"{diagram(game.state)}\n{text}{ending}{moves}", as_json)
+    how = ending(result) if result else CATALOGUE.text("cli.ending.none")
+    emit(game_facts(game), f"{diagram(game.state)}\n{how}\n{unsaved}".rstrip(), as_json)
 
 
-def seat(name: str, start: State, dice: random.Random) -> Opponent | None:
-    """The player of a seat; None for a person."""
-    if name == "human":
-        return None
+def seated(white: str, black: str, dice: random.Random, start: State) -> dict[Player, Opponent]:
+    """The seats that programs take."""
+    return {player: seat(name, start, dice) for player, name in zip(PLAYERS, (white, black), strict=True)
+            if name != "human"}
+
+
+def seat(name: str, start: State, dice: random.Random) -> Opponent:
+    """The program of a seat."""
     if name == "perfect":
         return TablePlayer(retrograde(explored(start, LIMIT)), dice)
-    return player(name, dice, also=("human", "perfect"))
+    return player(name, dice, also=("human",))
 
 
 def listed(facts: dict[str, Any], indent: str = "") -> str:

@@ -1,106 +1,67 @@
-"""A person at the terminal: one line in, one change of the game out."""
+"""Amakta at the terminal."""
 
-from __future__ import annotations
+from collections.abc import Callable, Mapping
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-
-import click
-
+from amakta.players.opponents import Opponent
 from amakta.rules.board import Player
-from amakta.rules.errors import AmaktaError
 from amakta.rules.games import game_text, read_game
+from amakta.rules.moves import Move
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
-from boardkit.errors import UserError
-from boardkit.files import file_problem, read_file
+from amakta.rules.textual import diagram
+from boardkit import terminal
+from boardkit.files import read_file
 from boardkit.game import Game
+from boardkit.messages import Catalogue
 
-__all__ = ["answer", "ask"]
 
-
-def ask(game: Game[State], people: Sequence[Player], tags: Mapping[str, str]) -> Game[State] | None:
-    """Ask a person until the game goes on; None ends it without a result.
+class Table(terminal.Table[State]):
+    """A game of Amakta, until it ends or is too long.
 
     Parameters
     ----------
     game : Game
-        It is a person's turn.
-    people : sequence of player
-        The seats of persons; `undo` goes back to one of them.
+    write : callable
+        Prints a text.
+    seated : callable
+        Says which seats programs take in a game that begins with a state.
     tags : mapping
         What a saved game says about the players.
+    cap : int
+        Most moves of a game.
     """
-    while True:
-        try:
-            line = click.prompt(CATALOGUE.text("cli.prompt"), prompt_suffix=" ", err=True).strip()
-        except click.Abort:  # Ctrl-C, Ctrl-D or the end of the input
-            click.echo(err=True)
-            return None
-        if line in ("quit", "exit", "q"):
-            return None
-        try:
-            after = answer(game, line, people, tags)
-        except UserError as error:
-            click.echo(str(error), err=True)
-        else:
-            if after is not None:
-                return after
 
+    texts, suffix, between = Catalogue("amakta", "cli"), "amakta", "\n"
 
-def answer(game: Game[State], line: str, people: Sequence[Player], tags: Mapping[str, str]) -> Game[State] | None:
-    """Carry out one line; None if the game stays as it is.
+    def __init__(self, game: Game[State], write: Callable[[str], None],
+                 seated: Callable[[State], Mapping[Player, Opponent]], tags: Mapping[str, str], cap: int) -> None:
+        super().__init__(game, write, seated(game.start))
+        self.seated, self.tags, self.cap = seated, tags, cap
 
-    Raises
-    ------
-    UserError
-        If the line is neither a command nor a move that is legal, or a file cannot be read or written.
-    """
-    word, _, rest = line.partition(" ")
-    rest = rest.strip()
-    if word in ("help", "?"):
-        click.echo(CATALOGUE.text("cli.help"), err=True)
-    elif word == "moves":
-        found = [str(move) for move in game.legal_moves() if str(move).startswith(rest)]
-        click.echo("\n".join(found) or CATALOGUE.text("cli.no_moves", prefix=rest), err=True)
-    elif word == "why":
-        click.echo(game.state.why_illegal(rest) or CATALOGUE.text("cli.fine", move=rest), err=True)
-    elif word == "save":
-        _save(game, rest, tags)
-    elif word == "load":
-        return read_file(_named(rest, word), read_game)
-    elif line == "board":
-        return game
-    elif line in ("undo", "u"):
-        return _undone(game, people)
-    elif line == "redo":
-        return game.redo()
-    elif line == "resign":
-        return game.resign(game.state.turn)
-    elif line == "draw":
-        return game.agree_draw()
-    else:
-        return game.play(line)
-    return None
+    def drawn(self) -> str:
+        """The position as text."""
+        return diagram(self.game.state)
 
+    def told(self, move: Move) -> str:
+        """What is said about a move that a program is about to make."""
+        return f"{len(self.game.moves) + 1}. {CATALOGUE.text(f'player.{self.game.state.turn}')}: {move}"
 
-def _undone(game: Game[State], people: Sequence[Player]) -> Game[State]:
-    """Without the last move, and without what the computer answered to it."""
-    game = game.undo()
-    while game.moves and game.state.turn not in people:
-        game = game.undo()
-    return game
+    def ask(self, program: Opponent) -> Move:
+        """The move of a program."""
+        return program.choose(self.game)
 
+    def text(self) -> str:
+        """The game as a file."""
+        return game_text(self.game, self.tags) + "\n"
 
-def _named(name: str, command: str) -> str:
-    if not name:
-        raise AmaktaError(CATALOGUE.message("cli.no_file", command=command))
-    return name
+    def read(self, name: str) -> Game[State]:
+        """The game of a file."""
+        return read_file(name, read_game)
 
+    def is_over(self) -> bool:
+        return self.game.result is not None or len(self.game.moves) >= self.cap
 
-def _save(game: Game[State], name: str, tags: Mapping[str, str]) -> None:
-    try:
-        Path(_named(name, "save")).write_text(game_text(game, tags) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise AmaktaError(file_problem(name, error)) from None
-    click.echo(CATALOGUE.text("cli.saved", file=name), err=True)
+    def change(self, game: Game[State]) -> None:
+        if game.start != self.game.start:  # another game was loaded
+            self.programs = self.seated(game.start)
+        super().change(game)

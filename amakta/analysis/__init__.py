@@ -1,5 +1,1 @@
 """What theory says about Amakta: state graphs, solutions, symmetries, the unbounded game."""
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

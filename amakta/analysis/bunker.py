@@ -12,8 +12,6 @@ References
 .. [1] docs/amakta.md, sections 4 and 10.7.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from amakta.analysis.infinit import value
@@ -113,19 +111,3 @@ def _plans(state: State, goal: Mapping[Field, str], base: Field) -> Iterator[tup
                 following = following.play(PASS)
             for rest in _plans(following, goal, base):
                 yield (move, *rest)
-
-
-def most_enemy_arrows(situation: Situation, f: Field, owner: Player) -> int:
-    """An upper bound on the enemy arrows at a field, whatever the enemy lays outside these stones.
-
-    From each direction only the nearest stone can point at a field, with at most two arrows; where that is a
-    stone of the owner, nothing comes from there.  (The field between is the base, and there the enemy cannot
-    lay anything: this bound is 0 for it.)
-    """
-    number = 0
-    for d in range(6):
-        line = (situation.at.get(step(f, d, n)) for n in (1, 2, 3))
-        nearest = next((stone for stone in line if stone is not None), None)
-        if nearest is None or nearest.owner != owner:
-            number += 2
-    return number

@@ -5,11 +5,9 @@ References
 .. [1] docs/amakta.md, sections 4 to 8: arrows, control, freedom, the win.
 """
 
-from __future__ import annotations
+from functools import cache, lru_cache
 
-from functools import cache
-
-from amakta.rules.board import OPPONENT, AnyBoard, Player
+from amakta.rules.board import OPPONENT, Player
 from amakta.rules.lattice import Field, distance
 from amakta.rules.situation import Situation
 from amakta.rules.stones import arrows
@@ -24,22 +22,10 @@ def _strength(code: str) -> float:
     return 1.0 + sum(1.1 - 0.1 * length for _, length in arrows(code))
 
 
-class _Weights(dict[Field, float]):
+@lru_cache(1 << 16)
+def _weight(f: Field, enemy: Field, own: Field) -> float:
     """What it is worth to control a field: more near the enemy base, and around one's own."""
-
-    def __init__(self, board: AnyBoard, player: Player) -> None:
-        super().__init__()
-        self.bases = board.base(OPPONENT[player]), board.base(player)
-
-    def __missing__(self, f: Field) -> float:
-        to_enemy, to_own = (distance(f, base) for base in self.bases)
-        self[f] = 0.15 + 1.2 / (1 + to_enemy) + 0.4 / (1 + to_own)
-        return self[f]
-
-
-@cache
-def _weights(board: AnyBoard) -> tuple[_Weights, _Weights]:
-    return _Weights(board, "W"), _Weights(board, "B")
+    return 0.15 + 1.2 / (1 + distance(f, enemy)) + 0.4 / (1 + distance(f, own))
 
 
 def evaluate(s: Situation, turn: Player) -> float:
@@ -62,15 +48,10 @@ def evaluate(s: Situation, turn: Player) -> float:
     """
     board = s.board
     white, black = s.arrows
-    white_weights, black_weights = _weights(board)
-    score = 0.0
-    for f, n in white.items():
-        if n > black.get(f, 0):
-            score += white_weights[f]
-    for f, n in black.items():
-        if n > white.get(f, 0):
-            score -= black_weights[f]
     goal, home = board.base("B"), board.base("W")
+    score = 0.0
+    for f, player in s.control.items():
+        score += _weight(f, goal, home) if player == "W" else -_weight(f, home, goal)
     score += 1.5 * max(-3, min(2, white.get(goal, 0) - black.get(goal, 0)))
     score -= 1.5 * max(-3, min(2, black.get(home, 0) - white.get(home, 0)))
     for f, stone in s.stones:

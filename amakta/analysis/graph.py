@@ -14,12 +14,14 @@ References
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterator, MutableSequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from amakta.rules.board import OPPONENT, PLAYERS, AnyBoard, Player
+from amakta.rules.board import PLAYERS, AnyBoard, Player
 from amakta.rules.errors import AmaktaError, LimitExceededError
 from amakta.rules.moves import Move, after, legal_moves
 from amakta.rules.situation import Hand, Layout, Situation
@@ -78,7 +80,6 @@ class Graph:
     alphabet: tuple[Move, ...]
     expanded: int
     level_sizes: tuple[int, ...]
-    _index: dict[_Key, list[int]] = field(repr=False)
 
     def __len__(self) -> int:
         return len(self.situation_of)
@@ -115,22 +116,21 @@ class Graph:
         KeyError
             If it cannot be reached from the start.
         """
-        i = -1
-        if state.board == self.board:
-            numbers = self._index.get((state.situation.stones, state.situation.hands), (-1, -1))
-            i = numbers[PLAYERS.index(state.turn)]
-        if i < 0:
+        key = (state.situation.stones, state.situation.hands), PLAYERS.index(state.turn)
+        i = self._numbers.get(key) if state.board == self.board else None
+        if i is None:
             raise KeyError(f"not a state of this graph: {state}")
         return i
 
+    @cached_property
+    def _numbers(self) -> dict[tuple[_Key, int], int]:
+        places = zip(self.situation_of, self.turn_of, strict=True)
+        return {(self.keys[situation], turn): i for i, (situation, turn) in enumerate(places)}
+
     def __contains__(self, state: object) -> bool:
-        if not isinstance(state, State):
-            return False
-        try:
-            self.index(state)
-        except KeyError:
-            return False
-        return True
+        with suppress(KeyError):
+            return isinstance(state, State) and self.index(state) >= 0
+        return False
 
     def turn(self, i: int) -> Player:
         """The side to move in state `i`."""
@@ -153,37 +153,22 @@ class Graph:
         return tuple(decided[s] for s in self.situation_of)
 
     @cached_property
-    def predecessors(self) -> tuple[MutableSequence[int], MutableSequence[int]]:
-        """The reversed graph: where the predecessors of a state begin, and the predecessors themselves."""
-        start = array("i", bytes(4 * (len(self) + 1)))
-        for t in self.target:
-            start[t + 1] += 1
+    def predecessors(self) -> list[list[int]]:
+        """The reversed graph: for every state those from which a move leads to it, in ascending order."""
+        found: list[list[int]] = [[] for _ in range(len(self))]
         for i in range(len(self)):
-            start[i + 1] += start[i]
-        place, sources = list(start), array("i", bytes(4 * len(self.target)))
-        for i in range(len(self)):
-            for e in range(self.first[i], self.first[i + 1]):
-                t = self.target[e]
-                sources[place[t]] = i
-                place[t] += 1
-        return start, sources
+            for t in self.successors(i):
+                found[t].append(i)
+        return found
 
     def path_to(self, i: int) -> tuple[Move, ...]:
         """A shortest sequence of moves from the start to state `i` (the first one in canonical order)."""
         self.check_number(i)
-        parent: dict[int, tuple[int, Move]] = {0: (0, Move("pass"))}
-        queue = [0]
-        for here in queue:
-            if here == i:
-                break
-            for move, there in self.transitions(here):
-                if there not in parent:
-                    parent[there] = here, move
-                    queue.append(there)
         moves: list[Move] = []
         while i:
-            i, move = parent[i]
-            moves.append(move)
+            before = self.predecessors[i][0]  # states are numbered as they were found: i was found from there
+            moves.append(next(move for move, t in self.transitions(before) if t == i))
+            i = before
         return tuple(reversed(moves))
 
     def words(self, length: int) -> int:
@@ -220,8 +205,7 @@ class Graph:
         made = networkx.DiGraph()
         for i in range(len(self)):
             made.add_node(i, turn=self.turn(i), winner=self.winners[i], text=str(self.state(i)))
-        made.add_edges_from((i, t, {"move": str(move)})
-                            for i in range(len(self)) for move, t in self.transitions(i))
+        made.add_edges_from((i, t, {"move": str(move)}) for i in range(len(self)) for move, t in self.transitions(i))
         return made
 
     def to_dfa(self, accepting: Player = "W") -> DFA:
@@ -286,51 +270,37 @@ def explore(start: State, limit: int = LIMIT, max_level: int | None = None,
     whole_number("limit", limit, 1, error=AmaktaError)
     if max_level is not None:
         whole_number("max_level", max_level, 0, error=AmaktaError)
-    board = start.board
     keys: list[_Key] = [(start.situation.stones, start.situation.hands)]
+    situations = {keys[0]: 0}
     situation_of, turn_of = array("i", [0]), array("b", [PLAYERS.index(start.turn)])
-    index: dict[_Key, list[int]] = {keys[0]: [-1, -1]}  # state numbers of a situation, White's turn and Black's
-    number_of: dict[_Key, int] = {keys[0]: 0}
-    index[keys[0]][turn_of[0]] = 0
+    numbers, levels = {(0, turn_of[0]): 0}, [0]
     first, label, target = array("i", [0]), array("i"), array("i")
     alphabet: dict[Move, int] = {}
-    sizes: list[int] = []
-    level_end = 0
-    i = 0
-    while i < len(situation_of):
-        if i == level_end:
-            if max_level is not None and len(sizes) == max_level:
-                break
-            sizes.append(len(situation_of) - level_end)
-            level_end = len(situation_of)
-        me = PLAYERS[turn_of[i]]
-        other = PLAYERS.index(OPPONENT[me])
-        situation = Situation(board, *keys[situation_of[i]])
-        if situation.winner() is None:
-            for move in legal_moves(situation, me):
-                key = after(situation, me, move)
-                numbers = index.get(key)
-                if numbers is None:
-                    numbers = index[key] = [-1, -1]
-                    number_of[key] = len(keys)
-                    keys.append(key)
-                there = numbers[other]
-                if there < 0:
-                    there = numbers[other] = len(situation_of)
-                    if there >= limit:
-                        raise LimitExceededError(limit, there + 1)
-                    situation_of.append(number_of[key])
-                    turn_of.append(other)
-                label.append(alphabet.setdefault(move, len(alphabet)))
-                target.append(there)
-        i += 1
+    for i, number in enumerate(situation_of):  # which grows on the way
+        if levels[i] == max_level:
+            break
+        me, other = PLAYERS[turn_of[i]], 1 - turn_of[i]
+        situation = Situation(start.board, *keys[number])
+        for move in legal_moves(situation, me) if situation.winner() is None else ():
+            key = after(situation, me, move)
+            reached = situations.setdefault(key, len(keys))
+            if reached == len(keys):
+                keys.append(key)
+            there = numbers.setdefault((reached, other), len(levels))
+            if there == len(levels):
+                if there >= limit:
+                    raise LimitExceededError(limit, there + 1)
+                situation_of.append(reached)
+                turn_of.append(other)
+                levels.append(levels[i] + 1)
+            label.append(alphabet.setdefault(move, len(alphabet)))
+            target.append(there)
         first.append(len(target))
-        if progress is not None and i % 1000 == 0:
-            progress(i, len(situation_of))
+        if progress is not None and len(first) % 1000 == 1:
+            progress(len(first) - 1, len(numbers))
+    expanded = len(first) - 1
     if progress is not None:
-        progress(i, len(situation_of))
-    if len(situation_of) > level_end:
-        sizes.append(len(situation_of) - level_end)
-    first.extend([len(target)] * (len(situation_of) - i))  # states at the rim of a bounded exploration
-    return Graph(board, tuple(keys), situation_of, turn_of, first, label, target, tuple(alphabet), i,
-                 tuple(sizes), index)
+        progress(expanded, len(numbers))
+    first.extend([len(target)] * (len(numbers) - expanded))  # states at the rim of a bounded exploration
+    return Graph(start.board, tuple(keys), situation_of, turn_of, first, label, target, tuple(alphabet), expanded,
+                 tuple(Counter(levels).values()))

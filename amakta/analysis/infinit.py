@@ -1,7 +1,7 @@
 """Amakta Infinit: the value of a stone, bidding for Black, creating the sets, and the bunker.
 
-The board is :class:`amakta.board.InfinitBoard`; play itself follows the rules of the standard game, with the
-quiet-move draw of :data:`amakta.state.QUIET_LIMIT` beside the repetition rule (B5).
+The board is :class:`amakta.rules.board.InfinitBoard`; play itself follows the rules of the standard game, with the
+quiet-move draw of :data:`amakta.rules.state.QUIET_LIMIT` beside the repetition rule (B5).
 
 References
 ----------
@@ -10,8 +10,11 @@ References
 
 from __future__ import annotations
 
+from bisect import bisect
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import NamedTuple
 
 from amakta.rules.board import OPPONENT, PLAYERS, InfinitBoard, Player
@@ -105,12 +108,7 @@ def creatable(points: int, circle: str = "G") -> Iterator[str]:
 
 def prices() -> dict[tuple[Content, Circle], int]:
     """How many of the 86,185 shapes share a content and circle, whose price is ``value_of(*content, circle)``."""
-    tally: dict[tuple[Content, Circle], int] = {}
-    for code in all_stones():
-        for circle in CIRCLES:
-            key = content(code), circle
-            tally[key] = tally.get(key, 0) + 1
-    return tally
+    return Counter((content(code), circle) for code in all_stones() for circle in CIRCLES)
 
 
 def largest_set(points: int) -> int:
@@ -126,12 +124,7 @@ def largest_set(points: int) -> int:
     bound = 1
     while True:
         costs = sorted(value(code, "G") for code in creatable(bound))
-        number = total = 0
-        for cost in costs:
-            if total + cost > points:
-                break
-            total += cost
-            number += 1
+        number = bisect(list(accumulate(costs)), points)
         if number < len(costs) or bound >= points:
             return number
         bound *= 2
@@ -191,8 +184,7 @@ class Bidding:
     @property
     def bidder(self) -> str:
         """Whose turn it is to offer or to accept."""
-        second = next(person for person in PEOPLE if person != self.first)
-        return (self.first, second)[len(self.offers) % 2]
+        return PEOPLE[(PEOPLE.index(self.first) + len(self.offers)) % 2]
 
     def offer(self, points: int) -> Bidding:
         """Offer the other person so many points for Black.

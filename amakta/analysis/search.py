@@ -14,21 +14,26 @@ References
    Computational Intelligence 12 (1996), 7-23 (threat-space search).
 """
 
-from __future__ import annotations
-
 import random
+import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from amakta.analysis.evaluation import WIN, can_win_at_once, evaluate
 from amakta.rules.board import OPPONENT, Player
 from amakta.rules.moves import CAPTURES, Move, after, legal_moves
 from amakta.rules.situation import Situation
 from amakta.rules.state import State
+from boardkit.choosing import finish
 from boardkit.game import Game
+
+T = TypeVar("T")
+Pieces: TypeAlias = Generator[None, None, T]
+"""What is found, with pauses on the way."""
 
 
 class Child(NamedTuple):
@@ -68,6 +73,7 @@ class SearchPlayer:
     '(2, 0)'
     """
 
+    name: ClassVar[str] = "search"
     dice: random.Random
     nodes: int = 10_000
     width: int = 12
@@ -81,6 +87,14 @@ class SearchPlayer:
 
     def choose(self, game: Game[State]) -> Move:
         """A legal move; the nodes that it took are counted in `used`."""
+        return finish(self.choosing(game))
+
+    def stop(self) -> None:
+        """End the search of another thread, or between two pieces: the nodes count as used."""
+        self.used = sys.maxsize
+
+    def choosing(self, game: Game[State]) -> Pieces[Move]:
+        """The same in pieces, for an event loop that must go on meanwhile."""
         self._me = game.state.turn
         self._visits = Counter(past.situation for past in game.states)
         self.used, self._limit = 0, inf
@@ -90,35 +104,43 @@ class SearchPlayer:
         root = sorted((child._replace(value=child.value + jitter[child.move]) for child in root), key=_by_value)
         if root[0].value >= WIN:
             return root[0].move
-        winning = self._forced(root, 0.25 * self.nodes)
-        return winning.move if winning else self._safe(self._searched(root, jitter, 0.7 * self.nodes))
+        winning = yield from self._forced(root, 0.25 * self.nodes)
+        if winning:
+            return winning.move
+        ranked = yield from self._searched(root, jitter, 0.7 * self.nodes)
+        return (yield from self._safe(ranked))
 
     # -- threats -------------------------------------------------------------------------------------------------
 
-    def _forced(self, root: list[Child], limit: float) -> Child | None:
+    def _forced(self, root: list[Child], limit: float) -> Pieces[Child | None]:
         """A move after which the enemy cannot prevent a win at the next move."""
         self._limit = limit
-        try:
-            return next((child for child in root if child.value > -WIN / 2
-                         and self._cannot_be_parried(child.situation, self._me)), None)
-        except _OutOfBudget:
-            return None
+        with suppress(_OutOfBudget):
+            for child in root:
+                yield
+                if child.value > -WIN / 2 and self._cannot_be_parried(child.situation, self._me):
+                    return child
+        return None
 
-    def _safe(self, ranked: list[Child]) -> Move:
+    def _safe(self, ranked: list[Child]) -> Pieces[Move]:
         """The best move that leaves the enemy no threat that cannot be parried, as far as the nodes last."""
         self._limit = self.nodes
         try:
             for child in ranked:
                 if child.value < -WIN / 2:
                     break
-                if not self._has_winning_threat(child.situation, OPPONENT[self._me]):
+                if not (yield from self._has_winning_threat(child.situation, OPPONENT[self._me])):
                     return child.move
         except _OutOfBudget:
             return child.move
         return ranked[0].move
 
-    def _has_winning_threat(self, s: Situation, attacker: Player) -> bool:
-        return any(self._cannot_be_parried(threat, attacker) for _, threat in self._after(s, attacker))
+    def _has_winning_threat(self, s: Situation, attacker: Player) -> Pieces[bool]:
+        for _, threat in self._after(s, attacker):
+            yield
+            if self._cannot_be_parried(threat, attacker):
+                return True
+        return False
 
     def _cannot_be_parried(self, s: Situation, attacker: Player) -> bool:
         """Whether the attacker, who has just moved to `s`, wins at his next move whatever the enemy does."""
@@ -129,13 +151,13 @@ class SearchPlayer:
 
     # -- alpha-beta ----------------------------------------------------------------------------------------------
 
-    def _searched(self, root: list[Child], jitter: dict[Move, float], limit: float) -> list[Child]:
+    def _searched(self, root: list[Child], jitter: dict[Move, float], limit: float) -> Pieces[list[Child]]:
         """The root moves, best first, as deep as the nodes last."""
         self._limit = limit
         for depth in range(2, 9):
             ranked: list[Child] = []
             try:
-                self._deepen(root, jitter, depth, ranked)
+                yield from self._deepen(root, jitter, depth, ranked)
             except _OutOfBudget:
                 # What was searched before the nodes ran out still counts, if it is not a refutation only.
                 seen = {child.move for child in ranked}
@@ -148,21 +170,23 @@ class SearchPlayer:
                 break
         return root
 
-    def _deepen(self, root: list[Child], jitter: dict[Move, float], depth: int, ranked: list[Child]) -> None:
+    def _deepen(self, root: list[Child], jitter: dict[Move, float], depth: int, ranked: list[Child]) -> Pieces[None]:
         """Search the root moves to a depth; `ranked` collects them as far as the budget goes."""
         alpha = -inf
         for rank, (_, move, situation) in enumerate(root):
             if depth > 3 and rank >= 2 * self.width:
                 ranked += [child._replace(value=-WIN / 3) for child in root[rank:]]
                 return
-            value = -self._search(situation, OPPONENT[self._me], depth - 1, -inf, -alpha, 1) + jitter[move]
+            value = yield from self._search(situation, OPPONENT[self._me], depth - 1, -inf, -alpha, 1)
+            value = jitter[move] - value
             if self._visits[situation]:  # the second occurrence: the enemy can pass for the third
                 value = min(value, -self.contempt)
             ranked.append(Child(value, move, situation))
             alpha = max(alpha, value)
 
-    def _search(self, s: Situation, me: Player, depth: int, alpha: float, beta: float, ply: int) -> float:
+    def _search(self, s: Situation, me: Player, depth: int, alpha: float, beta: float, ply: int) -> Pieces[float]:
         """Value of a situation for `me`, who is on the move."""
+        yield
         if self._visits[s] >= 2:
             return self._draw(me)
         if can_win_at_once(s, me):
@@ -178,8 +202,8 @@ class SearchPlayer:
             return best + ply if best < -WIN / 2 else best
         children = sorted(self._children(s, me), key=_by_value)[:self.width]
         for child in children:
-            value = -self._search(child.situation, OPPONENT[me], depth - 1, -beta, -max(alpha, best), ply + 1)
-            best = max(best, value)
+            below = yield from self._search(child.situation, OPPONENT[me], depth - 1, -beta, -max(alpha, best), ply + 1)
+            best = max(best, -below)
             if best >= beta:
                 break
         return best

@@ -15,8 +15,6 @@ References
    chapter 2 (attractors).
 """
 
-from __future__ import annotations
-
 from array import array
 from collections import Counter
 from collections.abc import MutableSequence
@@ -162,19 +160,21 @@ def retrograde(graph: Graph) -> Solution:
         raise AmaktaError(CATALOGUE.message("graph.bounded"))
     value = array("b", [DRAWN]) * len(graph)
     plies = array("i", [0]) * len(graph)
+    # Moves that do not lead to a loss so far: where none is left, the side to move cannot help losing.
     open_moves = [graph.first[i + 1] - graph.first[i] for i in range(len(graph))]
-    start, sources = graph.predecessors
-    turn_of = graph.turn_of
+    predecessors, turn_of = graph.predecessors, graph.turn_of
     layer = [i for i, winner in enumerate(graph.winners) if winner]
     for i in layer:
         value[i] = PLAYERS.index(graph.winners[i] or "W")
     depth = 0
+    # Layer by layer, so that the first visit is the distance: the winner's nearest, and the loser's farthest, since the
+    # last open move is closed by the best defence.
     while layer:
         depth += 1
         following = []
         for i in layer:
             winner = value[i]
-            for p in sources[start[i]:start[i + 1]]:
+            for p in predecessors[i]:
                 if value[p] != DRAWN:
                     continue
                 open_moves[p] -= 1

@@ -69,39 +69,17 @@ def components(graph: Graph) -> Partition:
     >>> components(graph.explore(State.start("zeile3", "solo"))).sizes
     (12, 1, 1)
     """
+    import networkx
+
     check_graph(graph)
-    n = len(graph)
-    order, low, of = [0] * n, [0] * n, [-1] * n
-    stack: list[int] = []
-    clock = found = 0
-    for root in range(n):
-        if order[root]:
-            continue
-        path = [(root, graph.first[root])]
-        clock += 1
-        order[root] = low[root] = clock
-        stack.append(root)
-        while path:
-            i, e = path.pop()
-            if e < graph.first[i + 1]:
-                path.append((i, e + 1))
-                t = graph.target[e]
-                if not order[t]:
-                    clock += 1
-                    order[t] = low[t] = clock
-                    stack.append(t)
-                    path.append((t, graph.first[t]))
-                elif of[t] < 0:
-                    low[i] = min(low[i], order[t])
-                continue
-            if path:
-                parent = path[-1][0]
-                low[parent] = min(low[parent], low[i])
-            if low[i] == order[i]:
-                while of[i] < 0:
-                    of[stack.pop()] = found
-                found += 1
-    return partition(of)
+    arrows = ((i, t) for i in range(len(graph)) for t in graph.successors(i))
+    return _grouped(graph, networkx.strongly_connected_components(networkx.DiGraph(arrows)))
+
+
+def _grouped(graph: Graph, groups: Iterable[Iterable[int]]) -> Partition:
+    """The states that some groups put together; one that is in none stands alone."""
+    of: dict[int, Hashable] = {i: number for number, group in enumerate(groups) for i in group}
+    return partition(of.get(i, (i,)) for i in range(len(graph)))
 
 
 def has_cycle(graph: Graph, members: Sequence[int]) -> bool:
@@ -195,28 +173,23 @@ def minimal_dfa(graph: Graph, accepting: Player = "W") -> MinimalDFA:
     """
     check_graph(graph)
     as_player(accepting)
-    alive = _backward_closure(graph, [i for i, w in enumerate(graph.winners) if w == accepting])
+    alive = _can_reach(graph, [i for i, w in enumerate(graph.winners) if w == accepting])
     sink = len(graph)  # one more state, for the words that lead nowhere
     rows = [[(graph.label[e], graph.target[e]) for e in range(graph.first[i], graph.first[i + 1])
-             if alive[graph.target[e]]] for i in range(sink)]
-    observed = [0 if not alive[i] else 2 if graph.winners[i] == accepting else 1 for i in range(sink)]
+             if graph.target[e] in alive] for i in range(sink)]
+    observed = [0 if i not in alive else 2 if graph.winners[i] == accepting else 1 for i in range(sink)]
     found = _refine(partition([*observed, 0]),
                     lambda of: [frozenset([(a, of[t]) for a, t in row]) for row in rows] + [frozenset()])
     return MinimalDFA(graph, accepting, found, found.of[sink])
 
 
-def _backward_closure(graph: Graph, targets: list[int]) -> list[bool]:
-    """Which states can reach one of the targets."""
-    start, sources = graph.predecessors
-    reached = [False] * len(graph)
-    for t in targets:
-        reached[t] = True
-    queue = list(targets)
+def _can_reach(graph: Graph, targets: list[int]) -> set[int]:
+    """The states from which one of the targets can be reached."""
+    reached, queue = set(targets), list(targets)
     for i in queue:
-        for p in sources[start[i]:start[i + 1]]:
-            if not reached[p]:
-                reached[p] = True
-                queue.append(p)
+        new = [p for p in graph.predecessors[i] if p not in reached]
+        reached.update(new)
+        queue += new
     return reached
 
 
@@ -242,17 +215,12 @@ def orbits(graph: Graph, full: bool = False) -> Partition:
     >>> len(orbits(graph.explore(State.start("zeile3", "solo")), full=True))
     7
     """
+    import networkx
+
     check_graph(graph)
     flips = [False, True] if full else [False]
-    images = [[graph.index(state.mirrored(vertical)) for vertical in flips] for state in graph.states()]
-    of = [-1] * len(graph)
-    for i in range(len(graph)):
-        queue = [i] if of[i] < 0 else []
-        for j in queue:
-            if of[j] < 0:
-                of[j] = i
-                queue += images[j]
-    return partition(of)
+    images = ((i, graph.index(state.mirrored(flip))) for i, state in enumerate(graph.states()) for flip in flips)
+    return _grouped(graph, networkx.connected_components(networkx.Graph(images)))
 
 
 def fixed_states(graph: Graph, vertical: bool = False) -> int:

@@ -6,27 +6,18 @@ the middle; a circle is violet with a plus (reinforcement) or green with a minus
 A field shows the number of arrows of both sides, and is tinted light for White and grey for Black.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
+from amakta.draw import shapes
+from amakta.draw.shapes import RADIUS, stone_elements, stone_words
 from amakta.rules.board import OPPONENT, PLAYERS, AnyBoard, Board, Player
 from amakta.rules.lattice import Field, field_text
-from amakta.rules.shapes import (
-    RADIUS,
-    arrows_element,
-    field_elements,
-    marks_element,
-    stone_elements,
-    stone_words,
-    stones_element,
-    window,
-)
 from amakta.rules.situation import Hand, Situation, Stone
 from amakta.rules.state import State, as_circle
 from amakta.rules.stones import parse
 from amakta.rules.texts import CATALOGUE
-from boardkit.svg import Picture, el, label, number
+from boardkit.svg import Picture, above, el, label, number
+from boardkit.theme import style
 
 
 def stone(code: str, player: Player = "W", circle: str = "", expropriated: bool = False) -> Picture:
@@ -77,11 +68,11 @@ def board(s: State | Situation | AnyBoard, *, arrows: bool | Collection[Field] =
     'Board zeile3, 3 fields. -2,0: White 444444 (E blue pair, ...). Controlled by White: -2,0 0,0. By Black: 2,0.'
     """
     situation = s.situation if isinstance(s, State) else s if isinstance(s, Situation) else Situation(s)
-    frame = window(situation.board, situation, centre, radius)
-    layers = [field_elements(situation, frame, counts, coordinates), marks_element(frame, marks)]
+    frame = shapes.window(situation.board, centre, radius)
+    layers = [shapes.field_elements(situation, frame, counts, coordinates), shapes.marks_element(frame, marks)]
     if arrows:
-        layers.append(arrows_element(situation, frame, None if arrows is True else arrows))
-    layers.append(stones_element(situation, frame))
+        layers.append(shapes.arrows_element(situation, frame, None if arrows is True else arrows))
+    layers.append(shapes.stones_element(situation, frame))
     return Picture(frame.width, frame.height, *layers, title=board_name(situation.board), desc=describe(situation))
 
 
@@ -117,13 +108,13 @@ def inventory(hand: Hand, player: Player) -> Picture:
     items = "; ".join(f"{code} ({stone_words(Stone(code, player, player, circle))})" for code, circle in hand)
     empty = CATALOGUE.text("draw.empty")
     return Picture(96 + side * max(1, len(hand)), side,
-                   label(4, side / 2, name, 18, text_anchor="start", font_weight="bold"),
-                   *(stones or [label(96, side / 2, empty, 16, text_anchor="start")]),
+                   label(4, side / 2, name, style.head, text_anchor="start", font_weight="bold"),
+                   *(stones or [label(96, side / 2, empty, text_anchor="start")]),
                    title=name, desc=CATALOGUE.text("draw.inventory", player=name, items=items or empty))
 
 
-def position(state: State, *, arrows: bool | Collection[Field] = False, marks: Collection[Field] = (),
-             centre: Field | None = None, radius: int = 4) -> Picture:
+def position(state: State, *, arrows: bool | Collection[Field] = False, coordinates: bool = True,
+             marks: Collection[Field] = (), centre: Field | None = None, radius: int = 4) -> Picture:
     """Board, inventories and side to move in one picture.
 
     Examples
@@ -131,24 +122,16 @@ def position(state: State, *, arrows: bool | Collection[Field] = False, marks: C
     >>> position(State.start("raute4", "duo")).desc.split(". ")[0]
     'White to move'
     """
-    if state.result is None:
-        head = CATALOGUE.text("draw.to_move", player=CATALOGUE.message(f"player.{state.turn}"))
-    elif state.result.winners:
-        winner = next(iter(state.result.winners))
-        head = CATALOGUE.text("draw.won", player=CATALOGUE.message(f"player.{winner}"))
-    else:
-        head = CATALOGUE.text("draw.drawn")
-    parts = [inventory(state.situation.hands[1], "B"),
-             board(state, arrows=arrows, marks=marks, centre=centre, radius=radius),
-             inventory(state.situation.hands[0], "W")]
-    width = max(p.width for p in parts)
-    title = el("g", label(4, 14, head, 18, text_anchor="start", font_weight="bold"))
-    placed, y = [title], 30.0
-    for part in parts:
-        x = (width - part.width) / 2 if part is parts[1] else 0.0
-        placed.append(el("g", *part.children, transform=f"translate({number(x)} {number(y)})"))
-        y += part.height + 4
-    return Picture(width, y, *placed, title=head, desc=" ".join([f"{head}.", *(p.desc for p in parts)]))
+    result = state.result
+    id = "draw.to_move" if result is None else "draw.won" if result.winners else "draw.drawn"
+    who = next(iter(result.winners), "W") if result else state.turn
+    head = CATALOGUE.text(id, player=CATALOGUE.message(f"player.{who}"))
+    middle = board(state, arrows=arrows, coordinates=coordinates, marks=marks, centre=centre, radius=radius)
+    black, white = inventory(state.situation.hands[1], "B"), inventory(state.situation.hands[0], "W")
+    width = max(black.width, middle.width, white.width)
+    top = Picture(width, 26, label(4, 14, head, style.head, text_anchor="start", font_weight="bold"), desc=f"{head}.")
+    black, white = (Picture(width, p.height, *p.children, desc=p.desc) for p in (black, white))  # from the left
+    return above(top, black, middle, white, gap=4).titled(head)
 
 
 def gallery(codes: Iterable[str], player: Player = "W", columns: int = 8) -> Picture:
@@ -164,7 +147,7 @@ def gallery(codes: Iterable[str], player: Player = "W", columns: int = 8) -> Pic
     placed = []
     for i, code in enumerate(shown):
         x, y = (i % columns + 0.5) * cell, (i // columns) * (cell + 16) + cell / 2
-        placed.append(el("g", stone_elements(Stone(code, player, player)), label(0, RADIUS + 14, code, 14),
+        placed.append(el("g", stone_elements(Stone(code, player, player)), label(0, RADIUS + 14, code, style.small),
                          transform=f"translate({number(x)} {number(y)})"))
     rows = -(-len(shown) // columns)
     words = "; ".join(f"{code} ({stone_words(Stone(code, player, player))})" for code in shown)
@@ -172,7 +155,7 @@ def gallery(codes: Iterable[str], player: Player = "W", columns: int = 8) -> Pic
                    desc=CATALOGUE.text("draw.gallery", items=words))
 
 
-def arrow_key() -> Picture:
+def arrow_key(columns: int = 4) -> Picture:
     """A legend: what the chevrons, the middles and the tints mean."""
     samples = [Stone("100000", "W", "W"), Stone("200000", "W", "W"), Stone("300000", "W", "W"),
                Stone("700000", "W", "W"), Stone("000000", "W", "W", "V"), Stone("000000", "W", "W", "G"),
@@ -181,11 +164,18 @@ def arrow_key() -> Picture:
     column = 82 + 8.4 * max(map(len, texts))
     placed = []
     for i, (sample, text) in enumerate(zip(samples, texts, strict=True)):
-        x, y = (i % 4) * column + 36, (i // 4) * 70 + 36
+        x, y = (i % columns) * column + 36, (i // columns) * 70 + 36
         placed.append(el("g", stone_elements(sample), transform=f"translate({number(x)} {number(y)}) scale(0.9)"))
-        placed.append(label(x + 34, y, text, 14, text_anchor="start"))
-    return Picture(4 * column, 142, *placed, title=CATALOGUE.text("draw.key.title"),
+        placed.append(label(x + 34, y, text, style.small, text_anchor="start"))
+    height = 70 * -(-len(samples) // columns) + 2
+    return Picture(columns * column, height, *placed, title=CATALOGUE.text("draw.key.title"),
                    desc=CATALOGUE.text("draw.key.desc"))
 
 
-__all__ = ["arrow_key", "board", "board_name", "describe", "gallery", "inventory", "position", "stone", "stone_words"]
+def bundle(value: State | Situation | AnyBoard | Stone) -> dict[str, str]:
+    """What a notebook shows of a value; the front door registers it."""
+    if isinstance(value, Stone):
+        picture = stone(value.code, value.owner, value.circle, value.expropriated)
+    else:
+        picture = position(value) if isinstance(value, State) else board(value)
+    return picture._repr_mimebundle_() | {"text/plain": repr(value)}

@@ -1,7 +1,5 @@
 """The picture of a small state graph: levels from left to right, the present state marked."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import hypot
 
@@ -10,7 +8,8 @@ from amakta.analysis.solve import DRAWN, Solution
 from amakta.rules.errors import AmaktaError
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
-from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, arrow, el, label, number, plate
+from boardkit.svg import Element, Picture, arrow, el, label, number, plate
+from boardkit.theme import style
 
 LARGEST = 60
 """Graphs with more states make no readable picture."""
@@ -23,7 +22,6 @@ LABELLED_GAP = (236.0, 112.0)
 def layout(graph: Graph, gap: tuple[float, float] = GAP) -> dict[int, tuple[float, float]]:
     """Where the states lie: one column for each level, each state near those it comes from."""
     places: dict[int, tuple[float, float]] = {}
-    start, sources = graph.predecessors
     tallest = max(graph.level_sizes)
     first = 0
     for level, size in enumerate(graph.level_sizes):
@@ -31,7 +29,7 @@ def layout(graph: Graph, gap: tuple[float, float] = GAP) -> dict[int, tuple[floa
         first += size
 
         def height(i: int) -> float:
-            above = [places[p][1] for p in sources[start[i]:start[i + 1]] if p in places]
+            above = [places[p][1] for p in graph.predecessors[i] if p in places]
             return sum(above) / len(above) if above else 0.0
 
         members.sort(key=height)
@@ -91,7 +89,7 @@ def _edge_label(places: Mapping[int, tuple[float, float]], i: int, t: int, text:
     """The move, a little nearer to where it begins than to where it ends, so that opposite ones keep apart."""
     (x1, y1), (x2, y2) = places[i], places[t]
     out = _bend(places, i, t) / (hypot(x2 - x1, y2 - y1) or 1.0)
-    return plate(x1 + 0.45 * (x2 - x1) + out * (y2 - y1), y1 + 0.45 * (y2 - y1) - out * (x2 - x1), text, 14)
+    return plate(x1 + 0.45 * (x2 - x1) + out * (y2 - y1), y1 + 0.45 * (y2 - y1) - out * (x2 - x1), text, style.small)
 
 
 def _edge(places: Mapping[int, tuple[float, float]], i: int, t: int) -> Element:
@@ -99,29 +97,32 @@ def _edge(places: Mapping[int, tuple[float, float]], i: int, t: int) -> Element:
     if i == t:
         loop = f"M {number(x1 - 8)} {number(y1 - NODE)} C {number(x1 - 24)} {number(y1 - 50)} " \
                f"{number(x1 + 24)} {number(y1 - 50)} {number(x1 + 8)} {number(y1 - NODE)}"
-        return el("path", d=loop, fill="none", stroke=BLACK, stroke_width=1.4)
+        return el("path", d=loop, fill="none", stroke=style.ink, stroke_width=style.thin)
     length = hypot(x2 - x1, y2 - y1)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
     return arrow(x1 + NODE * ux, y1 + NODE * uy, x2 - (NODE + 3) * ux, y2 - (NODE + 3) * uy, bend=_bend(places, i, t),
-                 head=9, width=1.4, color=PALETTE["blue"] if x2 <= x1 else "#3A3A3A")
+                 head=9, width=1.4, color=style.blue if x2 <= x1 else style.line)
 
 
 def _node(graph: Graph, i: int, at: tuple[float, float], current: bool, solution: Solution | None) -> Element:
     x, y = at
     white = graph.turn(i) == "W"
-    won = graph.winners[i]
-    shape: dict[str, object] = {"fill": PALETTE["yellow"] if current else WHITE if white else "#D9D9D9",
-                                "stroke": BLACK, "stroke_width": 4 if current else 1.8}
-    outline = el("circle", cx=x, cy=y, r=NODE, **shape) if white else el(
-        "rect", x=x - NODE + 1, y=y - NODE + 1, width=2 * NODE - 2, height=2 * NODE - 2, rx=3, **shape)
+    shape: dict[str, object] = {"fill": style.yellow if current else style.paper if white else style.shade,
+                                "stroke": style.ink, "stroke_width": 4 if current else 1.8}
+
+    def outline(inset: float, **attributes: object) -> Element:
+        """A circle where White is to move, a square where Black is."""
+        if white:
+            return el("circle", cx=x, cy=y, r=NODE - inset, **attributes)
+        half = NODE - 1 - inset
+        return el("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=3 - inset / 4, **attributes)
+
     inner = None
-    if won:  # finished: a second outline, as for accepting states
-        inner = el("circle", cx=x, cy=y, r=NODE - 4, fill="none", stroke=BLACK, stroke_width=1.4) if white else el(
-            "rect", x=x - NODE + 5, y=y - NODE + 5, width=2 * NODE - 10, height=2 * NODE - 10, rx=2, fill="none",
-            stroke=BLACK, stroke_width=1.4)
+    if graph.winners[i]:  # finished: a second outline, as for accepting states
+        inner = outline(4, fill="none", stroke=style.ink, stroke_width=style.thin)
     verdict = None
     if solution is not None:
         value = solution.value[i]
         text = "=" if value == DRAWN else f"{'WB'[value]}{solution.plies[i]}"
-        verdict = plate(x, y + NODE + 12, text, 14, font_weight="bold")
-    return el("g", outline, inner, label(x, y, i, 15), verdict, class_="gk-keep", data_state=i)
+        verdict = plate(x, y + NODE + 12, text, style.small, font_weight="bold")
+    return el("g", outline(0, **shape), inner, label(x, y, i, style.text), verdict, class_="gk-keep", data_state=i)

@@ -4,24 +4,25 @@ A player chooses a move for the side to move of a game; the game's history matte
 is a draw.  Nothing here decides what is legal: the players look at the moves that the rules list.
 """
 
-from __future__ import annotations
-
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from functools import lru_cache
+from typing import ClassVar, Protocol
 
-from amakta.analysis.evaluation import WIN, can_win_at_once, evaluate
+from amakta.analysis.evaluation import WIN, evaluate
+from amakta.analysis.graph import explore
 from amakta.analysis.search import SearchPlayer
-from amakta.analysis.solve import Solution
+from amakta.analysis.solve import Solution, retrograde
 from amakta.rules.board import OPPONENT
-from amakta.rules.errors import UnknownNameError
+from amakta.rules.errors import AmaktaError, UnknownNameError
 from amakta.rules.moves import Move, after, legal_moves
 from amakta.rules.situation import Situation
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
 from boardkit.game import Game
+from boardkit.registry import Registry, check_class, refusal
 
 
 class Opponent(Protocol):
@@ -35,6 +36,7 @@ class Opponent(Protocol):
 class RandomPlayer:
     """Every legal move with equal probability."""
 
+    name: ClassVar[str] = "random"
     dice: random.Random
 
     def choose(self, game: Game[State]) -> Move:
@@ -46,6 +48,7 @@ class RandomPlayer:
 class GreedyPlayer:
     """Looks one move ahead: wins if it can, else takes the move with the best evaluation (ties at random)."""
 
+    name: ClassVar[str] = "greedy"
     dice: random.Random
 
     def choose(self, game: Game[State]) -> Move:
@@ -64,6 +67,7 @@ class GreedyPlayer:
 class TablePlayer:
     """Plays perfectly from a solution: wins as fast as possible, loses as slowly as possible, keeps a draw."""
 
+    name: ClassVar[str] = "perfect"
     solution: Solution
     dice: random.Random
 
@@ -75,12 +79,43 @@ class TablePlayer:
         return self.dice.choice(moves)
 
 
-PLAYERS_BY_NAME: Mapping[str, Callable[[random.Random], Opponent]] = {
-    "random": RandomPlayer, "greedy": GreedyPlayer, "search": SearchPlayer}
+@dataclass
+class Perfect:
+    """The same for a game that it solves first, when it is asked: one that has at most `LARGEST` states.
+
+    >>> from amakta.rules.games import new_game
+    >>> str(Perfect(random.Random(1)).choose(new_game(State.start("raute4", "duo"))))
+    'place -1,0 111111'
+    """
+
+    name: ClassVar[str] = "perfect"
+    dice: random.Random
+
+    def choose(self, game: Game[State]) -> Move:
+        """One of the best moves."""
+        return TablePlayer(_solved(game.start), self.dice).choose(game)
+
+
+LARGEST = 25_000
+"""The most states that are solved while a person waits: that takes a few seconds."""
+
+
+@lru_cache(maxsize=4)
+def _solved(start: State) -> Solution:
+    return retrograde(explore(start, limit=LARGEST))
+
+
+def _check(name: str, make: Callable[[random.Random], Opponent]) -> None:
+    check_class(make(random.Random(0)), Opponent, [("choose",)], refusal(AmaktaError, "player", name))
+
+
+PLAYERS_BY_NAME: Registry[Callable[[random.Random], Opponent]] = Registry("amakta.players", {
+    "random": RandomPlayer, "greedy": GreedyPlayer, "search": SearchPlayer, "perfect": Perfect}, _check)
+"""What makes a player from a source of chance, by name; other packages add theirs."""
 
 
 def player(name: str, seed: int | random.Random = 0, also: tuple[str, ...] = ()) -> Opponent:
-    """A player by name: ``random``, ``greedy``, ``search``, or ``search:5000`` with a budget of nodes.
+    """A player by name: ``random``, ``greedy``, ``perfect``, ``search``, or ``search:5000`` with a budget of nodes.
 
     Parameters
     ----------
@@ -106,8 +141,3 @@ def player(name: str, seed: int | random.Random = 0, also: tuple[str, ...] = ())
         names = ", ".join((*also, *PLAYERS_BY_NAME))
         raise UnknownNameError(CATALOGUE.message("error.player_name", name=name, names=names))
     return PLAYERS_BY_NAME[name](dice)
-
-
-__all__ = [
-    "GreedyPlayer", "Opponent", "RandomPlayer", "SearchPlayer", "TablePlayer", "can_win_at_once", "evaluate", "player",
-]

@@ -1,5 +1,8 @@
-"""Questions about Amakta."""
+"""Questions about Amakta: what a transition system reaches, who wins it, how many stones there are."""
 
 from amakta.questions import transition
+from coursekit.questions.registry import register_all
 
 __all__ = ["transition"]
+
+register_all(transition)

@@ -1,6 +1,4 @@
-"""Unit 7: Amakta, a game is a transition system."""
-
-from __future__ import annotations
+"""Unit 9: Amakta, a game is a transition system."""
 
 import random
 from collections import deque
@@ -19,7 +17,6 @@ from amakta.rules.state import State
 from coursekit.judging.credit import nearness
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.judging import right
-from coursekit.questions.registry import register
 from coursekit.questions.sampling import SELDOM, search
 
 SIZES = ((6, 14), (15, 110), (111, 270), (271, 870), (871, 1500))
@@ -74,7 +71,7 @@ def game(rng: random.Random, difficulty: int) -> Graph:
 class StoneCount(QuestionType):
     """Burnside's lemma for other numbers of directions and contents, with and without mirrors and empty directions."""
 
-    id, unit, kind = "stone_count", 7, "number"
+    id, unit, kind = "stone_count", 9, "number"
     small = range(1, 6)
     KEYS = ((3, 12), (13, 40), (41, 150), (151, 700), (701, 100_000))
 
@@ -134,9 +131,6 @@ class StoneCount(QuestionType):
         return [f"- {name} ({' + '.join(map(str, cycles))}): {self.fixed(data, cycles)}"
                 for name, cycles in self.symmetries(data["directions"], data["mirrors"])]
 
-    def measure(self, data: Data) -> float:
-        return self.key(data)
-
 
 class GameQuestion(QuestionType):
     """A question about the state in ``data["state"]``."""
@@ -146,7 +140,7 @@ class GameQuestion(QuestionType):
 
 
 class ReachablePositions(GameQuestion):
-    id, unit, kind = "reachable_positions", 7, "number"
+    id, unit, kind = "reachable_positions", 9, "number"
     small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -160,9 +154,6 @@ class ReachablePositions(GameQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         return [f"- {n}: {size}" for n, size in enumerate(graph_of(data["state"]).level_sizes)]
-
-    def measure(self, data: Data) -> float:
-        return self.key(data)
 
 
 def drawn_state(rng: random.Random, difficulty: int, wanted: Callable[[Solution, int], bool]) -> str:
@@ -179,7 +170,7 @@ def drawn_state(rng: random.Random, difficulty: int, wanted: Callable[[Solution,
 class MiniWinner(GameQuestion):
     """Who wins, and in how many moves of both players together?"""
 
-    id, unit, kind = "mini_winner", 7, "table"
+    id, unit, kind = "mini_winner", 9, "table"
     small = range(1, 6)
     ROWS = ("winner", "moves")
 
@@ -215,20 +206,16 @@ class MiniWinner(GameQuestion):
         rows = [f"- {p}: {' '.join(map(str, sizes)) or '–'}" for p, sizes in layers.items()]
         return [say("work.layers"), *rows, *(f"- {m}" for m in solution.line(0, cap=12))]
 
-    def measure(self, data: Data) -> float:
-        solution = solved(data["state"])
-        return (solution.distance(0) or 0) if solution.winner(0) else len(graph_of(data["state"])) / 100
-
 
 class ShortestCycle(GameQuestion):
     """A shortest way back to the same state without passing."""
 
-    id, unit, kind = "shortest_cycle", 7, "list of moves"
+    id, unit, kind = "shortest_cycle", 9, "list of moves"
     small = range(1, 6)
     example = '["place -2,0 020202", "take 2,0"]'
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"moves": "amakta"}
+        return {"moves": "amakta", "state": data["state"]}
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         def make() -> Data | None:
@@ -324,7 +311,3 @@ def cycle_slips(graph: Graph, answer: list[str], length: int) -> int:
                         new[t, used + more] = here
         slips = new
     return min((n + len(answer) - used for (i, used), n in slips.items() if i == 0), default=length)
-
-
-for _kind in (StoneCount, ReachablePositions, MiniWinner, ShortestCycle):
-    register(_kind())

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from textwrap import dedent
-from typing import Literal, NamedTuple, TypeAlias
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from amakta.rules.errors import InvalidPositionError, NotationError, UnknownNameError
 from amakta.rules.lattice import Field, field_text, step
@@ -72,6 +72,7 @@ class Board:
 
     fields: frozenset[Field]
     name: str = field(default="", compare=False)
+    is_finite: ClassVar[bool] = True
     _bases: dict[Player, Field] = field(init=False, compare=False, repr=False)
     _aims: dict[tuple[Field, str], tuple[Aim, ...]] = field(init=False, compare=False, repr=False)
 
@@ -88,11 +89,6 @@ class Board:
 
     def __str__(self) -> str:
         return self.text
-
-    @property
-    def is_finite(self) -> bool:
-        """True; the unbounded board says False."""
-        return True
 
     def base(self, player: Player) -> Field:
         """The base: the westernmost (White) or easternmost (Black) field of the axis (A1)."""
@@ -216,6 +212,8 @@ class InfinitBoard:
 
     white: Field
     black: Field
+    name: ClassVar[str] = INFINIT
+    is_finite: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         (wx, wy), (bx, by) = self.white, self.black
@@ -235,16 +233,6 @@ class InfinitBoard:
         if not hasattr(steps, "__index__") or steps < 1:
             raise InvalidPositionError((CATALOGUE.message("board.distance", steps=steps),))
         return cls((0, 0), (2 * steps, 0))
-
-    @property
-    def name(self) -> str:
-        """The name ``infinit``."""
-        return INFINIT
-
-    @property
-    def is_finite(self) -> bool:
-        """False."""
-        return False
 
     @property
     def spec(self) -> str:
@@ -343,7 +331,7 @@ def board(name: str) -> Board:
     return Board.parse(picture, name)
 
 
-def stone_set(name: str) -> tuple[str, ...]:
+def stone_set(name: object) -> tuple[str, ...]:
     """The canonical codes of the set of that name.
 
     Raises
@@ -356,7 +344,6 @@ def stone_set(name: str) -> tuple[str, ...]:
     >>> stone_set("duo")
     ('111111', '101010')
     """
-    try:
-        return tuple(_data()["set"][name]["stones"].split())
-    except (KeyError, TypeError):
-        raise UnknownNameError(CATALOGUE.message("error.set", name=name, names=", ".join(set_names()))) from None
+    if not isinstance(name, str) or name not in set_names():
+        raise UnknownNameError(CATALOGUE.message("error.set", name=str(name), names=", ".join(set_names())))
+    return tuple(_data()["set"][name]["stones"].split())

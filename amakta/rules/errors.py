@@ -3,16 +3,39 @@
 Each is a :class:`boardkit.errors.UserError` (and so a ``ValueError``) and shows in the current language.
 """
 
-from __future__ import annotations
+from dataclasses import dataclass
 
-from typing import TYPE_CHECKING, Any
-
+from amakta.rules.lattice import Field
 from amakta.rules.texts import CATALOGUE
 from boardkit.errors import UserError
 from boardkit.messages import Message
 
-if TYPE_CHECKING:
-    from amakta.rules.reasons import Reason
+
+@dataclass(frozen=True)
+class Reason:
+    """A reason with its witnesses.
+
+    Parameters
+    ----------
+    id : str
+        Which rule is in the way; it has a text ``reason.<id>`` in every language.
+    fields : tuple of Field
+        The fields to look at.
+    values : tuple of (str, object)
+        What the text is filled with: counts of arrows, codes.
+    """
+
+    id: str
+    fields: tuple[Field, ...] = ()
+    values: tuple[tuple[str, object], ...] = ()
+
+    @property
+    def message(self) -> Message:
+        """The reason as a text, rendered when it is shown."""
+        return CATALOGUE.message(f"reason.{self.id}", **dict(self.values))
+
+    def __str__(self) -> str:
+        return str(self.message)
 
 
 class AmaktaError(UserError):
@@ -25,13 +48,9 @@ class NotationError(AmaktaError):
     def __init__(self, message: Message, text: str, column: int | None = None) -> None:
         self.text = text
         self.column = column
-        self._given = message
         if column is not None:
             message = CATALOGUE.message("error.at", message=message, text=text, caret=" " * column + "^")
         super().__init__(message)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._given, self.text, self.column)
 
 
 class IllegalMoveError(AmaktaError):
@@ -41,9 +60,6 @@ class IllegalMoveError(AmaktaError):
         self.move = move
         self.reason = reason
         super().__init__(CATALOGUE.message("error.illegal", move=move, reason=reason.message))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.move, self.reason)
 
 
 class InvalidPositionError(AmaktaError):
@@ -55,9 +71,6 @@ class InvalidPositionError(AmaktaError):
         for problem in problems[1:]:
             listed = CATALOGUE.message("error.also", first=listed, second=problem)
         super().__init__(CATALOGUE.message("error.position", problems=listed))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.problems,)
 
 
 class UnknownNameError(AmaktaError):
@@ -71,9 +84,6 @@ class LimitExceededError(AmaktaError):
         self.limit = limit
         self.found = found
         super().__init__(CATALOGUE.message("error.limit", limit=limit, found=found))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.limit, self.found)
 
 
 class SetupError(AmaktaError):

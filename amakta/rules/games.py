@@ -8,23 +8,19 @@ References
 .. [1] Rulebook, "Ziel"; docs/amakta.md, section 8, rulings A11, A12, B5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from amakta.rules.board import OPPONENT, PLAYERS
+from amakta.rules.board import PLAYERS
 from amakta.rules.errors import AmaktaError
 from amakta.rules.moves import Move
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
 from boardkit.game import Game
-from boardkit.gamefile import GameFile, GameFileError, Ply, parse_game, result_text
+from boardkit.gamefile import GameFile, Ply, parse_game, replayed, result_text
 
 REPETITION = 3
 """A situation that occurs this often at the beginning of a turn ends the game."""
-
-ENDINGS = ("resignation", "agreement")
 
 
 def new_game(start: State, moves: tuple[Any, ...] = ()) -> Game[State]:
@@ -67,6 +63,7 @@ def game_text(game: Game[State], tags: Mapping[str, str] | None = None) -> str:
     Examples
     --------
     >>> print(game_text(new_game(State.start("zeile3", "solo"), ("pass", "pass"))))
+    [Format "finity-edu/game 1"]
     [Game "Amakta"]
     [Position "zeile3 W; white 444444; black 444444"]
     [Ending "repetition"]
@@ -89,28 +86,11 @@ def read_game(text: str) -> Game[State]:
     Raises
     ------
     GameFileError
-        If the file is malformed or a move is not legal; with line and column.
+        If the file is malformed, a move is not legal, or the moves do not lead to the result; with line and column.
     AmaktaError
-        If the start position is missing or cannot be, or the moves do not lead to the result that is given.
+        If the start position is missing or cannot be.
     """
     file = parse_game(text)
     if file.tags.get("Game", "Amakta") != "Amakta" or "Position" not in file.tags:
         raise AmaktaError(CATALOGUE.message("file.position"))
-    game = new_game(State.parse(file.tags["Position"]))
-    for ply in file.plies:
-        try:
-            game = game.play(Move.parse(ply.move))
-        except ValueError as error:
-            problem = getattr(error, "message", str(error))
-            raise GameFileError(ply.line, ply.column, problem) from error
-    ending = file.tags.get("Ending")
-    if game.result is None and ending == "agreement":
-        game = game.agree_draw()
-    elif game.result is None and ending == "resignation":
-        winner = next((p for p, won in zip(PLAYERS, file.result.split("-"), strict=False) if won == "1"), None)
-        if winner is not None:
-            game = game.resign(OPPONENT[winner])
-    if result_text(game.result, PLAYERS) != file.result:
-        raise AmaktaError(CATALOGUE.message(
-            "file.result", given=file.result, reached=result_text(game.result, PLAYERS)))
-    return game
+    return replayed(file, new_game(State.parse(file.tags["Position"])), lambda game, move: game.play(Move.parse(move)))

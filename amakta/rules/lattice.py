@@ -8,20 +8,12 @@ References
 .. [1] docs/amakta.md, section 2.1.
 """
 
-from __future__ import annotations
-
-import re
 from typing import TypeAlias
-
-from amakta.rules.errors import NotationError
-from amakta.rules.texts import CATALOGUE
 
 Field: TypeAlias = tuple[int, int]
 
 DIRECTIONS: tuple[Field, ...] = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
 """Steps E, NE, NW, W, SW, SE; direction ``d + 3`` is opposite to direction ``d``."""
-
-DIRECTION_NAMES = ("E", "NE", "NW", "W", "SW", "SE")
 
 
 def step(start: Field, direction: int, length: int = 1) -> Field:
@@ -51,25 +43,3 @@ def distance(a: Field, b: Field) -> int:
 def field_text(f: Field) -> str:
     """The text of a field, ``x,y``."""
     return f"{f[0]},{f[1]}"
-
-
-_FIELD = re.compile(r"\s*(-?\d{1,18})\s*,\s*(-?\d{1,18})\s*", re.ASCII)
-
-
-def parse_field(text: str) -> Field:
-    """The field that ``x,y`` spells.
-
-    Raises
-    ------
-    NotationError
-        If it is not two whole numbers with a comma between.
-
-    Examples
-    --------
-    >>> parse_field("-1,0")
-    (-1, 0)
-    """
-    match = _FIELD.fullmatch(text) if isinstance(text, str) else None
-    if match is None:
-        raise NotationError(CATALOGUE.message("error.field", text=str(text)), str(text))
-    return int(match[1]), int(match[2])

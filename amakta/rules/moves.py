@@ -14,13 +14,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from amakta.rules.board import OPPONENT, Player
-from amakta.rules.errors import NotationError
-from amakta.rules.lattice import Field, field_text, parse_field
-from amakta.rules.reasons import Reason, Why
-from amakta.rules.situation import Circle, Hand, Layout, Situation, Stone, mirror_field
+from amakta.rules.errors import NotationError, Reason
+from amakta.rules.lattice import Field, field_text
+from amakta.rules.notation import parse_field
+from amakta.rules.situation import Hand, Layout, Situation, Stone, mirror_field
 from amakta.rules.stones import is_code, mirror, mirror_vertical, orientations
 from amakta.rules.texts import CATALOGUE
 
@@ -151,42 +151,19 @@ def after(s: Situation, me: Player, move: Move) -> tuple[Layout, tuple[Hand, Han
     kind, f, to, code = move
     if f is None:
         return s.stones, s.hands
-    at = dict(s.at)
-    hands = s.hands
-    if kind == "place":
-        at[f], hands = _from_hand(hands, me, code)
+    at, hand = dict(s.at), s.hand(me)
+    old: Any = at.pop(f, None)  # a stone, but for "place"
+    if kind in ("place", "replace", "detach"):
+        shape = orientations(code or "")[0]
+        at[f] = Stone(code or "", me, me, dict(hand)[shape])
+        hand = tuple([held for held in hand if held[0] != shape])
     elif kind in ("expropriate", "appropriate"):
-        at[f] = Stone(code or at[f].code, at[f].colour, me)
-    elif kind == "rotate":
-        at[f] = at[f]._replace(code=code or "")
-    elif kind == "relocate":
-        assert to is not None
-        at[to] = at.pop(f)._replace(code=code or "")  # an expropriated stone stays in the game (A13)
-    else:  # take, replace, release, remove, detach: the stone on f goes
-        old = at.pop(f)
-        if kind in ("replace", "detach"):
-            at[f], hands = _from_hand(hands, me, code)
-        if kind in ("take", "replace") and not old.expropriated:
-            hands = _with_hand(hands, me, tuple(sorted(
-                (*_hand_of(hands, me), (orientations(old.code)[0], old.circle)), reverse=True)))
-    return tuple(sorted(at.items())), hands
-
-
-def _hand_of(hands: tuple[Hand, Hand], player: Player) -> Hand:
-    return hands[0] if player == "W" else hands[1]
-
-
-def _with_hand(hands: tuple[Hand, Hand], player: Player, hand: Hand) -> tuple[Hand, Hand]:
-    return (hand, hands[1]) if player == "W" else (hands[0], hand)
-
-
-def _from_hand(hands: tuple[Hand, Hand], me: Player, code: str | None) -> tuple[Stone, tuple[Hand, Hand]]:
-    """The stone that `me` lays as `code`, and the inventories without it."""
-    assert code is not None
-    shape = orientations(code)[0]
-    hand = _hand_of(hands, me)
-    circle: Circle = dict(hand)[shape]
-    return Stone(code, me, me, circle), _with_hand(hands, me, tuple([h for h in hand if h[0] != shape]))
+        at[f] = Stone(code or old.code, old.colour, me)
+    elif kind in ("rotate", "relocate"):
+        at[to or f] = old._replace(code=code)  # an expropriated stone stays in the game (A13)
+    if kind in ("take", "replace") and not old.expropriated:
+        hand = tuple(sorted((*hand, (orientations(old.code)[0], old.circle)), reverse=True))
+    return tuple(sorted(at.items())), (hand, s.hands[1]) if me == "W" else (s.hands[0], hand)
 
 
 def why_illegal(s: Situation, me: Player, move: Move) -> Reason | None:
@@ -203,54 +180,45 @@ def why_illegal(s: Situation, me: Player, move: Move) -> Reason | None:
 
 def _objections(s: Situation, me: Player, move: Move) -> Iterator[Reason]:
     if s.winner() is not None:
-        yield Reason(Why.GAME_OVER)
+        yield Reason("game_over")
     kind, f, to, code = move
     if f is None:
         return
     for place in (f, to):
         if place is not None and place not in s.board:
-            yield Reason(Why.NO_FIELD, (place,), (("field", field_text(place)),))
+            yield _at("no_field", place)
     stone = s.at.get(f)
-    if kind == "place":
-        yield from _cannot_place(s, me, f)
-    elif stone is None:
-        yield Reason(Why.EMPTY, (f,), (("field", field_text(f)),))
+    if stone is None and kind != "place":
+        yield _at("empty", f)
         return
-    elif kind in ("rotate", "take", "replace", "relocate"):
-        yield from _cannot_take(s, me, f, stone)
-    else:
-        yield from _cannot_capture(s, me, f, stone, release=kind in ("release", "detach"))
-    if kind == "replace":
+    if stone is not None and kind in ("rotate", "take", "replace", "relocate"):
+        if stone.owner != me:
+            yield _at("not_yours", f)
+        if not s.is_free(f):
+            yield _counted("bound", s, me, f)
+    elif stone is not None and kind != "place":
+        release = kind in ("release", "detach")
+        if stone.owner == me:
+            yield _at("yours", f)
+        if stone.expropriated != release:  # (A16)
+            yield _at("not_expropriated" if release else "expropriated", f)
+    if kind not in ("rotate", "take", "relocate", "place"):
         yield from _uncontrolled(s, me, f)
     if kind in ("appropriate", "remove") and f == s.board.base(OPPONENT[me]):
-        yield Reason(Why.BASE_WINS, (f,), (("field", field_text(f)),))
-    if to is not None:
-        if to == f:
-            yield Reason(Why.SAME_FIELD, (f,), (("field", field_text(f)),))
-        yield from _cannot_place(s, me, to)
+        yield _at("base_wins", f)
+    if to == f:
+        yield _at("same_field", f)
+    for place in (f if kind == "place" else to,):
+        if place is not None:
+            if place in s.at:
+                yield _at("occupied", place)
+            yield from _uncontrolled(s, me, place)
     if code is not None:
         yield from _cannot_lie(s, me, move, stone)
 
 
-def _cannot_take(s: Situation, me: Player, f: Field, stone: Stone) -> Iterator[Reason]:
-    if stone.owner != me:
-        yield Reason(Why.NOT_YOURS, (f,), (("field", field_text(f)),))
-    if not s.is_free(f):
-        yield _counted(Why.BOUND, s, me, f)
-
-
-def _cannot_place(s: Situation, me: Player, f: Field) -> Iterator[Reason]:
-    if f in s.at:
-        yield Reason(Why.OCCUPIED, (f,), (("field", field_text(f)),))
-    yield from _uncontrolled(s, me, f)
-
-
-def _cannot_capture(s: Situation, me: Player, f: Field, stone: Stone, release: bool) -> Iterator[Reason]:
-    if stone.owner == me:
-        yield Reason(Why.YOURS, (f,), (("field", field_text(f)),))
-    if stone.expropriated != release:  # (A16)
-        yield Reason(Why.NOT_EXPROPRIATED if release else Why.EXPROPRIATED, (f,), (("field", field_text(f)),))
-    yield from _uncontrolled(s, me, f)
+def _at(id: str, f: Field) -> Reason:
+    return Reason(id, (f,), (("field", field_text(f)),))
 
 
 def _cannot_lie(s: Situation, me: Player, move: Move, stone: Stone | None) -> Iterator[Reason]:
@@ -258,27 +226,27 @@ def _cannot_lie(s: Situation, me: Player, move: Move, stone: Stone | None) -> It
     code = move.code or ""
     if move.kind in ("place", "replace", "detach"):
         if orientations(code)[0] not in dict(s.hand(me)):
-            yield Reason(Why.NOT_IN_HAND, (), (("code", code),))
+            yield Reason("not_in_hand", (), (("code", code),))
     elif stone is not None:
         if orientations(code)[0] != orientations(stone.code)[0]:
-            yield Reason(Why.OTHER_STONE, (), (("code", code), ("present", stone.code)))
+            yield Reason("other_stone", (), (("code", code), ("present", stone.code)))
         if code == stone.code and move.kind != "relocate":
-            yield Reason(Why.SAME_CODE, (), (("code", code),))
+            yield Reason("same_code", (), (("code", code),))
 
 
 def _uncontrolled(s: Situation, me: Player, f: Field) -> Iterator[Reason]:
     if s.control.get(f) != me:
-        yield _counted(Why.NOT_CONTROLLED, s, me, f)
+        yield _counted("not_controlled", s, me, f)
 
 
-def _counted(why: Why, s: Situation, me: Player, f: Field) -> Reason:
+def _counted(id: str, s: Situation, me: Player, f: Field) -> Reason:
     white, black = s.count(f)
     mine, theirs = (white, black) if me == "W" else (black, white)
-    return Reason(why, (f,), (("field", field_text(f)), ("mine", mine), ("theirs", theirs)))
+    return Reason(id, (f,), (("field", field_text(f)), ("mine", mine), ("theirs", theirs)))
 
 
 def mirrored(move: Move, vertical: bool = False) -> Move:
-    """The mirror image of a move on a centred board; see :meth:`amakta.situation.Situation.mirrored`.
+    """The mirror image of a move on a centred board; see :meth:`amakta.rules.situation.Situation.mirrored`.
 
     Examples
     --------

@@ -10,23 +10,41 @@
 Parts that are empty are left out; their order does not matter when reading.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
 from amakta.rules.board import INFINIT, OPPONENT, AnyBoard, Board, InfinitBoard, Player
 from amakta.rules.errors import AmaktaError, InvalidPositionError, NotationError
-from amakta.rules.lattice import Field, field_text, parse_field
+from amakta.rules.lattice import Field, field_text
 from amakta.rules.situation import Circle, Situation, Stone
 from amakta.rules.stones import canonical
 from amakta.rules.texts import CATALOGUE
 from boardkit.messages import Message
 
+_FIELD = re.compile(r"\s*(-?\d{1,18})\s*,\s*(-?\d{1,18})\s*", re.ASCII)
 _INFINIT = re.compile(r"infinit\(([^/()]+)/([^/()]+)\)")
 _STONE = re.compile(r"(?P<field>[^:]*):(?P<owner>[WB])(?P<code>[0-9]{6})(?P<mark>[VG*]?)", re.ASCII)
 _HELD = re.compile(r"(?P<code>[0-9]{6})(?P<circle>[VG]?)", re.ASCII)
 _PARTS = ("stones", "white", "black", "quiet")
+
+
+def parse_field(text: str) -> Field:
+    """The field that ``x,y`` spells.
+
+    Raises
+    ------
+    NotationError
+        If it is not two whole numbers with a comma between.
+
+    Examples
+    --------
+    >>> parse_field("-1,0"), parse_field(" 3 , 5 ")
+    ((-1, 0), (3, 5))
+    """
+    match = _FIELD.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
+        raise NotationError(CATALOGUE.message("error.field", text=str(text)), str(text))
+    return int(match[1]), int(match[2])
 
 
 def stone_text(stone: Stone) -> str:

@@ -2,7 +2,7 @@
 
 The two people are called *host* and *guest*: the host proposes board and set and gives circles to the stones
 of both colours; the guest then chooses the colour (A14).  In an Infinit game they bid for Black instead; see
-:mod:`amakta.infinit`.
+:mod:`amakta.analysis.infinit`.
 
 References
 ----------
@@ -113,7 +113,7 @@ class Setup:
         return State.start(self.board, self.stones, self.circle_map())
 
     def circle_map(self) -> dict[str, dict[str, str]]:
-        """The circles as :meth:`amakta.state.State.start` takes them."""
+        """The circles as :meth:`amakta.rules.state.State.start` takes them."""
         return {p: {code: circle for q, code, circle in self.circles if q == p} for p in PLAYERS}
 
     def assignments(self) -> Iterator[Setup]:

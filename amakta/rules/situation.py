@@ -138,7 +138,7 @@ class Situation:
         return None
 
     def problems(self) -> tuple[Message, ...]:
-        """Everything that keeps this from being a position of a game, in the order of reading."""
+        """Everything that keeps this from being a position of a game, those of places first."""
         return tuple(_problems(self))
 
     def mirrored(self, vertical: bool = False) -> Situation:
@@ -217,38 +217,29 @@ def make_hand(circles: Mapping[str, Circle]) -> Hand:
 def _problems(s: Situation) -> Iterator[Message]:
     say = CATALOGUE.message
     seen: set[Field] = set()
-    made: set[tuple[Player, str]] = set()
     for f, stone in s.stones:
-        where = field_text(f)
         if f not in s.board:
-            yield say("position.no_field", field=where)
+            yield say("position.no_field", field=field_text(f))
         if f in seen:
-            yield say("position.two_stones", field=where)
+            yield say("position.two_stones", field=field_text(f))
         seen.add(f)
-        if not is_code(stone.code):
-            yield say("error.code", text=stone.code)
-            continue
         if stone.circle and stone.expropriated:
-            yield say("position.circle_of_expropriated", field=where)
-        if stone.circle not in CIRCLES:
-            yield say("position.circle", circle=stone.circle, where=where)
-        shape = orientations(stone.code)[0]
-        if (stone.colour, shape) in made:
-            yield say("position.shape_twice", code=shape, player=say(f"player.{stone.colour}"))
-        made.add((stone.colour, shape))
-    for player in PLAYERS:
-        name = say(f"player.{player}")
-        for shape, circle in s.hand(player):
-            if not is_code(shape):
-                yield say("error.code", text=shape)
-                continue
-            if orientations(shape)[0] != shape:
-                yield say("position.not_canonical", code=shape, canonical=orientations(shape)[0])
-            if circle not in CIRCLES:
-                yield say("position.circle", circle=circle, where=shape)
-            if (player, shape) in made:
-                yield say("position.shape_twice", code=shape, player=name)
-            made.add((player, shape))
+            yield say("position.circle_of_expropriated", field=field_text(f))
+    made: set[tuple[Player, str]] = set()
+    lying = [(stone.colour, stone.code, stone.circle, field_text(f)) for f, stone in s.stones]
+    held = [(player, shape, circle, "") for player in PLAYERS for shape, circle in s.hand(player)]
+    for player, code, circle, where in (*lying, *held):
+        if not is_code(code):
+            yield say("error.code", text=code)
+            continue
+        shape = orientations(code)[0]
+        if not where and shape != code:
+            yield say("position.not_canonical", code=code, canonical=shape)
+        if circle not in CIRCLES:
+            yield say("position.circle", circle=circle, where=where or code)
+        if (player, shape) in made:
+            yield say("position.shape_twice", code=shape, player=say(f"player.{player}"))
+        made.add((player, shape))
     bases = [s.at.get(s.board.base(OPPONENT[p])) for p in PLAYERS]
     if all(stone is not None and stone.owner == p for p, stone in zip(PLAYERS, bases, strict=True)):
         yield say("position.both_won")

@@ -1,7 +1,7 @@
 """The state of a game: a situation and the side to move (and, in Amakta Infinit, the quiet moves so far).
 
 A state holds exactly what decides which moves are legal and what they lead to.  Threefold repetition, agreement
-and resignation need the past or a person; they belong to :mod:`amakta.games`.
+and resignation need the past or a person; they belong to :mod:`amakta.rules.games`.
 
 References
 ----------
@@ -15,12 +15,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from amakta.rules.board import INFINIT, OPPONENT, PLAYERS, AnyBoard, Board, InfinitBoard, Player, set_names, stone_set
-from amakta.rules.errors import AmaktaError, IllegalMoveError, InvalidPositionError, NotationError, UnknownNameError
-from amakta.rules.lattice import field_text, parse_field
+from amakta.rules.board import INFINIT, OPPONENT, PLAYERS, AnyBoard, Board, InfinitBoard, Player, stone_set
+from amakta.rules.errors import AmaktaError, IllegalMoveError, InvalidPositionError, NotationError, Reason
+from amakta.rules.lattice import field_text
 from amakta.rules.moves import CAPTURES, Move, after, legal_moves, why_illegal
-from amakta.rules.notation import parse_board, parse_position, position_text
-from amakta.rules.reasons import Reason, Why
+from amakta.rules.notation import parse_board, parse_field, parse_position, position_text
 from amakta.rules.situation import CIRCLES, Circle, Situation, Stone, make_hand
 from amakta.rules.stones import canonical, is_code
 from amakta.rules.stones import parse as parse_code
@@ -100,7 +99,7 @@ class State:
 
     @classmethod
     def parse(cls, text: str) -> State:
-        """Read a position text; see :mod:`amakta.notation`.
+        """Read a position text; see :mod:`amakta.rules.notation`.
 
         Raises
         ------
@@ -230,11 +229,11 @@ class State:
         if not isinstance(move, Move):
             move = Move.parse(move)
         if self.result:
-            return Reason(Why.GAME_OVER)
+            return Reason("game_over")
         return why_illegal(self.situation, self.turn, move)
 
     def play(self, move: Move | Text) -> State:
-        """The state after a move, given as a :class:`~amakta.moves.Move` or as its text.
+        """The state after a move, given as a :class:`~amakta.rules.moves.Move` or as its text.
 
         Raises
         ------
@@ -286,10 +285,9 @@ def as_player(value: object) -> Player:
     NotationError
         If it is not ``"W"`` or ``"B"``.
     """
-    if value == "W":
-        return "W"
-    if value == "B":
-        return "B"
+    for player in PLAYERS:
+        if value == player:
+            return player
     raise NotationError(CATALOGUE.message("error.player", text=str(value)), str(value))
 
 
@@ -320,17 +318,10 @@ def parse_set(stones: Iterable[str] | str) -> tuple[str, ...]:
     >>> parse_set("duo"), parse_set("000004"), parse_set(["101010"])
     (('111111', '101010'), ('400000',), ('101010',))
     """
-    if isinstance(stones, str):
-        if stones in set_names():
-            return stone_set(stones)
-        words = stones.split()
-        if words and not is_code(words[0]):
-            raise UnknownNameError(CATALOGUE.message("error.set", name=stones, names=", ".join(set_names())))
-    else:
-        if not isinstance(stones, Iterable):
-            raise UnknownNameError(CATALOGUE.message("error.set", name=repr(stones), names=", ".join(set_names())))
-        words = list(stones)
-    codes = tuple(canonical(word) for word in words)
+    named = isinstance(stones, str) and not all(map(is_code, stones.split()[:1]))
+    if named or not isinstance(stones, Iterable):
+        return stone_set(stones)
+    codes = tuple(canonical(word) for word in (stones.split() if isinstance(stones, str) else stones))
     if not codes:
         raise InvalidPositionError((CATALOGUE.message("setup.empty_set"),))
     for code in codes:

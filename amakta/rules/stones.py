@@ -13,10 +13,8 @@ References
 .. [2] W. Burnside, *Theory of Groups of Finite Order*, 2nd ed., 1911, section 145 (orbit counting).
 """
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from math import gcd
 from typing import NamedTuple
@@ -31,8 +29,6 @@ REACH = {"B": 1, "G": 2, "R": 3}
 
 CONTENTS = ("", "B", "G", "R", "BB", "BG", "BR", "GG", "GR", "RR")
 """What digit ``d`` of a code stands for: the multiset of at most two arrows of one direction."""
-
-BLANK = "000000"
 
 
 @cache
@@ -164,6 +160,7 @@ def is_chiral(code: str) -> bool:
     >>> is_chiral("321000"), is_chiral("111111")
     (True, False)
     """
+    # One reflection decides: the other five differ from it by turns.
     turns = images(code)[:6]
     return _flipped(turns[0]) not in turns
 
@@ -211,12 +208,14 @@ def burnside_table(contents: int = 10, directions: int = 6, mirrors: bool = True
     mirror with 3 cycles 3 1000 3000
     """
     n, contents = _counted(directions, contents)
+    # Turning by k has the order n / gcd(n, k), and all its cycles are as long as its order.
     turns: Counter[int] = Counter(n // gcd(n, k) for k in range(1, n))
     rows = [SymmetryClass("identity", 1, contents**n)]
     for order in sorted(turns, reverse=True):
         rows.append(SymmetryClass(f"turn of order {order}", turns[order], contents ** (n // order)))
     if mirrors:
-        cycles = Counter(_cycles([(k - i) % n for i in range(n)]) for k in range(n))
+        # Each of the n reflections sends direction i to k - i, for one k: it leaves some alone and swaps the others.
+        cycles = Counter((n + sum(2 * i % n == k for i in range(n))) // 2 for k in range(n))
         for number in sorted(cycles, reverse=True):
             rows.append(SymmetryClass(f"mirror with {number} cycles", cycles[number], contents**number))
     return tuple(rows)
@@ -227,19 +226,6 @@ def _counted(directions: int, contents: int) -> tuple[int, int]:
     if not (hasattr(directions, "__index__") and hasattr(contents, "__index__") and min(directions, contents) >= 1):
         raise AmaktaError(CATALOGUE.message("error.counted", directions=repr(directions), contents=repr(contents)))
     return directions, contents
-
-
-def _cycles(permutation: Sequence[int]) -> int:
-    """Number of cycles of a permutation of 0..n-1."""
-    seen: set[int] = set()
-    number = 0
-    for start in range(len(permutation)):
-        if start not in seen:
-            number += 1
-            while start not in seen:
-                seen.add(start)
-                start = permutation[start]
-    return number
 
 
 def count(contents: int = 10, directions: int = 6, mirrors: bool = True) -> int:

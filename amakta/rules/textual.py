@@ -1,12 +1,11 @@
 """A position as text for a terminal: the board in rows, then stones and inventories."""
 
-from __future__ import annotations
-
 from amakta.rules.board import PLAYERS, Board
 from amakta.rules.lattice import field_text
 from amakta.rules.situation import Situation
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
+from boardkit.protocol import Result
 
 
 def diagram(state: State) -> str:
@@ -52,14 +51,15 @@ def _rows(s: Situation, names: dict[tuple[int, int], str]) -> list[str]:
             f = left + x, top + y
             if sign == " ":
                 continue
-            if sign == ".":
-                cell = "#"
-            elif f in names:
-                cell = names[f]
-            else:
-                tied = "=" if s.count(f)[0] else "·"
-                cell = s.control[f].lower() if f in s.control else tied
+            tied = "=" if s.count(f)[0] else "·"
+            cell = "#" if sign == "." else names.get(f) or s.control.get(f, tied).lower()
             cell = f"[{cell}]" if f in bases else f" {cell} "
             line = line.ljust(5 * x // 2) + cell
         lines.append(line)
     return lines
+
+
+def ending(result: Result) -> str:
+    """How a game ended, in words of the current language."""
+    won = [CATALOGUE.text("draw.won", player=CATALOGUE.message(f"player.{winner}")) for winner in result.winners]
+    return ". ".join([*won, CATALOGUE.text(f"cli.ending.{result.kind}")])

@@ -1,30 +1,28 @@
 """What the modes of the widget have in common: the board, the inventories, the graph beside them."""
 
-from __future__ import annotations
-
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from amakta.analysis.graph import Graph, explore
 from amakta.draw import board as draw
-from amakta.draw import chart
-from amakta.rules import shapes
+from amakta.draw import chart, shapes
 from amakta.rules.board import PLAYERS, Player
 from amakta.rules.errors import LimitExceededError
 from amakta.rules.lattice import Field, field_text
+from amakta.rules.moves import Move
 from amakta.rules.situation import Circle, Stone
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
+from amakta.widget.state import AmaktaState
 from amakta.widget.texts import text
-from boardkit.svg import Element, Picture, el, hexagon, number
-from boardkit.widget.markup import bar, button, details, hit, picture, stage
+from boardkit.svg import Element, el, hexagon
+from boardkit.widget.actions import action
+from boardkit.widget.frame import View, piece
+from boardkit.widget.markup import bar, button, hit, picture, stage
+from boardkit.widget.modes import Mode
 
-if TYPE_CHECKING:
-    from amakta.widget.app import AmaktaWidget
-
-WIDEST = 760
-"""Boards are scaled down to this width, in pixels."""
+LEAST = 0.48
+"""Boards are not scaled below this: a field stays wide enough for a finger."""
 
 
 @lru_cache(maxsize=16)
@@ -38,66 +36,42 @@ def small_graph(start: State) -> Graph | None:
         return None
 
 
-class Mode:
-    """A way to use the widget; actions that it answers are methods ``on_<action>``."""
-
-    name = ""
-
-    def __init__(self, widget: AmaktaWidget) -> None:
-        self.widget = widget
+class AmaktaMode(Mode[AmaktaState]):
+    """A way to use the widget."""
 
     @property
     def state(self) -> State:
         """The state that is shown."""
-        return self.widget.value
+        return self.widget.in_game
 
-    def board(self) -> Element | None:
-        """The board; nothing in modes that have none."""
-        return None
-
-    def controls(self) -> list[Element]:
-        """What stands in the bar."""
-        return []
-
-    def panels(self) -> list[Element]:
-        """What stands beside the board."""
-        return []
-
-    def status(self) -> tuple[str, str]:
-        """Kind and text of the message below the board where nothing else was said."""
-        return "", ""
-
-    def hit(self, place: str) -> None:
-        """Answer a click on a field; nothing by default."""
-
-    def drag(self, source: str, target: str) -> None:
-        """Answer a drag onto a field; nothing by default."""
-
-    def drop(self) -> None:
-        """Forget what was chosen; nothing by default."""
+    def last_move(self) -> Move | None:
+        """The move that led to the position on the board; a game may hold moves as texts."""
+        ply = min(self.widget.ply, len(self.widget.game.moves))
+        return Move.parse(str(self.widget.game.moves[ply - 1])) if ply else None
 
     # -- the board ---------------------------------------------------------------------------------------------
 
     def draw_board(self, targets: Collection[Field] = (), chosen: Field | None = None,
-                   draggable: Collection[Field] = ()) -> Element:
-        """The board with its places."""
-        situation, widget = self.state.situation, self.widget
-        frame = shapes.window(situation.board, situation, widget.centre, widget.radius)
-        layers = [shapes.field_elements(situation, frame)]
-        if widget.arrows:
-            layers.append(shapes.arrows_element(situation, frame))
-        elif chosen is not None:
-            layers.append(shapes.arrows_element(situation, frame, {chosen}))
+                   drags: Mapping[Field, Collection[Field]] | None = None) -> Element:
+        """The board with its places; `drags` says what can be dragged, and where it has a legal move."""
+        situation, widget, last = self.state.situation, self.widget, self.last_move()
+        frame = shapes.window(situation.board, widget.centre, widget.radius)
+        layers = [shapes.field_elements(situation, frame, coordinates=widget.coordinates)]
+        if last is not None:
+            layers.append(shapes.last_element(frame, last.field, last.to))
+        if widget.arrows or chosen is not None:
+            layers.append(shapes.arrows_element(situation, frame, {chosen} if chosen and not widget.arrows else None))
         layers.append(shapes.stones_element(situation, frame))
-        scale = min(1.35, WIDEST / frame.width) * (1.25 if widget.large else 1)
         places = [f for f in frame.fields if f in situation.board]
-        hits = [hit(field_text(f), self._label(f), scale * frame.at(f)[0], scale * frame.at(f)[1],
-                    hexagon(scale * frame.at(f)[0], scale * frame.at(f)[1], scale * (shapes.SIZE - 4), flat=False),
-                    target=f in targets, selected=f == chosen, first=i == 0, drag=f in draggable)
-                for i, f in enumerate(places)]
-        scaled = el("g", *layers, transform=f"scale({number(scale)})")
-        return stage(scale * frame.width, scale * frame.height, [scaled], hits,
-                     label=draw.board_name(situation.board), description=draw.describe(situation))
+        drags = drags or {}
+        hits = []
+        for i, f in enumerate(places):
+            x, y = frame.at(f)
+            hits.append(hit(field_text(f), self._label(f), x, y, hexagon(x, y, shapes.SIZE - 4, flat=False),
+                            target=f in targets, selected=f == chosen, first=i == 0, drag=f in drags,
+                            to=map(field_text, drags.get(f, ()))))
+        return stage(frame.width, frame.height, layers, hits, label=draw.board_name(situation.board),
+                     description=draw.describe(situation), least=LEAST)
 
     def _label(self, f: Field) -> str:
         """A field in words: stone, arrows, control."""
@@ -126,6 +100,7 @@ class Mode:
                     button("−", "zoom", title=text("zoom.out"), key="-", by=1),
                     button(text("pan.home"), "pan", dx=0, dy=0, key="h"))]
 
+    @action
     def pan(self, dx: int, dy: int) -> None:
         """Move the window of the unbounded board; by nothing: back to both bases."""
         if not dx and not dy:
@@ -134,6 +109,7 @@ class Mode:
         x, y = self._window()
         self.widget.centre = x + dx, y + dy
 
+    @action
     def zoom(self, by: int) -> None:
         """Show so many steps more to each side of the unbounded board."""
         self.widget.centre = self._window()
@@ -148,28 +124,28 @@ class Mode:
 
     # -- beside the board ----------------------------------------------------------------------------------------
 
-    def hands(self, chosen: str | None = None, active: bool = False) -> Element:
-        """Both inventories; those of the side to move can be taken in hand."""
-        rows = []
-        for player in ("B", "W"):
-            own = active and player == self.state.to_move
-            name = CATALOGUE.text(f"player.{player}")
-            stones = [stone_button(code, player, circle, own, own and code == chosen)
-                      for code, circle in self.state.situation.hand(player)]
-            rows.append(bar(text("inventory", player=name), el("strong", name),
-                            *(stones or [el("span", CATALOGUE.text("draw.empty"))])))
-        return details(text("inventories"), *rows, key="hands")
+    def views(self) -> Sequence[View]:
+        graph = [View("graph", text("graph"), self._graph)] if self.widget.graph else []
+        return [View("control", text("control"), self._control), *graph, View("key", text("key"), self._key)]
 
-    def graph_panel(self) -> Element | None:
+    def _control(self) -> list[Element]:
+        """Who points where, and who controls what."""
+        situation, widget = self.state.situation, self.widget
+        drawn = draw.board(situation, arrows=True, coordinates=widget.coordinates, centre=widget.centre,
+                           radius=widget.radius)
+        return [picture(drawn), el("p", text("control.how"))]
+
+    def _graph(self) -> list[Element]:
         """The state graph with the present state marked, where it is small."""
-        if not self.widget.graph:
-            return None
         graph = small_graph(self.widget.game.start)
         if graph is None:
             id = "graph_large" if self.state.board.is_finite else "graph_infinite"
-            return details(text("graph"), el("p", text(id, largest=chart.LARGEST)), key="graph")
-        drawn: Picture = chart.state_graph(graph, self.state)
-        return details(text("graph"), picture(drawn, 1.0 if self.widget.large else 0.8, least=0.6), key="graph")
+            return [el("p", text(id, largest=chart.LARGEST))]
+        return [picture(chart.state_graph(graph, self.state), least=0.6)]
+
+    def _key(self) -> list[Element]:
+        """What the marks on stones and fields mean."""
+        return [picture(draw.arrow_key(columns=2)), *(el("p", text(f"circle.{circle}")) for circle in "VG")]
 
 
 def stone_icon(stone: Stone, side: int = 46) -> Element:
@@ -178,10 +154,24 @@ def stone_icon(stone: Stone, side: int = 46) -> Element:
               class_="gk-keep")
 
 
-def stone_button(code: str, player: Player, circle: Circle, active: bool, chosen: bool) -> Element:
-    """A stone of an inventory."""
+def stone_tray(state: State, player: Player, places: Mapping[str, Collection[Field]] | None = None,
+               chosen: str | None = None, turned: str = "") -> Element:
+    """The inventory of a player; if there are `places` where its stones may be laid, they can be taken in hand."""
+    name = CATALOGUE.text(f"player.{player}")
+    stones = []
+    for code, circle in state.situation.hand(player):
+        if places is None:
+            stones.append(stone_image(code, player, circle, 26))
+            continue
+        lies = Stone(turned if code == chosen else code, player, player, circle)
+        stones.append(piece(stone_icon(lies), f"{lies.code}: {shapes.stone_words(lies)}", "hand", code=code,
+                            pressed=code == chosen, drag=f"hand:{code}", to=map(field_text, places.get(lies.code, ()))))
+    none = [] if stones else [el("span", CATALOGUE.text("draw.empty"))]
+    return bar(text("inventory", player=name), el("span", name), *stones, *none)
+
+
+def stone_image(code: str, player: Player, circle: Circle, side: int = 46) -> Element:
+    """A stone that is only looked at."""
     stone = Stone(code, player, player, circle)
     words = f"{code}: {shapes.stone_words(stone)}"
-    if not active:
-        return el("span", stone_icon(stone), role="img", aria_label=words, title=words)
-    return button("", "hand", pressed=chosen, icon=stone_icon(stone), title=words, drag=f"hand:{code}", code=code)
+    return el("span", stone_icon(stone, side), role="img", aria_label=words, title=words)

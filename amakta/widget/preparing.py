@@ -1,13 +1,11 @@
 """The start procedures: circles and colours of the standard game; bidding and creation of Amakta Infinit."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from amakta.analysis.infinit import Bidding, Creation, value
 from amakta.draw import board as draw
-from amakta.rules import shapes
-from amakta.rules.board import PLAYERS, board_names, set_names
+from amakta.draw import shapes
+from amakta.rules.board import PLAYERS, Player, board_names, set_names
 from amakta.rules.errors import SetupError
 from amakta.rules.games import new_game
 from amakta.rules.setup import Setup
@@ -15,13 +13,13 @@ from amakta.rules.situation import CIRCLES, Stone
 from amakta.rules.state import as_circle, as_player
 from amakta.rules.stones import CONTENTS, canonical
 from amakta.rules.texts import CATALOGUE
-from amakta.widget.mode import Mode, stone_icon
+from amakta.widget.mode import AmaktaMode, stone_icon, stone_image
+from amakta.widget.state import AmaktaState
 from amakta.widget.texts import text
 from boardkit.svg import Element, el
-from boardkit.widget.markup import bar, button, choice, details, field, picture
-
-if TYPE_CHECKING:
-    from amakta.widget.app import AmaktaWidget
+from boardkit.widget.actions import action
+from boardkit.widget.frame import View
+from boardkit.widget.markup import bar, button, choice, field, picture, rows
 
 
 def circle_name(circle: str) -> str:
@@ -42,18 +40,34 @@ def whole(value: str, least: int = 0) -> int:
     return int(value)
 
 
-class SetupMode(Mode):
+class SetupMode(AmaktaMode):
     """The host chooses board and set and gives circles; the guest chooses the colour."""
 
     name = "setup"
 
-    def __init__(self, widget: AmaktaWidget) -> None:
+    def __init__(self, widget: AmaktaState) -> None:
         super().__init__(widget)
         self.names = ("raute4", "duo")
         self.setup = Setup.propose(*self.names)
 
-    def board(self) -> Element:
-        return picture(draw.board(self.setup.board), 0.8)
+    def board(self) -> list[Element]:
+        """The board beside the stones; each has its circle, which a click changes."""
+        shown = draw.board(self.setup.board, coordinates=self.widget.coordinates)
+        stones = []
+        for player in PLAYERS:
+            name = CATALOGUE.text(f"player.{player}")
+            stones.append(bar(name, el("strong", name), *(self._stone(player, code) for code in self.setup.stones),
+                              button(text("setup.takes", player=name), "colour", player=player)))
+        return [el("div", picture(shown, 0.8), rows(*stones), class_="gk-setup")]
+
+    def views(self) -> Sequence[View]:
+        return [View("key", text("key"), self._key)]
+
+    def status(self) -> tuple[str, str]:
+        return "", text("setup.host")
+
+    def aside(self) -> str:
+        return text("setup.how")
 
     def controls(self) -> list[Element]:
         boards = [(name, name) for name in board_names()]
@@ -61,31 +75,19 @@ class SetupMode(Mode):
         return [bar(text("group.setup"), choice(text("board"), "board", boards, self.names[0]),
                     choice(text("set"), "set", sets, self.names[1]))]
 
-    def status(self) -> tuple[str, str]:
-        return "", text("setup.host")
-
-    def panels(self) -> list[Element]:
-        rows = []
-        for player in ("B", "W"):
-            name = CATALOGUE.text(f"player.{player}")
-            stones = [self._stone(player, code) for code in self.setup.stones]
-            rows.append(bar(name, el("strong", name), *stones))
-        colours = [button(text("setup.takes", player=CATALOGUE.text(f"player.{p}")), "colour", player=p)
-                   for p in PLAYERS]
-        return [details(text("setup.circles"), *rows, key="circles"),
-                details(text("setup.guest"), bar(text("setup.guest"), *colours), key="guest")]
-
     def _stone(self, player: str, code: str) -> Element:
         circle = self.setup.circle(player, code)
         stone = Stone(code, as_player(player), as_player(player), circle)
         return button(circle_name(circle), "circle", icon=stone_icon(stone), player=player, code=code,
                       title=text("setup.cycle", words=f"{code}: {shapes.stone_words(stone)}"))
 
-    def on_board(self, value: str) -> None:
+    @action("board")
+    def choose_board(self, value: str) -> None:
         """Choose a board."""
         self._propose(value, self.names[1])
 
-    def on_set(self, value: str) -> None:
+    @action("set")
+    def choose_set(self, value: str) -> None:
         """Choose a set."""
         self._propose(self.names[0], value)
 
@@ -93,14 +95,16 @@ class SetupMode(Mode):
         self.setup = Setup.propose(board, stones)
         self.names = board, stones
 
-    def on_circle(self, player: str, code: str) -> None:
+    @action("circle")
+    def give_circle(self, player: str, code: str) -> None:
         """Give a stone the next circle: none, reinforcement, damage."""
         now = CIRCLES.index(self.setup.circle(player, code))
         following = CIRCLES[(now + 1) % 3]
         self.setup = self.setup.give(player, code, following)
         self.widget.say(f"{CATALOGUE.text('player.' + player)} {code}: {circle_name(following)}")
 
-    def on_colour(self, player: str) -> None:
+    @action("colour")
+    def choose_colour(self, player: str) -> None:
         """The guest chooses; the game begins."""
         done = self.setup.choose(player)
         self.widget.set_game(new_game(done.start()))
@@ -109,12 +113,12 @@ class SetupMode(Mode):
         self.widget.tell(text("setup.begun", white=who["W"], black=who["B"]), "good")
 
 
-class InfinitMode(Mode):
+class InfinitMode(AmaktaMode):
     """Distance and White's points, the bidding for Black, the creation of the sets."""
 
     name = "infinit"
 
-    def __init__(self, widget: AmaktaWidget) -> None:
+    def __init__(self, widget: AmaktaState) -> None:
         super().__init__(widget)
         self.restart()
 
@@ -125,29 +129,36 @@ class InfinitMode(Mode):
         self.creation: Creation | None = None
         self.code, self.circle = "000000", ""
 
-    def controls(self) -> list[Element]:
-        row = [button(text("infinit.again"), "again")]
-        if not self.bidding.offers:
-            row = [field(text("infinit.distance"), "distance", str(self.steps), size=4),
-                   field(text("infinit.points"), "points", str(self.points), size=6)]
-        return [bar(text("group.infinit"), *row)]
-
     def status(self) -> tuple[str, str]:
         if self.creation is None:
             return "", text("infinit.bid", person=text(self.bidding.bidder))
         return "", text("infinit.create", player=CATALOGUE.text(f"player.{self.creation.turn}"),
                         points=self.creation.points[PLAYERS.index(self.creation.turn)])
 
-    def panels(self) -> list[Element]:
-        return [self._bids()] if self.creation is None else [self._builder(), *map(self._made, PLAYERS)]
+    def aside(self) -> str:
+        return text("infinit.how" if self.creation is None else "infinit.how_create")
 
-    def _bids(self) -> Element:
-        offers = [el("li", text("infinit.offered", points=points)) for points in self.bidding.offers]
-        row = bar(text("infinit.bidding"), field(text("infinit.offer"), "offer", "", size=6),
-                  button(text("infinit.accept"), "accept", disabled=not offers))
-        return details(text("infinit.bidding"), el("ol", *offers, class_="gk-problems"), row, key="bids")
+    def controls(self) -> list[Element]:
+        if self.creation is not None:
+            return self._builder()
+        agreed = [] if self.bidding.offers else [
+            field(text("infinit.distance"), "distance", str(self.steps), size=4),
+            field(text("infinit.points"), "points", str(self.points), size=6)]
+        return [bar(text("group.infinit"), *agreed, button(text("infinit.again"), "again")),
+                bar(text("infinit.bidding"), field(text("infinit.offer"), "offer", "", size=6),
+                    button(text("infinit.accept"), "accept", disabled=not self.bidding.offers))]
 
-    def _builder(self) -> Element:
+    def board(self) -> list[Element]:
+        """Who has offered what; then the sets, as they grow."""
+        if self.creation is not None:
+            return [el("div", rows(*map(self._made, PLAYERS)), class_="gk-setup")]
+        offers = (el("li", text("infinit.offered", points=points)) for points in self.bidding.offers)
+        return [el("div", el("p", text("infinit.bidding")), el("ol", *offers), class_="gk-setup")]
+
+    def views(self) -> Sequence[View]:
+        return [View("key", text("key"), self._key)]
+
+    def _builder(self) -> list[Element]:
         assert self.creation is not None
         stone = Stone(self.code, self.creation.turn, self.creation.turn, as_circle(self.circle))
         contents = [(str(i), c or "–") for i, c in enumerate(CONTENTS)]
@@ -156,41 +167,42 @@ class InfinitMode(Mode):
         circles = [(c, circle_name(c)) for c in CIRCLES]
         objection = self.creation.why_not(self.code, self.circle)
         price = text("infinit.price", code=canonical(self.code), price=value(self.code, self.circle))
-        return details(
-            text("infinit.build"), bar(text("group.turn"), stone_icon(stone, 92), *directions,
-                                       choice(text("infinit.circle"), "circle", circles, self.circle)),
-            el("p", price if objection is None else f"{price} {objection}"),
-            bar(text("group.actions"), button(text("infinit.make"), "create", disabled=objection is not None),
-                button(text("infinit.close"), "close")), key="builder")
+        return [rows(bar(text("infinit.build"), stone_icon(stone, 60), *directions,
+                         choice(text("infinit.circle"), "circle", circles, self.circle)),
+                     bar(text("group.actions"), el("span", price if objection is None else f"{price} {objection}"),
+                         button(text("infinit.make"), "create", disabled=objection is not None),
+                         button(text("infinit.close"), "close"), button(text("infinit.again"), "again")))]
 
-    def _made(self, player: str) -> Element:
+    def _made(self, player: Player) -> Element:
         assert self.creation is not None
-        seat = as_player(player)
-        number = PLAYERS.index(seat)
-        stones = [el("span", stone_icon(Stone(code, seat, seat, circle)), role="img",
-                     aria_label=f"{code} {shapes.stone_words(Stone(code, seat, seat, circle))}")
-                  for code, circle in self.creation.sets[number]]
+        number = PLAYERS.index(player)
+        stones = [stone_image(code, player, circle) for code, circle in self.creation.sets[number]]
         head = text("infinit.set", player=CATALOGUE.text(f"player.{player}"), points=self.creation.points[number])
-        return details(head, bar(head, *stones), key=f"set-{player}")
+        return bar(head, el("strong", head), *stones)
 
-    def on_again(self) -> None:
+    @action("again")
+    def begin_again(self) -> None:
         """Begin anew."""
         self.restart()
 
-    def on_distance(self, value: str) -> None:
+    @action("distance")
+    def agree_distance(self, value: str) -> None:
         """Agree on the distance of the bases."""
         self.steps = whole(value, 1)
 
-    def on_points(self, value: str) -> None:
+    @action("points")
+    def agree_points(self, value: str) -> None:
         """Agree on White's points."""
         self.points = whole(value)
 
-    def on_offer(self, value: str) -> None:
+    @action
+    def offer(self, value: str) -> None:
         """Offer the other person points for Black."""
         if value.strip():
             self.bidding = self.bidding.offer(whole(value))
 
-    def on_accept(self) -> None:
+    @action
+    def accept(self) -> None:
         """Accept the last offer; the creation begins."""
         self.bidding = self.bidding.accept()
         self.creation = Creation.begin(self.points, self.bidding.points or 0)
@@ -198,22 +210,26 @@ class InfinitMode(Mode):
                               points=self.bidding.points), "good")
         self._begin_if_done()
 
-    def on_content(self, direction: str, value: str) -> None:
+    @action("content")
+    def change_content(self, direction: str, value: str) -> None:
         """Change what the stone holds in one direction."""
         d = int(direction)
         self.code = self.code[:d] + str(int(value) % 10) + self.code[d + 1:]
 
-    def on_circle(self, value: str) -> None:
+    @action("circle")
+    def choose_circle(self, value: str) -> None:
         """Choose the circle of the stone."""
         self.circle = as_circle(value)
 
-    def on_create(self) -> None:
+    @action
+    def create(self) -> None:
         """Create the stone."""
         assert self.creation is not None
         self.creation = self.creation.create(self.code, self.circle)
         self._begin_if_done()
 
-    def on_close(self) -> None:
+    @action
+    def close(self) -> None:
         """Close the set for good."""
         assert self.creation is not None
         self.creation = self.creation.close()

@@ -1,12 +1,10 @@
 """Texts of the widget."""
 
 from amakta.rules.moves import Move
-from amakta.rules.texts import CATALOGUE
+from boardkit.messages import Catalogue
 
-
-def text(id: str, **values: object) -> str:
-    """A text of the widget in the current language."""
-    return CATALOGUE.text(f"widget.{id}", None, **values)
+TEXTS = Catalogue("amakta", "widget")
+text = TEXTS.text
 
 
 def move_words(move: Move) -> str:

@@ -12,9 +12,10 @@ from math import cos, hypot, pi, sin, sqrt
 from amakta.rules.board import PLAYERS, AnyBoard, Board, Player
 from amakta.rules.lattice import Field, distance, field_text, step
 from amakta.rules.situation import Pointing, Situation, Stone
-from amakta.rules.stones import CONTENTS
+from amakta.rules.stones import CONTENTS, REACH, canonical
 from amakta.rules.texts import CATALOGUE
-from boardkit.svg import BLACK, PALETTE, WHITE, Element, el, hexagon, label, number
+from boardkit.svg import Element, el, hexagon, label, number
+from boardkit.theme import style
 
 SIZE = 58.0
 """Distance from the middle of a field to its corners, in pixels."""
@@ -22,16 +23,15 @@ RADIUS = 30.0
 """Radius of a stone."""
 ON_BOARD = 1.12
 """Stones on a board are a little larger than in a row."""
-BODY: dict[Player, str] = {"W": "#FFFDF4", "B": "#3B3B40"}
-INK: dict[Player, str] = {"W": BLACK, "B": "#FFFFFF"}
+BODY: dict[Player, str] = {"W": style.stone_white, "B": style.stone_black}
+INK: dict[Player, str] = {"W": style.piece_black, "B": style.piece_white}
 ARROW = {
-    "W": {"B": PALETTE["blue"], "G": "#007A59", "R": PALETTE["vermillion"]},
-    "B": {"B": "#7CC8F2", "G": "#62E0B4", "R": "#FFA468"},
+    "W": {"B": style.blue_on_white, "G": style.green_on_white, "R": style.vermillion},
+    "B": {"B": style.sky_on_black, "G": style.green_on_black, "R": style.orange_on_black},
 }
-FIELD = {"W": "#FBEFC6", "B": "#C3CBD6", "tie": "#EFE7F2", "": "#FFFFFF"}
-HOLE = "#77716A"
-CHEVRONS = {"B": 1, "G": 2, "R": 3}
-CIRCLE = {"V": ("#8E3B85", "+"), "G": ("#00694E", "−")}
+FIELD = {"W": style.held_white, "B": style.held_black, "tie": style.held_by_none, "": style.paper}
+HOLE = style.pit_rim
+CIRCLE = {"V": (style.plus, "+"), "G": (style.green_on_white, "−")}
 
 
 @dataclass(frozen=True)
@@ -58,16 +58,14 @@ class Frame:
         return self.west + f[0] * SIZE * sqrt(3) / 2, self.north + f[1] * 1.5 * SIZE
 
 
-def window(board: AnyBoard, situation: Situation | None = None, centre: Field | None = None,
-           radius: int = 4) -> Frame:
+def window(board: AnyBoard, centre: Field | None = None, radius: int = 4) -> Frame:
     """The frame of a finite board with its holes, or a hexagonal window of the unbounded one.
 
     Parameters
     ----------
     board : Board or InfinitBoard
-    situation : Situation, optional
-        Unused by finite boards; on the unbounded board the default centre lies between the bases.
     centre : Field, optional
+        By default a field between the bases.
     radius : int
         Steps from the centre to the rim of the window.
     """
@@ -137,12 +135,12 @@ def stone_elements(lying: Stone, active: bool = True, blocked: Collection[tuple[
         pair = CONTENTS[int(digit)]
         for i, colour in enumerate(pair):
             side = (i - 0.5) * 9.5 if len(pair) == 2 else 0.0
-            paths.setdefault((colour, (d, colour) in blocked), []).append(_chevrons(d, side, CHEVRONS[colour]))
-    marks = [el("path", d=" ".join(ds), stroke=colours[colour], stroke_width=1.3 if hollow else 3,
+            paths.setdefault((colour, (d, colour) in blocked), []).append(_chevrons(d, side, REACH[colour]))
+    marks = [el("path", d=" ".join(ds), stroke=colours[colour], stroke_width=style.thin if hollow else style.firm,
                 stroke_dasharray="1.5 2" if hollow else None)
              for (colour, hollow), ds in sorted(paths.items())]
     return el("g",
-              el("circle", r=RADIUS, fill=BODY[lying.owner], stroke=BLACK, stroke_width=2),
+              el("circle", r=RADIUS, fill=BODY[lying.owner], stroke=style.rim, stroke_width=style.medium),
               el("g", *marks, fill="none", stroke_linejoin="round", stroke_linecap="round"),
               *_middle(lying, active))
 
@@ -162,11 +160,13 @@ def _chevrons(direction: int, side: float, n: int) -> str:
 def _middle(lying: Stone, active: bool) -> list[Element]:
     if lying.expropriated:
         return [el("rect", x=-7, y=-7, width=14, height=14, rx=2, fill=BODY[lying.colour],
-                   stroke="#B08D57", stroke_width=2.5)]
+                   stroke=style.owner, stroke_width=style.firm)]
     if lying.circle:
         colour, sign = CIRCLE[lying.circle]
-        return [el("circle", r=8.5, fill=colour if active else WHITE, stroke=colour if lying.owner == "W" else WHITE,
-                   stroke_width=2), label(0, 0.5, sign, 15, fill=WHITE if active else colour, font_weight="bold")]
+        return [el("circle", r=8.5, fill=colour if active else style.piece_white,
+                   stroke=colour if lying.owner == "W" else style.piece_white,
+                   stroke_width=style.medium),
+                label(0, 0.5, sign, style.text, fill=style.piece_white if active else colour, font_weight="bold")]
     return [el("circle", r=3, fill=INK[lying.owner], fill_opacity=0.55)]
 
 
@@ -184,12 +184,9 @@ def stone_words(made: Stone) -> str:
         if held:
             where = CATALOGUE.text(f"direction.{d}")
             names = [CATALOGUE.text(f"colour.{c}") for c in held]
-            if len(held) == 1:
-                parts.append(f"{where} {names[0]}")
-            elif held[0] == held[1]:
-                parts.append(CATALOGUE.text("draw.pair", where=where, colour=names[0]))
-            else:
-                parts.append(CATALOGUE.text("draw.mixed", where=where, first=names[0], second=names[1]))
+            id = "draw.pair" if held[0] == held[-1] else "draw.mixed"
+            parts.append(f"{where} {names[0]}" if len(held) == 1 else CATALOGUE.text(
+                id, where=where, colour=names[0], first=names[0], second=names[1]))
     if not parts:
         parts.append(CATALOGUE.text("draw.blank"))
     if made.circle:
@@ -206,22 +203,24 @@ def field_elements(s: Situation, frame: Frame, counts: bool = True, coordinates:
     for f in frame.fields:
         x, y = frame.at(f)
         if f not in s.board:
-            cells.append(hexagon(x, y, SIZE - 8, flat=False, fill=HOLE, stroke="#55504A", stroke_width=2))
-            cells.append(hexagon(x, y, SIZE - 20, flat=False, fill="#68625B", stroke="none"))
+            cells.append(hexagon(x, y, SIZE - 8, flat=False, fill=HOLE, stroke=style.pit_rim,
+                                 stroke_width=style.medium))
+            cells.append(hexagon(x, y, SIZE - 20, flat=False, fill=style.pit, stroke="none"))
             continue
         white, black = s.count(f)
         held = s.control.get(f) or ("tie" if white else "")
-        cells.append(hexagon(x, y, SIZE - 1.5, flat=False, fill=FIELD[held], stroke="#8A8172", stroke_width=1.5))
+        cells.append(hexagon(x, y, SIZE - 1.5, flat=False, fill=FIELD[held], stroke=style.edge,
+                             stroke_width=style.thin))
         if f in base:
-            cells.append(hexagon(x, y, SIZE - 4, flat=False, fill="none", stroke=BLACK, stroke_width=3,
+            cells.append(hexagon(x, y, SIZE - 4, flat=False, fill="none", stroke=style.ink, stroke_width=style.firm,
                                  stroke_dasharray=None if base[f] == "W" else "9 4"))
             if f not in s.at:
-                texts.append(label(x, y, base[f], 30, font_weight="bold", fill_opacity=0.35))
+                texts.append(label(x, y, base[f], style.letter, font_weight="bold", fill_opacity=0.35))
         if coordinates:
-            texts.append(label(x, y - 41, field_text(f), 14, fill="#5B5548"))
+            texts.append(label(x, y - 41, field_text(f), style.small, fill=style.aside))
         if counts and (white or black):
-            texts.append(label(x, y + 41, f"{white}:{black}", 15, font_weight="bold"))
-    return el("g", *cells, el("g", *texts, fill=BLACK))
+            texts.append(label(x, y + 40, f"{white}:{black}", style.small, font_weight="bold"))
+    return el("g", *cells, *texts)
 
 
 def stones_element(s: Situation, frame: Frame) -> Element:
@@ -233,21 +232,17 @@ def stones_element(s: Situation, frame: Frame) -> Element:
         if f in inside:
             x, y = frame.at(f)
             active = not lying.circle or s.active_circle(f)
-            placed.append(el("g", stone_elements(lying, active, blocked.get(f, ())),
+            key = f"{lying.colour}{canonical(lying.code)}"  # one of each shape: so a page sees a stone move
+            placed.append(el("g", stone_elements(lying, active, blocked[f]), class_="gk-slide", data_key=key,
                              transform=f"translate({number(x)} {number(y)}) scale({ON_BOARD})"))
     return el("g", *placed)
 
 
 def _blocked_by_source(s: Situation) -> dict[Field, set[tuple[int, str]]]:
     """For every stone the arrows that point at nothing, as (direction, colour): blocked, or without a field."""
-    found: dict[Field, set[tuple[int, str]]] = {}
-    for f, lying in s.stones:
-        pointing = {p.target for p in s.pointings() if p.source == f and not p.blockers}
-        for d, digit in enumerate(lying.code):
-            for colour in CONTENTS[int(digit)]:
-                if step(f, d, CHEVRONS[colour]) not in pointing:
-                    found.setdefault(f, set()).add((d, colour))
-    return found
+    pointing = {(p.source, p.target) for p in s.pointings() if not p.blockers}
+    return {f: {(d, colour) for d, digit in enumerate(lying.code) for colour in CONTENTS[int(digit)]
+                if (f, step(f, d, REACH[colour])) not in pointing} for f, lying in s.stones}
 
 
 def arrows_element(s: Situation, frame: Frame, sources: Collection[Field] | None = None) -> Element:
@@ -280,22 +275,28 @@ def _line(p: Pointing, frame: Frame, to_stone: bool) -> Iterator[Element]:
     short = ON_BOARD * RADIUS + 1.5 if to_stone or p.blockers else RADIUS - 2  # heads lie beside stones, not under them
     bx, by = x2 - ux * short + ox, y2 - uy * short + oy
     halo = f"M {number(ax)} {number(ay)} L {number(bx)} {number(by)}"
-    yield el("path", d=halo, stroke=WHITE, stroke_width=6)
-    yield el("path", d=halo, stroke=colour, stroke_width=4.5 if p.weight == 2 else 2.2,
+    yield el("path", d=halo, stroke=style.paper, stroke_width=style.heavy)
+    yield el("path", d=halo, stroke=colour, stroke_width=style.bold if p.weight == 2 else style.medium,
              stroke_dasharray="4 5" if p.blockers else None)
     if p.weight == 2:
-        yield el("path", d=halo, stroke=WHITE, stroke_width=1.2)
+        yield el("path", d=halo, stroke=style.paper, stroke_width=style.hair)
     if p.blockers:
         cross = " ".join(f"M {number(bx - 5)} {number(by - 5 * k)} L {number(bx + 5)} {number(by + 5 * k)}"
                          for k in (1, -1))
-        yield el("path", d=cross, stroke=BLACK, stroke_width=2.5)
+        yield el("path", d=cross, stroke=style.ink, stroke_width=style.firm)
     else:
-        wing = " L ".join(f"{number(bx - 8 * ux + k * 5 * uy)} {number(by - 8 * uy - k * 5 * ux)}" for k in (1, -1))
-        first, second = wing.split(" L ")
-        yield el("path", d=f"M {first} L {number(bx)} {number(by)} L {second}", stroke=colour, stroke_width=2.6)
+        head = [(bx - 8 * ux + 5 * uy, by - 8 * uy - 5 * ux), (bx, by), (bx - 8 * ux - 5 * uy, by - 8 * uy + 5 * ux)]
+        yield el("polyline", points=head, stroke=colour, stroke_width=style.firm)
 
 
 def marks_element(frame: Frame, marks: Collection[Field]) -> Element:
     """A heavy dashed ring on each of these fields."""
     rings = [hexagon(*frame.at(f), SIZE - 5, flat=False) for f in frame.fields if f in marks]
-    return el("g", *rings, fill="none", stroke=PALETTE["vermillion"], stroke_width=5, stroke_dasharray="10 5")
+    return el("g", *rings, fill="none", stroke=style.vermillion, stroke_width=style.heavy, stroke_dasharray="10 5")
+
+
+def last_element(frame: Frame, source: Field | None, target: Field | None) -> Element:
+    """The fields of the last move: outlined where something lies now, dashed where it has left."""
+    rings = [hexagon(*frame.at(f), SIZE - 8, flat=False, stroke_dasharray="7 5" if f == source and target else None)
+             for f in (source, target) if f in frame.fields]
+    return el("g", *rings, fill="none", stroke=style.signal, stroke_width=style.bold, class_="gk-last-move")

@@ -1,0 +1,90 @@
+"""The state of the widget: what can be observed and assigned, and what its modes ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+
+import traitlets
+
+from amakta.analysis.solve import Solution
+from amakta.draw.board import board_name
+from amakta.players.opponents import Opponent, player
+from amakta.rules.board import AnyBoard, Player
+from amakta.rules.games import game_text, new_game, read_game
+from amakta.rules.lattice import Field
+from amakta.rules.state import Circles, State
+from amakta.rules.texts import CATALOGUE
+from amakta.widget.texts import TEXTS
+from boardkit.game import Game
+from boardkit.widget.modal import ModalWidget
+from boardkit.widget.modes import Mode
+
+MODES = ("setup", "infinit", "play", "replay")
+
+
+class AmaktaState(ModalWidget[State]):
+    """What the widget knows; `AmaktaWidget` draws it and gives it its modes."""
+
+    texts, credited = TEXTS, CATALOGUE
+    redraw_on = ("lang", "large", "lens", "ply", "arrows", "coordinates", "graph")
+    switches = {"arrows": ("arrows", "p"), "coordinates": ("coordinates", "c"), "large": ("large", None)}
+    separator = "; "
+
+    mode = traitlets.Enum(MODES, default_value="play").tag(sync=True)
+    arrows = traitlets.Bool(False).tag(sync=True)
+    coordinates = traitlets.Bool(False).tag(sync=True)
+    graph = traitlets.Bool(True).tag(sync=True)
+
+    def __init__(self, position: State | Game[State] | str | None = None, *, board: AnyBoard | str = "raute4",
+                 stones: str | tuple[str, ...] = "duo", circles: Circles | None = None, mode: str = "play",
+                 players: Mapping[Player, Opponent | str] | None = None, solution: Solution | None = None,
+                 arrows: bool = False, coordinates: bool = False, graph: bool = True, lang: str | None = None,
+                 large: bool = False, theme: str = "auto") -> None:
+        with self.beginning(lang, large, theme):
+            start = State.start(board, stones, circles) if position is None else position
+            if isinstance(start, str):
+                start = self.opened(start)
+            self.game = start if isinstance(start, Game) else new_game(start)
+            self.modes = MODES
+            self.players = {seat: player(given, Random()) if isinstance(given, str) else given
+                            for seat, given in (players or {}).items()}
+            self.solution = solution
+            self.centre: Field | None = None  # of the window on the unbounded board; None: both bases in sight
+            self.radius = 4
+            self.begin(self.make_modes(), mode)
+            self.set_trait("arrows", arrows)
+            self.set_trait("coordinates", coordinates)
+            self.set_trait("graph", graph)
+
+    def make_modes(self) -> Sequence[Mode[AmaktaState]]:
+        """The modes, in the order of their names in `MODES`."""
+        raise NotImplementedError
+
+    def read_position(self, text: str) -> State:
+        return State.parse(text)
+
+    def new_game(self, start: State, moves: Iterable[str] = ()) -> Game[State]:
+        return new_game(start, tuple(moves))
+
+    def read_file(self, text: str) -> Game[State]:
+        return read_game(text)
+
+    def game_text(self) -> str:
+        return game_text(self.game) + "\n"
+
+    def name(self) -> str:
+        return "Amakta"
+
+    def facts(self) -> str:
+        return board_name(self.shown.board)
+
+    @property
+    def value(self) -> State:
+        """The state on the board."""
+        return self.in_game
+
+    def set_game(self, game: Game[State]) -> None:
+        """Go to another state of the game, or to another game; nothing stays in hand."""
+        self.all_modes["play"].drop()
+        super().set_game(game)
