@@ -3,10 +3,8 @@
 Commands that need more than the rules are loaded when they are called.
 """
 
-from __future__ import annotations
-
 import os
-import sys
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -16,8 +14,9 @@ import click
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from boardkit.console import Group, OutputFile, emit, json_option, no_effect, progress
+from boardkit.console import Group, OutputFile, asked, emit, json_option, no_effect, progress
 from boardkit.explore import divide, perft
+from boardkit.terminal import game_facts
 from boardkit.usage import in_our_language
 from finity_edu.rules.corpus import LoggedGame, Replay, read_corpus, replay
 from finity_edu.rules.errors import CATALOGUE, FinityError
@@ -36,7 +35,11 @@ LAZY = {
     "mark": ("coursekit.book.cli:mark", "Mark the submissions of a problem set."),
     "feedback": ("coursekit.book.cli:feedback", "Write the feedback files."),
     "export": ("coursekit.book.cli:export", "Export the grades."),
-    "report": ("coursekit.book.cli:report", "Summarise a class: what went well, and what went wrong how."),
+    "new": ("coursekit.book.cli:new", "Make the folder of a course of your own, or add to it what is missing."),
+    "status": ("coursekit.book.cli:status", "Say where every problem set stands, and what to do next."),
+    "archive": ("coursekit.book.cli:archive", "Write everything of a course into one file, or open such a file."),
+    "rehearse": ("coursekit.book.cli:rehearse", "Play a course's term with simulated students."),
+    "forget": ("coursekit.book.cli:forget", "Delete what is stored about answers."),
 }
 """Commands of other parts: where they are, and what they do."""
 
@@ -107,33 +110,29 @@ def _start(rules: str, board: str | None, players: int, word: str | None, seed: 
 @click.option("--load", "load_file", type=click.Path(path_type=Path), help="Go on with a saved game.")
 @click.option("--save", "save_file", type=OutputFile(), help="Save the game here after every move.")
 @click.option("--computer", multiple=True, metavar="SEAT=LEVEL", help="Let the computer take a seat, as in y=strong.")
-def play(load_file: Path | None, save_file: Path | None, computer: tuple[str, ...], **options: Any) -> None:
+@json_option
+def play(load_file: Path | None, save_file: Path | None, computer: tuple[str, ...], as_json: bool,
+         **options: Any) -> None:
     """Play at the terminal, two to four people in turn, or against the computer.
 
     Without --word the tower is drawn from the bag.
     """
     no_effect("--load", *START)
     record = read_record(load_file) if load_file is not None else Record(new_game(_start(**options)))
-    table = Table(record, click.echo, save_file, _computers(computer, record.game.state.players))
-
-    def read(prompt: str) -> str:
-        click.echo(prompt, nl=False)
-        line: str = sys.stdin.readline()
-        if not line:
-            click.echo()
-            raise EOFError
-        return line
-
+    say = partial(click.echo, err=as_json)
+    table = Table(record, say, save_file, _computers(computer, record.game.state.players))
     try:
-        table.run(read)
+        table.run(partial(asked, err=as_json))
     except KeyboardInterrupt:
-        click.echo()
+        say()
         table.leave()
+    if as_json:
+        emit(game_facts(table.game), "", True)
 
 
 def _computers(seats: tuple[str, ...], players: int) -> dict[int, Any]:
     """Read ``y=strong``: a seat by letter, and who takes it."""
-    from finity_edu.players import Seat
+    from finity_edu.players.opponents import Seat
 
     taken = {}
     for text in seats:
@@ -221,7 +220,7 @@ def replay_command(paths: tuple[Path, ...], as_json: bool) -> None:
     bad = [one for one in done if one.problem is not None]
     plies = sum(one.plies for one in done)
     lines = [CATALOGUE.text("cli.failed", id=one.id, problem=one.problem) for one in bad]
-    lines.append(CATALOGUE.text("cli.replayed", good=len(done) - len(bad), games=len(done), plies=plies))
+    lines.append(CATALOGUE.text("cli.replayed", good=len(done) - len(bad), n=len(done), plies=plies))
     data = {"games": len(done), "plies": plies, "problems": {one.id: one.problem for one in bad}}
     emit(data, "\n".join(lines), as_json)
     if bad:

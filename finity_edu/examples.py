@@ -1,7 +1,5 @@
 """Positions and games that ship with the course, by name."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from importlib import resources

@@ -4,55 +4,51 @@ Works as root and without a display (then it prints the address instead of openi
 port, and ends on Ctrl-C without questions.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import secrets
-import signal
-import socket
-import subprocess
 import sys
-import time
-import webbrowser
 from pathlib import Path
 
 import click
 
+from boardkit.console import emit, json_option
 from boardkit.errors import UserError
-from boardkit.messages import Catalogue
+from boardkit.messages import Catalogue, get_language
 from boardkit.usage import Command
-
-__all__ = ["lab", "start"]
+from boardkit.whole_files import copy_unchanged
+from coursekit.shipped import shipped
 
 _TEXTS = Catalogue("finity_edu")
 _START_PAGE = "notebooks/00-start-here.ipynb"
 
 
 def project_folder() -> Path:
-    """The folder that holds ``notebooks/``: the current one, or the one that the package was installed from.
+    """The folder that holds ``notebooks/``: the current one, a clone, or a copy made here of what was installed.
+
+    The copy is the folder ``finity-edu``, with lectures and exercises; what was changed there stays as it is.
 
     Raises
     ------
     UserError
-        If there are no notebooks in either.
+        If there are no notebooks anywhere.
     """
-    for folder in (Path.cwd(), Path(__file__).resolve().parent.parent):
-        if (folder / _START_PAGE).exists():
-            return folder
-    raise UserError(_TEXTS.message("lab.no_notebooks", page=_START_PAGE))
+    lectures = shipped("notebooks")
+    if (Path.cwd() / _START_PAGE).exists():
+        return Path.cwd()
+    if lectures is None:
+        raise UserError(_TEXTS.message("lab.no_notebooks", page=_START_PAGE))
+    if (lectures.parent / "pyproject.toml").exists():
+        return lectures.parent
+    for part in ("notebooks", "course/exercises"):
+        copy_unchanged(lectures.parent / part, Path.cwd() / "finity-edu" / part)
+    return Path.cwd() / "finity-edu"
 
 
-def free_port(first: int = 8888, tries: int = 100) -> int:
-    """The first port from ``first`` on that nobody listens on; any free one if all of them are taken."""
-    for port in (*range(first, first + tries), 0):
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return int(probe.getsockname()[1])
-    raise AssertionError("the system gives no port")
+def start_page(folder: Path) -> str:
+    """The start page in the reader's language, or else in English."""
+    translated = _START_PAGE.replace("/", f"/{get_language()}/")
+    return translated if (folder / translated).exists() else _START_PAGE
 
 
 def has_display() -> bool:
@@ -62,7 +58,7 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def start(port: int | None = None, browser: bool | None = None) -> int:
+def start(port: int | None = None, browser: bool | None = None, as_json: bool = False) -> None:
     """Run JupyterLab until Ctrl-C.
 
     Parameters
@@ -71,11 +67,8 @@ def start(port: int | None = None, browser: bool | None = None) -> int:
         Where to listen; by default the first free one from 8888 on.
     browser : bool, optional
         Whether to open a browser; by default wherever there is a display.
-
-    Returns
-    -------
-    int
-        The exit code of JupyterLab.
+    as_json : bool
+        Print the address as JSON.
 
     Raises
     ------
@@ -84,55 +77,31 @@ def start(port: int | None = None, browser: bool | None = None) -> int:
     """
     if importlib.util.find_spec("jupyterlab") is None:
         raise UserError(_TEXTS.message("lab.install"))
+    from jupyterlab.labapp import LabApp
+
     folder = project_folder()
-    port = free_port() if port is None else port
-    token = secrets.token_urlsafe(16)
-    address = f"http://127.0.0.1:{port}/lab/tree/{_START_PAGE}?token={token}"
-    command = [
-        sys.executable, "-m", "jupyterlab", "--no-browser", "-y",
-        "--LabApp.log_level=WARN", "--ServerApp.log_level=WARN", "--ip=127.0.0.1", f"--port={port}",
-        "--ServerApp.port_retries=0", f"--ServerApp.root_dir={folder}",
+    page = start_page(folder)
+    options = [
+        "-y", "--LabApp.log_level=WARN", "--ServerApp.log_level=WARN", "--ip=127.0.0.1",
+        f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{page}",
+        f"--ServerApp.open_browser={has_display() if browser is None else browser}",
     ]
+    if port is not None:
+        options += [f"--port={port}", "--ServerApp.port_retries=0"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
-        command.append("--allow-root")
-    # In a session of its own the server does not see Ctrl-C; it is told to end, and ends its kernels.
-    server = subprocess.Popen(command, env=os.environ | {"JUPYTER_TOKEN": token}, start_new_session=True)
-    stopping = False
-
-    def stop(*_: object) -> None:
-        nonlocal stopping
-        stopping = True
-        server.terminate()
-
-    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {name: signal.signal(getattr(signal, name), stop) for name in names}
-    try:
-        if _answers(port, server):
-            click.echo(_TEXTS.text("lab.running", address=address))
-            if has_display() if browser is None else browser:
-                webbrowser.open(address)
-        code = server.wait()
-        return 0 if stopping else code
-    finally:
-        for name, handler in before.items():
-            signal.signal(getattr(signal, name), handler)
-
-
-def _answers(port: int, server: subprocess.Popen[bytes], seconds: float = 120) -> bool:
-    """Wait until the server accepts connections; False if it ends or takes too long."""
-    end = time.monotonic() + seconds
-    while server.poll() is None and time.monotonic() < end:
-        with socket.socket() as probe:
-            probe.settimeout(1)
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return True
-        time.sleep(0.1)
-    return False
+        options.append("--allow-root")
+    os.environ["JUPYTER_TOKEN"] = token = secrets.token_urlsafe(16)
+    server = LabApp.initialize_server(options)
+    address = f"http://127.0.0.1:{server.port}/lab/tree/{page}?token={token}"
+    told = _TEXTS.text("lab.running", address=address)
+    server.io_loop.add_callback(emit, {"address": address}, told, as_json)  # when it listens
+    server.start()
 
 
 @click.command(cls=Command)
 @click.option("--port", type=click.IntRange(1, 65535), help="Port (default: the first free one).")
 @click.option("--browser/--no-browser", default=None, help="Open a browser (default: if it can).")
-def lab(port: int | None, browser: bool | None) -> None:
+@json_option
+def lab(port: int | None, browser: bool | None, as_json: bool) -> None:
     """Open the start page in JupyterLab."""
-    sys.exit(start(port, browser))
+    start(port, browser, as_json)

@@ -5,32 +5,23 @@ only where they can run out.  In general the question is NP-complete (one letter
 Hamiltonian path); for a word of fixed length it is polynomial, and on real boards it takes microseconds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from automatakit.automaton.value import bits
-from automatakit.errors import AutomatonError
+from automatakit.automaton.states import bits
 from automatakit.languages.runs import count_runs
 from finity_edu.analysis.seats import SeatView, check_word, seat_view
-
-if TYPE_CHECKING:
-    from finity_edu.rules.position import Position
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.paths import partial_paths
+from finity_edu.rules.position import Position
 
 
 def view_and_word(position: Position, seat: int, word: str | None) -> tuple[SeatView, str]:
     """Return a seat's view of the board, and the word that is asked about: the tower, if no other is given.
 
-    The searches look at a word only as far as they must; another one than the tower is therefore checked here.
+    The searches look at a word only as far as they must; it is therefore checked here.
     """
     view = seat_view(position, seat)
-    if word is None:
-        return view, position.word
-    if not isinstance(word, str):
-        raise AutomatonError.of("no_word", value=repr(word))
-    check_word(word)
-    return view, word
+    return view, check_word(position.word if word is None else word)
 
 
 def wins(position: Position, seat: int, word: str | None = None) -> bool:
@@ -97,7 +88,6 @@ def count_paths(position: Position, seat: int, word: str | None = None, rings: b
     view, word = view_and_word(position, seat, word)
     if rings:
         return number_of_paths(view, word)
-    check_word(word)
     return count_runs(view.table, word)
 
 
@@ -115,11 +105,7 @@ def number_of_paths(view: SeatView, word: str) -> int:
         for state, number in level.items():
             station = state & station_bits
             left = state ^ station
-            heads = row[station] & live
-            while heads:
-                low = heads & -heads
-                heads ^= low
-                head = low.bit_length() - 1
+            for head in bits(row[station] & live):
                 if left >> shift + 2 * head & 3:
                     target = left - price[head] | head
                     following[target] = following.get(target, 0) + number
@@ -170,55 +156,20 @@ def reach(position: Position, seat: int, word: str | None = None) -> dict[str, s
     {'A': '', 'B': 'b', 'C': 'bb'}
     """
     view, word = view_and_word(position, seat, word)
-    return {view.names[i]: word[:length] for i, length in sorted(first_reached(view, word).items())}
+    found = first_reached(position.layout, seat, view, word)
+    return {view.names[i]: word[:length] for i, length in sorted(found.items())}
 
 
-def first_reached(view: SeatView, word: str) -> dict[int, int]:
+def first_reached(layout: Layout, seat: int, view: SeatView, word: str) -> dict[int, int]:
     """Return, for each reachable station (by number), the number of symbols after which it is first reached."""
-    check_word(word)
     if view.start is None:
         return {}
-    found = {view.start: 0}
-    seen = 1 << view.start
-    inner = ~(1 << view.end)
-    hopes = _hopes(view, word)
-    shift, price, ringed = view.shift, view.price, view.ringed
-    station_bits = (1 << shift) - 1
-    level = {view.packed | view.start}
-    for i, symbol in enumerate(word):
-        if not hopes[i] & inner & ~seen:
-            break  # everything that arrows alone could still reach has been found
-        row = view.moves[symbol]
-        following = set()
-        for state in level:
-            station = state & station_bits
-            left = state ^ station
-            heads = row[station] & inner
-            if heads & ~seen:
-                for head in bits(heads & ~seen):
-                    found[head] = i + 1
-                seen |= heads
-            heads &= ringed
-            while heads:
-                low = heads & -heads
-                heads ^= low
-                head = low.bit_length() - 1
-                if left >> shift + 2 * head & 3:
-                    following.add(left - price[head] | head)
-        level = following
+    found: dict[int, int] = {}
+    for length, layer in enumerate(partial_paths(layout, seat, word, view.start)):
+        for station, _ in layer:
+            found.setdefault(station, length)
+        if len(found) >= len(view.names) - 1:  # all but the end, which is reached by the whole word or never
+            break
     if find_path(view, word) is not None:
         found[view.end] = len(word)
     return found
-
-
-def _hopes(view: SeatView, word: str) -> list[int]:
-    """Return, for each place in the word, what arrows could reach from there on if rings were never used up."""
-    mask = 0 if view.start is None else 1 << view.start
-    forward = []
-    for symbol in word:
-        mask = view.table.step(mask, symbol)
-        forward.append(mask)
-        mask &= view.ringed
-    for i in range(len(forward) - 2, -1, -1):
-        forward[i] |= forward[i + 1]
-    return forward

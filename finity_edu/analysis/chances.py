@@ -4,19 +4,15 @@ A random tower is drawn from a bag without putting cones back (``Rules.cones`` o
 equally many black cones are equally likely: a hypergeometric distribution.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
 
-from automatakit.errors import AutomatonError, whole
+from automatakit.automaton.errors import AutomatonError, whole
+from automatakit.languages.words import words_of_length
 from finity_edu.analysis.boards import find_path
 from finity_edu.analysis.seats import check_word, seat_view
-
-if TYPE_CHECKING:
-    from finity_edu.rules.position import Position
+from finity_edu.rules.position import Position
 
 LONGEST = 16
 
@@ -75,8 +71,6 @@ def winning_towers(position: Position, seat: int, length: int | None = None, rin
     view = seat_view(position, seat)
     length = len(position.word) if length is None else whole("length", length)
     if not rings:
-        from automatakit.languages.words import words_of_length
-
         return [] if view.start is None else words_of_length(view.table, length)
     if length > LONGEST:
         raise AutomatonError.of("long_towers", length=length, limit=LONGEST)

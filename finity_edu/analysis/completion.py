@@ -9,31 +9,27 @@ References
 .. [1] R. E. Korf: Depth-first iterative-deepening. Artificial Intelligence 27 (1985) 97–109.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any
 
-from automatakit.automaton.value import bits
-from automatakit.errors import AutomatonError
+from automatakit.automaton.errors import AutomatonError
+from automatakit.automaton.states import bits
 from automatakit.languages.runs import hopeful_sets
 from finity_edu.analysis.boards import find_path, view_and_word
 from finity_edu.analysis.placing import Workshop, wins
 from finity_edu.analysis.seats import SeatView, seat_view
+from finity_edu.rules.layout import Layout
 from finity_edu.rules.paths import kept_mask, without_orphans
-from finity_edu.rules.pieces import PlaceBridge, PlaceRing
-
-if TYPE_CHECKING:
-    from finity_edu.rules.layout import Layout
-    from finity_edu.rules.position import Position
+from finity_edu.rules.pieces import PlaceArrow, PlaceRing
+from finity_edu.rules.position import Position
 
 NODE_LIMIT = 500_000
 Arrow = tuple[str, int, int]
 
 
 @dataclass(frozen=True)
-class Plan(Sequence["PlaceBridge | PlaceRing"]):
+class Plan(Sequence["PlaceArrow | PlaceRing"]):
     """What a player adds to win: a sequence of own moves (so ``len`` is its cost), and the path they complete.
 
     Attributes
@@ -44,23 +40,19 @@ class Plan(Sequence["PlaceBridge | PlaceRing"]):
         The full path, as station names.
     """
 
-    moves: tuple[PlaceBridge | PlaceRing, ...]
+    moves: tuple[PlaceArrow | PlaceRing, ...]
     path: tuple[str, ...]
 
-    @overload
-    def __getitem__(self, index: int) -> PlaceBridge | PlaceRing: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[PlaceBridge | PlaceRing, ...]: ...
-    def __getitem__(self, index: int | slice) -> Any:
+    def __getitem__(self, index: Any) -> Any:
         return self.moves[index]
 
     def __len__(self) -> int:
         return len(self.moves)
 
     @property
-    def bridges(self) -> tuple[PlaceBridge, ...]:
+    def arrows(self) -> tuple[PlaceArrow, ...]:
         """The arrows that are added."""
-        return tuple(move for move in self.moves if isinstance(move, PlaceBridge))
+        return tuple(move for move in self.moves if isinstance(move, PlaceArrow))
 
     @property
     def rings(self) -> tuple[PlaceRing, ...]:
@@ -102,7 +94,7 @@ def to_win(position: Position, seat: int, word: str | None = None) -> Plan | Non
     >>> from finity_edu.rules.position import Position
     >>> p = Position.parse("bga/abcd bbwwbb c; posts c@A; rings A:c.. B:c.. C:c..; bridges bA>B.m bB>C.m wC>A.m")
     >>> plan = to_win(p, 1)
-    >>> plan.path, len(plan.bridges), len(plan.rings)
+    >>> plan.path, len(plan.arrows), len(plan.rings)
     (('A', 'B', 'C', 'A', 'B', 'C', 'D'), 2, 2)
     """
     view, word = view_and_word(position, seat, word)
@@ -158,8 +150,8 @@ def _past_orphans(position: Position, swept: Position, seat: int) -> Plan | None
     for owner in {before[i] for i in orphans}:
         supported |= kept_mask(position.layout, owner, position.word, position.rules.sweep)
     for move in here.legal_moves():
-        if isinstance(move, PlaceBridge | PlaceRing):
-            origin = move.bridge.tail if isinstance(move, PlaceBridge) else move.station
+        if isinstance(move, PlaceArrow | PlaceRing):
+            origin = move.arrow.tail if isinstance(move, PlaceArrow) else move.station
             if not unfit and not supported >> position.board.index[origin] & 1:
                 continue
             then = here.play(move)
@@ -348,10 +340,10 @@ def _deficits(view: SeatView, word: str) -> list[tuple[int, ...]]:
     one = [1 << shift + width * i for i in range(len(view.names))]
     level = {view.start} if hopeful[0] >> view.start & 1 else set()  # station, and above it how often each was left
     for i in range(len(word) - 1):
-        targets, live = view.targets[word[i]], hopeful[i + 1]
+        row, live = view.moves[word[i]], hopeful[i + 1]
         level = {
             (state & ~station_bits) + one[head] | head
-            for state in level for head in targets[state & station_bits] if live >> head & 1
+            for state in level for head in bits(row[state & station_bits] & live)
         }
     full = (1 << width) - 1
     visited = {state >> shift for state in level}

@@ -1,17 +1,12 @@
 """Which arrows stop a tower, and what each of them is worth."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from automatakit.automaton.value import bits
+from automatakit.automaton.states import bits
 from automatakit.languages.runs import accepting_runs
 from finity_edu.analysis.boards import find_path, number_of_paths, view_and_word
-from finity_edu.analysis.seats import SeatView, check_word
-
-if TYPE_CHECKING:
-    from finity_edu.rules.position import Position
+from finity_edu.analysis.seats import SeatView
+from finity_edu.rules.position import Position
 
 Arrow = tuple[str, int, int]
 
@@ -39,10 +34,10 @@ def cut(
     2
     """
     view, word = view_and_word(position, seat, word)
-    check_word(word)
     if view.start is None or not word:
         return ()
     find = find_path if rings else _plain_path
+    # Smallest first: the first size that suffices is the least.
     for size in range(len(word) * len(view.names) * 2):
         arrows = _hit(view, word, size, find)
         if arrows is not None:
@@ -65,6 +60,7 @@ def _hit(
         return []
     if size == 0:
         return None
+    # Every cut hits this path, so one of its arrows is in the cut: trying these is complete.
     for arrow in dict.fromkeys(zip(word, path, path[1:], strict=False)):
         rest = _hit(without(view, arrow), word, size - 1, find)
         if rest is not None:

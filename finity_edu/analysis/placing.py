@@ -1,26 +1,22 @@
 """Which arrows and rings a seat can still put on a board: slots, corners, supplies, sizes."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from finity_edu.rules.arranging import slot_choices
 from finity_edu.rules.board import EMPTY, FIRST_BLOCKER
 from finity_edu.rules.candidates import move_table
-from finity_edu.rules.legality import why_illegal
-from finity_edu.rules.pieces import COLOURS, SIZES, PlaceBridge, PlaceRing
-from finity_edu.rules.ruleset import BRIDGES_PER_COLOUR
-
-if TYPE_CHECKING:
-    from finity_edu.rules.position import Position
+from finity_edu.rules.options import RING_SIZE
+from finity_edu.rules.pieces import COLOURS, SIZES, PlaceArrow, PlaceRing
+from finity_edu.rules.position import Position
+from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
 
 
-def wins(position: Position, moves: Sequence[PlaceBridge | PlaceRing]) -> bool:
+def wins(position: Position, moves: Sequence[PlaceArrow | PlaceRing]) -> bool:
     """Whether moves of the seat to move are legal one after the other, and win, if the others leave the board alone."""
     seat = position.turn
     for move in moves:
-        if why_illegal(position, move) is not None:
+        if position.why_illegal(move) is not None:
             break
         after = position.play(move)
         position = replace(after, turn=seat, ban=None, clock=0, ply=after.players)
@@ -41,12 +37,13 @@ class Workshop:
 
     def __init__(self, position: Position, seat: int, scarce: bool = True) -> None:
         self.board = position.board
-        self.facts = position.with_turn(seat).facts
+        self.position = position.with_turn(seat)
+        self.facts = self.position.facts
         self.stations = len(self.board.names)
-        self.pair = {pair: i for i, pair in enumerate(self._index_pairs())}
+        self.pair = {(self.board.index[a], self.board.index[b]): i for i, (a, b) in enumerate(self.board.pairs)}
         self.free = self._free_slots()
         self.room = [len(slots) for slots in self.free]
-        self.supply: dict[str, int] = {c: BRIDGES_PER_COLOUR - position.layout.bridge_count(c) for c in COLOURS}
+        self.supply: dict[str, int] = {c: ARROWS_PER_COLOUR - position.layout.arrow_count(c) for c in COLOURS}
         self.adjacent = [0] * self.stations
         for (a, b), i in self.pair.items():
             if a < b and self.room[i]:
@@ -59,20 +56,16 @@ class Workshop:
         self.sizes_free = [
             [s for j, s in enumerate(SIZES) if not layout.ring_codes[3 * i + j]] for i in range(self.stations)
         ]
-        barred = ("own_post", "opponent_post", "end_station", "no_post")
         self.ring_room = [
-            0 if self.facts.ring_barrier(i) in barred else sum(self.sizes_left[s] > 0 for s in self.sizes_free[i])
-            for i in range(self.stations)
+            sum(self.sizes_left[s] > 0 for s in sizes) if self.facts.ring_barrier(i) in (None, "unreachable") else 0
+            for i, sizes in enumerate(self.sizes_free)
         ]
-
-    def _index_pairs(self) -> Iterable[tuple[int, int]]:
-        return ((self.board.index[a], self.board.index[b]) for a, b in self.board.pairs)
 
     def _free_slots(self) -> list[list[int]]:
         codes, mates = self.facts.codes, self.board.corner_mates
-        bridge = [EMPTY < code < FIRST_BLOCKER for code in codes]
+        arrow = [EMPTY < code < FIRST_BLOCKER for code in codes]
         return [
-            [s for s in range(3 * i, 3 * i + 3) if not codes[s] and not any(bridge[m] for m in mates[s])]
+            [s for s in range(3 * i, 3 * i + 3) if not codes[s] and not any(arrow[m] for m in mates[s])]
             for i in range(len(self.board.pairs))
         ]
 
@@ -82,8 +75,8 @@ class Workshop:
         return bool(self.facts.protected or self.facts.barred)
 
     def moves(
-        self, arrows: Sequence[tuple[str, int, int]], departures: Sequence[int], own: Sequence[int], now: bool
-    ) -> tuple[PlaceBridge | PlaceRing, ...] | None:
+        self, edges: Sequence[tuple[str, int, int]], departures: Sequence[int], own: Sequence[int], now: bool
+    ) -> tuple[PlaceArrow | PlaceRing, ...] | None:
         """Return placements in an order in which each is legal, None if there are none.
 
         Arrows come before rings, unless every arrow has to wait: then a ring that is legal at once comes first.
@@ -92,20 +85,20 @@ class Workshop:
         rings = self.buy(departures, own)
         if rings is None:
             return None
-        bridges = self.place(arrows, now)
-        if bridges is not None:
-            return (*bridges, *rings)
-        bridges = self.place(arrows, now=False)
-        first = next((ring for ring in rings if why_illegal(self.facts.position, ring) is None), None)
-        if bridges is None or first is None:
+        arrows = self.place(edges, now)
+        if arrows is not None:
+            return (*arrows, *rings)
+        arrows = self.place(edges, now=False)
+        first = next((ring for ring in rings if self.position.why_illegal(ring) is None), None)
+        if arrows is None or first is None:
             return None
-        return (first, *bridges, *(ring for ring in rings if ring is not first))
+        return (first, *arrows, *(ring for ring in rings if ring is not first))
 
-    def waiting_move(self, moves: Sequence[PlaceBridge | PlaceRing]) -> PlaceBridge | PlaceRing | None:
+    def waiting_move(self, moves: Sequence[PlaceArrow | PlaceRing]) -> PlaceArrow | PlaceRing | None:
         """Return a ring or an arrow after which the moves are legal one after the other and win; None if none is."""
-        here = self.facts.position
-        placings = [move for move in here.legal_moves() if isinstance(move, PlaceBridge | PlaceRing)]
-        placings.sort(key=lambda move: isinstance(move, PlaceBridge))
+        here = self.position
+        placings = [move for move in here.legal_moves() if isinstance(move, PlaceArrow | PlaceRing)]
+        placings.sort(key=lambda move: isinstance(move, PlaceArrow))
         return next((first for first in placings if wins(here, (first, *moves))), None)
 
     # --- arrows --------------------------------------------------------------------------------------------
@@ -131,36 +124,24 @@ class Workshop:
         self.room[self._pair(tail, head)] += 1
         self.supply[colour] += 1
 
-    def place(self, arrows: Sequence[tuple[str, int, int]], now: bool) -> list[PlaceBridge] | None:
+    def place(self, arrows: Sequence[tuple[str, int, int]], now: bool) -> list[PlaceArrow] | None:
         """Return placements for arrows, none in another's way and with ``now`` the first one legal at once."""
-        slots = self._assign(arrows, [], now and bool(arrows) and self.delayed)
-        if slots is None:
-            return None
-        moves = [self._move(arrow, slot) for arrow, slot in zip(arrows, slots, strict=True)]
-        first = next((m for m, s in zip(moves, slots, strict=True) if now and self._legal_now(m, s)), None)
-        return moves if first is None else [first, *(m for m in moves if m is not first)]
+        wanted = [self.free[self._pair(tail, head)] for _, tail, head in arrows]
+        for slots in slot_choices(wanted, self.board.corner_mates):
+            moves = [self._move(arrow, slot) for arrow, slot in zip(arrows, slots, strict=True)]
+            first = next((m for m, s in zip(moves, slots, strict=True) if now and self._legal_now(m, s)), None)
+            if first is not None:
+                return [first, *(move for move in moves if move is not first)]
+            if not (now and arrows and self.delayed):
+                return moves
+        return None
 
-    def _move(self, arrow: tuple[str, int, int], slot: int) -> PlaceBridge:
+    def _move(self, arrow: tuple[str, int, int], slot: int) -> PlaceArrow:
         colour, tail, head = arrow
         return move_table(self.board).place[slot][2 * (colour == "w") + (tail > head)]
 
-    def _legal_now(self, move: PlaceBridge, slot: int) -> bool:
+    def _legal_now(self, move: PlaceArrow, slot: int) -> bool:
         return self.facts.closed(slot) is None and move not in self.facts.barred
-
-    def _assign(self, arrows: Sequence[tuple[str, int, int]], chosen: list[int], now: bool) -> list[int] | None:
-        """Choose a free slot for each arrow: at most one bridge at a corner, and if wanted one that is legal now."""
-        if len(chosen) == len(arrows):
-            pairs = zip(arrows, chosen, strict=True)
-            if now and not any(self._legal_now(self._move(a, s), s) for a, s in pairs):
-                return None
-            return list(chosen)
-        _, tail, head = arrows[len(chosen)]
-        for slot in self.free[self._pair(tail, head)]:
-            if slot not in chosen and not any(mate in chosen for mate in self.board.corner_mates[slot]):
-                found = self._assign(arrows, [*chosen, slot], now)
-                if found is not None:
-                    return found
-        return None
 
     # --- rings ---------------------------------------------------------------------------------------------
 
@@ -180,9 +161,7 @@ class Workshop:
         station = wanted[len(moves)]
         used = {move.size for move, at in zip(moves, wanted, strict=False) if at == station}
         sizes = [s for s in self.sizes_free[station] if s not in used and supply[s]]
-        if self.facts.rules.ring_size == "largest":
-            sizes = sizes[-1:]
-        for size in sizes:
+        for size in RING_SIZE[self.facts.rules.ring_size](tuple(sizes)):
             move = move_table(self.board).ring[station][SIZES.index(size)]
             found = self._sizes(wanted, [*moves, move], {**supply, size: supply[size] - 1})
             if found is not None:

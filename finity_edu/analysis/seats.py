@@ -4,19 +4,14 @@ The rings that a player has left are packed into one integer, so that a state of
 the low ``shift`` bits hold the station, above them two bits for each station count its rings.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
-from automatakit.automaton.value import Automaton, bits
-from automatakit.errors import AutomatonError
-
-if TYPE_CHECKING:
-    from finity_edu.rules.board import Board
-    from finity_edu.rules.layout import Layout
-    from finity_edu.rules.position import Position
+from automatakit.automaton.errors import AutomatonError
+from automatakit.automaton.value import Automaton
+from finity_edu.rules.board import Board
+from finity_edu.rules.layout import Layout
+from finity_edu.rules.position import Position
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,16 +39,16 @@ class SeatView:
     rings: tuple[int, ...]
     board: Board | None = None
 
-    @property
-    def places(self) -> dict[str, tuple[float, float]]:
-        """Where pictures put the stations: as they lie on the board."""
-        return {} if self.board is None else {name: place.pixel(78.0) for name, place in self.board.stations}
-
     @cached_property
     def table(self) -> Automaton:
-        """The station automaton; without a post it has no active state at all."""
+        """The station automaton, as the stations lie; without a post it has no active state at all."""
         begin = 0 if self.start is None else 1 << self.start
-        return Automaton(self.names, ("b", "w"), self.moves, begin, 1 << self.end)
+        places = {} if self.board is None else {name: place.pixel(78.0) for name, place in self.board.stations}
+        return Automaton(self.names, ("b", "w"), self.moves, begin, 1 << self.end, places=places)
+
+    def automaton(self) -> Automaton:
+        """Return the station automaton."""
+        return self.table
 
     @cached_property
     def shift(self) -> int:
@@ -80,15 +75,6 @@ class SeatView:
         """Number of own rings that lie on the board, the end station apart."""
         return sum(self.rings)
 
-    @cached_property
-    def targets(self) -> dict[str, tuple[tuple[int, ...], ...]]:
-        """``targets[colour][i]`` = the stations that the arrows from station *i* lead to."""
-        return {colour: tuple(tuple(bits(mask)) for mask in row) for colour, row in self.moves.items()}
-
-    def names_of(self, mask: int) -> tuple[str, ...]:
-        """Return the stations of a mask."""
-        return tuple(self.names[i] for i in bits(mask))
-
     def layers(self, word: str) -> list[int] | None:
         """Return where a full path can be after 0, 1, … symbols, as far as arrows and presence of rings say.
 
@@ -97,10 +83,11 @@ class SeatView:
         """
         if self.start is None or not word or self.total < len(word) - 1:
             return None
-        check_word(word)
         inner = self.ringed
         mask = 1 << self.end
         backward = self.table.backward
+        # Backwards from the end, all letters but the first: every station on the way is left again, which takes a ring;
+        # the post is left free of charge, so it is looked at last and without asking for rings.
         masks = [mask]
         for symbol in word[:0:-1]:
             column = backward[symbol]
@@ -118,14 +105,14 @@ class SeatView:
         return masks if self.moves[word[0]][self.start] & masks[1] else None
 
 
-def check_word(word: str) -> None:
-    """Raise an error for a tower with other letters than b and w."""
-    try:
-        for place, symbol in enumerate(word):
-            if symbol not in "bw":
-                raise AutomatonError.of("foreign_in_word", word=word, symbol=symbol, place=place + 1, alphabet="b, w")
-    except TypeError:
-        raise AutomatonError.of("no_word", value=repr(word)) from None
+def check_word(word: str) -> str:
+    """Return a tower; raise an error for what is none, as it has other letters than b and w."""
+    if not isinstance(word, str):
+        raise AutomatonError.of("no_word", value=repr(word))
+    for place, symbol in enumerate(word, start=1):
+        if symbol not in "bw":
+            raise AutomatonError.of("foreign_in_word", word=word, symbol=symbol, place=place, alphabet="b, w")
+    return word
 
 
 @lru_cache(maxsize=512)
@@ -135,15 +122,19 @@ def _view(layout: Layout, seat: int) -> SeatView:
         colour: tuple(0 if i == end else mask for i, mask in enumerate(row))
         for colour, row in zip("bw", layout.successors, strict=True)
     }
-    counts = [0] * len(layout.board.names)
-    for i, owner in enumerate(layout.ring_codes):
-        if owner == seat and i // 3 != end:
-            counts[i // 3] += 1
-    return SeatView(layout.board.names, moves, layout.post(seat), end, tuple(counts), layout.board)
+    rings = tuple(0 if i == end else layout.rings_on(i, seat) for i in range(len(layout.board.names)))
+    return SeatView(layout.board.names, moves, layout.post(seat), end, rings, layout.board)
 
 
-def seat_view(position: Position, seat: int) -> SeatView:
+def board_automaton(board: Board) -> Automaton:
+    """Return the station automaton of a board as it lies, from the post of seat 1."""
+    return seat_view(board, 1).table
+
+
+def seat_view(position: Position | Board, seat: int) -> SeatView:
     """Return what the analysis reads of a position for one seat (made once for a layout).
+
+    A board counts as it lies, with the post of seat 1.
 
     Raises
     ------
@@ -151,9 +142,12 @@ def seat_view(position: Position, seat: int) -> SeatView:
         If there is no such seat, or `position` is no position.
     """
     try:
-        players = position.players
+        if isinstance(position, Board):
+            layout, players = Layout.of(position, position.starts[:1], arrows=position.laid), 1
+        else:
+            layout, players = position.layout, position.players
     except AttributeError:
         raise AutomatonError.of("no_position", value=repr(position)) from None
     if seat not in range(1, players + 1):
         raise AutomatonError.of("no_seat", seat=seat, players=players)
-    return _view(position.layout, seat)
+    return _view(layout, seat)

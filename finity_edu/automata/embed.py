@@ -4,30 +4,29 @@ Not every automaton is a board.  A board has the alphabet {b, w}, no ε, one acc
 no arrow from a station to itself, at most six neighbours and three arrows between two of them.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from automatakit.automaton.reading import table_of
-from automatakit.automaton.value import Automaton, State, label
-from automatakit.errors import AutomatonError
+from automatakit.automaton.errors import AutomatonError
+from automatakit.automaton.states import State, label
+from automatakit.automaton.value import Automaton
 from automatakit.languages.words import words
 from boardkit.hexes import Hex
-from finity_edu.rules.board import LABEL, Board
+from finity_edu.rules.arranging import find_places
+from finity_edu.rules.board import Board
+from finity_edu.rules.errors import BoardError
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.pieces import LANES, Bridge
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import load_rules
 
-TRIES = 200_000
-Arrow = tuple[str, str, str]
+NAME = "[A-Z][A-Za-z0-9]*"  # numbers and small letters would read like counts and colours in the texts of a board
+Transition = tuple[str, str, str]
 
 
 def board_from_nfa(
     automaton: Any, *, seat: int = 1, word: str | None = None, rules: str = "bga", players: int = 2,
-    places: Mapping[Any, tuple[int, int]] | None = None,
+    places: Mapping[Any, tuple[int, int]] | Board | None = None,
 ) -> Position:
     """Return a position whose station automaton for a seat is the given automaton.
 
@@ -39,8 +38,8 @@ def board_from_nfa(
         Of the position; the tower is by default the shortest accepted word that is not empty, on a board of the box
         the first accepted one of the usual length (if there is none: ``b``, as often as needed).
     places
-        Axial coordinates for the states.  By default those of the board that the automaton was read from; failing
-        that, places are searched such that every arrow joins neighbours.
+        Axial coordinates for the states, or a board with stations of their names.  By default places are searched such
+        that every arrow joins neighbours.
 
     Returns
     -------
@@ -55,33 +54,33 @@ def board_from_nfa(
 
     Examples
     --------
-    >>> from automatakit.automaton.library import NFA
-    >>> from finity_edu.automata.bridge import station_nfa
-    >>> nfa = NFA(states={"A", "B", "D"}, input_symbols={"b", "w"},
-    ...           transitions={"A": {"b": {"B"}}, "B": {"w": {"A", "D"}}}, initial_state="A", final_states={"D"})
-    >>> position = board_from_nfa(nfa)
-    >>> station_nfa(position, 1) == nfa, position.word
+    >>> from finity_edu.automata.views import station_automaton
+    >>> automaton = Automaton.of("bA>B wB>A wB>D", start="A", accepting="D")
+    >>> position = board_from_nfa(automaton)
+    >>> station_automaton(position, 1) == automaton, position.word
     (True, 'bw')
     """
-    table = table_of(automaton)
-    check_board(automaton, table)
+    table = Automaton.of(automaton)
+    check_board(table)
     names = station_names(table)
-    end = names[table.names(table.final_mask)[0]]
-    arrows = [(colour, names[p], names[q]) for p, colour, q in table.arrows()]
-    hexes = _hexes(automaton, table, names, arrows, places)
-    known = getattr(automaton, "board", None)
-    order = known.names if known is not None and set(known.names) == set(hexes) else tuple(hexes)
+    end = names[table.names(table.accepting_mask)[0]]
+    transitions = [(colour, names[p], names[q]) for p, colour, q in table.arrows()]
+    try:
+        hexes = _hexes(table, names, transitions, places)
+        at = {name: (place.x, place.y) for name, place in hexes.items()}
+        laid = Board(" ".join(f"{colour}{tail}>{head}" for colour, tail, head in transitions), end=end, places=at).laid
+    except BoardError as error:
+        raise AutomatonError(error.message) from None
     start = names[table.names(table.start_mask)[0]]
     chosen = load_rules(rules)
-    board = Board.custom({n: (hexes[n].x, hexes[n].y) for n in order}, end, players)
+    board = Board.custom(at, end, players)
     if board.is_standard:
         board = Board.standard(players, chosen.seat_order)
     posts = _posts(board, seat, start)
-    bridges = place_bridges(board, arrows)
     if word is None:
         shortest, longest = (chosen.word_length,) * 2 if board.is_standard else (1, len(table.states) + 1)
         word = next(words(table, longest, shortest), "b" * shortest)
-    position = Position(chosen, word, 1, Layout.of(board, posts, (), bridges), ply=players)
+    position = Position(chosen, word, 1, Layout.of(board, posts, (), laid), ply=players)
     position.require_valid()
     return position
 
@@ -96,18 +95,18 @@ def _posts(board: Board, seat: int, start: str) -> list[str | None]:
     return posts
 
 
-def check_board(automaton: Any, table: Automaton) -> None:
+def check_board(table: Automaton) -> None:
     """Raise an error that says why an automaton is no board, if it is none."""
     foreign = [symbol for symbol in table.alphabet if symbol not in ("b", "w")]
     if foreign:
         raise AutomatonError.of("board_alphabet", symbol=foreign[0])
-    for state, row in getattr(automaton, "transitions", {}).items():
-        if row.get(""):
-            raise AutomatonError.of("board_epsilon", state=label(state))
-    finals = table.names(table.final_mask)
+    silent = [state for state in table.states if table.successors(state, "")]
+    if silent:
+        raise AutomatonError.of("board_epsilon", state=label(silent[0]))
+    finals = table.names(table.accepting_mask)
     if len(finals) != 1:
         raise AutomatonError.of("board_finals", number=len(finals), states=", ".join(map(label, finals)) or "–")
-    if table.start_mask & table.final_mask:
+    if table.start_mask & table.accepting_mask:
         raise AutomatonError.of("board_start_is_end", state=label(finals[0]))
     between: dict[frozenset[State], int] = {}
     for p, symbol, q in table.arrows():
@@ -123,12 +122,12 @@ def check_board(automaton: Any, table: Automaton) -> None:
 
 def station_names(automaton: Any) -> dict[State, str]:
     """Return the station name of each state: its own label where that can name a station, else Q0, Q1, …"""
-    table = table_of(automaton)
+    table = Automaton.of(automaton)
     taken = {label(state) for state in table.states}
     names: dict[State, str] = {}
     for i, state in enumerate(table.states):
         name = label(state)
-        if not re.fullmatch(LABEL, name) or name in names.values():
+        if not re.fullmatch(NAME, name) or name in names.values():
             name = f"Q{i}"
             while name in taken or name in names.values():
                 name += "x"
@@ -137,122 +136,20 @@ def station_names(automaton: Any) -> dict[State, str]:
 
 
 def _hexes(
-    automaton: Any, table: Automaton, names: Mapping[State, str], arrows: list[Arrow],
-    places: Mapping[Any, tuple[int, int]] | None,
+    table: Automaton, names: Mapping[State, str], arrows: list[Transition],
+    places: Mapping[Any, tuple[int, int]] | Board | None,
 ) -> dict[str, Hex]:
-    board = getattr(automaton, "board", None)
-    if places is None and board is not None and set(board.names) >= set(names.values()):
-        return {name: board.place(name) for name in board.names}
-    if places is not None:
-        lost = [state for state in table.states if state not in places]
-        if lost:
-            raise AutomatonError.of("board_no_place", state=label(lost[0]))
-        hexes = {names[state]: Hex(*places[state]) for state in table.states}
-        for colour, tail, head in arrows:
-            if hexes[tail].distance(hexes[head]) != 1:
-                raise AutomatonError.of("board_far", state=tail, symbol=colour, target=head)
-        return hexes
-    return find_places([names[state] for state in table.states], arrows)
-
-
-def find_places(states: Sequence[str], arrows: Iterable[Arrow]) -> dict[str, Hex]:
-    """Return a hexagon for each state such that arrows join neighbours, by search.
-
-    Raises
-    ------
-    AutomatonError
-        If a state has more than six neighbours, or no arrangement is found.
-    """
-    near: dict[str, set[str]] = {state: set() for state in states}
-    for _, tail, head in arrows:
-        near[tail].add(head)
-        near[head].add(tail)
-    for state, around in near.items():
-        if len(around) > 6:
-            raise AutomatonError.of("board_seven_neighbours", state=state, number=len(around))
-    order = _connected_order(states, near)
-    budget = [TRIES]
-    placed = _place(order, 0, {}, near, budget)
-    if placed is None:
-        raise AutomatonError.of("board_not_flat" if budget[0] else "board_too_hard")
-    return {state: placed[state] for state in states}
-
-
-def _connected_order(states: Sequence[str], near: Mapping[str, set[str]]) -> list[str]:
-    """Return the states so that each has as many placed neighbours as possible when its turn comes."""
-    order: list[str] = []
-    rest = list(states)
-    while rest:
-        best = max(rest, key=lambda s: (len(near[s] & set(order)), len(near[s]), -rest.index(s)))
-        order.append(best)
-        rest.remove(best)
-    return order
-
-
-def _place(
-    order: Sequence[str], i: int, placed: dict[str, Hex], near: Mapping[str, set[str]], budget: list[int]
-) -> dict[str, Hex] | None:
-    if i == len(order):
-        return placed
-    taken = set(placed.values())
-    for place in _options(order[i], placed, near):
-        budget[0] -= 1
-        if budget[0] <= 0:
-            return None
-        if place not in taken:
-            found = _place(order, i + 1, {**placed, order[i]: place}, near, budget)
-            if found is not None:
-                return found
-    return None
-
-
-def _options(state: str, placed: Mapping[str, Hex], near: Mapping[str, set[str]]) -> Iterator[Hex]:
-    """Yield the hexagons that touch all placed neighbours, compact ones first."""
-    if not placed:
-        yield Hex(0, 0)
-        return
-    around = [placed[other] for other in near[state] if other in placed]
-    source = around[:1] or list(placed.values())
-    options = {place for there in source for place in there.neighbours()}
-    fitting = [p for p in options if all(p.distance(q) == 1 for q in around)]
-    middle = placed[next(iter(placed))]
-    yield from sorted(fitting, key=lambda p: (p.distance(middle), p))
-
-
-def place_bridges(board: Board, arrows: Iterable[Arrow]) -> list[Bridge]:
-    """Return bridges for arrows (colour, tail, head), in slots that do not clash at corners.
-
-    Raises
-    ------
-    AutomatonError
-        If the corner rule leaves no way to lay them all.
-    """
-    wanted = sorted(arrows, key=lambda a: (sorted((board.index[a[1]], board.index[a[2]])), a))
-    middle_first = (LANES[1], LANES[0], LANES[2])
-    chosen: list[int] = []
-    budget = [TRIES]
-
-    def onward() -> bool:
-        if len(chosen) == len(wanted):
-            return True
-        colour, tail, head = wanted[len(chosen)]
-        for lane in middle_first:
-            budget[0] -= 1
-            slot, _ = board.bridge_code[Bridge(colour, tail, head, lane)]  # type: ignore[arg-type]
-            clash = slot in chosen or any(mate in chosen for mate in board.corner_mates[slot])
-            if not clash and budget[0] > 0:
-                chosen.append(slot)
-                if onward():
-                    return True
-                chosen.pop()
-        return False
-
-    if not onward():
-        raise AutomatonError.of("board_corners")
-    laid = []
-    for (colour, tail, head), slot in zip(wanted, chosen, strict=True):
-        bridges = board.bridges[slot]
-        laid.append(next(b for b in bridges if (b.colour, b.tail, b.head) == (colour, tail, head)))
-    return laid
-
+    if places is None:
+        return find_places([names[state] for state in table.states], [arrow[1:] for arrow in arrows])
+    if isinstance(places, Board):
+        given = dict(places.stations)
+    else:
+        given = {names[state]: Hex(*places[state]) for state in table.states if state in places}
+    lost = [state for state in table.states if names[state] not in given]
+    if lost:
+        raise AutomatonError.of("board_no_place", state=label(lost[0]))
+    for colour, tail, head in arrows:
+        if given[tail].distance(given[head]) != 1:
+            raise AutomatonError.of("board_far", state=tail, symbol=colour, target=head)
+    return given
 

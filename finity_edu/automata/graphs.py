@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from automatakit.automaton.value import label
-from automatakit.errors import AutomatonError
-from automatakit.formats.graphs import reader
+from automatakit.automaton.errors import AutomatonError
+from automatakit.automaton.reading import guarded
+from automatakit.automaton.states import label
 from finity_edu.rules.board import Board
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.pieces import Blocker, Bridge, Ring, Slot
+from finity_edu.rules.pieces import Arrow, Blocker, Ring
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import load_rules
 
 if TYPE_CHECKING:
     import networkx
-
-__all__ = ["position_from_networkx", "position_graph"]
 
 
 def position_graph(position: Position) -> networkx.MultiDiGraph:
@@ -54,14 +52,14 @@ def position_graph(position: Position) -> networkx.MultiDiGraph:
             posts=tuple(seat for seat, post in enumerate(layout.posts, start=1) if post == name),
             rings={ring.size: ring.seat for ring in layout.rings if ring.station == name},
         )
-    for bridge in layout.bridges:
+    for arrow in layout.arrows:
         graph.add_edge(
-            bridge.tail, bridge.head, key=bridge.colour, colour=bridge.colour, slot=str(bridge.slot)
+            arrow.tail, arrow.head, key=arrow.colour, colour=arrow.colour, slot=str(arrow.slot)
         )
     return graph
 
 
-@reader
+@guarded
 def position_from_networkx(graph: networkx.MultiDiGraph) -> Position:
     """Return the position of a graph as `position_graph` makes it.
 
@@ -88,20 +86,15 @@ def position_from_networkx(graph: networkx.MultiDiGraph) -> Position:
         for seat in data.get("posts", ()):
             posts[seat - 1] = node
     rings = [Ring(s, node, size) for node, d in graph.nodes(data=True) for size, s in d.get("rings", {}).items()]
-    bridges = [
-        Bridge(data["colour"], tail, head, data["slot"].rpartition(".")[2])
+    arrows = [
+        Arrow(data["colour"], tail, head, data["slot"].rpartition(".")[2])
         for tail, head, data in graph.edges(data=True)
     ]
-    layout = Layout.of(board, posts, rings, bridges, [Blocker(s, _slot(t)) for s, t in about.get("blockers", ())])
+    blockers = [Blocker(seat, board.slot_named[slot]) for seat, slot in about.get("blockers", ())]
+    layout = Layout.of(board, posts, rings, arrows, blockers)
     position = Position(
         load_rules(about.get("rules", "bga")), about.get("word", "b"), about.get("turn", 1), layout,
         clock=about.get("clock", 0), ply=about.get("ply", board.players),
     )
     position.require_valid()
     return position
-
-
-def _slot(text: str) -> Slot:
-    pair, _, lane = text.rpartition(".")
-    a, b = pair.split("-")
-    return Slot(a, b, lane)  # type: ignore[arg-type]

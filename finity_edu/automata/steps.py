@@ -1,14 +1,10 @@
 """The algorithms of automata on positions, one step at a time."""
 
-from __future__ import annotations
-
 from automatakit.steps.product import ProductSteps
 from automatakit.steps.run import RunSteps
 from finity_edu.analysis.seats import seat_view
-from finity_edu.automata.bridge import ring_nfa
+from finity_edu.automata.views import rings_of_seat
 from finity_edu.rules.position import Position
-
-__all__ = ["product_steps", "run_steps"]
 
 
 def run_steps(position: Position, seat: int = 1, word: str | None = None, rings: bool = False) -> RunSteps:
@@ -20,11 +16,11 @@ def run_steps(position: Position, seat: int = 1, word: str | None = None, rings:
     >>> run_steps(p).last().accepted, run_steps(p, rings=True).last().accepted
     (True, False)
     """
-    return RunSteps(ring_nfa(position, seat) if rings else seat_view(position, seat),
+    return RunSteps(rings_of_seat(position, seat) if rings else seat_view(position, seat),
                     position.word if word is None else word)
 
 
 def product_steps(position: Position, seats: tuple[int, int] = (1, 2), accept: str = "both") -> ProductSteps:
     """Return the product of the station automata of two seats (see `automatakit.steps.product`)."""
-    first, second = (seat_view(position, seat).table for seat in seats)
-    return ProductSteps(first, second, accept)
+    first, second = seats
+    return ProductSteps(seat_view(position, first), seat_view(position, second), accept)

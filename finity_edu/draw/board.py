@@ -5,23 +5,22 @@ The picture is made of layers: the *ground* (stations with their steps and notch
 the ground.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 from boardkit.messages import get_language, using_language
-from boardkit.svg import WHITE, Element, Picture, el, label
+from boardkit.svg import Element, Picture, el, label
+from boardkit.theme import style
 from finity_edu.draw import pieces
 from finity_edu.draw.describe import describe
 from finity_edu.draw.geometry import REACH, Geometry
 from finity_edu.draw.pieces import RING_WIDTH
-from finity_edu.draw.style import ALIVE, EDGE, GROUND, HOLE, INK, NOTCH, SIGNAL, STEPS, token
+from finity_edu.draw.style import token
 from finity_edu.rules.board import Board
 from finity_edu.rules.errors import CATALOGUE
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.pieces import Slot
+from finity_edu.rules.pieces import Move, PlaceArrow, PlaceRing, Ring, Slot
 from finity_edu.rules.position import Position
 
 SIZE = 72.0
@@ -46,7 +45,7 @@ class Marks:
 
     path: Sequence[str] = ()
     active: Collection[str] = ()
-    targets: Collection[str] = field(default=())
+    targets: Collection[str] = ()
 
 
 class BoardDrawing:
@@ -71,76 +70,67 @@ class BoardDrawing:
     # --- layers --------------------------------------------------------------------------------------------
 
     def ground(self) -> Element:
-        """Stations with stepped rings and notches."""
-        size = self.geometry.size
-        side = 0.94 * size
-        tooth, notch = round(side * 0.115, 2), round(side * 0.18, 2)
-        bodies = [self._hexagon(name, 0.985) for name in self.board.names]
+        """Stations with their names at the rim, and a notch for every slot."""
+        reach, wide = 0.13 * self.geometry.size, round(0.09 * self.geometry.size, 1)
+        notches = []
+        for slot in self.board.slots:
+            (ax, ay), (bx, by) = (self.geometry.slot(slot).at(along) for along in (-reach, reach))
+            notches.append(el("line", x1=ax, y1=ay, x2=bx, y2=by))
         return el(
             "g",
-            el("g", *bodies, fill=GROUND, stroke=EDGE, stroke_width=1.6, stroke_linejoin="round"),
-            el("g", *(self._hexagon(name, 0.94) for name in self.board.names), fill="none", stroke=NOTCH,
-               stroke_width=round(0.085 * size, 1), stroke_dasharray=[0.0, tooth, *([notch, tooth] * 3)]),
-            *self._steps(),
-            self._end_mark(),
+            el("g", *(self._hexagon(name, 0.975) for name in self.board.names), fill=style.ground, stroke=style.notch,
+               stroke_width=style.thin, stroke_linejoin="round"),
+            el("g", *notches, stroke=style.notch, stroke_width=wide, stroke_linecap="round"),
+            self.names(self.board.names), self._end_mark(),
             class_="finity-ground",
         )
 
     def _hexagon(self, name: str, part: float) -> Element:
         return el("polygon", points=self.geometry.outline(name, part * self.geometry.size))
 
-    def _steps(self) -> list[Element]:
-        """Concentric steps, wide and low to narrow and high."""
-        size = self.geometry.size
-        groups = []
-        for radius, fill in zip((0.475, 0.39, 0.305), STEPS, strict=True):
-            groups.append(el("g", *self._circles(radius * size), fill=fill, stroke=EDGE, stroke_width=0.8))
-        groups.append(el("g", *self._circles(0.215 * size), fill=HOLE, stroke=EDGE, stroke_width=1))
-        return groups
-
-    def _circles(self, radius: float) -> list[Element]:
-        return [
-            el("circle", cx=round(x, 1), cy=round(y, 1), r=round(radius, 1))
-            for x, y in self.geometry.centres.values()
-        ]
-
-    def _names(self, layout: Layout) -> Element | None:
-        """Names of the stations without post; a post carries the name of its station."""
+    def names(self, stations: Collection[str]) -> Element | None:
+        """Names of stations, away from arrows and pieces."""
         if not self.labels:
             return None
-        names = [name for name in self.board.names if name != self.board.end and name not in layout.posts]
-        drawn = []
-        for name in names:
-            x, y = self.geometry.centre(name)
-            small = round(14 * self.scale) if len(name) > 2 else None
-            drawn.append(el("text", name, x=round(x, 1), y=round(y, 1), font_size=small))
-        return el("g", *drawn, fill=INK, font_size=self.font, font_weight="bold", text_anchor="middle",
+        drawn = [el("text", name, x=x, y=y) for name in stations if name != self.board.end
+                 for x, y in (self.geometry.name_place(name),)]
+        return el("g", *drawn, fill=style.aside, font_size=self.font, font_weight="bold", text_anchor="middle",
                   dominant_baseline="central")
 
     def _end_mark(self) -> Element:
         """The outer of the two circles that mark an accepting state."""
         x, y = self.geometry.centre(self.board.end)
-        return el("circle", cx=round(x, 1), cy=round(y, 1), r=round(0.475 * self.geometry.size, 1), fill="none",
-                  stroke=INK, stroke_width=2.2)
+        return el("circle", cx=round(x, 1), cy=round(y, 1), r=round(0.36 * self.geometry.size, 1), fill=style.panel,
+                  stroke=style.ink, stroke_width=style.medium)
 
     def pieces(self, layout: Layout, word: str = "") -> Element:
         """Everything that lies on the board."""
         geometry = self.geometry
         posts = [
-            pieces.post(geometry, station, seat, station if self.labels else "", badge=True)
+            pieces.post(geometry, station, seat)
             for seat, station in enumerate(layout.posts, start=1)
             if station is not None
         ]
         return el(
             "g",
             pieces.cone_from_above(geometry, self.board.end, word[-1:] or "w", self.board.end if self.labels else ""),
-            *pieces.bridges(geometry, layout),
+            *pieces.arrows(geometry, layout),
             *pieces.blockers(geometry, layout),
             *pieces.rings(geometry, layout),
             *posts,
-            self._names(layout),
             class_="finity-pieces",
         )
+
+    def ghost(self, move: Move, seat: int) -> list[Element]:
+        """The piece that a move would lay, pale."""
+        match move:
+            case PlaceArrow(piece):
+                laid: list[Element] = list(pieces.arrows(self.geometry, Layout.of(self.board, arrows=[piece])))
+            case PlaceRing(station, size):
+                laid = list(pieces.rings(self.geometry, Layout.of(self.board, rings=[Ring(seat, station, size)])))
+            case _:
+                laid = []
+        return [el("g", *laid, opacity=0.55)] if laid else []
 
     def below(self, layout: Layout, marks: Marks, word: str = "") -> Element:
         """Marks that lie under the pieces: active stations, and the course of a path."""
@@ -150,15 +140,15 @@ class BoardDrawing:
         drawn: list[Element] = []
         if hexagons:
             drawn = [
-                el("g", *hexagons, fill=ALIVE, fill_opacity=0.16, stroke=WHITE, stroke_width=width + 3),
-                el("g", *hexagons, fill="none", stroke=ALIVE, stroke_width=width, stroke_linejoin="round"),
+                el("g", *hexagons, fill=style.lit, fill_opacity=0.45, stroke=style.paper, stroke_width=width),
+                el("g", *hexagons, fill="none", stroke=style.ink, stroke_width=style.firm, stroke_linejoin="round"),
             ]
         lines = [
-            el("polyline", points=points, stroke_dasharray=None if exists else [3.0, 0.3 * size])
-            for points, exists, _ in self._course(layout, marks.path, word)
+            el("polyline", points=points, stroke_dasharray=None if exists else [3.0, 0.3 * size], style=f"--n:{n}")
+            for n, (points, exists, _) in enumerate(self._course(layout, marks.path, word))
         ]
         if lines:
-            drawn.append(el("g", *lines, fill="none", stroke=SIGNAL, stroke_width=round(0.25 * size, 1),
+            drawn.append(el("g", *lines, fill="none", stroke=style.blue, stroke_width=round(0.25 * size, 1),
                             stroke_linejoin="round", stroke_linecap="round", opacity=0.42))
         return el("g", *drawn, class_="finity-below")
 
@@ -170,7 +160,7 @@ class BoardDrawing:
             numbers.setdefault(place, []).append(str(i))
         return el(
             "g",
-            el("g", *targets, fill=SIGNAL, fill_opacity=0.14, stroke=SIGNAL, stroke_width=2.2,
+            el("g", *targets, fill=style.blue, fill_opacity=0.14, stroke=style.blue, stroke_width=style.medium,
                stroke_dasharray=[5.0, 3.5]) if targets else None,
             *(self._number(at, "·".join(texts)) for at, texts in numbers.items()),
             class_="finity-above",
@@ -181,15 +171,14 @@ class BoardDrawing:
         if name in self.board.index:
             x, y = self.geometry.centre(name)
             return el("circle", cx=round(x, 1), cy=round(y, 1), r=round(0.5 * size, 1))
-        slot = next((s for s in self.board.slots if name in (str(s), str(s.turned()))), None)
-        if slot is None:
+        if name not in self.board.slot_named:
             raise ValueError(CATALOGUE.text("draw.no_place", place=name, names=" ".join(self.board.names)))
-        return el("polygon", points=self.geometry.slot(slot).box(REACH * size, 0.115 * size))
+        return el("polygon", points=self.geometry.slot(self.board.slot_named[name]).box(REACH * size, 0.115 * size))
 
     def _course(
         self, layout: Layout, path: Sequence[str], word: str
     ) -> Iterator[tuple[list[tuple[float, float]], bool, tuple[float, float]]]:
-        """For each step of a run: its line, whether its bridge exists, and the place of its number."""
+        """For each step of a run: its line, whether its arrow exists, and the place of its number."""
         reach = REACH * self.geometry.size
         for i, (a, b) in enumerate(pairwise(path)):
             slot, exists = self._way(layout, a, b, word[i : i + 1])
@@ -198,10 +187,10 @@ class BoardDrawing:
             yield [ends[0], pose.at(-reach), pose.at(reach), ends[1]], exists, pose.at(-0.06 * reach)
 
     def _way(self, layout: Layout, a: str, b: str, symbol: str) -> tuple[Slot, bool]:
-        """The slot through which a step goes, and whether a bridge of the right colour lies there."""
+        """The slot through which a step goes, and whether an arrow of the right colour lies there."""
         if b not in self.board.neighbours[a]:
             raise ValueError(CATALOGUE.text("draw.no_step", a=a, b=b))
-        for piece in layout.bridges:
+        for piece in layout.arrows:
             if (piece.tail, piece.head) == (a, b) and symbol in ("", piece.colour):
                 return piece.slot, True
         return Slot(a, b, "m"), False
@@ -212,8 +201,9 @@ class BoardDrawing:
         return el(
             "g",
             el("rect", x=round(at[0] - wide, 1), y=round(at[1] - half, 1), width=round(2 * wide, 1),
-               height=round(2 * half, 1), rx=round(half, 1), fill=WHITE, stroke=SIGNAL, stroke_width=2.5),
-            label(*at, text, size=self.font, font_weight="bold", fill="#00466F"),
+               height=round(2 * half, 1), rx=round(half, 1), fill=style.paper, stroke=style.blue,
+               stroke_width=style.firm),
+            label(*at, text, size=self.font, font_weight="bold", fill=style.signal),
         )
 
     # --- beside the board ----------------------------------------------------------------------------------
@@ -229,9 +219,24 @@ class BoardDrawing:
             drawn.append(token(seat, at, y, radius))
             if seat == turn:
                 low, half = round(y + 2.5 * radius, 1), 1.5 * radius
-                drawn.append(el("line", x1=at - half, y1=low, x2=at + half, y2=low, stroke=INK,
+                drawn.append(el("line", x1=at - half, y1=low, x2=at + half, y2=low, stroke=style.ink,
                                 stroke_width=4 * self.scale, stroke_linecap="round"))
         return el("g", *drawn, class_="finity-legend")
+
+    def beside(self, word: str, read: int, turn: int | None) -> tuple[list[Element], float, float]:
+        """The word as a tower with the players below it, how wide that is, and how high the board is with it."""
+        seats, scale = self.board.players, self.scale
+        room = self.geometry.height - 82 * scale
+        unit = min(34 * scale, max(24 * scale, room / max(len(word), 1)))
+        height = max(self.geometry.height, len(word) * unit + 82 * scale)
+        width = max(SEAT_WIDTH * scale * seats, 130 * scale) + 16
+        x, foot = self.geometry.width + width / 2, height - 68 * scale
+        drawn = list(pieces.tower(round(x, 1), round(foot, 1), word, read, round(unit, 1)))
+        if word:
+            drawn.append(el("line", x1=x - 1.5 * unit, y1=foot + 1, x2=x + 1.5 * unit, y2=foot + 1, stroke=style.ink,
+                            stroke_width=style.firm))
+        players = self.legend(seats, turn, x - SEAT_WIDTH * scale * seats / 2, height - 34 * scale)
+        return [*drawn, players], width, height
 
 
 def draw_board(
@@ -254,7 +259,7 @@ def draw_board(
     word_read : int
         Number of symbols of the word that are marked as read.
     path : sequence of str, optional
-        Stations of a run; every step is drawn through the bridge it uses, or dashed if there is none.
+        Stations of a run; every step is drawn through the arrow it uses, or dashed if there is none.
     active : collection of str
         Stations to be marked as active.
     highlight : collection of str or Slot
@@ -269,7 +274,7 @@ def draw_board(
     Returns
     -------
     Picture
-        Shows itself in a notebook; `Picture.to_matplotlib` gives a figure.
+        Shows itself in a notebook; `Picture.save` makes a file.
 
     Raises
     ------
@@ -281,7 +286,7 @@ def draw_board(
     >>> picture = draw_board(Position.start(word="bbwwbwbw"), active=["N"])
     >>> picture.title
     'Finity board'
-    >>> "Player c (light blue, circle): post on N" in picture.desc
+    >>> "Player c (blue, circle): post on N" in picture.desc
     True
     """
     with using_language(lang):
@@ -293,7 +298,9 @@ def draw_board(
             raise ValueError(CATALOGUE.text("draw.no_place", place=unknown[0], names=" ".join(layout.board.names)))
         drawing = BoardDrawing(layout.board, large, labels)
         word = whole.word if whole else ""
-        beside, extra, height = _beside(drawing, layout, whole, word_read)
+        beside, extra, height = list[Element](), 0.0, drawing.geometry.height
+        if whole is not None or any(_is_seated(layout, seat) for seat in range(1, layout.board.players + 1)):
+            beside, extra, height = drawing.beside(word, word_read, whole.to_move if whole else None)
         lift = (height - drawing.geometry.height) / 2
         body = [
             drawing.ground(), drawing.below(layout, marks, word), drawing.pieces(layout, word),
@@ -312,32 +319,11 @@ def draw_board(
 def _layout(position: Position | Layout | Board) -> Layout:
     if isinstance(position, Position):
         return position.layout
-    return position if isinstance(position, Layout) else Layout.empty(position)
-
-
-def _beside(
-    drawing: BoardDrawing, layout: Layout, position: Position | None, read: int
-) -> tuple[list[Element], float, float]:
-    """Tower and legend at the right of the board, the width they take, and the height of the whole picture."""
-    seats = layout.board.players
-    seated = [seat for seat in range(1, seats + 1) if _is_seated(layout, seat)]
-    if position is None and not seated:
-        return [], 0.0, drawing.geometry.height
-    scale, board_height = drawing.scale, drawing.geometry.height
-    legend_height = 58 * scale
-    word = position.word if position else ""
-    unit = min(34 * scale, max(24 * scale, (board_height - legend_height - 24) / max(len(word), 1)))
-    height = max(board_height, len(word) * unit + legend_height + 24 * scale)
-    extra = max(SEAT_WIDTH * scale * seats, 130 * scale) + 16
-    left = drawing.geometry.width
-    foot = height - legend_height - 10
-    turn = position.to_move if position else None
-    drawn = [*pieces.tower(round(left + extra / 2, 1), round(foot, 1), word, read, round(unit, 1))]
-    if drawn:
-        drawn.append(el("line", x1=left + extra / 2 - 1.5 * unit, y1=foot + 1, x2=left + extra / 2 + 1.5 * unit,
-                        y2=foot + 1, stroke=INK, stroke_width=3))
-    start = left + (extra - SEAT_WIDTH * scale * seats) / 2
-    return [*drawn, drawing.legend(seats, turn, start, height - 34 * scale)], extra, height
+    if isinstance(position, Layout):
+        return position
+    if not position.laid:  # start stations are marked by a game, which a board alone is not
+        return Layout.empty(position)
+    return Layout.of(position, position.starts, arrows=position.laid)
 
 
 def _is_seated(layout: Layout, seat: int) -> bool:

@@ -1,17 +1,13 @@
 """A board in words: the text alternative of its picture, and what a screen reader says of a place."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
-from finity_edu.rules.errors import CATALOGUE
+from boardkit.messages import Catalogue
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import Slot, seat_letter
 from finity_edu.rules.position import Position
 
-
-def _text(id: str, **values: object) -> str:
-    return str(CATALOGUE.message(f"draw.{id}", **values))
+_text = Catalogue("finity_edu", "draw").text
 
 
 def player(seat: int) -> str:
@@ -42,7 +38,7 @@ def describe(
     --------
     >>> from finity_edu.rules.board import Board
     >>> describe(Layout.empty(Board.named("abcd")))
-    'Finity board with 4 stations: A, B, C, D; D carries the tower. There are no bridges.'
+    'Finity board with 4 stations: A, B, C, D; D carries the tower. There are no arrows.'
     """
     return " ".join(_sentences(layout, position, word_read, path, active))
 
@@ -60,12 +56,12 @@ def _sentences(
         what = "; ".join(_possessions(layout, seat))
         if what:
             yield _text("seat", player=player(seat), what=what)
-    if not layout.bridges:
-        yield _text("no_bridges")
+    if not layout.arrows:
+        yield _text("no_arrows")
     for colour in ("b", "w"):
-        lying = ", ".join(_bridges(layout, colour))
+        lying = ", ".join(_arrows(layout, colour))
         if lying:
-            yield _text(f"bridges.{colour}", bridges=lying)
+            yield _text(f"arrows.{colour}", arrows=lying)
     if active:
         yield _text("active", stations=", ".join(name for name in board.names if name in active))
     if path:
@@ -91,9 +87,9 @@ def _possessions(layout: Layout, seat: int) -> Iterator[str]:
         yield _text("blockers", slots=", ".join(blockers))
 
 
-def _bridges(layout: Layout, colour: str) -> Iterator[str]:
-    """Bridges of a colour by tail: ``N→C``."""
+def _arrows(layout: Layout, colour: str) -> Iterator[str]:
+    """Arrows of a colour by tail: ``N→C``."""
     order = {name: i for i, name in enumerate(layout.board.names)}
-    lying = [(piece.tail, piece.head) for piece in layout.bridges if piece.colour == colour]
+    lying = [(piece.tail, piece.head) for piece in layout.arrows if piece.colour == colour]
     for tail, head in sorted(lying, key=lambda pair: (order[pair[0]], order[pair[1]])):
         yield f"{tail}→{head}"

@@ -4,10 +4,7 @@ Derived from the coordinates of the stations; knows no piece and no colour. All 
 of a station (the distance from its centre to its corners).
 """
 
-from __future__ import annotations
-
-from functools import cached_property
-from math import atan2, cos, degrees, hypot, sin, sqrt
+from math import atan2, cos, degrees, hypot, radians, sin, sqrt
 from typing import NamedTuple
 
 from boardkit.hexes import corner_pixel
@@ -17,7 +14,7 @@ from finity_edu.rules.pieces import Slot
 LANE = 0.27
 """Distance between neighbouring lanes of a side, as a part of the size of a station."""
 REACH = 0.335
-"""Half the length of a bridge."""
+"""Half the length of an arrow."""
 LANE_SIDE = {"l": -1, "m": 0, "r": 1}
 
 
@@ -68,16 +65,11 @@ class Geometry:
         self.board = board
         self.size = size
         raw = {name: place.pixel(size) for name, place in board.stations}
-        self._left = min(x for x, _ in raw.values()) - size - margin
-        self._top = min(y for _, y in raw.values()) - sqrt(3) / 2 * size - margin
-        self.width = max(x for x, _ in raw.values()) + size + margin - self._left
-        self.height = max(y for _, y in raw.values()) + sqrt(3) / 2 * size + margin - self._top
-        self._raw = raw
-
-    @cached_property
-    def centres(self) -> dict[str, tuple[float, float]]:
-        """The centre of every station."""
-        return {name: (x - self._left, y - self._top) for name, (x, y) in self._raw.items()}
+        left = min(x for x, _ in raw.values()) - size - margin
+        top = min(y for _, y in raw.values()) - sqrt(3) / 2 * size - margin
+        self.width = max(x for x, _ in raw.values()) + size + margin - left
+        self.height = max(y for _, y in raw.values()) + sqrt(3) / 2 * size + margin - top
+        self.centres = {name: (x - left, y - top) for name, (x, y) in raw.items()}
 
     def centre(self, station: str) -> tuple[float, float]:
         """The centre of a station."""
@@ -96,8 +88,28 @@ class Geometry:
         side = LANE_SIDE[slot.lane] * LANE * self.size
         return Pose((ax + bx) / 2 - side * uy, (ay + by) / 2 + side * ux, ux, uy)
 
+    def name_place(self, station: str) -> tuple[float, float]:
+        """Where the name of a station stands: inside its rim, as far from arrows and as far outside as possible.
+
+        >>> g = Geometry(Board.standard(2), 72)
+        >>> g.name_place("N")[1] < g.centre("N")[1]
+        True
+        """
+        x, y = self.centre(station)
+        others = [self.centre(name) for name in self.board.neighbours[station]]
+        taken = [degrees(atan2(by - y, bx - x)) for bx, by in others]
+        middle_x, middle_y = self.width / 2, self.height / 2
+
+        def free(turn: int) -> tuple[float, float]:
+            room = min((abs((turn - other + 180) % 360 - 180) for other in taken), default=180)
+            outward = cos(radians(turn)) * (x - middle_x) + sin(radians(turn)) * (y - middle_y)
+            return min(room, 60), outward
+
+        best = max(range(0, 360, 30), key=free)
+        return self.on_rim(station, best, (0.72 if best % 60 == 30 else 0.78) * self.size)
+
     def on_rim(self, station: str, degrees_clockwise: float, radius: float) -> tuple[float, float]:
         """A point at this angle (0 is right, 90 below) and distance from the centre of a station."""
         x, y = self.centre(station)
-        turn = degrees_clockwise * 0.017453292519943295
+        turn = radians(degrees_clockwise)
         return round(x + radius * cos(turn), 1), round(y + radius * sin(turn), 1)

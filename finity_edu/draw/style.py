@@ -4,24 +4,12 @@ Players have a colour of the palette of Okabe and Ito, a letter, a shape (post) 
 that nothing depends on colour: printed in grey, everything can still be told apart.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from boardkit.svg import PALETTE, Element, el, label
+from boardkit.svg import Element, el, label
+from boardkit.theme import style
 from finity_edu.rules.pieces import seat_letter
-
-INK = "#1A1A1A"
-GROUND = "#F1EDE4"
-EDGE = "#8F8675"
-NOTCH = "#CFC6B4"
-STEPS = ("#E7E0D2", "#DAD1BF", "#CBC0AA")
-HOLE = "#FBFAF7"
-SIGNAL = PALETTE["blue"]
-"""Paths and legal targets."""
-ALIVE = PALETTE["green"]
-"""Active stations."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +25,10 @@ class Look:
 
 
 LOOKS = (
-    Look(PALETTE["sky"], 0, 0.0),
-    Look(PALETTE["yellow"], 4, pi / 4, (1.6, 10.2)),
-    Look(PALETTE["vermillion"], 3, -pi / 2, (0.1, 6.4), 0.5, "round"),
-    Look(PALETTE["purple"], 4, 0.0, (8.0, 4.0), 0.28),
+    Look(style.seat_blue, 0, 0.0),
+    Look(style.seat_yellow, 4, pi / 4, (1.6, 10.2)),
+    Look(style.seat_red, 3, -pi / 2, (0.1, 6.4), 0.5, "round"),
+    Look(style.seat_purple, 4, 0.0, (8.0, 4.0), 0.28),
 )
 """By seat: circle and plain, square and ticks, triangle and dots, diamond and dashes."""
 
@@ -65,12 +53,13 @@ def shape(seat: int, x: float, y: float, radius: float, **attributes: object) ->
     return el("polygon", points=points, **attributes)
 
 
-def token(seat: int, x: float, y: float, radius: float, text: str | None = None) -> Element:
-    """A player's shape with a text in it, by default the letter."""
+def token(seat: int, x: float, y: float, radius: float) -> Element:
+    """A player's shape with the letter in it."""
     return el(
         "g",
-        shape(seat, x, y, radius, fill=look(seat).colour, stroke=INK, stroke_width=2, stroke_linejoin="round"),
+        shape(seat, x, y, radius, fill=look(seat).colour, stroke=style.rim, stroke_width=style.medium,
+              stroke_linejoin="round"),
         label(round(x, 1), round(y + (radius * 0.12 if look(seat).corners == 3 else 0), 1),
-              seat_letter(seat) if text is None else text, size=max(14, round(radius)), font_weight="bold",
-              fill=INK),
+              seat_letter(seat), size=max(style.small, round(radius)), font_weight="bold",
+              fill=style.piece_black),
     )

@@ -4,8 +4,6 @@ Stations are hexagons of characters with name, post and rings; under the map sta
 blockers, and the word with what is read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from textwrap import wrap
 
@@ -94,21 +92,19 @@ def _content(layout: Layout, name: str) -> str:
     if name == layout.board.end:
         return f" *{name}*".center(9)
     post = "".join(f"@{seat_letter(seat)}" for seat, at in enumerate(layout.posts, 1) if at == name)
-    at = 3 * layout.board.index[name]
-    codes = layout.ring_codes[at : at + 3]
-    rings = "".join(seat_letter(code) if code else "." for code in codes) if any(codes) else ""
-    return f"{name:>3} {post:2} {rings:3}"
+    rings = layout.ring_letters(name)
+    return f"{name:>3} {post:2} {rings if rings != '...' else '':3}"
 
 
 def _arrows(layout: Layout) -> Iterator[str]:
     """The arrows that leave each station, a line for each (more where they do not fit)."""
-    if not layout.bridges:
-        yield CATALOGUE.text("draw.no_bridges")
+    if not layout.arrows:
+        yield CATALOGUE.text("draw.no_arrows")
     for name in layout.board.names:
         words = [
             f"{SIGN[piece.colour]}→{piece.head}.{piece.lane}"
             for colour in "bw"
-            for piece in layout.bridges
+            for piece in layout.arrows
             if piece.tail == name and piece.colour == colour
         ]
         line = f"{name:4}"

@@ -9,49 +9,6 @@ True
 `kernel` is the compiled engine that they think with.
 """
 
-from boardkit.intervals import wilson
-from finity_edu.players.advice import Advice, Suggestion, advise, moves_to_complete, reasons, winning_move
-from finity_edu.players.arena import Arena, Played, Standings
-from finity_edu.players.opponents import (
-    LEVELS,
-    Custom,
-    Greedy,
-    Player,
-    PlayerError,
-    Searcher,
-    Seat,
-    Uniform,
-    level_title,
-    player,
-)
-from finity_edu.players.ratings import Rating, elo_ratings
-from finity_edu.players.thinking import Scored, Stop, Thought, think
+from boardkit.doors import attach
 
-__all__ = [
-    "LEVELS",
-    "Advice",
-    "Arena",
-    "Custom",
-    "Greedy",
-    "Played",
-    "Player",
-    "PlayerError",
-    "Rating",
-    "Scored",
-    "Searcher",
-    "Seat",
-    "Standings",
-    "Stop",
-    "Suggestion",
-    "Thought",
-    "Uniform",
-    "advise",
-    "elo_ratings",
-    "level_title",
-    "moves_to_complete",
-    "player",
-    "reasons",
-    "think",
-    "wilson",
-    "winning_move",
-]
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -4,33 +4,27 @@ A sentence states a fact about the move that is computed on its own (it complete
 not the search's bookkeeping.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import inf
 from threading import local
 from typing import Any
 
-from boardkit.messages import Message
+from boardkit.choosing import finish
+from boardkit.messages import Catalogue, Message
 from finity_edu.players.kernel import Kernel
-from finity_edu.players.kernel.accel import rows, shorts
-from finity_edu.players.kernel.cost import NO_PLAN, plan_cost
-from finity_edu.players.kernel.pack import new_work, pack
-from finity_edu.players.kernel.tables import AT_PATH, MOST_MOVES, STATE_SIZE, move_list
-from finity_edu.players.kernel.tree import can_complete
-from finity_edu.players.thinking import Scored, Stop, Thought, think
+from finity_edu.players.thinking import Scored, Stop, Thought, thinking
 from finity_edu.rules.errors import CATALOGUE
-from finity_edu.rules.pieces import Move, PlaceBridge, seat_letter
+from finity_edu.rules.pieces import Move, PlaceArrow, seat_letter
 from finity_edu.rules.position import Position
-
-__all__ = ["Advice", "Suggestion", "advise", "moves_to_complete", "reasons", "winning_move"]
 
 WIDTH = 8
 SOON = 3
 """A plan of so few moves is called a threat."""
 ALIKE = 3
 """So many moves are valued exactly for each one that is shown, since an arrow may lie in up to three lanes."""
+_why = Catalogue("finity_edu", "players.why").message
 UNIMPRESSIVE = {f"players.why.{id}" for id in ("quiet", "gives_up", "own_end", "detour", "helps", "allows", "hopeless")}
 """Where nothing else is to be said about a move, the plan behind it is named."""
 
@@ -46,23 +40,24 @@ def moves_to_complete(position: Position, seat: int) -> int | None:
     >>> moves_to_complete(Position.start(word="bbwwbwbw"), 1)
     13
     """
-    cost = _plan_cost(position, seat)
-    return None if cost >= NO_PLAN else cost
+    planned = _kernel(position).plan(seat, WIDTH)
+    return None if planned is None else planned[0]
 
 
 class _Space(local):
-    """Work space of a thread: making it anew would take longer than a plan."""
+    """The kernel of a thread: starting one anew would take longer than a plan."""
 
-    def __init__(self) -> None:
-        self.work = new_work()
+    kernel: Kernel | None = None
 
 
 _SPACE = _Space()
 
 
-def _plan_cost(position: Position, seat: int) -> int:
-    tables, state = pack(position, _SPACE.work)
-    return int(plan_cost(tables, state, seat - 1, WIDTH, True, _SPACE.work))
+def _kernel(position: Position) -> Kernel:
+    if _SPACE.kernel is None:
+        _SPACE.kernel = Kernel(position)
+        return _SPACE.kernel
+    return _SPACE.kernel.load(position)
 
 
 def plan(position: Position, seat: int) -> frozenset[tuple[str, str, str]]:
@@ -74,10 +69,11 @@ def plan(position: Position, seat: int) -> frozenset[tuple[str, str, str]]:
     >>> sorted(plan(p, 1))
     [('b', 'A', 'B'), ('b', 'B', 'C'), ('w', 'C', 'D')]
     """
-    if _plan_cost(position, seat) >= NO_PLAN:
+    planned = _kernel(position).plan(seat, WIDTH)
+    if planned is None:
         return frozenset()
-    names = [position.board.names[_SPACE.work[AT_PATH + i]] for i in range(len(position.word) + 1)]
-    return frozenset(zip(position.word, names, names[1:], strict=False))
+    stations = planned[1]
+    return frozenset(zip(position.word, stations, stations[1:], strict=False))
 
 
 def winning_move(position: Position, seat: int | None = None) -> Move | None:
@@ -89,11 +85,7 @@ def winning_move(position: Position, seat: int | None = None) -> Move | None:
     >>> print(winning_move(p))
     +oC.s
     """
-    kernel = Kernel(position)
-    chosen = position.turn if seat is None else seat
-    scratch, out = rows(1, STATE_SIZE)[0], shorts([0] * MOST_MOVES)
-    number = int(can_complete(kernel.tables, kernel.state, scratch, out, chosen - 1, kernel.work))
-    return None if number < 0 else move_list(position.board)[number]
+    return _kernel(position).winning_move(position.turn if seat is None else seat)
 
 
 @dataclass(frozen=True)
@@ -191,11 +183,16 @@ def advise(
     --------
     >>> p = Position.parse("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m")
     >>> print(advise(p, nodes=500, count=1))  # doctest: +ELLIPSIS
-    The best moves for c (... moves ahead, ... positions):
+    The best moves for c (1 move ahead, ... positions):
     1. wins in 1  +oC...
         Completes the path A–B–C–D.
     """
-    thought = think(position, seconds=seconds, nodes=nodes, seed=seed, lines=ALIKE * count, stop=stop)
+    return finish(advising(position, seconds=seconds, nodes=nodes, count=count, seed=seed, stop=stop))
+
+
+def advising(position: Position, *, count: int = 3, **limits: Any) -> Generator[None, None, Advice]:
+    """The same in pieces (see `thinking.thinking`)."""
+    thought = yield from thinking(position, lines=ALIKE * count, **limits)
     return Advice(thought, tuple(_suggestion(thought, scored) for scored in _unlike(thought.scored, count)))
 
 
@@ -212,7 +209,7 @@ def _unlike(scored: Iterable[Scored], count: int) -> list[Scored]:
 def _suggestion(thought: Thought, scored: Scored) -> Suggestion:
     score = round(scored.value / 100, 2)
     if scored.wins_in is None:
-        outcome = CATALOGUE.message("players.outcome.score", score=f"{score:+.2f}")
+        outcome = CATALOGUE.message("players.outcome.score", score=score)
     elif scored.value > 0:
         outcome = CATALOGUE.message("players.outcome.win", moves=(scored.wins_in + 1) // 2)
     else:
@@ -243,21 +240,18 @@ def reasons(position: Position, move: Move) -> tuple[Message, ...]:
     seat = position.turn
     if after.result is not None:
         return (_ending(after, seat),)
+    before, now = _ways(position), _ways(after)
     found = [
         *_safety(position, after, seat),
-        *_own_way(position, after, seat),
+        *_own_way(after, seat, before[seat], now[seat]),
         *_orphans(position, move),
-        *_other_ways(position, after, seat),
+        *_other_ways(position, before, now),
         *_protection(position, after, seat),
         *_redundancy(position, after, move),
         *_reach(position, after, seat),
-        *_drawbacks(position, after, move),
+        *_drawbacks(position, move, before, now),
     ]
     return tuple(found) or (_why("quiet"),)
-
-
-def _why(id: str, **values: object) -> Message:
-    return CATALOGUE.message(f"players.why.{id}", **values)
 
 
 def _ending(after: Position, seat: int) -> Message:
@@ -283,25 +277,29 @@ def _orphans(position: Position, move: Move) -> Iterator[Message]:
             yield _why("orphans", number=number, seat=seat_letter(seat))
 
 
-def _own_way(position: Position, after: Position, seat: int) -> Iterator[Message]:
-    before, now = moves_to_complete(position, seat), moves_to_complete(after, seat)
+def _ways(position: Position) -> dict[int, float]:
+    """For each seat what `moves_to_complete` counts; infinity without a plan."""
+    counted = {seat: moves_to_complete(position, seat) for seat in range(1, position.players + 1)}
+    return {seat: inf if moves is None else moves for seat, moves in counted.items()}
+
+
+def _own_way(after: Position, seat: int, before: float, now: float) -> Iterator[Message]:
     threat = winning_move(after, seat)
     if threat is not None:
         yield _why("threatens", move=threat)
-    elif now is not None and before is None:
+    elif now < before == inf:
         yield _why("opens", moves=now)
-    elif now is not None and before is not None and now < before:
+    elif now < before:
         soon = 2 <= now <= SOON
         yield _why("threatens_in", moves=now) if soon else _why("approaches", moves=now, before=before)
 
 
-def _other_ways(position: Position, after: Position, seat: int) -> Iterator[Message]:
-    for other in _others(position, seat):
-        was, becomes = moves_to_complete(position, other), moves_to_complete(after, other)
-        if was is not None and becomes is None:
+def _other_ways(position: Position, before: Mapping[int, float], now: Mapping[int, float]) -> Iterator[Message]:
+    for other in _others(position, position.turn):
+        if before[other] < now[other] == inf:
             yield _why("closes", seat=seat_letter(other))
-        elif was is not None and becomes is not None and becomes > was:
-            yield _why("delays", seat=seat_letter(other), before=was, after=becomes)
+        elif before[other] < now[other]:
+            yield _why("delays", seat=seat_letter(other), before=before[other], after=now[other])
 
 
 def _protection(position: Position, after: Position, seat: int) -> Iterator[Message]:
@@ -326,14 +324,7 @@ def most_orphans(position: Position, seat: int) -> int:
     >>> most_orphans(p, 1)
     2
     """
-    most = 0
-    for other in _others(position, seat):
-        kernel = Kernel(position.with_turn(other))
-        before = kernel.state.copy()
-        for move in kernel.legal_moves():
-            kernel.state[:] = before
-            most = max(most, kernel.play(move).get(seat, 0))
-    return most
+    return max(_kernel(position.with_turn(other)).most_orphans(seat) for other in _others(position, seat))
 
 
 def _others(position: Position, seat: int) -> list[int]:
@@ -342,14 +333,14 @@ def _others(position: Position, seat: int) -> list[int]:
 
 def _redundancy(position: Position, after: Position, move: Move) -> Iterator[Message]:
     """A twin of an arrow the other way round keeps both from being turned; told where the own plan uses one of them."""
-    if not isinstance(move, PlaceBridge):
+    if not isinstance(move, PlaceArrow):
         return
-    new, used = move.bridge, plan(after, position.turn)
-    for lying in position.layout.bridges:
+    new, used = move.arrow, plan(after, position.turn)
+    for lying in position.layout.arrows:
         if (lying.colour, lying.tail, lying.head) == (new.colour, new.head, new.tail):
-            for bridge in (lying, new):
-                if (bridge.colour, bridge.tail, bridge.head) in used:
-                    yield _why("secures", bridge=str(bridge))
+            for arrow in (lying, new):
+                if (arrow.colour, arrow.tail, arrow.head) in used:
+                    yield _why("secures", arrow=str(arrow))
                     return
 
 
@@ -359,17 +350,15 @@ def _reach(position: Position, after: Position, seat: int) -> Iterator[Message]:
         yield _why("reaches", stations=", ".join(name for name in position.board.names if name in new))
 
 
-def _drawbacks(position: Position, after: Position, move: Move) -> Iterator[Message]:
+def _drawbacks(
+    position: Position, move: Move, before: Mapping[int, float], now: Mapping[int, float]
+) -> Iterator[Message]:
     seat = position.turn
     given_up = position.orphans_of(move).get(seat, 0)
     if given_up:
         yield _why("gives_up", number=given_up)
-    before, now = moves_to_complete(position, seat), moves_to_complete(after, seat)
-    if before is not None and now is None:
-        yield _why("own_end")
-    elif before is not None and now is not None and now > before:
-        yield _why("detour", before=before, after=now)
+    if before[seat] < now[seat]:
+        yield _why("own_end") if now[seat] == inf else _why("detour", before=before[seat], after=now[seat])
     for other in _others(position, seat):
-        was, becomes = moves_to_complete(position, other), moves_to_complete(after, other)
-        if was is not None and becomes is not None and becomes < was:
-            yield _why("helps", seat=seat_letter(other), before=was, after=becomes)
+        if now[other] < before[other] < inf:
+            yield _why("helps", seat=seat_letter(other), before=before[other], after=now[other])

@@ -23,16 +23,15 @@ from random import Random
 from typing import Any
 
 from boardkit.choosing import chosen
-from boardkit.intervals import wilson
+from boardkit.formats import ARENA
+from boardkit.intervals import wilson as wilson  # the front door of the players offers it
+from boardkit.messages import numeral
 from coursekit.marking.cluster import connected
 from finity_edu.players.opponents import Player, PlayerError
 from finity_edu.players.ratings import Rating, elo_ratings
-from finity_edu.players.thinking import warm_up
 from finity_edu.rules.errors import CATALOGUE
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import load_rules
-
-__all__ = ["Arena", "Played", "Standings", "play_game"]
 
 
 @dataclass(frozen=True)
@@ -199,8 +198,6 @@ class Played:
 
 def play_game(arena: Arena, number: int, word: str, turn: Sequence[int]) -> Played:
     """Play one game of an arena."""
-    if arena.seconds is not None:
-        warm_up()
     position = Position.start(arena.seats, word=word, rules=arena.rules)
     dice = Random(f"game {arena.seed} {number}")
     moves: list[str] = []
@@ -273,21 +270,22 @@ class Standings:
 
     def __str__(self) -> str:
         """The table in the language of the moment."""
-        limit = f"{self.arena.seconds:g} s" if self.arena.seconds is not None else f"{self.arena.nodes} nodes"
         columns = ("player", "elo", "score", "played", "wins", "draws", "losses")
         body = [[CATALOGUE.text(f"players.arena.{column}") for column in columns]]
         for row in self.rows():
-            score = "–" if row["score"] is None else f"{row['score']:.1%} ({_percent(row['interval'])})"
+            score = "–" if row["score"] is None else f"{numeral(row['score'], '.1%')} ({_percent(row['interval'])})"
             cells = [row["player"], f"{row['elo']:+.0f} ± {row['plus_minus']:.0f}", score]
             body.append([*cells, *(str(row[key]) for key in ("games", "wins", "draws", "losses"))])
         widths = [max(len(line[i]) for line in body) for i in range(len(columns))]
-        title = CATALOGUE.text("players.arena.title", games=len(self.games), limit=limit)
+        limit = "counted" if self.arena.seconds is None else "timed"
+        title = CATALOGUE.text(f"players.arena.{limit}", games=len(self.games), seconds=self.arena.seconds,
+                               nodes=self.arena.nodes)
         lines = ["  ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)).rstrip() for line in body]
         return "\n".join([title, *lines])
 
 
 def _percent(interval: tuple[float, float]) -> str:
-    return f"{interval[0]:.1%}–{interval[1]:.1%}"
+    return "–".join(numeral(bound, ".1%") for bound in interval)
 
 
 def _error(id: str, **values: object) -> PlayerError:
@@ -297,30 +295,30 @@ def _error(id: str, **values: object) -> PlayerError:
 def _read(file: Path, arena: Arena) -> dict[int, Played]:
     """Games of an earlier run; a new file gets the settings as its first line."""
     settings = json.loads(json.dumps(arena.settings()))
-    if not file.exists() or not file.read_text(encoding="utf-8"):
-        file.write_text(json.dumps(settings) + "\n", encoding="utf-8")
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    if not text:
+        file.write_text(json.dumps({**ARENA.head, **settings}) + "\n", encoding="utf-8")
         return {}
-    lines = file.read_text(encoding="utf-8").splitlines()
+    whole = text[: text.rfind("\n") + 1] or text  # a run that was cut off while it wrote left a part of a line
     done: dict[int, Played] = {}
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(whole.splitlines(), start=1):
         try:
             entry = json.loads(line)
-            if number > 1:
+            if number == 1:
+                head, found = entry, {key: value for key, value in entry.items() if key not in ARENA.head}
+            else:
                 entry = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
                 done[entry["number"]] = Played(**entry)
         except (ValueError, TypeError, KeyError, AttributeError):
-            if number == len(lines) > 1:  # a run that was cut off while it wrote
-                _cut_last_line(file, lines)
-                break
             raise _error("unreadable", file=str(file), line=number) from None
-        if number == 1 and entry != settings:
-            keys = [key for key in settings if not isinstance(entry, dict) or entry.get(key) != settings[key]]
-            raise _error("file", file=str(file), detail=", ".join(keys) or "?")
+    if "format" in head:
+        ARENA.check(head, str(file))
+    if found != settings:
+        keys = [key for key in settings if found.get(key) != settings[key]]
+        raise _error("file", file=str(file), detail=", ".join(keys) or "?")
+    if whole != text:
+        file.write_text(whole, encoding="utf-8")
     return done
-
-
-def _cut_last_line(file: Path, lines: list[str]) -> None:
-    file.write_text("".join(line + "\n" for line in lines[:-1]), encoding="utf-8")
 
 
 def _require_portable(player: Player) -> None:

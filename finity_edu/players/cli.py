@@ -1,10 +1,9 @@
 """The command ``finity-edu arena``."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -28,17 +27,8 @@ from finity_edu.rules.errors import CATALOGUE
 @click.option("--scheduler", metavar="ADDRESS", help="Let the workers of this dask scheduler play.")
 @json_option
 def arena(
-    names: tuple[str, ...],
-    games: int,
-    seconds: float | None,
-    nodes: int | None,
-    seats: int,
-    rules: str,
-    seed: int,
-    processes: int | None,
-    file: Path | None,
-    scheduler: str | None,
-    as_json: bool,
+    names: tuple[str, ...], processes: int | None, file: Path | None, scheduler: str | None, as_json: bool,
+    **settings: Any,
 ) -> None:
     """Let players play against each other: random, beginner, greedy, club, advanced, strong.
 
@@ -46,7 +36,7 @@ def arena(
 
     Example: finity-edu arena strong greedy --games 100 --seconds 0.3 --file strong.jsonl
     """
-    match = Arena([player(name) for name in names], games, seconds, nodes, seats, rules, seed)
+    match = Arena([player(name) for name in names], **settings)
 
     def bar(finished: Iterator[Played], total: int) -> Iterator[Played]:
         return progress(finished, CATALOGUE.text("players.arena.playing"), total)

@@ -3,25 +3,20 @@
 All of them choose in the same way: ``player.choose(position, seconds=…)`` returns a legal move.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
+from boardkit.choosing import finish
 from boardkit.messages import Message
+from boardkit.registry import Registry, check_class, refusal
 from finity_edu.players.advice import reasons, sentence
 from finity_edu.players.kernel import Kernel
-from finity_edu.players.kernel.accel import ints, rows
-from finity_edu.players.kernel.tables import STATE_SIZE, move_list
-from finity_edu.players.kernel.tree import own_costs
-from finity_edu.players.thinking import Stop, think
+from finity_edu.players.thinking import Stop, thinking
 from finity_edu.rules.errors import CATALOGUE, FinityError
 from finity_edu.rules.pieces import Move
 from finity_edu.rules.position import Position
-
-__all__ = ["LEVELS", "Custom", "Greedy", "Player", "PlayerError", "Searcher", "Seat", "Uniform", "player"]
 
 
 class PlayerError(FinityError):
@@ -71,8 +66,21 @@ def _require_running(position: Position) -> None:
         raise PlayerError(CATALOGUE.message("players.over", result=str(position.result)))
 
 
+class _Quick:
+    """A player that needs no time, and so no limits."""
+
+    def choose(self, position: Position, *, seed: int = 0, **limits: Any) -> Move:
+        """Choose a legal move; see `Player`."""
+        _require_running(position)
+        return self.pick(position, Random(seed))
+
+    def pick(self, position: Position, dice: Random) -> Move:
+        """Choose a legal move of a position that is not over."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
-class Uniform:
+class Uniform(_Quick):
     """Chooses every legal move with the same probability.
 
     >>> start = Position.start(word="bbwwbwbw")
@@ -82,22 +90,13 @@ class Uniform:
 
     name: str = "random"
 
-    def choose(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        seed: int = 0,
-        stop: Stop | None = None,
-    ) -> Move:
-        """Choose a legal move; see `Player`."""
-        _require_running(position)
-        return Random(seed).choice(position.legal_moves())
+    def pick(self, position: Position, dice: Random) -> Move:
+        """Choose any legal move."""
+        return dice.choice(position.legal_moves())
 
 
 @dataclass(frozen=True)
-class Greedy:
+class Greedy(_Quick):
     """Makes its own way to the end as short as possible and never looks at the others.
 
     Parameters
@@ -110,30 +109,13 @@ class Greedy:
     name: str = "greedy"
     noise: float = 0.0
 
-    def choose(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        seed: int = 0,
-        stop: Stop | None = None,
-    ) -> Move:
-        """Choose a move after which the completion cost is least, at random among equals; see `Player`."""
-        _require_running(position)
-        dice = Random(seed)
+    def pick(self, position: Position, dice: Random) -> Move:
+        """Choose a move after which the completion cost is least, at random among equals."""
         if dice.random() < self.noise:
             return dice.choice(position.legal_moves())
-        kernel = Kernel(position)
-        numbers = ints(int(number) for number in kernel.move_numbers())
-        states, costs = rows(2, STATE_SIZE), ints([0] * len(numbers))
-        states[0][:] = kernel.state
-        own_costs(kernel.tables, states, numbers, costs, kernel.work)
-        least = min(costs)
-        chosen = dice.choice([int(n) for n, cost in zip(numbers, costs, strict=True) if cost == least])
-        move = move_list(position.board)[chosen]
-        assert move is not None
-        return move
+        costs = Kernel(position).costs_after()
+        least = min(costs.values())
+        return dice.choice([move for move, cost in costs.items() if cost == least])
 
 
 @dataclass(frozen=True)
@@ -153,24 +135,21 @@ class Searcher:
     depth: int | None = None
     noise: float = 0.0
 
-    def choose(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        seed: int = 0,
-        stop: Stop | None = None,
-    ) -> Move:
+    def choose(self, position: Position, **limits: Any) -> Move:
         """Choose the move that looks best when the limit is reached; see `Player`."""
+        return finish(self.choosing(position, **limits))
+
+    def choosing(self, position: Position, *, seed: int = 0, **limits: Any) -> Generator[None, None, Move]:
+        """The same in pieces (see `thinking.thinking`)."""
         _require_running(position)
         if Random(seed).random() < self.noise:
             return Greedy().choose(position, seed=seed)
-        return think(position, seconds=seconds, nodes=nodes, depth=self.depth, seed=seed, stop=stop).best.move
+        thought = yield from thinking(position, depth=self.depth, seed=seed, **limits)
+        return thought.best.move
 
 
 @dataclass(frozen=True)
-class Custom:
+class Custom(_Quick):
     """Looks one move ahead with an evaluation of one's own.
 
     Parameters
@@ -182,7 +161,7 @@ class Custom:
 
     Examples
     --------
-    >>> shy = Custom(lambda position, seat: -len(position.layout.bridges), "shy")
+    >>> shy = Custom(lambda position, seat: -len(position.layout.arrows), "shy")
     >>> str(shy.choose(Position.start(word="bbwwbwbw")))[0]
     'x'
     """
@@ -190,20 +169,11 @@ class Custom:
     evaluate: Callable[[Position, int], float]
     name: str = "mine"
 
-    def choose(
-        self,
-        position: Position,
-        *,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        seed: int = 0,
-        stop: Stop | None = None,
-    ) -> Move:
-        """Choose the move after which the evaluation is largest, at random among equals; see `Player`."""
-        _require_running(position)
+    def pick(self, position: Position, dice: Random) -> Move:
+        """Choose the move after which the evaluation is largest, at random among equals."""
         values = {move: self._value(position.play(move), position.turn) for move in position.legal_moves()}
         most = max(values.values())
-        return Random(seed).choice([move for move, value in values.items() if value == most])
+        return dice.choice([move for move, value in values.items() if value == most])
 
     def _value(self, position: Position, seat: int) -> tuple[int, float]:
         if position.result is not None:
@@ -211,15 +181,19 @@ class Custom:
         return 0, float(self.evaluate(position, seat))
 
 
-LEVELS: dict[str, Player] = {
+def _check(name: str, who: Player) -> None:
+    check_class(who, Player, [("name",), ("choose",)], refusal(PlayerError, "player", name))
+
+
+LEVELS: Registry[Player] = Registry("finity_edu.players", {
     "random": Uniform(),
     "beginner": Greedy("beginner", noise=0.5),
     "greedy": Greedy(),
     "club": Searcher("club", depth=1, noise=0.2),
     "advanced": Searcher("advanced", depth=2),
     "strong": Searcher(),
-}
-"""The opponents by name, from the weakest to the strongest."""
+}, _check)
+"""The opponents by name, from the weakest to the strongest; then those that other packages add."""
 
 
 def player(name: str) -> Player:
@@ -281,9 +255,16 @@ class Seat:
 
     def choose(self, position: Position) -> Move:
         """Choose a move; a call of `stop` from another thread ends the thinking."""
+        return finish(self.choosing(position))
+
+    def choosing(self, position: Position) -> Generator[None, None, Move]:
+        """The same in pieces, if the player thinks so; a call of `stop` between two of them ends the thinking."""
         self._stop = Stop()
-        seed = self._dice.getrandbits(32)
-        return self.who.choose(position, seconds=self.seconds, nodes=self.nodes, seed=seed, stop=self._stop)
+        limits: dict[str, Any] = {"seconds": self.seconds, "nodes": self.nodes, "stop": self._stop}
+        limits["seed"] = self._dice.getrandbits(32)
+        if isinstance(self.who, Searcher):
+            return (yield from self.who.choosing(position, **limits))
+        return self.who.choose(position, **limits)
 
     def why(self, position: Position, move: Move) -> str:
         """What a move achieves, in one sentence in the language of the moment.

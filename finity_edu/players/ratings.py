@@ -6,13 +6,10 @@ References
 .. [2] A. E. Elo: The Rating of Chessplayers, Past and Present. Arco (1978).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations, permutations
 from math import exp, log, sqrt
-
-__all__ = ["Rating", "elo_ratings"]
 
 Z95 = 1.959963984540054
 """Half the width of a 95 % interval of the normal distribution, in standard deviations."""
@@ -64,10 +61,10 @@ def elo_ratings(players: Sequence[str], encounters: Iterable[tuple[str, str, flo
         if i != j:
             score[i][j] += points
             score[j][i] += 1 - points
-    met = [[score[i][j] + score[j][i] > 0 for j in range(n)] for i in range(n)]
-    for i in range(n):
-        for j in range(n):
-            score[i][j] += VIRTUAL_DRAWS / 2 * met[i][j]
+    for i, j in combinations(range(n), 2):
+        if score[i][j] + score[j][i]:
+            score[i][j] += VIRTUAL_DRAWS / 2
+            score[j][i] += VIRTUAL_DRAWS / 2
     strength, covariance = _fit(score)
     return {
         name: Rating(ELO_PER_UNIT * strength[i], ELO_PER_UNIT * Z95 * sqrt(max(covariance[i][i], 0.0)))
@@ -83,14 +80,13 @@ def _fit(score: list[list[float]]) -> tuple[list[float], list[list[float]]]:
     for _ in range(100):
         gradient = [-sum(x)] * n
         curvature = [[1.0] * n for _ in range(n)]
-        for i in range(n):
-            for j in range(n):
-                games = score[i][j] + score[j][i]
-                if i != j and games:
-                    p = 1 / (1 + exp(x[j] - x[i]))
-                    gradient[i] += score[i][j] - games * p
-                    curvature[i][i] += games * p * (1 - p)
-                    curvature[i][j] -= games * p * (1 - p)
+        for i, j in permutations(range(n), 2):
+            games = score[i][j] + score[j][i]
+            if games:
+                p = 1 / (1 + exp(x[j] - x[i]))
+                gradient[i] += score[i][j] - games * p
+                curvature[i][i] += games * p * (1 - p)
+                curvature[i][j] -= games * p * (1 - p)
         inverse = _inverse(curvature)
         step = [sum(inverse[i][j] * gradient[j] for j in range(n)) for i in range(n)]
         longest = max(map(abs, step), default=0.0)

@@ -4,46 +4,33 @@ At the root every legal move is looked at, and a move after which another seat c
 there is no other: this holds for all moves, not only for those that the search below finds interesting.
 """
 
-from __future__ import annotations
-
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from random import Random
 from threading import Timer
+from typing import Any
 
-from finity_edu.players.kernel import COMPILED, Kernel
-from finity_edu.players.kernel.accel import ints, rows, short_rows
-from finity_edu.players.kernel.apply import apply
+from boardkit.choosing import THREADS, finish
+from boardkit.engine import Ints
+from finity_edu.players.kernel import Kernel, at, kind, root
 from finity_edu.players.kernel.evaluate import WIN
-from finity_edu.players.kernel.play import copy_state
-from finity_edu.players.kernel.tables import AT_TURN, MOST_MOVES, MOVES, STATE_SIZE, move_list
-from finity_edu.players.kernel.tree import (
-    LIMIT,
-    MOST_DEPTH,
-    NODES,
-    STOP,
-    answer_that_wins,
-    first_look,
-    search,
-    search_each,
-)
+from finity_edu.players.kernel.root import DECIDED
+from finity_edu.players.kernel.tables import move_list
+from finity_edu.players.kernel.tree import LONGEST, MOST_DEPTH
 from finity_edu.rules.errors import CATALOGUE, FinityError
 from finity_edu.rules.pieces import Move
 from finity_edu.rules.position import Position
 
-__all__ = ["DEFAULT_NODES", "Scored", "Stop", "Thought", "think", "warm_up"]
+__all__ = ["DEFAULT_NODES", "DEFAULT_SECONDS", "Scored", "Stop", "Thought", "finish", "think", "thinking"]
 
-DEFAULT_NODES = 20_000 if COMPILED else 400
-"""How many positions are looked at if neither time nor nodes are given: about a second's work."""
-BROAD_DEPTH, BREADTH = 2, 48
-"""All moves are searched to this depth, deeper only so many of the best."""
-PROGRESS = 4
-"""This part of how far a move brings its player, by itself, is added to its value: where every gain helps both sides
-or can be undone, a move that makes progress is still better than one that waits."""
-DECIDED = WIN - 1000
-"""Values beyond this mean that the game is won, or lost, within the horizon."""
+DEFAULT_NODES = {"wasmtime": 20_000, "browser": 20_000, "python": 400}
+"""How many positions are looked at on each host if neither time nor nodes are given: about a second's work."""
+DEFAULT_SECONDS = 2.0
+"""Without threads that takes no longer than this, however slow the computer is: the page waits."""
+PIECE, FEW = 0.015, 2
+"""Without threads the search pauses after about so many seconds; how many steps it dares to make before it knows."""
 
 
 class Stop:
@@ -58,13 +45,20 @@ class Stop:
     """
 
     def __init__(self) -> None:
-        self.control = ints([0, 0, 0])
         self.called = False
+        self._controls: list[Ints] = []
 
     def now(self) -> None:
         """Stop as soon as possible, this search and later ones; what has been found so far is used."""
         self.called = True
-        self.control[STOP] = 1
+        for control in self._controls:
+            control[at.STOP] = 1
+
+    def watch(self, control: Ints) -> None:
+        """Stop the search of this control too."""
+        self._controls.append(control)
+        if self.called:
+            control[at.STOP] = 1
 
 
 @dataclass(frozen=True)
@@ -136,9 +130,8 @@ def think(
     position : Position
         Not over.
     seconds, nodes, depth : number, optional
-        Limits; the first one that is reached ends the search.  Without time and nodes: `DEFAULT_NODES`.  The time
-        for compiling, in the first call of a process, does not count; where there are no threads, seconds are
-        turned into nodes.
+        Limits; the first one that is reached ends the search.  Without time and nodes: `DEFAULT_NODES`, and in a
+        browser without a server `DEFAULT_SECONDS`.  The time for starting the engine does not count.
     seed : int
         Decides between moves of equal value.
     lines : int
@@ -157,156 +150,102 @@ def think(
     >>> think(start, nodes=2000, seed=1) == think(start, nodes=2000, seed=1)
     True
     """
+    return finish(thinking(position, seconds=seconds, nodes=nodes, depth=depth, seed=seed, lines=lines, stop=stop))
+
+
+def thinking(position: Position, **limits: Any) -> Generator[None, None, Thought]:
+    """The same in pieces, for an event loop that must go on meanwhile; takes what `think` takes.
+
+    Where another thread can ring when the time is over they are few, elsewhere there is one every `PIECE` seconds.
+    """
     if position.to_move is None:
         raise FinityError(CATALOGUE.message("players.over", result=str(position.result)))
-    if seconds is not None and COMPILED:
-        warm_up(2 if position.players == 2 else 3)
-    return _Search(position, seed, lines, stop or Stop()).run(seconds, nodes, depth)
-
-
-@cache
-def warm_up(players: int = 2) -> None:
-    """Compile what a search needs, once in a process, before a clock runs (seconds at first, then from the disk)."""
-    think(Position.start(players, word="bbwwbwbw"), nodes=2 * BREADTH)
+    search = _Search(position, **limits)
+    with search.clock():
+        while not search.go_on():
+            yield
+    return search.thought()
 
 
 class _Search:
-    """One search; lives for one call of `think`."""
+    """One search: call `go_on` until it returns True, then `thought`."""
 
-    def __init__(self, position: Position, seed: int, lines: int, stop: Stop) -> None:
-        self.position, self.lines, self.stop, self.control = position, lines, stop, stop.control
-        kernel = Kernel(position)
-        self.tables, self.work = kernel.tables, kernel.work
-        order = [int(number) for number in kernel.move_numbers()]
-        Random(seed).shuffle(order)
-        self.order = order
-        self.states = rows(MOST_DEPTH + 4, STATE_SIZE)
-        self.states[0][:] = kernel.state
-        self.lists = short_rows(MOST_DEPTH + 4, MOST_MOVES)
-        self.tails = rows(MOST_DEPTH + 4, MOST_DEPTH + 4)
-        self.history = ints([0] * MOVES)
-        self.root = int(kernel.state[AT_TURN])
-        self.each = rows(MOST_DEPTH + 4, 4)
-        self.values: dict[int, int] = {}
-        self.progress: dict[int, int] = {}
-        self.answers: dict[int, tuple[int, ...]] = {}
-        self.done = 0
-
-    def run(self, seconds: float | None, nodes: int | None, depth: int | None) -> Thought:
-        begin = time.perf_counter()
+    def __init__(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        seed: int = 0,
+        lines: int = 1,
+        stop: Stop | None = None,
+    ) -> None:
+        self.position, self.seconds = position, seconds
+        self.kernel = kernel = Kernel(position)
+        moves = kernel.move_numbers()
+        Random(seed).shuffle(moves)
+        self.states = kernel.engine.rows(Ints, LONGEST, at.STATE_SIZE)
+        self.states[0][:] = kernel.state[:]
+        self.lists = kernel.engine.rows(Ints, LONGEST, kind.MOST_MOVES)
+        self.lines = kernel.engine.rows(Ints, LONGEST, LONGEST)
+        self.frames = kernel.engine.rows(Ints, LONGEST, at.FRAME_SIZE)
+        self.answers = kernel.zeros(len(moves) * LONGEST)
+        self.notes, self.history = kernel.zeros(at.NOTES_SIZE), kernel.zeros(kind.MOVES)
+        self.notes[at.MOVE : at.MOVE + len(moves)] = moves
+        self.notes[at.COUNT], self.notes[at.EXACTLY] = len(moves), min(lines, len(moves))
+        self.notes[at.MOST] = min(depth or MOST_DEPTH, MOST_DEPTH)
         if seconds is None and nodes is None:
-            nodes = DEFAULT_NODES
-        self.control[NODES] = 0
-        self.control[LIMIT] = nodes or 0
-        self.control[STOP] = int(self.stop.called)  # an earlier search may have run into its own limit
-        timer = None if seconds is None else self._clock(seconds)
-        try:
-            self._look()
-            safe = self._safe()
-            self._deepen(safe, min(depth or MOST_DEPTH, MOST_DEPTH))
-        finally:
-            if timer is not None:
-                timer.cancel()
-        return self._thought(time.perf_counter() - begin)
+            nodes = DEFAULT_NODES[kernel.engine.name]
+            self.seconds = None if THREADS else DEFAULT_SECONDS
+        self.steps = -1 if THREADS else FEW
+        self.control = kernel.zeros(at.CONTROL_SIZE)
+        self.control[at.LIMIT], self.control[at.STEPS] = nodes or 0, self.steps
+        self.begin = time.perf_counter()
+        (stop or Stop()).watch(self.control)
 
-    def _clock(self, seconds: float) -> Timer | None:
-        """Ring after so many seconds; without threads, as in a browser without a server, count positions instead."""
-        timer = Timer(seconds, self._ring)
-        timer.daemon = True
-        try:
+    @contextmanager
+    def clock(self) -> Iterator[None]:
+        """Ring when the time is over; without threads, as in a browser without a server, `go_on` looks at the clock."""
+        timer = Timer(self.seconds or 0, self._ring)
+        if self.seconds is not None and THREADS:
+            timer.daemon = True
             timer.start()
-        except RuntimeError:
-            self.control[LIMIT] = self.control[LIMIT] or max(1, round(seconds * DEFAULT_NODES))
-            return None
-        return timer
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def _ring(self) -> None:
-        self.control[STOP] = 1
+        self.control[at.STOP] = 1
 
-    def _look(self) -> None:
-        """Value all moves by what the position is worth right after them."""
-        moves = ints(self.order)
-        values, own = ints([0] * len(moves)), ints([0] * len(moves))
-        done = first_look(self.tables, self.states, moves, values, own, self.root, self.work, self.control)
-        worst = min(values[:done], default=0)
-        for i, move in enumerate(self.order):
-            self.values[move] = int(values[i] if i < done else worst - 1)
-            self.progress[move] = int(own[i]) // PROGRESS
-        self.order.sort(key=self.values.__getitem__, reverse=True)
+    def go_on(self) -> bool:
+        """Search on: for one stage or, without threads, for one piece; True at the end."""
+        begin, stage = time.perf_counter(), self.notes[at.DEPTH]
+        over = self.kernel.engine.call(
+            root.deepen, self.kernel.tables, self.states, self.lists, self.lines, self.frames, self.answers, self.notes,
+            self.history, self.kernel.work, self.control)
+        if not THREADS:
+            self._measure_out(time.perf_counter() - begin, stage != self.notes[at.DEPTH] < 3)
+        return bool(over)
 
-    def _safe(self) -> list[int]:
-        """Moves after which nobody else can win at once; all others get the value of a loss."""
-        if self.values[self.order[0]] >= DECIDED or len(self.order) == 1:
-            return self.order
-        safe: list[int] = []
-        for move in self.order:
-            answer = -1
-            if not self.control[STOP] or not safe:  # one safe move must be found in any case
-                answer = int(answer_that_wins(self.tables, self.states, self.lists[0], move, self.work))
-            if answer >= 0:
-                self.values[move] = 2 - WIN
-                self.answers[move] = (answer,)
-            else:
-                safe.append(move)
-        self.order.sort(key=self.values.__getitem__, reverse=True)
-        return safe
+    def _measure_out(self, took: float, other: bool) -> None:
+        """Allow so many steps before the next pause as take a `PIECE`; those of another stage take another time."""
+        if self.seconds is not None and time.perf_counter() - self.begin >= self.seconds:
+            self._ring()
+        wanted = round((self.steps - self.control[at.STEPS]) * PIECE / max(took, 1e-6))
+        self.steps = self.control[at.STEPS] = FEW if other else max(1, min(wanted, 4 * self.steps))
 
-    def _deepen(self, moves: Sequence[int], most: int) -> None:
-        for depth in range(2, most + 1):
-            ranked = sorted(moves, key=self.values.__getitem__, reverse=True)
-            if not ranked or self.control[STOP] or abs(self.values[ranked[0]]) >= DECIDED:
-                break
-            if depth > BROAD_DEPTH:
-                ranked = ranked[:BREADTH]
-            if not self._iteration(ranked, depth):
-                break
-            self.done = depth
-            moves = ranked if depth >= BROAD_DEPTH else moves
-
-    def _iteration(self, ranked: Sequence[int], depth: int) -> bool:
-        """Search all moves to a depth; after a stop the moves that were finished count, if the first one was."""
-        found: dict[int, int] = {}
-        for move in ranked:
-            exact = sorted(found.values(), reverse=True)[: self.lines]
-            alpha = exact[-1] if len(exact) == self.lines else -WIN
-            value = self._one(move, depth, alpha)
-            if value is None:
-                break
-            found[move] = value
-        self.values.update(found)
-        # What was not searched so deeply (or left out as too bad) stands behind what was, unless that is lost.
-        floor = min((value for value in found.values() if value > -DECIDED), default=WIN)
-        for move in self.values.keys() - found.keys():
-            self.values[move] = min(self.values[move], floor - 1)
-        return len(found) == len(ranked)
-
-    def _one(self, move: int, depth: int, alpha: int) -> int | None:
-        """The value of a move, at least correct above `alpha`; None after a stop."""
-        copy_state(self.states[0], self.states[1])
-        apply(self.tables, self.states[1], move, self.work)
-        bonus = self.progress[move]
-        space = (self.history, self.work, self.control)
-        boards = (self.states, self.lists, self.tails)
-        if self.position.players == 2:
-            value = int(search(self.tables, *boards, 1, depth - 1, alpha - bonus, WIN, self.root, *space))
-        else:
-            search_each(self.tables, *boards, self.each, 1, depth - 1, *space)
-            value = int(self.each[1][self.root])
-        if self.control[STOP]:
-            return None
-        if abs(value) < DECIDED:
-            value += bonus
-        if value > alpha:
-            tail = [int(number) for number in self.tails[1]]
-            self.answers[move] = tuple(tail[: tail.index(-1)])
-        return value
-
-    def _thought(self, seconds: float) -> Thought:
+    def thought(self) -> Thought:
+        """What has been found so far."""
         names = move_list(self.position.board)
-        self.order.sort(key=self.values.__getitem__, reverse=True)
+        notes, answers, count = list(self.notes), list(self.answers), self.notes[at.COUNT]
+        order = sorted(notes[at.ORDER : at.ORDER + count], key=lambda place: -notes[at.VALUE + place])
         scored = []
-        for number in self.order:
-            line = [names[n] for n in (number, *self.answers.get(number, ()))]
+        for place in order:
+            first = LONGEST * place
+            line = [names[n] for n in (notes[at.MOVE + place], *answers[first : answers.index(-1, first)])]
             moves = tuple(move for move in line if move is not None)
-            scored.append(Scored(moves[0], self.values[number], moves))
-        return Thought(self.position, tuple(scored), max(1, self.done), int(self.control[NODES]), seconds)
+            scored.append(Scored(moves[0], notes[at.VALUE + place], moves))
+        seconds = time.perf_counter() - self.begin
+        return Thought(self.position, tuple(scored), max(1, notes[at.DONE]), self.control[at.NODES], seconds)

@@ -1,22 +1,21 @@
-"""Unit 4: what bounded use does to a language: finite, not to be pumped, hard to decide."""
-
-from __future__ import annotations
+"""Unit 6: what bounded use does to a language: finite, not to be pumped, hard to decide."""
 
 import random
 from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise, zip_longest
 from typing import Any
 
-from automatakit.languages.cycles import is_finite
-from automatakit.languages.fa import FA
-from automatakit.languages.pairs import combine, find_word, minus
+from automatakit.automaton.value import Automaton
+from automatakit.languages.compare import missing
+from automatakit.languages.operations import product
+from automatakit.languages.words import is_finite, shortest_word, word_counts, words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
-from coursekit.questions.judging import right, why_word, word_text
+from coursekit.questions.judging import right, spelt, why_word, word_text
 from coursekit.questions.patterns import ShortestIn
-from coursekit.questions.registry import register
 from coursekit.questions.sampling import SELDOM, of_length, random_word, search
-from finity_edu.questions.boards import BoardQuestion, ring_fa, rings_of, station_fa
+from finity_edu.automata.views import ring_automaton
+from finity_edu.questions.boards import BoardQuestion, rings_of
 from finity_edu.questions.laying import planted
 from finity_edu.questions.rings import (
     random_rings,
@@ -28,7 +27,7 @@ from finity_edu.questions.sketches import BOX, Sketch, outlines
 class RingLanguageSize(BoardQuestion):
     """Why is the language with rings finite, and how many words has it?"""
 
-    id, unit, kind, rings = "ring_language_size", 4, "table", True
+    id, unit, kind, rings = "ring_language_size", 6, "table", True
     ROWS = ("longest", "words")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -41,11 +40,11 @@ class RingLanguageSize(BoardQuestion):
         def good(sketch: Sketch) -> bool:
             return abs(self.numbers(sketch.ring_fa())[1] - words) <= words // 8 and not is_finite(sketch.fa())
 
-        return {"board": search(make, good).text()}
+        return {"board": search(make, good).written()}
 
     @staticmethod
-    def numbers(fa: FA) -> tuple[int, int]:
-        counts = fa.counts(min(len(fa.states), 30))
+    def numbers(fa: Automaton) -> tuple[int, int]:
+        counts = word_counts(fa, min(len(fa.states), 30))
         return max((n for n, c in enumerate(counts) if c), default=0), sum(counts)
 
     def form(self, data: Data) -> Mapping[str, object]:
@@ -55,7 +54,7 @@ class RingLanguageSize(BoardQuestion):
         return [[row, str(n)] for row, n in zip(self.ROWS, self.numbers(ringed(data["board"])), strict=True)]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        other = ring_fa(station_fa(data["board"]), rings_of(data["board"]), start_free=False)
+        other = ring_automaton(self.fa(data), rings_of(data["board"]), start_free=False)
         yield "start_needs_ring", [[r, str(n)] for r, n in zip(self.ROWS, self.numbers(other), strict=True)]
 
     def reason(self, data: Data, item: str, say: Say) -> str:
@@ -63,43 +62,42 @@ class RingLanguageSize(BoardQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = ringed(data["board"])
-        rows = [f"- {n}: {' '.join(fa.words(n))}" for n, c in enumerate(fa.counts(self.numbers(fa)[0])) if c]
+        counts = word_counts(fa, self.numbers(fa)[0])
+        rows = [f"- {n}: {' '.join(words_of_length(fa, n))}" for n, count in enumerate(counts) if count]
         return [self.reason(data, "", say), *rows]
 
-    def measure(self, data: Data) -> float:
-        return self.numbers(ringed(data["board"]))[1]
 
-
-class LostByRings(ShortestIn):
+class LostByRings(BoardQuestion, ShortestIn):
     """A word that is accepted without rings and not with them."""
 
-    id, unit, rings = "lost_by_rings", 4, True
+    id, unit, rings = "lost_by_rings", 6, True
 
-    def machine(self, data: Data) -> FA:
-        return combine(station_fa(data["board"]), ringed(data["board"]), minus)
+    def machine(self, data: Data) -> Automaton:
+        both = self.fa(data), ringed(data["board"])
+        return spelt(product(*both, "left only"), *both)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        lost, shape = random_word(rng, difficulty + 2), (1, 2, 3, 3, BOX)[difficulty - 1]
+        lost, shape = random_word(rng, difficulty + 2, "bw"), (1, 2, 3, 3, BOX)[difficulty - 1]
 
         def good(sketch: Sketch) -> bool:
             """The word is the only shortest one."""
             fa, rings = sketch.fa(), sketch.ring_fa()
-            return find_word(fa, rings, minus) == lost and combine(fa, rings, minus).counts(len(lost))[-1] == 1
+            return missing(fa, rings) == lost and word_counts(product(fa, rings, "left only"), len(lost))[-1] == 1
 
-        return {"board": search(lambda: random_rings(rng, planted(rng, shape, lost, 7 + difficulty)), good).text()}
+        return {"board": search(lambda: random_rings(rng, planted(rng, shape, lost, 7 + difficulty)), good).written()}
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        yield "forgets_rings_exist", station_fa(data["board"]).shortest()
+        yield "forgets_rings_exist", shortest_word(self.fa(data))
 
     def explain(self, data: Data, word: str, say: Say) -> str:
-        return say("v.two.rings", one=why_word(station_fa(data["board"]), word, say),
+        return say("v.two.rings", one=why_word(self.fa(data), word, say),
                    two=why_word(ringed(data["board"]), word, say))
 
 
 class Hamilton(QuestionType):
     """One colour, one ring on every station: the tower wins iff the graph has a Hamiltonian path."""
 
-    id, unit, kind = "hamilton", 4, "path"
+    id, unit, kind = "hamilton", 6, "path"
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         possible = rng.random() >= SELDOM
@@ -169,14 +167,11 @@ class Hamilton(QuestionType):
         degrees = {v: sum(v in e for e in data["graph"]) for v in data["vertices"]}
         return ["- " + ", ".join(f"{v} {n}" for v, n in degrees.items())]
 
-    def measure(self, data: Data) -> float:
-        return len(data["vertices"])
-
 
 class NoPump(BoardQuestion):
     """Ring words cannot be pumped: the smallest i for which x yⁱ z no longer wins."""
 
-    id, unit, kind, rings = "no_pump_rings", 4, "number", True
+    id, unit, kind, rings = "no_pump_rings", 6, "number", True
     small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -186,13 +181,13 @@ class NoPump(BoardQuestion):
             weights = (1, 1, 2, 3)
             sketch = random_rings(rng, Sketch.random(rng, min(3, difficulty - 1), 6 + 2 * difficulty), weights)
             fa, rings = sketch.fa(), sketch.ring_fa()
-            for word in rng.sample(of_length(length), 2**length)[:12]:
+            for word in rng.sample(of_length(length, "bw"), 2**length)[:12]:
                 if not rings.accepts(word):
                     continue
                 for i, j in combinations(range(length), 2):
                     x, y, z = word[:i], word[i:j], word[j:]
                     if all(fa.accepts(x + y * k + z) for k in range(6)):
-                        return {"board": sketch.text(), "x": x, "y": y, "z": z}
+                        return {"board": sketch.written(), "x": x, "y": y, "z": z}
             return None
 
         return search(make)
@@ -200,28 +195,21 @@ class NoPump(BoardQuestion):
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**super().values(data, say), "x": word_text(data["x"])}
 
-    def words(self, data: Data) -> Iterator[tuple[int, str]]:
+    def pumped(self, data: Data) -> Iterator[tuple[int, str]]:
         return ((i, data["x"] + data["y"] * i + data["z"]) for i in range(1, 60))
 
     def key(self, data: Data) -> int:
         rings = ringed(data["board"])
-        return next(i for i, w in self.words(data) if not rings.accepts(w))
+        return next(i for i, w in self.pumped(data) if not rings.accepts(w))
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        other = ring_fa(station_fa(data["board"]), rings_of(data["board"]), start_free=False)
-        yield "start_needs_ring", next(i for i, w in self.words(data) if not other.accepts(w))
+        other = ring_automaton(self.fa(data), rings_of(data["board"]), start_free=False)
+        yield "start_needs_ring", next(i for i, w in self.pumped(data) if not other.accepts(w))
         yield "last_that_works", self.key(data) - 1
 
     def work(self, data: Data, say: Say) -> list[str]:
         rings = ringed(data["board"])
         total = sum(rings_of(data["board"]).values())
         rows = [f"- i = {i}: {w} {'✓' if rings.accepts(w) else '✗'}"
-                for i, w in self.words(data) if i <= self.key(data)]
+                for i, w in self.pumped(data) if i <= self.key(data)]
         return [say("v.ring_size.bound", n=total + 1), *rows]
-
-    def measure(self, data: Data) -> float:
-        return len(data["x"] + data["y"] + data["z"])
-
-
-for _kind in (RingLanguageSize, LostByRings, Hamilton, NoPump):
-    register(_kind())

@@ -1,27 +1,26 @@
 """Questions whose answer is a board: lay arrows (and rings) so that certain towers win."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from automatakit.languages.fa import FA, Edge
-from automatakit.languages.pairs import equal, find_word, minus
-from automatakit.languages.regex import regex_fa, regex_of
+from automatakit.automaton.states import Edge
+from automatakit.automaton.value import Automaton
+from automatakit.languages.compare import equivalent, missing
+from automatakit.languages.elimination import to_regex
+from automatakit.languages.runs import first_run
+from automatakit.languages.words import words_of_length
 from coursekit.judging.credit import nearness, set_credit
 from coursekit.judging.edits import board_edits
 from coursekit.judging.misconceptions import variants
 from coursekit.questions.base import Data, Judged, Right, Say, Wrong
 from coursekit.questions.judging import assess_language, right, run_text, why_word, word_text
-from coursekit.questions.registry import register
 from coursekit.questions.sampling import of_length, random_word, search
-from coursekit.questions.towers import tower_bits, words_of_bits
 from finity_edu.analysis.completion import to_win
-from finity_edu.questions.boards import BoardQuestion, position, ring_fa
+from finity_edu.automata.views import ring_automaton
+from finity_edu.questions.boards import BoardQuestion, position
 from finity_edu.questions.laying import (
-    bare,
     built,
     empty_board,
     fitting,
@@ -33,6 +32,7 @@ from finity_edu.questions.laying import (
     with_way,
 )
 from finity_edu.questions.sketches import BOX, Sketch, fitted, possible_arrows
+from finity_edu.questions.towers import tower_bits, words_of_bits
 from finity_edu.rules.pieces import SIZES
 
 
@@ -45,7 +45,7 @@ class Construction(BoardQuestion):
     kind = "board"
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"stations": position(data["board"]).board.names}
+        return {"stations": position(data["board"]).board.names, "board": data["board"]}
 
     def solvable(self, data: Data) -> bool:
         return self.solve(data) != []
@@ -78,12 +78,12 @@ class Construction(BoardQuestion):
         word = min(got ^ towers, key=lambda w: (w in got, w))
         pos = position(data["board"])
         plain = built(pos, edges)
-        fa = ring_fa(plain, rings) if data.get("rings") else plain
+        fa = ring_automaton(plain, rings) if data.get("rings") else plain
         why = say("v.built.extra" if word in got else "v.built.missing", word=word) + " " + why_word(fa, word, say)
         if word not in got and plain.accepts(word):
-            why += " " + say("v.built.rings", run=run_text(plain.run(word) or (), word))
+            why += " " + say("v.built.rings", run=run_text(first_run(plain, word) or (), word))
         found = None
-        for id, other in (("reversal", {w[::-1] for w in towers}), ("complement", set(of_length(height)) - towers),
+        for id, other in (("reversal", {w[::-1] for w in towers}), ("complement", {*of_length(height, "bw")} - towers),
                           ("colours_exchanged", {w.translate(str.maketrans("bw", "wb")) for w in towers})):
             found = found or (id if got == other else None)
         picture = laid_picture(pos, edges, rings, word, say)
@@ -124,19 +124,16 @@ class BoardForTower(Construction):
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (3, 4, 5, 6, 8)[difficulty - 1]
         board, post = rng.choice(with_way(min(BOX, difficulty), length))
-        tower = random_word(rng, length)
+        tower = random_word(rng, length, "bw")
         return {"board": empty_board(board, post), "height": length, "towers": [tower], "rings": difficulty >= 4}
 
     def solve(self, data: Data) -> list[str]:
         """A way that visits no station twice spells the tower, and nothing else of its height."""
         pos, tower = position(data["board"]), data["towers"][0]
         way = simple_ways(pos.board, str(pos.layout.posts[0]), len(tower))[0]
-        bridges = fitted(pos.board, zip(way, tower, way[1:], strict=False))
+        arrows = fitted(pos.board, zip(way, tower, way[1:], strict=False))
         rings = [f"o{s}.s" for s in way[1:-1]] if data["rings"] else []
-        return sorted([*map(str, bridges), *rings])
-
-    def measure(self, data: Data) -> float:
-        return len(self.key(data))
+        return sorted([*map(str, arrows), *rings])
 
 
 class BoardForWords(Construction):
@@ -151,7 +148,7 @@ class BoardForWords(Construction):
         def make() -> Data:
             sketch = Sketch.random(rng, shape, 4 + 3 * difficulty, place=rng.choice(with_way(shape, height)))
             return {"board": empty_board(sketch.board, str(sketch.posts[0])), "height": height,
-                    "towers": sketch.fa().words(height)}
+                    "towers": words_of_length(sketch.fa(), height)}
 
         return search(make, lambda data: len(data["towers"]) == number and self.solve(data) != [])
 
@@ -162,11 +159,8 @@ class BoardForWords(Construction):
             left = words_of_bits(goal & ~self.bits(data, edges, {}), data["height"])
             return min(left) if left else None
 
-        bridges = lay(pos, missing, lambda edges: not self.bits(data, edges, {}) & ~goal)
-        return sorted(str(b) for b in bridges or ())
-
-    def measure(self, data: Data) -> float:
-        return float(data["height"] * len(data["towers"]))
+        arrows = lay(pos, missing, lambda edges: not self.bits(data, edges, {}) & ~goal)
+        return sorted(str(b) for b in arrows or ())
 
 
 class BoardForRegex(BoardQuestion):
@@ -177,7 +171,7 @@ class BoardForRegex(BoardQuestion):
 
         def make() -> Data:
             sketch = Sketch.random(rng, min(2, difficulty - 1) + 1, 4 + difficulty)
-            return {"board": empty_board(sketch.board, str(sketch.posts[0])), "regex": regex_of(sketch.fa())}
+            return {"board": empty_board(sketch.board, str(sketch.posts[0])), "regex": to_regex(sketch.fa())}
 
         def good(data: Data) -> bool:
             return longest // 2 < len(data["regex"]) <= longest and self.key(data) != []
@@ -188,18 +182,18 @@ class BoardForRegex(BoardQuestion):
         return self.key(data) != []
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"stations": position(data["board"]).board.names}
+        return {"stations": position(data["board"]).board.names, "board": data["board"]}
 
     def key(self, data: Data) -> list[str]:
         pos, target = position(data["board"]), self.target(data)
-        bridges = lay(pos, lambda edges: find_word(target, built(pos, edges), minus),
-                      lambda edges: find_word(built(pos, edges), target, minus) is None)
-        return sorted(str(b) for b in bridges or ())
+        arrows = lay(pos, lambda edges: missing(target, built(pos, edges)),
+                      lambda edges: missing(built(pos, edges), target) is None)
+        return sorted(str(b) for b in arrows or ())
 
-    def target(self, data: Data) -> FA:
-        return regex_fa(data["regex"])
+    def target(self, data: Data) -> Automaton:
+        return Automaton.of(data["regex"], symbols="bw")
 
-    def misread(self, data: Data) -> Iterator[tuple[str, FA]]:
+    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
         return variants(self.target(data), shown=False)
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
@@ -207,7 +201,7 @@ class BoardForRegex(BoardQuestion):
         pos, target = position(data["board"]), self.target(data)
 
         def near() -> float:
-            slips = board_edits(edges, possible_arrows(pos.board), lambda pieces: equal(target, built(pos, pieces)))
+            slips = board_edits(edges, possible_arrows(pos.board), lambda laid: equivalent(target, built(pos, laid)))
             return 0.0 if slips is None else nearness(slips + unfit, len(self.key(data)))
 
         judged = assess_language(self, data, built(pos, edges), say, near)
@@ -221,9 +215,6 @@ class BoardForRegex(BoardQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         return [say("work.pieces", pieces=piece) for piece in self.key(data)]
 
-    def measure(self, data: Data) -> float:
-        return len(data["regex"])
-
 
 class MovesToWin(BoardQuestion):
     """Fewest own moves (arrows and rings) that complete a path for the tower."""
@@ -232,7 +223,7 @@ class MovesToWin(BoardQuestion):
     example = '["+bA>B.m", "+oB.s"]'
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"moves": "finity", "board": bare(data["board"])}
+        return {"moves": "finity", "board": data["board"], "series": True}
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (3, 4, 5, 6, 8)[difficulty - 1]
@@ -240,16 +231,16 @@ class MovesToWin(BoardQuestion):
 
         def make() -> Sketch:
             sketch = Sketch.random(rng, difficulty - 1, 4 + 2 * difficulty)
-            tower = random_word(rng, length)
+            tower = random_word(rng, length, "bw")
             stations = [s for s in sketch.board.names if s != sketch.board.end]
             rings = {s: rng.choice((0, 1, 1, 2)) for s in stations}
             return replace(sketch.with_rings(rings), word=tower).swept()
 
         def good(sketch: Sketch) -> bool:
             plan = to_win(sketch.position(), 1)
-            return plan is not None and len(plan) == cost and bool(plan.bridges)
+            return plan is not None and len(plan) == cost and bool(plan.arrows)
 
-        return {"board": (sketch := search(make, good)).text(), "tower": sketch.word}
+        return {"board": (sketch := search(make, good)).written(), "tower": sketch.word}
 
     def key(self, data: Data) -> list[str]:
         plan = to_win(position(data["board"]), 1)
@@ -289,10 +280,3 @@ class MovesToWin(BoardQuestion):
 
     def show(self, data: Data, witness: str, say: Say) -> None:
         return None
-
-    def measure(self, data: Data) -> float:
-        return len(self.key(data))
-
-
-for _kind in (BoardForTower, BoardForWords, BoardForRegex, MovesToWin):
-    register(_kind())

@@ -1,7 +1,5 @@
 """Boards as answers: what is laid, whether it fits, and how a board for a language is found."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -9,16 +7,19 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from automatakit.languages.fa import FA, Edge
+from automatakit.automaton.states import Edge
+from automatakit.automaton.value import Automaton
+from automatakit.languages.runs import first_run
 from boardkit.svg import Picture
 from coursekit.answers.arrows import arrow
 from coursekit.questions.base import Data, Say
-from finity_edu.questions.boards import edges_of, position
+from finity_edu.draw import draw_board
+from finity_edu.questions.boards import automaton_on, edges_of, position
 from finity_edu.questions.sketches import Sketch, fitted, places
 from finity_edu.rules.board import Board
 from finity_edu.rules.errors import FinityError
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.pieces import SIZES, Bridge, Ring
+from finity_edu.rules.pieces import SIZES, Arrow, Ring
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import load_rules
 
@@ -68,36 +69,30 @@ def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Edge]
     return frozenset(e for e in lanes if e[0] != board.end), rings
 
 
-def slotted(board: Board, lanes: Mapping[Edge, str], tries: int = 5_000) -> list[Bridge] | None:
+def slotted(board: Board, lanes: Mapping[Edge, str], tries: int = 5_000) -> list[Arrow] | None:
     """Free slots for arrows, some of which say theirs (``l``, ``m`` or ``r``, else ``""``); None if there are none.
 
     The arrow with the fewest slots left comes first; the middle slot blocks no corner and is tried first.
     """
-    mates, code = board.corner_mates, board.bridge_code
-    wide = {(p, a, q): [(code[bridge][0], bridge) for lane in (one or "mlr")
-                        for bridge in (Bridge(a, p, q, lane),)]  # type: ignore[arg-type]
+    mates, code = board.corner_mates, board.arrow_code
+    wide = {(p, a, q): [(code[piece][0], piece) for lane in (one or "mlr")
+                        for piece in (Arrow(a, p, q, lane),)]  # type: ignore[arg-type]
             for (p, a, q), one in lanes.items()}
     left = [tries]
 
-    def extend(options: dict[Edge, list[tuple[int, Bridge]]]) -> list[Bridge] | None:
+    def extend(options: dict[Edge, list[tuple[int, Arrow]]]) -> list[Arrow] | None:
         left[0] -= 1
         if not options:
             return []
         edge = min(options, key=lambda e: len(options[e]))
-        for slot, bridge in options[edge] if left[0] > 0 else ():
+        for slot, piece in options[edge] if left[0] > 0 else ():
             gone = {slot, *mates[slot]}
             rest = extend({e: [o for o in many if o[0] not in gone] for e, many in options.items() if e != edge})
             if rest is not None:
-                return [bridge, *rest]
+                return [piece, *rest]
         return None
 
     return extend(wide)
-
-
-def bare(text: str) -> str:
-    """The text of a position's board with nothing but the posts: all that reading a move needs."""
-    pos = position(text)
-    return str(replace(pos, layout=Layout.of(pos.board, pos.layout.posts), ban=None, clock=0))
 
 
 def meanings(pos: Position, text: str) -> tuple[list[str], object]:
@@ -162,16 +157,15 @@ def fitting(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Ed
         return *laid(data, kept, say), str(problem), len(answer) - len(kept)
 
 
-def empty_board(board: Any, post: str, tower: str = "bbwwbwbw") -> str:
+def empty_board(board: Any, post: str) -> str:
     """The text of a board with nothing but the post of player 1."""
     posts = board.starts if board.is_standard else (post,)
-    return str(Position(load_rules("bga"), tower if len(tower) >= 6 or not board.is_standard else "bbwwbwbw", 1,
-                        Layout.of(board, posts), ply=2))
+    return str(Position(load_rules("bga"), "bbwwbwbw", 1, Layout.of(board, posts), ply=2))
 
 
-def built(pos: Position, edges: frozenset[Edge]) -> FA:
+def built(pos: Position, edges: frozenset[Edge]) -> Automaton:
     """The station automaton of player 1 with other arrows."""
-    return FA.make(pos.board.names, str(pos.layout.posts[0]), frozenset({pos.board.end}), edges)
+    return automaton_on(pos.board, str(pos.layout.posts[0]), edges)
 
 
 @cache
@@ -207,12 +201,10 @@ def planted(rng: random.Random, shape: int, word: str, arrows: int, seats: int =
 
 def laid_picture(pos: Position, edges: frozenset[Edge], rings: Mapping[str, int], word: str, say: Say) -> Picture:
     """The student's board with an accepting run of a word, or with the last tokens that were still alive."""
-    from finity_edu.draw import draw_board
-
     placed = [Ring(1, s, size) for s, n in rings.items() for size in SIZES[:n]]
-    bridges = slotted(pos.board, dict.fromkeys(sorted(edges), "")) or fitted(pos.board, sorted(edges))
-    layout = Layout.of(pos.board, pos.layout.posts, placed, bridges)
-    run = built(pos, edges).run(word)
+    arrows = slotted(pos.board, dict.fromkeys(sorted(edges), "")) or fitted(pos.board, sorted(edges))
+    layout = Layout.of(pos.board, pos.layout.posts, placed, arrows)
+    run = first_run(built(pos, edges), word)
     alive = [s for s in built(pos, edges).active(word) if s]
     read = len(word) if run else max(0, len(alive) - 1)
     return draw_board(replace(pos, word=word, layout=layout), path=run, active=() if run else alive[-1],
@@ -220,7 +212,7 @@ def laid_picture(pos: Position, edges: frozenset[Edge], rings: Mapping[str, int]
 
 
 def lay(pos: Position, missing: Callable[[frozenset[Edge]], str | None],
-        inside: Callable[[frozenset[Edge]], bool], tries: int = 3000) -> list[Bridge] | None:
+        inside: Callable[[frozenset[Edge]], bool], tries: int = 3000) -> list[Arrow] | None:
     """Lay arrows until no word is missing, never accepting a wrong one; None if the tries do not suffice.
 
     Parameters

@@ -1,6 +1,4 @@
-"""Unit 5: playing Finity, positions as edits of automata."""
-
-from __future__ import annotations
+"""Unit 7: playing Finity, positions as edits of automata."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -10,11 +8,11 @@ from typing import Any
 from coursekit.judging.credit import set_credit
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.judging import misconception, right, run_text
-from coursekit.questions.registry import register
 from coursekit.questions.sampling import random_word, search
 from finity_edu.analysis.completion import to_win
+from finity_edu.draw import draw_board
 from finity_edu.questions.boards import BoardQuestion, position
-from finity_edu.questions.laying import bare, meanings
+from finity_edu.questions.laying import meanings
 from finity_edu.questions.sketches import BOX, Sketch
 from finity_edu.rules.pieces import Ring
 from finity_edu.rules.position import Position
@@ -24,7 +22,7 @@ def random_position(rng: random.Random, shape: int, arrows: int, rings: float) -
     """A position of two players with arrows, reachable rings of both, and a random word."""
     sketch = Sketch.random(rng, shape, arrows, seats=2)
     length = 8 if sketch.board.is_standard else shape + 2
-    word = random_word(rng, length)
+    word = random_word(rng, length, "bw")
     sketch = replace(sketch, word=word)
     pieces: list[Ring] = []
     for seat in (1, 2):
@@ -44,15 +42,13 @@ class PositionQuestion(BoardQuestion):
     rings = True
 
     def picture(self, data: Data, say: Say) -> Any:
-        from finity_edu.draw import draw_board
-
-        return draw_board(position(data["board"]), lang=say.lang)
+            return draw_board(position(data["board"]), lang=say.lang)
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**super().values(data, say), "text": data["board"]}
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"moves": "finity", "board": bare(data["board"])}
+        return {"moves": "finity", "board": data["board"]}
 
     def legal(self, data: Data, texts: list[str]) -> tuple[list[list[str]], list[tuple[int, str, object]]]:
         """What each legal text can mean here; number, text and reason of the others."""
@@ -62,7 +58,7 @@ class PositionQuestion(BoardQuestion):
 
 
 class WinningMove(PositionQuestion):
-    id, unit, kind = "winning_move", 5, "list of moves"
+    id, unit, kind = "winning_move", 7, "list of moves"
     example = '["+bA>B.m"]'
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -128,14 +124,11 @@ class WinningMove(PositionQuestion):
         path = pos.play(key).full_path(1) or ()
         return [say("work.path_needs", n=len(pos.word) - 1), f"- {run_text(path, pos.word)}", f"- {key}"]
 
-    def measure(self, data: Data) -> float:
-        return len(position(data["board"]).layout.bridges)
-
 
 class OrphaningMoves(PositionQuestion):
     """All moves that orphan a ring of the opponent."""
 
-    id, unit, kind = "orphaning_moves", 5, "list of moves"
+    id, unit, kind = "orphaning_moves", 7, "list of moves"
     example = '["-bA>B.m", "~wB>C.l"]'
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -184,8 +177,4 @@ class OrphaningMoves(PositionQuestion):
         return [say("work.reached", states=", ".join(s for s in pos.board.names if s in reached)), *rows]
 
     def measure(self, data: Data) -> float:
-        return len(position(data["board"]).layout.bridges)
-
-
-for _kind in (WinningMove, OrphaningMoves):
-    register(_kind())
+        return len(position(data["board"]).layout.arrows)

@@ -1,6 +1,4 @@
-"""Unit 4: rings, or bounded use."""
-
-from __future__ import annotations
+"""Unit 6: rings, or bounded use."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -8,17 +6,19 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from automatakit.languages.cycles import useful_states
-from automatakit.languages.fa import FA
+from automatakit.automaton.value import Automaton
+from automatakit.languages.runs import accepting_runs
+from automatakit.languages.words import useful_states, word_counts, words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.judging import right, run_text, set_text, word_text
 from coursekit.questions.patterns import BestWord
-from coursekit.questions.registry import register
 from coursekit.questions.sampling import random_word, search
+from coursekit.questions.skins import Space
 from finity_edu.analysis.completion import ring_purchases
-from finity_edu.questions.boards import BoardQuestion, position, ring_fa, rings_in, rings_of, station_fa
-from finity_edu.questions.sketches import BOX, Sketch, draw_tower
+from finity_edu.automata.views import ring_automaton
+from finity_edu.questions.boards import BoardQuestion, position, rings_in, rings_of, station_fa
+from finity_edu.questions.sketches import BOX, Sketch
 from finity_edu.rules.pieces import PlaceRing
 
 
@@ -28,27 +28,26 @@ def random_rings(rng: random.Random, sketch: Sketch, weights: tuple[int, ...] = 
 
 
 @lru_cache(maxsize=256)
-def ringed(text: str) -> FA:
+def ringed(text: str) -> Automaton:
     """The ring automaton of player 1."""
-    return ring_fa(station_fa(text), rings_of(text))
+    return ring_automaton(station_fa(text), rings_of(text))
 
 
 class RingsNeeded(BoardQuestion):
-    id, unit, kind, rings = "rings_needed", 4, "table", True
+    id, unit, kind, rings = "rings_needed", 6, "table", True
     example = '{"B": 2, "C": 1}'
 
-    def draw(self, rng: random.Random, difficulty: int) -> Data:
+    def task(self, space: Space, difficulty: int) -> Data:
         length = (3, 5, 6, 7, 8)[difficulty - 1]
 
-        def fitting(sketch: Sketch) -> list[str]:
-            fa = sketch.fa()
-            words = [w for w in fa.words(length) if any(_few(r) for r in fa.runs(w))]
+        def fitting(fa: Automaton) -> list[str]:
+            words = [w for w in words_of_length(fa, length) if any(_few(r) for r in accepting_runs(fa, w))]
             return words if len(useful_states(fa)) >= 3 else []
 
-        return draw_tower(rng, difficulty, fitting)
+        return space.with_word(difficulty, fitting)
 
     def stations(self, data: Data) -> list[str]:
-        return [s for s in station_fa(data["board"]).states if s != position(data["board"]).board.end]
+        return [s for s in self.fa(data).states if s != position(data["board"]).board.end]
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"rows": self.stations(data), "columns": 1, "cells": "number"}
@@ -58,34 +57,31 @@ class RingsNeeded(BoardQuestion):
         return [[s, str(best[s])] for s in self.stations(data) if s in best]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        fa, tower = station_fa(data["board"]), data["tower"]
+        fa, tower = self.fa(data), data["tower"]
         rings = {s: int(n) for s, n in answer}
         if not all(0 <= n <= 3 for n in rings.values()):
             return Wrong(0.0, say("v.rings.three"))
         total, need = sum(rings.values()), len(tower) - 1
-        runs = [_used(run) for run in fa.runs(tower)]
+        runs = [_used(run) for run in accepting_runs(fa, tower)]
         everywhere = len({rings.get(s, 0) for s in self.stations(data)}) == 1
         credit = 0.0 if everywhere else nearness(_slips(runs, rings), need)
-        if ring_fa(fa, rings).accepts(tower):
+        if ring_automaton(fa, rings).accepts(tower):
             if total == need:
                 return right(say)
-            start = ring_fa(fa, rings, start_free=False).accepts(tower) and total == need + 1
+            start = ring_automaton(fa, rings, start_free=False).accepts(tower) and total == need + 1
             return Wrong(credit, say("v.rings.fewer", n=total), str(total),
                          misconception="start_needs_ring" if start else None)
-        run = min(fa.runs(tower), key=lambda r: _lacking(_used(r), rings))
+        run = min(accepting_runs(fa, tower), key=lambda r: _lacking(_used(r), rings))
         station = next(s for s, n in _used(run).items() if n > rings.get(s, 0))
         text = say("v.rings.short", run=run_text(run, tower), station=station, n=_used(run)[station])
         return Wrong(credit, text, run_text(run, tower))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa, tower = station_fa(data["board"]), data["tower"]
+        fa, tower = self.fa(data), data["tower"]
         rows = []
-        for run in list(fa.runs(tower))[:4]:
+        for run in list(accepting_runs(fa, tower))[:4]:
             rows.append(f"- {run_text(run, tower)}: " + ", ".join(f"{s} {n}" for s, n in _used(run).items()))
         return [say("work.departures", n=len(tower) - 1), *rows]
-
-    def measure(self, data: Data) -> float:
-        return len(data["tower"])
 
 
 def _used(run: tuple[str, ...]) -> dict[str, int]:
@@ -108,15 +104,15 @@ def _few(run: tuple[str, ...]) -> bool:
 
 
 class WhereRing(BoardQuestion):
-    id, unit, kind, rings = "where_ring", 4, "set of words", True
+    id, unit, kind, rings = "where_ring", 6, "set of words", True
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (4, 5, 6, 7, 8)[difficulty - 1]
 
         def make() -> Data:
             sketch = random_rings(rng, Sketch.random(rng, difficulty - 1, 5 + 2 * difficulty))
-            word = random_word(rng, length)
-            return {"board": replace(sketch, word=word).text(), "tower": word}
+            word = random_word(rng, length, "bw")
+            return {"board": replace(sketch, word=word).written(), "tower": word}
 
         def good(data: Data) -> bool:
             key, plain = self.key(data), dict(self.wrong(data))["ignores_rings"]
@@ -126,7 +122,7 @@ class WhereRing(BoardQuestion):
         return search(make, good)
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"tokens": list(station_fa(data["board"]).states)}
+        return {"tokens": list(self.fa(data).states)}
 
     def key(self, data: Data) -> list[str]:
         pos = position(data["board"])
@@ -134,14 +130,14 @@ class WhereRing(BoardQuestion):
         return [s for s in pos.board.names if s in free]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        fa, pos = station_fa(data["board"]), position(data["board"])
+        fa, pos = self.fa(data), position(data["board"])
         plain = {s for row in fa.active(data["tower"]) for s in row}
         yield "ignores_rings", [s for s in fa.states if s in plain and s not in (pos.board.end, fa.start)]
         yield "through_tower", [s for s in fa.states if s in {*self.key(data), pos.board.end}]
         yield "post_counts", [s for s in fa.states if s in {*self.key(data), fa.start}]
 
     def reason(self, data: Data, item: str, say: Say) -> str:
-        pos, fa = position(data["board"]), station_fa(data["board"])
+        pos, fa = position(data["board"]), self.fa(data)
         if item in self.key(data):
             word = next(w for i in range(len(data["tower"]) + 1) for w in [data["tower"][:i]]
                         if _reaches(fa, rings_of(data["board"]), w, item))
@@ -157,14 +153,14 @@ class WhereRing(BoardQuestion):
         return [f"- {word_text(tower[:i])}: {set_text(s)}" for i, s in enumerate(fa.active(tower)) if s]
 
 
-def _reaches(fa: FA, rings: Mapping[str, int], word: str, station: str) -> bool:
+def _reaches(fa: Automaton, rings: Mapping[str, int], word: str, station: str) -> bool:
     """Whether a partial path over the word ends on the station."""
-    graph = ring_fa(fa, rings)
-    return any(state.split("(")[0] == station for state in graph.active(word)[-1])
+    graph = ring_automaton(fa, rings)
+    return any(state.station == station for state in graph.active(word)[-1])
 
 
-class LongestReadable(BestWord):
-    id, unit, rings = "longest_readable", 4, True
+class LongestReadable(BoardQuestion, BestWord):
+    id, unit, rings = "longest_readable", 6, True
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = min(6, difficulty + 2)
@@ -175,9 +171,9 @@ class LongestReadable(BestWord):
         def good(sketch: Sketch) -> bool:
             """One word is best, so that no other answer will do."""
             graph = sketch.ring_fa()
-            return graph.with_(accepting=frozenset(graph.states)).counts(length + 1)[-2:] == [1, 0]
+            return word_counts(graph.with_(accepting=frozenset(graph.states)), length + 1)[-2:] == [1, 0]
 
-        return {"board": search(make, good).text()}
+        return {"board": search(make, good).written()}
 
     def score(self, data: Data, word: str) -> int:
         graph = ringed(data["board"])
@@ -191,7 +187,7 @@ class LongestReadable(BestWord):
             new: dict[int, str] = {}
             for word, mask in masks.items():
                 for a in "bw":
-                    if (target := graph.step_mask(mask, a)) and target not in new:
+                    if (target := graph.step(mask, a)) and target not in new:
                         new[target] = word + a
             if not new:
                 return min(masks)
@@ -203,14 +199,11 @@ class LongestReadable(BestWord):
             return say("v.longest_readable.upto", word=word_text(word), part=word_text(word[:alive]))
         return say("v.longest_readable.less", word=word_text(word), n=len(word))
 
-    def measure(self, data: Data) -> float:
-        return len(self.best(data))
-
 
 class OrphanedAfter(BoardQuestion):
     """Which own rings are orphaned by a move?"""
 
-    id, unit, kind, rings = "orphaned_after", 4, "set of words", True
+    id, unit, kind, rings = "orphaned_after", 6, "set of words", True
     small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -218,7 +211,7 @@ class OrphanedAfter(BoardQuestion):
 
         def make() -> Data | None:
             sketch = random_rings(rng, Sketch.random(rng, shape, 6 + 2 * difficulty), (0, 1, 1))
-            word = random_word(rng, length)
+            word = random_word(rng, length, "bw")
             sketch = replace(sketch, word=word).swept()
             if len(sketch.rings) < 3 + difficulty // 2:
                 return None
@@ -232,7 +225,7 @@ class OrphanedAfter(BoardQuestion):
             """Some rings go and some stay, besides those on the post."""
             if not gone <= len(self.key(data)) <= gone + 1:
                 return False
-            kept = {*rings_of(data["board"])} - {station_fa(data["board"]).start, *self.key(data)}
+            kept = {*rings_of(data["board"])} - {self.fa(data).start, *self.key(data)}
             return len(kept) > difficulty // 4
 
         return search(make, good)
@@ -263,7 +256,3 @@ class OrphanedAfter(BoardQuestion):
         after = str(position(data["board"]).play(data["move"]))
         fa, tower = ringed(after), data["tower"]
         return [f"- {word_text(tower[:i])}: {set_text(s)}" for i, s in enumerate(fa.active(tower)) if s]
-
-
-for _kind in (RingsNeeded, WhereRing, LongestReadable, OrphanedAfter):
-    register(_kind())

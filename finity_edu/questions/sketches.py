@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, product
-from typing import Any
 
-from automatakit.languages.fa import FA, Edge
+from automatakit.automaton.states import Edge
+from automatakit.automaton.value import Automaton
 from boardkit.hexes import Hex
-from coursekit.questions.base import Data
-from coursekit.questions.sampling import search
-from finity_edu.questions.boards import ring_fa
+from coursekit.questions.skins import LARGEST
+from finity_edu.automata.views import ring_automaton
+from finity_edu.questions.boards import automaton_on
 from finity_edu.rules.board import Board
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.pieces import SIZES, Bridge, Ring
+from finity_edu.rules.pieces import SIZES, Arrow, Colour, Ring
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import load_rules
 
-__all__ = ["ARROWS", "BOX", "Sketch", "draw_board", "draw_tower", "fitted", "lanes", "outlines", "places",
-           "possible_arrows", "random_place"]
-
-BOX = 4
+BOX = LARGEST
 """Shapes 0 to 3 are boards of 4 to 7 stations; this one is the two-player board of the box."""
 
 
@@ -34,9 +31,23 @@ class Sketch:
 
     board: Board
     posts: tuple[str | None, ...]
-    bridges: tuple[Bridge, ...]
+    arrows: tuple[Arrow, ...]
     rings: tuple[Ring, ...] = ()
     word: str = "bbwwbwbw"
+
+    def room(self) -> list[Edge]:
+        """Every arrow that the board has room for."""
+        return possible_arrows(self.board)
+
+    def changed(self, rng: random.Random) -> Sketch:
+        """The same board with one arrow removed or recoloured."""
+        arrows = list(self.arrows)
+        i = rng.randrange(len(arrows))
+        old = arrows.pop(i)
+        colour: Colour = "w" if old.colour == "b" else "b"
+        if rng.random() < 0.6 and (old.tail, colour, old.head) not in self.edges:
+            arrows.insert(i, Arrow(colour, old.tail, old.head, old.lane))
+        return replace(self, arrows=tuple(arrows))
 
     @classmethod
     def random(cls, rng: random.Random, shape: int, arrows: int, seats: int = 1,
@@ -57,17 +68,17 @@ class Sketch:
 
     @property
     def edges(self) -> frozenset[Edge]:
-        return frozenset((b.tail, str(b.colour), b.head) for b in self.bridges)
+        return frozenset((b.tail, str(b.colour), b.head) for b in self.arrows)
 
-    def fa(self, seat: int = 1) -> FA:
+    def fa(self, start: int = 1) -> Automaton:
         """The station automaton of a seat."""
-        start = self.posts[seat - 1]
-        assert start is not None
-        return FA.make(self.board.names, start, frozenset({self.board.end}), self.edges)
+        post = self.posts[start - 1]
+        assert post is not None
+        return automaton_on(self.board, post, self.edges)
 
-    def ring_fa(self) -> FA:
+    def ring_fa(self) -> Automaton:
         """The ring automaton of player 1."""
-        return ring_fa(self.fa(), Counter(ring.station for ring in self.rings if ring.seat == 1))
+        return ring_automaton(self.fa(), Counter(ring.station for ring in self.rings if ring.seat == 1))
 
     def with_rings(self, counts: Mapping[str, int], seat: int = 1) -> Sketch:
         """Rings of a seat, small ones first, beside what lies there already."""
@@ -89,9 +100,9 @@ class Sketch:
 
     def position(self) -> Position:
         return Position(load_rules("bga"), self.word, 1,
-                        Layout.of(self.board, self.posts, self.rings, self.bridges), ply=self.board.players)
+                        Layout.of(self.board, self.posts, self.rings, self.arrows), ply=self.board.players)
 
-    def text(self) -> str:
+    def written(self) -> str:
         """The position text, the form in which boards stand in an instance."""
         return str(self.position())
 
@@ -143,52 +154,24 @@ def possible_arrows(board: Board) -> list[Edge]:
 
 
 @cache
-def lanes(board: Board) -> dict[Edge, list[tuple[Bridge, int, int]]]:
-    """Bridges for every arrow, in the middle first: what slot each fills and what slots it takes, as bit sets."""
-    found: dict[Edge, list[tuple[Bridge, int, int]]] = {}
+def lanes(board: Board) -> dict[Edge, list[tuple[Arrow, int, int]]]:
+    """Arrows for every arrow, in the middle first: what slot each fills and what slots it takes, as bit sets."""
+    found: dict[Edge, list[tuple[Arrow, int, int]]] = {}
     steps = [(p, q) for p in board.names for q in board.neighbours[p]]
     for (p, q), a, lane in product(steps, "bw", ("m", "l", "r")):
-        bridge = Bridge(a, p, q, lane)  # type: ignore[arg-type]
-        slot = board.bridge_code[bridge][0]
+        arrow = Arrow(a, p, q, lane)  # type: ignore[arg-type]
+        slot = board.arrow_code[arrow][0]
         gone = sum(1 << i for i in (slot, *board.corner_mates[slot]))
-        found.setdefault((p, a, q), []).append((bridge, 1 << slot, gone))
+        found.setdefault((p, a, q), []).append((arrow, 1 << slot, gone))
     return found
 
 
-def fitted(board: Board, arrows: Iterable[Edge]) -> Iterator[Bridge]:
-    """Bridges in free slots for arrows, in the given order; arrows without a free slot are left out."""
+def fitted(board: Board, arrows: Iterable[Edge]) -> Iterator[Arrow]:
+    """Arrows in free slots for arrows, in the given order; arrows without a free slot are left out."""
     wide, taken = lanes(board), 0
-    for arrow in arrows:
-        for bridge, slot, gone in wide[arrow]:
+    for edge in arrows:
+        for arrow, slot, gone in wide[edge]:
             if not slot & taken:
                 taken |= gone
-                yield bridge
+                yield arrow
                 break
-
-
-ARROWS = (5, 7, 9, 12, 16)
-
-
-def draw_board(rng: random.Random, difficulty: int, good: Callable[[Sketch], object] = bool, *,
-               arrows: int | None = None, more: int = 0, seats: int = 1, shape: int | None = None) -> Sketch:
-    """A random board of the usual size for a difficulty that satisfies `good`.
-
-    Parameters
-    ----------
-    rng : random.Random
-    difficulty : int
-        1 to 5: decides shape and number of arrows.
-    good : callable
-        Takes a `Sketch`; anything true is good.
-    arrows, more, seats, shape : int
-        Number of arrows, arrows on top of the usual number, posts, and shape, if not the usual ones.
-    """
-    number = (ARROWS[difficulty - 1] if arrows is None else arrows) + more
-    where = difficulty - 1 if shape is None else shape
-    return search(lambda: Sketch.random(rng, where, number, seats), lambda s: bool(good(s)))
-
-
-def draw_tower(rng: random.Random, difficulty: int, fitting: Callable[[Sketch], list[str]], **size: Any) -> Data:
-    """A random board on which some towers fit, and one of these."""
-    sketch = draw_board(rng, difficulty, fitting, **size)
-    return {"board": sketch.text(), "tower": rng.choice(fitting(sketch))}

@@ -1,3 +1,6 @@
 """The types of questions that need the game, in the order in which they are taught."""
 
-from finity_edu.questions import building, rings, bounded, play  # noqa: F401, I001
+from coursekit.questions.registry import register_all
+from finity_edu.questions import bounded, building, evaluation, play, rings
+
+register_all(building, rings, bounded, play, evaluation)

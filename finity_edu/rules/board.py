@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import resources
 from operator import index
+from typing import Any
 
-from boardkit.hexes import DIRECTIONS, Hex, direction_between
-from finity_edu.rules.errors import CATALOGUE, FinityError
-from finity_edu.rules.pieces import LANES, Bridge, Slot
+from boardkit.hexes import Hex
+from boardkit.remembered import hashed_once
+from boardkit.views import seen_as
+from finity_edu.rules.arranging import find_places, slot_choices
+from finity_edu.rules.errors import CATALOGUE, BoardError
+from finity_edu.rules.pieces import COLOURS, LANES, SEATS, Arrow, Colour, Lane, Slot
+from finity_edu.rules.slots import Slots
 
 STATIONS: dict[str, Hex] = {
     "C": Hex(0, 0),
@@ -36,18 +41,23 @@ STATIONS: dict[str, Hex] = {
 """The thirteen stations of the box, in the order in which texts name them (docs/finity.md, section 1)."""
 
 _OUTER = {2: ("W", "E"), 3: ("FNW", "E", "FSW"), 4: ("W", "E", "FNW", "FNE", "FSE", "FSW")}
+BOXED = tuple(_OUTER)
+"""Numbers of players for which the box has a board."""
+PLAYERS = range(2, 1 + len(SEATS))
+"""Numbers of players that a board may have: each has a letter."""
 START_ORDERS: dict[str, dict[int, tuple[str, ...]]] = {
     "listed": {2: ("N", "S"), 3: ("S", "NW", "NE"), 4: ("NW", "SW", "NE", "SE")},
     "clockwise": {2: ("N", "S"), 3: ("NW", "NE", "S"), 4: ("NW", "NE", "SE", "SW")},
 }
 """Start stations in seat order, by the value of the rule `seat_order`."""
 
-LABEL = r"[A-Z][A-Za-z0-9]*"
+LABEL = r"\w+"
+_ARROW = re.compile(rf"([bw])({LABEL})>({LABEL})(?:\.([lmr]))?")
 _ENTRY = re.compile(rf"({LABEL})(\*?):(-?[0-9]{{1,9}}),(-?[0-9]{{1,9}})")
 
 # What a slot holds, as one small number; the order is the canonical order of moves (b < w, then tail order).
 EMPTY = 0
-BRIDGE_CODES = (1, 2, 3, 4)
+ARROW_CODES = (1, 2, 3, 4)
 """b from the slot's first station, b from the second, w from the first, w from the second."""
 FIRST_BLOCKER = 5
 """Code of a blocker of seat 1; seat 2 follows."""
@@ -56,38 +66,53 @@ _REVERSED = (0, 2, 1, 4, 3)
 
 
 def reversed_code(code: int) -> int:
-    """Code of the same bridge turned round."""
+    """Code of the same arrow turned round."""
     return _REVERSED[code]
 
 
-class BoardError(FinityError):
-    """A board that cannot be built."""
-
-
-@dataclass(frozen=True)
-class Board:
-    """A set of hexagonal stations, one of which carries the tower.
+@hashed_once
+@dataclass(frozen=True, init=False)
+class Board(Slots):
+    """Hexagonal stations, one of which carries the tower, and the arrows that lie there from the beginning.
 
     Parameters
     ----------
-    stations : tuple of (str, Hex)
-        Names and axial coordinates, in the order in which texts name them.
+    arrows : str
+        What lies there: ``bA>B`` is a black arrow from A to B; ``bA>B.l`` says the lane, too.
+    start : str, optional
+        The station of the post of seat 1.
     end : str
         The station with the tower: the only accepting state.
+    places : mapping of str to (int, int), optional
+        Axial coordinates of all stations, in the order in which texts name them. By default stations are arranged so
+        that arrows join neighbours.
+
+    Attributes
+    ----------
+    stations : tuple of (str, Hex)
+        Names and axial coordinates, in the order in which texts name them.
     players : int
         Number of seats, 2 to 4.
     starts : tuple of (str or None)
-        Station of each seat's post when a game starts; not part of the board's identity.
+        Station of each seat's post when a game starts; it does not count for equality.
+    laid : tuple of Arrow
+        The arrows, by slot.
 
     Raises
     ------
     BoardError
-        For duplicate names or places, an unknown end or start station, or another number of seats.
+        For what is not an arrow, two equal arrows, a station that is joined to itself or to one that does not touch it,
+        duplicate names or places, an unknown station, or another number of seats.
 
     Examples
     --------
-    >>> board = Board.standard(2)
-    >>> len(board.stations), len(board.pairs), len(board.slots), len(board.corners)
+    >>> board = Board("bA>B wB>C", start="A", end="C")
+    >>> board
+    Board('bA>B.m wB>C.m', start='A', end='C', places={'A': (-1, 0), 'B': (0, 0), 'C': (-1, 1)})
+    >>> board.automaton().accepts("bw")
+    True
+    >>> box = Board.standard(2)
+    >>> len(box.stations), len(box.pairs), len(box.slots), len(box.corners)
     (9, 16, 48, 8)
     >>> Board.parse("A:0,0 B:0,1 C:1,0 D*:2,0").end
     'D'
@@ -97,8 +122,29 @@ class Board:
     end: str
     players: int = 2
     starts: tuple[str | None, ...] = field(default=(), compare=False)
+    laid: tuple[Arrow, ...] = ()
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self, arrows: str = "", *, end: str, start: str | None = None,
+        places: Mapping[str, tuple[int, int]] | None = None,
+    ) -> None:
+        words = _read_arrows(arrows)
+        names = dict.fromkeys((start, *(name for _, tail, head, _ in words for name in (tail, head)), end))
+        if places is None:
+            hexes = find_places([name for name in names if name is not None], [word[1:3] for word in words])
+            places = {name: (place.x, place.y) for name, place in hexes.items()}
+        self._fill(Board.custom(places, end, starts=[start]).stations, end, 2, (start,))
+        object.__setattr__(self, "laid", tuple(self._in_slots(words)))
+
+    def _fill(
+        self, stations: tuple[tuple[str, Hex], ...], end: str, players: int, starts: tuple[str | None, ...]
+    ) -> None:
+        """Set what a board without arrows consists of, and check it."""
+        for name, value in (("stations", stations), ("end", end), ("players", players), ("starts", starts)):
+            object.__setattr__(self, name, value)
+        self._check()
+
+    def _check(self) -> None:
         seen: dict[Hex, str] = {}
         for name, place in self.stations:
             if not re.fullmatch(LABEL, name):
@@ -115,10 +161,47 @@ class Board:
                 raise BoardError(CATALOGUE.message("board.unknown", name=name, names=" ".join(self.names)))
         if self.end in self.starts:
             raise BoardError(CATALOGUE.message("board.start_is_end", name=self.end))
-        if self.players not in (2, 3, 4):
+        if self.players not in PLAYERS:
             raise BoardError(CATALOGUE.message("board.players", players=self.players))
         if len(self.starts) > self.players:
             raise BoardError(CATALOGUE.message("board.starts", starts=len(self.starts), players=self.players))
+
+    def _in_slots(self, words: Iterable[tuple[Colour, str, str, Lane | None]]) -> Iterator[Arrow]:
+        """The arrows in slots that do not clash, by slot; the middle of a side is taken first."""
+        options: dict[tuple[Colour, str, str], list[int]] = {}
+        for colour, tail, head, lane in words:
+            for name in (tail, head):
+                self.place(name)  # an error if there is none
+            if head not in self.neighbours[tail]:
+                raise BoardError(CATALOGUE.message("board.far", arrow=f"{colour}{tail}>{head}", a=tail, b=head))
+            if (colour, tail, head) in options:
+                raise BoardError(CATALOGUE.message("board.arrow_twice", arrow=f"{colour}{tail}>{head}"))
+            lanes = (lane,) if lane else (LANES[1], LANES[0], LANES[2])
+            options[colour, tail, head] = [self.slot_index[Slot(tail, head, one)] for one in lanes]
+        arrows = sorted(options, key=lambda a: (sorted((self.index[a[1]], self.index[a[2]])), a))
+        chosen = next(slot_choices([options[arrow] for arrow in arrows], self.corner_mates), None)
+        if chosen is None:
+            raise BoardError(CATALOGUE.message("board.corners"))
+        for slot, arrow in sorted(zip(chosen, arrows, strict=True)):
+            yield next(b for b in self.arrows[slot] if (b.colour, b.tail, b.head) == arrow)
+
+    @cached_property
+    def bare(self) -> Board:
+        """The stations without the arrows: what a position lies on."""
+        return _interned(self.stations, self.end, self.players, self.starts) if self.laid else self
+
+    def with_starts(self, starts: Iterable[str | None]) -> Board:
+        """The same stations with other start stations, without arrows."""
+        return _interned(self.stations, self.end, self.players, _listed(starts))
+
+    def automaton(self) -> Any:
+        """The station automaton of the board as it lies, from the post of seat 1 to the tower.
+
+        Returns
+        -------
+        automatakit.Automaton
+        """
+        return seen_as("automaton", self)
 
     # --- making boards -------------------------------------------------------------------------------------
 
@@ -129,7 +212,7 @@ class Board:
         >>> Board.standard(4, "clockwise").starts
         ('NW', 'NE', 'SE', 'SW')
         """
-        if players not in tuple(_OUTER):
+        if players not in BOXED:
             raise BoardError(CATALOGUE.message("board.players", players=players))
         if seat_order not in tuple(START_ORDERS):
             orders = ", ".join(START_ORDERS)
@@ -213,165 +296,26 @@ class Board:
             if board == self:
                 return name
         words = (f"{n}{'*' if n == self.end else ''}:{p.x},{p.y}" for n, p in self.stations)
-        return f"[{' '.join(words)}]" + ("" if self.players == 2 else f"/{self.players}")
+        stations = f"[{' '.join(words)}]" + ("" if self.players == 2 else f"/{self.players}")
+        return " ".join([stations, *map(str, self.laid)])
 
     def __repr__(self) -> str:
+        places = {name: (place.x, place.y) for name, place in self.stations}
+        if self.laid:
+            arrows = " ".join(map(str, self.laid))
+            return f"Board({arrows!r}, start={self.starts[0]!r}, end={self.end!r}, places={places})"
         if self.is_standard:
             order = next(
                 (o for o, starts in START_ORDERS.items() if starts[self.players] == self.starts), None
             )
             if order is not None:
                 return f"Board.standard({self.players}" + ("" if order == "listed" else f", {order!r}") + ")"
-        places = {name: (place.x, place.y) for name, place in self.stations}
         return f"Board.custom({places}, end={self.end!r}, players={self.players}, starts={self.starts})"
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.stations, self.end, self.players))
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    # --- what follows from the places ----------------------------------------------------------------------
 
     @cached_property
     def is_standard(self) -> bool:
         """Whether this is one of the three boards of the box."""
-        return self == Board.standard(self.players)
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """Station names in text order."""
-        return tuple(name for name, _ in self.stations)
-
-    @cached_property
-    def index(self) -> dict[str, int]:
-        """Number of each station."""
-        return {name: i for i, (name, _) in enumerate(self.stations)}
-
-    @cached_property
-    def end_index(self) -> int:
-        """Number of the end station."""
-        return self.index[self.end]
-
-    def place(self, station: str) -> Hex:
-        """Coordinates of a station."""
-        try:
-            return self.stations[self.index[station]][1]
-        except (KeyError, TypeError):
-            raise BoardError(CATALOGUE.message("board.unknown", name=station, names=" ".join(self.names))) from None
-
-    @cached_property
-    def at(self) -> dict[Hex, str]:
-        """Station at each place."""
-        return {place: name for name, place in self.stations}
-
-    @cached_property
-    def neighbours(self) -> dict[str, tuple[str, ...]]:
-        """Adjacent stations of each station, in text order."""
-        return {
-            name: tuple(other for other, there in self.stations if place.distance(there) == 1)
-            for name, place in self.stations
-        }
-
-    @cached_property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Adjacent pairs, first station first in text order."""
-        return tuple((a, b) for a in self.names for b in self.neighbours[a] if self.index[a] < self.index[b])
-
-    @cached_property
-    def slots(self) -> tuple[Slot, ...]:
-        """All slots in canonical order: by pair, then left, middle, right."""
-        return tuple(Slot(a, b, lane) for a, b in self.pairs for lane in LANES)
-
-    @cached_property
-    def corners(self) -> tuple[tuple[str, str, str], ...]:
-        """Triples of stations that meet in a point, each in text order."""
-        return tuple(
-            (a, b, c)
-            for a, b in self.pairs
-            for c in self.neighbours[a]
-            if self.index[b] < self.index[c] and c in self.neighbours[b]
-        )
-
-    @cached_property
-    def slot_index(self) -> dict[Slot, int]:
-        """Number of each slot, under both of its names."""
-        numbers = {slot: i for i, slot in enumerate(self.slots)}
-        return numbers | {slot.turned(): i for slot, i in numbers.items()}
-
-    def corner_of(self, slot: Slot) -> tuple[str, str, str] | None:
-        """The corner of three stations beside which a slot lies; None in the middle and at the rim.
-
-        >>> Board.standard(2).corner_of(Slot("C", "N", "l"))
-        ('C', 'N', 'NW')
-        """
-        if slot.lane == "m":
-            return None
-        a, b = self.place(slot.a), self.place(slot.b)
-        turn = -1 if slot.lane == "l" else 1  # directions run clockwise
-        direction = direction_between(a, b)
-        third = self.at.get(a.plus(DIRECTIONS[(direction + turn) % 6]))
-        if third is None:
-            return None
-        a_name, b_name, c_name = sorted((slot.a, slot.b, third), key=self.index.__getitem__)
-        return a_name, b_name, c_name
-
-    @cached_property
-    def corner_mates(self) -> tuple[tuple[int, ...], ...]:
-        """For each slot the (none or two) others beside its corner: only one of the three holds a bridge."""
-        groups: dict[tuple[str, str, str], list[int]] = {}
-        for i, slot in enumerate(self.slots):
-            corner = self.corner_of(slot)
-            if corner is not None:
-                groups.setdefault(corner, []).append(i)
-        return tuple(
-            tuple(j for j in groups.get(self.corner_of(slot) or ("", "", ""), ()) if j != i)
-            for i, slot in enumerate(self.slots)
-        )
-
-    @cached_property
-    def slots_at(self) -> tuple[frozenset[int], ...]:
-        """Numbers of the slots at each station."""
-        return tuple(
-            frozenset(i for i, slot in enumerate(self.slots) if name in (slot.a, slot.b))
-            for name in self.names
-        )
-
-    # --- bridges as codes ----------------------------------------------------------------------------------
-
-    def bridge(self, slot: int, code: int) -> Bridge:
-        """The bridge that `code` means in a slot."""
-        return self.bridges[slot][code - 1]
-
-    @cached_property
-    def bridges(self) -> tuple[tuple[Bridge, ...], ...]:
-        """The four bridges that can fill each slot, by code."""
-        return tuple(
-            tuple(
-                Bridge(colour, named.a, named.b, named.lane)
-                for colour in ("b", "w")
-                for named in (slot, slot.turned())
-            )
-            for slot in self.slots
-        )
-
-    @cached_property
-    def bridge_code(self) -> dict[Bridge, tuple[int, int]]:
-        """Slot number and code of every possible bridge."""
-        return {
-            bridge: (slot, code + 1)
-            for slot, four in enumerate(self.bridges)
-            for code, bridge in enumerate(four)
-        }
-
-    @cached_property
-    def arrows(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
-        """(colour number, tail, head) of what a code means in each slot; index 0 is unused."""
-        return tuple(
-            ((0, 0, 0), *(("bw".index(b.colour), self.index[b.tail], self.index[b.head]) for b in four))
-            for four in self.bridges
-        )
+        return self.players in BOXED and self == Board.standard(self.players)
 
 
 def _listed(starts: Iterable[str | None]) -> tuple[str | None, ...]:
@@ -386,7 +330,23 @@ def _interned(
     stations: tuple[tuple[str, Hex], ...], end: str, players: int, starts: tuple[str | None, ...]
 ) -> Board:
     """Make a board once, so that its derived tables are computed once."""
-    return Board(stations, end, players, starts)
+    board = object.__new__(Board)
+    board._fill(stations, end, players, starts)
+    return board
+
+
+def _read_arrows(text: str) -> list[tuple[Colour, str, str, Lane | None]]:
+    """Colour, tail, head and lane (if it is given) of each arrow of a text."""
+    words = []
+    for word in text.replace(",", " ").split() if isinstance(text, str) else [repr(text)]:
+        found = _ARROW.fullmatch(word)
+        if found is None:
+            raise BoardError(CATALOGUE.message("board.arrow", word=word))
+        colour, tail, head, lane = found.groups()
+        if tail == head:
+            raise BoardError(CATALOGUE.message("board.loop", arrow=word, station=tail))
+        words.append((COLOURS[COLOURS.index(colour)], tail, head, LANES[LANES.index(lane)] if lane else None))
+    return words
 
 
 @cache

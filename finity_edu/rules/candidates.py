@@ -3,27 +3,14 @@
 Legality picks from these tables, so that equal moves are the same object and lists need no sorting.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache, cached_property
 
-from finity_edu.rules.board import BRIDGE_CODES, Board
-from finity_edu.rules.pieces import (
-    SIZES,
-    Move,
-    MoveBlocker,
-    MovePost,
-    Pass,
-    PlaceBridge,
-    PlaceRing,
-    RemoveBlocker,
-    RemoveBridge,
-    ReverseBridge,
-    Teleport,
-)
+from finity_edu.rules import pieces
+from finity_edu.rules.board import ARROW_CODES, Board
+from finity_edu.rules.pieces import SIZES, Move
 
-PASS = Pass()
+PASS = pieces.Pass()
 
 
 class MoveTable:
@@ -36,20 +23,20 @@ class MoveTable:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        bridges = [[board.bridge(slot, code) for code in BRIDGE_CODES] for slot in range(len(board.slots))]
-        self.place = tuple(tuple(PlaceBridge(b) for b in four) for four in bridges)
-        self.reverse = tuple(tuple(ReverseBridge(b) for b in four) for four in bridges)
-        self.remove = tuple(tuple(RemoveBridge(b) for b in four) for four in bridges)
-        self.ring = tuple(tuple(PlaceRing(name, size) for size in SIZES) for name in board.names)
-        self.remove_blocker = tuple(RemoveBlocker(slot) for slot in board.slots)
-        self.post = tuple(MovePost(name) for name in board.names)
-        self.teleport = tuple(Teleport(name) for name in board.names)
+        arrows = [[board.arrow(slot, code) for code in ARROW_CODES] for slot in range(len(board.slots))]
+        self.place = tuple(tuple(pieces.PlaceArrow(b) for b in four) for four in arrows)
+        self.reverse = tuple(tuple(pieces.ReverseArrow(b) for b in four) for four in arrows)
+        self.remove = tuple(tuple(pieces.RemoveArrow(b) for b in four) for four in arrows)
+        self.ring = tuple(tuple(pieces.PlaceRing(name, size) for size in SIZES) for name in board.names)
+        self.remove_blocker = tuple(pieces.RemoveBlocker(slot) for slot in board.slots)
+        self.post = tuple(pieces.MovePost(name) for name in board.names)
+        self.teleport = tuple(pieces.Teleport(name) for name in board.names)
 
     @cached_property
-    def move_blocker(self) -> tuple[tuple[MoveBlocker, ...], ...]:
+    def move_blocker(self) -> tuple[tuple[pieces.MoveBlocker, ...], ...]:
         """By source and target slot."""
         slots = self.board.slots
-        return tuple(tuple(MoveBlocker(source, target) for target in slots) for source in slots)
+        return tuple(tuple(pieces.MoveBlocker(source, target) for target in slots) for source in slots)
 
     def __iter__(self) -> Iterator[Move]:
         for kind in (self.place, self.reverse, self.remove, self.ring, self.move_blocker):

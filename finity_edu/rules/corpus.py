@@ -5,8 +5,6 @@ without a known word is consistent). A log names of a moved blocker only where i
 possible origin at once: a game passes if some assignment of origins fits the whole log.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,32 +13,19 @@ from typing import Any, TypeVar
 
 from boardkit.files import file_problem
 from boardkit.hexes import Hex
+from finity_edu.rules import pieces
 from finity_edu.rules.board import Board
 from finity_edu.rules.errors import CATALOGUE, FinityError
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.legality import why_illegal
-from finity_edu.rules.pieces import (
-    Bridge,
-    Lane,
-    Move,
-    MoveBlocker,
-    MovePost,
-    PlaceBridge,
-    PlaceRing,
-    RemoveBlocker,
-    RemoveBridge,
-    ReverseBridge,
-    Slot,
-    Teleport,
-)
+from finity_edu.rules.pieces import Lane, Move
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import IDLE_ROUNDS, load_rules
 
 _LANE: dict[str, Lane] = {"L": "l", "M": "m", "R": "r"}
-_BRIDGE_MOVES: Mapping[str, type[PlaceBridge | ReverseBridge | RemoveBridge]] = {
-    "bridge_add": PlaceBridge,
-    "bridge_reverse": ReverseBridge,
-    "bridge_remove": RemoveBridge,
+_ARROW_MOVES: Mapping[str, type[pieces.ArrowMove]] = {
+    "bridge_add": pieces.PlaceArrow,
+    "bridge_reverse": pieces.ReverseArrow,
+    "bridge_remove": pieces.RemoveArrow,
 }
 _RULES_BY_LENGTH = {8: "bga", 6: "express"}
 _UNFINISHED = ("concede", "abandon")
@@ -129,7 +114,7 @@ def _game(entry: Mapping[str, Any], words: Mapping[str, Mapping[str, Any]]) -> L
         word = (derived["words8"] or derived["words6"])[0]
     board = Board.standard(entry["players"])
     starts = tuple(_station(board, place) for place in entry["start"])
-    board = Board(board.stations, board.end, board.players, starts)
+    board = board.with_starts(starts)
     start = Position(load_rules(_RULES_BY_LENGTH[len(word)]), word, 1, Layout.start(board))
     start.require_valid()
     result = entry["result"]
@@ -181,7 +166,7 @@ def _continuations(
         return
     logged = {int(seat): number for seat, number in entry.get("orphans", {}).items()}
     for move in _meanings(position, entry):
-        reason = why_illegal(position, move)
+        reason = position.why_illegal(move)
         if reason is not None:
             yield None, f"{move}: {reason}"
             continue
@@ -203,22 +188,22 @@ def _meanings(position: Position, entry: Mapping[str, Any]) -> list[Move]:
     """The moves that a logged entry can stand for."""
     board = position.board
     operation = entry["op"]
-    if operation in _BRIDGE_MOVES:
+    if operation in _ARROW_MOVES:
         ends = _station(board, entry["from"]), _station(board, entry["to"])
-        bridge = Bridge(entry["colour"], *ends, _LANE[entry["channel"]])
-        return [_BRIDGE_MOVES[operation](bridge)]
+        arrow = pieces.Arrow(entry["colour"], *ends, _LANE[entry["channel"]])
+        return [_ARROW_MOVES[operation](arrow)]
     if operation == "ring_add":
         size = entry["size"].lower()
-        return [PlaceRing(_station(board, entry["at"]), size)]
+        return [pieces.PlaceRing(_station(board, entry["at"]), size)]
     if operation == "post_move":
         station = _station(board, entry["at"])
-        return [MovePost(station), Teleport(station)]
+        return [pieces.MovePost(station), pieces.Teleport(station)]
     a, b, channel = entry["slot"]
-    slot = board.slots[board.slot_index[Slot(_station(board, a), _station(board, b), _LANE[channel])]]
+    slot = board.slots[board.slot_index[pieces.Slot(_station(board, a), _station(board, b), _LANE[channel])]]
     if operation == "blocker_remove":
-        return [RemoveBlocker(slot)]
+        return [pieces.RemoveBlocker(slot)]
     own = [blocker.slot for blocker in position.layout.blockers if blocker.seat == position.turn]
-    return [MoveBlocker(source, slot) for source in own]
+    return [pieces.MoveBlocker(source, slot) for source in own]
 
 
 def _ends_as_logged(game: LoggedGame, last: Position) -> bool:

@@ -3,44 +3,31 @@
 Sources: docs/finity.md, sections 2 to 4. Orphans are swept after the whole move, never in the middle of one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from finity_edu.rules import paths
-from finity_edu.rules.board import EMPTY, FIRST_BLOCKER, Board, reversed_code
+from finity_edu.rules import paths, pieces
+from finity_edu.rules.board import ARROW_CODES, EMPTY, FIRST_BLOCKER, Board, reversed_code
 from finity_edu.rules.candidates import move_table
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.pieces import (
-    SIZES,
-    Move,
-    MoveBlocker,
-    MovePost,
-    Pass,
-    PlaceBridge,
-    PlaceRing,
-    RemoveBlocker,
-    RemoveBridge,
-    ReverseBridge,
-    Teleport,
-)
+from finity_edu.rules.options import CLOCK_RESET, SLOT_BAN
+from finity_edu.rules.pieces import Move
 from finity_edu.rules.ruleset import Rules
 
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """The previous bridge move, kept because it bars its own undoing.
+    """The previous arrow move, kept because it bars its own undoing.
 
     Attributes
     ----------
-    move : PlaceBridge, ReverseBridge or RemoveBridge
+    move : PlaceArrow, ReverseArrow or RemoveArrow
         As it was played.
     orphaned : bool
         Whether it orphaned rings (of anyone).
     """
 
-    move: PlaceBridge | ReverseBridge | RemoveBridge
+    move: pieces.ArrowMove
     orphaned: bool
 
     def __str__(self) -> str:
@@ -48,71 +35,59 @@ class Ban:
 
     def bites(self, rules: Rules) -> bool:
         """Whether it bars anything under a rule set; a ban that does not is not kept."""
-        return not self.orphaned or (rules.slot_ban == "slot" and isinstance(self.move, RemoveBridge))
+        removed = isinstance(self.move, pieces.RemoveArrow)
+        # A move that orphaned rings may be undone; what a removal bars besides, the rule set says.
+        return not self.orphaned or (removed and bool(SLOT_BAN[rules.slot_ban](ARROW_CODES[0], True)))
 
     def bars(self, board: Board, rules: Rules) -> Mapping[Move, str]:
         """The moves it bars, with the reason id (``undo`` or ``slot_ban``)."""
-        slot, code = board.bridge_code[self.move.bridge]
+        slot, code = board.arrow_code[self.move.arrow]
         table = move_table(board)
-        if isinstance(self.move, RemoveBridge):
-            return self._bars_slot(slot, code, board, rules)
+        if isinstance(self.move, pieces.RemoveArrow):
+            barred = SLOT_BAN[rules.slot_ban](code, self.orphaned)
+            return {table.place[slot][other - 1]: reason for other, reason in barred.items()}
         if self.orphaned:
             return {}
-        if isinstance(self.move, PlaceBridge):
+        if isinstance(self.move, pieces.PlaceArrow):
             return {table.remove[slot][code - 1]: "undo"}
         return {table.reverse[slot][reversed_code(code) - 1]: "undo"}
 
-    def _bars_slot(self, slot: int, code: int, board: Board, rules: Rules) -> Mapping[Move, str]:
-        """What may not come into the slot of a bridge that was just removed."""
-        same_colour = (code, reversed_code(code))
-        placings = move_table(board).place[slot]
-        if rules.slot_ban == "colour":
-            return {} if self.orphaned else {placings[c - 1]: "undo" for c in same_colour}
-        barred: dict[Move, str] = {placings[c - 1]: "slot_ban" for c in (1, 2, 3, 4) if c != code}
-        return barred if self.orphaned else barred | {placings[code - 1]: "undo"}
 
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """What a move leads to: the layout after the sweep, and the rings of each seat that it orphaned."""
-
-    layout: Layout
-    orphans: Mapping[int, int]
-
-
-def effect(layout: Layout, seat: int, word: str, rules: Rules, move: Move) -> Effect:
-    """Carry out a move of `seat` and sweep the orphans of every seat."""
+def effect(layout: Layout, seat: int, word: str, rules: Rules, move: Move) -> tuple[Layout, Mapping[int, int]]:
+    """The layout after a move of `seat` and the sweep, and the number of rings of each seat that it orphaned."""
     moved, dropped = _moved(layout, seat, move)
     swept, orphans = paths.without_orphans(moved, word, rules.sweep)
+    # Given back by the teleport itself, not by the sweep; for the clock and the ban it is the same (D13).
     if dropped:
         orphans = orphans | {seat: orphans.get(seat, 0) + dropped}
-    return Effect(swept, orphans)
+    return swept, orphans
 
 
 def _moved(layout: Layout, seat: int, move: Move) -> tuple[Layout, int]:
     """The layout before the sweep, and how many own rings the move itself gives back (teleport)."""
     board = layout.board
     match move:
-        case PlaceBridge(bridge):
-            return layout.with_slot(*board.bridge_code[bridge]), 0
-        case ReverseBridge(bridge):
-            slot, code = board.bridge_code[bridge]
+        case pieces.PlaceArrow(arrow):
+            return layout.with_slot(*board.arrow_code[arrow]), 0
+        case pieces.ReverseArrow(arrow):
+            slot, code = board.arrow_code[arrow]
             return layout.with_slot(slot, reversed_code(code)), 0
-        case RemoveBridge(bridge):
-            return layout.with_slot(board.bridge_code[bridge][0], EMPTY), 0
-        case PlaceRing(station, size):
+        case pieces.RemoveArrow(arrow):
+            return layout.with_slot(board.arrow_code[arrow][0], EMPTY), 0
+        case pieces.PlaceRing(station, size):
             return layout.with_ring(station, size, seat), 0
-        case MoveBlocker(source, target):
+        case pieces.MoveBlocker(source, target):
+            # `x?` was resolved when the move was read: a position plays one move and not one of several.
             assert source is not None
             emptied = layout.with_slot(board.slot_index[source], EMPTY)
             return emptied.with_slot(board.slot_index[target], FIRST_BLOCKER + seat - 1), 0
-        case RemoveBlocker(slot_):
+        case pieces.RemoveBlocker(slot_):
             return layout.with_slot(board.slot_index[slot_], EMPTY), 0
-        case MovePost(station):
+        case pieces.MovePost(station):
             return layout.with_post(seat, station), 0
-        case Teleport(station):
+        case pieces.Teleport(station):
             return _teleported(layout, seat, station)
-        case Pass():
+        case pieces.Pass():
             return layout, 0
 
 
@@ -120,25 +95,22 @@ def _teleported(layout: Layout, seat: int, station: str) -> tuple[Layout, int]:
     """Rings that the post leaves behind on its old station go back; they count as orphaned."""
     post = layout.post(seat)
     assert post is not None
-    dropped = layout.rings_on(post, seat)
-    codes = bytearray(layout.ring_codes)
-    for i in range(len(SIZES)):
-        if codes[3 * post + i] == seat:
-            codes[3 * post + i] = 0
-    return replace(layout, ring_codes=bytes(codes)).with_post(seat, station), dropped
+    left = [ring for ring in layout.rings if (ring.station, ring.seat) == (layout.board.names[post], seat)]
+    for ring in left:
+        layout = layout.with_ring(ring.station, ring.size, 0)
+    return layout.with_post(seat, station), len(left)
 
 
 def next_clock(clock: int, move: Move, orphans: Mapping[int, int], rules: Rules) -> int:
     """The number of idle moves in a row, after a move."""
-    resets = isinstance(move, PlaceRing) or (rules.clock_reset == "placing_or_orphans" and bool(orphans))
-    return 0 if resets else clock + 1
+    return 0 if CLOCK_RESET[rules.clock_reset](isinstance(move, pieces.PlaceRing), bool(orphans)) else clock + 1
 
 
 def next_ban(ban: Ban | None, move: Move, orphans: Mapping[int, int], rules: Rules) -> Ban | None:
     """What the move bars in the next turn; a pass keeps the ban."""
-    if isinstance(move, Pass):
+    if isinstance(move, pieces.Pass):
         return ban
-    if not isinstance(move, PlaceBridge | ReverseBridge | RemoveBridge):
+    if not isinstance(move, pieces.ArrowMove):
         return None
     new = Ban(move, bool(orphans))
     return new if new.bites(rules) else None

@@ -4,18 +4,77 @@ Every error is a `ValueError` with a text in the user's language that names the 
 out.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from boardkit.errors import UserError
 from boardkit.messages import Catalogue, Message
 
-if TYPE_CHECKING:
-    from finity_edu.rules.legality import Reason
-    from finity_edu.rules.validity import Problem
-
 CATALOGUE = Catalogue("finity_edu")
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a move is not legal.
+
+    Attributes
+    ----------
+    id : str
+        Stable name of the rule that is broken; its text is ``reason.<id>`` in the catalogues.
+    pieces : tuple of str
+        Text forms of the pieces, slots or stations that cause it.
+    values : mapping
+        What the text of the reason mentions.
+
+    Examples
+    --------
+    >>> from finity_edu.rules.position import Position
+    >>> reason = Position.start(word="bbwwbwbw").why_illegal("+bN>C.l")
+    >>> reason.id, reason.pieces
+    ('slot_full', ('c@C-N.r',))
+    """
+
+    id: str
+    pieces: tuple[str, ...] = ()
+    values: Mapping[str, object] = field(default_factory=dict, hash=False)
+
+    @property
+    def message(self) -> Message:
+        """The text, rendered in the current language when it is shown."""
+        bare = f"reason.bare.{self.id}"
+        if not self.pieces and bare in CATALOGUE:  # where no piece may lie there is a text of its own
+            return CATALOGUE.message(bare, **self.values)
+        return CATALOGUE.message(f"reason.{self.id}", pieces=", ".join(self.pieces), **self.values)
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong with a position.
+
+    Attributes
+    ----------
+    id : str
+        Stable name; its text is ``problem.<id>`` in the catalogues.
+    values : mapping
+        What the text mentions.
+    grave : bool
+        Whether the position cannot exist.
+    """
+
+    id: str
+    values: Mapping[str, object] = field(default_factory=dict, hash=False)
+    grave: bool = True
+
+    @property
+    def message(self) -> Message:
+        """The text, rendered in the current language when it is shown."""
+        return CATALOGUE.message(f"problem.{self.id}", **self.values)
+
+    def __str__(self) -> str:
+        return str(self.message)
 
 
 class FinityError(UserError):
@@ -98,6 +157,10 @@ class InvalidPositionError(FinityError):
         self.problems = problems
         listed = "\n".join(f"  - {problem}" for problem in problems)
         super().__init__(CATALOGUE.message("error.position", problems=listed))
+
+
+class BoardError(FinityError):
+    """A board that cannot be built."""
 
 
 class RuleSetError(FinityError):

@@ -4,26 +4,22 @@ Each question gives the id of the reason that stands in the way, or None. `legal
 `legality.why_illegal` ask the same questions, so they cannot disagree.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from finity_edu.rules import paths
 from finity_edu.rules.board import EMPTY, FIRST_BLOCKER
 from finity_edu.rules.candidates import move_table
+from finity_edu.rules.options import OPENING, RING_BARRED_BY_POST, RING_SIZE
 from finity_edu.rules.pieces import COLOURS, SIZES, Move, Size
-from finity_edu.rules.ruleset import BRIDGES_PER_COLOUR
-
-if TYPE_CHECKING:
-    from finity_edu.rules.position import Position
+from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
+from finity_edu.rules.situation import Situation
 
 
 class Facts:
     """What legality needs to know about one position, computed on demand and kept."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Situation) -> None:
         self.position = position
         self.layout = position.layout
         self.board = position.board
@@ -34,33 +30,31 @@ class Facts:
 
     @cached_property
     def lying(self) -> tuple[int, ...]:
-        """For each pair of stations the bit mask of bridge codes that lie in its three slots."""
-        masks = []
-        for i in range(0, len(self.codes), 3):
-            masks.append((1 << self.codes[i] | 1 << self.codes[i + 1] | 1 << self.codes[i + 2]) & 0b11110)
-        return tuple(masks)
+        """For each pair of stations the bit mask of arrow codes that lie in its three slots."""
+        # Slots stand in threes, pair of stations by pair; the codes 1 to 4 are arrows, no others.
+        lanes = zip(self.codes[::3], self.codes[1::3], self.codes[2::3], strict=True)
+        return tuple((1 << left | 1 << middle | 1 << right) & 0b11110 for left, middle, right in lanes)
 
     @cached_property
     def protected(self) -> frozenset[int]:
         """Slots at opponents' posts, while the opening lasts (empty afterwards)."""
-        lasts = 1 if self.rules.opening == "first_move" else self.board.players
-        if self.position.ply >= lasts:
+        if self.position.ply >= OPENING[self.rules.opening](self.board.players):
             return frozenset()
         others = (self.layout.post(s) for s in range(1, self.board.players + 1) if s != self.seat)
         return frozenset(slot for post in others if post is not None for slot in self.board.slots_at[post])
 
-    def corner_bridge(self, slot: int) -> int | None:
-        """The slot of a bridge that lies beside the same corner."""
+    def corner_arrow(self, slot: int) -> int | None:
+        """The slot of an arrow that lies beside the same corner."""
         for mate in self.board.corner_mates[slot]:
             if EMPTY < self.codes[mate] < FIRST_BLOCKER:
                 return mate
         return None
 
     def closed(self, slot: int) -> str | None:
-        """Reason id that keeps every bridge out of a slot."""
+        """Reason id that keeps every arrow out of a slot."""
         if self.codes[slot]:
             return "slot_full"
-        if self.corner_bridge(slot) is not None:
+        if self.corner_arrow(slot) is not None:
             return "corner"
         if self.protected:
             if slot in self.protected:
@@ -70,13 +64,13 @@ class Facts:
         return None
 
     def duplicate(self, slot: int, code: int) -> bool:
-        """Whether a bridge of this colour and direction already lies between the two stations."""
+        """Whether an arrow of this colour and direction already lies between the two stations."""
         return bool(self.lying[slot // 3] >> code & 1)
 
     @cached_property
     def colours_left(self) -> tuple[bool, bool]:
-        """Whether black and white bridges are left in the supply."""
-        black, white = (self.layout.bridge_count(colour) < BRIDGES_PER_COLOUR for colour in COLOURS)
+        """Whether black and white arrows are left in the supply."""
+        black, white = (self.layout.arrow_count(colour) < ARROWS_PER_COLOUR for colour in COLOURS)
         return black, white
 
     @cached_property
@@ -89,7 +83,7 @@ class Facts:
     def barred_slot(self) -> int | None:
         """The one slot that barred moves concern: looked at first, since comparing moves is dear."""
         ban = self.position.ban
-        return None if ban is None else self.board.bridge_code[ban.move.bridge][0]
+        return None if ban is None else self.board.arrow_code[ban.move.arrow][0]
 
     @cached_property
     def reached(self) -> int:
@@ -104,10 +98,9 @@ class Facts:
             return "end_station"
         post = 1 + station
         own = self.layout.post_codes[self.seat - 1] == post
-        if self.rules.ring_barred_by_post == "own" and own:
-            return "own_post"
-        if self.rules.ring_barred_by_post == "opponent" and not own and post in self.layout.post_codes:
-            return "opponent_post"
+        barred = RING_BARRED_BY_POST[self.rules.ring_barred_by_post](own, not own and post in self.layout.post_codes)
+        if barred is not None:
+            return barred
         if not self.reached >> station & 1:
             return "unreachable"
         return None
@@ -118,30 +111,30 @@ class Facts:
             return "size_taken"
         if not self.sizes_left[size]:
             return "ring_supply"
-        if self.rules.ring_size == "largest" and size != self.largest(station):
-            return "not_largest"
-        return None
+        return None if size in self.choice(station) else "not_largest"
 
     @cached_property
     def sizes_left(self) -> Mapping[Size, bool]:
         """Whether the side to move has rings of each size in supply."""
         return {s: self.layout.ring_count(self.seat, s) < self.rules.ring_supply(s) for s in SIZES}
 
-    def largest(self, station: int) -> Size | None:
-        """The largest size that is free on a station and in supply."""
-        for size in reversed(SIZES):
-            if self.sizes_left[size] and not self.layout.ring_codes[3 * station + SIZES.index(size)]:
-                return size
-        return None
+    def fitting(self, station: int) -> tuple[Size, ...]:
+        """The sizes that are free on a station and in supply, small first."""
+        taken = self.layout.ring_codes[3 * station : 3 * station + 3]
+        return tuple(size for size, owner in zip(SIZES, taken, strict=True) if not owner and self.sizes_left[size])
+
+    def choice(self, station: int) -> tuple[Size, ...]:
+        """The sizes that a player may take there, small first."""
+        return RING_SIZE[self.rules.ring_size](self.fitting(station))
 
     @cached_property
-    def bridge_total(self) -> int:
-        """Number of bridges on the board."""
-        return sum(self.layout.bridge_count(colour) for colour in COLOURS)
+    def arrow_total(self) -> int:
+        """Number of arrows on the board."""
+        return sum(self.layout.arrow_count(colour) for colour in COLOURS)
 
     def removal_barrier(self, slot: int, code: int) -> str | None:
-        """Reason id that keeps a lying bridge from being removed."""
-        head = self.board.arrows[slot][code][2]
+        """Reason id that keeps a lying arrow from being removed."""
+        head = self.board.transitions[slot][code][2]
         if head == self.board.end_index:
             return "into_end"
         if self.layout.top_seat(head) != self.seat:
@@ -167,11 +160,8 @@ class Facts:
     @cached_property
     def own_ring_mask(self) -> int:
         """Bit mask of the stations with own rings, the end station apart."""
-        mask = 0
-        for i, owner in enumerate(self.layout.ring_codes):
-            if owner == self.seat:
-                mask |= 1 << i // 3
-        return mask & ~(1 << self.board.end_index)
+        rings = paths.packed_rings(self.layout, self.seat)
+        return sum(1 << station for station in range(len(self.board.names)) if rings >> 2 * station & 3)
 
     @cached_property
     def teleport_barrier(self) -> str | None:
@@ -181,13 +171,10 @@ class Facts:
         post = self.layout.post(self.seat)
         if post is None:
             return "no_post"
-        around = [self.board.index[n] for n in self.board.neighbours[self.board.names[post]]]
-        full = [n for n in around if n != self.board.end_index]
-        for station in full:
-            rings = self.layout.ring_codes[3 * station : 3 * station + 3]
-            if 0 in rings or self.seat in rings:
-                return "not_enclosed"
-        return None if full else "not_enclosed"
+        around = [self.board.index[name] for name in self.board.neighbours[self.board.names[post]]]
+        rings = [self.layout.ring_codes[3 * n : 3 * n + 3] for n in around if n != self.board.end_index]
+        full = all(0 not in three and self.seat not in three for three in rings)
+        return None if rings and full else "not_enclosed"
 
     def landing_barrier(self, station: int) -> str | None:
         """Reason id that keeps a teleporting post off a station."""

@@ -1,8 +1,8 @@
 """What lies on a board, packed for hashing, with look-ups by piece.
 
-A layout may be impossible (two posts on a station, clashing bridges): the editor works on such layouts, and
+A layout may be impossible (two posts on a station, clashing arrows): the editor works on such layouts, and
 `validity.problems` says what is wrong. Text order is canonical: posts by seat, rings by station and size,
-bridges and blockers by slot.
+arrows and blockers by slot.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from finity_edu.rules.board import BRIDGE_CODES, EMPTY, FIRST_BLOCKER, Board
-from finity_edu.rules.pieces import SIZES, Blocker, Bridge, Ring, Size, Slot
+from boardkit.remembered import hashed_once
+from finity_edu.rules.board import ARROW_CODES, EMPTY, FIRST_BLOCKER, Board
+from finity_edu.rules.pieces import SEATS, SIZES, Arrow, Blocker, Ring, Size, Slot
 
 NO_POST = 0
 """Post code of a seat without a post; otherwise 1 + the number of its station."""
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Layout:
     """The pieces on a board.
@@ -26,7 +28,7 @@ class Layout:
     ----------
     board : Board
     slot_codes : bytes
-        One number for each slot: `board.EMPTY`, a bridge code, or `board.FIRST_BLOCKER` + seat − 1.
+        One number for each slot: `board.EMPTY`, an arrow code, or `board.FIRST_BLOCKER` + seat − 1.
     ring_codes : bytes
         Three numbers for each station (small, medium, large): 0 or the owner's seat.
     post_codes : bytes
@@ -35,7 +37,7 @@ class Layout:
     Examples
     --------
     >>> start = Layout.start(Board.standard(2))
-    >>> start.posts, len(start.bridges), [str(b.slot) for b in start.blockers]
+    >>> start.posts, len(start.arrows), [str(b.slot) for b in start.blockers]
     (('N', 'S'), 0, ['C-N.l', 'C-N.r', 'C-S.l', 'C-S.r'])
     """
 
@@ -47,19 +49,19 @@ class Layout:
     @staticmethod
     def empty(board: Board) -> Layout:
         """Nothing but the tower."""
-        return Layout(board, bytes(len(board.slots)), bytes(3 * len(board.stations)), bytes(board.players))
+        return Layout(board.bare, bytes(len(board.slots)), bytes(3 * len(board.stations)), bytes(board.players))
 
     @staticmethod
     def start(board: Board) -> Layout:
-        """Posts on the start stations; two blockers each, where start and end are adjacent."""
-        layout = Layout.empty(board)
+        """Posts on the start stations, the arrows of the board, two blockers each where start and end are adjacent."""
+        layout = Layout.of(board, arrows=board.laid)
         for seat, station in enumerate(board.starts, start=1):
             if station is None:
                 continue
             layout = layout.with_post(seat, station)
             for lane in ("l", "r"):
                 slot = board.slot_index.get(Slot(station, board.end, lane))
-                if slot is not None:
+                if slot is not None and not layout.slot_codes[slot]:
                     layout = layout.with_slot(slot, FIRST_BLOCKER + seat - 1)
         return layout
 
@@ -68,7 +70,7 @@ class Layout:
         board: Board,
         posts: Iterable[str | None] = (),
         rings: Iterable[Ring] = (),
-        bridges: Iterable[Bridge] = (),
+        arrows: Iterable[Arrow] = (),
         blockers: Iterable[Blocker] = (),
     ) -> Layout:
         """A layout from pieces; of two pieces in one place the later one stays.
@@ -84,12 +86,12 @@ class Layout:
             standing[i] = NO_POST if station is None else 1 + board.index[station]
         for ring in rings:
             laid[3 * board.index[ring.station] + SIZES.index(ring.size)] = ring.seat
-        for bridge in bridges:
-            slot, code = board.bridge_code[bridge]
+        for arrow in arrows:
+            slot, code = board.arrow_code[arrow]
             slots[slot] = code
         for blocker in blockers:
             slots[board.slot_index[blocker.slot]] = FIRST_BLOCKER + blocker.seat - 1
-        return Layout(board, bytes(slots), bytes(laid), bytes(standing))
+        return Layout(board.bare, bytes(slots), bytes(laid), bytes(standing))
 
     # --- one piece changed ---------------------------------------------------------------------------------
 
@@ -123,11 +125,14 @@ class Layout:
         return code - 1 if code else None
 
     @cached_property
-    def bridges(self) -> tuple[Bridge, ...]:
-        """All bridges, by slot."""
-        return tuple(
-            self.board.bridge(slot, code) for slot, code in enumerate(self.slot_codes) if code in BRIDGE_CODES
-        )
+    def lying(self) -> tuple[tuple[int, int], ...]:
+        """Slot and code of each arrow, by slot."""
+        return tuple((slot, code) for slot, code in enumerate(self.slot_codes) if EMPTY < code < FIRST_BLOCKER)
+
+    @cached_property
+    def arrows(self) -> tuple[Arrow, ...]:
+        """All arrows, by slot."""
+        return tuple(self.board.arrow(slot, code) for slot, code in self.lying)
 
     @cached_property
     def blockers(self) -> tuple[Blocker, ...]:
@@ -151,15 +156,20 @@ class Layout:
         """Number of rings of a seat on a station (by number)."""
         return self.ring_codes[3 * station : 3 * station + 3].count(seat)
 
+    def ring_letters(self, station: str) -> str:
+        """The rings on a station as letters of their owners, small first: ``c.y``."""
+        first = 3 * self.board.index[station]
+        return "".join(f".{SEATS}"[seat] for seat in self.ring_codes[first : first + 3])
+
     def top_seat(self, station: int) -> int:
         """Seat with the highest place on a station: the post, else the smallest ring; 0 if there is none."""
         if 1 + station in self.post_codes:
             return 1 + self.post_codes.index(1 + station)
         return next((seat for seat in self.ring_codes[3 * station : 3 * station + 3] if seat), 0)
 
-    def bridge_count(self, colour: str) -> int:
-        """Number of bridges of a colour on the board."""
-        first = BRIDGE_CODES[2 * "bw".index(colour)]
+    def arrow_count(self, colour: str) -> int:
+        """Number of arrows of a colour on the board."""
+        first = ARROW_CODES[2 * "bw".index(colour)]
         return self.slot_codes.count(first) + self.slot_codes.count(first + 1)
 
     def ring_count(self, seat: int, size: Size) -> int:
@@ -170,15 +180,7 @@ class Layout:
     def successors(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """δ as bit masks: ``successors[colour][station]`` has bit h set iff an arrow leads to station h."""
         masks = ([0] * len(self.board.stations), [0] * len(self.board.stations))
-        for code, arrows in zip(self.slot_codes, self.board.arrows, strict=True):
-            if EMPTY < code < FIRST_BLOCKER:
-                colour, tail, head = arrows[code]
-                masks[colour][tail] |= 1 << head
+        for slot, code in self.lying:
+            colour, tail, head = self.board.transitions[slot][code]
+            masks[colour][tail] |= 1 << head
         return tuple(masks[0]), tuple(masks[1])
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.board, self.slot_codes, self.ring_codes, self.post_codes))
-
-    def __hash__(self) -> int:
-        return self._hash

@@ -4,44 +4,22 @@ Input is generous where meaning is clear: any white space, sections in any order
 either order. Printing is canonical, so equal positions have equal texts.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TypeVar, cast, get_args
 
-from finity_edu.rules.board import LABEL, Board, BoardError, named_boards
+from finity_edu.rules import pieces
+from finity_edu.rules.board import FIRST_BLOCKER, LABEL, PLAYERS, Board, named_boards
 from finity_edu.rules.effects import Ban
-from finity_edu.rules.errors import CATALOGUE, InvalidPositionError, NotationError, RuleSetError
+from finity_edu.rules.errors import CATALOGUE, BoardError, InvalidPositionError, NotationError, Problem, RuleSetError
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.pieces import (
-    COLOURS,
-    LANES,
-    SEATS,
-    SIZES,
-    Blocker,
-    Bridge,
-    Lane,
-    Move,
-    MoveBlocker,
-    MovePost,
-    Pass,
-    PlaceBridge,
-    PlaceRing,
-    RemoveBlocker,
-    RemoveBridge,
-    ReverseBridge,
-    Ring,
-    Slot,
-    Teleport,
-    seat_letter,
-)
+from finity_edu.rules.pieces import COLOURS, LANES, SEATS, SIZES, Lane, Move, seat_letter
 from finity_edu.rules.ruleset import Rules, load_rules
-from finity_edu.rules.validity import Problem
+from finity_edu.rules.situation import Situation
 
-if TYPE_CHECKING:
-    from finity_edu.rules.position import Position
-
+L = TypeVar("L", bound=str)
+S = TypeVar("S", bound=Situation)
+COUNTS = tuple(map(str, PLAYERS))
 SECTIONS = ("posts", "rings", "bridges", "blockers", "ban", "clock", "ply")
 _NUMBER = r"[0-9]{1,9}"
 
@@ -93,13 +71,13 @@ class _Reader:
         self.at = found.end()
         return found.group()
 
-    def one_of(self, letters: Sequence[str], expected: str) -> Any:
+    def one_of(self, letters: Sequence[L], expected: str) -> L:
         """Read one of some letters."""
         letter = self.peek()
         if not letter or letter not in letters:
             raise self.fail(expected, letters=" ".join(letters))
         self.at += 1
-        return letter
+        return letters[letters.index(cast("L", letter))]
 
     # --- parts of moves and positions ----------------------------------------------------------------------
 
@@ -121,20 +99,20 @@ class _Reader:
 
     def lane(self) -> Lane:
         self.literal(".")
-        return LANES[LANES.index(self.one_of(LANES, "lane"))]
+        return self.one_of(LANES, "lane")
 
-    def slot(self, board: Board) -> Slot:
+    def slot(self, board: Board) -> pieces.Slot:
         a = self.station(board)
         self.literal("-")
         b = self.neighbour(board, a)
-        return board.slots[board.slot_index[Slot(a, b, self.lane())]]
+        return board.slots[board.slot_index[pieces.Slot(a, b, self.lane())]]
 
-    def bridge(self, board: Board) -> Bridge:
+    def arrow(self, board: Board) -> pieces.Arrow:
         colour = self.one_of(COLOURS, "colour")
         tail = self.station(board)
         self.literal(">")
         head = self.neighbour(board, tail)
-        return Bridge(colour, tail, head, self.lane())
+        return pieces.Arrow(colour, tail, head, self.lane())
 
     def seat(self, board: Board) -> int:
         return 1 + SEATS.index(self.one_of(SEATS[: board.players], "seat"))
@@ -166,47 +144,41 @@ def parse_move(text: str, board: Board) -> Move:
 
 def _read_move(reader: _Reader, board: Board) -> Move:
     if reader.accept("--"):
-        return Pass()
+        return pieces.Pass()
     if reader.accept("^^"):
-        return Teleport(reader.station(board))
+        return pieces.Teleport(reader.station(board))
     if reader.accept("^"):
-        return MovePost(reader.station(board))
+        return pieces.MovePost(reader.station(board))
     if reader.accept("+o"):
         station = reader.station(board)
         reader.literal(".")
-        size = reader.one_of(SIZES, "size")
-        return PlaceRing(station, SIZES[SIZES.index(size)])
+        return pieces.PlaceRing(station, reader.one_of(SIZES, "size"))
     if reader.accept("-x"):
-        return RemoveBlocker(reader.slot(board))
+        return pieces.RemoveBlocker(reader.slot(board))
     if reader.accept("x"):
         source = None if reader.accept("?") else reader.slot(board)
         reader.literal("/")
-        return MoveBlocker(source, reader.slot(board))
-    return _read_bridge_move(reader, board)
+        return pieces.MoveBlocker(source, reader.slot(board))
+    return _read_arrow_move(reader, board)
 
 
-def _read_bridge_move(reader: _Reader, board: Board) -> PlaceBridge | ReverseBridge | RemoveBridge:
-    kinds: dict[str, type[PlaceBridge | ReverseBridge | RemoveBridge]] = {
-        "+": PlaceBridge,
-        "~": ReverseBridge,
-        "-": RemoveBridge,
-    }
-    kind = kinds[reader.one_of(tuple(kinds), "move")]
-    return kind(reader.bridge(board))
+def _read_arrow_move(reader: _Reader, board: Board) -> pieces.ArrowMove:
+    kinds: dict[str, type[pieces.ArrowMove]] = {kind.sign: kind for kind in get_args(pieces.ArrowMove)}
+    return kinds[reader.one_of(tuple(kinds), "move")](reader.arrow(board))
 
 
 # --- positions: printing -----------------------------------------------------------------------------------
 
 
-def format_position(position: Position) -> str:
+def format_position(position: Situation) -> str:
     """The canonical line; empty parts are left out."""
     layout = position.layout
     parts = [f"{position.rules}/{position.board} {position.word} {seat_letter(position.turn)}"]
     posts = [f"{seat_letter(seat)}@{name}" for seat, name in enumerate(layout.posts, start=1) if name]
     sections = {
         "posts": posts,
-        "rings": _format_rings(layout),
-        "bridges": [str(bridge) for bridge in layout.bridges],
+        "rings": [f"{name}:{rings}" for name in layout.board.names if (rings := layout.ring_letters(name)) != "..."],
+        "bridges": [str(arrow) for arrow in layout.arrows],
         "blockers": [f"{seat_letter(blocker.seat)}@{blocker.slot}" for blocker in layout.blockers],
         "ban": [str(position.ban)] if position.ban else [],
         "clock": [str(position.clock)] if position.clock else [],
@@ -216,32 +188,11 @@ def format_position(position: Position) -> str:
     return "; ".join(parts)
 
 
-def _format_rings(layout: Layout) -> list[str]:
-    words = []
-    for station, name in enumerate(layout.board.names):
-        codes = layout.ring_codes[3 * station : 3 * station + 3]
-        if any(codes):
-            words.append(f"{name}:" + "".join(SEATS[code - 1] if code else "." for code in codes))
-    return words
-
-
 # --- positions: reading ------------------------------------------------------------------------------------
 
 
-class Fields(NamedTuple):
-    """What a position is made of, in the order of its constructor."""
-
-    rules: Rules
-    word: str
-    turn: int
-    layout: Layout
-    ban: Ban | None
-    clock: int
-    ply: int
-
-
-def parse_position(text: str) -> Fields:
-    """Read a position; its rules, board and pieces are known afterwards, but not yet checked.
+def parse_position(text: str, kind: type[S]) -> S:
+    """Read a position as an object of a class; its rules, board and pieces are known afterwards, but not yet checked.
 
     Raises
     ------
@@ -262,10 +213,10 @@ def parse_position(text: str) -> Fields:
     body = _Body(reader, board)
     body.read()
     ban = body.ban if body.ban is not None and body.ban.bites(rules) else None
-    ply = board.players if body.ply is None else min(body.ply, board.players)
+    ply = min(body.numbers["ply"], board.players)
     if body.clashes:
         raise InvalidPositionError(tuple(body.clashes))
-    return Fields(rules, word, turn, body.layout, ban, body.clock, ply)
+    return kind(rules, word, turn, body.layout, ban, body.numbers["clock"], ply)
 
 
 def _read_rules(reader: _Reader) -> Rules:
@@ -274,25 +225,21 @@ def _read_rules(reader: _Reader) -> Rules:
     try:
         return load_rules("".join(name.split()))
     except RuleSetError as error:
-        raise NotationError(
-            reader.text, start, CATALOGUE.message("expected.rules_known", problem=error.message)
-        ) from None
+        raise reader.fail_at(start, "rules_known", problem=error.message) from None
 
 
 def _read_board(reader: _Reader, rules: Rules) -> Board:
     start = reader.at
     try:
-        if reader.peek() in ("2", "3", "4"):
-            return Board.standard(int(reader.match("[234]", "board", names="")), rules.seat_order)
+        if reader.peek() in COUNTS:
+            return Board.standard(int(reader.one_of(COUNTS, "board")), rules.seat_order)
         if reader.peek() == "[":
             stations = reader.match(r"\[[^\]]*\]", "bracket")
-            players = int(reader.match("[234]", "players")) if reader.accept("/") else 2
+            players = int(reader.one_of(COUNTS, "players")) if reader.accept("/") else 2
             return Board.parse(stations, players)
         return Board.named(reader.match(r"[a-z][a-z0-9-]*", "board", names=", ".join(named_boards())))
     except BoardError as error:
-        raise NotationError(
-            reader.text, start, CATALOGUE.message("expected.board_known", problem=error.message)
-        ) from None
+        raise reader.fail_at(start, "board_known", problem=error.message) from None
 
 
 class _Body:
@@ -304,8 +251,7 @@ class _Body:
         self.layout = Layout.empty(board)
         self.clashes: list[Problem] = []
         self.ban: Ban | None = None
-        self.clock = 0
-        self.ply: int | None = None
+        self.numbers = {"clock": 0, "ply": board.players}
 
     def read(self) -> None:
         reader = self.reader
@@ -324,16 +270,11 @@ class _Body:
 
     def section(self, name: str) -> None:
         reader = self.reader
+        reader.skip_space()
         if name in ("clock", "ply"):
-            reader.skip_space()
-            number = int(reader.match(_NUMBER, "number"))
-            if name == "clock":
-                self.clock = number
-            else:
-                self.ply = number
+            self.numbers[name] = int(reader.match(_NUMBER, "number"))
         elif name == "ban":
-            reader.skip_space()
-            move = _read_bridge_move(reader, self.board)
+            move = _read_arrow_move(reader, self.board)
             self.ban = Ban(move, reader.accept("#"))
         else:
             while not reader.done() and reader.peek() != ";":
@@ -355,26 +296,20 @@ class _Body:
         reader = self.reader
         station = reader.station(self.board)
         reader.literal(":")
-        if any(ring.station == station for ring in self.layout.rings):
+        if self.layout.ring_letters(station) != "...":
             self._clash(station)
         for size in SIZES:
             letter = reader.one_of("." + SEATS[: self.board.players], "rings")
             if letter != ".":
-                ring = Ring(1 + SEATS.index(letter), station, size)
-                self.layout = self.layout.with_ring(ring.station, ring.size, ring.seat)
+                self.layout = self.layout.with_ring(station, size, 1 + SEATS.index(letter))
 
     def _bridges(self) -> None:
-        bridge = self.reader.bridge(self.board)
-        slot, code = self.board.bridge_code[bridge]
-        self._fill(slot, code)
+        self._fill(*self.board.arrow_code[self.reader.arrow(self.board)])
 
     def _blockers(self) -> None:
         seat = self.reader.seat(self.board)
         self.reader.literal("@")
-        blocker = Blocker(seat, self.reader.slot(self.board))
-        filled = Layout.of(self.board, blockers=[blocker]).slot_codes
-        slot = self.board.slot_index[blocker.slot]
-        self._fill(slot, filled[slot])
+        self._fill(self.board.slot_index[self.reader.slot(self.board)], FIRST_BLOCKER + seat - 1)
 
     def _fill(self, slot: int, code: int) -> None:
         if self.layout.slot_codes[slot]:

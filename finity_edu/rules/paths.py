@@ -10,24 +10,24 @@ station, since a station holds at most three. Exact, and small on real boards: r
 short.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from finity_edu.rules.layout import Layout
 
+State = tuple[int, int]
+"""A station, and the rings that are left."""
+
 
 def packed_rings(layout: Layout, seat: int) -> int:
     """Own rings on all stations but the end, two bits a station."""
+    if seat not in layout.ring_codes:
+        return 0
     packed = 0
-    codes = layout.ring_codes
-    if seat in codes:
-        for i, owner in enumerate(codes):
-            if owner == seat:
-                packed += 1 << 2 * (i // 3)
-        packed &= ~(3 << 2 * layout.board.end_index)
-    return packed
+    for i, owner in enumerate(layout.ring_codes):
+        if owner == seat:
+            packed += 1 << 2 * (i // 3)
+    return packed & ~(3 << 2 * layout.board.end_index)
 
 
 def ring_total(layout: Layout, seat: int) -> int:
@@ -44,6 +44,31 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def partial_paths(layout: Layout, seat: int, word: str, start: int) -> Iterator[dict[State, State]]:
+    """Where partial paths of 0, 1, … symbols end: each state with one state before it, up to the last that has any.
+
+    One predecessor is enough: which stations a path has visited is told by the rings that it has spent.
+    """
+    end = 1 << layout.board.end_index
+    first = (start, packed_rings(layout, seat))
+    layer = {first: first}
+    for i, symbol in enumerate(word):
+        yield layer
+        successors = layout.successors[symbol == "w"]
+        allowed = -1 if i == len(word) - 1 else ~end
+        following: dict[State, State] = {}
+        for station, left in layer:
+            price = 1 << 2 * station if i else 0
+            if price and not left >> 2 * station & 3:
+                continue
+            for head in bits(successors[station] & allowed):
+                following.setdefault((head, left - price), (station, left))
+        if not following:
+            return
+        layer = following
+    yield layer
+
+
 def reach_mask(layout: Layout, seat: int, word: str, start: int | None = None) -> int:
     """Bit mask of the stations that a seat reaches: its start, and the last station of every partial path.
 
@@ -53,42 +78,18 @@ def reach_mask(layout: Layout, seat: int, word: str, start: int | None = None) -
         start = layout.post(seat)
     if start is None:
         return 0
-    end_bit = 1 << layout.board.end_index
-    rings = packed_rings(layout, seat)
-    ring_mask = 0
-    for station in range(len(layout.board.stations)):
-        if rings >> 2 * station & 3:
-            ring_mask |= 1 << station
-    reached = 1 << start
-    layer = {(start, rings)}
-    last = len(word) - 1
-    for i, symbol in enumerate(word):
-        successors = layout.successors[symbol == "w"]
-        following: set[tuple[int, int]] = set()
-        for station, left in layer:
-            heads = successors[station]
-            if not heads:
-                continue
-            if i < last:
-                heads &= ~end_bit
-            if i:
-                left -= 1 << 2 * station
-            reached |= heads
-            heads &= ring_mask
-            while heads:
-                low = heads & -heads
-                heads ^= low
-                head = low.bit_length() - 1
-                if left >> 2 * head & 3:
-                    following.add((head, left))
-        if not following:
-            break
-        layer = following
+    reached = 0
+    for layer in partial_paths(layout, seat, word, start):
+        for station, _ in layer:
+            reached |= 1 << station
     return reached
 
 
-def way_mask(layout: Layout, seat: int, start: int | None = None) -> int:
-    """Bit mask of the stations to which any way along bridges leads from the post, never entering the end."""
+def way_mask(layout: Layout, seat: int, word: str, start: int | None = None) -> int:
+    """Bit mask of the stations to which any way along arrows leads from the post, never entering the end.
+
+    The word does not count; it is asked for so that `SWEEPS` can call either function.
+    """
     if start is None:
         start = layout.post(seat)
     if start is None:
@@ -105,79 +106,48 @@ def way_mask(layout: Layout, seat: int, start: int | None = None) -> int:
     return reached
 
 
-def _last_layer(layout: Layout, seat: int, word: str) -> list[dict[tuple[int, int], tuple[int, int]]] | None:
-    """Layers of a full path as (station, rings left) -> one predecessor; None where there is none.
-
-    A full path of k bridges spends exactly k − 1 rings, so fewer rings settle it at once.
-    """
-    start = layout.post(seat)
-    if start is None or ring_total(layout, seat) < len(word) - 1:
-        return None
-    end = layout.board.end_index
-    rings = packed_rings(layout, seat)
-    layers: list[dict[tuple[int, int], tuple[int, int]]] = [{(start, rings): (start, rings)}]
-    last = len(word) - 1
-    for i, symbol in enumerate(word):
-        successors = layout.successors[symbol == "w"]
-        following: dict[tuple[int, int], tuple[int, int]] = {}
-        for state in layers[-1]:
-            station, left = state
-            heads = successors[station]
-            if i:
-                left -= 1 << 2 * station
-            if i == last:
-                if heads >> end & 1:
-                    following.setdefault((end, left), state)
-                continue
-            for head in bits(heads & ~(1 << end)):
-                if left >> 2 * head & 3:
-                    following.setdefault((head, left), state)
-        if not following:
-            return None
-        layers.append(following)
-    return layers
-
-
 def full_path(layout: Layout, seat: int, word: str) -> tuple[int, ...] | None:
     """A full path with the most distinct stations, as station numbers; None if there is none.
 
     The number of distinct stations follows from the rings that were spent, so the last layer of the search
     decides.
     """
-    layers = _last_layer(layout, seat, word)
-    if layers is None:
+    start, end = layout.post(seat), layout.board.end_index
+    if start is None or ring_total(layout, seat) < len(word) - 1:  # k arrows spend exactly k − 1 rings
         return None
-    start = layers[0]
-    (first, rings) = next(iter(start))
-    best = max(layers[-1], key=lambda state: (_distinct(rings, state[1], first), -state[1]))
-    path = [best]
+    layers = list(partial_paths(layout, seat, word, start))
+    arrived = [state for state in layers[-1] if state[0] == end]
+    if len(layers) <= len(word) or not arrived:
+        return None
+    rings = packed_rings(layout, seat)
+    # The second part of the key only settles ties, so that the path shown does not hang on the order of a search.
+    path = [max(arrived, key=lambda state: (_distinct(rings, state[1], start), -state[1]))]
     for layer in reversed(layers[1:]):
         path.append(layer[path[-1]])
     return tuple(station for station, _ in reversed(path))
 
 
+def claim(layout: Layout, seat: int, word: str) -> tuple[int, int] | None:
+    """What a seat's full path is worth if several players have one; None without a full path.
+
+    More distinct stations come first, then more rings on the board (docs/finity.md, section 4).
+    """
+    path = full_path(layout, seat, word)
+    return None if path is None else (len(set(path)), ring_total(layout, seat))
+
+
 def _distinct(rings: int, left: int, start: int) -> int:
     """Number of different stations on a full path, start and end included, from the rings it has spent."""
-    spent = rings - left
-    visited = {start}
-    station = 0
-    while spent:
-        if spent & 3:
-            visited.add(station)
-        spent >>= 2
-        station += 1
-    return len(visited) + 1
+    return len({start, *(bit // 2 for bit in bits(rings - left))}) + 1
+
+
+SWEEPS: dict[str, Callable[[Layout, int, str, int | None], int]] = {"path": reach_mask, "way": way_mask}
+"""Stations on which a seat's rings stay, by the value of the rule `sweep`."""
 
 
 def kept_mask(layout: Layout, seat: int, word: str, sweep: str, start: int | None = None) -> int:
-    """Stations on which a seat's rings stay, under the rule set's sweep condition ("path" or "way")."""
-    return reach_mask(layout, seat, word, start) if sweep == "path" else way_mask(layout, seat, start)
-
-
-def orphans(layout: Layout, word: str, sweep: str) -> dict[int, int]:
-    """Number of rings of each seat that the sweep takes off (seats without any are left out)."""
-    swept, _ = _sweep(layout, word, sweep)
-    return swept
+    """Stations on which a seat's rings stay, under the rule set's sweep condition (`SWEEPS`)."""
+    return SWEEPS[sweep](layout, seat, word, start)
 
 
 def without_orphans(layout: Layout, word: str, sweep: str) -> tuple[Layout, dict[int, int]]:
@@ -185,23 +155,15 @@ def without_orphans(layout: Layout, word: str, sweep: str) -> tuple[Layout, dict
 
     One pass is enough: a ring that goes supported no path, since its station was not reachable at all.
     """
-    swept, codes = _sweep(layout, word, sweep)
-    return (replace(layout, ring_codes=codes) if swept else layout), swept
-
-
-def _sweep(layout: Layout, word: str, sweep: str) -> tuple[dict[int, int], bytes]:
-    codes = layout.ring_codes
     swept: dict[int, int] = {}
-    end = layout.board.end_index
+    codes = bytearray(layout.ring_codes)
     for seat in range(1, layout.board.players + 1):
-        if seat not in codes:
+        if seat not in layout.ring_codes:
             continue
-        kept = kept_mask(layout, seat, word, sweep) | 1 << end
+        kept = kept_mask(layout, seat, word, sweep) | 1 << layout.board.end_index
         gone = [i for i, owner in enumerate(layout.ring_codes) if owner == seat and not kept >> i // 3 & 1]
+        for i in gone:
+            codes[i] = 0
         if gone:
             swept[seat] = len(gone)
-            changed = bytearray(codes)
-            for i in gone:
-                changed[i] = 0
-            codes = bytes(changed)
-    return swept, codes
+    return (replace(layout, ring_codes=bytes(codes)) if swept else layout), swept

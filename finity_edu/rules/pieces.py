@@ -6,9 +6,9 @@ Stations are named by strings, seats are 1..n.
 =====================  =======================  ==================
 move                   class                    text
 =====================  =======================  ==================
-place a bridge         `PlaceBridge`            ``+bN>C.m``
-reverse a bridge       `ReverseBridge`          ``~bN>C.m``
-remove a bridge        `RemoveBridge`           ``-bN>C.m``
+place an arrow         `PlaceArrow`            ``+bN>C.m``
+reverse an arrow       `ReverseArrow`          ``~bN>C.m``
+remove an arrow        `RemoveArrow`           ``-bN>C.m``
 place a ring           `PlaceRing`              ``+oSE.m``
 move an own blocker    `MoveBlocker`            ``xC-N.l/E-SE.r``
 remove a blocker       `RemoveBlocker`          ``-xE-SE.r``
@@ -21,7 +21,7 @@ pass                   `Pass`                   ``--``
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 Colour: TypeAlias = Literal["b", "w"]
 Lane: TypeAlias = Literal["l", "m", "r"]
@@ -47,7 +47,7 @@ def seat_letter(seat: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for one bridge or blocker between two neighbours; the lane is as seen from `a` towards `b`.
+    """A place for one arrow or blocker between two neighbours; the lane is as seen from `a` towards `b`.
 
     >>> str(Slot("C", "N", "l")), str(Slot("C", "N", "l").turned())
     ('C-N.l', 'N-C.r')
@@ -66,11 +66,11 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Bridge:
+class Arrow:
     """An arrow: a transition on `colour` from `tail` to `head`; the lane is as seen from the tail.
 
-    >>> bridge = Bridge("b", "N", "C", "l")
-    >>> str(bridge), str(bridge.reversed())
+    >>> arrow = Arrow("b", "N", "C", "l")
+    >>> str(arrow), str(arrow.reversed())
     ('bN>C.l', 'bC>N.r')
     """
 
@@ -87,9 +87,9 @@ class Bridge:
         """The slot it fills, named from the tail."""
         return Slot(self.tail, self.head, self.lane)
 
-    def reversed(self) -> Bridge:
+    def reversed(self) -> Arrow:
         """The same arrow turned round in its slot."""
-        return Bridge(self.colour, self.head, self.tail, _OTHER_SIDE[self.lane])
+        return Arrow(self.colour, self.head, self.tail, _OTHER_SIDE[self.lane])
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,33 +110,35 @@ class Blocker:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceBridge:
-    """Put a bridge from the supply into an empty slot."""
+class _ArrowMove:
+    """A move with one arrow, as it lies on the board before the move, or after it where it is placed."""
 
-    bridge: Bridge
-
-    def __str__(self) -> str:
-        return f"+{self.bridge}"
-
-
-@dataclass(frozen=True, slots=True)
-class ReverseBridge:
-    """Turn a bridge round; `bridge` is the bridge as it lies before the move."""
-
-    bridge: Bridge
+    arrow: Arrow
+    sign: ClassVar[str]
 
     def __str__(self) -> str:
-        return f"~{self.bridge}"
+        return f"{self.sign}{self.arrow}"
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveBridge:
-    """Take a bridge off the board."""
+class PlaceArrow(_ArrowMove):
+    """Put an arrow from the supply into an empty slot."""
 
-    bridge: Bridge
+    __slots__ = ()
+    sign = "+"
 
-    def __str__(self) -> str:
-        return f"-{self.bridge}"
+
+class ReverseArrow(_ArrowMove):
+    """Turn an arrow round in its slot."""
+
+    __slots__ = ()
+    sign = "~"
+
+
+class RemoveArrow(_ArrowMove):
+    """Take an arrow off the board."""
+
+    __slots__ = ()
+    sign = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +201,5 @@ class Pass:
         return "--"
 
 
-Move: TypeAlias = (
-    PlaceBridge
-    | ReverseBridge
-    | RemoveBridge
-    | PlaceRing
-    | MoveBlocker
-    | RemoveBlocker
-    | MovePost
-    | Teleport
-    | Pass
-)
+ArrowMove: TypeAlias = PlaceArrow | ReverseArrow | RemoveArrow
+Move: TypeAlias = ArrowMove | PlaceRing | MoveBlocker | RemoveBlocker | MovePost | Teleport | Pass

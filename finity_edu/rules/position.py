@@ -7,69 +7,28 @@ past (undo, agreement) belongs to `boardkit.game.Game`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 
 from finity_edu.rules import notation, paths, validity
 from finity_edu.rules.board import Board
 from finity_edu.rules.candidates import move_table
-from finity_edu.rules.effects import Ban, effect, next_ban, next_clock
-from finity_edu.rules.errors import CATALOGUE, AmbiguousMoveError, IllegalMoveError, InvalidPositionError
+from finity_edu.rules.effects import effect, next_ban, next_clock
+from finity_edu.rules.errors import AmbiguousMoveError, IllegalMoveError, InvalidPositionError, Problem, Reason
 from finity_edu.rules.facts import Facts
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.legality import Reason, legal_moves, why_illegal
+from finity_edu.rules.legality import legal_moves, why_illegal
 from finity_edu.rules.pieces import Move, MoveBlocker
-from finity_edu.rules.ruleset import IDLE_ROUNDS, Rules, load_rules
+from finity_edu.rules.ruleset import Rules, load_rules
+from finity_edu.rules.situation import Result, Situation
+
+__all__ = ["Position", "Result"]
 
 
-@dataclass(frozen=True)
-class Result:
-    """How a game ended.
-
-    Attributes
-    ----------
-    winners : frozenset of int
-        Seats that won; empty for a draw.
-    kind : {"win", "tie", "deadlock"}
-    clock_reset : str
-        The key of the rule set that says what the players failed to do before a deadlock.
-
-    Examples
-    --------
-    >>> print(Position.parse("piglab/2 bbwwbwbw y; posts c@N y@S; clock 20").result)
-    a draw: 10 rounds without a ring placed
-    """
-
-    winners: frozenset[int]
-    kind: str
-    clock_reset: str = field(default="placing_or_orphans", compare=False)
-
-    def __str__(self) -> str:
-        if self.kind == "deadlock":
-            return CATALOGUE.text(f"result.deadlock_{self.clock_reset}", rounds=IDLE_ROUNDS)
-        return CATALOGUE.text(f"result.{self.kind}", seats=", ".join(map(str, sorted(self.winners))))
-
-
-@dataclass(frozen=True)
-class Position:
+class Position(Situation):
     """A position: rules, word, side to move, pieces, and what the last moves left behind.
 
     Usually made by `Position.start` or `Position.parse`, and changed by `play`.
-
-    Parameters
-    ----------
-    rules : Rules
-    word : str
-        The tower, bottom first: letters ``b`` and ``w``.
-    turn : int
-        Seat to move, 1 to n (when the game is over: the seat that would be next).
-    layout : Layout
-    ban : Ban, optional
-        The previous bridge move, if it bars something.
-    clock : int
-        Idle moves in a row.
-    ply : int
-        Moves played, counted up to the number of players (only the opening depends on it).
 
     Examples
     --------
@@ -80,16 +39,8 @@ class Position:
     bga/2 bbwwbwbw y; posts c@N y@S; bridges bN>C.m; blockers c@C-N.l c@C-N.r y@C-S.l y@C-S.r;
         ban +bN>C.m; clock 1; ply 1
     >>> print(p.why_illegal("+oC.s"))
-    no ring may lie on C, and no post: the end state can only end a path
+    no ring may lie on C, and no post: the accepting state can only end a path
     """
-
-    rules: Rules
-    word: str
-    turn: int
-    layout: Layout
-    ban: Ban | None = None
-    clock: int = 0
-    ply: int = 0
 
     # --- making positions ----------------------------------------------------------------------------------
 
@@ -145,7 +96,7 @@ class Position:
         InvalidPositionError
             With all problems, if the position cannot exist.
         """
-        position = Position(*notation.parse_position(text))
+        position = notation.parse_position(text, Position)
         if check:
             position.require_valid()
         return position
@@ -162,46 +113,12 @@ class Position:
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"
 
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.rules, self.word, self.turn, self.layout, self.ban, self.clock, self.ply))
-
-    def __hash__(self) -> int:
-        return self._hash
-
     # --- what can be read off ------------------------------------------------------------------------------
-
-    @property
-    def board(self) -> Board:
-        """The board that the pieces lie on."""
-        return self.layout.board
-
-    @property
-    def players(self) -> int:
-        """Number of seats."""
-        return self.layout.board.players
 
     @property
     def to_move(self) -> int | None:
         """Seat to move, or None when the game is over."""
         return None if self.result is not None else self.turn
-
-    @cached_property
-    def result(self) -> Result | None:
-        """How the game has ended; None while it goes on. A full path comes before the deadlock."""
-        complete = {s: path for s in range(1, self.players + 1) if (path := self._path(s)) is not None}
-        if complete:
-            # Several at once: more distinct stations, then more rings on the board, then a draw.
-            score = {s: (len(set(path)), paths.ring_total(self.layout, s)) for s, path in complete.items()}
-            best = max(score.values())
-            winners = frozenset(s for s, value in score.items() if value == best)
-            return Result(winners, "win") if len(winners) == 1 else Result(frozenset(), "tie")
-        if self.clock >= IDLE_ROUNDS * self.players:
-            return Result(frozenset(), "deadlock", self.rules.clock_reset)
-        return None
-
-    def _path(self, seat: int) -> tuple[int, ...] | None:
-        return paths.full_path(self.layout, seat, self.word)
 
     def reachable(self, seat: int) -> frozenset[str]:
         """Stations that a seat reaches by partial paths, its start included (docs/finity.md, section 2)."""
@@ -212,14 +129,14 @@ class Position:
     def full_path(self, seat: int) -> tuple[str, ...] | None:
         """Stations of a full path of a seat (one with the most distinct stations), or None."""
         self._require_seat(seat)
-        path = self._path(seat)
+        path = paths.full_path(self.layout, seat, self.word)
         return None if path is None else tuple(self.board.names[i] for i in path)
 
     def _require_seat(self, seat: int) -> None:
         if seat not in range(1, self.players + 1):
-            raise InvalidPositionError((validity.Problem("no_seat", {"seat": str(seat)}),))
+            raise InvalidPositionError((Problem("no_seat", {"seat": str(seat)}),))
 
-    def problems(self) -> tuple[validity.Problem, ...]:
+    def problems(self) -> tuple[Problem, ...]:
         """All that is wrong with the position; a ring that would be orphaned is listed, but not grave.
 
         >>> Position.start(word="bbwwbwbw").problems()
@@ -236,7 +153,7 @@ class Position:
 
     @cached_property
     def _legal_moves(self) -> tuple[Move, ...]:
-        return legal_moves(self)
+        return legal_moves(self.facts)
 
     def legal_moves(self) -> tuple[Move, ...]:
         """All legal moves in canonical order: by kind, slot or station, colour, direction, size."""
@@ -269,7 +186,7 @@ class Position:
         """Fill in which own blocker moves, if only one can."""
         sources = [b.slot for b in self.layout.blockers if b.seat == self.turn]
         options = [MoveBlocker(source, move.target) for source in sources]
-        legal = [option for option in options if why_illegal(self, option) is None]
+        legal = [option for option in options if why_illegal(self.facts, option) is None]
         if len(legal) > 1:
             raise AmbiguousMoveError(text, tuple(map(str, legal)))
         return (*legal, *options, move)[0]  # without a source there is no blocker: the reason says so
@@ -282,7 +199,7 @@ class Position:
         NotationError, AmbiguousMoveError
             As `resolve`.
         """
-        return why_illegal(self, self.resolve(move))
+        return why_illegal(self.facts, self.resolve(move))
 
     def play(self, move: Move | str) -> Position:
         """The position after a legal move.
@@ -294,18 +211,14 @@ class Position:
         NotationError, AmbiguousMoveError
             As `resolve`.
         """
-        resolved = self.resolve(move)
-        reason = why_illegal(self, resolved)
-        if reason is not None:
-            raise IllegalMoveError(str(move), reason)
-        done = effect(self.layout, self.turn, self.word, self.rules, resolved)
+        resolved, layout, orphans = self._carried_out(move)
         return Position(
             self.rules,
             self.word,
             self.turn % self.players + 1,
-            done.layout,
-            next_ban(self.ban, resolved, done.orphans, self.rules),
-            next_clock(self.clock, resolved, done.orphans, self.rules),
+            layout,
+            next_ban(self.ban, resolved, orphans, self.rules),
+            next_clock(self.clock, resolved, orphans, self.rules),
             min(self.ply + 1, self.players),
         )
 
@@ -317,11 +230,15 @@ class Position:
         IllegalMoveError, NotationError, AmbiguousMoveError
             As `play`.
         """
+        return dict(self._carried_out(move)[2])
+
+    def _carried_out(self, move: Move | str) -> tuple[Move, Layout, Mapping[int, int]]:
+        """A legal move as an object, and what it does: see `effect`."""
         resolved = self.resolve(move)
-        reason = why_illegal(self, resolved)
+        reason = why_illegal(self.facts, resolved)
         if reason is not None:
             raise IllegalMoveError(str(move), reason)
-        return dict(effect(self.layout, self.turn, self.word, self.rules, resolved).orphans)
+        return resolved, *effect(self.layout, self.turn, self.word, self.rules, resolved)
 
     def with_turn(self, seat: int) -> Position:
         """The same position with another seat to move (for analysis; the ban stays)."""

@@ -2,6 +2,7 @@
 
 The text is a PGN-shaped file (`boardkit.gamefile`)::
 
+    [Format "finity-edu/game 1"]
     [Game "Finity"]
     [Start "bga/2 bbwwbwbw c; posts c@N y@S; …; ply 0"]
 
@@ -14,13 +15,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from boardkit.game import Game
-from boardkit.gamefile import GameFile, GameFileError, Ply, comment_text, parse_game, result_text
+from boardkit.gamefile import GameFile, GameFileError, Ply, comment_text, parse_game, replayed, result_text
 from finity_edu.rules.errors import CATALOGUE, FinityError
 from finity_edu.rules.pieces import Move
 from finity_edu.rules.position import Position
 
 GAME_NAME = "Finity"
-OWN_TAGS = ("Game", "Start", "Result", "Ending")
+OWN_TAGS = ("Format", "Game", "Start", "Result", "Ending")
 """Tags that are written by themselves."""
 
 
@@ -98,12 +99,7 @@ class Record:
         if "Start" not in file.tags:
             raise GameFileError(1, 1, CATALOGUE.message("record.no_start"))
         start = Position.parse(file.tags["Start"])
-        *_, game = (new_game(start), *file.replay(new_game(start), _play_text))
-        game = _with_ending(game, file)
-        written = result_text(game.result, game.seats)
-        if file.result not in (written, "*"):
-            problem = CATALOGUE.message("record.other_result", written=file.result, played=written)
-            raise GameFileError(text.count("\n") + 1, 1, problem)
+        game = replayed(file, new_game(start), _play_text)
         tags = {name: value for name, value in file.tags.items() if name not in OWN_TAGS}
         comments = {n: ply.comment for n, ply in enumerate(file.plies, start=1)}
         return Record(game, tags, {0: file.comment} | comments)
@@ -132,13 +128,3 @@ def new_game(start: Position, moves: Iterable[Move | str] = ()) -> Game[Position
 
 def _play_text(game: Game[Position], text: str) -> Game[Position]:
     return game.play(game.state.resolve(text))
-
-
-def _with_ending(game: Game[Position], file: GameFile) -> Game[Position]:
-    """Take over a resignation or an agreement, which no move shows."""
-    if game.result is not None or file.tags.get("Ending") not in ("resignation", "agreement"):
-        return game
-    if file.tags["Ending"] == "agreement":
-        return game.agree_draw()
-    losers = [seat for seat, points in zip(game.seats, file.result.split("-"), strict=False) if points == "0"]
-    return game.resign(losers[0]) if len(losers) == 1 else game

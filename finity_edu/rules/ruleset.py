@@ -9,78 +9,37 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from boardkit.remembered import hashed_once
 from finity_edu.rules.errors import CATALOGUE, RuleSetError
-from finity_edu.rules.pieces import SIZES, Size
+from finity_edu.rules.options import END_RING, VALUES, Options
+from finity_edu.rules.pieces import Size
 
-BRIDGES_PER_COLOUR = 32
+ARROWS_PER_COLOUR = 32
 BLOCKERS_PER_SEAT = 2
-BRIDGES_BEFORE_BLOCKERS_GO = 20
-"""Number of bridges on the board from which an opponent's blocker may be removed."""
+ARROWS_BEFORE_BLOCKERS_GO = 20
+"""Number of arrows on the board from which an opponent's blocker may be removed."""
 IDLE_ROUNDS = 10
 """The game is a draw after this many rounds (times the number of players) of idle moves."""
 
-_CHOICES: dict[str, tuple[str, ...]] = {
-    "seat_order": ("listed", "clockwise"),
-    "ring_barred_by_post": ("own", "opponent"),
-    "ring_size": ("any", "largest"),
-    "end_ring": SIZES,
-    "sweep": ("path", "way"),
-    "slot_ban": ("colour", "slot"),
-    "opening": ("first_move", "first_round"),
-    "clock_reset": ("placing_or_orphans", "placing"),
-}
-_RINGS: dict[str, str] = {"s": "rings_small", "m": "rings_medium", "l": "rings_large"}
-_BOUNDS: dict[str, tuple[int, int]] = {
-    "word_min": (1, 64),
-    "word_max": (1, 64),
-    "word_length": (1, 64),
-    "cones": (1, 64),
-    "rings_small": (0, 13),
-    "rings_medium": (0, 13),
-    "rings_large": (0, 13),
-}
 
-
-@dataclass(frozen=True)
-class Rules:
-    """The values of one rule set.
+@hashed_once
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Rules(Options):
+    """A rule set: its options, and where their values come from.
 
     Attributes
     ----------
     name : str
         Rule set the values come from.
-    seat_order : {"listed", "clockwise"}
-        Which order of start stations three and four players take (`board.START_ORDERS`).
-    word_min, word_max, word_length : int
-        Shortest, longest and default number of cones in the tower.
-    cones : int
-        Cones of each colour in the bag from which a random word is drawn.
-    ring_barred_by_post : {"own", "opponent"}
-        Whose post keeps a player from placing a ring on its station.
-    ring_size : {"any", "largest"}
-        Whether a player chooses the size of a ring, or must take the largest that fits and is in supply.
-    rings_small, rings_medium, rings_large : int
-        Rings of each player, the one on the end station included.
-    end_ring : {"s", "m", "l"}
-        Size of the ring of each player that lies on the end station from the start.
-    sweep : {"path", "way"}
-        A ring stays while its station is reached by a partial path (word and rings count), or by any way
-        along bridges (only directions count).
-    slot_ban : {"colour", "slot"}
-        After a bridge was removed: bar its colour from the slot, or every bridge.
-    opening : {"first_move", "first_round"}
-        For how long slots at opponents' posts are protected.
-    teleport : bool
-        Whether an enclosed post may jump.
-    clock_reset : {"placing_or_orphans", "placing"}
-        What sets the deadlock clock back.
+    sources : mapping of str to str
+        Where each value stands written, by key.
 
     Examples
     --------
@@ -91,30 +50,14 @@ class Rules:
     """
 
     name: str
-    seat_order: str
-    word_min: int
-    word_max: int
-    word_length: int
-    cones: int
-    ring_barred_by_post: str
-    ring_size: str
-    rings_small: int
-    rings_medium: int
-    rings_large: int
-    end_ring: str
-    sweep: str
-    slot_ban: str
-    opening: str
-    teleport: bool
-    clock_reset: str
-    sources: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    sources: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         _check(self.name, {key: getattr(self, key) for key in KEYS}, "Rules")
 
     def ring_supply(self, size: Size) -> int:
         """Rings of one size that a player can have on the board: all but the one on the end station."""
-        return int(getattr(self, _RINGS[size])) - (size == self.end_ring)
+        return int(getattr(self, END_RING[size])) - (size == self.end_ring)
 
     def draw_word(self, random: Random, length: int | None = None) -> str:
         """Draw a tower from the bag of cones, bottom first.
@@ -164,16 +107,8 @@ class Rules:
         values = ", ".join(f"{key}={getattr(self, key)!r}" for key in ("name", *KEYS))
         return f"Rules({values})"
 
-    def __hash__(self) -> int:
-        # Computed once: a position hashes its rules at every look-up.
-        cached = self.__dict__.get("_hash")
-        if cached is None:
-            cached = hash(tuple(getattr(self, key) for key in ("name", *KEYS)))
-            object.__setattr__(self, "_hash", cached)
-        return int(cached)
 
-
-KEYS: tuple[str, ...] = tuple(f.name for f in fields(Rules) if f.name not in ("name", "sources"))
+KEYS = tuple(VALUES)
 """The keys of a rule set, in the order of the documentation."""
 
 
@@ -190,21 +125,16 @@ def _check(name: str, values: Mapping[str, Any], file: str) -> None:
         raise _error("rules.word_order", file=file, name=name, lengths=str(lengths))
     if 2 * values["cones"] < values["word_max"]:
         raise _error("rules.cones", file=file, name=name, cones=values["cones"], length=values["word_max"])
-    end_rings = _RINGS[values["end_ring"]]
+    end_rings = END_RING[values["end_ring"]]
     if not values[end_rings]:
         raise _error("rules.end_ring", file=file, name=name, size=values["end_ring"], key=end_rings)
 
 
 def _check_value(name: str, key: str, value: object, file: str) -> None:
-    if key in _CHOICES:
-        good, allowed = value in _CHOICES[key], ", ".join(_CHOICES[key])
-    elif key in _BOUNDS:
-        low, high = _BOUNDS[key]
-        good = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-        allowed = f"{low}–{high}"
-    else:
-        good, allowed = isinstance(value, bool), "true, false"
-    if not good:
+    values = tuple(VALUES[key])
+    if type(value) is not type(values[0]) or value not in values:  # True is no number
+        numbers = isinstance(VALUES[key], range)
+        allowed = f"{values[0]}–{values[-1]}" if numbers else ", ".join(map(print_value, values))
         raise _error("rules.bad_value", file=file, name=name, key=key, value=repr(value), allowed=allowed)
 
 
@@ -214,11 +144,8 @@ def print_value(value: object) -> str:
 
 
 def _read_value(key: str, text: str) -> object:
-    if key in _CHOICES:
-        return text
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else text
+    """The value that a text in braces stands for; the text itself if there is none, for the message."""
+    return next((value for value in VALUES.get(key, ()) if print_value(value) == text), text)
 
 
 def parse_rule_sets(text: str, file: str) -> dict[str, Rules]:
@@ -257,30 +184,27 @@ def _resolve(name: str, tables: dict[str, Any], file: str, done: dict[str, Rules
     table = tables[name]
     if not isinstance(table, dict):
         raise _error("rules.no_table", file=file, name=name)
-    parent_name = table.get("inherits")
-    parent: Rules | None = None
-    if parent_name is not None:
-        if not isinstance(parent_name, str) or parent_name not in tables:
-            raise _error("rules.no_parent", file=file, name=name, parent=str(parent_name))
-        parent = _resolve(parent_name, tables, file, done, (*children, name))
     values: dict[str, Any] = {}
     sources: dict[str, str] = {}
+    if "inherits" in table:
+        if table["inherits"] not in tuple(tables):
+            raise _error("rules.no_parent", file=file, name=name, parent=str(table["inherits"]))
+        parent = _resolve(table["inherits"], tables, file, done, (*children, name))
+        values = {key: getattr(parent, key) for key in KEYS}
     for key, entry in table.items():
         if key in ("inherits", "title"):
             continue
         if key not in KEYS:
             raise _error("rules.unknown_key", file=file, name=name, key=key, keys=", ".join(KEYS))
-        source = entry.get("source") if isinstance(entry, dict) else None
-        unknown = sorted(set(entry) - {"value", "source"}) if isinstance(entry, dict) else []
-        if not isinstance(source, str) or not source or unknown:
-            raise _error("rules.no_source", file=file, name=name, key=key)
-        sources[key] = source
-        if "value" in entry:
-            values[key] = entry["value"]
-    missing = [key for key in KEYS if key not in sources or (parent is None and key not in values)]
+        match entry:
+            case {"source": str(source), **rest} if source and set(rest) <= {"value"}:
+                sources[key] = source
+                values[key] = rest.get("value", values.get(key))
+            case _:
+                raise _error("rules.no_source", file=file, name=name, key=key)
+    missing = [key for key in KEYS if key not in sources or values.get(key) is None]
     if missing:
         raise _error("rules.missing", file=file, name=name, key=missing[0])
-    values = {key: getattr(parent, key) for key in KEYS if key not in values} | values
     _check(name, values, file)
     done[name] = Rules(name=name, **values, sources=sources)
     return done[name]

@@ -4,75 +4,18 @@ A problem is *grave* if the position cannot exist. A ring that the next sweep wo
 but not a grave one: such positions can be written down, and the sweep puts them right.
 """
 
-from __future__ import annotations
+from collections.abc import Iterator
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-from boardkit.messages import Message
 from finity_edu.rules import paths
-from finity_edu.rules.board import EMPTY, FIRST_BLOCKER, reversed_code
-from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.board import EMPTY, FIRST_BLOCKER, PLAYERS, reversed_code
+from finity_edu.rules.errors import Problem
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.pieces import COLOURS, SIZES, PlaceBridge, RemoveBridge, seat_letter
-from finity_edu.rules.ruleset import BLOCKERS_PER_SEAT, BRIDGES_PER_COLOUR, IDLE_ROUNDS
-
-if TYPE_CHECKING:
-    from finity_edu.rules.position import Position
+from finity_edu.rules.pieces import COLOURS, SIZES, PlaceArrow, RemoveArrow, seat_letter
+from finity_edu.rules.ruleset import ARROWS_PER_COLOUR, BLOCKERS_PER_SEAT, IDLE_ROUNDS
+from finity_edu.rules.situation import Situation
 
 
-@dataclass(frozen=True)
-class Problem:
-    """One thing that is wrong with a position.
-
-    Attributes
-    ----------
-    id : str
-        Stable name; its text is ``problem.<id>`` in the catalogues.
-    values : mapping
-        What the text mentions.
-    grave : bool
-        Whether the position cannot exist.
-    """
-
-    id: str
-    values: Mapping[str, str] = field(default_factory=dict, hash=False)
-    grave: bool = True
-
-    @property
-    def message(self) -> Message:
-        """The text, rendered in the current language when it is shown."""
-        return CATALOGUE.message(f"problem.{self.id}", **self.values)
-
-    def __str__(self) -> str:
-        return str(self.message)
-
-
-PROBLEMS = (
-    "word_letters",
-    "word_length",
-    "no_seat",
-    "post_missing",
-    "post_on_end",
-    "posts_together",
-    "place_twice",
-    "ring_on_end",
-    "ring_owner",
-    "ring_supply",
-    "bridge_supply",
-    "blocker_supply",
-    "corner",
-    "duplicate",
-    "ban",
-    "clock",
-    "ply",
-    "orphan",
-)
-"""All problem ids."""
-
-
-def problems(position: Position) -> tuple[Problem, ...]:
+def problems(position: Situation) -> tuple[Problem, ...]:
     """All problems of a position, in a fixed order."""
     found = [*_word(position), *_counters(position), *_posts(position.layout), *_rings(position)]
     found += [*_slots(position.layout), *_ban(position)]
@@ -81,25 +24,25 @@ def problems(position: Position) -> tuple[Problem, ...]:
     return tuple(found)
 
 
-def _word(position: Position) -> Iterator[Problem]:
+def _word(position: Situation) -> Iterator[Problem]:
     word, rules = position.word, position.rules
     if not isinstance(word, str) or not word or set(word) - set(COLOURS):
         yield Problem("word_letters", {"word": str(word)})
     elif position.board.is_standard and not rules.word_min <= len(word) <= rules.word_max:
         lengths = str(rules.word_min) + (f"–{rules.word_max}" if rules.word_max > rules.word_min else "")
         yield Problem(
-            "word_length", {"word": word, "length": str(len(word)), "lengths": lengths, "rules": rules.name}
+            "word_length", {"word": word, "length": len(word), "lengths": lengths, "rules": rules.name}
         )
 
 
-def _counters(position: Position) -> Iterator[Problem]:
+def _counters(position: Situation) -> Iterator[Problem]:
     if position.turn not in range(1, position.players + 1):
         yield Problem("no_seat", {"seat": str(position.turn)})
     limit = IDLE_ROUNDS * position.players
     if not 0 <= position.clock <= limit:
-        yield Problem("clock", {"clock": str(position.clock), "limit": str(limit)})
+        yield Problem("clock", {"clock": position.clock, "limit": limit})
     if not 0 <= position.ply <= position.players:
-        yield Problem("ply", {"ply": str(position.ply), "players": str(position.players)})
+        yield Problem("ply", {"ply": position.ply, "players": position.players})
 
 
 def _posts(layout: Layout) -> Iterator[Problem]:
@@ -116,7 +59,7 @@ def _posts(layout: Layout) -> Iterator[Problem]:
             yield Problem("posts_together", {"seat": seat_letter(seat), "other": other, "station": station})
 
 
-def _rings(position: Position) -> Iterator[Problem]:
+def _rings(position: Situation) -> Iterator[Problem]:
     layout, rules = position.layout, position.rules
     for ring in layout.rings:
         if ring.seat > layout.board.players:
@@ -127,57 +70,54 @@ def _rings(position: Position) -> Iterator[Problem]:
         for size in SIZES:
             number, most = layout.ring_count(seat, size), rules.ring_supply(size)
             if number > most:
-                values = {"seat": seat_letter(seat), "size": size, "number": str(number), "most": str(most)}
+                values = {"seat": seat_letter(seat), "size": size, "number": number, "most": most}
                 yield Problem("ring_supply", values)
 
 
 def _slots(layout: Layout) -> Iterator[Problem]:
     board, codes = layout.board, layout.slot_codes
     for colour in COLOURS:
-        number = layout.bridge_count(colour)
-        if number > BRIDGES_PER_COLOUR:
+        number = layout.arrow_count(colour)
+        if number > ARROWS_PER_COLOUR:
             yield Problem(
-                "bridge_supply", {"colour": colour, "number": str(number), "most": str(BRIDGES_PER_COLOUR)}
+                "arrow_supply", {"colour": colour, "number": number, "most": ARROWS_PER_COLOUR}
             )
-    for seat in range(1, 5):
+    for seat in range(1, max(PLAYERS) + 1):
         number = codes.count(FIRST_BLOCKER + seat - 1)
         if number > (BLOCKERS_PER_SEAT if seat <= board.players else 0):
-            values = {"seat": seat_letter(seat), "number": str(number), "most": str(BLOCKERS_PER_SEAT)}
+            values = {"seat": seat_letter(seat), "number": number, "most": BLOCKERS_PER_SEAT}
             yield Problem("blocker_supply", values)
-    for slot, code in enumerate(codes):
-        if not EMPTY < code < FIRST_BLOCKER:
-            continue
-        here = str(board.bridge(slot, code))
+    for slot, code in layout.lying:
+        here = str(board.arrow(slot, code))
         for mate in board.corner_mates[slot]:
             if mate > slot and EMPTY < codes[mate] < FIRST_BLOCKER:
                 corner = "–".join(board.corner_of(board.slots[slot]) or ())
-                there = str(board.bridge(mate, codes[mate]))
+                there = str(board.arrow(mate, codes[mate]))
                 yield Problem("corner", {"a": here, "b": there, "corner": corner})
+        # Only the slots after this one of the same pair: each pair of twins is named once.
         for twin in range(slot + 1, slot - slot % 3 + 3):
             if codes[twin] == code:
-                yield Problem("duplicate", {"a": here, "b": str(board.bridge(twin, code))})
+                yield Problem("duplicate", {"a": here, "b": str(board.arrow(twin, code))})
 
 
-def _ban(position: Position) -> Iterator[Problem]:
+def _ban(position: Situation) -> Iterator[Problem]:
     if position.ban is None:
         return
-    slot, code = position.board.bridge_code[position.ban.move.bridge]
+    slot, code = position.board.arrow_code[position.ban.move.arrow]
     match position.ban.move:
-        case PlaceBridge():
+        case PlaceArrow():
             left_behind = code
-        case RemoveBridge(bridge):
-            left_behind = -1 if bridge.head == position.board.end else EMPTY
+        case RemoveArrow(arrow):
+            # Nothing is ever removed there: no board shows what such a move would have left.
+            left_behind = -1 if arrow.head == position.board.end else EMPTY
         case _:
             left_behind = reversed_code(code)
     if position.layout.slot_codes[slot] != left_behind:
         yield Problem("ban", {"ban": str(position.ban)})
 
 
-def _orphans(position: Position) -> Iterator[Problem]:
-    for seat in range(1, position.players + 1):
-        kept = paths.kept_mask(position.layout, seat, position.word, position.rules.sweep)
-        for ring in position.layout.rings:
-            if ring.seat == seat and not kept >> position.board.index[ring.station] & 1:
-                yield Problem(
-                    "orphan", {"seat": seat_letter(seat), "ring": f"{ring.station}.{ring.size}"}, grave=False
-                )
+def _orphans(position: Situation) -> Iterator[Problem]:
+    swept, _ = paths.without_orphans(position.layout, position.word, position.rules.sweep)
+    for ring in position.layout.rings:
+        if ring not in swept.rings:
+            yield Problem("orphan", {"seat": seat_letter(ring.seat), "ring": f"{ring.station}.{ring.size}"}, False)

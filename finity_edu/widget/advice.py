@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
+from boardkit.choosing import finish
 from boardkit.svg import Element, el
-from boardkit.widget.markup import button, details
+from boardkit.widget.markup import button
 from finity_edu.rules.errors import CATALOGUE
 from finity_edu.rules.pieces import seat_letter
 from finity_edu.rules.position import Position
@@ -24,11 +26,15 @@ class Adviser:
 
     def choose(self, position: Position) -> Advice:
         """The best moves of a position, and why."""
-        from finity_edu.players import advise  # loads the compiled engine
+        return finish(self.choosing(position))
+
+    def choosing(self, position: Position) -> Generator[None, None, Advice]:
+        """The same in pieces."""
+        from finity_edu.players.advice import advising  # loads the compiled engine
         from finity_edu.players.thinking import Stop
 
         self._stop = Stop()
-        return advise(position, seconds=self.seconds, stop=self._stop)
+        return (yield from advising(position, seconds=self.seconds, stop=self._stop))
 
     def stop(self) -> None:
         """End the search."""
@@ -46,4 +52,4 @@ def advice_panel(advice: Advice) -> Element:
            el("p", text("advice.why", value=one.outcome, why=one.why, line=" ".join(map(str, one.line)))))
         for one in advice.suggestions
     ]
-    return details(text("advice.title"), el("p", head), el("ol", *items, class_="gk-problems"), key="advice")
+    return el("div", el("p", head), el("ol", *items, class_="gk-problems"))

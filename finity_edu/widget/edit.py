@@ -1,33 +1,34 @@
 """Edit: put any piece anywhere; the problems of the position are listed while it is built."""
 
-from __future__ import annotations
-
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from boardkit.svg import Element, el
+from boardkit.widget.actions import action
+from boardkit.widget.frame import View
+from boardkit.widget.history import History
 from boardkit.widget.markup import bar, button, choice, field
-from finity_edu.rules.board import BRIDGE_CODES, EMPTY, FIRST_BLOCKER, Board, named_boards
-from finity_edu.rules.errors import FinityError
-from finity_edu.rules.facts import Facts
+from finity_edu.rules.board import ARROW_CODES, BOXED, EMPTY, FIRST_BLOCKER, Board, named_boards
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.legality import why_illegal
-from finity_edu.rules.pieces import SIZES, Bridge, PlaceBridge, Size, Slot, seat_letter
+from finity_edu.rules.pieces import SIZES, Size, Slot, seat_letter
 from finity_edu.rules.position import Position
-from finity_edu.widget.history import History
-from finity_edu.widget.mode import Mode, tool_button, tool_name
+from finity_edu.widget.meanings import with_arrow_toggled
+from finity_edu.widget.mode import BoardMode, icon, tool_button, tool_name
 from finity_edu.widget.scene import Scene
-from finity_edu.widget.texts import parse_slot, place_words, text
+from finity_edu.widget.state import BoardState
+from finity_edu.widget.texts import checked_word, parse_slot, place_words, text
 
 TOOLS = ("b", "w", "s", "m", "l", "x", "^", "erase")
 
 
-class EditMode(Mode):
+class EditMode(BoardMode):
     """The workshop for positions; its layout may be impossible."""
 
     name = "edit"
+    tools: Sequence[str] = TOOLS
 
-    def __init__(self, widget: object) -> None:
-        super().__init__(widget)  # type: ignore[arg-type]
+    def __init__(self, widget: BoardState) -> None:
+        super().__init__(widget)
         self.tool = "b"
         self.seat = 1
         self.begun = self.widget.game.state
@@ -42,53 +43,62 @@ class EditMode(Mode):
         self.history = History(self.begun)
         self.seat = min(self.seat, self.position.players)
 
-    @property
-    def changed(self) -> bool:
-        """Whether the position differs from the one that the editor began with."""
-        return self.position != self.begun
+    def must_be_ready(self) -> None:
+        self.position.require_valid()  # the editor is left only with a position that can exist
 
-    def change(self, position: Position) -> None:
+    def leave(self) -> None:
+        if self.position != self.begun:
+            self.widget.begin_at(self.position)
+
+    def assigned(self, position: Position) -> None:
         """Make a new position the present one."""
         self.history = self.history.then(position)
         self.seat = min(self.seat, position.players)
-        self.widget.edited()
+        self.widget.synchronise()
 
     def _lay(self, layout: Layout) -> None:
-        self.change(replace(self.position, layout=layout, ban=None))
+        self.assigned(replace(self.position, layout=layout, ban=None))
 
     # --- what is shown -------------------------------------------------------------------------------------
 
     def scene(self) -> Scene:
         position = self.position
-        return Scene(position, position.layout, position.word, turn=position.turn,
-                     draggable=frozenset(position.board.names))
+        return Scene(position, position.layout, position.word, drags=position.board.neighbours)
 
     def controls(self) -> list[Element]:
+        seats = [button("", "edit_seat", pressed=s == self.seat, seat=s, icon=icon("^", s, 24),
+                        said=text(f"seat.{seat_letter(s)}")) for s in range(1, self.position.players + 1)]
+        tools = [tool_button(tool, self.tool, self.seat, self._fits(tool)) for tool in self.tools]
+        return [bar(text("group.tools"), *tools), bar(text("group.seat"), *seats)]
+
+    def record(self) -> list[Element]:
+        controls = [button(text("undo"), "undo", key="u", disabled=not self.history.before),
+                    button(text("redo"), "redo", key="r", disabled=not self.history.after),
+                    button(text("clear"), "clear"), button(text("setup"), "setup")]
+        return [el("div", *controls, role="group", aria_label=text("group.game"), class_="gk-quiet")]
+
+    def views(self) -> Sequence[View]:
+        return [View("position", text("position"), self._facts), *super().views()]
+
+    def _facts(self) -> list[Element]:
+        """What a position has besides its pieces, its problems, and its text."""
         position = self.position
-        seats = [
-            button(text(f"seat.{seat_letter(s)}"), "edit_seat", pressed=s == self.seat, seat=s)
-            for s in range(1, position.players + 1)
-        ]
         turns = [(str(s), text(f"seat.{seat_letter(s)}")) for s in range(1, position.players + 1)]
-        boards = [(str(n), text("board.standard", number=n)) for n in (2, 3, 4)] + [(n, n) for n in named_boards()]
+        boards = [(str(n), text("board.standard", number=n)) for n in BOXED] + [(n, n) for n in named_boards()]
         own = str(position.board)
         if own not in dict(boards):
             boards.append((own, text("board.custom")))
         return [
-            bar(text("group.tools"), *(tool_button(tool, self.tool, self.seat) for tool in TOOLS)),
-            bar(text("group.seat"), *seats),
-            bar(
-                text("group.game"), button(text("undo"), "undo", key="u", disabled=not self.history.before),
-                button(text("redo"), "redo", key="r", disabled=not self.history.after),
-                button(text("clear"), "clear"), button(text("setup"), "setup"),
-                choice(text("board.name"), "set_board", boards, own),
+            bar(text("group.game"), choice(text("board.name"), "set_board", boards, own),
                 field(text("word"), "set_word", position.word),
-                choice(text("to_move"), "set_turn", turns, str(position.turn)),
-            ),
+                choice(text("to_move"), "set_turn", turns, str(position.turn))),
+            field(text("position"), "set_position", str(position), size=30), *self._problems(),
         ]
 
-    def below(self) -> list[Element]:
-        return [field(text("position"), "set_position", str(self.position), size=70)]
+    def _fits(self, tool: str) -> Collection[str]:
+        """The places that a piece fits on, legal or not."""
+        board = self.position.board
+        return board.names if tool in (*SIZES, "^") else [str(slot) for slot in board.slots]
 
     def status(self) -> tuple[str, str]:
         problems = self.position.problems()
@@ -96,7 +106,7 @@ class EditMode(Mode):
             return "good", text("no_problems")
         return "error" if any(p.grave for p in problems) else "", text("problems", number=len(problems))
 
-    def panels(self) -> list[Element]:
+    def _problems(self) -> list[Element]:
         problems = self.position.problems()
         if not problems:
             return []
@@ -106,9 +116,10 @@ class EditMode(Mode):
 
     # --- what is done --------------------------------------------------------------------------------------
 
+    @action("tool")
     def take_tool(self, tool: str) -> None:
         """Take a tool in hand."""
-        if tool in TOOLS:
+        if tool in self.tools:
             self.tool = tool
             self.widget.say(tool_name(tool))
 
@@ -143,7 +154,7 @@ class EditMode(Mode):
         number = layout.board.slot_index[slot]
         code = layout.slot_codes[number]
         if self.tool in ("b", "w"):
-            there, back = BRIDGE_CODES[:2] if self.tool == "b" else BRIDGE_CODES[2:]
+            there, back = ARROW_CODES[:2] if self.tool == "b" else ARROW_CODES[2:]
             self._lay(layout.with_slot(number, {there: back, back: EMPTY}.get(code, there)))
         elif self.tool == "x":
             own = FIRST_BLOCKER + self.seat - 1
@@ -176,73 +187,54 @@ class EditMode(Mode):
     def toggle_arrow(self, colour: str, tail: str, head: str) -> None:
         self._lay(with_arrow_toggled(self.position, colour, tail, head).layout)
 
+    @action
     def undo(self) -> None:
         """Take back the last change."""
         self.history = self.history.back()
-        self.widget.edited()
+        self.widget.synchronise()
 
+    @action
     def redo(self) -> None:
         """Make the change again."""
         self.history = self.history.forward()
-        self.widget.edited()
+        self.widget.synchronise()
 
-    def clear(self, setup: bool) -> None:
-        """Take everything off the board, or put up the start position."""
-        board = self.position.board
-        layout = Layout.start(board) if setup else Layout.empty(board)
-        self.change(replace(self.position, layout=layout, ban=None, clock=0, ply=0, turn=1))
+    @action
+    def edit_seat(self, seat: int) -> None:
+        """Whose pieces are put down."""
+        self.seat = seat
 
-    def set_board(self, name: str) -> None:
+    @action
+    def clear(self) -> None:
+        """Take everything off the board."""
+        self._lay_anew(Layout.empty(self.position.board))
+
+    @action
+    def setup(self) -> None:
+        """Put up the start position."""
+        self._lay_anew(Layout.start(self.position.board))
+
+    @action
+    def set_board(self, value: str) -> None:
         """Another board, with its start position."""
         rules = self.position.rules
-        board = Board.standard(int(name), rules.seat_order) if name in ("2", "3", "4") else Board.named(name)
-        self.change(replace(self.position, layout=Layout.start(board), ban=None, clock=0, ply=0, turn=1))
+        board = Board.standard(int(value), rules.seat_order) if value in map(str, BOXED) else Board.named(value)
+        self._lay_anew(Layout.start(board))
 
-    def set_word(self, word: str) -> None:
+    def _lay_anew(self, layout: Layout) -> None:
+        self.assigned(replace(self.position, layout=layout, ban=None, clock=0, ply=0, turn=1))
+
+    @action
+    def set_word(self, value: str) -> None:
         """Another tower."""
-        self.change(replace(self.position, word=word))
+        self.assigned(replace(self.position, word=checked_word(value)))
 
-    def set_turn(self, seat: int) -> None:
+    @action
+    def set_turn(self, value: int) -> None:
         """Another side to move."""
-        self.change(replace(self.position, turn=seat))
+        self.assigned(replace(self.position, turn=value))
 
+    @action
     def set_position(self, value: str) -> None:
         """A position from its text, possible or not."""
-        self.change(Position.parse(value, check=False))
-
-
-class NoLane(FinityError):
-    """An arrow that finds no lane."""
-
-
-def with_arrow_toggled(position: Position, colour: str, tail: str, head: str) -> Position:
-    """The position with an arrow more or less; a new one takes the first lane that the rules of placing allow.
-
-    Raises
-    ------
-    NoLane
-        With the reasons, if no lane is free.
-
-    Examples
-    --------
-    >>> p = Position.start(word="bbwwbwbw")
-    >>> [str(b) for b in with_arrow_toggled(p, "b", "N", "C").layout.bridges]
-    ['bN>C.m']
-    """
-    layout = position.layout
-    for bridge in layout.bridges:
-        if (bridge.colour, bridge.tail, bridge.head) == (colour, tail, head):
-            layout = layout.with_slot(layout.board.slot_index[bridge.slot], EMPTY)
-            return replace(position, layout=layout, ban=None)
-    # The rules of placing, without opening, turn, ban and result: those belong to a game, not to an exercise.
-    facts = Facts(replace(position, ban=None, ply=position.players))
-    reasons = []
-    for lane in ("l", "m", "r"):
-        bridge = Bridge(colour, tail, head, lane)  # type: ignore[arg-type]
-        slot, code = layout.board.bridge_code[bridge]
-        if facts.closed(slot) is None and not facts.duplicate(slot, code) and facts.colours_left[colour == "w"]:
-            return replace(position, layout=layout.with_slot(slot, code), ban=None)
-        reason = why_illegal(facts.position, PlaceBridge(bridge))
-        reasons.append(str(reason))
-    raise NoLane(text("no_lane", colour=text(f"colour.{colour}"), tail=tail, head=head,
-                      reasons="; ".join(dict.fromkeys(reasons))))
+        self.assigned(Position.parse(value, check=False))

@@ -1,96 +1,109 @@
-"""The formal view beside the board: five-tuple, table of δ, picture of the automaton, verdict with its witness."""
+"""The formal view in the lens: picture of the automaton, table of δ, five-tuple, rings, verdict with its witness."""
 
-from __future__ import annotations
-
-from collections.abc import Collection, Hashable
+from collections.abc import Callable, Collection
 from functools import lru_cache
+from typing import Any
 
-from automatakit.automaton.value import Automaton, label
+from automatakit.automaton.states import label
 from automatakit.draw.automata import automaton_picture
 from automatakit.steps.run import RunSteps
 from boardkit.errors import UserError
 from boardkit.messages import get_language
 from boardkit.svg import Element, Picture, el
-from boardkit.widget.markup import bar, button, details, picture, ready, table
+from boardkit.widget.frame import View
+from boardkit.widget.markup import bar, button, picture, ready, table
 from finity_edu.analysis.boards import witness
 from finity_edu.analysis.seats import seat_view
 from finity_edu.automata.steps import run_steps
+from finity_edu.automata.views import rings_of_seat
 from finity_edu.rules.pieces import seat_letter
 from finity_edu.rules.position import Position
 from finity_edu.widget.texts import text
 
-PIXELS = 78.0
 PICTURE_LIMIT = 60
 """Largest number of states of a ring automaton that is drawn."""
+LONGEST = 40
+"""So many symbols of a word are followed in the table of its run."""
 
 
-def formal_view(
-    position: Position, seat: int, word: str, *, read: int | None, editable: bool, rings: bool, large: bool = False
-) -> tuple[Element, Element]:
-    """The automaton of a seat in the language in force: in the notation of the lecture, and as a picture.
+def formal_views(position: Position, seat: int, rings: bool, word: str, read: int | None, *,
+                 editable: bool) -> list[View]:
+    """What the lens can show of the automaton of a seat.
 
     Parameters
     ----------
     position : Position
     seat : int
+    rings : bool
+        Whether rings count: then the ring automaton marks where the run stands.
     word : str
         The word of the verdict.
     read : int, optional
         Symbols read so far, if a run is shown: its active states are marked.
     editable : bool
         Whether the cells of δ can be changed.
-    rings : bool
-        Whether the ring automaton is shown too.
-    large : bool
-        For a lecture hall.
     """
-    return _view(position, seat, word, read, editable, rings, large, get_language())
+    def view(id: str, made: Callable[..., Element], *args: Any) -> View:
+        def content() -> list[Element | None]:
+            try:
+                return [_seats(position, seat), made(*args, get_language())]
+            except UserError as error:
+                return [el("p", str(error))]
+
+        return View(id, text(f"formal.{id}"), content)
+
+    return [
+        view("picture", _picture, position, seat, word, read),
+        view("delta", _delta, position, seat, word, read, editable),
+        view("tuple", _tuple, position, seat),
+        view("rings", _rings, position, seat, word, read if rings else None),
+        view("verdict", _verdict, position, seat, word, read),
+    ]
+
+
+def _seats(position: Position, seat: int) -> Element:
+    seats = [button(text(f"seat.{seat_letter(s)}"), "seat", pressed=s == seat, seat=s)
+             for s in range(1, position.players + 1)]
+    return bar(text("formal.whose"), *seats)
 
 
 @lru_cache(maxsize=32)
-def _view(
-    position: Position, seat: int, word: str, read: int | None, editable: bool, rings: bool, large: bool, lang: str
-) -> tuple[Element, Element]:
-    steps = run_steps(position, seat, word)
-    now = steps.goto(read) if read is not None else steps
-    active = set(now.active) if read is not None else set()
-    notation = ready(
-        _seats(position, seat, rings),
-        details(text("formal.tuple"), _tuple(steps.table, position, seat), key="tuple"),
-        details(text("formal.delta"), _delta(position, seat, steps.table, active, editable), key="delta"),
-        details(text("formal.verdict"), *_verdict(position, seat, steps), key="verdict"),
-    )
-    counting = run_steps(position, seat, word, rings=True).goto(read) if rings and read is not None else None
-    drawn = _pictures(position, seat, tuple(active), rings, tuple(counting.active) if counting else (),
-                      1.35 if large else 1.0)
-    return notation, ready(details(text("formal.picture"), *drawn, key="picture"))
+def _picture(position: Position, seat: int, word: str, read: int | None, lang: str) -> Element:
+    return ready(picture(_automaton(position, seat, _active(position, seat, word, read))))
 
 
-def _seats(position: Position, seat: int, rings: bool) -> Element:
-    seats = [
-        button(text(f"seat.{seat_letter(s)}"), "seat", pressed=s == seat, seat=s)
-        for s in range(1, position.players + 1)
-    ]
-    ring = button(text("formal.rings"), "ring_automaton", pressed=rings)
-    return bar(text("formal.whose"), *seats, ring)
+@lru_cache(maxsize=8)
+def _rings(position: Position, seat: int, word: str, read: int | None, lang: str) -> Element:
+    active = _active(position, seat, word, read, rings=True)
+    drawn = automaton_picture(rings_of_seat(position, seat, limit=PICTURE_LIMIT), active=active)
+    return ready(picture(drawn, least=0.6))
+
+
+def _active(position: Position, seat: int, word: str, read: int | None, rings: bool = False) -> tuple[object, ...]:
+    if read is None:
+        return ()
+    return tuple(run_steps(position, seat, word, rings=rings).goto(read).active)
 
 
 def _set(names: Collection[object]) -> str:
     return "{" + ", ".join(label(name) for name in names) + "}" if names else "∅"
 
 
-def _tuple(automaton: Automaton, position: Position, seat: int) -> Element:
+@lru_cache(maxsize=32)
+def _tuple(position: Position, seat: int, lang: str) -> Element:
+    automaton = run_steps(position, seat, "").table
     start = position.layout.posts[seat - 1] or text("formal.no_start")
     lines = (
         ("Q", _set(automaton.states)), ("Σ", _set(automaton.alphabet)), ("δ", text("formal.delta_below")),
         ("q₀", start), ("F", _set([position.board.end])),
     )
     cells = [el(tag, content) for name, value in lines for tag, content in (("dt", name), ("dd", f"= {value}"))]
-    return el("dl", *cells, class_="gk-tuple")
+    return ready(el("dl", *cells, class_="gk-tuple"))
 
 
-def _delta(position: Position, seat: int, automaton: Automaton, active: Collection[object], editable: bool) -> Element:
-    rows = []
+@lru_cache(maxsize=32)
+def _delta(position: Position, seat: int, word: str, read: int | None, editable: bool, lang: str) -> Element:
+    automaton, active, rows = run_steps(position, seat, "").table, _active(position, seat, word, read), []
     start = position.layout.posts[seat - 1]
     for i, state in enumerate(automaton.states):
         name = str(state)
@@ -102,7 +115,8 @@ def _delta(position: Position, seat: int, automaton: Automaton, active: Collecti
         rows.append(cells)
     current = [i for i, state in enumerate(automaton.states) if state in active]
     head = ["δ", *automaton.alphabet]
-    return table(text("formal.editable" if editable else "formal.table"), head, rows, current=current, cls="gk-delta")
+    return ready(table(text("formal.editable" if editable else "formal.table"), head, rows, current=current,
+                       cls="gk-delta"))
 
 
 def _cell(state: str, symbol: str, targets: str) -> Element:
@@ -111,11 +125,17 @@ def _cell(state: str, symbol: str, targets: str) -> Element:
               data_key=f"cell-{state}-{symbol}", aria_label=said)
 
 
-def _verdict(position: Position, seat: int, steps: RunSteps) -> list[Element]:
-    """Accepted or not, ringless and in the game, each with what shows it."""
-    return [
-        _line("formal.ignored", *_plain_verdict(steps)), _line("formal.counted", *_ring_verdict(position, seat, steps)),
-    ]
+@lru_cache(maxsize=32)
+def _verdict(position: Position, seat: int, word: str, read: int | None, lang: str) -> Element:
+    """What is active after each symbol; accepted or not, ringless and in the game, each with what shows it."""
+    steps = run_steps(position, seat, word)
+    rows = [[word[:at] or "ε", _set(steps.goto(at).active)] for at in range(min(steps.total, LONGEST) + 1)]
+    return ready(
+        _line("formal.ignored", *_plain_verdict(steps)),
+        _line("formal.counted", *_ring_verdict(position, seat, steps)),
+        table(text("formal.run"), [text("formal.read"), text("formal.active")], rows,
+              current=() if read is None else [read]),
+    )
 
 
 def _plain_verdict(steps: RunSteps) -> tuple[bool, str]:
@@ -141,25 +161,6 @@ def _line(id: str, accepted: bool, reason: str) -> Element:
     return el("p", el("span", text(id), class_=f"gk-verdict gk-{'yes' if accepted else 'no'}"), " ", reason)
 
 
-def _pictures(position: Position, seat: int, active: tuple[object, ...], rings: bool,
-              counting: tuple[object, ...], scale: float) -> list[Element]:
-    drawn = [picture(_automaton(position, seat, active), scale)]
-    if rings:
-        try:
-            drawn.append(picture(_ring_automaton(position, seat, counting), scale, least=0.7 * scale))
-        except UserError as error:
-            drawn.append(el("p", str(error)))
-    return drawn
-
-
 @lru_cache(maxsize=32)
 def _automaton(position: Position, seat: int, active: tuple[object, ...]) -> Picture:
-    places: dict[Hashable, tuple[float, float]] = {name: place.pixel(PIXELS) for name, place in position.board.stations}
-    return automaton_picture(seat_view(position, seat).table, active=active, places=places)
-
-
-@lru_cache(maxsize=8)
-def _ring_automaton(position: Position, seat: int, active: tuple[object, ...]) -> Picture:
-    from finity_edu.automata.bridge import ring_nfa
-
-    return automaton_picture(ring_nfa(position, seat, limit=PICTURE_LIMIT), active=active)
+    return automaton_picture(seat_view(position, seat), active=active)

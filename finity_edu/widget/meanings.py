@@ -3,50 +3,55 @@
 The tools are the hand, the two colours of arrows, the three sizes of rings, the blocker (``x``) and the post (``^``).
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
-from finity_edu.rules.board import EMPTY, FIRST_BLOCKER
+from finity_edu.rules.board import EMPTY, FIRST_BLOCKER, Board
+from finity_edu.rules.errors import FinityError
+from finity_edu.rules.facts import Facts
+from finity_edu.rules.legality import why_illegal
 from finity_edu.rules.pieces import (
     COLOURS,
     SIZES,
-    Bridge,
+    Arrow,
     Lane,
     Move,
     MoveBlocker,
     MovePost,
-    PlaceBridge,
+    PlaceArrow,
     PlaceRing,
+    RemoveArrow,
     RemoveBlocker,
-    RemoveBridge,
-    ReverseBridge,
+    ReverseArrow,
     Slot,
     Teleport,
 )
 from finity_edu.rules.position import Position
+from finity_edu.widget.texts import text
 
 
-def place_of(move: Move) -> str | None:
-    """The place that is clicked for a move: its slot or station (of a blocker: where it goes)."""
+def place_of(move: Move, board: Board) -> str | None:
+    """The place that is clicked for a move: its station, or its slot as the board names it (of a blocker: where it
+    goes)."""
     match move:
-        case PlaceBridge(bridge) | ReverseBridge(bridge) | RemoveBridge(bridge):
-            return str(bridge.slot)
+        case PlaceArrow(arrow) | ReverseArrow(arrow) | RemoveArrow(arrow):
+            slot = arrow.slot
+        case MoveBlocker(_, slot) | RemoveBlocker(slot):
+            pass
         case PlaceRing(station, _) | MovePost(station) | Teleport(station):
             return station
-        case MoveBlocker(_, target):
-            return str(target)
-        case RemoveBlocker(slot):
-            return str(slot)
-    return None
+        case _:
+            return None
+    return str(board.slots[board.slot_index[slot]])
 
 
 def tool_of(move: Move) -> str:
     """The tool that makes a move."""
     match move:
-        case PlaceBridge(bridge):
-            return bridge.colour
+        case PlaceArrow(arrow):
+            return arrow.colour
         case PlaceRing(_, size):
             return size
         case MoveBlocker():
@@ -60,6 +65,27 @@ def tool_of(move: Move) -> str:
 def legal_set(position: Position) -> frozenset[Move]:
     """The legal moves, to be looked up in."""
     return frozenset(position.legal_moves())
+
+
+@lru_cache(maxsize=16)
+def drop_places(position: Position, tool: str) -> Mapping[str, Collection[str]]:
+    """Where what is dragged has a legal move: by the tool that is dragged (``tool:b``), or by the place that it is
+    dragged from with a tool in hand."""
+    board, places = position.board, defaultdict[str, dict[str, None]](dict)
+    post = position.layout.posts[position.turn - 1] or ""
+    for move in position.legal_moves():
+        place = place_of(move, board)
+        if place is None:
+            continue
+        places[f"tool:{tool_of(move)}"][place] = None
+        match move:
+            case PlaceArrow(arrow) if tool in ("hand", arrow.colour):
+                places[arrow.tail] |= {arrow.head: None, place: None}
+            case MovePost() if tool in ("hand", "^"):
+                places[post][place] = None
+            case MoveBlocker(Slot() as source, _):
+                places[str(board.slots[board.slot_index[source]])][place] = None
+    return places
 
 
 def click_meanings(position: Position, place: str | Slot, tool: str) -> list[Move]:
@@ -80,7 +106,7 @@ def _slot_meanings(position: Position, slot: Slot, tool: str) -> list[Move]:
     board, layout = position.board, position.layout
     number = board.slot_index[slot]
     code = layout.slot_codes[number]
-    placed: list[Move] = [PlaceBridge(bridge) for bridge in board.bridges[number]]
+    placed: list[Move] = [PlaceArrow(arrow) for arrow in board.arrows[number]]
     own = [blocker.slot for blocker in layout.blockers if blocker.seat == position.turn]
     moved: list[Move] = [MoveBlocker(source, slot) for source in own if source != slot]
     if code == EMPTY:
@@ -89,8 +115,8 @@ def _slot_meanings(position: Position, slot: Slot, tool: str) -> list[Move]:
         return placed + moved  # not legal, but there is a reason to be told
     if code >= FIRST_BLOCKER:
         return [RemoveBlocker(slot)]
-    bridge = board.bridge(number, code)
-    return [ReverseBridge(bridge), RemoveBridge(bridge)]
+    arrow = board.arrow(number, code)
+    return [ReverseArrow(arrow), RemoveArrow(arrow)]
 
 
 def drag_meanings(position: Position, tail: str, head: str, tool: str) -> list[Move]:
@@ -106,4 +132,41 @@ def drag_meanings(position: Position, tail: str, head: str, tool: str) -> list[M
 def arrow_meanings(tail: str, head: str, lanes: Iterable[Lane], tool: str) -> list[Move]:
     """The arrows from a station to its neighbour, of the colour in hand or of both."""
     colours = [tool] if tool in COLOURS else COLOURS
-    return [PlaceBridge(Bridge(c, tail, head, lane)) for c in COLOURS if c in colours for lane in lanes]
+    return [PlaceArrow(Arrow(c, tail, head, lane)) for c in COLOURS if c in colours for lane in lanes]
+
+
+class NoLane(FinityError):
+    """An arrow that finds no lane."""
+
+
+def with_arrow_toggled(position: Position, colour: str, tail: str, head: str) -> Position:
+    """The position with an arrow more or less; a new one takes the first lane that the rules of placing allow.
+
+    Raises
+    ------
+    NoLane
+        With the reasons, if no lane is free.
+
+    Examples
+    --------
+    >>> p = Position.start(word="bbwwbwbw")
+    >>> [str(b) for b in with_arrow_toggled(p, "b", "N", "C").layout.arrows]
+    ['bN>C.m']
+    """
+    layout = position.layout
+    for arrow in layout.arrows:
+        if (arrow.colour, arrow.tail, arrow.head) == (colour, tail, head):
+            layout = layout.with_slot(layout.board.slot_index[arrow.slot], EMPTY)
+            return replace(position, layout=layout, ban=None)
+    # The rules of placing, without opening, turn, ban and result: those belong to a game, not to an exercise.
+    facts = Facts(replace(position, ban=None, ply=position.players))
+    reasons = []
+    for lane in ("l", "m", "r"):
+        arrow = Arrow(colour, tail, head, lane)  # type: ignore[arg-type]
+        slot, code = layout.board.arrow_code[arrow]
+        if facts.closed(slot) is None and not facts.duplicate(slot, code) and facts.colours_left[colour == "w"]:
+            return replace(position, layout=layout.with_slot(slot, code), ban=None)
+        reason = why_illegal(facts, PlaceArrow(arrow))
+        reasons.append(str(reason))
+    raise NoLane(text("no_lane", colour=text(f"colour.{colour}"), tail=tail, head=head,
+                      reasons="; ".join(dict.fromkeys(reasons))))

@@ -1,78 +1,62 @@
 """What the four modes of the board widget have in common."""
 
-from __future__ import annotations
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
-
-from boardkit.svg import BLACK, WHITE, Element, el
-from boardkit.widget.markup import button
-from finity_edu.draw.style import INK, look, shape
+from boardkit.svg import Element, el
+from boardkit.theme import piece_colours, style
+from boardkit.widget.frame import View, piece
+from boardkit.widget.markup import menu
+from boardkit.widget.modes import Mode
+from finity_edu.draw.board import Marks
+from finity_edu.draw.style import look, shape
 from finity_edu.rules.pieces import seat_letter
 from finity_edu.rules.position import Position
-from finity_edu.widget.scene import Scene
-from finity_edu.widget.texts import text
-
-if TYPE_CHECKING:
-    from finity_edu.widget.state import BoardState
-
-
-Choice = tuple[str, str | None, dict[str, Any]]
-"""An item of a menu: text, the reason why it cannot be chosen, and what it sends."""
+from finity_edu.widget.formal import formal_views
+from finity_edu.widget.scene import Scene, draw_scene, drawing, tower
+from finity_edu.widget.state import BoardState
+from finity_edu.widget.texts import parse_slot, text
 
 
-class Mode(ABC):
-    """A way to use the board: it answers clicks and drags, and says what is shown."""
-
-    name: str
-
-    def __init__(self, widget: BoardState) -> None:
-        self.widget = widget
-
-    def enter(self) -> None:
-        """Begin; raises an error that the reader understands if that is not possible; nothing by default."""
-        return
-
-    def leave(self) -> None:
-        """End: interrupt what goes on; nothing by default."""
-        return
-
-    @property
-    @abstractmethod
-    def position(self) -> Position:
-        """The position that is shown."""
+class BoardMode(Mode[BoardState]):
+    """A way to use the board; all of them show a scene, and its automaton in the lens."""
 
     @abstractmethod
     def scene(self) -> Scene:
         """What the board shows."""
 
-    @abstractmethod
-    def controls(self) -> list[Element]:
-        """What stands in the bar above the board."""
+    def board(self) -> list[Element]:
+        """The board with the tower beside it; the place of an open menu is marked."""
+        scene, choices = self.scene(), self.widget.choices
+        scene = scene if choices is None else replace(scene, selected=choices[0])
+        return [draw_scene(scene, False, self._menu()), tower(scene.word, scene.read)]
 
-    def panels(self) -> list[Element]:
-        """What stands beside the board, above the formal view."""
-        return []
+    def _menu(self) -> Element | None:
+        if self.widget.choices is None:
+            return None
+        place, items = self.widget.choices
+        geometry = drawing(self.position.board, False).geometry
+        if place in self.position.board.index:
+            x, y = geometry.centre(place)
+        else:
+            x, y = geometry.slot(parse_slot(place))[:2]
+        return menu(text("menu", place=place), items, cancel=text("cancel"), left=100 * (x + 14) / geometry.width,
+                    top=100 * (y + 14) / geometry.height)
 
-    def status(self) -> tuple[str, str]:
-        """What stands below the board where nothing else was said: kind ("", "good" or "error") and text."""
-        return "", ""
+    def views(self) -> Sequence[View]:
+        return formal_views(self.position, self.widget.seat, self.widget.rings, self.read_word, self.symbols_read,
+                            editable=self.edits_table)
 
-    def below(self) -> list[Element]:
-        """What stands under the status line."""
-        return []
+    @property
+    def read_word(self) -> str:
+        """The word that is read."""
+        return self.position.word
 
-    def hit(self, place: str) -> None:
-        """Answer a click on a place; nothing by default."""
-        return
-
-    def drag(self, source: str, target: str) -> None:
-        """Answer a drag to a place; by default as a click on the target."""
-        self.hit(target)
-
-    def escape(self) -> None:
-        """Answer the Escape key; nothing by default."""
-        return
+    @property
+    def symbols_read(self) -> int | None:
+        """How much of it is read, where it is read step by step."""
+        return None
 
     def choose(self, move: str) -> None:
         """Answer a choice in the menu; nothing by default."""
@@ -88,37 +72,38 @@ class Mode(ABC):
         return False
 
 
-def icon(tool: str, seat: int = 1) -> Element | None:
-    """The picture of a tool: an arrow, a ring of a size, a blocker, a post."""
+def icon(tool: str, seat: int = 1, side: int = 40) -> Element:
+    """The picture of a piece: an arrow, a ring of a size, a blocker, a post."""
     if tool in ("b", "w"):
-        drawn = el("path", d="M3 9H13V4L21 11L13 18V13H3L6 11Z", fill=BLACK if tool == "b" else WHITE, stroke=INK,
-                   stroke_width=1.5, stroke_linejoin="round")
+        drawn = el("path", d="M2 8.5H13V4.5L20.5 11L13 17.5V13.5H2Z", fill=piece_colours(tool == "b")[0],
+                   stroke=style.rim, stroke_width=style.hair, stroke_linejoin="round")
     elif tool in ("s", "m", "l"):
-        radius = {"s": 4.5, "m": 6.5, "l": 8.5}[tool]
-        drawn = el("g", el("circle", cx=11, cy=11, r=radius, fill="none", stroke=INK, stroke_width=5),
-                   el("circle", cx=11, cy=11, r=radius, fill="none", stroke=look(seat).colour, stroke_width=3))
+        radius = {"s": 4, "m": 6.2, "l": 8.6}[tool]
+        drawn = el("g", el("circle", cx=11, cy=11, r=radius, fill="none", stroke=style.rim, stroke_width=style.bold),
+                   el("circle", cx=11, cy=11, r=radius, fill="none", stroke=look(seat).colour, stroke_width=style.firm))
     elif tool == "x":
-        drawn = el("rect", x=7, y=3, width=8, height=16, fill=look(seat).colour, stroke=INK, stroke_width=1.5)
+        drawn = el("rect", x=7.5, y=3, width=7, height=16, rx=2, fill=look(seat).colour, stroke=style.rim,
+                   stroke_width=style.hair)
     elif tool == "^":
-        drawn = shape(seat, 11, 11, 7.5, fill=look(seat).colour, stroke=INK, stroke_width=1.5)
+        drawn = shape(seat, 11, 11, 6.5, fill=look(seat).colour, stroke=style.rim, stroke_width=style.hair)
     else:
-        return None
-    return el("svg", drawn, viewBox="0 0 22 22", width=22, height=22, aria_hidden="true")
+        drawn = el("path", d="M4 14L11 5L18 10L13 17H7Z M8 9L15 14", fill=style.rose, stroke=style.rim,
+                   stroke_width=style.hair)
+    return el("svg", drawn, viewBox="0 0 22 22", width=side, height=side, aria_hidden="true")
 
 
-TOOL_KEYS = {"hand": "h", "b": "b", "w": "w", "s": "1", "m": "2", "l": "3", "x": "x", "^": "p", "erase": "e"}
+TOOL_KEYS = {"b": "b", "w": "w", "s": "1", "m": "2", "l": "3", "x": "x", "^": "p", "erase": "e"}
 
 
-def tool_button(tool: str, current: str, seat: int, drag: bool = True) -> Element:
-    """A button that chooses a tool; it can be dragged onto the board."""
-    key = TOOL_KEYS[tool]
-    title = text("tool.title", tool=tool_name(tool), key=key)
-    return button(tool_name(tool), "tool", pressed=tool == current, icon=icon(tool, seat), key=key,
-                  title=title, drag=f"tool:{tool}" if drag and tool not in ("hand", "erase") else None, tool=tool)
+def tool_button(tool: str, current: str, seat: int, to: Iterable[str] = (), left: int | None = None) -> Element:
+    """A piece of the tray: a click takes it, a drag puts it on the board, `to` is where it may be dropped."""
+    drag = None if tool == "erase" else f"tool:{tool}"
+    return piece(icon(tool, seat), tool_name(tool), "tool", left=left, pressed=tool == current, key=TOOL_KEYS[tool],
+                 drag=drag, to=to, tool=tool)
 
 
 def tool_name(tool: str) -> str:
-    """The name of a tool."""
+    """The name of a piece."""
     id = {"^": "post", "x": "blocker"}.get(tool, tool)
     return text(f"tool.{id}")
 
@@ -128,3 +113,9 @@ def turn_words(position: Position) -> str:
     if position.result is not None:
         return text("over", result=str(position.result))
     return text("turn", player=text(f"seat.{seat_letter(position.turn)}"))
+
+
+def won_path(position: Position) -> Marks:
+    """The way of the winner, to be marked on the board, if there is one."""
+    winners = position.result.winners if position.result is not None else frozenset()
+    return Marks(position.full_path(next(iter(winners))) or ()) if len(winners) == 1 else Marks()

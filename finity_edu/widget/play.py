@@ -5,129 +5,137 @@ All legality comes from the position: its legal moves are the targets, `why_ille
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
 
-from boardkit.choosing import PlayerFault, chosen
 from boardkit.svg import Element
-from boardkit.widget.markup import bar, button, choice, details
-from finity_edu.draw.board import Marks
+from boardkit.thinking import Thinking
+from boardkit.widget.actions import action
+from boardkit.widget.frame import View, page_button
+from boardkit.widget.markup import bar, button, choice, field
+from boardkit.widget.playing import PlayMode as Play
 from finity_edu.rules.board import FIRST_BLOCKER
 from finity_edu.rules.errors import CATALOGUE
-from finity_edu.rules.pieces import Bridge, Move, MoveBlocker, Pass, PlaceBridge, RemoveBridge, Slot, seat_letter
+from finity_edu.rules.pieces import Arrow, Move, MoveBlocker, Pass, PlaceArrow, RemoveArrow, Slot, seat_letter
 from finity_edu.rules.position import Position
+from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
 from finity_edu.widget.advice import Adviser, advice_panel
-from finity_edu.widget.meanings import arrow_meanings, click_meanings, drag_meanings, legal_set, place_of, tool_of
-from finity_edu.widget.mode import Choice, Mode, tool_button, tool_name, turn_words
+from finity_edu.widget.meanings import arrow_meanings, click_meanings, drag_meanings, drop_places, legal_set, place_of
+from finity_edu.widget.mode import BoardMode, icon, tool_button, tool_name, won_path
 from finity_edu.widget.scene import Scene
-from finity_edu.widget.texts import move_words, parse_slot, text
-from finity_edu.widget.thinking import Thinking
+from finity_edu.widget.state import BoardState, Choice, seated
+from finity_edu.widget.texts import checked_word, deed_words, move_words, parse_slot, text
 
 if TYPE_CHECKING:
     from finity_edu.players import Advice
 
-LEVEL = "players.level."
-"""The strengths of `finity_edu.players` have their names under these ids (so that they need not be loaded)."""
+LEVELS = ("random", "beginner", "greedy", "club", "advanced", "strong")
+"""The strengths of `finity_edu.players`, which need not be loaded to be offered."""
 PERSON = "person"
-TOOLS = ("hand", "b", "w", "s", "m", "l", "x", "^")
+TOOLS = ("b", "w", "s", "m", "l", "x", "^")
 
 
-class PlayMode(Mode):
+class PlayMode(Play[BoardState], BoardMode):
     """The game, for people and for players that a program gives."""
 
-    name = "play"
-
-    def __init__(self, widget: object) -> None:
-        super().__init__(widget)  # type: ignore[arg-type]
+    def __init__(self, widget: BoardState) -> None:
+        super().__init__(widget)
         self.tool = "hand"
         self.source: Slot | None = None
-        self.menu_place = ""
-        self.thinking = Thinking()
         self.advising = Thinking()
         self.adviser = Adviser()
         self.advice: Advice | None = None
 
-    @property
-    def position(self) -> Position:
-        return self.widget.game.state
-
-    def enter(self) -> None:
-        self.widget.to_last()
-        self.go_on()
-
-    def leave(self) -> None:
-        self.stop()
-        self._drop()
-
+    @action
     def stop(self) -> None:
         """Interrupt what a program thinks."""
-        self.thinking.stop()
+        super().stop()
         self.advising.stop()
 
-    def escape(self) -> None:
-        self._drop()
+    def is_thinking(self) -> bool:
+        return super().is_thinking() or self.advising.busy
 
-    def _drop(self) -> None:
+    def drop(self) -> None:
         self.tool, self.source = "hand", None
 
     # --- what is shown -------------------------------------------------------------------------------------
 
     def scene(self) -> Scene:
-        position = self.position
-        path: tuple[str, ...] = ()
-        if position.result is not None and len(position.result.winners) == 1:
-            path = position.full_path(next(iter(position.result.winners))) or ()
+        position, moves = self.position, self.widget.game.moves
         return Scene(
-            position, position.layout, position.word, Marks(path), targets=self.targets(),
-            draggable=self._draggable(), selected=str(self.source) if self.source else None, turn=position.to_move,
+            position, position.layout, position.word, won_path(position), targets=self.targets(),
+            drags=self._drags(), selected=str(self.source) if self.source else None,
+            last=place_of(moves[-1], position.board) if moves else None,
+            advised=self._advised(), hand="" if self.tool == "hand" else tool_name(self.tool),
         )
 
-    def targets(self) -> frozenset[str]:
+    def _advised(self) -> Move | None:
+        """The best move of the advice about this position."""
+        advice = self.advice
+        here = advice is not None and advice.thought.position == self.position
+        return advice.suggestions[0].move if advice is not None and here else None
+
+    def targets(self) -> Collection[str]:
         """Places where the tool in hand has a legal move."""
         if self.tool == "hand" or self.thinking.busy:
-            return frozenset()
-        moves = (m for m in self.position.legal_moves() if tool_of(m) == self.tool and self._from_source(m))
-        slots = self.position.board.slot_index
-        board = self.position.board
-        places = set()
-        for move in moves:
-            place = place_of(move) or ""
-            places.add(place if place in board.index else str(board.slots[slots[parse_slot(place)]]))
-        return frozenset(places)
+            return ()
+        return self._drops().get(str(self.source) if self.source else f"tool:{self.tool}", ())
+
+    def _drops(self) -> Mapping[str, Collection[str]]:
+        return drop_places(self.position, self.tool)
 
     def _from_source(self, move: Move) -> bool:
         return self.source is None or not isinstance(move, MoveBlocker) or move.source == self.source
 
-    def _draggable(self) -> frozenset[str]:
-        layout = self.position.layout
-        own = {str(blocker.slot) for blocker in layout.blockers if blocker.seat == self.position.turn}
-        return frozenset(own | set(layout.board.names))
+    def _drags(self) -> Mapping[str, Collection[str]]:
+        """What can be dragged, and where it has a legal move."""
+        layout, drops = self.position.layout, self._drops()
+        own = [str(blocker.slot) for blocker in layout.blockers if blocker.seat == self.position.turn]
+        return {place: drops.get(place, ()) for place in (*own, *layout.board.names)}
 
     def controls(self) -> list[Element]:
-        seat, game = self.position.turn, self.widget.game
-        tools = [tool_button(tool, self.tool, seat) for tool in TOOLS]
-        history = [
-            button(text("undo"), "undo", key="u", disabled=not game.moves),
-            button(text("redo"), "redo", key="r", disabled=not game.undone),
-        ]
-        if self.position.legal_moves() == (Pass(),):
-            history.append(button(text("pass"), "choose", move="--"))
-        if self.thinking.busy or self.advising.busy:
-            history.append(button(text("stop"), "stop"))
-        elif self._computer() is not None:
-            history.append(button(text("go"), "go"))
-        else:
-            history.append(button(text("advice.ask"), "advise", key="a", disabled=self.position.result is not None))
-        return [bar(text("group.tools"), *tools), bar(text("group.game"), *history)]
+        if self.position.result is not None:
+            return []
+        drops, seat = self._drops(), self.position.turn
+        tools = [tool_button(tool, self.tool, seat, drops.get(f"tool:{tool}", ()), left=self._supply(tool))
+                 for tool in TOOLS]
+        passing = [button(text("pass"), "choose", move="--")] if self.position.legal_moves() == (Pass(),) else []
+        return [bar(text("group.tools"), *tools, *passing)]
 
-    def panels(self) -> list[Element]:
-        advice = [advice_panel(self.advice)] if self.advice and self.advice.thought.position == self.position else []
-        return [*advice, details(text("players.name"), *self._seats(), key="players", open=False)]
+    def _supply(self, tool: str) -> int | None:
+        """How many pieces of a kind the side to move can still put on the board; of blockers, how many it can move."""
+        layout, seat = self.position.layout, self.position.turn
+        match tool:
+            case "b" | "w":
+                return ARROWS_PER_COLOUR - layout.arrow_count(tool)
+            case "s" | "m" | "l":
+                return self.position.rules.ring_supply(tool) - layout.ring_count(seat, tool)
+            case "x":
+                return sum(blocker.seat == seat for blocker in layout.blockers)
+        return None
+
+    def history(self) -> list[Element]:
+        if self.advising.busy:
+            return [*super().history(), button(text("advice.stop"), "stop")]
+        if self.program() is not None:
+            return super().history()
+        return [*super().history(),
+                button(text("advice.ask"), "advise", key="a", disabled=self.position.result is not None)]
+
+    def views(self) -> Sequence[View]:
+        advice = self.advice
+        if advice is None or self._advised() is None:
+            return super().views()
+        return [View("advice", text("advice.title"), lambda: [advice_panel(advice)]), *super().views()]
+
+    def rare(self) -> list[Element]:
+        word = [field(text("word"), "new_word", self.position.word), button(text("draw_word"), "new_word")]
+        return [bar(text("players.name"), *self._seats()), bar(text("word"), *word)]
 
     def _seats(self) -> list[Element]:
         """Who plays which seat: a person, an opponent of some strength, or what the notebook has given."""
-        texts = CATALOGUE.texts()
-        levels = [(id.removeprefix(LEVEL), name) for id, name in texts.items() if id.startswith(LEVEL)]
+        levels = [(level, CATALOGUE.text(f"players.level.{level}")) for level in LEVELS]
         chosen = []
         for seat in range(1, self.position.players + 1):
             player = self.widget.players.get(seat)
@@ -135,25 +143,50 @@ class PlayMode(Mode):
             options = [(PERSON, text("players.person")), *levels]
             if name not in dict(options):
                 options.append((name, name))
-            chosen.append(choice(text(f"seat.{seat_letter(seat)}"), "player", options, name, seat=seat))
-        return [bar(text("players.name"), *chosen)]
+            chosen.append(choice(self.colour(seat), "player", options, name, seat=seat))
+        return chosen
+
+    def mark(self, seat: int) -> Element:
+        return icon("^", seat, 24)
+
+    def colour(self, seat: int) -> str:
+        return text(f"colour_of.{seat_letter(seat)}")
+
+    def level(self, player: Any) -> str:
+        name = super().level(player)
+        return text(f"level.{name}") if name in LEVELS else name
 
     def status(self) -> tuple[str, str]:
         if self.thinking.busy:
-            return "", text("thinking", player=text(f"seat.{seat_letter(self.position.turn)}"))
+            return "", self.thought()
         if self.advising.busy:
             return "", text("advice.search")
         if self.position.result is not None:
-            return "good", turn_words(self.position)
-        return "", f"{turn_words(self.position)} {self._hint()}"
+            return "good", self.ending(self._reason())
+        if self.tool != "hand":
+            return "", text(f"take.{self.tool.replace('^', 'post')}")
+        return "", text("hint.hand", player=self.who(self.position.turn))
 
-    def _hint(self) -> str:
-        if self.tool == "hand":
-            return text("hint.hand")
-        return text("hint.tool", tool=tool_name(self.tool), number=len(self.targets()))
+    def next_game(self) -> list[Element]:
+        shown = [page_button(text("replay"), "replay", text("replay"))] if won_path(self.position).path else []
+        return [*super().next_game(), *shown]
+
+    def _reason(self) -> str:
+        """How the game ended."""
+        result = self.position.result
+        if result is None or result.kind != "win":
+            return str(result)
+        (seat,) = result.winners
+        return text("walked", path=" ".join(self.position.full_path(seat) or ()))
+
+    def aside(self) -> str:
+        if self.position.result is not None or self.thinking.busy:
+            return ""
+        return text("hint.aside") if self.tool == "hand" else text("hint.lit", n=len(self.targets()))
 
     # --- what is done --------------------------------------------------------------------------------------
 
+    @action("tool")
     def take_tool(self, tool: str) -> None:
         """Take a tool in hand; the same one again puts it down."""
         self.tool = "hand" if tool == self.tool or tool not in TOOLS else tool
@@ -175,13 +208,10 @@ class PlayMode(Mode):
         self._offer(place, moves, at_once=self.tool != "hand")
 
     def _cannot_move(self) -> bool:
-        if self.thinking.busy:
-            self.widget.tell(text("busy"), "error")
-        elif self.position.result is not None:
-            self.widget.tell(turn_words(self.position), "good")
-        else:
-            return False
-        return True
+        over = self.position.result is not None
+        if over:
+            self.widget.tell(self.status()[1], "good")
+        return over or self.busy()
 
     def _owner(self, slot: Slot) -> int:
         code = self.position.layout.slot_codes[self.position.board.slot_index[slot]]
@@ -236,86 +266,67 @@ class PlayMode(Mode):
     def play(self, move: Move, why: str = "") -> None:
         """Play a legal move, and let the next player think if it is a program; `why` is told with it."""
         self.advising.stop()
-        told = [text("played", move=move_words(move))]
+        told = [text("played", player=self.who(self.position.turn), did=deed_words(move))]
         if orphans := sum(self.position.orphans_of(move).values()):
             told.append(text("orphaned", number=orphans))
         if why:
             told.append(why)
-        self._drop()
-        self.widget.play_move(move)
-        self.widget.tell(" ".join((*told, turn_words(self.position))), "good" if self.position.result else "")
+        self.drop()
+        self.widget.set_game(self.widget.game.play(move))
+        if self.position.result is None:
+            self.widget.tell(" ".join(told))
+        else:  # the end takes the place of the sentence
+            self.widget.say(" ".join((*told, self.status()[1])))
         self.go_on()
 
     # --- players that are programs -------------------------------------------------------------------------
 
-    def _computer(self) -> object | None:
-        return None if self.position.to_move is None else self.widget.players.get(self.position.turn)
+    def seat_name(self) -> str:
+        return self.who(self.position.turn)
 
-    def go_on(self) -> None:
-        """Let a program move if it is its turn."""
-        player = self._computer()
-        if player is not None and not self.thinking.busy:
-            self.thinking.start(player, self.position, self._thought, self._stumbled)  # type: ignore[arg-type]
+    @action
+    def new_word(self, value: str = "") -> None:
+        """A new game with another tower; by default it is drawn by lot."""
+        start = self.widget.game.start
+        word = checked_word(value) or start.rules.draw_word(Random())
+        self.stop()
+        self.drop()
+        self.widget.begin_at(Position.start(start.players, word=word, rules=start.rules, board=start.board))
+        self.go_on()
 
-    def _stumbled(self, error: Exception) -> None:
-        def again() -> Move:
-            raise error
+    @action("player")
+    def seat_player(self, seat: int, value: str) -> None:
+        """Another player for a seat: a person or a level."""
+        self.stop()
+        if value == PERSON:
+            self.widget.players.pop(seat, None)
+        else:
+            self.widget.players[seat] = seated(value)
+        self.go_on()
 
-        self._judged(again)
-
-    def _thought(self, move: Move | str) -> None:
-        self._judged(lambda: move)
-
-    def _judged(self, ask: Callable[[], Move | str]) -> None:
-        """Play what a program has chosen; if it has done something wrong, say so."""
-        try:
-            move = chosen(self._computer(), self.position, ask)
-        except PlayerFault as fault:
-            self._failed(fault)
-            return
-        explain = getattr(self._computer(), "why", None)
-
-        def answer() -> None:
-            resolved = self.position.resolve(move)
-            self.play(resolved, str(explain(self.position, resolved)) if callable(explain) else "")
-
-        self.widget.in_answer(answer)
-
-    def _failed(self, error: Exception) -> None:
-        seat = text(f"seat.{seat_letter(self.position.turn)}")
-        told = text("failed", player=seat, error=str(error))
-        self.widget.in_answer(lambda: self.widget.tell(told, "error"))
+    def play_chosen(self, move: Move | str) -> None:
+        explain = getattr(self.program(), "why", None)
+        resolved = self.position.resolve(move)
+        self.play(resolved, str(explain(self.position, resolved)) if callable(explain) else "")
 
     # --- advice --------------------------------------------------------------------------------------------
 
+    @action
     def advise(self) -> None:
         """Look for the best moves; they are shown beside the board as soon as they are found."""
         if not self._cannot_move():
-            self.advising.start(self.adviser, self.position, self._advised_now, self._failed)
+            self.advising.start(self.adviser, self.position, self._advised_now)
 
-    def _advised_now(self, advice: Advice) -> None:
-        self.advice = advice
+    def _advised_now(self, ask: Callable[[], Advice]) -> None:
+        try:
+            advice = self.advice = ask()
+        except Exception as error:  # the board may be too large for the engine
+            self.failed(error)
+            return
         best = advice.suggestions[0]
         said = f"{move_words(best.move)}. {best.why}"
+        self.widget.lens = "advice"
         self.widget.in_answer(lambda: self.widget.tell(text("advice.found", best=said)))
-
-    def undo(self) -> None:
-        """Take back the last move; moves of programs as well, up to the last move of a person."""
-        self.stop()
-        self._drop()
-        game = self.widget.game.undo()
-        while game.moves and game.state.turn in self.widget.players and len(self.widget.players) < game.state.players:
-            game = game.undo()
-        self.widget.set_game(game)
-
-    def redo(self) -> None:
-        """Play again what was taken back."""
-        self.stop()
-        self._drop()
-        game = self.widget.game.redo()
-        while game.undone and game.state.to_move in self.widget.players:
-            game = game.redo()
-        self.widget.set_game(game)
 
     @property
     def edits_table(self) -> bool:
@@ -325,11 +336,11 @@ class PlayMode(Mode):
         """A change of δ is a move: the first free lane that the rules allow, or the reason why there is none."""
         if self._cannot_move():
             return
-        lying = [b for b in self.position.layout.bridges if (b.colour, b.tail, b.head) == (colour, tail, head)]
+        lying = [b for b in self.position.layout.arrows if (b.colour, b.tail, b.head) == (colour, tail, head)]
         if lying:
-            moves: list[Move] = [RemoveBridge(lying[0])]
+            moves: list[Move] = [RemoveArrow(lying[0])]
         else:
-            moves = [PlaceBridge(Bridge(colour, tail, head, lane)) for lane in ("l", "m", "r")]  # type: ignore[arg-type]
+            moves = [PlaceArrow(Arrow(colour, tail, head, lane)) for lane in ("l", "m", "r")]  # type: ignore[arg-type]
         legal = [move for move in map(self.position.resolve, moves) if move in legal_set(self.position)]
         if legal:
             self.play(legal[0])

@@ -1,47 +1,43 @@
 """Run: the board reads a word; active stations, dead branches, the tree of runs, rings being used up."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from itertools import pairwise
 
-from automatakit.automaton.value import label
+from automatakit.automaton.states import label
 from automatakit.steps.run import RunSteps, RunTree, TreeNode
 from boardkit.messages import numeral
 from boardkit.svg import Element, el
-from boardkit.widget.controls import transport
-from boardkit.widget.markup import bar, button, choice, details, field
-from finity_edu.automata.bridge import RingState
+from boardkit.widget.actions import action
+from boardkit.widget.frame import View
+from boardkit.widget.markup import bar, button, choice, field
+from boardkit.widget.modes import Walk
 from finity_edu.automata.steps import run_steps
+from finity_edu.automata.views import RingState
 from finity_edu.draw.board import Marks
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import SIZES
-from finity_edu.rules.position import Position
-from finity_edu.widget.edit import with_arrow_toggled
-from finity_edu.widget.mode import Mode
+from finity_edu.widget.meanings import with_arrow_toggled
+from finity_edu.widget.mode import BoardMode
 from finity_edu.widget.scene import Scene
-from finity_edu.widget.texts import text
+from finity_edu.widget.state import BoardState
+from finity_edu.widget.texts import checked_word, text
 from finity_edu.widget.tree import tree_markup
 
 SPEEDS = (2000, 1200, 600, 300)
 TREE_LIMIT = 160
 
 
-class RunMode(Mode):
+class RunMode(Walk, BoardMode):
     """A word being read."""
 
     name = "run"
 
-    def __init__(self, widget: object) -> None:
-        super().__init__(widget)  # type: ignore[arg-type]
-        self.playing = False
+    def __init__(self, widget: BoardState) -> None:
+        super().__init__(widget)
         self.speed = SPEEDS[1]
         self.branch: tuple[str, ...] = ()  # labels of the run that is shown, so far
         self._key: object = None
         self._steps: RunSteps | None = None
-
-    @property
-    def position(self) -> Position:
-        return self.widget.shown
 
     def leave(self) -> None:
         self.playing = False
@@ -100,31 +96,37 @@ class RunMode(Mode):
         return tuple(label(state) for state in tree.path(node))
 
     def controls(self) -> list[Element]:
-        steps, widget = self.steps, self.widget
+        widget = self.widget
         speeds = [(str(ms), text("speed.value", seconds=numeral(ms / 1000))) for ms in SPEEDS]
-        waiting = el("span", hidden="hidden", data_do="run_on", data_wait=self.speed, data_key=f"wait-{steps.at}")
         return [
             bar(text("group.word"), field(text("word"), "set_word", widget.word),
                 button(text("tower"), "set_word", value=self.position.word, title=text("tower_title"))),
-            transport(self.playing, steps.at, steps.total,
-                      choice(text("speed.name"), "speed", speeds, str(self.speed))),
+            *self.walking(self.speed, choice(text("speed.name"), "speed", speeds, str(self.speed))),
             button(text("rings_count"), "rings", pressed=widget.rings, key="o"),
-            *([waiting] if self.playing else []),
         ]
 
     def status(self) -> tuple[str, str]:
         kind = {True: "good", False: "error", None: ""}[self.steps.accepted]
         return kind, str(self.steps.text)
 
-    def panels(self) -> list[Element]:
-        steps = self.steps
+    def views(self) -> Sequence[View]:
+        return [View("tree", text("tree.title"), self._tree), *super().views()]
+
+    def _tree(self) -> list[Element]:
         node = self.node()
-        drawn = tree_markup(self.tree(), steps.at, node, self.widget.large)
-        shown = [details(text("tree.title"), drawn, key="tree")]
+        shown = [tree_markup(self.steps, self.tree(), node)]
         if self.widget.rings and node is not None and isinstance(node.state, RingState):
             left = ", ".join(f"{name} {number}" for name, number in node.state.rings) or "–"
             shown.append(el("p", text("rings_left", rings=left), data_key="rings-left"))
         return shown
+
+    @property
+    def read_word(self) -> str:
+        return self.widget.word
+
+    @property
+    def symbols_read(self) -> int | None:
+        return self.widget.read
 
     # --- what is done --------------------------------------------------------------------------------------
 
@@ -140,36 +142,44 @@ class RunMode(Mode):
         self.branch = labels[at % len(labels)]
         self.widget.tell(text("tree.shown", run=" → ".join(self.branch)))
 
-    def branch_to(self, number: int) -> None:
+    @action("branch")
+    def branch_to(self, node: int, place: str = "") -> None:
         """Show the run that ends in a node of the tree."""
         tree = self.tree()
-        if 0 <= number < len(tree.nodes):
-            node = tree.nodes[number]
-            self.branch = self._labels(tree, node)
-            self.widget.read = node.depth
+        if 0 <= node < len(tree.nodes):
+            self.branch = self._labels(tree, tree.nodes[node])
+            self.widget.read = tree.nodes[node].depth
             self.widget.tell(text("tree.shown", run=" → ".join(self.branch)))
 
-    def goto(self, at: int) -> None:
-        """Read so many symbols."""
-        self.widget.read = max(0, min(at, self.steps.total))
+    @action("speed")
+    def set_speed(self, value: int) -> None:
+        """Another speed."""
+        self.speed = max(100, value)
+
+    @action
+    def set_word(self, value: str) -> None:
+        """Another word to be read."""
+        self.widget.word = checked_word(value)
 
     @property
     def at(self) -> int:
         """Number of symbols that are read."""
         return self.steps.at
 
-    def run_on(self) -> None:
-        """One symbol more while the word is read by itself."""
-        if self.playing:
-            self.goto(self.at + 1)
-            self.playing = self.at < self.steps.total
+    @property
+    def total(self) -> int:
+        """Number of symbols."""
+        return self.steps.total
+
+    def goto(self, at: int) -> None:
+        self.widget.read = max(0, min(at, self.total))
 
     @property
     def edits_table(self) -> bool:
         return True
 
     def toggle_arrow(self, colour: str, tail: str, head: str) -> None:
-        self.widget.replace_position(with_arrow_toggled(self.position, colour, tail, head))
+        self.widget.begin_at(with_arrow_toggled(self.position, colour, tail, head))
 
 
 def _station(state: object) -> str:

@@ -1,7 +1,5 @@
 """The board of the widget: the picture of `finity_edu.draw`, with places that can be used on top."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -9,14 +7,15 @@ from functools import cache, lru_cache
 from boardkit.messages import get_language
 from boardkit.svg import Element, el
 from boardkit.widget.markup import hit, ready, stage
-from finity_edu.draw import pieces
 from finity_edu.draw.board import BoardDrawing, Marks
 from finity_edu.draw.describe import describe
 from finity_edu.draw.geometry import REACH
-from finity_edu.draw.style import INK
+from finity_edu.draw.pieces import cone
 from finity_edu.rules.board import Board
 from finity_edu.rules.layout import Layout
+from finity_edu.rules.pieces import Move
 from finity_edu.rules.position import Position
+from finity_edu.widget.meanings import place_of
 from finity_edu.widget.texts import place_words, text
 
 
@@ -35,12 +34,20 @@ class Scene:
         Symbols of the word that are marked as read.
     word : str
         The tower.
-    targets, draggable : collection of str
-        Places that are offered, and places that can be dragged from.
+    targets : collection of str
+        Places that are offered.
+    drags : mapping of str to collection of str
+        Places that can be dragged from, and the places where that has a meaning.
     selected : str, optional
         The place that is chosen.
-    turn : int, optional
-        The seat to be underlined.
+    last : str, optional
+        The place of the last move, to be outlined.
+    advised : Move, optional
+        A move to be shown as advice, pale, where it would be made.
+    hand : str
+        What is in the hand, in words: it could be put on a target.
+    slots : bool
+        Whether the places between stations can be used.
     """
 
     position: Position
@@ -49,9 +56,12 @@ class Scene:
     marks: Marks = field(default_factory=Marks)
     read: int = 0
     targets: Collection[str] = ()
-    draggable: Collection[str] = ()
+    drags: Mapping[str, Collection[str]] = field(default_factory=dict)
     selected: str | None = None
-    turn: int | None = None
+    last: str | None = None
+    advised: Move | None = None
+    hand: str = ""
+    slots: bool = True
 
 
 @cache
@@ -91,63 +101,47 @@ def _labels(layout: Layout, lang: str) -> Mapping[str, str]:
     return {place: place_words(layout, place) for place in (*layout.board.names, *map(str, layout.board.slots))}
 
 
-def size(scene: Scene, large: bool) -> tuple[float, float]:
-    """Width and height of the picture."""
-    drawn = drawing(scene.shown.board, large)
-    return drawn.geometry.width + _tower_width(drawn), max(drawn.geometry.height, _tower_height(drawn, scene.word))
-
-
-def draw_scene(scene: Scene, large: bool) -> Element:
-    """The stage with its layers and places."""
+def draw_scene(scene: Scene, large: bool, over: Element | None = None) -> Element:
+    """The stage with its layers and places; a menu may stand `over` it."""
     board = scene.shown.board
     drawn = drawing(board, large)
-    width, height = size(scene, large)
     layers = [
-        _ground(board, large), drawn.below(scene.shown, scene.marks, scene.word),
+        _ground(board, large),
+        el("g", drawn.below(scene.shown, scene.marks, scene.word), drawn.names(scene.marks.active)),
         _pieces(scene.shown, scene.word, large), drawn.above(scene.shown, scene.marks, scene.word),
-        _tower(drawn, scene, height),
     ]
+    shapes = {name: shape for name, _, _, shape in _places(board, large)}
+    if scene.last is not None:
+        layers.append(el("g", shapes[scene.last], class_="gk-just"))
+    if scene.advised is not None and (place := place_of(scene.advised, board)) is not None:
+        layers.append(el("g", shapes[place], *drawn.ghost(scene.advised, scene.position.turn), class_="gk-advised"))
     description = describe(scene.shown, scene.position, scene.read, scene.marks.path, scene.marks.active)
-    return stage(round(width), round(height), layers, _hits(scene, large), label=text("board.label"),
-                 description=description)
+    return stage(round(drawn.geometry.width), round(drawn.geometry.height), layers, _hits(scene, large),
+                 label=text("board.label"), description=description, over=over)
 
 
 def _hits(scene: Scene, large: bool) -> list[Element]:
     board = scene.shown.board
     labels = _labels(scene.shown, get_language())
     entry = scene.selected or next((n for n in board.names if n in scene.targets), board.end)
+
+    def said(name: str) -> str:
+        return text("place.target", place=labels[name], piece=scene.hand) if name in scene.targets else labels[name]
+
     return [
-        hit(name, labels[name], x, y, shape, target=name in scene.targets, selected=name == scene.selected,
-            first=name == entry, drag=name in scene.draggable)
-        for name, x, y, shape in _places(board, large)
+        hit(name, said(name), x, y, shape, target=name in scene.targets, selected=name == scene.selected,
+            first=name == entry, drag=name in scene.drags, to=scene.drags.get(name, ()))
+        for name, x, y, shape in _places(board, large) if scene.slots or name in board.index
     ]
 
 
-# --- the tower and the players ---------------------------------------------------------------------------------
-
-
-def _tower_width(drawn: BoardDrawing) -> float:
-    return max(50.0 * drawn.board.players, 120.0) * drawn.scale + 10
-
-
-def _unit(drawn: BoardDrawing, word: str) -> float:
-    room = drawn.geometry.height - 90 * drawn.scale
-    return min(34 * drawn.scale, max(24 * drawn.scale, room / max(len(word), 1)))
-
-
-def _tower_height(drawn: BoardDrawing, word: str) -> float:
-    return len(word) * _unit(drawn, word) + 90 * drawn.scale
-
-
-def _tower(drawn: BoardDrawing, scene: Scene, height: float) -> Element:
-    """The word as a tower beside the board, and the players below it."""
-    unit, width = _unit(drawn, scene.word), _tower_width(drawn)
-    x, foot = drawn.geometry.width + width / 2, height - 68 * drawn.scale
-    seats = 50 * drawn.scale * drawn.board.players
-    return el(
-        "g",
-        *pieces.tower(round(x, 1), round(foot, 1), scene.word, scene.read, round(unit, 1)),
-        el("line", x1=round(x - 1.5 * unit, 1), y1=round(foot + 1, 1), x2=round(x + 1.5 * unit, 1),
-           y2=round(foot + 1, 1), stroke=INK, stroke_width=3),
-        drawn.legend(drawn.board.players, scene.turn, x - seats / 2, height - 34 * drawn.scale),
-    )
+@lru_cache(maxsize=64)
+def tower(word: str, read: int) -> Element:
+    """The word as a tower beside the board, lowest cone first; what is read is dim, what comes next is marked."""
+    cones = [
+        el("li", el("svg", *cone(symbol), viewBox="-24 -16 56 32", width=56, height=32,
+                    opacity=0.4 if i < read else None),
+           class_="gk-next" if i == read else None, data_follow=True if i == read else None, data_key=f"cone-{i}")
+        for i, symbol in enumerate(word)
+    ]
+    return ready(el("ol", *cones, class_="gk-strip gk-scroll", aria_hidden="true", data_key="tower"))

@@ -1,79 +1,86 @@
-"""The state of the board widget: what can be observed and assigned, and how the modes change it."""
+"""The state of the board widget: what can be observed and assigned, and what its modes ask for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import traitlets
 
 from boardkit.game import Game
-from boardkit.messages import using_language
-from boardkit.widget import GameWidget
-from finity_edu.rules.errors import CATALOGUE
-from finity_edu.rules.pieces import Move
+from boardkit.thinking import Chooser
+from boardkit.widget.modal import ModalWidget
+from boardkit.widget.modes import Mode
+from finity_edu.automata.views import ring_nfa, station_nfa
+from finity_edu.rules.errors import CATALOGUE, FinityError
 from finity_edu.rules.position import Position
 from finity_edu.rules.record import Record
-from finity_edu.widget.edit import EditMode
-from finity_edu.widget.mode import Choice, Mode
-from finity_edu.widget.play import PlayMode
-from finity_edu.widget.replay import ReplayMode
-from finity_edu.widget.run import RunMode
-from finity_edu.widget.texts import text
-from finity_edu.widget.thinking import Chooser, seated
+from finity_edu.widget.texts import TEXTS, checked_word, text
 
 if TYPE_CHECKING:
-    from automatakit.automaton.library import NFA
+    from automata.fa.nfa import NFA
 
 MODES = ("play", "edit", "run", "replay")
 
+Choice = tuple[str, str | None, dict[str, Any]]
+"""An item of a menu: text, the reason why it cannot be chosen, and what it sends."""
 
-class BoardState(GameWidget):
-    """What the board widget knows; `BoardWidget` draws it and answers the page."""
 
-    credited = CATALOGUE
+def seated(player: Chooser | str) -> Chooser:
+    """A player for a seat; the name of a level is looked up.
+
+    Raises
+    ------
+    PlayerError
+        If there is no such level.
+    """
+    if not isinstance(player, str):
+        return player
+    from finity_edu.players.opponents import Seat  # loads the compiled engine
+
+    return Seat(player)
+
+
+class BoardState(ModalWidget[Position]):
+    """What the board widget knows; `BoardWidget` draws it and gives it its modes."""
+
+    texts, credited = TEXTS, CATALOGUE
+    redraw_on = ("lang", "large", "lens", "ply", "word", "read", "seat", "rings")
 
     mode = traitlets.Enum(MODES, default_value="play").tag(sync=True)
-    position = traitlets.Unicode("").tag(sync=True)
-    moves = traitlets.Unicode("").tag(sync=True)
-    ply = traitlets.Int(0, min=0).tag(sync=True)
     word = traitlets.Unicode("").tag(sync=True)
     read = traitlets.Int(0, min=0).tag(sync=True)
     seat = traitlets.Int(1).tag(sync=True)
-    formal = traitlets.Bool(True).tag(sync=True)
     rings = traitlets.Bool(False).tag(sync=True)
-
-    redraw_on = ("lang", "large", "ply", "word", "read", "seat", "formal", "rings")
 
     def __init__(
         self, position: Position | str | Game[Position] | Record | None = None, *, mode: str = "play",
         modes: Sequence[str] = MODES, players: Mapping[int, Chooser | str] | None = None, word: str | None = None,
         seat: int = 1, formal: bool = True, rings: bool = False, lang: str | None = None, large: bool = False,
+        theme: str = "auto",
     ) -> None:
-        self._internal = True
-        super().__init__(lang=lang, large=large)
-        self.game, self.comments = _game(position)
-        self.players = {seat: seated(player) for seat, player in (players or {}).items()}
-        self.modes = tuple(modes)
-        self.choices: tuple[str, list[Choice]] | None = None
-        self._check_arguments()
-        with using_language(self.lang):
-            self._modes: dict[str, Mode] = {
-                "play": PlayMode(self), "edit": EditMode(self), "run": RunMode(self), "replay": ReplayMode(self),
-            }
-            self.set_trait("mode", mode)
+        with self.beginning(lang, large, theme):
+            self.comments: Mapping[int, str] = {}
+            if isinstance(position, Record):
+                self.game = self.take_record(position)
+            elif isinstance(position, Game):
+                self.game = position
+            else:
+                start = position or Position.start(word="bbwwbwbw")
+                self.game = self.opened(start) if isinstance(start, str) else self.new_game(start)
+            self.players = {seat: seated(player) for seat, player in (players or {}).items()}
+            self.modes = tuple(modes)
+            self.choices: tuple[str, list[Choice]] | None = None
+            self._check_arguments()
+            self.begin(self.make_modes(), mode)
             self.word = self.game.state.word if word is None else word
-            self.set_trait("formal", formal)
+            self.set_trait("lens", "first" if formal else "")
             self.set_trait("rings", rings)
-            self.ply = 0 if mode == "replay" else len(self.game.moves)
-            self._synchronise()
             self.seat = seat
-            self._internal = False
-            self.mode_now.enter()
-        self.observe(self._on_mode, names=["mode"])
-        self.observe(self._on_position, names=["position"])
-        self.observe(self._on_moves, names=["moves"])
-        self.refresh()
+
+    def make_modes(self) -> Sequence[Mode[BoardState]]:
+        """The modes, in the order of their names in `MODES`."""
+        raise NotImplementedError
 
     def _check_arguments(self) -> None:
         for name in self.modes:
@@ -85,28 +92,40 @@ class BoardState(GameWidget):
             if not callable(getattr(player, "choose", None)):
                 raise TypeError(text("no_choose", player=type(player).__name__))
 
+    def read_position(self, text: str) -> Position:
+        return Position.parse(text, check=self.mode != "edit")
+
+    def new_game(self, start: Position, moves: Iterable[str] = ()) -> Game[Position]:
+        return Game(start, tuple(moves), seats=tuple(range(1, start.players + 1)))
+
+    def take_record(self, record: Record) -> Game[Position]:
+        """The game of a record, whose comments are shown with it."""
+        self.comments = record.comments
+        return record.game
+
+    def read_file(self, text: str) -> Game[Position]:
+        return self.take_record(Record.parse(text))
+
+    def game_text(self) -> str:
+        return str(Record(self.game, comments=self.comments))
+
+    def name(self) -> str:
+        return "Finity"
+
+    def facts(self) -> str:
+        return text("facts", rules=self.shown.rules.name, n=self.shown.players)
+
     # --- reading it back -----------------------------------------------------------------------------------
 
     @property
-    def mode_now(self) -> Mode:
-        """The mode that answers now."""
-        return self._modes[self.mode]
+    def formal(self) -> bool:
+        """Whether the formal view stands beside the board."""
+        return bool(self.lens)
 
-    @property
-    def shown(self) -> Position:
-        """The position on the board; in mode "edit" it may be impossible."""
-        return self._editor.position if self.mode == "edit" else self.in_game
-
-    @property
-    def in_game(self) -> Position:
-        """The position of the game after the moves that are shown."""
-        return self.game.states[min(self.ply, len(self.game.moves))]
-
-    @property
-    def _editor(self) -> EditMode:
-        mode = self._modes["edit"]
-        assert isinstance(mode, EditMode)
-        return mode
+    @formal.setter
+    def formal(self, shown: bool) -> None:
+        if shown != self.formal:
+            self.fold()
 
     @property
     def value(self) -> Position:
@@ -127,36 +146,16 @@ class BoardState(GameWidget):
         >>> BoardWidget("bga/abcd b c; posts c@A").nfa().accepts_input("b")
         False
         """
-        from finity_edu.automata.bridge import ring_nfa, station_nfa
-
         return (ring_nfa if rings else station_nfa)(self.shown, self.seat if seat is None else seat)
 
     # --- validation ----------------------------------------------------------------------------------------
 
-    @traitlets.validate("mode")
-    def _valid_mode(self, proposal: Any) -> str:
-        if not self._internal and self.mode == "edit" and proposal["value"] != "edit":
-            self._editor.position.require_valid()  # the editor is left only with a position that can exist
-        return str(proposal["value"])
-
-    @traitlets.validate("position")
-    def _valid_position(self, proposal: Any) -> str:
-        if self._internal:
-            return str(proposal["value"])
-        return str(Position.parse(proposal["value"], check=self.mode != "edit"))
-
-    @traitlets.validate("moves")
-    def _valid_moves(self, proposal: Any) -> str:
-        if self._internal:
-            return str(proposal["value"])
-        return " ".join(map(str, Game(self.game.start, tuple(proposal["value"].split())).moves))
-
     @traitlets.validate("word")
     def _valid_word(self, proposal: Any) -> str:
-        word = "".join(str(proposal["value"]).split())
-        if set(word) - {"b", "w"}:
-            raise traitlets.TraitError(text("bad_word", word=word))
-        return word
+        try:
+            return checked_word(proposal["value"])
+        except FinityError as error:
+            raise traitlets.TraitError(str(error)) from None
 
     @traitlets.validate("seat")
     def _valid_seat(self, proposal: Any) -> int:
@@ -168,42 +167,10 @@ class BoardState(GameWidget):
     def _valid_read(self, proposal: Any) -> int:
         return max(0, min(int(proposal["value"]), len(self.word)))
 
-    @traitlets.validate("ply")
-    def _valid_ply(self, proposal: Any) -> int:
-        return max(0, min(int(proposal["value"]), len(self.game.moves)))
-
-    # --- assignment from Python ----------------------------------------------------------------------------
-
     def _changed(self, change: Any) -> None:
-        if self._internal:
-            return
-        if change["name"] == "word":
+        if not self._internal and change["name"] == "word":
             self.read = 0
-        if change["name"] == "ply":
-            self._synchronise()
-        self.refresh()
-
-    def _on_position(self, change: Any) -> None:
-        if not self._internal:
-            self.note = None
-            self.replace_position(Position.parse(change["new"], check=False))
-            self.refresh()
-
-    def _on_moves(self, change: Any) -> None:
-        if not self._internal:
-            self.note = None
-            self.set_game(_started(Game(self.game.start), change["new"].split()))
-            self.refresh()
-
-    def _on_mode(self, change: Any) -> None:
-        with using_language(self.lang):
-            self._modes[change["old"]].leave()
-            if change["old"] == "edit" and self._editor.changed:
-                self._begin_at(self._editor.position)
-            self.note, self.choices = None, None
-            self.mode_now.enter()
-            self._synchronise()
-        self.refresh()
+        super()._changed(change)
 
     # --- what modes ask for --------------------------------------------------------------------------------
 
@@ -211,75 +178,18 @@ class BoardState(GameWidget):
         """Offer several meanings of a click."""
         self.choices = (place, items)
 
-    def play_move(self, move: Move) -> None:
-        """Play a legal move."""
-        self.set_game(self.game.play(move))
-
-    def set_game(self, game: Game[Position]) -> None:
-        """Go to another state of the game, or to another game."""
-        self.game = game
-        self.to_last()
-
-    def to_last(self) -> None:
-        """Show the last position of the game."""
-        self._quietly(lambda: self.set_trait("ply", len(self.game.moves)))
-        self._synchronise()
-
-    def replace_position(self, position: Position) -> None:
-        """Begin anew at a position; in the editor it becomes the present one."""
-        if self.mode == "edit":
-            self._editor.change(position)
-        else:
-            self._begin_at(position)
-
-    def _begin_at(self, position: Position) -> None:
+    def begin_at(self, position: Position) -> None:
         """A new game; the word follows the tower unless it was another one."""
         follows = self.word == self.game.state.word
         self.comments = {}
-        self.set_game(_started(Game(position), ()))
+        super().begin_at(position)
         if follows:
-            self._quietly(lambda: self.set_trait("word", position.word))
+            with self.quietly():
+                self.set_trait("word", position.word)
 
-    def edited(self) -> None:
-        """The editor has changed its position."""
-        self._synchronise()
-
-    def in_answer(self, action: Callable[[], None]) -> None:
-        """Do something that no click has asked for, as the answer of a program, and draw."""
-        with using_language(self.lang):
-            action()
-        self.refresh()
-
-    def _quietly(self, action: Callable[[], None]) -> None:
-        before, self._internal = self._internal, True
-        try:
-            action()
-        finally:
-            self._internal = before
-
-    def _synchronise(self) -> None:
+    def synchronise(self) -> None:
         """Let the traits say what the board shows."""
-        def write() -> None:
-            self.set_trait("position", str(self.shown))
-            self.set_trait("moves", " ".join(map(str, self.game.moves)))
-            if self.seat > self.shown.players:
+        super().synchronise()
+        if self.seat > self.shown.players:
+            with self.quietly():
                 self.set_trait("seat", 1)
-
-        self._quietly(write)
-
-
-def _game(source: Position | str | Game[Position] | Record | None) -> tuple[Game[Position], Mapping[int, str]]:
-    """The game that a widget begins with, and its comments."""
-    if isinstance(source, Record):
-        return source.game, source.comments
-    if isinstance(source, Game):
-        return source, {}
-    if source is None:
-        source = Position.start(word="bbwwbwbw")
-    return _started(Game(Position.parse(source) if isinstance(source, str) else source), ()), {}
-
-
-def _started(game: Game[Position], moves: Iterable[str]) -> Game[Position]:
-    """A game from a start, with its seats."""
-    seats = tuple(range(1, game.start.players + 1))
-    return Game(game.start, tuple(moves), seats=seats)

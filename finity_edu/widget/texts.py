@@ -1,44 +1,53 @@
 """Texts of the widgets, and moves and places in words."""
 
-from __future__ import annotations
+from functools import lru_cache
 
+from boardkit.messages import Catalogue, get_language
 from finity_edu.draw.describe import slot_name
-from finity_edu.rules.board import EMPTY, FIRST_BLOCKER
-from finity_edu.rules.errors import CATALOGUE
+from finity_edu.rules.board import EMPTY, FIRST_BLOCKER, Board
+from finity_edu.rules.errors import FinityError
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import (
-    Bridge,
+    Arrow,
     Move,
     MoveBlocker,
     MovePost,
-    PlaceBridge,
+    PlaceArrow,
     PlaceRing,
+    RemoveArrow,
     RemoveBlocker,
-    RemoveBridge,
-    ReverseBridge,
+    ReverseArrow,
     Slot,
     Teleport,
     seat_letter,
 )
 
+TEXTS = Catalogue("finity_edu", "widget")
+text = TEXTS.text
 
-def text(id: str, /, **values: object) -> str:
-    """A text of the widgets in the current language.
 
-    >>> text("undo")
-    'Undo'
+def checked_word(value: str) -> str:
+    """A word without its spaces.
+
+    Raises
+    ------
+    FinityError
+        If it holds another symbol than b and w.
     """
-    return str(CATALOGUE.message(f"widget.{id}", **values))
+    word = "".join(str(value).split())
+    if set(word) - {"b", "w"}:
+        raise FinityError(TEXTS.message("bad_word", word=word))
+    return word
 
 
-def bridge_words(bridge: Bridge) -> str:
+def arrow_words(arrow: Arrow) -> str:
     """An arrow in words.
 
-    >>> bridge_words(Bridge("b", "N", "C", "l"))
+    >>> arrow_words(Arrow("b", "N", "C", "l"))
     'black arrow N → C (left lane)'
     """
-    lane = text(f"lane.{bridge.lane}")
-    return text("arrow", colour=text(f"colour.{bridge.colour}"), tail=bridge.tail, head=bridge.head, lane=lane)
+    lane = text(f"lane.{arrow.lane}")
+    return text("arrow", colour=text(f"colour.{arrow.colour}"), tail=arrow.tail, head=arrow.head, lane=lane)
 
 
 def move_words(move: Move) -> str:
@@ -47,24 +56,37 @@ def move_words(move: Move) -> str:
     >>> move_words(PlaceRing("SE", "m"))
     'Place a medium ring on SE'
     """
+    return _told("move", move)
+
+
+def deed_words(move: Move) -> str:
+    """What a move has done.
+
+    >>> deed_words(PlaceRing("SE", "m"))
+    'medium ring placed on SE'
+    """
+    return _told("did", move)
+
+
+def _told(how: str, move: Move) -> str:
     match move:
-        case PlaceBridge(bridge):
-            return text("move.place", arrow=bridge_words(bridge))
-        case ReverseBridge(bridge):
-            return text("move.reverse", arrow=bridge_words(bridge))
-        case RemoveBridge(bridge):
-            return text("move.remove", arrow=bridge_words(bridge))
+        case PlaceArrow(arrow):
+            return text(f"{how}.place", arrow=arrow_words(arrow))
+        case ReverseArrow(arrow):
+            return text(f"{how}.reverse", arrow=arrow_words(arrow))
+        case RemoveArrow(arrow):
+            return text(f"{how}.remove", arrow=arrow_words(arrow))
         case PlaceRing(station, size):
-            return text("move.ring", size=text(f"size.{size}"), station=station)
+            return text(f"{how}.ring", size=text(f"size.{size}"), station=station)
         case MoveBlocker(source, target):
-            return text("move.blocker", source=source or "?", target=target)
+            return text(f"{how}.blocker", source=source or "?", target=target)
         case RemoveBlocker(slot):
-            return text("move.unblock", slot=slot)
+            return text(f"{how}.unblock", slot=slot)
         case MovePost(station):
-            return text("move.post", station=station)
+            return text(f"{how}.post", station=station)
         case Teleport(station):
-            return text("move.teleport", station=station)
-    return text("move.pass")
+            return text(f"{how}.teleport", station=station)
+    return text(f"{how}.pass")
 
 
 def place_words(layout: Layout, place: str) -> str:
@@ -79,13 +101,17 @@ def place_words(layout: Layout, place: str) -> str:
     if place in layout.board.index:
         return _station_words(layout, place)
     number = layout.board.slot_index[parse_slot(place)]
-    code = layout.slot_codes[number]
+    return _slot_words(layout.board, number, layout.slot_codes[number], get_language())
+
+
+@lru_cache(maxsize=4096)
+def _slot_words(board: Board, number: int, code: int, lang: str) -> str:
     content = text("place.empty")
     if code >= FIRST_BLOCKER:
         content = text("place.blocker", seat=seat_letter(code - FIRST_BLOCKER + 1))
     elif code != EMPTY:
-        content = bridge_words(layout.board.bridge(number, code))
-    return f"{slot_name(layout.board.slots[number])}: {content}"
+        content = arrow_words(board.arrow(number, code))
+    return f"{slot_name(board.slots[number])}: {content}"
 
 
 def _station_words(layout: Layout, name: str) -> str:

@@ -1,0 +1,147 @@
+"""What follows from where the stations of a board lie: neighbours, slots, corners, and what each slot can hold."""
+
+from functools import cached_property
+
+from boardkit.hexes import DIRECTIONS, Hex, direction_between
+from finity_edu.rules.errors import CATALOGUE, BoardError
+from finity_edu.rules.pieces import LANES, Arrow, Slot
+
+
+class Slots:
+    """Stations by number and place, and the slots between neighbours; nothing is typed in but the places."""
+
+    stations: tuple[tuple[str, Hex], ...]
+    end: str
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Station names in text order."""
+        return tuple(name for name, _ in self.stations)
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Number of each station."""
+        return {name: i for i, (name, _) in enumerate(self.stations)}
+
+    @cached_property
+    def end_index(self) -> int:
+        """Number of the end station."""
+        return self.index[self.end]
+
+    def place(self, station: str) -> Hex:
+        """Coordinates of a station."""
+        try:
+            return self.stations[self.index[station]][1]
+        except (KeyError, TypeError):
+            raise BoardError(CATALOGUE.message("board.unknown", name=station, names=" ".join(self.names))) from None
+
+    @cached_property
+    def at(self) -> dict[Hex, str]:
+        """Station at each place."""
+        return {place: name for name, place in self.stations}
+
+    @cached_property
+    def neighbours(self) -> dict[str, tuple[str, ...]]:
+        """Adjacent stations of each station, in text order."""
+        return {
+            name: tuple(other for other, there in self.stations if place.distance(there) == 1)
+            for name, place in self.stations
+        }
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Adjacent pairs, first station first in text order."""
+        return tuple((a, b) for a in self.names for b in self.neighbours[a] if self.index[a] < self.index[b])
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """All slots in canonical order: by pair, then left, middle, right."""
+        return tuple(Slot(a, b, lane) for a, b in self.pairs for lane in LANES)
+
+    @cached_property
+    def slot_index(self) -> dict[Slot, int]:
+        """Number of each slot, under both of its names."""
+        numbers = {slot: i for i, slot in enumerate(self.slots)}
+        return numbers | {slot.turned(): i for slot, i in numbers.items()}
+
+    @cached_property
+    def slot_named(self) -> dict[str, Slot]:
+        """Each slot under the texts of both of its names."""
+        return {str(slot): self.slots[i] for slot, i in self.slot_index.items()}
+
+    def corner_of(self, slot: Slot) -> tuple[str, str, str] | None:
+        """The corner of three stations beside which a slot lies; None in the middle and at the rim.
+
+        >>> from finity_edu import Board
+        >>> Board.standard(2).corner_of(Slot("C", "N", "l"))
+        ('C', 'N', 'NW')
+        """
+        if slot.lane == "m":
+            return None
+        a, b = self.place(slot.a), self.place(slot.b)
+        turn = -1 if slot.lane == "l" else 1  # directions run clockwise
+        direction = direction_between(a, b)
+        third = self.at.get(a.plus(DIRECTIONS[(direction + turn) % 6]))
+        if third is None:
+            return None
+        a_name, b_name, c_name = sorted((slot.a, slot.b, third), key=self.index.__getitem__)
+        return a_name, b_name, c_name
+
+    @cached_property
+    def corners(self) -> dict[tuple[str, str, str], list[int]]:
+        """Triples of stations that meet in a point, each in text order, with the slots beside the point."""
+        found: dict[tuple[str, str, str], list[int]] = {}
+        for i, slot in enumerate(self.slots):
+            corner = self.corner_of(slot)
+            if corner is not None:
+                found.setdefault(corner, []).append(i)
+        return found
+
+    @cached_property
+    def corner_mates(self) -> tuple[tuple[int, ...], ...]:
+        """For each slot the (none or two) others beside its corner: only one of the three holds an arrow."""
+        mates = {i: tuple(j for j in slots if j != i) for slots in self.corners.values() for i in slots}
+        return tuple(mates.get(i, ()) for i in range(len(self.slots)))
+
+    @cached_property
+    def slots_at(self) -> tuple[frozenset[int], ...]:
+        """Numbers of the slots at each station."""
+        return tuple(
+            frozenset(i for i, slot in enumerate(self.slots) if name in (slot.a, slot.b))
+            for name in self.names
+        )
+
+    # --- arrows as codes ----------------------------------------------------------------------------------
+
+    def arrow(self, slot: int, code: int) -> Arrow:
+        """The arrow that `code` means in a slot."""
+        return self.arrows[slot][code - 1]
+
+    @cached_property
+    def arrows(self) -> tuple[tuple[Arrow, ...], ...]:
+        """The four arrows that can fill each slot, by code."""
+        return tuple(
+            tuple(
+                Arrow(colour, named.a, named.b, named.lane)
+                for colour in ("b", "w")
+                for named in (slot, slot.turned())
+            )
+            for slot in self.slots
+        )
+
+    @cached_property
+    def arrow_code(self) -> dict[Arrow, tuple[int, int]]:
+        """Slot number and code of every possible arrow."""
+        return {
+            arrow: (slot, code + 1)
+            for slot, four in enumerate(self.arrows)
+            for code, arrow in enumerate(four)
+        }
+
+    @cached_property
+    def transitions(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+        """(colour number, tail, head) of what a code means in each slot; index 0 is unused."""
+        return tuple(
+            ((0, 0, 0), *(("bw".index(b.colour), self.index[b.tail], self.index[b.head]) for b in four))
+            for four in self.arrows
+        )
