@@ -9,6 +9,6 @@ Everything that a student's browser runs (`practice`, `answers`, `judging`, `que
 only.  The lecturer's side (`marking`, `book`) needs the extra ``grading``.
 """
 
-import lazy_loader
+from boardkit.doors import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -1,6 +1,4 @@
-"""How arrows and moves of Finity are written: ``bA>B``, ``+b A -> B.m``, ``A –b→ B``, ``δ(A, b) = B``, ``oB.s``."""
-
-from __future__ import annotations
+"""How arrows, and moves with arrows, are written: ``bA>B``, ``+b A -> B.m``, ``A –b→ B``, ``δ(A, b) = B``, ``oB.s``."""
 
 import re
 from collections.abc import Iterable
@@ -8,17 +6,15 @@ from typing import NamedTuple
 
 from coursekit.answers.spelling import COLOURS, Misspelt, items, name, shown, text_of, tidy
 
-__all__ = ["Arrow", "arrow", "moves"]
-
 _ARROWS = re.compile(r"\s*[-=~]*\s*[>→⇒⟶⟹↦➔➜]\s*")
 _NAME = r"[A-Za-z][A-Za-z0-9]*"
 _INK = "|".join(sorted((w for w, code in COLOURS.items() if code != "draw" and len(w) > 1), key=len, reverse=True))
 _LANE = r"(?:\s*\.\s*(?P<lane>[lmrLMR])\b)?"
 _FORMS = tuple(re.compile(pattern, re.IGNORECASE) for pattern in (
-    rf"(?P<sign>[+~-]?)\s*(?:(?P<ink>{_INK})\s*|(?P<colour>[a-zε])\s*)(?P<tail>{_NAME})>(?P<head>{_NAME}){_LANE}",
-    rf"(?P<sign>[+~-]?)\s*\(?(?P<tail>{_NAME})\s*(?:[-,]+\s*|\s)(?:(?P<ink>{_INK})|(?P<colour>[a-zε]))"
+    rf"(?P<sign>[+~-]?)\s*(?:(?P<ink>{_INK})\s*|(?P<colour>[a-z0-9ε])\s*)(?P<tail>{_NAME})>(?P<head>{_NAME}){_LANE}",
+    rf"(?P<sign>[+~-]?)\s*\(?(?P<tail>{_NAME})\s*(?:[-,]+\s*|\s)(?:(?P<ink>{_INK})|(?P<colour>[a-z0-9ε]))"
     rf"(?:>|\s*,\s*|\s+)(?P<head>{_NAME})\)?{_LANE}",
-    rf"δ\((?P<tail>{_NAME})\s*,\s*(?:(?P<ink>{_INK})|(?P<colour>[a-zε]))\)\s*(?P<sign>)=\s*(?P<head>{_NAME}){_LANE}"))
+    rf"δ\((?P<tail>{_NAME})\s*,\s*(?:(?P<ink>{_INK})|(?P<colour>[a-z0-9ε]))\)\s*(?P<sign>)=\s*(?P<head>{_NAME}){_LANE}"))
 _RING = re.compile(rf"\+?\s*(?:o|ring\s+|anillo\s+)\s*(?P<name>{_NAME})(?:\s*\.\s*(?P<size>[sml])\b)?", re.IGNORECASE)
 _OTHER = re.compile(rf"--|\^\^?\s*{_NAME}|-?x[^\s,;]+")
 _BETWEEN = re.compile(r"[\s,;]+|$")
@@ -37,6 +33,11 @@ class Arrow(NamedTuple):
     def edge(self) -> tuple[str, str, str]:
         """(tail, colour, head)."""
         return self.tail, self.colour, self.head
+
+    @property
+    def spoken(self) -> str:
+        """As in a run: ``A –b→ B``."""
+        return f"{self.tail} –{self.colour or 'ε'}→ {self.head}"
 
     def __str__(self) -> str:
         return f"{self.sign}{self.colour}{self.tail}>{self.head}" + (f".{self.lane}" if self.lane else "")

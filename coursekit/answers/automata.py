@@ -1,7 +1,5 @@
 """Automata, as their five parts or as an object of automata-lib."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,8 +7,6 @@ from coursekit.answers import spelling
 from coursekit.answers.arrows import Arrow, arrow, moves
 from coursekit.answers.form import Form, alphabet_of
 from coursekit.answers.spelling import EMPTY_WORDS, Misspelt, colour, items, literal, plain, shown, text_of, tidy
-
-__all__ = ["automaton"]
 
 MAX_STATES = 200
 MAX_EDGES = 2_000

@@ -1,13 +1,10 @@
 """What a question expects of an answer in detail, and what several kinds ask of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
+from math import inf, prod
 from typing import Any
 
 from coursekit.answers.spelling import EMPTY_SETS, MISSING, tidy
-
-__all__ = ["Form", "alphabet_of", "is_empty", "is_missing"]
 
 Form = Mapping[str, Any]
 
@@ -15,6 +12,35 @@ Form = Mapping[str, Any]
 def alphabet_of(form: Form) -> str:
     """The letters that may be used."""
     return str(form.get("alphabet", "bw"))
+
+
+def samples(form: Form) -> dict[str, str]:
+    """What stands in the texts that say how an answer is written: words over the alphabet, names that occur."""
+    x, y = [*alphabet_of(form) * 2][:2]
+    p, q, r = [*map(str, form.get("stations", ())), "A", "B", "D"][:3]
+    moves = [f"{p} –{x}→ {q}", f"{q} –{y}→ {r}"] if form.get("moves") == "transitions" else [f"{x}A>B", f"{y}B>C"]
+    return {"word": x + y + x, "words": f'["{x}{y}", "{y}{x}{x}"]', "path": f'["{p}", "{q}", "{r}"]', "x": x,
+            "letters": ", ".join(f"`{a}`" for a in alphabet_of(form)),
+            "symbols": ", ".join(f'"{a}"' for a in alphabet_of(form)), "moves": f'["{moves[0]}", "{moves[1]}"]'}
+
+
+def possible(kind: str, form: Form) -> float:
+    """How many answers are possible where the question lists what they consist of, else infinity.
+
+    Examples
+    --------
+    >>> possible("set of words", {"tokens": "ABCD"}), possible("partition", {"elements": "pqrs"}), possible("word", {})
+    (16.0, 15, inf)
+    """
+    listed = form.get({"set of words": "tokens", "list of moves": "among"}.get(kind, ""))
+    if listed is not None:
+        return float(2 ** len(listed))
+    if kind == "partition":
+        return dict(enumerate((1, 1, 2, 5, 15))).get(len(form["elements"]), inf)  # Bell's numbers
+    cells = form.get("cells")
+    if kind == "table" and isinstance(cells, Mapping):
+        return prod(inf if isinstance(one, str) else len(one) for one in cells.values())
+    return inf
 
 
 def is_missing(obj: object) -> bool:

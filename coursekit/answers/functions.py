@@ -1,14 +1,10 @@
 """What a Python function returned when the judge had it called."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 
 from coursekit.answers.form import Form
 from coursekit.answers.spelling import Misspelt, shown
-
-__all__ = ["function"]
 
 MAX_RESULTS = 5_000
 

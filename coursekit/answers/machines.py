@@ -1,15 +1,11 @@
 """Learning machines: the markers left in their boxes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from coursekit.answers import spelling
 from coursekit.answers.form import Form
 from coursekit.answers.numbers import whole
 from coursekit.answers.spelling import Misspelt, items, literal, name, pairs, shown
-
-__all__ = ["machine"]
 
 
 def machine(obj: object, form: Form) -> dict[str, list[int]]:

@@ -1,15 +1,11 @@
 """Numbers: of Python, or written as in English, German or Spanish."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from fractions import Fraction
 
 from coursekit.answers.form import Form
 from coursekit.answers.spelling import Misspelt, literal, shown, tidy
-
-__all__ = ["fraction", "number", "rational", "whole"]
 
 MAX_BITS = 4_096
 

@@ -1,14 +1,10 @@
 """Partitions of given elements into blocks."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
 from coursekit.answers.form import Form
 from coursekit.answers.spelling import Misspelt, items, literal, names, shown, text_of, tidy
-
-__all__ = ["partition"]
 
 
 def partition(obj: object, form: Form) -> list[list[str]]:

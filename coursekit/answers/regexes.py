@@ -1,14 +1,11 @@
 """Regular expressions in the signs that people use for them."""
 
-from __future__ import annotations
-
 import re
 
-from automatakit.languages.regex import RegexError, regex_fa
+from automatakit.automaton.expressions import RegexError
+from automatakit.automaton.value import Automaton
 from coursekit.answers.form import Form, alphabet_of
 from coursekit.answers.spelling import Misspelt, shown, tidy
-
-__all__ = ["regex"]
 
 
 def regex(obj: object, form: Form) -> str:
@@ -21,7 +18,7 @@ def regex(obj: object, form: Form) -> str:
     if alphabet.islower():
         text = text.lower()
     try:
-        regex_fa(text, alphabet)
+        Automaton.of(text, symbols=alphabet)
     except RegexError as error:
         at = error.column
         problem = {"": "regex_end", "(": "regex_open", "…": "regex_long"}.get(error.found, "regex")

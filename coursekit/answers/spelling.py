@@ -4,8 +4,6 @@ Nothing here knows a kind of answer (see `coursekit.answers`).  Whatever cannot 
 with the id of a text that says what was found; what can be read in two ways is refused, never guessed.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import unicodedata
@@ -19,9 +17,6 @@ from itertools import islice
 from numbers import Rational
 from operator import index
 from typing import Any
-
-__all__ = ["Misspelt", "colour", "items", "literal", "name", "names", "pairs", "plain", "shown", "text_of", "tidy",
-           "words"]
 
 MAX_ITEMS = 5_000
 MAX_TEXT = 20_000
@@ -185,6 +180,8 @@ def _latin(c: str) -> str:
 def literal(text: object) -> Any:
     """What a text that holds a list, set, tuple or dict of Python says; any other text as it is."""
     if not isinstance(text, str) or text.strip()[:1] not in ("[", "{", "(") or re.search(r"[-+~]{3}|not\s+not", text):
+        return text
+    if re.search(r"(?<![\w.])0\d", re.sub(r"'[^']*'|\"[^\"]*\"", "", text)):  # 000 is a word here, for Python it is 0
         return text
     try:
         found = ast.literal_eval(tidy(text))

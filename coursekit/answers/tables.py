@@ -1,7 +1,5 @@
 """Tables: rows and the cells in them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -12,8 +10,6 @@ from coursekit.answers.form import Form, alphabet_of, is_missing
 from coursekit.answers.numbers import rational, whole
 from coursekit.answers.spelling import Misspelt, colour, items, literal, name, names, pairs, shown, tidy
 from coursekit.answers.words import word
-
-__all__ = ["table"]
 
 
 def table(obj: object, form: Form) -> list[list[str]]:

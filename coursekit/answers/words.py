@@ -1,14 +1,10 @@
 """Words and sets of words or names."""
 
-from __future__ import annotations
-
 import re
 
 from coursekit.answers import spelling
 from coursekit.answers.form import Form, alphabet_of, is_missing
 from coursekit.answers.spelling import AND, EMPTY_WORDS, Misspelt, colour, items, literal, names, shown, tidy
-
-__all__ = ["set_of_words", "word"]
 
 MAX_WORD = 1_000
 

@@ -1,86 +1,103 @@
-"""The lecturer's commands: release, collect, mark, feedback, export."""
-
-from __future__ import annotations
+"""The lecturer's commands: new, release, collect, mark, feedback, export, status, archive, forget."""
 
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from datetime import date
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
 
-from boardkit.console import emit, json_option, progress
+from boardkit.console import emit, json_option, no_effect, progress, working
 from boardkit.errors import UserError
 from boardkit.foreign import visible
 from boardkit.messages import get_language, numeral
+from boardkit.po import template
 from boardkit.usage import Command
+from boardkit.whole_files import write_whole
+from coursekit.book import collecting, forgetting
+from coursekit.book import export as exporting
+from coursekit.book.archive import open_archive, write_archive
+from coursekit.book.feedback import write_feedback
+from coursekit.book.new import new_course
+from coursekit.book.new import start as begin
+from coursekit.book.pages import fill
+from coursekit.book.rehearsal import rehearse as rehearsing
+from coursekit.book.report import attention, class_of, write_report
+from coursekit.book.scores import as_it_counts, book_results, scores, standings
+from coursekit.book.status import SetStatus
+from coursekit.book.status import status as look
+from coursekit.marking import results
+from coursekit.marking.autograded import remark_text
+from coursekit.marking.marking import Marking, changes
+from coursekit.marking.pool import cores, run_jobs
+from coursekit.sets import release as releasing
+from coursekit.sets.course import Course, find_course
 from coursekit.texts import CATALOGUE
 
-__all__ = ["COMMANDS"]
 
-T = TypeVar("T")
-
-
-def course_option(command: Callable[..., T]) -> Callable[..., T]:
-    """Give a command the option ``--course``."""
-    return click.option("--course", "folder", type=click.Path(file_okay=False),
-                        help="Folder of the course (default: here, or the folder course in it).")(command)
-
-
-def _course(folder: str | None) -> Any:
+def _course(context: click.Context | None, option: click.Parameter | None, folder: str | None) -> Course:
     try:
         import jupytext  # noqa: F401
         import nbgrader  # noqa: F401
     except ImportError as error:
         raise UserError(CATALOGUE.message("course.install", module=error.name)) from None
-    from coursekit.sets.course import find_course
-
     return find_course(folder)
 
 
-@click.command(cls=Command)
+def course_command(run: Callable[..., None]) -> click.Command:
+    """Make a command about a course, with the options ``--course`` and ``--json``."""
+    run = click.option("--course", type=click.Path(file_okay=False), callback=_course,
+                       help="Folder of the course (default: here, or the folder course in it).")(run)
+    command = click.command(cls=Command)(run)
+    json_option(command)
+    return command
+
+
+@course_command
 @click.argument("name", metavar="SET")
-@course_option
 @click.option("--student", "students", multiple=True, help="A student who is not in the data base (repeatable).")
 @click.option("--renew", is_flag=True, help="Draw new questions even where some were handed out already.")
-@json_option
-def release(name: str, folder: str | None, students: tuple[str, ...], renew: bool, as_json: bool) -> None:
+@click.option("--texts", is_flag=True, help="Only print the texts of the set, as a template for translators' tools.")
+def release(name: str, course: Course, students: tuple[str, ...], renew: bool, texts: bool, as_json: bool) -> None:
     """Build problem set SET and the version for students.
 
     Makes nbgrader's source notebook, the release version, a solved copy and a copy for otter; and for every student
     of the data base a folder with individual questions.
     """
-    from coursekit.sets.release import release as run
-
-    course = _course(folder)
-    course.problem_set(name)
+    problems = course.problem_set(name)
+    no_effect("--texts", "--student", "--renew", "--json")
+    if texts:
+        click.echo(template(problems.texts))
+        return
     with course.locked(name):
-        done = run(course, name, students=students, lang=get_language(), renew=renew)
-    text = CATALOGUE.text("release.done", name=done.name, questions=done.questions, points=numeral(done.points),
+        done = releasing.release(course, name, students=students, lang=course.plan.lang or get_language(), renew=renew)
+    text = CATALOGUE.text("release.done", name=done.name, questions=done.questions, points=done.points,
                           folder=str(done.folder), students=len(done.students))
     text += "".join(f"\n  {id}: {CATALOGUE.text(f'release.{note}')}" for id, note in done.reservations)
+    text += "\n" + CATALOGUE.text("release.untranslated", file=done.untranslated) if done.untranslated else ""
     emit({"set": done.name, "folder": str(done.folder), "questions": done.questions, "points": done.points,
-          "students": list(done.students), "reservations": dict(done.reservations)}, text, as_json)
+          "students": list(done.students), "reservations": dict(done.reservations),
+          "untranslated": done.untranslated}, text, as_json)
 
 
-@click.command(cls=Command)
+@course_command
 @click.argument("name", metavar="SET")
 @click.argument("source", metavar="FOLDER", type=click.Path())
-@course_option
 @click.option("--pattern", help="Regular expression with a group (?P<student>…), searched in each file's path.")
 @click.option("--new", is_flag=True, help="Take students who are not in the data base.")
-@json_option
-def collect(name: str, source: str, folder: str | None, pattern: str | None, new: bool, as_json: bool) -> None:
+def collect(name: str, source: str, course: Course, pattern: str | None, new: bool, as_json: bool) -> None:
     """File what was handed in for problem set SET: notebooks in FOLDER (or in a .zip file), one per student.
 
     Whose a file is follows from its outermost folder, or from its name. What is not clear is named and not filed.
     """
-    from coursekit.book.collecting import collect as run
-
-    course = _course(folder)
     course.problem_set(name)
-    done = run(course, name, Path(source), pattern, new)
+    done = collecting.collect(course, name, Path(source), pattern, new)
     lines = [CATALOGUE.text("collect.done", number=len(done.filed))]
     for student, one in done.filed.items():
         found = CATALOGUE.text("collect.found", answers=one.answered, written=one.written)
@@ -97,27 +114,19 @@ def collect(name: str, source: str, folder: str | None, pattern: str | None, new
         raise click.exceptions.Exit(1)
 
 
-@click.command(cls=Command)
+@course_command
 @click.argument("name", metavar="SET")
-@course_option
 @click.option("--workers", type=click.IntRange(1), help="Number of processes (default: one for each core).")
 @click.option("--scheduler", help="Address of a dask scheduler, to mark on many machines.")
 @click.option("--again", is_flag=True, help="Mark everything anew.")
 @click.option("--execute", multiple=True, metavar="STUDENT",
               help="Run this student's whole notebook, in a sandbox, for answers that were not recorded (repeatable).")
-@json_option
-def mark(name: str, folder: str | None, workers: int | None, scheduler: str | None, again: bool,
+def mark(name: str, course: Course, workers: int | None, scheduler: str | None, again: bool,
          execute: tuple[str, ...], as_json: bool) -> None:
     """Mark all submissions of problem set SET that are not marked yet.
 
     Can be interrupted at any time, and goes on where it was.
     """
-    from coursekit.book.scores import as_it_counts, book_results, scores
-    from coursekit.marking import results
-    from coursekit.marking.marking import Marking, changes
-    from coursekit.marking.pool import cores, run_jobs
-
-    course = _course(folder)
     marking = Marking(course, name, execute=execute)
     if strangers := sorted({*execute} - {*course.submissions(name)}):
         raise UserError(CATALOGUE.message("mark.nothing_of", student=strangers[0], name=name))
@@ -126,6 +135,7 @@ def mark(name: str, folder: str | None, workers: int | None, scheduler: str | No
     fresh: list[str] = []
     with course.locked(name):
         todo = marking.open_students(again)
+        _foresee(marking, todo)
         found = run_jobs((marking.job(s) for s in todo), workers=min(workers or cores(), max(1, len(todo))),
                          scheduler=scheduler)
         try:
@@ -150,9 +160,19 @@ def mark(name: str, folder: str | None, workers: int | None, scheduler: str | No
         raise click.exceptions.Exit(1)
 
 
-def _remark(r: Mapping[str, str]) -> str:
-    from coursekit.marking.autograded import remark_text
+def _foresee(marking: Marking, students: list[str]) -> None:
+    """Say where functions will run, and name what cannot, before anything is marked."""
+    if not (students and marking.runs_code):
+        return
+    with working(CATALOGUE.text("mark.preparing")):
+        place, cannot = marking.foreseen(students)
+    if place:
+        click.echo(CATALOGUE.text("mark.sandbox", sandbox=place), err=True)
+    for whose, reason in cannot.items():
+        click.echo(visible(f"{whose}: {CATALOGUE.text('remark.no_sandbox', what=reason)}"), err=True)
 
+
+def _remark(r: Mapping[str, str]) -> str:
     return visible((r["where"] + ": " if r["where"] else "") + remark_text(r))
 
 
@@ -162,7 +182,7 @@ def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[st
     lines = [CATALOGUE.text("mark.done", fresh=len(fresh), number=len(marked))]
     for student, result in marked.items():
         lines.append(f"  {student:<20} {numeral(result['points'], '6g')} / {numeral(result['maximum'])}")
-        lines += ["      " + CATALOGUE.text("mark.changed", id=q, before=numeral(before), after=numeral(after))
+        lines += ["      " + CATALOGUE.text("mark.changed", id=q, before=before, after=after)
                   for q, (before, after) in changed.get(student, {}).items()]
         for r in result["remarks"]:
             lines.append(f"      {_remark(r)}")
@@ -179,69 +199,189 @@ def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[st
           "waiting": waiting}, "\n".join(lines), as_json)
 
 
-@click.command(cls=Command)
+@course_command
 @click.argument("name", metavar="SET")
-@course_option
 @click.option("--solutions", is_flag=True, help="Add the worked solution of each student's own questions.")
-@json_option
-def feedback(name: str, folder: str | None, solutions: bool, as_json: bool) -> None:
+def feedback(name: str, course: Course, solutions: bool, as_json: bool) -> None:
     """Write a page of feedback for every marked submission of problem set SET."""
-    from coursekit.book.feedback import write_feedback
-
-    written = write_feedback(_course(folder), name, solutions)
+    written = write_feedback(course, name, solutions)
     emit({"set": name, "files": [str(p) for p in written]},
          CATALOGUE.text("feedback.done", number=len(written)), as_json)
 
 
-@click.command(cls=Command)
+@course_command
 @click.argument("names", metavar="[SET]...", nargs=-1)
-@course_option
 @click.option("--to", "target", type=click.Path(file_okay=False), help="Folder for the files (default: export).")
 @click.option("--moodle", "worksheet", type=click.Path(dir_okay=False, exists=True, path_type=Path),
               help="Moodle's grading worksheet of the assignment, to be filled in for the one set that is named.")
-@json_option
-def export(names: tuple[str, ...], folder: str | None, target: str | None, worksheet: Path | None,
+def export(names: tuple[str, ...], course: Course, target: str | None, worksheet: Path | None,
            as_json: bool) -> None:
     """Write grades as CSV: a table of all questions per problem set, and Moodle's grading worksheet filled in."""
-    from coursekit.book.export import export as run
-    from coursekit.book.export import fill_worksheet
-    from coursekit.practice.files import write_whole
-
-    course = _course(folder)
     for name in names:
         course.problem_set(name)
     if worksheet and len(names) != 1:
         raise UserError(CATALOGUE.message("export.one_set"))
     place = Path(target) if target else course.root / "export"
-    written = run(course, names or course.sets(), place)
-    lists: dict[str, list[str]] = {"missing": [], "waiting": []}
+    written = exporting.export(course, names or course.sets(), place)
+    lists = {"no_grades": [name for name in names if place / f"{name}.csv" not in written]}
     if worksheet:
-        filled = fill_worksheet(course, names[0], worksheet)
-        lists = {"missing": list(filled.missing), "waiting": list(filled.waiting)}
+        filled = exporting.fill_worksheet(course, names[0], worksheet)
+        lists |= {"missing": list(filled.missing), "waiting": list(filled.waiting)}
         written.append(place / f"{names[0]}-moodle.csv")
         write_whole(written[-1], filled.table)
     files = [str(p) for p in written]
-    lines = [CATALOGUE.text(f"export.{what}", students=", ".join(students)) for what, students in lists.items()
-             if students]
-    emit({"files": files, **lists}, "\n".join([*files, *lines]), as_json)
+    lines = [CATALOGUE.text(f"export.{what}", names=", ".join(names)) for what, names in lists.items() if names]
+    emit({"files": files, "missing": [], "waiting": [], **lists}, "\n".join([*files, *lines]), as_json)
 
 
 @click.command(cls=Command)
-@click.argument("name", metavar="SET")
-@course_option
-@click.option("--to", "target", help="Folder for the files (default: report).")
+@click.argument("folder", default=".", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--student", help="Instead, all answers, marks and feedback of this student in the course in FOLDER.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def forget(folder: Path, student: str | None, yes: bool) -> None:
+    """Delete recorded answers, attempts and files to hand in that lie in FOLDER (default: here)."""
+    course = find_course(folder) if student else None
+    found = forgetting.traces(course, student) if course and student else forgetting.records(folder)
+    if not found:
+        raise UserError(CATALOGUE.message("forget.nothing", folder=str(folder.resolve())))
+    click.echo("\n".join(visible(str(path)) for path in found))
+    if yes or click.confirm(CATALOGUE.text("forget.sure", number=len(found))):
+        forgetting.delete(found)
+        if course and student:
+            forgetting.leave_book(course, student)
+            click.echo(CATALOGUE.text("forget.copies"))
+
+
+_COUNTS = ("released", "handed_in", "marked", "feedback")
+
+
+@click.command(cls=Command)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--units", default="", help="Units whose problem sets are wanted, as in 1-5 (default: all).")
+@click.option("--students", type=click.Path(dir_okay=False, exists=True, path_type=Path),
+              help="CSV file with the columns id,first_name,last_name,email.")
+@click.option("--start", type=click.DateTime(["%Y-%m-%d"]), help="First day of the term: a set goes out every week.")
+@click.option("--question", metavar="NAME", help="Instead, a package in FOLDER with a type of question, and a test.")
+@click.option("--skin", metavar="NAME", help="Instead, a package in FOLDER that tells automata otherwise, and a test.")
+@click.option("--board", metavar="NAME", help="Instead, a package in FOLDER with a board of Finity, and a test.")
+@click.option("--set", metavar="NAME", help="Instead, a problem set in the course in FOLDER, and a test.")
 @json_option
-def report(name: str, folder: str | None, target: str | None, as_json: bool) -> None:
-    """Write a summary of problem set SET: how many are right, which misconceptions, which witness words."""
-    from coursekit.book.report import attention, write_report
-    from coursekit.book.scores import standings
+def new(folder: Path, units: str, students: Path | None, start: date | None, as_json: bool, **wanted: str) -> None:
+    """Make the folder of a course of your own, or add to it what is missing.
 
-    course = _course(folder)
-    written = [str(p) for p in write_report(course, name, Path(target) if target else course.root / "report")]
-    lists = attention(course, name, standings(course, name))
-    lines = [f"{CATALOGUE.text(f'report.{what}')} {', '.join(students)}" for what, students in lists.items()
-             if students]
-    emit({"files": written, **lists}, "\n".join([*written, *lines]), as_json)
+    Its language is that of --lang. What is there is never changed.
+    """
+    for what, name in wanted.items():
+        if name:
+            no_effect(f"--{what}", "--units", "--students", "--start", *(f"--{o}" for o in wanted if o != what))
+            files = begin(what, name, folder)
+            text = CATALOGUE.text("new.begun", files=", ".join(files) or "–", folder=str(folder))
+            return emit({"folder": str(folder), "files": list(files)}, text, as_json)
+    made = new_course(folder, units, students, start and date(start.year, start.month, start.day))
+    text = CATALOGUE.text("new.done", folder=str(folder), files=len(made.files), students=made.students)
+    return emit({"folder": str(folder), "files": list(made.files), "students": made.students}, text, as_json)
 
 
-COMMANDS = (release, collect, mark, feedback, export, report)
+@course_command
+@click.argument("name", metavar="[SET]", default="")
+@click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Write a page to this file.")
+def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
+    """Say where every problem set stands, and what to do next; or what the answers to problem set SET say."""
+    if name:
+        return _what_answers_say(course, name, page, as_json)
+    sets = look(course, date.today())
+    if page is not None:
+        write_whole(page, fill("status", course.plan.lang or "en", plan=course.plan, sets=sets, counts=_COUNTS))
+    if as_json:
+        return emit({"title": course.plan.title, "sets": [asdict(one) for one in sets]}, "", True)
+    Console().print(_table(course.plan.title, sets))
+    todo = [command for one in sets for command in one.next]
+    return click.echo(CATALOGUE.text("status.next" if todo else "status.nothing") + "".join(f"\n  {c}" for c in todo))
+
+
+def _what_answers_say(course: Course, name: str, page: Path | None, as_json: bool) -> None:
+    found = standings(course, name)
+    rows, lists = class_of(course, name, found), attention(course, name, found)
+    if page is not None:
+        write_report(course, name, page)
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for column in ("question", "right", "range", "mean"):
+        table.add_column(CATALOGUE.text(f"report.{column}"), justify="left" if column == "question" else "right")
+    for row in rows:
+        low, high = (numeral(bound, ".0%") for bound in row.share) if row.share else ("", "")
+        mean = "" if row.mean is None else f"{numeral(row.mean, '.2f')} / {numeral(row.maximum)}"
+        table.add_row(f"{row.id} · {row.title}", f"{row.counts['right']} / {row.number}", f"{low} – {high}", mean)
+    if not as_json:
+        Console().print(table)
+    lines = [f"{CATALOGUE.text(f'report.{what}')} {', '.join(whose)}" for what, whose in lists.items() if whose]
+    questions = [{**asdict(row), "interval": row.share, "unfair": row.unfair} for row in rows]
+    emit({"set": name, "questions": questions, **lists}, "\n".join(lines), as_json)
+
+
+def _table(title: str, sets: list[SetStatus]) -> Table:
+    table = Table(title=title or None, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for column in ("set", "release", "due", *_COUNTS, "waiting", "mean"):
+        table.add_column(CATALOGUE.text(f"status.{column}"), justify="left" if column == "set" else "right")
+    for one in sets:
+        days = [str(day)[5:] if day else "–" for day in (one.planned.release, one.planned.due)]
+        mean = "–" if one.mean is None else numeral(one.mean, ".0%")
+        table.add_row(one.name, *days, *(str(getattr(one, count)) for count in _COUNTS), str(len(one.waiting)), mean)
+    return table
+
+
+@click.command(cls=Command)
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--course", "root", type=click.Path(file_okay=False),
+              help="Folder of the course (default: here, or the folder course in it).")
+@click.option("--without-names", is_flag=True, help="A number for each student, another secret, no feedback or tables.")
+@click.option("--open", "folder", type=click.Path(file_okay=False, path_type=Path),
+              help="Instead, check the archive FILE and make the course's folder of it here.")
+@json_option
+def archive(file: Path, root: str | None, without_names: bool, folder: Path | None, as_json: bool) -> None:
+    """Write everything of a course into FILE (.zip), with checksums.
+
+    What students wrote themselves is kept as it is, whatever names stand in it.
+    """
+    no_effect("--open", "--course", "--without-names")
+    if folder is None:
+        number = write_archive(_course(None, None, root), file, names=not without_names)
+        data, text = {"file": str(file), "files": number}, CATALOGUE.text("archive.done", file=str(file), number=number)
+    else:
+        opened = open_archive(file, folder)
+        data = {**asdict(opened), "folder": str(folder)}
+        text = CATALOGUE.text("archive.opened", folder=str(folder), files=opened.files, program=opened.program,
+                              written=opened.written)
+    emit(data, text, as_json)
+
+
+@click.command(cls=Command)
+@click.argument("folder", type=click.Path(file_okay=False, exists=True))
+@click.option("--students", type=click.IntRange(1, 9999), default=60, show_default=True, help="How many.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed draws the same term.")
+@json_option
+def rehearse(folder: str, students: int, seed: int, as_json: bool) -> None:
+    """Play the term of the course in FOLDER with simulated students, in a copy.
+
+    They test the machinery, not the teaching. The exit code is 1 if any point differs from how its answer was made.
+    """
+    course = _course(None, None, folder)
+    with tempfile.TemporaryDirectory(prefix="finity-rehearsal-") as place:
+        done = rehearsing(course, Path(place), students, seed, lambda sets: progress(sets, "rehearse"))
+    kinds = Counter(done.students.values())
+    lines = [
+        CATALOGUE.text("rehearse.done", students=students, sets=len(done.sets), seed=seed),
+        "  " + ", ".join(f"{number} {kind}" for kind, number in kinds.items()),
+        CATALOGUE.text("rehearse.seconds", seconds=sum(done.seconds.values())),
+        "  " + ", ".join(f"{step} {numeral(seconds, '.1f')} s" for step, seconds in done.seconds.items()),
+        CATALOGUE.text("rehearse.sizes", course=done.sizes["course"] / 1e6, archive=done.sizes["archive"] / 1e6),
+        CATALOGUE.text("rehearse.by_hand", None, **done.by_hand),
+        *([CATALOGUE.text("rehearse.odd"), *(f"  {one}" for one in done.odd)] if done.odd else []),
+        CATALOGUE.text("rehearse.points", checked=done.checked, wrong=len(done.wrong)),
+        *(f"  {one}" for one in done.wrong),
+    ]
+    emit(asdict(done), "\n".join(lines), as_json)
+    if done.wrong:
+        raise click.exceptions.Exit(1)
+
+
+COMMANDS = (release, collect, mark, feedback, export, forget, status, archive, rehearse)

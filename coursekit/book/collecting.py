@@ -5,25 +5,23 @@ student may have named folders at will.  Whatever is not clear (an unknown name,
 two places that claim the same student) is named and not filed; the lecturer decides.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
+from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from boardkit.errors import UserError
+from boardkit.formats import HAND_IN
+from boardkit.whole_files import write_whole
 from coursekit.book import identity
 from coursekit.book.downloads import MANY, Download, downloads
+from coursekit.notebooks import notebook
 from coursekit.practice import handin
-from coursekit.practice.files import write_whole
 from coursekit.practice.handin import Remark, Submission
-from coursekit.practice.notebooks import notebook
 from coursekit.sets.course import Course, safe_id
 from coursekit.texts import CATALOGUE
-
-__all__ = ["Collected", "Filed", "collect"]
 
 FILES = 20  # notebooks of one student that are read, the newest
 
@@ -69,14 +67,6 @@ class Collected:
     passed_over: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass
-class _Claim:
-    """All files of one outermost folder, or with one beginning: they claim to be one student's."""
-
-    place: str
-    files: list[Download] = field(default_factory=list)
-
-
 def collect(course: Course, name: str, folder: Path, pattern: str | None = None, new: bool = False) -> Collected:
     """File the notebooks of a folder (or a .zip archive).
 
@@ -109,26 +99,27 @@ def collect(course: Course, name: str, folder: Path, pattern: str | None = None,
     known |= course.students()
     refused: list[tuple[str, str]] = []
     passed: list[tuple[str, str]] = []
-    claims: dict[tuple[str, str], _Claim] = {}
+    claims: dict[tuple[str, str], list[Download]] = defaultdict(list)
     for found in downloads(folder):
         if found.problem:
             refused.append((found.path, CATALOGUE.text(f"collect.{found.problem}", limit=MANY)))
-            continue
-        place, text = identity.place_of(found.path, rule, known)
-        claims.setdefault((place, text), _Claim(place if "/" in found.path else found.path)).files.append(found)
-    whose: dict[str, list[_Claim]] = {}
-    for (_, text), claim in claims.items():
+        else:
+            claims[identity.place_of(found.path, rule, known)].append(found)
+    whose: dict[str, list[tuple[str, list[Download]]]] = defaultdict(list)  # the places that claim to be a student's
+    for (top, text), files in claims.items():
+        place = top if "/" in files[0].path else files[0].path
         student = identity.student_of(text, known) or (text if new and identity.may_be_new(text, known) else None)
         if student is None:
-            refused.append((claim.place, identity.why_not(text, known)))
+            refused.append((place, identity.why_not(text, known)))
         else:
-            whose.setdefault(student, []).append(claim)
+            whose[student].append((place, files))
     filed = {}
     for student, mine in sorted(whose.items()):
         if len(mine) > 1:
-            places = ", ".join(c.place for c in mine)
-            refused += [(c.place, CATALOGUE.text("collect.twice", student=student, places=places)) for c in mine]
-        elif done := _file(course, name, student, mine[0], refused, passed):
+            places = [place for place, _ in mine]
+            why = CATALOGUE.text("collect.twice", student=student, places=", ".join(places))
+            refused += [(place, why) for place in places]
+        elif done := _file(course, name, student, mine[0][1], refused, passed):
             filed[student] = done
     if not (filed or refused):
         raise UserError(CATALOGUE.message("collect.empty", folder=str(folder)))
@@ -138,12 +129,12 @@ def collect(course: Course, name: str, folder: Path, pattern: str | None = None,
 # ---------------------------------------------------------------------- filing
 
 
-def _file(course: Course, name: str, student: str, claim: _Claim, refused: list[tuple[str, str]],
+def _file(course: Course, name: str, student: str, files: list[Download], refused: list[tuple[str, str]],
           passed: list[tuple[str, str]]) -> Filed | None:
     """File the one notebook that counts of all that a student handed in: what `submit` wrote, else the newest."""
     best: tuple[tuple[bool, bool, float, str], bytes, Submission] | None = None
     record: tuple[float, str, bytes] | None = None
-    files = sorted(claim.files, key=lambda f: (f.path.endswith(".ipynb"), f.time, f.path))
+    files = sorted(files, key=lambda f: (f.path.endswith(".ipynb"), f.time, f.path))
     notebooks = [f for f in files if f.path.endswith(".ipynb")]
     older = CATALOGUE.text("collect.older", student=student)
     passed += [(f.path, older) for f in notebooks[:-FILES]]
@@ -171,8 +162,7 @@ def _file(course: Course, name: str, student: str, claim: _Claim, refused: list[
     if best is None:
         return None
     (_, _, time, path), content, read = best
-    folder = course.folder("submitted", name, student)
-    _write(folder, name, content, None if record is None else record[2])
+    _write(course, name, student, content, None if record is None else record[2])
     remarks = list(read.remarks)
     if read.student and read.student != student:
         remarks.append(Remark("other_variant", what=read.student[:60]))
@@ -182,21 +172,18 @@ def _file(course: Course, name: str, student: str, claim: _Claim, refused: list[
 
 def _submitted(read: Submission, content: bytes) -> bool:
     """Whether the notebook itself has a record, so that `submit` wrote it."""
-    return read.recorded and b'"finity-edu/hand-in"' in content
+    return read.recorded and HAND_IN.name.encode() in content
 
 
-def _write(folder: Path, name: str, content: bytes, record: bytes | None) -> None:
+def _write(course: Course, name: str, student: str, content: bytes, record: bytes | None) -> None:
     """Write what was handed in; that it is collected is the time of handing in, and collecting it again is none."""
-    book, answers, stamp = folder / f"{name}.ipynb", folder / f"{name}.answers.json", folder / "timestamp.txt"
-    same = (stamp.is_file() and _bytes(book) == content and _bytes(answers) == record)
-    write_whole(book, content)
+    folder = course.folder("submitted", name, student)
+    answers, stamp = folder / f"{name}.answers.json", folder / "timestamp.txt"
+    same = stamp.is_file() and course.handed_in(name, student) == (content, record)
+    write_whole(folder / f"{name}.ipynb", content)
     if record is not None:
         write_whole(answers, record)
     else:
         answers.unlink(missing_ok=True)
     if not same:
         write_whole(stamp, f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M:%S} UTC\n")
-
-
-def _bytes(path: Path) -> bytes | None:
-    return path.read_bytes() if path.is_file() else None

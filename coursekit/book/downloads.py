@@ -1,12 +1,11 @@
 """What lies in a folder or an archive that came from a learning platform: bounded, not unpacked, no link followed."""
 
-from __future__ import annotations
-
 import datetime
 import os
 import re
 import stat
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,13 +14,12 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from boardkit.errors import UserError
-from coursekit.practice.foreign_json import LARGEST, MAX_DEPTH
+from boardkit.foreign_json import LARGEST, MAX_DEPTH
 from coursekit.texts import CATALOGUE
-
-__all__ = ["MANY", "Download", "downloads"]
 
 MANY = 2_000  # entries that are looked at below one outermost folder
 MAX_ENTRIES = 200_000  # entries of an archive
+_ARCHIVES = (".zip", ".tar", ".gz", ".7z", ".rar")
 
 
 @dataclass(frozen=True)
@@ -56,11 +54,7 @@ class Download:
                 content: bytes = file.read(LARGEST + 1)
         except PermissionError:
             return "unreadable"
-        except (OSError, RuntimeError, zipfile.BadZipFile, NotImplementedError, EOFError, ValueError):
-            return "too_large"
-        except Exception as error:  # each method of compression has errors of its own
-            if type(error).__module__ not in ("zlib", "_lzma", "lzma"):
-                raise
+        except Exception:  # each method of compression has errors of its own
             return "too_large"
         return content if len(content) <= LARGEST else "too_large"
 
@@ -106,31 +100,30 @@ def _in_folder(folder: Path) -> Iterator[Download]:
                     yield Download(relative, problem="link")
                 elif stat.S_ISREG(state.st_mode) and _wanted(path.name):
                     yield Download(relative, state.st_mtime, state.st_size, partial(path.open, "rb"))
-                elif path.suffix.lower() in (".zip", ".tar", ".gz", ".7z", ".rar"):
+                elif path.suffix.lower() in _ARCHIVES:
                     yield Download(relative, problem="archive")
             except OSError:  # one folder that may not be entered must not keep back all others
                 yield Download(relative, problem="unreadable")
 
 
 def _archive(file: Path) -> zipfile.ZipFile:
-    try:
+    with suppress(zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         archive = zipfile.ZipFile(file)
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        raise UserError(CATALOGUE.message("collect.bad_zip", file=str(file))) from None
-    if len(archive.infolist()) > MAX_ENTRIES:
-        raise UserError(CATALOGUE.message("collect.bad_zip", file=str(file)))
-    return archive
+        if len(archive.infolist()) <= MAX_ENTRIES:
+            return archive
+    raise UserError(CATALOGUE.message("collect.bad_zip", file=str(file)))
 
 
 def _in_archive(archive: zipfile.ZipFile) -> Iterator[Download]:
     """All notebooks and records of an archive: it is not unpacked, and its names are only names."""
-    seen: dict[str, int] = {}
+    seen = Counter[str]()
     for entry in archive.infolist():
         path = PurePosixPath(entry.filename.replace("\\", "/"))
-        if entry.is_dir() or "__MACOSX" in path.parts or not (_wanted(path.name) or path.suffix == ".zip"):
+        nested = path.suffix.lower() in _ARCHIVES
+        if entry.is_dir() or "__MACOSX" in path.parts or not (_wanted(path.name) or nested):
             continue
         top = path.parts[0]
-        seen[top] = seen.get(top, 0) + 1
+        seen[top] += 1
         if seen[top] > MANY:
             if seen[top] == MANY + 1:
                 yield Download(top, problem="too_many")
@@ -138,7 +131,7 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[Download]:
             yield Download(entry.filename[:200], problem="odd_path")
         elif stat.S_ISLNK(entry.external_attr >> 16):
             yield Download(entry.filename, problem="link")
-        elif path.suffix == ".zip":
+        elif nested:
             yield Download(entry.filename, problem="archive")
         else:
             time = 0.0

@@ -4,8 +4,6 @@ Moodle takes a grade only in a row that begins with its own number of the partic
 under headings in the language of the site.  So the worksheet that Moodle gives out is filled in, and nothing made up.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import unicodedata
@@ -17,13 +15,11 @@ from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.foreign import as_csv, as_html
+from boardkit.whole_files import write_whole
 from coursekit.book.scores import as_it_counts, scores
 from coursekit.marking.results import latest
-from coursekit.practice.files import write_whole
 from coursekit.sets.course import Course
 from coursekit.texts import CATALOGUE
-
-__all__ = ["Filled", "export", "fill_worksheet", "question_table"]
 
 # Moodle's headings in English, German and Spanish.
 _GRADE = ("Grade", "Bewertung", "Calificación")

@@ -1,7 +1,5 @@
 """Whose work it is, by where it lies: names of students and of learning platforms, and names that only look alike."""
 
-from __future__ import annotations
-
 import difflib
 import re
 import unicodedata
@@ -11,8 +9,6 @@ from pathlib import PurePosixPath
 from boardkit.errors import UserError
 from coursekit.sets.course import safe_id
 from coursekit.texts import CATALOGUE
-
-__all__ = ["may_be_new", "place_of", "rule_of", "student_of", "why_not"]
 
 _MOODLE = re.compile(r"(?P<name>[^_]+)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)")
 _CANVAS = re.compile(r"(?P<name>[^\W\d_]+)_(?:late_)?(?P<number>\d+)_\d+_", re.IGNORECASE)
@@ -68,15 +64,14 @@ def student_of(text: str, known: Mapping[str, Mapping[str, str]]) -> str | None:
         return text
     if found := _platform(text):
         name = _letters(found["name"])
-        same = [id for id, s in known.items() if name and name in {
-            _letters(a + b) for a, b in _both_orders(s)}]
+        same = [id for id, student in known.items() if name and name in map(_letters, _full_names(student))]
         return same[0] if len(same) == 1 else found["number"] if not same and found["number"] in known else None
     return None
 
 
-def _both_orders(student: Mapping[str, str]) -> list[tuple[str, str]]:
-    first, last = student.get("first_name", ""), student.get("last_name", "")
-    return [(first, last), (last, first)]
+def _full_names(student: Mapping[str, str]) -> list[str]:
+    names = [student.get("first_name", ""), student.get("last_name", "")]
+    return [" ".join(names), " ".join(reversed(names))]
 
 
 def _letters(name: str) -> str:
@@ -106,10 +101,9 @@ def why_not(text: str, known: Mapping[str, Mapping[str, str]]) -> str:
     if alike := _alike(text, known):
         return CATALOGUE.text("collect.alike", name=text, students=", ".join(alike))
     platform = _platform(text)
-    looks = {_skeleton(" ".join(names)): id for id, s in known.items() for names in _both_orders(s)}
-    looks |= {_skeleton(id): id for id in known}
-    near = difflib.get_close_matches(_skeleton(platform["name"] if platform else text)[:100], list(looks), 3)
+    name = platform["name"] if platform else text
+    looks = {_skeleton(written): id for id, student in known.items() for written in (*_full_names(student), id)}
+    near = difflib.get_close_matches(_skeleton(name)[:100], list(looks), 3)
     students = ", ".join(dict.fromkeys(looks[n] for n in near)) or "–"
-    why = CATALOGUE.text("collect.unknown" if known else "collect.nobody", students=students,
-                         name=platform["name"] if platform else text)
+    why = CATALOGUE.text("collect.unknown" if known else "collect.nobody", students=students, name=name)
     return why + (CATALOGUE.text("collect.or_new") if may_be_new(text, known) else "")

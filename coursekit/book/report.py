@@ -3,40 +3,35 @@
 `summarise` and `picture` are pure; `write_report` reads the marked submissions of a course and writes one page.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from boardkit.chart import bar_chart
 from boardkit.errors import UserError
-from boardkit.foreign import as_html, visible
-from boardkit.messages import numeral, using_language
-from boardkit.svg import BLACK, PALETTE, WHITE, Element, Picture, el, label
+from boardkit.intervals import wilson
+from boardkit.messages import using_language
+from boardkit.svg import Element, Picture, el, label
+from boardkit.theme import style
+from boardkit.whole_files import write_whole
+from coursekit.book.pages import fill
 from coursekit.book.scores import standings
-from coursekit.practice.files import write_whole
 from coursekit.practice.handin import UNREAD
-from coursekit.practice.prose import whole_page
+from coursekit.questions import question
 from coursekit.sets.course import Course
 from coursekit.texts import CATALOGUE
 
-__all__ = ["STATUSES", "Summary", "attention", "picture", "points_picture", "status", "summarise", "write_report"]
+_say = CATALOGUE.text
 
 STATUSES = ("right", "partial", "wrong", "malformed", "missing", "manual")
-_LOOK = {"right": ("✓", PALETTE["green"]), "partial": ("◐", PALETTE["yellow"]), "wrong": ("✗", PALETTE["vermillion"]),
-         "malformed": ("?", PALETTE["sky"]), "missing": ("–", WHITE), "manual": ("✎", "#DDDDDD")}
-_STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#111}
-h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem;border-top:1px solid #bbb;padding-top:1rem}
-table{border-collapse:collapse}td,th{padding:.2rem .7rem;border-bottom:1px solid #ccc;text-align:right}
-th:first-child,td:first-child,th:nth-child(2),td:nth-child(2){text-align:left}
-code{background:#f2f2f2;padding:.1rem .3rem}svg{max-width:100%;height:auto}"""
+_LOOK = {"right": ("✓", style.green), "partial": ("◐", style.yellow), "wrong": ("✗", style.vermillion),
+         "malformed": ("?", style.sky), "missing": ("–", style.paper), "manual": ("✎", style.shade)}
 _IDENTITY = {"other_set", "other_variant", "forged_variant", "other_instance"}
 _SHOWN = 6  # witnesses that are listed
-_LONGEST = 60  # characters of a witness that are shown
 
 
 @dataclass(frozen=True)
@@ -57,6 +52,11 @@ class Summary:
         Ids of recognised misconceptions and how often, the commonest first.
     witnesses : tuple of (str, int)
         Words, runs or rows on which answers went wrong and how often, the commonest first.
+    attempts, practice : dict of int to (int, int)
+        How many are right, of how many: by the number of the marked attempt, and by how much feedback had told most in
+        practice (see `coursekit.judging.stages`; 0 is who did not practise, or learned only what was right).
+    halves : tuple of (int, int)
+        The same for the easier and the harder half of the instances, as they measure; empty if all measure the same.
     """
 
     id: str
@@ -66,11 +66,25 @@ class Summary:
     counts: Mapping[str, int]
     misconceptions: tuple[tuple[str, int], ...]
     witnesses: tuple[tuple[str, int], ...]
+    attempts: Mapping[int, tuple[int, int]]
+    practice: Mapping[int, tuple[int, int]]
+    halves: tuple[tuple[int, int], ...] = ()
 
     @property
     def number(self) -> int:
         """Number of submissions."""
         return sum(self.counts.values())
+
+    @property
+    def share(self) -> tuple[float, float] | None:
+        """Interval of the share of right answers, with 95 % confidence; None if nothing was marked."""
+        marked = self.number - self.counts["manual"]
+        return wilson(self.counts["right"], marked) if marked else None
+
+    @property
+    def unfair(self) -> bool:
+        """Whether who had a harder instance was right less often, by more than chance."""
+        return bool(self.halves) and wilson(*self.halves[1])[1] < wilson(*self.halves[0])[0]
 
 
 def status(verdict: Mapping[str, Any]) -> str:
@@ -92,7 +106,8 @@ def status(verdict: Mapping[str, Any]) -> str:
     return "missing" if verdict.get("answer") is None and verdict.get("witness") is None else "wrong"
 
 
-def summarise(found: Mapping[str, Mapping[str, Any]], titles: Mapping[str, str] | None = None) -> tuple[Summary, ...]:
+def summarise(found: Mapping[str, Mapping[str, Any]], titles: Mapping[str, str] | None = None,
+              measured: Mapping[tuple[str, str], float] | None = None) -> tuple[Summary, ...]:
     """Count what a class did.
 
     Parameters
@@ -101,6 +116,8 @@ def summarise(found: Mapping[str, Mapping[str, Any]], titles: Mapping[str, str] 
         Results by student, as `coursekit.marking.marking.grade` makes them.
     titles : dict, optional
         Titles of the questions.
+    measured : dict, optional
+        How difficult the instance is, by question and student.
 
     Returns
     -------
@@ -123,8 +140,35 @@ def summarise(found: Mapping[str, Mapping[str, Any]], titles: Mapping[str, str] 
         rows.append(Summary(
             id, (titles or {}).get(id, ""), float(verdicts[0]["maximum"]),
             sum(marked) / len(marked) if marked else None, {s: counts[s] for s in STATUSES},
-            _common(v.get("misconception") for v in wrong), _common(v.get("witness") for v in wrong)))
+            _common(v.get("misconception") for v in wrong), _common(v.get("witness") for v in wrong),
+            _shares((v["attempt"], bool(v["right"])) for v in verdicts if "attempt" in v),
+            _shares((_practised(r, id), bool(r["questions"][id]["right"])) for r in found.values()
+                    if "attempt" in r["questions"].get(id, ())),
+            _halves([(measured[id, s], status(r["questions"][id]) == "right") for s, r in found.items()
+                     if id in r["questions"] and (id, s) in measured] if measured else [])))
     return tuple(rows)
+
+
+def _halves(pairs: list[tuple[float, bool]]) -> tuple[tuple[int, int], ...]:
+    """How many are right, of how many, in the easier and in the harder half."""
+    middle = median(measure for measure, _ in pairs) if pairs else 0
+    shares = _shares((measure > middle, right) for measure, right in pairs)
+    return tuple(shares.values()) if len(shares) == 2 else ()
+
+
+def _practised(result: Mapping[str, Any], id: str) -> int:
+    """How much feedback told most in practice of a question."""
+    return max((stage for one, stage in result.get("practice", {}).items() if one.startswith(f"{id}-practice-")),
+               default=0)
+
+
+def _shares(pairs: Iterable[tuple[int, bool]]) -> dict[int, tuple[int, int]]:
+    """How many are right, of how many, by number."""
+    right, number = Counter[int](), Counter[int]()
+    for n, is_right in pairs:
+        number[n] += 1
+        right[n] += is_right
+    return {n: (right[n], number[n]) for n in sorted(number)}
 
 
 def _common(values: Any) -> tuple[tuple[str, int], ...]:
@@ -153,43 +197,37 @@ def picture(rows: Sequence[Summary], title: str, lang: str = "en") -> Picture:
         Every part of a bar carries a sign and its number beside its colour.
     """
     width, left, top, step = 960.0, 330.0, 92.0, 40.0
-    most = max((row.number for row in rows), default=1)
-    unit = (width - left - 24) / most
-    used = [s for s in STATUSES if any(row.counts[s] for row in rows)]
-    parts = [label(16, 26, title, 20, text_anchor="start", font_weight="bold", fill=BLACK), *_legend(used, lang)]
+    unit = (width - left - 24) / max((row.number for row in rows), default=1)
+    parts = [label(16, 26, title, style.title, text_anchor="start", font_weight="bold")]
+    names = {s: _say(f"report.{s}", lang) for s in _used(rows)}
+    x = 16.0
+    for s, name in names.items():
+        parts += [*_part(x, 44, 26, s, ""), label(x + 34, 59, name, style.text, text_anchor="start")]
+        x += 34 + 8.6 * len(name) + 22
     for i, row in enumerate(rows):
         y = top + i * step
         name = f"{row.id} · {row.title}" if row.title else row.id
-        parts.append(label(left - 12, y + 15, name if len(name) <= 38 else name[:37] + "…", 15, text_anchor="end",
-                           fill=BLACK))
+        parts.append(label(left - 12, y + 15, name if len(name) <= 38 else name[:37] + "…", style.text,
+                           text_anchor="end"))
         x = left
-        for s in STATUSES:
-            n = row.counts[s]
-            if n:
-                parts += _segment(x, y, n * unit, s, n)
+        for s, n in row.counts.items():
+            parts += _part(x, y, n * unit, s, str(n)) if n else []
             x += n * unit
-    rows_text = "; ".join(f"{r.id}: " + ", ".join(f"{_say(f'report.{s}', lang)} {r.counts[s]}" for s in STATUSES
-                                                  if r.counts[s]) for r in rows)
-    return Picture(width, top + step * len(rows) + 8, *parts, title=title, desc=f"{title}. {rows_text}.", lang=lang)
+    said = "; ".join(f"{r.id}: " + ", ".join(f"{names[s]} {n}" for s, n in r.counts.items() if n) for r in rows)
+    return Picture(width, top + step * len(rows) + 8, *parts, title=title, desc=f"{title}. {said}.", lang=lang)
 
 
-def _segment(x: float, y: float, width: float, s: str, n: int) -> list[Element]:
+def _used(rows: Sequence[Summary]) -> list[str]:
+    """The statuses that occur."""
+    return [s for s in STATUSES if any(row.counts[s] for row in rows)]
+
+
+def _part(x: float, y: float, width: float, s: str, number: str) -> list[Element]:
+    """A part of a bar: its sign and number, as far as there is room for them."""
     sign, colour = _LOOK[s]
-    box = el("rect", x=x, y=y, width=width, height=30, fill=colour, stroke=BLACK, stroke_width=1)
-    text = f"{sign} {n}" if width >= 16 + 9 * len(str(n)) + 8 else str(n) if width >= 10 * len(str(n)) else ""
-    return [box, label(x + width / 2, y + 15, text, 15, fill=BLACK)] if text else [box]
-
-
-def _legend(used: Sequence[str], lang: str) -> list[Element]:
-    parts, x = [], 16.0
-    for s in used:
-        sign, colour = _LOOK[s]
-        text = _say(f"report.{s}", lang)
-        parts += [el("rect", x=x, y=48, width=22, height=22, fill=colour, stroke=BLACK, stroke_width=1),
-                  label(x + 11, 59, sign, 15, fill=BLACK),
-                  label(x + 30, 59, text, 15, text_anchor="start", fill=BLACK)]
-        x += 30 + 8.6 * len(text) + 22
-    return parts
+    box = el("rect", x=x, y=y, width=width, height=30, fill=colour, stroke=style.ink, stroke_width=style.hair)
+    text = next((text for text in (f"{sign} {number}".strip(), number) if width >= 9 * len(text) + 6), "")
+    return [box, label(x + width / 2, y + 15, text, style.text)]
 
 
 def points_picture(totals: Sequence[float], maximum: float, lang: str = "en") -> Picture:
@@ -213,40 +251,49 @@ def points_picture(totals: Sequence[float], maximum: float, lang: str = "en") ->
 # ---------------------------------------------------------------------- the page
 
 
-def write_report(course: Course, name: str, folder: Path) -> list[Path]:
-    """Write ``<set>-report.html`` and ``<set>-report.svg``.
+def class_of(course: Course, name: str, found: Mapping[str, Mapping[str, Any]]) -> tuple[Summary, ...]:
+    """What a class did with a set, question by question, with their titles and how difficult they measure.
 
     Parameters
     ----------
     course : Course
     name : str
-        A problem set of which submissions were marked.
-    folder : Path
-        Where the files go.
-
-    Returns
-    -------
-    list of Path
+        The problem set.
+    found : dict
+        What `coursekit.book.scores.standings` says.
 
     Raises
     ------
     UserError
         If there is no such problem set, or nothing of it was marked yet.
     """
-    problems, found = course.problem_set(name), standings(course, name)
+    problems = course.problem_set(name)
     if not found:
         raise UserError(CATALOGUE.message("report.nothing", name=name))
     issued = course.issued(name, "")
-    lang = issued["lang"]
-    titles = {q.id: _say("report.open", lang) for q in problems.questions.values() if q.manual}
-    rows = summarise(found, titles | {q: one["title"] for q, one in issued["questions"].items()})
+    titles = {q.id: _say("report.open", issued["lang"]) for q in problems.questions.values() if q.manual}
+    measured = {(id, student): float(question(one["type"]).measure(one["data"])) for student in found
+                for id, one in course.issued(name, student)["questions"].items()}
+    return summarise(found, titles | {q: one["title"] for q, one in issued["questions"].items()}, measured)
+
+
+def write_report(course: Course, name: str, page: Path) -> list[Path]:
+    """Write a page about what a class did with a set, and its picture beside it (``.svg``).
+
+    Raises
+    ------
+    UserError
+        If there is no such problem set, or nothing of it was marked yet.
+    """
+    found = standings(course, name)
+    rows, lang = class_of(course, name, found), course.issued(name, "")["lang"]
     bars = picture(rows, _say("report.answers", lang, name=name), lang)
-    with using_language(lang):
-        page = _page(name, rows, found, bars, attention(course, name, found), lang)
-    files = {f"{name}-report.html": page, f"{name}-report.svg": bars.markup}
-    for file, text in files.items():
-        write_whole(folder / file, text)
-    return [folder / file for file in files]
+    maximum = sum(row.maximum for row in rows if row.mean is not None)
+    totals = points_picture([r["points"] for r in found.values()], maximum, lang).markup if maximum else ""
+    write_whole(page, fill("report", lang, name=name, number=len(found), rows=rows, bars=bars.markup,
+                           distribution=totals, used=_used(rows), lists=attention(course, name, found), shown=_SHOWN))
+    write_whole(page.with_suffix(".svg"), bars.markup)
+    return [page, page.with_suffix(".svg")]
 
 
 def attention(course: Course, name: str, found: Mapping[str, Mapping[str, Any]]) -> dict[str, list[str]]:
@@ -263,8 +310,8 @@ def attention(course: Course, name: str, found: Mapping[str, Mapping[str, Any]])
     Returns
     -------
     dict
-        ``unmarked`` (handed in, but not marked as it lies there now), ``unread``, ``waiting`` (for a person) and
-        ``identity`` (not the student's own questions); lists of students.
+        ``unmarked`` (handed in, but not marked as it lies there now), ``unread``, ``waiting`` (for a person),
+        ``identity`` (not the student's own questions) and ``absent`` (handed nothing in); lists of students.
     """
     def marked(student: str) -> bool:
         content = hashlib.sha256(course.handed_in(name, student)[0] or b"").hexdigest()
@@ -273,55 +320,9 @@ def attention(course: Course, name: str, found: Mapping[str, Mapping[str, Any]])
     def remarked(ids: Set[str]) -> list[str]:
         return [s for s, one in found.items() if any(r["id"] in ids for r in one["remarks"])]
 
-    return {"unmarked": [s for s in course.submissions(name) if not marked(s)],
+    came = course.submissions(name)
+    return {"unmarked": [s for s in came if not marked(s)],
             "unread": remarked(UNREAD),
             "waiting": [s for s, one in found.items() if one["waits"]],
-            "identity": remarked(_IDENTITY)}
-
-
-def _page(name: str, rows: Sequence[Summary], found: Mapping[str, Mapping[str, Any]], bars: Picture,
-          lists: Mapping[str, Sequence[str]], lang: str) -> str:
-    title = _say("report.title", lang, name=name, number=len(found))
-    totals = [r["points"] for r in found.values()]
-    maximum = sum(row.maximum for row in rows if row.mean is not None)
-    parts = [f"<h1>{as_html(title)}</h1>", bars.markup, _table(rows, lang),
-             points_picture(totals, maximum or 1, lang).markup if maximum else ""]
-    parts += [f"<p><strong>{as_html(_say(f'report.{key}', lang))}</strong> {as_html(', '.join(students))}</p>"
-              for key, students in lists.items() if students]
-    parts += [_details(row, lang) for row in rows if row.misconceptions or row.witnesses]
-    return whole_page(title, _STYLE, "".join(parts), lang)
-
-
-def _table(rows: Sequence[Summary], lang: str) -> str:
-    used = [s for s in STATUSES if any(row.counts[s] for row in rows)]
-    heads = ["", _say("report.question", lang), *(_say(f"report.{s}", lang) for s in used), _say("report.mean", lang)]
-    lines = ["<tr>" + "".join(f"<th>{as_html(h)}</th>" for h in heads) + "</tr>"]
-    for row in rows:
-        mean = "–" if row.mean is None else numeral(row.mean, ".2f")
-        cells = [row.id, row.title, *(str(row.counts[s]) for s in used), f"{mean} / {numeral(row.maximum)}"]
-        lines.append("<tr>" + "".join(f"<td>{as_html(c)}</td>" for c in cells) + "</tr>")
-    return f"<table>{''.join(lines)}</table>"
-
-
-def _details(row: Summary, lang: str) -> str:
-    parts = [f"<h2>{as_html(f'{row.id} · {row.title}')}</h2>"]
-    if row.misconceptions:
-        items = "".join(f"<li><strong>{n} ×</strong> {as_html(_say(f'misconception.{id}', lang))}</li>"
-                        for id, n in row.misconceptions)
-        parts.append(f"<p>{as_html(_say('report.misconceptions', lang))}</p><ul>{items}</ul>")
-    if row.witnesses:
-        shown = ", ".join(f"<code>{as_html(_short(w))}</code> ({n})"
-                          for w, n in row.witnesses[:_SHOWN])
-        rest = len(row.witnesses) - _SHOWN
-        more = " " + as_html(_say("report.more", lang, number=rest)) if rest > 0 else ""
-        parts.append(f"<p>{as_html(_say('report.witnesses', lang))} {shown}{more}</p>")
-    return "".join(parts)
-
-
-def _short(witness: str) -> str:
-    witness = visible(witness)
-    return witness if len(witness) <= _LONGEST else witness[: _LONGEST - 1] + "…"
-
-
-def _say(id: str, lang: str, **values: object) -> str:
-    return CATALOGUE.text(id, lang, **values)
+            "identity": remarked(_IDENTITY),
+            "absent": [s for s in sorted(course.students()) if s not in came]}

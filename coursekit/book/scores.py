@@ -5,8 +5,6 @@ Marks and comments that a person gave in the formgrader stay as they are; where 
 changed since, the question asks for that person again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping
@@ -15,13 +13,11 @@ from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.foreign import visible
+from boardkit.formats import BOOKED, canonical
+from boardkit.whole_files import write_whole
 from coursekit.marking import results
-from coursekit.practice.files import write_whole
 from coursekit.sets.course import Course, read_json
-from coursekit.sets.variants import canonical
 from coursekit.texts import CATALOGUE
-
-__all__ = ["as_it_counts", "book_results", "scores", "standings"]
 
 
 def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any]]) -> None:
@@ -43,21 +39,19 @@ def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any
     from nbgrader.api import MissingEntry
 
     path = course.private / "booked" / f"{name}.json"
-    booked = read_json(path) if path.exists() else {}
+    booked: dict[str, Any] = read_json(path, BOOKED) if path.exists() else {**BOOKED.head, "students": {}}
+    known = booked["students"]
     with course.gradebook() as book:
         for student, result in found.items():
-            try:
-                book.find_student(student)
-            except MissingEntry:
-                book.add_student(student)
+            book.update_or_create_student(student)
             stamp = _timestamp(course.folder("submitted", name, student))
             try:
                 submission = book.update_or_create_submission(name, student, **({"timestamp": stamp} if stamp else {}))
             except MissingEntry:
                 raise UserError(CATALOGUE.message("course.not_in_book", name=name)) from None
             now = {q: _print(one) for q, one in result["questions"].items()}
-            _enter(submission, name, result["questions"], booked.get(student, {}), now)
-            booked[student] = now
+            _enter(submission, name, result["questions"], known.get(student, {}), now)
+            known[student] = now
         _harmless_names(book)
         book.db.commit()
     # Only now: should the machine stop before this, a person is asked once more.
@@ -106,8 +100,8 @@ def scores(course: Course, name: str) -> dict[str, dict[str, Any]]:
     Returns
     -------
     dict
-        By student: ``score``, ``maximum``, ``questions`` (id → score), ``by_hand`` (id → points or None that a
-        person gave, and the person's comment), ``waiting`` (ids that a person must look at), ``timestamp``.
+        By student: ``score``, ``maximum``, ``timestamp`` and ``questions``; for each question its ``points``,
+        ``by_hand`` (points or None that a person gave), that person's ``comment``, and whether it ``waits`` for one.
     """
     found = {}
     with course.gradebook() as book:
@@ -116,11 +110,10 @@ def scores(course: Course, name: str) -> dict[str, dict[str, Any]]:
             # A comment belongs to the cell of the answer, points to the cell that tests it.
             comments = {c.name.removesuffix("-answer"): c.comment for n in submission.notebooks for c in n.comments}
             found[submission.student.id] = {
-                "score": submission.score, "maximum": submission.max_score,
-                "questions": {g.name: g.score for g in grades},
-                "by_hand": {g.name: (g.score if g.manual_score is not None else None, comments.get(g.name) or "")
-                            for g in grades},
-                "waiting": {g.name for g in grades if g.needs_manual_grade}, "timestamp": submission.timestamp,
+                "score": submission.score, "maximum": submission.max_score, "timestamp": submission.timestamp,
+                "questions": {g.name: {"points": g.score or 0.0, "waits": bool(g.needs_manual_grade),
+                                       "by_hand": None if g.manual_score is None else g.score,
+                                       "comment": comments.get(g.name) or ""} for g in grades},
             }
     return dict(sorted(found.items()))
 
@@ -131,12 +124,9 @@ def as_it_counts(result: Mapping[str, Any], score: Mapping[str, Any] | None) -> 
     Every question gets ``by_hand`` (points or None that a person gave), ``comment`` and ``waits`` (for a person); the
     result ``waits`` if any question does.
     """
-    questions = {}
-    for q, one in result["questions"].items():
-        points, (by_hand, comment), waits = one["points"], (None, ""), bool(one.get("manual"))
-        if score is not None and q in score["questions"]:
-            points, (by_hand, comment), waits = score["questions"][q] or 0.0, score["by_hand"][q], q in score["waiting"]
-        questions[q] = {**one, "points": points, "by_hand": by_hand, "comment": comment, "waits": waits}
+    booked = {} if score is None else score["questions"]
+    questions = {q: {"by_hand": None, "comment": "", "waits": bool(one.get("manual")), **one, **booked.get(q, {})}
+                 for q, one in result["questions"].items()}
     total = round(sum(q["points"] for q in questions.values()), 2)
     return {**result, "questions": questions, "points": total, "waits": any(q["waits"] for q in questions.values())}
 
@@ -144,9 +134,5 @@ def as_it_counts(result: Mapping[str, Any], score: Mapping[str, Any] | None) -> 
 def standings(course: Course, name: str) -> dict[str, dict[str, Any]]:
     """Return what counts for every student whose submission was marked: the one source of pages, reports and tables."""
     book = scores(course, name)
-    found = {}
-    for student in course.submissions(name):
-        result = results.latest(course.results(name) / f"{student}.jsonl")
-        if result is not None:
-            found[student] = as_it_counts(result, book.get(student))
-    return found
+    last = {student: results.latest(course.results(name) / f"{student}.jsonl") for student in course.submissions(name)}
+    return {student: as_it_counts(one, book.get(student)) for student, one in last.items() if one is not None}

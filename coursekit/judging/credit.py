@@ -11,19 +11,17 @@ one until such an answer is as near.  A single number, word, or yes or no is rig
 None of these rules has been validated with learners; every question type may use another one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from itertools import combinations
 
-from automatakit.languages.cycles import is_finite, useful_states
-from automatakit.languages.fa import EPSILON, FA, TooLargeError
-from automatakit.languages.pairs import equal
+from automatakit.automaton.errors import TooLargeError
+from automatakit.automaton.states import EPSILON
+from automatakit.automaton.value import Automaton
+from automatakit.languages.compare import equivalent
+from automatakit.languages.minimal import complement, first_words, minimise, subsets
+from automatakit.languages.words import is_finite, useful_states
 from coursekit.judging.distance import density_loss, tower_share
 from coursekit.judging.edits import edit_distance, edit_loss
-
-__all__ = ["form_credit", "knows_nothing", "language_credit", "nearness", "partition_credit", "points_for",
-           "set_credit"]
 
 NEARLY = 0.99
 """The most that a wrong answer earns."""
@@ -106,14 +104,14 @@ def partition_credit(key: Sequence[Sequence[str]], answer: Sequence[Sequence[str
     return max(by_pairs, nearness(n - min(kept(key, answer), kept(answer, key)), blind))
 
 
-def language_credit(target: FA, answer: FA, shown: Sequence[FA] = ()) -> float:
+def language_credit(target: Automaton, answer: Automaton, shown: Sequence[Automaton] = ()) -> float:
     """Return the credit of an automaton (or expression, or board) of a wrong language, unless it `knows_nothing`.
 
     Parameters
     ----------
-    target, answer : FA
+    target, answer : Automaton
         What is asked for, what was given.
-    shown : sequence of FA
+    shown : sequence of Automaton
         Automata that the question itself shows.
 
     Raises
@@ -123,18 +121,18 @@ def language_credit(target: FA, answer: FA, shown: Sequence[FA] = ()) -> float:
 
     Examples
     --------
-    >>> even = FA.of("E O", "E", "E", "EbO ObE EwE OwO")
+    >>> even = Automaton.of("bE>O bO>E wE>E wO>O", start="E", accepting="E")
     >>> 0.6 < language_credit(even, even.with_(edges=even.edges - {("O", "w", "O")})) < 1
     True
     """
     if len(answer.states) > LARGE:
-        raise TooLargeError
-    answer.subsets(SUBSETS)  # or it is too large: 15 states can be 16,384 sets
-    free = max((_words_credit(target, fa) for fa in shown if not equal(fa, target)), default=0.0)
+        raise TooLargeError.of("too_many_sets", limit=LARGE)
+    subsets(answer, SUBSETS)  # or it is too large: 15 states can be 16,384 sets
+    free = max((_words_credit(target, fa) for fa in shown if not equivalent(fa, target)), default=0.0)
     return max((_words_credit(target, answer) - free) / (1 - free), _edits_credit(target, answer))
 
 
-def knows_nothing(target: FA, answer: FA, shown: Sequence[FA] = ()) -> bool:
+def knows_nothing(target: Automaton, answer: Automaton, shown: Sequence[Automaton] = ()) -> bool:
     """Whether a wrong language is nothing, the empty word, everything, the complement, or one that was shown.
 
     Nothing by lack of arrows or accepting states, everything because all states accept; where a wrong arrow alone has
@@ -142,55 +140,56 @@ def knows_nothing(target: FA, answer: FA, shown: Sequence[FA] = ()) -> bool:
 
     Examples
     --------
-    >>> even = FA.of("E O", "E", "E", "EbO ObE EwE OwO")
+    >>> even = Automaton.of("bE>O bO>E wE>E wO>O", start="E", accepting="E")
     >>> knows_nothing(even, even.with_(accepting=frozenset("O")))
     True
     """
     if not answer.accepting or not answer.edges:
         return True
-    if len(answer.accepting) == len(answer.states) and answer.complement().shortest() is None:
+    if len(answer.accepting) == len(answer.states) and all(node.accepting for node, _ in first_words(answer)):
         return True
-    return any(equal(answer, fa) for fa in (target.complement(), *shown))
+    return any(equivalent(answer, fa) for fa in (complement(target), *shown))
 
 
-def _words_credit(target: FA, answer: FA) -> float:
+def _words_credit(target: Automaton, answer: Automaton) -> float:
     if is_finite(answer) and not is_finite(target):
         return 0.0  # words listed one by one say nothing of a star, however many they are
     return max(0.0, tower_share(target, answer) if is_finite(target) else 1 - density_loss(target, answer))
 
 
-def _edits_credit(target: FA, answer: FA) -> float:
+def _edits_credit(target: Automaton, answer: Automaton) -> float:
     if not is_finite(target):
-        if is_finite(answer) and len(answer.states) > 2 * len(target.minimal().states):
+        if is_finite(answer) and len(answer.states) > 2 * len(minimise(target).states):
             return 0.0  # a list of words, and not an automaton that lacks an arrow
         loss = edit_loss(target, answer)
         return 0.0 if loss is None else max(0.0, 1 - loss)
-    useful = useful_states(small := target.minimal())
+    useful = useful_states(small := minimise(target))
     arrows = sum(p in useful and q in useful for p, _, q in small.edges)
     edits = edit_distance(target, answer, 2)
     return 0.0 if edits is None else nearness(edits, arrows)
 
 
-def form_credit(target: FA, answer: FA, demands: Collection[str], shown: Sequence[FA] = ()) -> float:
+def form_credit(target: Automaton, answer: Automaton, demands: Collection[str],
+                shown: Sequence[Automaton] = ()) -> float:
     """Return what is left for the form of an automaton: few states, no ε, deterministic, complete.
 
     Parameters
     ----------
-    target, answer : FA
+    target, answer : Automaton
     demands : collection of str
         Of "minimal", "no_epsilon", "deterministic", "complete".
-    shown : sequence of FA
+    shown : sequence of Automaton
         Automata that the question itself shows: their form earns nothing.
 
     Examples
     --------
-    >>> even = FA.of("E O", "E", "E", "EbO ObE EwE OwO")
+    >>> even = Automaton.of("bE>O bO>E wE>E wO>O", start="E", accepting="E")
     >>> form_credit(even, even, ["complete"]), form_credit(even, even.with_(edges=frozenset()), ["complete"])
     (1.0, 0.6666666666666667)
     """
-    size = len(target.minimal().states)
+    size = len(minimise(target).states)
 
-    def excess(fa: FA) -> int:
+    def excess(fa: Automaton) -> int:
         silent = sum(a == EPSILON for _, a, _ in fa.edges)
         return max(0, len(fa.states) - size) * ("minimal" in demands) + silent * ("no_epsilon" in demands)
 

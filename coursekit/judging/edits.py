@@ -6,26 +6,25 @@ R. Alur, L. D'Antoni, S. Gulwani, D. Kini, M. Viswanathan, Automated Grading of 
 (as deployed in Automata Tutor).
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from automatakit.languages.fa import FA, Edge
-from automatakit.languages.pairs import compare, equal
-from automatakit.languages.regex import RegexError, regex_fa
-
-__all__ = ["board_edits", "edit_distance", "edit_loss", "one_symbol_off", "path_slips"]
+from automatakit.automaton.expressions import RegexError
+from automatakit.automaton.states import Edge
+from automatakit.automaton.value import Automaton
+from automatakit.languages.compare import counterexample, equivalent
+from automatakit.languages.minimal import minimise, subsets
+from automatakit.languages.operations import completed
 
 EVALUATIONS = 20_000
 """Edited boards or automata that a search may look at (a number, not a time: verdicts are the same everywhere)."""
 
 
-def edit_loss(reference: FA, answer: FA) -> float | None:
+def edit_loss(reference: Automaton, answer: Automaton) -> float | None:
     """Return s_ed = (1.03 + x)² − 1.03² with x = edit distance / ((|Q*| + 1)·|Σ|), None if no script was found."""
-    reference = reference.minimal()
+    reference = minimise(reference)
     cost = edit_distance(reference, answer)
     if cost is None:
         return None
@@ -102,12 +101,12 @@ class _Search:
         return arrows
 
 
-def edit_distance(reference: FA, answer: FA, limit: int = 4) -> int | None:
+def edit_distance(reference: Automaton, answer: Automaton, limit: int = 4) -> int | None:
     """Return the cost of the cheapest script that makes the answer right.
 
     Parameters
     ----------
-    reference, answer : FA
+    reference, answer : Automaton
         Any automata; the answer is taken as it is drawn if it is deterministic, else its subsets.
     limit : int
         Scripts that cost more are not looked for.
@@ -121,31 +120,29 @@ def edit_distance(reference: FA, answer: FA, limit: int = 4) -> int | None:
 
     Examples
     --------
-    >>> even = FA.of("E O", "E", "E", "EbO ObE EwE OwO")
+    >>> even = Automaton.of("bE>O bO>E wE>E wO>O", start="E", accepting="E")
     >>> edit_distance(even, even.with_(accepting=frozenset("EO")))
     1
     """
-    if equal(reference, answer):
+    if equivalent(reference, answer):
         return 0
-    if len(answer.edges) <= 60 and any(equal(reference, other) for other in (
+    # One arrow too many or another start: in a nondeterministic answer one slip; after determinising it can be many.
+    if len(answer.edges) <= 60 and any(equivalent(reference, other) for other in (
             *(answer.with_(edges=answer.edges - {edge}) for edge in answer.edges),
             *(answer.with_(start=q) for q in answer.states))):
         return 1
-    goal, given = reference.minimal(), answer.completed() if answer.is_deterministic else answer.deterministic()
+    goal, given = minimise(reference), completed(answer) if answer.is_deterministic else subsets(answer)
     letters = sorted(goal.alphabet)
 
-    def numbers(fa: FA) -> tuple[list[list[int]], list[bool]]:
-        rows = [[fa.index[fa.successors(q, a)[0]] for a in letters] for q in fa.states]
-        return rows, [q in fa.accepting for q in fa.states]
+    def numbers(fa: Automaton) -> tuple[list[list[int]], list[bool]]:
+        states = sorted(fa.states, key=lambda q: q != fa.start)  # the search begins in state 0
+        rows = [[states.index(fa.successors(q, a)[0]) for a in letters] for q in states]
+        return rows, [q in fa.accepting for q in states]
 
     target, target_final = numbers(goal)
     delta, final = numbers(given)
-    if given.start != given.states[0]:  # the search begins in state 0
-        first = given.index[given.start]
-        swap = {first: 0, 0: first}
-        delta = [[swap.get(q, q) for q in delta[swap.get(p, p)]] for p in range(len(delta))]
-        final = [final[swap.get(p, p)] for p in range(len(final))]
     search = _Search(target, target_final, final)
+    # Deepening: the cheapest script is found without looking at all that are dearer.
     for budget in range(limit + 1):
         cost = search.solve(delta, frozenset(), budget)
         if cost is not None:
@@ -155,25 +152,26 @@ def edit_distance(reference: FA, answer: FA, limit: int = 4) -> int | None:
     return None
 
 
-def one_symbol_off(target: FA, expression: str) -> bool:
+def one_symbol_off(target: Automaton, expression: str) -> bool:
     """Whether an expression becomes right by one symbol more, less or other (looked for in short ones).
 
     Examples
     --------
-    >>> one_symbol_off(regex_fa("b(w|bb)*"), "b(w|bb)"), one_symbol_off(regex_fa("b(w|bb)*"), "bw")
+    >>> target = Automaton.of("b(w|bb)*")
+    >>> one_symbol_off(target, "b(w|bb)"), one_symbol_off(target, "bw")
     (True, False)
     """
     symbols = "".join(target.alphabet) + "*+?|()"
     if len(expression) * 2 * len(symbols) > EVALUATIONS // 10:
         return False
-    word, n = compare(target, regex_fa(expression, target.alphabet))[0] or "", len(expression)
+    word, n = counterexample(target, Automaton.of(expression, symbols=target.alphabet)) or "", len(expression)
     for i, j in [(i, i + k) for i in range(n + 1) for k in (0, 1) if i + k <= n]:
         for new in symbols if i == j else ("", *symbols):
             try:
-                other = regex_fa(expression[:i] + new + expression[j:], target.alphabet)
+                other = Automaton.of(expression[:i] + new + expression[j:], symbols=target.alphabet)
             except RegexError:
                 continue
-            if other.accepts(word) == target.accepts(word) and equal(target, other):
+            if other.accepts(word) == target.accepts(word) and equivalent(target, other):
                 return True
     return False
 

@@ -9,11 +9,10 @@ from typing import Any
 from automatakit.languages.certificate import Certificate
 from boardkit.foreign import as_lines
 from boardkit.messages import numeral
+from boardkit.theme import style
 
-__all__ = ["Verdict"]
-
-SIGNS = {"right": ("✓", "#009E73"), "partial": ("◐", "#E69F00"), "wrong": ("✗", "#D55E00"),
-         "malformed": ("?", "#999999")}
+SIGNS = {"right": ("✓", style.green), "partial": ("◐", style.orange), "wrong": ("✗", style.vermillion),
+         "malformed": ("?", style.edge)}
 
 
 @dataclass(frozen=True)

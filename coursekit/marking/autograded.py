@@ -4,8 +4,6 @@ It is written by us from data: the cells that were handed out, each exactly once
 the answer, the verdict and the rubric.  What a student wrote stands in it as inert text, and in no cell that would run.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from html import escape
@@ -13,13 +11,12 @@ from typing import Any
 
 from boardkit.foreign import as_html, as_lines, visible
 from boardkit.messages import using_language
+from boardkit.theme import style
+from coursekit import notebooks
 from coursekit.judging.verdict import Verdict
-from coursekit.practice import notebooks
 from coursekit.practice.display import Asked
 from coursekit.practice.prose import cell_source, still, student_html, untouched
 from coursekit.texts import CATALOGUE
-
-__all__ = ["autograded", "question_of", "remark_text", "verdict_html"]
 
 LONGEST = 100_000  # characters of an answer that are shown
 
@@ -27,7 +24,7 @@ LONGEST = 100_000  # characters of an answer that are shown
 def verdict_html(verdict: Mapping[str, Any]) -> str:
     """Draw a verdict as HTML: points, message, witness, picture; without points where they are a person's affair."""
     if verdict.get("manual") or verdict.get("by_hand") is not None:
-        html = (f'<div style="border-left:6px solid #999999;padding:.4em .8em">✎ '
+        html = (f'<div style="border-left:6px solid {style.edge};padding:.4em .8em">✎ '
                 f"{as_lines(verdict['message'])}</div>")
     else:
         names = ("points", "maximum", "message", "witness", "misconception", "malformed")
@@ -100,7 +97,7 @@ def _shown(cell: Mapping[str, Any], issued: Mapping[str, Any], result: Mapping[s
             return [notebooks.cell(kind, source, grader)]
         title = CATALOGUE.text("mark.rubric", id=q)
         rubric = [notebooks.cell("markdown", f"### {title}\n\n{rubrics[q]}")] if rubrics.get(q) else []
-        return [*rubric, notebooks.cell(kind, cell_source(student_html(_text(verdict))), grader)]
+        return [*rubric, notebooks.cell(kind, cell_source(student_html(answer_text(verdict))), grader)]
     outputs = []
     if part == "text" and q in issued["questions"]:
         one = issued["questions"][q]
@@ -117,12 +114,13 @@ def _shown(cell: Mapping[str, Any], issued: Mapping[str, Any], result: Mapping[s
 
 def _answer(verdict: Mapping[str, Any]) -> list[dict[str, Any]]:
     """An answer as a text that cannot run, whatever it is: data, or the source of a function."""
-    text = visible(_text(verdict), lines=True)
+    text = visible(answer_text(verdict), lines=True)
     return [_output(**{"text/html": untouched(f"<pre>{escape(text)}</pre>"), "text/plain": text})] if text else []
 
 
-def _text(verdict: Mapping[str, Any]) -> str:
-    given = verdict["answer"]
+def answer_text(verdict: Mapping[str, Any]) -> str:
+    """Return what the student answered: text as it is, anything else as it would be typed."""
+    given = verdict.get("answer")
     if given is None:
         return ""
     return (given if isinstance(given, str) else json.dumps(given, ensure_ascii=False))[:LONGEST]

@@ -1,7 +1,5 @@
 """Many machines: the client of a dask scheduler, or a message that says why there is none."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,8 +8,6 @@ from typing import Any
 
 from boardkit.errors import UserError, missing_part
 from coursekit.texts import CATALOGUE
-
-__all__ = ["SchedulerError", "connected"]
 
 CONNECT_WITHIN = 10.0
 """Seconds to wait for a scheduler: one that is there answers within one."""

@@ -5,33 +5,31 @@ executor's affair: this process, several processes, or the workers of a dask sch
 student's is executed but the functions that were asked for, and these only in a sandbox.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict
 from functools import cache, partial
-from importlib.metadata import PackageNotFoundError, version
-from importlib.util import decode_source
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.formats import canonical
+from boardkit.whole_files import write_whole
+from coursekit.answers.form import possible
+from coursekit.judging.stages import FEW, Policy, earned
 from coursekit.judging.verdict import Verdict
-from coursekit.marking import results, runner, sandbox
+from coursekit.marking import results, runner, sandboxes
 from coursekit.marking.autograded import autograded
-from coursekit.marking.sandbox import Limits
+from coursekit.marking.sandbox import Limits, by_the_clock
 from coursekit.practice import handin
-from coursekit.practice.files import write_whole
 from coursekit.practice.handin import Cell, Entry, Remark, Submission
 from coursekit.questions import judge
 from coursekit.sets import variants
 from coursekit.sets.course import Course, read_json
-from coursekit.sets.source import ProblemSet
+from coursekit.sets.source import ProblemSet, load_questions
 from coursekit.texts import CATALOGUE
-
-__all__ = ["Marking", "grade"]
 
 Job = dict[str, Any]
 Result = dict[str, Any]
@@ -41,10 +39,7 @@ Step = Callable[[str, float], None]
 @cache
 def program() -> str:
     """The version of this program, which belongs to every result."""
-    try:
-        return version("finity-edu")
-    except PackageNotFoundError:
-        return "?"
+    return version("finity-edu")
 
 
 class Marking:
@@ -69,8 +64,7 @@ class Marking:
         self.released = _released(course, name)
         self.cells = _cells(self.released)
         self.secret = course.secret()
-        own = course.own_questions
-        self.own = decode_source(own.read_bytes()) if own.is_file() else ""
+        self.own = course.own_types()
         steps = ("source", "release", "submitted", "autograded", "feedback")
         exchange = course.config.get("Exchange", {}).get("root", "/usr/local/share/nbgrader/exchange")
         places = (course.root, Path.home(), exchange, *(course.folder(step, name) for step in steps))
@@ -86,7 +80,17 @@ class Marking:
             one = known.get(q.id, {})
             questions[q.id] = {"type": q.type, "kind": q.kind, "points": q.points, "seconds": q.seconds,
                                "form": one.get("form", {}), "data": one.get("data"), "digest": one.get("digest", ""),
-                               "lang": issued["lang"]}
+                               "lang": issued["lang"], "stages": list(q.stages.steps), "before": []}
+        content_sum = hashlib.sha256(content or b"").hexdigest()
+        records = results.history(self.results_file(student))
+        for earlier in records:  # what was marked and wrong before is what counts the attempts
+            for q, verdict in earlier["questions"].items():
+                if q not in questions or "attempt" not in verdict:
+                    continue
+                known, name = questions[q], _named(verdict["answer"])
+                known["before"] += [] if verdict.get("right") or earlier["content"] == content_sum else [name]
+                if known.setdefault("first", [name])[0] == name:
+                    known["first"] = [name, verdict["points"]]
         job = {
             "set": self.name, "student": student, "content": content, "record": record, "questions": questions,
             "lang": issued["lang"], "cells": self.cells,
@@ -94,14 +98,33 @@ class Marking:
             "variant": {"student": issued["student"],
                         "signatures": [issued["signature"], *issued.get("earlier", [])]},
             "seeds": {q: variants.seed(self.secret, "interview", student, q) for q in questions},
-            "limits": asdict(self.limits), "hidden": self.hidden, "program": program(),
-            "own_questions": {"file": str(self.course.own_questions), "source": self.own},
+            "limits": self.limits, "hidden": self.hidden, "program": program(),
+            "own_questions": self.own,
         }
         job["key"] = _key(job, self.problems.digest)
-        before = results.latest(self.results_file(student))
+        before = records[-1] if records else None
         job["execute"] = student in self.execute or (
             before is not None and before["key"] == job["key"] and before["executed"])
         return job
+
+    @property
+    def runs_code(self) -> bool:
+        """Whether anything of a student's may have to be run."""
+        return bool(self.execute) or any(q.kind == "function" for q in self.problems.questions.values())
+
+    def foreseen(self, students: Iterable[str]) -> tuple[str, dict[str, str]]:
+        """Name the sandbox in which functions will run, and what it will not run: whose, and why."""
+        functions = [q.id for q in self.problems.questions.values() if q.kind == "function"]
+        setup = [c.text for c in self.problems.cells if c.kind == "setup"]
+        asked = {self.name: sandboxes.place_for(setup, self.hidden)}
+        for student in students:
+            content, record = self.course.handed_in(self.name, student)
+            entries = handin.read(content or b"", record).entries
+            asked |= {f"{student} {q}": sandboxes.place_for([entries[q].source], self.hidden)
+                      for q in functions if q in entries}
+        asked |= {student: sandboxes.place_for([], self.hidden, notebook=True) for student in self.execute}
+        names = [place.name for place, _ in asked.values() if place is not None]
+        return "".join(names[:1]), {whose: reason for whose, (place, reason) in asked.items() if place is None}
 
     def results_file(self, student: str) -> Path:
         """Where a student's results are appended."""
@@ -109,12 +132,8 @@ class Marking:
 
     def marked(self) -> dict[str, Result]:
         """Return the results of all submissions that are marked as they lie there now."""
-        found = {}
-        for student in self.course.submissions(self.name):
-            last = results.latest(self.results_file(student))
-            if last is not None and last["key"] == self.job(student)["key"]:
-                found[student] = last
-        return found
+        last = {student: results.latest(self.results_file(student)) for student in self.course.submissions(self.name)}
+        return {student: one for student, one in last.items() if one and one["key"] == self.job(student)["key"]}
 
     def open_students(self, again: bool = False) -> list[str]:
         """Return the students whose submission is not marked yet, or all of them.
@@ -140,9 +159,9 @@ class Marking:
 def _key(job: Job, digest: str) -> str:
     """Name a submission together with all that decides about its points."""
     files = [hashlib.sha256(job[part] or b"").hexdigest() for part in ("content", "record")]
-    data = variants.canonical([[one["data"], one["digest"]] for one in job["questions"].values()])
-    parts = [digest, files, data, job["variant"], job["limits"], job["program"], _digest(job)]
-    return hashlib.sha256(variants.canonical(parts).encode()).hexdigest()
+    data = canonical([[one["data"], one["digest"]] for one in job["questions"].values()])
+    parts = [digest, files, data, job["variant"], asdict(job["limits"]), job["program"], _digest(job)]
+    return hashlib.sha256(canonical(parts).encode()).hexdigest()
 
 
 def _released(course: Course, name: str) -> dict[str, Any]:
@@ -189,9 +208,8 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         ``remarks``, ``unmarked`` (questions that this machine could not mark), ``key`` (what exactly was marked).
     """
     given_up: Mapping[str, str] = job.get("given_up", {})
-    limits = Limits(**job["limits"])
-    step("", limits.judge)
-    _load_own(**job["own_questions"])
+    step("", job["limits"].judge)
+    load_questions(**job["own_questions"])
     submission = (_unread("unreadable") if job["content"] is None else _unread("too_large") if "" in given_up
                   else handin.read(job["content"], job["record"]))
     if not (submission.problem or submission.recorded or _belongs(submission, job)):
@@ -206,28 +224,23 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
             answer: Mapping[str, Any] = {"failed": f"judge_{given_up[q]}"}
         else:
             answer = executed[q] if q in executed else _answer(q, entries.get(q), submission, job, step)
-        verdicts[q] = _verdict(q, one, answer, remarks, partial(step, q, limits.judge))
+        verdicts[q] = _verdict(q, one, answer, remarks, partial(step, q, job["limits"].judge))
     record = {
         "set": job["set"], "student": job["student"], "key": job["key"], "program": job["program"],
         "own_questions": _digest(job), "content": hashlib.sha256(job["content"] or b"").hexdigest(),
         "executed": bool(job["execute"]), "unmarked": [q for q, v in verdicts.items() if v.pop("unmarked", False)],
         "points": round(sum(v["points"] for v in verdicts.values()), 2),
         "maximum": sum(v["maximum"] for v in verdicts.values()),
-        "questions": verdicts, "remarks": [asdict(r) for r in dict.fromkeys(remarks)],
+        "questions": verdicts, "practice": {id: e.stage for id, e in submission.entries.items() if e.attempts},
+        "remarks": [asdict(r) for r in dict.fromkeys(remarks)],
     }
     return _writable(record)
-
-
-@cache
-def _load_own(file: str, source: str) -> None:
-    """Make a lecturer's own types of questions known, once for each state of the file; it may be on another machine."""
-    exec(compile(source, file, "exec"), {"__name__": "course_questions", "__file__": file})
 
 
 def _digest(job: Job) -> str:
     """The state of the lecturer's own types of questions, "" if there are none."""
     source = job["own_questions"]["source"]
-    return hashlib.sha256(source.encode()).hexdigest() if source else ""
+    return hashlib.sha256(source).hexdigest() if source else ""
 
 
 def _writable(result: Result) -> Result:
@@ -275,18 +288,17 @@ def _answer(q: str, entry: Entry | None, submission: Submission, job: Job, step:
         return {"value": entry.answer}
     if entry.kind != "function" or not entry.source:
         return {"failed": "no_function", "value": entry.answer}
-    limits = Limits(**job["limits"])
-    place, reason = sandbox.available(tuple(job["hidden"]))
+    place, reason = sandboxes.place_for([entry.source, *job["setup"]], job["hidden"])
     if place is None:
         return {"failed": "no_sandbox", "detail": runner.printable(reason), "source": entry.source}
-    step(q, 300 + 3 * one["seconds"] * runner.factor(place))
-    asked = runner.interview(place, entry.source, job["setup"], one, job["seeds"][q], limits)
-    return asked | {"source": entry.source}
+    step(q, 300 + by_the_clock(one["seconds"] * runner.factor(place)))
+    asked = runner.interview(place, entry.source, job["setup"], one, job["seeds"][q], job["limits"])
+    return asked | {"source": entry.source, "sandbox": place.name}
 
 
 def _execute(submission: Submission, job: Job, remarks: list[Remark], step: Step) -> dict[str, dict[str, Any]]:
     """Answers of a notebook that is run as a whole, because a lecturer asked for that."""
-    place, reason = sandbox.available(tuple(job["hidden"]))
+    place, reason = sandboxes.place_for([], job["hidden"], notebook=True)
     if place is None:
         remarks.append(Remark("no_sandbox", what=runner.printable(reason)))
         return {}
@@ -296,10 +308,10 @@ def _execute(submission: Submission, job: Job, remarks: list[Remark], step: Step
         if cell.kind == "code" and not (cell.id in job["cells"] and job["cells"][cell.id]["grader"]["locked"]):
             q = cell.marked[1] if cell.marked else (cell.id or "").removesuffix("-answer")
             cells.append((cell, q if q in asked and q not in [known for _, known in cells] else None))
-    step("*", 120 + 3 * sum(one["seconds"] for one in asked.values()))
-    found = runner.execute(place, cells, job["setup"], asked, job["seeds"], Limits(**job["limits"]))
+    step("*", 120 + by_the_clock(sum(one["seconds"] for one in asked.values())))
+    found = runner.execute(place, cells, job["setup"], asked, job["seeds"], job["limits"])
     remarks[:] = [r for r in remarks if r.id != "not_literal" or r.where not in found]
-    return {q: {"failed": "not_answered"} if "missing" in a else a for q, a in found.items()}
+    return {q: {"failed": "not_answered"} if "missing" in a else a | {"sandbox": place.name} for q, a in found.items()}
 
 
 #: What a person must look at: the automatic score stays empty.
@@ -307,10 +319,16 @@ _BY_HAND = handin.UNREAD | {"manual", "not_literal", "other_set", "other_instanc
                             "judge_error"}
 
 
+def _named(answer: object) -> str:
+    """An answer as a name: another attempt is one that was not marked before."""
+    return json.dumps(answer, sort_keys=True, default=repr)
+
+
 def _verdict(q: str, one: Mapping[str, Any], answer: Mapping[str, Any], remarks: list[Remark],
              ready: Callable[[], None]) -> dict[str, Any]:
     """The judge's words on one question, or the reason why there is nothing to judge."""
     shown = {"answer": answer.get("source", answer.get("value"))}
+    shown |= {"sandbox": answer["sandbox"]} if "sandbox" in answer else {}
 
     def refuse(reason: str, detail: str = "") -> dict[str, Any]:
         if reason not in handin.UNREAD | {"manual", "not_literal", "not_answered", "other_set"}:  # those are told once
@@ -326,14 +344,25 @@ def _verdict(q: str, one: Mapping[str, Any], answer: Mapping[str, Any], remarks:
     if "error" in answer:
         return refuse("error", _raised(answer, one["lang"]))
     ready()
+    policy = Policy("", tuple(one["stages"]))
+    name = _named(shown["answer"])
+    attempt = 1 + len({*one["before"]} - {name})
+    stage = policy.stage(attempt)
     try:
-        verdict = judge(one["type"], one["data"], answer["value"], one["points"], one["lang"]).to_json()
+        verdict = judge(one["type"], one["data"], answer["value"], one["points"], one["lang"], stage,
+                        policy.hint(attempt)).to_json()
         json.dumps(verdict, allow_nan=False)
     except Exception as error:  # a defect in one question must not cost the others
         return refuse("judge_error", runner.printable(f"{type(error).__name__}: {error}"))
     for raised in answer.get("raised", ()):  # whatever a type of question says, its author learns of an error
         verdict["message"] = _with_error(str(verdict["message"]), raised, one["lang"])
-    return verdict | {"maximum": float(one["points"])} | shown
+    if attempt > 1 and name != one["first"][0]:
+        few, first, points = possible(one["kind"], one["form"]), one["first"][1], verdict["points"]
+        assert isinstance(points, float | int)
+        verdict["points"] = round(earned(points, first, attempt, few), 2)
+        said = CATALOGUE.text("stages.once" if few < FEW else "stages.again", one["lang"], n=attempt, first=first)
+        verdict["message"] = f"{verdict['message']}\n{said}"
+    return verdict | {"maximum": float(one["points"]), "attempt": attempt, "stage": stage} | shown
 
 
 def _with_error(message: str, raised: Mapping[str, Any], lang: str) -> str:
@@ -354,6 +383,5 @@ def _raised(answer: Mapping[str, Any], lang: str) -> str:
 
 def _nothing(one: Mapping[str, Any], reason: str, detail: str = "") -> dict[str, Any]:
     id = f"remark.{reason}"
-    known = id in CATALOGUE.texts(one["lang"])
-    text = CATALOGUE.text(id if known else "remark.no_answer", one["lang"], what=detail, where="")
+    text = CATALOGUE.text(id if id in CATALOGUE else "remark.no_answer", one["lang"], what=detail, where="")
     return Verdict(0.0, float(one["points"]), text.strip()).to_json() | {"answer": None}

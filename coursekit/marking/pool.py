@@ -4,8 +4,6 @@ A worker reads and judges in a process of its own, which says what it is at.  On
 the same step (out of memory, killed), costs the question that it was at, and nobody else anything.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import queue
@@ -13,15 +11,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
+from functools import partial
+from itertools import islice
 from typing import Any
 
 from coursekit.marking.cluster import connected
 from coursekit.marking.marking import Job, Result, grade
-
-__all__ = ["cores", "run_jobs"]
 
 _MEMORY = 1 << 30
 _IMPORTS = 60.0  # seconds that a worker has to begin
@@ -55,7 +53,42 @@ def run_jobs(jobs: Iterable[Job], *, workers: int = 1, scheduler: str | None = N
     SchedulerError
         If no scheduler answers at the address.
     """
-    return _on_cluster(jobs, scheduler) if scheduler else _in_processes(jobs, workers)
+    if scheduler:
+        with connected(scheduler) as client:
+            number = 2 * max(1, sum(client.nthreads().values()))
+            yield from _each(client.get_executor(pure=False), _mark, jobs, number)
+        return
+    crew = [_Worker() for _ in range(workers)]
+    idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
+    for worker in crew:
+        idle.put(worker)
+    threads = ThreadPoolExecutor(workers)
+    try:
+        yield from _each(threads, partial(_mark, idle=idle), jobs, workers)
+    finally:
+        for worker in crew:
+            worker.close()
+        threads.shutdown()
+        for worker in crew:
+            worker.end()
+
+
+def _each(executor: Executor, mark: Callable[[Job], Result], jobs: Iterable[Job], number: int) -> Iterator[Result]:
+    """Let so many jobs be under way at one time."""
+    source = iter(jobs)
+    under_way: dict[Future[Result], str] = {}
+    while True:
+        for job in islice(source, number - len(under_way)):
+            under_way[executor.submit(mark, job)] = job["student"]
+        if not under_way:
+            return
+        for future in wait(under_way, timeout=1, return_when=FIRST_COMPLETED).done:
+            student = under_way.pop(future)
+            try:
+                result = future.result()
+            except Exception as error:  # a machine of the cluster is gone
+                result = {"student": student, "failed": str(error)[:500]}
+            yield result
 
 
 # ---------------------------------------------------------------------- one worker
@@ -118,12 +151,8 @@ class _Worker:
         """End the process; the next job gets a new one."""
         process, self.process = self.process, None
         if process is not None:
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                assert pipe is not None
-                with suppress(OSError):
-                    pipe.close()
+            with suppress(OSError), process:
+                process.kill()
 
     def close(self) -> None:
         """End it for good, whatever it is at."""
@@ -141,7 +170,7 @@ def _attempt(job: Job, step: Any) -> Result:
 
 def main() -> None:
     """Grade what comes through the pipe until it is closed."""
-    with suppress(ImportError):
+    with suppress(ImportError, ValueError, OSError):  # Windows has no such limits, macOS refuses this one
         import resource
 
         # The soft limit only: a sandbox sets its own.
@@ -166,73 +195,19 @@ def main() -> None:
         say(_attempt(jobs.get(), lambda question, seconds: say((question, seconds))))
 
 
-# ---------------------------------------------------------------------- several processes
-
-
-def _in_processes(jobs: Iterable[Job], number: int) -> Iterator[Result]:
-    workers = [_Worker() for _ in range(number)]
-    idle = list(workers)
-    busy: dict[Future[Result], _Worker] = {}
-    source = iter(jobs)
-    threads = ThreadPoolExecutor(number)
-    try:
-        while True:
-            while idle and (job := next(source, None)) is not None:
-                worker = idle.pop()
-                busy[threads.submit(worker.mark, job)] = worker
-            if not busy:
-                return
-            for future in wait(busy, timeout=1, return_when=FIRST_COMPLETED).done:
-                idle.append(busy.pop(future))
-                yield future.result()
-    finally:
-        for worker in workers:
-            worker.close()
-        threads.shutdown()
-        for worker in workers:
-            worker.end()
-
-
-# ---------------------------------------------------------------------- many machines
-
 _WORKERS: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
 
 
-def _mark(job: Job) -> Result:
-    """Grade a job on a worker of dask, which cannot stop a running task: a process of our own can be stopped."""
+def _mark(job: Job, idle: queue.SimpleQueue[_Worker] = _WORKERS) -> Result:
+    """Grade a job in a process that is idle, or a new one; on a worker of dask, too, which cannot stop a task."""
     try:
-        worker = _WORKERS.get_nowait()
+        worker = idle.get_nowait()
     except queue.Empty:
         worker = _Worker()
     try:
         return worker.mark(job)
     finally:
-        _WORKERS.put(worker)
-
-
-def _on_cluster(jobs: Iterable[Job], scheduler: str) -> Iterator[Result]:
-    with connected(scheduler) as client:
-        from distributed import as_completed
-
-        threads = sum(client.nthreads().values())
-        source = iter(jobs)
-        names: dict[str, str] = {}
-
-        def send(job: Job) -> Any:
-            future = client.submit(_mark, job, pure=False)
-            names[future.key] = job["student"]
-            return future
-
-        pending = as_completed([send(job) for _, job in zip(range(2 * max(1, threads)), source, strict=False)])
-        for future in pending:
-            student = names.pop(future.key)
-            if future.status == "finished":
-                yield future.result()
-            else:
-                yield {"student": student, "failed": str(future.exception())[:500]}
-            job = next(source, None)
-            if job is not None:
-                pending.add(send(job))
+        idle.put(worker)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,9 @@
 """What the judge said, in one growing file per student: appended and synced before anything else learns of it.
 
 A line that a crash cut off is not JSON, or does not carry its own check sum; it counts as never written, as does a line
-of another format.
+of another format.  A line of a newer version of this program is refused: it must not be marked anew as if it were not
+there.
 """
-
-from __future__ import annotations
 
 import hashlib
 import json
@@ -13,15 +12,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from coursekit.sets.variants import canonical
-
-__all__ = ["FORMAT", "VERSION", "append", "history", "latest"]
-
-FORMAT, VERSION = "finity-edu/result", 1
+from boardkit.formats import RESULT, NewerFormatError, canonical
 
 
 def _sum(record: Mapping[str, Any]) -> str:
     return hashlib.sha256(canonical(record).encode()).hexdigest()[:16]
+
+
+def line(record: Mapping[str, Any]) -> bytes:
+    """Write a record as a line of a file."""
+    whole = {**RESULT.head, "sum": _sum(record), "record": record}
+    return json.dumps(whole, ensure_ascii=False).encode() + b"\n"
 
 
 def append(path: Path, record: Mapping[str, Any]) -> None:
@@ -35,20 +36,14 @@ def append(path: Path, record: Mapping[str, Any]) -> None:
         Plain JSON.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    whole = {"format": FORMAT, "version": VERSION, "sum": _sum(record), "record": record}
-    line = json.dumps(whole, ensure_ascii=False).encode() + b"\n"
+    new = line(record)
     with open(path, "ab+") as out:
-        if out.tell() and _last_byte(path) != b"\n":
-            line = b"\n" + line  # a crash left half a line: it must not swallow this one
-        out.write(line)
+        out.seek(max(0, out.tell() - 1))
+        if out.read(1) not in (b"", b"\n"):
+            new = b"\n" + new  # a crash left half a line: it must not swallow this one
+        out.write(new)
         out.flush()
         os.fsync(out.fileno())
-
-
-def _last_byte(path: Path) -> bytes:
-    with open(path, "rb") as source:
-        source.seek(-1, os.SEEK_END)
-        return source.read(1)
 
 
 def history(path: Path) -> list[dict[str, Any]]:
@@ -56,11 +51,14 @@ def history(path: Path) -> list[dict[str, Any]]:
     if not path.exists():
         return []
     found = []
-    for line in path.read_bytes().split(b"\n"):
+    for written in path.read_bytes().split(b"\n"):
         try:
-            entry = json.loads(line)
-            if (entry["format"], entry["version"]) == (FORMAT, VERSION) and entry["sum"] == _sum(entry["record"]):
+            entry = json.loads(written)
+            RESULT.check(entry, str(path))
+            if entry["sum"] == _sum(entry["record"]):
                 found.append(entry["record"])
+        except NewerFormatError:
+            raise
         except (ValueError, KeyError, TypeError):
             continue
     return found

@@ -4,11 +4,10 @@ Each function runs in a session of its own.  The judge draws the inputs, results
 foreign in them (texts of errors above all) is cut and made printable here.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from functools import cache
 from typing import Any
 
@@ -16,8 +15,6 @@ from boardkit.foreign import visible
 from coursekit.marking.sandbox import Limits, Sandbox, Session, Stopped
 from coursekit.practice.handin import Cell
 from coursekit.questions import question
-
-__all__ = ["execute", "factor", "interview", "printable"]
 
 Answer = dict[str, Any]
 _CELL, _CELLS = 10.0, 60.0  # seconds for one cell that answers no question, and for all of them
@@ -35,6 +32,7 @@ def answer(number):
     sum(i * i for i in range(number))
     return time.process_time() - began
 """
+_SHORT = [20_000] * 40  # the quickest of many short ones: WebAssembly knows no time but that on the wall
 
 
 @cache
@@ -42,13 +40,10 @@ def factor(sandbox: Sandbox) -> float:
     """How many times as long as here a program takes in a sandbox, at least 1: time limits are scaled by it."""
     here: dict[str, Any] = {}
     exec(_LOOP, here)
-    session = sandbox.open(Limits())
-    try:
+    with closing(sandbox.open(Limits())) as session:
         session.ask({"run": _LOOP}, 20)
-        inside = session.ask({"inputs": [200_000] * 3}, 60)["results"]
-    finally:
-        session.close()
-    return max(1.0, min(r["value"] for r in inside) / min(here["answer"](200_000) for _ in range(3)))
+        inside = session.ask({"inputs": _SHORT}, 60)["results"]
+    return max(1.0, min(r["value"] for r in inside) / min(map(here["answer"], _SHORT)))
 
 
 def _error(told: Mapping[str, Any]) -> dict[str, Any]:
@@ -128,16 +123,14 @@ def interview(sandbox: Sandbox, source: str, setup: Sequence[str], one: Mapping[
         ``{"value": …}`` for the judge, ``{"failed": reason}``, or ``{"error": …, "line": …, "code": …}``.
     """
     seconds = one["seconds"] * factor(sandbox)
-    session = sandbox.open(limits)
     try:
-        for code in setup:
-            session.ask({"run": code, "name": "<setup>"}, _CELL * factor(sandbox))
-        done = session.ask({"run": source}, seconds)
-        return _ask(session, one, seed, seconds) if done == {"done": True} else _refused(done)
+        with closing(sandbox.open(limits)) as session:
+            for code in setup:
+                session.ask({"run": code, "name": "<setup>"}, _CELL * factor(sandbox))
+            done = session.ask({"run": source}, seconds)
+            return _ask(session, one, seed, seconds) if done == {"done": True} else _refused(done)
     except Stopped as error:
         return {"failed": error.reason}
-    finally:
-        session.close()
 
 
 def execute(sandbox: Sandbox, cells: Sequence[tuple[Cell, str | None]], setup: Sequence[str],
@@ -161,24 +154,23 @@ def execute(sandbox: Sandbox, cells: Sequence[tuple[Cell, str | None]], setup: S
         cell that takes too long is interrupted; one that stops the session costs what follows as well.
     """
     answers: dict[str, Answer] = {}
-    session = sandbox.open(limits, shell=True)
     others = _CELLS
     try:
-        for code in setup:
-            session.ask({"run": code, "name": "<setup>"}, _CELL)
-        for cell, q in cells:
-            seconds = questions[q]["seconds"] * factor(sandbox) if q else max(0.1, min(_CELL, others))
-            session.ask({"export": "", "form": {}, "limit": 0}, _CELL)  # no answer of another question's
-            began = time.monotonic()
-            done = session.ask({"run": cell.source}, seconds)
-            if q:
-                answers[q] = _read(session, done, questions[q], seeds[q], seconds, limits)
-            else:
-                others -= (time.monotonic() - began) / 3
+        with closing(sandbox.open(limits, shell=True)) as session:
+            for code in setup:
+                session.ask({"run": code, "name": "<setup>"}, _CELL)
+            for cell, q in cells:
+                seconds = questions[q]["seconds"] * factor(sandbox) if q else max(0.1, min(_CELL, others))
+                # No answer of another question's.
+                session.ask({"export": "", "form": {}, "limit": 0, "lang": "en"}, _CELL)
+                began = time.monotonic()
+                done = session.ask({"run": cell.source}, seconds)
+                if q:
+                    answers[q] = _read(session, done, questions[q], seeds[q], seconds, limits)
+                else:
+                    others -= (time.monotonic() - began) / 3
     except Stopped as error:
         answers |= {q: {"failed": error.reason} for _, q in cells if q and q not in answers}
-    finally:
-        session.close()
     return answers
 
 
@@ -186,7 +178,8 @@ def _read(session: Session, done: Any, one: Mapping[str, Any], seed: int, second
     """The answer that a cell left; anything unexpected counts as none."""
     if done != {"done": True}:
         return _refused(done)
-    told = session.ask({"export": one["kind"], "form": one["form"], "limit": limits.answer}, _CELL)
+    order = {"export": one["kind"], "form": one["form"], "limit": limits.answer, "lang": one["lang"]}
+    told = session.ask(order, _CELL)
     if not isinstance(told, dict):
         return {"failed": "no_answer"}
     if one["kind"] == "function":

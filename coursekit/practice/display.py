@@ -1,25 +1,39 @@
 """What a student sees: a question, what the form check says, the receipt of `submit`.  Standard library only."""
 
-from __future__ import annotations
-
 from base64 import b64encode
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from html import escape
+from typing import Any
 
 from boardkit.foreign import as_lines
+from boardkit.theme import style
 from coursekit.practice.prose import still
 from coursekit.texts import CATALOGUE
-
-__all__ = ["Asked", "Checked", "Receipt"]
 
 
 @dataclass(frozen=True, repr=False)
 class Asked:
-    """A question on the screen: text and picture."""
+    """A question on the screen: text, picture, and below them the input for its answer."""
 
     title: str
     text: str
     picture: str | None = None
+    make_input: Callable[[], Any] | None = field(default=None, compare=False)
+
+    @cached_property
+    def input(self) -> Any:
+        """The input for its answer, a widget; None where there is none."""
+        return None if self.make_input is None else self.make_input()
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        clickable = self.input is not None and self.input.pictured is not None
+        display((replace(self, picture=None) if clickable else self)._repr_mimebundle_(), raw=True)
+        if self.input is not None:
+            display(self.input)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         markdown = f"**{self.title}**\n\n{self.text}"
@@ -38,7 +52,7 @@ class Checked:
     message: str
 
     def _repr_html_(self) -> str:
-        colour, sign = ("#0072B2", "✎") if self.fine else ("#999999", "?")
+        colour, sign = (style.blue, "✎") if self.fine else (style.edge, "?")
         return (f'<div style="border-left:6px solid {colour};padding:.4em .8em"><strong>{sign}</strong> '
                 f"{as_lines(self.message)}</div>")
 

@@ -8,8 +8,6 @@ Everything that is read here comes from strangers: size, depth and number of ite
 parsed, nothing is ever executed or unpickled, and nothing that is read becomes the name of a file.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import pprint
@@ -19,17 +17,11 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any
 
-from coursekit.practice.foreign_json import Refused, parse
+from boardkit import formats
+from boardkit.foreign_json import Refused, parse
+from coursekit.notebooks import cell, grader, marked, marker, notebook, opening, otter_name, variable_of
 from coursekit.practice.needed import needed, without_verbs
-from coursekit.practice.notebooks import cell, grader, marked, marker, notebook, opening, otter_name, variable_of
 
-__all__ = ["FORMAT", "RECORD", "UNREAD", "VERSION", "Cell", "Entry", "Remark", "Submission", "as_json", "compose",
-           "entries_of", "read", "read_cell", "version_of"]
-
-FORMAT = "finity-edu/hand-in"
-RECORD = "finity-edu/answers"
-VERSION = 1
-"""Version of both formats."""
 UNREAD = frozenset(["too_large", "too_deep", "too_many", "not_json", "not_notebook", "newer", "foreign_format",
                     "foreign", "unreadable"])
 """Problems of a file of which nothing counts."""
@@ -72,6 +64,9 @@ class Entry:
         Digest of the question that was answered.
     time : str
         When it was recorded, by the student's clock.
+    attempts, stage : int
+        How many different answers there were to a practice question, and how much feedback had told by then (see
+        `coursekit.judging.stages`).
     """
 
     kind: str
@@ -81,6 +76,8 @@ class Entry:
     n: int = 0
     instance: str = ""
     time: str = ""
+    attempts: int = 0
+    stage: int = 0
 
 
 @dataclass(frozen=True)
@@ -143,18 +140,6 @@ class Submission:
     remarks: tuple[Remark, ...] = ()
 
 
-def version_of(data: Mapping[str, Any], format: str) -> int | None:
-    """Return the version of a file of a format, None if it is of another one.
-
-    Examples
-    --------
-    >>> version_of({"format": "finity-edu/answers", "version": 2}, RECORD)
-    2
-    """
-    version = data.get("version")
-    return version if data.get("format") == format and type(version) is int and version > 0 else None
-
-
 def entries_of(data: Mapping[str, Any]) -> tuple[dict[str, Entry], list[Remark]]:
     """Read the entries of a record: the newest of each question; what is no entry is left out and named."""
     raw = data.get("entries")
@@ -174,14 +159,17 @@ def entries_of(data: Mapping[str, Any]) -> tuple[dict[str, Entry], list[Remark]]
 def _entry(item: Mapping[str, Any]) -> tuple[str, Entry] | None:
     question, kind, n = item.get("question"), item.get("kind"), item.get("n")
     texts = [item.get(name, "") for name in ("text", "source", "instance", "time")]
+    numbers = [item.get(name, 0) for name in ("attempts", "stage")]
     if not (isinstance(question, str) and _ID.fullmatch(question) and isinstance(kind, str) and 0 < len(kind) <= 50
             and type(n) is int and 0 <= n < 1 << 53 and "answer" in item
-            and all(isinstance(t, str) and len(t) <= MAX_SOURCE for t in texts)):
+            and all(isinstance(t, str) and len(t) <= MAX_SOURCE for t in texts)
+            and all(type(m) is int and 0 <= m < 10_000 for m in numbers)):
         return None
     answer, (text, source, instance, time) = item["answer"], texts
     if len(json.dumps(answer, ensure_ascii=False)) > MAX_ANSWER or (kind == "manual" and not isinstance(answer, str)):
         return None
-    return question, Entry(kind, None if kind == "function" else answer, text, source, n, instance[:64], time[:64])
+    return question, Entry(kind, None if kind == "function" else answer, text, source, n, instance[:64], time[:64],
+                           *numbers)
 
 
 def read(content: bytes, record: bytes | None = None) -> Submission:
@@ -214,7 +202,7 @@ def read(content: bytes, record: bytes | None = None) -> Submission:
             raise Refused("not_notebook")
         meta = _dict(_dict(book.get("metadata")).get("finity"))
         recorded = "format" in meta
-        _check_version(meta, FORMAT) if recorded else None
+        _check(meta, formats.HAND_IN) if recorded else None
     except Refused as refusal:
         return Submission(problem=refusal.problem, remarks=(Remark(refusal.problem, what=refusal.what),))
     cells = [_cell(raw) for raw in book["cells"] if _dict(raw).get("cell_type") != "raw"]
@@ -226,7 +214,7 @@ def read(content: bytes, record: bytes | None = None) -> Submission:
     if record is not None:
         try:
             data = _dict(parse(record))
-            _check_version(data, RECORD)
+            _check(data, formats.ANSWERS)
             return _with_record(found, data, remarks)
         except Refused as refusal:
             remarks.append(Remark("record_damaged" if refusal.problem == "not_json" else f"record_{refusal.problem}",
@@ -235,12 +223,13 @@ def read(content: bytes, record: bytes | None = None) -> Submission:
     return replace(found, entries=entries, remarks=(*remarks, *unread))
 
 
-def _check_version(data: Mapping[str, Any], format: str) -> None:
-    version = version_of(data, format)
-    if version is None:
-        raise Refused("foreign_format", str(data.get("format"))[:60])
-    if version > VERSION:
-        raise Refused("newer", str(version)[:20])
+def _check(data: Mapping[str, Any], format: formats.Format) -> None:
+    try:
+        format.check(data)
+    except formats.NewerFormatError as error:
+        raise Refused("newer", error.found) from None
+    except formats.FormatError as error:
+        raise Refused("foreign_format", error.found) from None
 
 
 def _with_record(found: Submission, data: Mapping[str, Any], remarks: list[Remark]) -> Submission:
@@ -376,7 +365,7 @@ def compose(name: str, questions: Mapping[str, Mapping[str, Any]], entries: Mapp
             code = f"{variable} = {pprint.pformat(entry.answer, width=100, sort_dicts=False)}"
         cells += [cell("code", f"{marker(name, id)}  ({one['kind']})\n{code}", grader(f"{id}-answer", solution=True)),
                   cell("code", f"{otter_name(id)} = {variable}", grader(id, locked=True, points=points))]
-    record = {"format": FORMAT, "version": VERSION, "set": name, "student": student, "signature": signature,
+    record = {**formats.HAND_IN.head, "set": name, "student": student, "signature": signature,
               "lang": lang, "written": written, "entries": as_json(entries)}
     return notebook(cells, {"finity": record, "otter": {"assignment_name": name}})  # else otter turns it away
 
@@ -384,4 +373,5 @@ def compose(name: str, questions: Mapping[str, Mapping[str, Any]], entries: Mapp
 def as_json(entries: Mapping[str, Entry]) -> list[dict[str, Any]]:
     """Write entries as plain JSON, in the order of their numbers."""
     return [{"n": e.n, "question": id, "instance": e.instance, "kind": e.kind, "answer": e.answer, "text": e.text,
-             "source": e.source, "time": e.time} for id, e in sorted(entries.items(), key=lambda item: item[1].n)]
+             "source": e.source, "time": e.time, **({"attempts": e.attempts, "stage": e.stage} if e.attempts else {})}
+            for id, e in sorted(entries.items(), key=lambda item: item[1].n)]

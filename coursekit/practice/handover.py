@@ -1,12 +1,12 @@
 """The program inside the sandbox: it runs a student's source, calls the function, and hands over results as data.
 
-``python -I -S handover.py SETTINGS`` reads orders and writes replies, one line of JSON each.  Student code runs in this
-very process and may change anything here; what comes out is only ever this student's own answer.  Only the standard
-library is imported before the limits are set.
+``python -I -S handover.py SETTINGS`` reads orders and writes replies, one line of JSON each; where there are no
+processes, each order is a call of what `turns` returns.  Student code runs in this very interpreter and may change
+anything here; what comes out is only ever this student's own answer.  Only the standard library is imported before the
+limits are set.
 """
 
-from __future__ import annotations
-
+import io
 import json
 import math
 import os
@@ -16,8 +16,6 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
-
-__all__ = ["asker", "call", "told"]
 
 SOURCE = "<answer>"
 """The name under which a student's source appears in tracebacks."""
@@ -130,17 +128,18 @@ class _Late(BaseException):
 
 
 @contextmanager
-def _within(seconds: float) -> Iterator[None]:
-    """Interrupt what takes too long, if it lets itself be: so much time of the processor, or three times as long.
+def _within(seconds: float, clock: float) -> Iterator[None]:
+    """Interrupt what takes too long, by the processor's time or by the clock, if it lets itself be."""
+    import signal
 
-    Other work on the machine must not cost a student points.
-    """
+    if not hasattr(signal, "setitimer"):
+        yield  # where no process can interrupt itself, whoever started it does
+        return
+
     def late(*_: object) -> None:
         raise _Late
 
-    import signal
-
-    timers = ((signal.SIGPROF, signal.ITIMER_PROF, seconds), (signal.SIGALRM, signal.ITIMER_REAL, 3 * seconds))
+    timers = ((signal.SIGPROF, signal.ITIMER_PROF, seconds), (signal.SIGALRM, signal.ITIMER_REAL, clock))
     for number, timer, limit in timers:
         signal.signal(number, late)
         signal.setitimer(timer, limit)
@@ -179,7 +178,7 @@ class _Notebook:
         except (Exception, SystemExit) as error:
             return told(error, source)
 
-    def export(self, kind: str, form: dict[str, Any], limit: int) -> dict[str, Any]:
+    def export(self, kind: str, form: dict[str, Any], limit: int, lang: str) -> dict[str, Any]:
         """Hand over what a cell left in ``answer``."""
         answer = self.names.pop("answer", ...)
         if answer is ...:
@@ -187,14 +186,16 @@ class _Notebook:
         if kind == "function":
             self.names["answer"] = answer
             return {"callable": callable(answer)}
+        from boardkit.messages import using_language
         from coursekit.answers import MalformedAnswer, validate
 
-        try:
-            value = validate(kind, answer, **form)
-        except MalformedAnswer as error:
-            return {"malformed": str(error)[:2000], "shown": repr(answer)[:500]}
-        if len(json.dumps(value)) > limit:
-            return {"malformed": str(MalformedAnswer(kind, "too_long", limit=limit)), "shown": ""}
+        with using_language(lang):
+            try:
+                value = validate(kind, answer, **form)
+            except MalformedAnswer as error:
+                return {"malformed": str(error)[:2000], "shown": repr(answer)[:500]}
+            if len(json.dumps(value)) > limit:
+                return {"malformed": str(MalformedAnswer(kind, "too_long", {}, limit=limit)), "shown": ""}
         return {"value": value}
 
     def function(self, names: list[str]) -> Callable[..., Any]:
@@ -207,11 +208,11 @@ class _Notebook:
     def obey(self, order: dict[str, Any]) -> dict[str, Any]:
         """Carry out one order."""
         try:
-            with _within(order["seconds"]):
+            with _within(order["seconds"], order["clock"]):
                 if "run" in order:
                     return self.run(order["run"], order.get("name", SOURCE))
                 if "export" in order:
-                    return self.export(order["export"], order["form"], order["limit"])
+                    return self.export(order["export"], order["form"], order["limit"], order["lang"])
                 return {"results": call(self.function(order.get("names", [])), order["inputs"], self.source)}
         except _Late:
             return {"failed": "time"}
@@ -280,6 +281,13 @@ def _give_up_rights(uid: int, limits: dict[str, int]) -> None:
         resource.setrlimit(kind, (value, value))
 
 
+def _reply(notebook: _Notebook, order: str | bytes) -> str:
+    try:
+        return json.dumps(notebook.obey(json.loads(order)))
+    except (Exception, SystemExit) as error:
+        return json.dumps(told(error))
+
+
 def main(settings: str) -> None:
     """Obey orders until there are no more."""
     options = json.loads(settings)
@@ -292,12 +300,27 @@ def main(settings: str) -> None:
     sys.path += options["path"]
     notebook = _Notebook(options["shell"])
     for line in orders:
-        try:
-            reply = json.dumps(notebook.obey(json.loads(line)))
-        except (Exception, SystemExit) as error:
-            reply = json.dumps(told(error))
-        replies.write(reply.encode() + b"\n")
+        replies.write(_reply(notebook, line).encode() + b"\n")
         replies.flush()
+
+
+class _Nowhere(io.TextIOBase):
+    """What a student prints, nobody reads."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
+def turns() -> Callable[[str], None]:
+    """Return what obeys one order, and prints the reply."""
+    notebook, out = _Notebook(shell=False), sys.stdout
+    sys.stdout = sys.stderr = _Nowhere()
+
+    def turn(order: str) -> None:
+        out.write(_reply(notebook, order))
+        out.flush()
+
+    return turn
 
 
 if __name__ == "__main__":

@@ -4,16 +4,12 @@ Cells are read, never run; what reading cannot see (names made by `exec`, for ex
 tried in a fresh namespace.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import re
 import symtable
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-
-__all__ = ["bound_names", "missing_names", "needed", "without_verbs"]
 
 _VERBS = ("show", "check", "hint", "submit")
 

@@ -4,14 +4,10 @@ This is what those tools can do by themselves: a student's code can change anyth
 ``finity-edu mark`` for marks that count.
 """
 
-from __future__ import annotations
-
 import json
 
 from coursekit.practice.handover import asker
 from coursekit.questions import judge, question
-
-__all__ = ["points"]
 
 
 def points(task: str, answer: object) -> float:

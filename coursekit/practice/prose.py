@@ -19,8 +19,6 @@ from boardkit.foreign import as_html, visible
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
-__all__ = ["cell_source", "own_html", "still", "student_html", "untouched", "whole_page"]
-
 _TAGS = {"p", "br", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "code", "pre", "em", "strong",
          "blockquote", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "a", "div", "span"}
 _SCHEMES = {"http", "https", "mailto"}
@@ -61,15 +59,6 @@ def own_html(text: str) -> str:
 def untouched(html: str) -> str:
     """Put HTML into a box in which no formulas are looked for."""
     return f'<div class="{_PLAIN}">{html}</div>'
-
-
-def whole_page(title: str, style: str, body: str, lang: str) -> str:
-    """Return a page of our own around HTML; whatever gets into it, a browser runs and loads nothing on it."""
-    return (f'<!DOCTYPE html>\n<html lang="{lang}"><head><meta charset="utf-8">'
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-            "img-src data:; base-uri 'none'; form-action 'none'\">"
-            f'<meta name="viewport" content="width=device-width"><title>{as_html(title)}</title>'
-            f"<style>{style}</style></head><body>{body}</body></html>\n")
 
 
 def still(svg: str, alternative: str = "") -> str:

@@ -5,8 +5,6 @@ file keeps other tabs waiting.  Nothing is kept in memory as long as the file ca
 and nothing that one operating system, or a browser, lacks.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 import os
@@ -19,13 +17,12 @@ from pathlib import Path
 
 from boardkit.errors import UserError
 from boardkit.foreign import visible
+from boardkit.foreign_json import Refused, parse, writable
+from boardkit.formats import ANSWERS, FormatError, NewerFormatError
 from boardkit.messages import Message
-from coursekit.practice.files import patiently, write_whole
-from coursekit.practice.foreign_json import Refused, parse, writable
-from coursekit.practice.handin import MAX_ANSWER, MAX_SOURCE, RECORD, VERSION, Entry, as_json, entries_of, version_of
+from boardkit.whole_files import patiently, write_whole
+from coursekit.practice.handin import MAX_ANSWER, MAX_SOURCE, Entry, as_json, entries_of
 from coursekit.texts import CATALOGUE
-
-__all__ = ["Record", "now"]
 
 _PATIENCE = 2.0  # seconds after which a lock that never changes was left behind by a crash
 
@@ -117,7 +114,7 @@ class Record:
                                            problem=error.strerror or type(error).__name__))
 
     def _write(self, entries: Mapping[str, Entry]) -> None:
-        data = {"format": RECORD, "version": VERSION, **self.head, "entries": as_json(entries)}
+        data = {**ANSWERS.head, **self.head, "entries": as_json(entries)}
         write_whole(self.path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
     def _read(self) -> dict[str, Entry]:
@@ -127,13 +124,11 @@ class Record:
             return {}
         try:
             data = parse(content)
-        except Refused:
-            data = None
-        version = version_of(data, RECORD) if isinstance(data, dict) else None
-        if version is None:
+            ANSWERS.check(data, self.path.name)
+        except NewerFormatError:
+            raise
+        except (Refused, FormatError):
             return self._aside({}, "handin.record_damaged")
-        if version > VERSION:
-            raise UserError(CATALOGUE.message("handin.record_newer", file=self.path.name, version=version))
         theirs, own = data.get("student"), self.head["student"]
         if theirs and own and theirs != own:
             return self._aside({}, "handin.record_foreign", student=visible(theirs)[:60])

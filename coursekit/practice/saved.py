@@ -1,7 +1,5 @@
 """The notebook as the student saved it, held against what was recorded.  Standard library only."""
 
-from __future__ import annotations
-
 import ast
 import io
 import json
@@ -16,13 +14,11 @@ from typing import Any
 
 from boardkit.errors import UserError
 from coursekit.answers import validate
+from coursekit.notebooks import variable_of
 from coursekit.practice import handin
 from coursekit.practice.handin import Cell, Entry
 from coursekit.practice.needed import bound_names, missing_names, without_verbs
-from coursekit.practice.notebooks import variable_of
 from coursekit.texts import CATALOGUE
-
-__all__ = ["Saved", "argument", "blank", "lines_of", "read_answer", "saved_notebook", "trouble"]
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,9 @@
 """The student's side of a problem set: show, check, hint, submit.  Standard library only.
 
 `check` on a graded question says whether the answer has the form that was asked for, and records it; with
-``practice=n`` it judges a practice question of the same type in full, at once.  `submit` composes the notebook to hand
-in from the record.  Nothing here holds a key of a graded question.
+``practice=n`` it judges a practice question of the same type at once, and tells more with every attempt.  `submit`
+composes the notebook to hand in from the record.  Nothing here holds a key of a graded question.
 """
-
-from __future__ import annotations
 
 import inspect
 import json
@@ -14,24 +12,27 @@ import sys
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from operator import index
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from boardkit.errors import UserError
+from boardkit.foreign import in_short
+from boardkit.formats import INSTANCES, NewerFormatError
+from boardkit.whole_files import write_whole
+from coursekit.judging.stages import POLICIES, SOLUTION
+from coursekit.notebooks import heading, marked, variable_of
 from coursekit.practice import handin
 from coursekit.practice.display import Asked, Checked, Receipt
-from coursekit.practice.files import write_whole
 from coursekit.practice.handin import Cell, Entry
 from coursekit.practice.needed import needed
-from coursekit.practice.notebooks import marked, variable_of
 from coursekit.practice.recording import Record, now
 from coursekit.practice.saved import Saved, argument, blank, lines_of, read_answer, saved_notebook, trouble
 from coursekit.texts import CATALOGUE
 
-__all__ = ["OpenSet", "SubmitError", "open_set"]
-
-INSTANCES = "finity-edu/instances"
+CLICKED = "# clicked"
+"""Stands in the place of the source of a cell where an answer was clicked together."""
 
 
 class SubmitError(UserError):
@@ -73,17 +74,18 @@ def open_set(name: str, folder: str | os.PathLike[str] = ".") -> Verbs:
     path = Path(folder) / f"{name}.instances.json"
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
-        questions, version = dict(record["questions"]), handin.version_of(record, INSTANCES)
+        questions = dict(record["questions"])
+        INSTANCES.check(record, path.name)
+    except NewerFormatError:
+        raise
     except FileNotFoundError:
         raise UserError(CATALOGUE.message("handin.no_instances", file=path.name, folder=str(path.parent.resolve()))) \
             from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise UserError(CATALOGUE.message("handin.bad_instances", file=path.name)) from None
-    if version is None:
-        raise UserError(CATALOGUE.message("handin.bad_instances", file=path.name))
-    if version > handin.VERSION:
-        raise UserError(CATALOGUE.message("handin.record_newer", file=path.name, version=version))
     opened = OpenSet(name, Path(folder), record, questions)
+    if os.environ.get("BINDER_LAUNCH_HOST"):
+        print(CATALOGUE.text("work.reminder"))
     return Verbs(opened.show, opened.check, opened.hint, opened.submit)
 
 
@@ -128,20 +130,25 @@ class OpenSet:
             seed = index(number)
         except TypeError:
             raise UserError(CATALOGUE.message("handin.number", number=number)) from None
-        return question(one["type"]).instance(seed, one["difficulty"], self.lang)
+        return question(one["type"]).instance(seed, one["difficulty"], self.lang, one.get("skin"), one.get("alphabet"))
 
     def _practice(self, id: str, number: int) -> tuple[Asked, Sequence[str]]:
         """A practice question and its hints; of a lecturer's own type there is one."""
-        one = self._judged(id)
+        one, make = self._judged(id), None
         if made := one.get("practice"):
             title, text, picture, hints, number = made["title"], made["text"], made["picture"], made["hints"], 1
         else:
             new = self._instance(one, number)
             title, text, picture, hints = new.title, new.text, new.picture and new.picture.markup, new.hints
-        return Asked(CATALOGUE.text("handin.practice", number=number, title=title), text, picture), hints
+            judge = partial(self._judge, self._one(id)[0], one, practice=number, stage=0)
+            form = new.asked_by.full_form(new.data)
+            if new.kind == "function":
+                form = {**form, **heading(new.key["source"])}
+            make = partial(_input, new.kind, form, judge=judge, picture=picture, lang=self.lang)
+        return Asked(CATALOGUE.text("handin.practice", number=number, title=title), text, picture, make), hints
 
     def show(self, id: str, practice: int | None = None) -> Asked:
-        """Show a question, or a practice question of the same type.
+        """Show a question, or a practice question of the same type, and below it the input for its answer.
 
         Parameters
         ----------
@@ -154,10 +161,45 @@ class OpenSet:
         if practice is None and one["kind"] == "manual":
             return Asked(f"{self.name}.{short}", CATALOGUE.text("handin.by_hand", id=short))
         if practice is None:
-            return Asked(f"{self.name}.{short} · {one['title']}", one["text"], one.get("picture"))
+            return Asked(f"{self.name}.{short} · {one['title']}", one["text"], one.get("picture"),
+                         lambda: self._input(short, one))
         return self._practice(id, practice)[0]
 
-    def check(self, id: str, answer: object, practice: int | None = None) -> Any:
+    def _input(self, id: str, one: Mapping[str, Any]) -> Any:
+        """The input for the answer to a question; what is clicked is recorded."""
+        digest, form, is_function = one.get("digest", ""), one.get("form", {}), one["kind"] == "function"
+        if is_function:
+            form = {**form, **heading(one.get("cell", ""), variable_of(one))}
+
+        def keep(answer: object) -> str:
+            if is_function:
+                return self._taken(id, one, answer)
+            return self._note(id, one, *read_answer(one, answer), CLICKED)
+
+        def kept() -> tuple[int, Any] | None:
+            entry = self.record.entries().get(id)
+            if entry is None or entry.instance != digest:
+                return None
+            return entry.n, entry.source if is_function else entry.answer
+
+        return _input(one["kind"], form, keep=keep, kept=kept, picture=one.get("picture"), lang=self.lang)
+
+    def _taken(self, id: str, one: Mapping[str, Any], function: object) -> str:
+        """Record a function as it stands in the notebook; what would be handed in is shown."""
+        said = self.check(id, function)
+        if not said.fine:
+            raise UserError(said.message)
+        source = self.record.entries()[id].source
+        missing = trouble(source, variable_of(one))
+        return "\n".join(filter(None, (missing, CATALOGUE.text("input.hand_in"), source)))
+
+    def _note(self, id: str, one: Mapping[str, Any], value: object, text: str, source: str) -> str:
+        """Record an answer and say so."""
+        self.record.note(id, Entry(one["kind"], value, text, source, instance=one.get("digest", "")))
+        self.malformed.discard(id)
+        return self._tell(CATALOGUE.text("handin.noted", answer=in_short(text, 400)))
+
+    def check(self, id: str, answer: object, practice: int | None = None, stage: int = 0) -> Any:
         """Check an answer.
 
         Parameters
@@ -167,7 +209,9 @@ class OpenSet:
         answer : object
             What you answer.
         practice : int, optional
-            Judge it as the answer to this practice question: points, reason, witness.
+            Judge it as the answer to this practice question: points, and with every attempt more of the reason.
+        stage : int
+            Tell at least so much about it: 1 the kind of error, 2 a witness, 3 a hint, 4 the worked solution.
 
         Returns
         -------
@@ -176,7 +220,7 @@ class OpenSet:
         """
         short, one = self._one(id)
         if practice is not None:
-            return self._judge(id, self._judged(id), answer, practice)
+            return self._judge(short, self._judged(id), answer, practice, stage)
         source = self._cell(id, one)
         if answer is ... or (one["kind"] == "function" and lines_of(source) == lines_of(one.get("cell", ""))):
             return self._refused(short, CATALOGUE.text("handin.not_answered"))
@@ -187,15 +231,13 @@ class OpenSet:
             return self._refused(short, str(error))
         if one["kind"] == "function":
             source = self._function(id, one, answer)
-        self.record.note(short, Entry(one["kind"], value, text, source, instance=one.get("digest", "")))
-        self.malformed.discard(short)
-        return Checked(True, self._tell(CATALOGUE.text("handin.noted", answer=_short(text, 400))))
+        return Checked(True, self._note(short, one, value, text, source))
 
     def _refused(self, id: str, message: str) -> Checked:
         """What was recorded before stays; nothing is lost by running an empty cell."""
         before = self.record.entries().get(id)
         if before is not None:
-            message += "\n" + CATALOGUE.text("handin.stays", answer=_short(before.text, 400))
+            message += "\n" + CATALOGUE.text("handin.stays", answer=in_short(before.text, 400))
         return Checked(False, self._tell(message))
 
     def _tell(self, message: str) -> str:
@@ -218,16 +260,30 @@ class OpenSet:
         given = argument(ran[-1] if ran else "", id) or getattr(function, "__name__", wanted)
         return needed(ran if given == wanted else [*ran, f"{wanted} = {given}"], wanted)
 
-    def _judge(self, id: str, one: Mapping[str, Any], answer: object, practice: int) -> Any:
+    def _judge(self, id: str, one: Mapping[str, Any], answer: object, practice: int, stage: int) -> Any:
         if "practice" in one:
             return Asked(CATALOGUE.text("handin.solution"), one["practice"]["solution"])
+        if stage not in range(SOLUTION + 1):
+            raise UserError(CATALOGUE.message("handin.stage", stage=stage))
         made = self._instance(one, practice)
+        value = given = answer
         if made.kind == "function" and callable(answer):
             from coursekit.practice.handover import asker
             from coursekit.questions import question
 
-            answer = question(made.type).interview(made.data, index(practice), asker(answer))
-        return made.judge(answer, one.get("points", 1))
+            value, given = None, question(made.type).interview(made.data, index(practice), asker(answer))
+        else:
+            with suppress(UserError):  # else the verdict says what is wrong with the form
+                value = read_answer({"kind": made.kind, "form": made.asked_by.form(made.data)}, answer)[0]
+        short = f"{id}-practice-{index(practice)}"
+        before, told = self.record.entries().get(short), POLICIES["practice"]
+        attempt = 1 if before is None else before.attempts + (value is None or before.answer != value)
+        stage = max(stage, told.stage(attempt), 0 if before is None else before.stage)
+        verdict = made.judge(given, one.get("points", 1), stage, max(1, told.hint(attempt)))
+        if not verdict.malformed:
+            text = json.dumps(value, ensure_ascii=False)
+            self.record.note(short, Entry(made.kind, value, text, attempts=attempt, stage=stage))
+        return verdict
 
     def hint(self, id: str, level: int = 1, practice: int = 1) -> Asked:
         """Give a hint, always on a practice question of the same type.
@@ -286,8 +342,8 @@ class OpenSet:
                 entry = self._written(id, one, own, entry)
             if entry is not None:
                 entries[id] = entry
-                state = "✎ " + _short(entry.text, 80)
-                if own and all(blank(c, one) for c in own):
+                state = "✎ " + in_short(entry.text, 80)
+                if own and entry.source != CLICKED and all(blank(c, one) for c in own):
                     state += " " + CATALOGUE.text("handin.cell_empty")
             elif one["kind"] == "manual":
                 state = CATALOGUE.text("handin.not_seen" if saved.cells is None else "handin.not_written", id=id)
@@ -298,6 +354,7 @@ class OpenSet:
             listed = "\n".join(f"  {problem}" for problem in problems)
             raise SubmitError(CATALOGUE.message("handin.stopped", problems=listed))
         remarks = [saved.remark, *problems] if saved.remark else problems
+        entries |= {id: entry for id, entry in known.items() if entry.attempts}  # what helped, for a report
         made = handin.compose(self.name, self.questions, entries, **self.head, written=now())
         content = json.dumps(made, ensure_ascii=False, indent=1) + "\n"
         out = self.folder / f"{self.name}-handin.ipynb"
@@ -317,19 +374,22 @@ class OpenSet:
     def _problem(self, id: str, one: Mapping[str, Any], entry: Entry | None, saved: Saved) -> str | None:
         """What stands in the way of handing in the answer to one question."""
         if id in self.malformed:
-            stays = "" if entry is None else "\n    " + CATALOGUE.text("handin.stays", answer=_short(entry.text, 80))
+            stays = "" if entry is None else "\n    " + CATALOGUE.text("handin.stays", answer=in_short(entry.text, 80))
             return CATALOGUE.text("handin.malformed") + stays
         if entry is None:
             return None if all(blank(c, one) for c in saved.of(id, one)) else CATALOGUE.text("handin.not_run")
         if saved.differs(id, one, entry):
-            return CATALOGUE.text("handin.differs", answer=_short(entry.text, 80))
+            return CATALOGUE.text("handin.differs", answer=in_short(entry.text, 80))
         return trouble(entry.source, variable_of(one)) if one["kind"] == "function" else None
+
+
+def _input(kind: str, form: Mapping[str, Any], **options: Any) -> Any:
+    """A widget to answer with; it is loaded when it is shown."""
+    from coursekit.inputs.widget import answer_widget
+
+    return answer_widget(kind, form, **options)
 
 
 def _ran() -> list[str]:
     """What was run in this session, the current cell last."""
     return [text for text in getattr(sys.modules["__main__"], "In", []) if text.strip()]
-
-
-def _short(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 1] + "…"

@@ -9,17 +9,16 @@ Answers of kind ``function`` are questioned by whoever runs the student's code:
 ``question(type_id).interview(data, secret_seed, call)`` returns the answer that the judge takes.
 """
 
-from __future__ import annotations
-
 from coursekit.judging.verdict import Verdict
-from coursekit.questions.base import Data, Instance, Judged, QuestionType, Right, Say, Wrong
-from coursekit.questions.registry import QuestionError, all_types, question, register
+from coursekit.questions.base import Data, Instance, Judged, QuestionError, QuestionType, Right, Say, Wrong
+from coursekit.questions.registry import all_types, question, register, types
 
 __all__ = ["Data", "Instance", "Judged", "QuestionError", "QuestionType", "Right", "Say", "Wrong", "all_types", "judge",
-           "question", "register"]
+           "question", "register", "types"]
 
 
-def judge(type_id: str, data: Data, answer: object, points: float = 1, lang: str = "en") -> Verdict:
+def judge(type_id: str, data: Data, answer: object, points: float = 1, lang: str = "en", stage: int | None = None,
+          hint: int = 1) -> Verdict:
     """Judge an answer to an instance that is given by its public data.
 
     Parameters
@@ -34,6 +33,8 @@ def judge(type_id: str, data: Data, answer: object, points: float = 1, lang: str
         Points to be had.
     lang : str
         ``en``, ``de`` or ``es``.
+    stage, hint : int, optional
+        How much of a wrong answer is said (see `coursekit.judging.stages`); all that is known about it by default.
 
     Returns
     -------
@@ -47,4 +48,4 @@ def judge(type_id: str, data: Data, answer: object, points: float = 1, lang: str
     >>> judge("count_paths", q.data, "many", points=4).status
     'malformed'
     """
-    return question(type_id).judge(data, answer, points, lang)
+    return question(type_id).judge(data, answer, points, lang, stage, hint)

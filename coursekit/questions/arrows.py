@@ -1,38 +1,43 @@
 """Questions whose answer is a choice of arrows, or says what arrows do."""
 
-from __future__ import annotations
-
-import random
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from automatakit.languages.cycles import alive, reached, useful_states
-from automatakit.languages.fa import FA, Edge
-from automatakit.languages.pairs import combine, minus
+from automatakit.automaton.states import Edge
+from automatakit.automaton.value import Automaton
+from automatakit.draw.tables import markdown
+from automatakit.languages.operations import product
+from automatakit.languages.runs import accepting_runs, count_runs, first_run
 from automatakit.languages.structure import choices, useless_arrows
+from automatakit.languages.words import shortest_word, useful_states
 from coursekit.answers.arrows import arrow
 from coursekit.judging.credit import nearness, set_credit
+from coursekit.judging.misconceptions import other_letter
+from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.judging import right, run_text, set_text, why_word, word_text
-from coursekit.questions.registry import register
 from coursekit.questions.sampling import of_length
-from finity_edu.questions.boards import BoardQuestion, arrow_texts, station_fa
-from finity_edu.questions.sketches import BOX, Sketch, draw_board, draw_tower
+from coursekit.questions.skins import LARGEST, Drawing, Space, told_in
 
 
-class WhereNondeterministic(BoardQuestion):
+class WhereNondeterministic(AutomatonQuestion):
     id, unit, kind = "where_nondeterministic", 1, "table"
-    example = '{"A": "b", "C": "b w"}'
 
-    def draw(self, rng: random.Random, difficulty: int) -> Data:
-        sketch = draw_board(rng, difficulty, lambda s: 1 <= len(list(choices(s.fa()))) <= 1 + difficulty)
-        return {"board": sketch.text()}
+    def task(self, space: Space, difficulty: int) -> Data:
+        drawing = space.drawn(difficulty, lambda d: 1 <= len(list(choices(d.fa()))) <= 1 + difficulty)
+        return {"automaton": drawing}
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"rows": station_fa(data["board"]).states, "columns": 1, "cells": "letters"}
+        return {"rows": self.fa(data).states, "columns": 1, "cells": "letters"}
+
+    def full_form(self, data: Data) -> Mapping[str, object]:
+        p, _, q, _ = told_in(data).sample
+        x, y = self.fa(data).alphabet[:2]
+        return {**super().full_form(data), "example": json.dumps({p: x, q: f"{x} {y}"})}
 
     def pairs(self, data: Data) -> list[tuple[str, str]]:
-        fa = station_fa(data["board"])
+        fa = self.fa(data)
         return [(q, a) for q in fa.states for a in fa.alphabet if len(fa.successors(q, a)) > 1]
 
     def key(self, data: Data) -> list[list[str]]:
@@ -42,33 +47,35 @@ class WhereNondeterministic(BoardQuestion):
         return [[q, " ".join(letters)] for q, letters in found.items()]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        fa, wanted = station_fa(data["board"]), set(self.pairs(data))
-        got = {(q, a) for q, cell in answer for a in cell if a.isalpha()}
+        fa, wanted = self.fa(data), set(self.pairs(data))
+        got = {(q, a) for q, cell in answer for a in cell if a in fa.alphabet}
         if got == wanted:
             return right(say)
         q, a = min(got ^ wanted)
         text = say("v.where.pair", state=q, letter=a, targets=set_text(fa.successors(q, a)))
         without = {(q, a) for q in fa.states for a in fa.alphabet if not fa.successors(q, a)}
         found = "missing_is_choice" if got & without else None
-        everywhere = [{(q, a) for q in fa.states for a in letters} for letters in ("", "b", "w", "bw")]
-        credit = nearness(len(got ^ wanted), min(len(pairs ^ wanted) for pairs in everywhere))
+        everywhere = [[a for i, a in enumerate(fa.alphabet) if n >> i & 1] for n in range(2 ** len(fa.alphabet))]
+        blind = min(len({(q, a) for q in fa.states for a in letters} ^ wanted) for letters in everywhere)
+        credit = nearness(len(got ^ wanted), blind)
         return Wrong(credit, text, f"δ({q}, {a})", misconception=found)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return station_fa(data["board"]).markdown().split("\n")
+        return markdown(self.fa(data)).split("\n")
 
 
-class ArrowSet(BoardQuestion):
-    """The answer is a set of arrows of the board."""
+class ArrowSet(AutomatonQuestion):
+    """The answer is a set of arrows of the automaton."""
 
     kind = "list of moves"
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"moves": "arrows", "stations": station_fa(data["board"]).states}
+        return {"moves": told_in(data).moves, "stations": self.fa(data).states,
+                "among": self.arrows(data, self.fa(data).edges)}
 
     def chosen(self, data: Data, answer: list[str]) -> tuple[set[Edge], list[str]]:
-        """The arrows of an answer, and the texts that are no arrow of the board."""
-        edges = station_fa(data["board"]).edges
+        """The arrows of an answer, and the texts that are no arrow of it."""
+        edges = self.fa(data).edges
         read = {text: one.edge for text in answer if (one := arrow(text)) is not None and one.edge in edges}
         return set(read.values()), [text for text in answer if text not in read]
 
@@ -77,25 +84,22 @@ class ArrowSet(BoardQuestion):
         """Credit of a choice of arrows where `need` suffice and `missing` more are needed still."""
         return nearness(max(missing, chosen + missing - need), need + 1) if missing < need else 0.0
 
-    def texts_of(self, data: Data, edges: Any) -> list[str]:
-        return arrow_texts(edges, station_fa(data["board"]).states)
-
 
 class UselessArrows(ArrowSet):
     id, unit = "useless_arrows", 1
 
-    def draw(self, rng: random.Random, difficulty: int) -> Data:
-        def good(sketch: Sketch) -> bool:
-            fa = sketch.fa()
-            return fa.shortest() is not None and 1 <= len(useless_arrows(fa)) <= 2 + difficulty
+    def task(self, space: Space, difficulty: int) -> Data:
+        def good(drawing: Drawing) -> bool:
+            fa = drawing.fa()
+            return shortest_word(fa) is not None and 1 <= len(useless_arrows(fa)) <= 2 + difficulty
 
-        return {"board": draw_board(rng, difficulty, good).text()}
+        return {"automaton": space.drawn(difficulty, good)}
 
     def key(self, data: Data) -> list[str]:
-        return self.texts_of(data, useless_arrows(station_fa(data["board"])))
+        return self.arrows(data, useless_arrows(self.fa(data)))
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        fa = station_fa(data["board"])
+        fa = self.fa(data)
         got, foreign = self.chosen(data, answer)
         wanted = {(str(p), a, str(q)) for p, a, q in useless_arrows(fa)}
         extra = len(got - wanted) + len(foreign)
@@ -105,43 +109,46 @@ class UselessArrows(ArrowSet):
         if got == wanted:
             return right(say)
         edge = min(got ^ wanted)
-        text = self.texts_of(data, [edge])[0]
+        text = self.arrows(data, [edge])[0]
         if edge in wanted:
-            side = "v.useless.unreached" if edge[0] not in reached(fa) else "v.useless.dead"
+            side = "v.useless.unreached" if edge[0] not in fa.names(fa.reachable) else "v.useless.dead"
             return Wrong(credit, say(side, arrow=text, tail=edge[0], head=edge[2]), text)
         return Wrong(credit, say("v.useless.used", arrow=text, run=run_text(*_run_through(fa, edge))), text)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa = station_fa(data["board"])
-        return [say("work.reached", states=set_text(q for q in fa.states if q in reached(fa))),
-                say("work.alive", states=set_text(q for q in fa.states if q in alive(fa)))]
+        fa = self.fa(data)
+        return [say("work.reached", states=set_text(fa.names(fa.reachable))),
+                say("work.alive", states=set_text(fa.names(fa.productive)))]
+
+    def measure(self, data: Data) -> float:
+        return len(self.fa(data).edges)
 
 
-def _run_through(fa: FA, edge: Edge) -> tuple[tuple[str, ...], str]:
+def _run_through(fa: Automaton, edge: Edge) -> tuple[tuple[str, ...], str]:
     """An accepting run through a useful arrow, and its word: shortest to its tail, shortest from its head."""
     parts = [fa.with_(accepting=frozenset({edge[0]})), fa.with_(start=edge[2])]
-    first, last = (part.shortest() or "" for part in parts)
-    return (*(parts[0].run(first) or ()), *(parts[1].run(last) or ())), first + edge[1] + last
+    first, last = (shortest_word(part) or "" for part in parts)
+    return (*(first_run(parts[0], first) or ()), *(first_run(parts[1], last) or ())), first + edge[1] + last
 
 
 class MakeDeterministic(ArrowSet):
     id, unit = "make_deterministic", 1
 
-    def draw(self, rng: random.Random, difficulty: int) -> Data:
-        def good(sketch: Sketch) -> bool:
-            return len(self.surplus(sketch.fa())) == difficulty
+    def task(self, space: Space, difficulty: int) -> Data:
+        def good(drawing: Drawing) -> bool:
+            return len(self.surplus(drawing.fa())) == difficulty
 
-        return {"board": draw_board(rng, difficulty, good).text()}
+        return {"automaton": space.drawn(difficulty, good)}
 
-    def surplus(self, fa: FA) -> list[Edge]:
-        """All arrows of a colour that leave a station but the first."""
+    def surplus(self, fa: Automaton) -> list[Edge]:
+        """All arrows of a letter that leave a state but the first."""
         return [(q, a, t) for q in fa.states for a in fa.alphabet for t in fa.successors(q, a)[1:]]
 
     def key(self, data: Data) -> list[str]:
-        return self.texts_of(data, self.surplus(station_fa(data["board"])))
+        return self.arrows(data, self.surplus(self.fa(data)))
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        fa = station_fa(data["board"])
+        fa = self.fa(data)
         got, foreign = self.chosen(data, answer)
         rest, need = fa.with_(edges=fa.edges - got), len(self.surplus(fa))
         left = self.surplus(rest)
@@ -157,18 +164,15 @@ class MakeDeterministic(ArrowSet):
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa = station_fa(data["board"])
+        fa = self.fa(data)
         return [f"- δ({q}, {a}) = {set_text(fa.successors(q, a))}: {len(fa.successors(q, a))} − 1"
                 for q in fa.states for a in fa.alphabet if len(fa.successors(q, a)) > 1]
 
-    def measure(self, data: Data) -> float:
-        return len(self.surplus(station_fa(data["board"])))
 
-
-def least_cut(fa: FA, word: str) -> list[Edge]:
+def least_cut(fa: Automaton, word: str) -> list[Edge]:
     """A least set of arrows that meets every accepting run: branch over the arrows of one run that is left."""
-    def hit(rest: FA, size: int) -> list[Edge] | None:
-        run = rest.run(word)
+    def hit(rest: Automaton, size: int) -> list[Edge] | None:
+        run = first_run(rest, word)
         if run is None:
             return []
         for edge in dict.fromkeys(zip(run, word, run[1:], strict=False)) if size else ():
@@ -180,84 +184,81 @@ def least_cut(fa: FA, word: str) -> list[Edge]:
     return next(found for size in range(len(fa.edges) + 1) if (found := hit(fa, size)) is not None)
 
 
-def inner(fa: FA, length: int, least: int) -> list[str]:
+def inner(fa: Automaton, length: int, least: int) -> list[str]:
     """Words of which neither the arrows that can be the first nor those that can be the last are a least set."""
     first = [a for a in fa.alphabet if len(fa.successors(fa.start, a)) > least]
     last = [a for a in fa.alphabet if sum(b == a and q in fa.accepting for _, b, q in fa.edges) > least]
-    return [w for w in of_length(length) if w[0] in first and w[-1] in last] if first and last else []
+    return [w for w in of_length(length, fa.alphabet) if w[0] in first and w[-1] in last] if first and last else []
 
 
 class StopTower(ArrowSet):
-    id, unit = "stop_tower", 3
+    id, unit = "stop_tower", 6
+    small = (4, 5)  # hardly any drawn board fits: the same one is told again and again
 
-    def draw(self, rng: random.Random, difficulty: int) -> Data:
+    def task(self, space: Space, difficulty: int) -> Data:
         length = (4, 4, 5, 6, 7)[difficulty - 1]
         least, runs = ((1, 2), (1, 3), (2, 3), (2, 4), (2, 4))[difficulty - 1]
 
-        def fitting(sketch: Sketch) -> list[str]:
-            fa = sketch.fa()
-            return [w for w in inner(fa, length, least) if fa.count_runs(w) >= runs and len(least_cut(fa, w)) == least]
+        def fitting(fa: Automaton) -> list[str]:
+            return [w for w in inner(fa, length, least) if count_runs(fa, w) >= runs and len(least_cut(fa, w)) == least]
 
-        return draw_tower(rng, difficulty, fitting, more=2 * difficulty, shape=min(BOX, difficulty))
+        return space.with_word(difficulty, fitting, more=2 * difficulty, size=min(LARGEST, difficulty))
 
     def key(self, data: Data) -> list[str]:
-        return self.texts_of(data, least_cut(station_fa(data["board"]), data["tower"]))
+        return self.arrows(data, least_cut(self.fa(data), self.word(data)))
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        fa, tower, need = station_fa(data["board"]), data["tower"], len(self.key(data))
+        fa, tower, need = self.fa(data), self.word(data), len(self.key(data))
         got, foreign = self.chosen(data, answer)
         rest = fa.with_(edges=fa.edges - got)
-        run = rest.run(tower)
+        run = first_run(rest, tower)
         credit = self.cut_credit(need, len(least_cut(rest, tower)), len(got) + len(foreign))
         if foreign:
             return Wrong(credit, say("v.arrows.foreign", arrow=foreign[0]), foreign[0])
         if run:
-            return Wrong(credit, say("v.stop.still", tower=tower, run=run_text(run, tower)), run_text(run, tower))
+            return Wrong(credit, say("v.stop.still", word=tower, run=run_text(run, tower)), run_text(run, tower))
         if len(got) > need:
             return Wrong(credit, say("v.arrows.fewer", n=len(got)), str(len(got)))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa, tower = station_fa(data["board"]), data["tower"]
-        runs = list(fa.runs(tower))
+        fa, tower = self.fa(data), self.word(data)
+        runs = list(accepting_runs(fa, tower))
         used = {e: sum(e in set(zip(r, tower, r[1:], strict=False)) for r in runs) for e in sorted(fa.edges)}
-        rows = [f"- {self.texts_of(data, [e])[0]}: {n}" for e, n in sorted(used.items(), key=lambda x: -x[1]) if n]
+        rows = [f"- {self.arrows(data, [e])[0]}: {n}" for e, n in sorted(used.items(), key=lambda x: -x[1]) if n]
         return [*(f"- {run_text(r, tower)}" for r in runs[:8]), "", *rows]
 
-    def measure(self, data: Data) -> float:
-        return len(self.key(data)) * 100 + station_fa(data["board"]).count_runs(data["tower"])
 
+class Monotonicity(AutomatonQuestion):
+    """After which changes is every word still accepted that is accepted now?"""
 
-class Monotonicity(BoardQuestion):
-    """After which changes does every tower that wins now still win?"""
-
-    id, unit, kind = "monotonicity", 3, "set of words"
+    id, unit, kind = "monotonicity", 4, "set of words"
     LABELS = ("1", "2", "3", "4", "5", "6")
 
-    def draw(self, rng: random.Random, difficulty: int) -> Data:
-        sketch = draw_board(rng, difficulty, lambda s: len(useful_states(s.fa())) >= 3)
-        edges = arrow_texts(sketch.edges, sketch.board.names)
-        absent = [f"{a}{p}>{q}" for p in sketch.board.names if p != sketch.board.end
-                  for q in sketch.board.neighbours[p] for a in "bw" if (p, a, q) not in sketch.edges]
-        inner = [e for e in edges if not e.endswith(f">{sketch.board.end}")]
+    def task(self, space: Space, difficulty: int) -> Data:
+        drawing = space.drawn(difficulty, lambda d: len(useful_states(d.fa())) >= 3)
+        there, room, rng = [*drawing.fa().arrows()], drawing.room(), space.rng
+        edges = list(map(space.skin.arrow, there))
+        absent = [space.skin.arrow(e) for e in room if e not in there]
+        inner = [space.skin.arrow((p, a, q)) for p, a, q in there if (q, a, p) in room]
         changes = [f"+{e}" for e in rng.sample(absent, 2)] + [f"-{e}" for e in rng.sample(edges, 2)]
         changes += ["~" + rng.choice(inner or edges), "*" + rng.choice(edges)]
         rng.shuffle(changes)
-        return {"board": sketch.text(), "changes": changes}
+        return {"automaton": drawing, "changes": changes}
 
-    def changed(self, data: Data, change: str) -> FA:
-        fa = station_fa(data["board"])
+    def changed(self, data: Data, change: str) -> Automaton:
+        fa = self.fa(data)
         one = arrow(change[1:])
         assert one is not None
         p, a, q = edge = one.edge
-        new = {"+": {edge}, "-": set(), "~": {(q, a, p)} if q not in fa.accepting else set(),
-               "*": {(p, "w" if a == "b" else "b", q)}}[change[0]]
+        new = {"+": {edge}, "-": set(), "~": {(q, a, p)},
+               "*": {(p, other_letter(a, fa.alphabet), q)}}[change[0]]
         rest = fa.edges if change[0] == "+" else fa.edges - {edge}
-        return fa.with_(edges=rest | new)
+        return fa.with_(edges=rest | {e for e in new if told_in(data).takes(fa, e)})
 
     def lost(self, data: Data, change: str) -> str | None:
-        """The shortest tower that a change loses."""
-        return combine(station_fa(data["board"]), self.changed(data, change), minus).shortest()
+        """The shortest word that a change loses."""
+        return shortest_word(product(self.fa(data), self.changed(data, change), "left only"))
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"tokens": self.LABELS}
@@ -276,13 +277,9 @@ class Monotonicity(BoardQuestion):
         return say("v.monotonicity.loses", word=word_text(word), why=why_word(self.changed(data, change), word, say))
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        lines = [f"{x}. {say('v.monotonicity.change' + str('+-~*'.index(c[0])), arrow=c[1:])}"
-                 for x, c in zip(self.LABELS, data["changes"], strict=True)]
+        said = [say(f"v.monotonicity.change{'+-~*'.index(c[0])}", arrow=c[1:]) for c in data["changes"]]
+        lines = [f"{x}. {text}" for x, text in zip(self.LABELS, said, strict=True)]
         return {**super().values(data, say), "changes": "\n".join(lines)}
 
     def work(self, data: Data, say: Say) -> list[str]:
         return [f"{x}. {self.reason(data, x, say)}" for x in self.LABELS]
-
-
-for _kind in (WhereNondeterministic, UselessArrows, MakeDeterministic, StopTower, Monotonicity):
-    register(_kind())

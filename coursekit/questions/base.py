@@ -13,9 +13,6 @@ A type of question is a class with a few short methods::
         def key(self, data):                      # the right answer, computed
             return len(data["arrows"])
 
-        def measure(self, data):                  # how difficult, as a number
-            return len(data["arrows"])
-
     register(CountArrows())
 
 Texts come from the catalogue (``q.<id>.title`` and so on) unless the class brings its own `texts`: title, text, hint1,
@@ -27,90 +24,33 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, ClassVar, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
-from automatakit.languages.certificate import Certificate
-from automatakit.languages.fa import FA, TooLargeError
+from automatakit.automaton.errors import TooLargeError
 from boardkit.errors import UserError
-from boardkit.messages import Catalogue
+from boardkit.messages import get_language, using_language
 from boardkit.svg import Picture
 from coursekit.answers import MalformedAnswer, validate
-from coursekit.judging.credit import language_credit, points_for
-from coursekit.judging.misconceptions import variants
+from coursekit.answers.form import samples
+from coursekit.judging.credit import points_for
+from coursekit.judging.stages import HINT, SOLUTION, WITNESS, named_from
 from coursekit.judging.verdict import Verdict
-from coursekit.questions.registry import QuestionError, question
+from coursekit.questions.judging import Answered
+from coursekit.questions.say import Data, Judged, Right, Say, Wrong, show, size
 from coursekit.texts import CATALOGUE
 
-__all__ = ["Data", "Instance", "Judged", "NothingFits", "QuestionType", "Right", "Say", "Wrong"]
+__all__ = ["Data", "Instance", "Judged", "NothingFits", "QuestionError", "QuestionType", "Right", "Say", "Wrong"]
 
-Data = dict[str, Any]
 DIFFICULTIES = range(1, 6)
 ATTEMPTS = 10
 """How often a draw may begin; every hundredth may begin twice."""
 
 
-@dataclass(frozen=True)
-class Say:
-    """Texts in one language: ``say("verdict.right")``; of the first package that has the text."""
-
-    lang: str = "en"
-    packages: tuple[str, ...] = (CATALOGUE.package,)
-
-    def __call__(self, id: str, /, **values: object) -> str:
-        owners = (package for package in self.packages if id in Catalogue(package).texts(self.lang))
-        return Catalogue(next(owners, self.packages[0])).text(id, self.lang, **values)
-
-    def knows(self, id: str) -> bool:
-        """Whether there is such a text."""
-        return any(id in Catalogue(package).texts(self.lang) for package in self.packages)
-
-
-@dataclass(frozen=True)
-class Right:
-    """What a type of question says about a right answer; `coursekit.questions.judging.right` makes it.
-
-    Parameters
-    ----------
-    message : str
-    certificate : list of pairs, optional
-        Where languages were compared: why they are equal (see `automatakit.languages.certificate`).
-    """
-
-    message: str
-    certificate: Certificate | None = None
-
-
-@dataclass(frozen=True)
-class Wrong:
-    """What a type of question says about an answer that has the right form and is wrong.
-
-    It has no way to say "right": whatever the credit is, the frame keeps it below everything.
-
-    Parameters
-    ----------
-    credit : float
-        Share of the points.
-    message : str
-        What is wrong, and why.
-    witness : str, optional
-        The word, run or row on which the answer errs.
-    picture : Picture, optional
-        The witness as a picture.
-    misconception : str, optional
-        Its id; the frame adds its explanation to the message.
-    """
-
-    credit: float
-    message: str
-    witness: str | None = None
-    picture: Picture | None = None
-    misconception: str | None = None
-
-
-Judged: TypeAlias = Right | Wrong
+class QuestionError(UserError):
+    """An unknown type of question or skin, or a difficulty or a seed that does not exist."""
 
 
 class NothingFits(Exception):
@@ -150,20 +90,21 @@ class Instance:
     data: Data
     key: object
     solution: str
+    asked_by: QuestionType = field(repr=False, compare=False)
 
     @property
     def title(self) -> str:
         """Title of the type of question."""
-        return question(self.type).title(self.lang)
+        return self.asked_by.title(self.lang, self.data)
 
     @property
     def hints(self) -> tuple[str, str, str]:
         """Three hints: which notion is meant, how to go about it, how the work begins."""
-        return question(self.type).hints(self.data, self.lang)
+        return self.asked_by.hints(self.data, self.lang)
 
-    def judge(self, answer: object, points: float = 1) -> Verdict:
-        """Judge an answer to this question."""
-        return question(self.type).judge(self.data, answer, points, self.lang)
+    def judge(self, answer: object, points: float = 1, stage: int | None = None, hint: int = 1) -> Verdict:
+        """Judge an answer to this question; say what a stage of feedback allows, or all about the answer."""
+        return self.asked_by.judge(self.data, answer, points, self.lang, stage, hint)
 
     def to_json(self) -> dict[str, object]:
         """Return the public part (no key, no solution), for a file."""
@@ -183,17 +124,13 @@ class Instance:
         return f"{self.title}\n\n{self.text}"
 
 
-class QuestionType:
+class QuestionType(Answered):
     """Base of all types of questions; see the module's text for a complete example."""
 
-    id: ClassVar[str]
     unit: ClassVar[int]
-    kind: ClassVar[str]
     texts: ClassVar[Mapping[str, str]] = {}
     example: ClassVar[str | None] = None
     """An answer's form, where that of its kind would mislead."""
-    demands: ClassVar[tuple[str, ...]] = ()
-    """What an automaton must be beside its language: "deterministic", "complete", "minimal", "no_epsilon"."""
     same: ClassVar[bool] = False
     """Whether everybody is asked the same in substance."""
     small: ClassVar[Sequence[int]] = ()
@@ -210,26 +147,14 @@ class QuestionType:
         """
         raise NotImplementedError
 
-    def key(self, data: Data) -> object:
-        """Compute a right answer."""
-        raise NotImplementedError
-
+    # ---------------------------------------------------------------- a type may say
     def measure(self, data: Data) -> float:
         """Say how difficult an instance is; its median grows with the difficulty asked for."""
-        raise NotImplementedError
+        return size(self.key(data))
 
-    # ---------------------------------------------------------------- a type may say
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         """What the placeholders of the texts stand for; the entries of `data` by default."""
         return data
-
-    def work(self, data: Data, say: Say) -> list[str]:
-        """The lines of the worked solution; the first half serves as third hint."""
-        return []
-
-    def form(self, data: Data) -> Mapping[str, Any]:
-        """Details of the answer's form, for `validate`."""
-        return {}
 
     def rules(self, data: Data, say: Say) -> str:
         """What counts in this question, said below its text."""
@@ -241,65 +166,25 @@ class QuestionType:
         if example := form.get("example"):
             return say("answers.format.names" if "tokens" in form else "answers.format.example", example=example)
         if form.get("none"):
-            return say("answers.format.word_or_none")
-        return say(f"answers.format.{self.kind.replace(' ', '_')}")
+            return say("answers.format.word_or_none", **samples(form))
+        return say(f"answers.format.{self.kind.replace(' ', '_')}", **samples(form))
 
     def full_form(self, data: Data) -> Mapping[str, Any]:
         """Details of the answer's form, with an example if that of its kind would mislead."""
         form, example = self.form(data), self.example
         if example is None and "tokens" in form:
             example = json.dumps(list(form["tokens"])[:2], ensure_ascii=False)
-        if example is None and form.get("columns") == 1 and not form.get("sets") and "rows" in form:
-            example = f"{{{', '.join(f'{json.dumps(row)}: …' for row in form['rows'])}}}"
+        if example is None and form.get("columns") and not form.get("sets") and "rows" in form:
+            cells = "…" if form["columns"] == 1 else str(["…"] * form["columns"]).replace("'", "")
+            example = f"{{{', '.join(f'{json.dumps(row)}: {cells}' for row in form['rows'])}}}"
         return form if example is None else {**form, "example": example}
 
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        """Answers that misconceptions lead to, as (id, canonical answer)."""
-        return iter(())
-
-    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        """Judge a well-formed answer; by its kind unless the type does it itself."""
-        from coursekit.questions.judging import assess_by_kind
-
-        return assess_by_kind(self, data, answer, say)
-
-    def target(self, data: Data) -> FA:
-        """The automaton whose language is asked for (kinds automaton and regex must say it)."""
-        raise NotImplementedError
-
-    def shown(self, data: Data) -> Sequence[FA]:
-        """Automata that the question shows; to hand one in as it is earns nothing."""
-        return ()
-
-    def misread(self, data: Data) -> Iterator[tuple[str, FA]]:
-        """Automata for the languages that misconceptions lead to, as (id, automaton)."""
-        return variants(self.target(data))
-
-    def language_credit(self, data: Data, target: FA, answer: FA) -> float:
-        """Partial credit (0 to 1) for an automaton or expression of the wrong language; a type may use another rule."""
-        return language_credit(target, answer, self.shown(data))
-
-    def universe(self, data: Data) -> int | None:
-        """The number of items that a set could hold, if it can be said (kind set of words)."""
-        tokens = self.form(data).get("tokens")
-        return None if tokens is None else len(tokens)
-
-    def reason(self, data: Data, item: str, say: Say) -> str:
-        """Why an item, a row or a word belongs to the key or does not."""
-        return ""
-
-    def separator(self, data: Data, x: str, y: str) -> str | None:
-        """What tells two elements of a partition apart, None if nothing does."""
+    def picture(self, data: Data, say: Say) -> Picture | None:
+        """A picture of the question."""
         return None
 
-    def picture(self, data: Data, say: Say) -> Picture | None:
-        """A picture of the question; the board, if the data hold one."""
-        from finity_edu.questions.boards import picture_of
-
-        return picture_of(data, say)
-
     def show(self, data: Data, witness: str, say: Say) -> Picture | None:
-        """A picture of the witness of a wrong answer; a word is shown on the board, if there is one."""
+        """A picture of the witness of a wrong answer."""
         return None
 
     def probes(self, data: Data, secret_seed: int) -> list[object]:
@@ -323,19 +208,38 @@ class QuestionType:
         return {"seed": secret_seed, "results": call(self.probes(data, secret_seed))}
 
     # ---------------------------------------------------------------- what follows
+    @property
+    def skins(self) -> tuple[str, ...]:
+        """The skins in which the question can be told; none where it is not about automata."""
+        return ()
+
+    def told_in(self, skin: str | None) -> str | None:
+        """The name of a skin, if the question can be told in it; None where nobody chose one.
+
+        Raises
+        ------
+        QuestionError
+            If it cannot; the ones that are possible are named.
+        """
+        if skin is not None and not self.skins:
+            raise QuestionError(CATALOGUE.message("question.one_skin", type=self.id))
+        if skin is not None and skin not in self.skins:
+            raise QuestionError(CATALOGUE.message("question.no_skin", type=self.id, skin=skin,
+                                                  skins=", ".join(self.skins)))
+        return skin
+
     def wording(self, data: Data, lang: str = "en") -> str:
         """The question itself in words, without how it is answered."""
-        return self._text("text", lang, dict(self.values(data, self.say(lang))))
+        say = self.say(lang, data)
+        return self._text("text", say, dict(self.values(data, say)))
 
-    def _text(self, part: str, lang: str, values: Mapping[str, object]) -> str:
-        if part in self.texts:
-            return self.texts[part].format(**values)
-        return self.say(lang)(f"q.{self.id}.{part}", **values)
+    def _text(self, part: str, say: Say, values: Mapping[str, object]) -> str:
+        return self.texts[part].format(**values) if part in self.texts else say(f"q.{self.id}.{part}", **values)
 
-    @classmethod
-    def say(cls, lang: str = "en") -> Say:
-        """Texts of the packages from which a type and what it is derived from come."""
-        modules = [base.__module__ for base in cls.__mro__[: cls.__mro__.index(QuestionType) + 1]]
+    def say(self, lang: str = "en", data: Data | None = None) -> Say:
+        """Texts of the packages from which a type and what it is derived from come, as an instance needs them."""
+        mro = type(self).__mro__
+        modules = [base.__module__ for base in mro[: mro.index(QuestionType) + 1]]
         return Say(lang, tuple(dict.fromkeys(module.split(".")[0] for module in modules if "." in module)))
 
     def reservation(self, difficulty: int, own: bool = True) -> str | None:
@@ -347,11 +251,12 @@ class QuestionType:
             return "same"
         return "small" if difficulty in self.small else None
 
-    def title(self, lang: str = "en") -> str:
-        """The title in a language."""
-        return self._text("title", lang, {})
+    def title(self, lang: str | None = None, data: Data | None = None) -> str:
+        """The title in a language, the user's by default."""
+        return self._text("title", self.say(lang or get_language(), data), {})
 
-    def instance(self, seed: int, difficulty: int = 2, lang: str = "en") -> Instance:
+    def instance(self, seed: int, difficulty: int = 2, lang: str | None = None, skin: str | None = None,
+                 alphabet: str | None = None) -> Instance:
         """Make one question.
 
         Parameters
@@ -360,62 +265,72 @@ class QuestionType:
             Any integer; the same seed gives the same instance on every machine.
         difficulty : int
             1 (easy) to 5 (hard).
-        lang : str
-            ``en``, ``de`` or ``es``; it changes the texts only.
+        lang : str, optional
+            ``en``, ``de`` or ``es``, the user's language by default; it changes the texts only.
+        skin : str, optional
+            One of `skins`, the first one by default.
+        alphabet : str, optional
+            The symbols of an automaton, such as ``ab``, where the skin leaves a choice.
 
         Raises
         ------
         QuestionError
-            If the difficulty is not 1 to 5 or the seed is no integer.
+            If the difficulty is not 1 to 5 or the seed is no integer; if there is no such skin, or the skin has other
+            symbols.
 
         Examples
         --------
+        >>> from coursekit.questions import question
         >>> one, two = (question("count_paths").instance(7, 2, lang) for lang in ("en", "de"))
         >>> one.data == two.data, one.text == two.text
         (True, False)
         """
-        return self.render(self.drawn(seed, difficulty), lang, seed, difficulty)
+        return self.render(self.drawn(seed, difficulty, skin, alphabet), lang or get_language(), seed, difficulty)
 
-    def drawn(self, seed: int, difficulty: int) -> Data:
+    def drawn(self, seed: int, difficulty: int, skin: str | None = None, alphabet: str | None = None) -> Data:
         """The public data of an instance, not yet in words; parameters and errors as for `instance`."""
+        if alphabet is not None:
+            raise QuestionError(CATALOGUE.message("question.one_skin", type=self.id))
+        self.told_in(skin)
+        return self._tried(seed, difficulty, lambda rng: self.draw(rng, difficulty))
+
+    def _tried(self, seed: int, difficulty: int, draw: Callable[[random.Random], Data], told: str = "") -> Data:
+        """What is drawn with the generator of a seed, in plain JSON."""
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise QuestionError(CATALOGUE.message("question.seed", seed=seed))
         if difficulty not in DIFFICULTIES:
             raise QuestionError(CATALOGUE.message("question.difficulty", difficulty=difficulty))
-        digest = hashlib.sha256(f"{self.id}/{difficulty}/{seed}".encode()).digest()
+        digest = hashlib.sha256(f"{self.id}/{difficulty}/{seed}{told}".encode()).digest()
         rng = random.Random(int.from_bytes(digest, "big"))
         for _ in range(ATTEMPTS):
             with suppress(NothingFits):
-                return dict(json.loads(json.dumps(self.draw(rng, difficulty))))
+                return dict(json.loads(json.dumps(draw(rng))))
         raise NothingFits(f"{self.id}, difficulty {difficulty}, seed {seed}")
 
     def render(self, data: Data, lang: str = "en", seed: int | None = None, difficulty: int = 2) -> Instance:
         """Put public data into words: text, picture, key, solution."""
-        say = self.say(lang)
+        say = self.say(lang, data)
         values = dict(self.values(data, say))
         key = self.key(data)
         work = "\n".join(self.work(data, say))
         answer = "" if self.kind == "function" else say("question.key", key=show(key))  # its source is the work
-        solution = "\n\n".join(t for t in (self._text("solution", lang, values), work, answer) if t)
-        said = (self._text("text", lang, values), self.rules(data, say), self.how_to_answer(data, say))
+        solution = "\n\n".join(t for t in (self._text("solution", say, values), work, answer) if t)
+        said = (self._text("text", say, values), self.rules(data, say), self.how_to_answer(data, say))
         text = "\n\n".join(part for part in said if part)
-        return Instance(self.id, seed, difficulty, lang, text, self.picture(data, say), self.kind, data, key, solution)
+        picture = self.picture(data, say)
+        return Instance(self.id, seed, difficulty, lang, text, picture, self.kind, data, key, solution, self)
 
     def hints(self, data: Data, lang: str = "en") -> tuple[str, str, str]:
         """Three hints: which notion is meant, how to go about it, how the work begins."""
-        say = self.say(lang)
+        say = self.say(lang, data)
         values = dict(self.values(data, say))
         lines = self.beginning(data, say)
-        third = (self._text("hint3", lang, values) if "hint3" in self.texts else
+        third = (self._text("hint3", say, values) if "hint3" in self.texts else
                  say("question.begin", lines=lines) if lines else say("question.no_begin"))
-        return self._text("hint1", lang, values), self._text("hint2", lang, values), third
+        return self._text("hint1", say, values), self._text("hint2", say, values), third
 
-    def beginning(self, data: Data, say: Say) -> str:
-        """The first half of the work."""
-        lines = self.work(data, say)
-        return "\n".join(lines[: max(1, len(lines) // 2)])
-
-    def judge(self, data: Data, answer: object, points: float = 1, lang: str = "en") -> Verdict:
+    def judge(self, data: Data, answer: object, points: float = 1, lang: str = "en", stage: int | None = None,
+              hint: int = 1) -> Verdict:
         """Judge an answer: form first, then what it says.
 
         Parameters
@@ -428,32 +343,41 @@ class QuestionType:
             Points to be had.
         lang : str
             Language of the message.
+        stage, hint : int, optional
+            How much of a wrong answer is said (see `coursekit.judging.stages`), and which hint belongs to the third
+            stage; by default all that is known about the answer, without hints.
         """
-        say = self.say(lang)
+        # Errors of readers and rules become part of what is said: they too must speak the language of the verdict.
+        with using_language(lang):
+            return self._verdict(data, answer, points, self.say(lang, data), stage, hint)
+
+    def _verdict(self, data: Data, answer: object, points: float, say: Say, stage: int | None, hint: int) -> Verdict:
         try:
-            canonical = validate(self.kind, answer, **self.full_form(data))
+            judged = self.assess(data, validate(self.kind, answer, **self.full_form(data)), say)
         except MalformedAnswer as error:
-            return Verdict(0, points, _in(error, lang), malformed=True)
-        try:
-            judged = self.assess(data, canonical, say)
+            return Verdict(0, points, str(error), malformed=True)
         except TooLargeError:
             return Verdict(0, points, say("verdict.too_large"))
         if isinstance(judged, Right):
             return Verdict(points, points, judged.message, right=True, certificate=judged.certificate)
-        message = judged.message
-        if judged.misconception:
-            message += "\n" + say(f"misconception.{judged.misconception}")
-        picture = judged.picture
-        if picture is None and judged.witness:
-            picture = self.show(data, judged.witness, say)
-        return Verdict(points_for(judged.credit, points), points, message, judged.witness,
+        earned, witness, picture = points_for(judged.credit, points), judged.witness, judged.picture
+        if stage is not None and stage < WITNESS:
+            witness = picture = None
+        elif picture is None and witness:
+            picture = self.show(data, witness, say)
+        return Verdict(earned, points, self._told(data, judged, say, stage, hint, earned > 0), witness,
                        None if picture is None else picture.markup, judged.misconception)
 
-
-def _in(error: UserError, lang: str) -> str:
-    return error.message if isinstance(error.message, str) else error.message.text(lang)
-
-
-def show(value: object) -> str:
-    """An answer as a student would write it."""
-    return f"`{json.dumps(value, ensure_ascii=False)}`"
+    def _told(self, data: Data, judged: Wrong, say: Say, stage: int | None, hint: int, partly: bool) -> str:
+        """What is said about a wrong answer at a stage."""
+        named = judged.misconception and (stage is None or stage >= named_from(judged.misconception, self.kind))
+        kind = say(f"misconception.{judged.misconception}") if named else ""
+        if stage is None:
+            return "\n".join(filter(None, [judged.message, judged.more, kind]))
+        lines = [say("stages.partly" if partly else "stages.wrong") if stage < WITNESS else judged.message, kind]
+        if stage >= HINT:
+            lines[1:1] = [judged.more]
+            lines.append(say("stages.hint", hint=self.hints(data, say.lang)[hint - 1]))
+        if stage >= SOLUTION:
+            lines[-1] = say("stages.solution", solution=self.render(data, say.lang).solution)
+        return "\n".join(filter(None, lines))

@@ -1,48 +1,57 @@
-"""Unit 2: prefixes and stations that nothing tells apart."""
+"""Unit 2: prefixes and states that nothing tells apart."""
 
-from __future__ import annotations
-
-import random
 from collections.abc import Iterator, Mapping
-from operator import xor
 from typing import Any
 
-from automatakit.languages.fa import FA
-from automatakit.languages.minimal import bisimulation
-from automatakit.languages.pairs import combine, difference
+from automatakit.automaton.value import Automaton
+from automatakit.languages.compare import counterexample
+from automatakit.languages.minimal import bisimulation, minimise
+from automatakit.languages.operations import left_quotient, product
+from automatakit.languages.words import shortest_word, word_counts
+from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.judging import right, set_text, sets_text, why_word, word_text
 from coursekit.questions.patterns import ShortestIn
-from coursekit.questions.registry import register
-from coursekit.questions.sampling import of_length, random_word, search
-from coursekit.questions.words import after
-from finity_edu.questions.boards import BoardQuestion, station_fa
-from finity_edu.questions.laying import planted
-from finity_edu.questions.sketches import BOX, Sketch, draw_board
+from coursekit.questions.sampling import of_length, search
+from coursekit.questions.skins import LARGEST, Drawing, Space
 
 
-def both_fates(fa: FA, one: str, two: str, say: Say) -> str:
+def both_fates(fa: Automaton, one: str, two: str, say: Say) -> str:
     """Why each of two words wins or loses."""
     return " ".join(say("reason.word", word=w, why=why_word(fa, w, say)) for w in (one, two))
 
 
-class NerodeClasses(BoardQuestion):
+def same_fate(fa: Automaton, prefixes: list[str]) -> list[list[str]]:
+    """Prefixes in classes: the same continuations are accepted after those of one."""
+    blocks: dict[Automaton, list[str]] = {}
+    for w in prefixes:
+        blocks.setdefault(minimise(left_quotient(fa, w)), []).append(word_text(w))
+    return list(blocks.values())
+
+
+def telling(fa: Automaton, u: str, v: str) -> Automaton:
+    """The continuations with which exactly one of two prefixes is accepted."""
+    return product(left_quotient(fa, u), left_quotient(fa, v), "one only")
+
+
+class NerodeClasses(AutomatonQuestion):
     id, unit, kind = "nerode_classes", 2, "partition"
 
-    def draw(self, rng: random.Random, difficulty: int) -> Data:
+    def task(self, space: Space, difficulty: int) -> Data:
         number = difficulty + 4
-        classes = rng.randint(3, number - 2)
+        classes = space.rng.randint(3, number - 2)
 
         def make() -> Data | None:
-            sketch = Sketch.random(rng, difficulty - 1, 5 + 2 * difficulty)
-            fa = sketch.fa()
-            words = [w for n in range(difficulty // 2 + 3) for w in of_length(n)]
-            alive = [w for w in words if after(fa, w).shortest() is not None]
+            drawing = space.by_lot(difficulty - 1, 5 + 2 * difficulty)
+            fa = drawing.fa()
+            words = [w for n in range(difficulty // 2 + 3) for w in space.all_words(n)]
+            alive = [w for w in words if shortest_word(left_quotient(fa, w)) is not None]
             if len(alive) < number:
                 return None
-            return {"board": sketch.text(), "prefixes": sorted(rng.sample(alive, number), key=lambda w: (len(w), w))}
+            chosen = sorted(space.rng.sample(alive, number), key=lambda w: (len(w), w))
+            return {"automaton": drawing, "prefixes": chosen}
 
-        return search(make, lambda data: len(self.key(data)) == classes)
+        return search(make, lambda task: len(same_fate(task["automaton"].fa(), task["prefixes"])) == classes)
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"elements": data["prefixes"]}
@@ -51,32 +60,25 @@ class NerodeClasses(BoardQuestion):
         return {**super().values(data, say), "prefixes": " ".join(map(word_text, data["prefixes"]))}
 
     def key(self, data: Data) -> list[list[str]]:
-        fa = station_fa(data["board"])
-        blocks: dict[FA, list[str]] = {}
-        for w in data["prefixes"]:
-            blocks.setdefault(after(fa, w).minimal(), []).append(word_text(w))
-        return list(blocks.values())
+        return same_fate(self.fa(data), data["prefixes"])
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        fa = station_fa(data["board"])
+        fa = self.fa(data)
         by_sets: dict[tuple[str, ...], list[str]] = {}
         for w in data["prefixes"]:
             by_sets.setdefault(fa.active(w)[-1], []).append(word_text(w))
         yield "more_states", list(by_sets.values())
 
     def separator(self, data: Data, x: str, y: str) -> str | None:
-        fa = station_fa(data["board"])
-        return difference(after(fa, x.replace("ε", "")), after(fa, y.replace("ε", "")))
+        fa = self.fa(data)
+        return counterexample(left_quotient(fa, x.replace("ε", "")), left_quotient(fa, y.replace("ε", "")))
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa = station_fa(data["board"])
+        fa = self.fa(data)
         rows = [f"- {word_text(w)}: {set_text(fa.active(w)[-1])}" for w in data["prefixes"]]
         key = self.key(data)
         pairs = [(x[0], y[0]) for i, x in enumerate(key) for y in key[i + 1 :]]
         return rows + [f"- {x} ≢ {y}: {word_text(self.separator(data, x, y) or '')}" for x, y in pairs]
-
-    def measure(self, data: Data) -> float:
-        return len(data["prefixes"])
 
 
 class SeparatingSuffix(ShortestIn):
@@ -84,101 +86,101 @@ class SeparatingSuffix(ShortestIn):
 
     id, unit = "separating_suffix", 2
 
-    def machine(self, data: Data) -> FA:
-        fa = station_fa(data["board"])
-        one, two = after(fa, data["u"]), after(fa, data["v"])
-        return combine(one, two, xor)
+    def machine(self, data: Data) -> Automaton:
+        return telling(self.fa(data), data["u"], data["v"])
 
-    def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length, shape = (3, 4, 5, 6, 6)[difficulty - 1], (2, 3, BOX, BOX, BOX)[difficulty - 1]
-        u, v = rng.sample(of_length(2), 2)
-        suffix = random_word(rng, length)
+    def task(self, space: Space, difficulty: int) -> Data:
+        length, size = (3, 4, 5, 6, 6)[difficulty - 1], (2, 3, LARGEST, LARGEST, LARGEST)[difficulty - 1]
+        u, v = space.rng.sample(space.all_words(2), 2)
+        suffix = space.word(length)
 
-        def make() -> Data:
-            return {"board": planted(rng, shape, u + suffix, length + 2 + difficulty).text(), "u": u, "v": v}
-
-        def good(data: Data) -> bool:
+        def good(drawing: Drawing) -> bool:
             """The suffix is the only shortest one."""
-            machine = self.machine(data)
-            return machine.shortest() == suffix and machine.counts(length)[-1] == 1
+            machine = telling(drawing.fa(), u, v)
+            return shortest_word(machine) == suffix and word_counts(machine, length)[-1] == 1
 
-        return search(make, good)
+        drawing = search(lambda: space.planted(size, u + suffix, length + 2 + difficulty), good)
+        return {"automaton": drawing, "u": u, "v": v}
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        yield "forgets_prefix", station_fa(data["board"]).shortest()
+        yield "forgets_prefix", shortest_word(self.fa(data))
 
     def explain(self, data: Data, word: str, say: Say) -> str:
-        return both_fates(station_fa(data["board"]), data["u"] + word, data["v"] + word, say)
+        return both_fates(self.fa(data), data["u"] + word, data["v"] + word, say)
 
 
-class InequivalentPrefixes(BoardQuestion):
+class InequivalentPrefixes(AutomatonQuestion):
     """Two prefixes of one length that are not equivalent, with a word that shows it."""
 
     id, unit, kind = "inequivalent_prefixes", 2, "table"
     ROWS = ("u", "v", "z")
 
-    def draw(self, rng: random.Random, difficulty: int) -> Data:
+    def task(self, space: Space, difficulty: int) -> Data:
         """No short word wins, so that what tells two prefixes apart must be found."""
-        length, rest, shape = ((2, 2, 1), (2, 3, 2), (3, 4, BOX), (3, 4, BOX), (3, 5, BOX))[difficulty - 1]
+        length, rest, size = ((2, 2, 1), (2, 3, 2), (3, 4, LARGEST), (3, 4, LARGEST), (3, 5, LARGEST))[difficulty - 1]
 
-        def make() -> Sketch:
-            return planted(rng, shape, random_word(rng, length + rest), length + rest + difficulty)
+        def make() -> Drawing:
+            return space.planted(size, space.word(length + rest), length + rest + difficulty)
 
-        def good(sketch: Sketch) -> bool:
-            fa = sketch.fa()
-            return len(fa.shortest() or "") == length + rest and (
-                len({after(fa, w).minimal() for w in of_length(length)}) > 1)
+        def good(drawing: Drawing) -> bool:
+            fa = drawing.fa()
+            return len(shortest_word(fa) or "") == length + rest and (
+                len({minimise(left_quotient(fa, w)) for w in space.all_words(length)}) > 1)
 
-        return {"board": search(make, good).text(), "length": length}
+        return {"automaton": search(make, good), "prefix_length": length}
+
+    def prefixes(self, data: Data) -> tuple[str, ...]:
+        """All prefixes of the length that is asked for."""
+        return of_length(self.part(data, "prefix_length"), self.alphabet(data))
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"rows": self.ROWS, "columns": 1, "cells": "word"}
 
     def key(self, data: Data) -> list[list[str]]:
-        fa, words = station_fa(data["board"]), of_length(data["length"])
+        fa, words = self.fa(data), self.prefixes(data)
         u, v, z = next((u, v, z) for u in words for v in words
-                       if (z := difference(after(fa, u), after(fa, v))) is not None)
+                       if (z := counterexample(left_quotient(fa, u), left_quotient(fa, v))) is not None)
         return [["u", u], ["v", v], ["z", z]]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        fa, cells = station_fa(data["board"]), dict(answer)
-        if set(cells) != set(self.ROWS) or not set("".join(cells.values())) <= set("bw"):
+        fa, cells = self.fa(data), dict(answer)
+        if set(cells) != set(self.ROWS) or not set("".join(cells.values())) <= set(fa.alphabet):
             return Wrong(0.0, say("v.inequivalent.rows"))
         u, v, z = (cells[r] for r in self.ROWS)
-        if len(u) != data["length"] or len(v) != data["length"]:
-            return Wrong(0.0, say("v.inequivalent.length", n=data["length"]), f"{u}, {v}")
+        if u not in self.prefixes(data) or v not in self.prefixes(data):
+            return Wrong(0.0, say("v.inequivalent.length", n=self.part(data, "prefix_length")), f"{u}, {v}")
         if fa.accepts(u + z) != fa.accepts(v + z):
             return right(say)
         text = say("v.inequivalent.same", one=u + z, two=v + z)
         return Wrong(0.0, f"{text} {both_fates(fa, u + z, v + z, say)}", u + z)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa, key = station_fa(data["board"]), dict(self.key(data))
-        rows = [f"- {w}: {set_text(fa.active(w)[-1])}" for w in of_length(data["length"])]
+        fa, key = self.fa(data), dict(self.key(data))
+        rows = [f"- {w}: {set_text(fa.active(w)[-1])}" for w in self.prefixes(data)]
         return [*rows, *(f"- {key[r] + key['z']}: {sets_text(fa, key[r] + key['z'])}" for r in "uv")]
 
 
-class Bisimilar(BoardQuestion):
+class Bisimilar(AutomatonQuestion):
     id, unit, kind = "bisimilar", 2, "partition"
 
-    def draw(self, rng: random.Random, difficulty: int) -> Data:
-        def good(sketch: Sketch) -> bool:
-            blocks = bisimulation(sketch.fa())
-            return len(sketch.board.names) // 2 < len(blocks) < len(sketch.board.names) - 1
+    def task(self, space: Space, difficulty: int) -> Data:
+        def good(drawing: Drawing) -> bool:
+            fa = drawing.fa()
+            return len(fa.states) // 2 < len(bisimulation(fa)) < len(fa.states) - 1
 
-        return {"board": draw_board(rng, difficulty, good, shape=(1, 2, 3, 3, BOX)[difficulty - 1]).text()}
+        return {"automaton": space.drawn(difficulty, good, size=(1, 2, 3, 3, LARGEST)[difficulty - 1])}
 
     def form(self, data: Data) -> Mapping[str, object]:
-        return {"elements": station_fa(data["board"]).states}
+        return {"elements": self.fa(data).states}
 
     def key(self, data: Data) -> list[list[str]]:
-        order = station_fa(data["board"]).states
-        blocks = [sorted(map(str, b), key=order.index) for b in bisimulation(station_fa(data["board"]))]
+        order = self.fa(data).states
+        blocks = [sorted(map(str, b), key=order.index) for b in bisimulation(self.fa(data))]
         return sorted(blocks, key=lambda b: order.index(b[0]))
 
     def separator(self, data: Data, x: str, y: str) -> str | None:
-        """A step of one station that the other cannot answer."""
-        fa, key = station_fa(data["board"]), self.key(data)
+        """A step of one state that the other cannot answer."""
+        fa, key = self.fa(data), self.key(data)
         block = {q: i for i, b in enumerate(key) for q in b}
         if (x in fa.accepting) != (y in fa.accepting):
             return ""
@@ -191,7 +193,7 @@ class Bisimilar(BoardQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         """The rounds of partition refinement."""
-        fa = station_fa(data["board"])
+        fa = self.fa(data)
         block = {q: int(q in fa.accepting) for q in fa.states}
         rounds = []
         while True:
@@ -199,14 +201,10 @@ class Bisimilar(BoardQuestion):
             for q in fa.states:
                 groups.setdefault(block[q], []).append(q)
             rounds.append("- " + " / ".join(" ".join(g) for g in groups.values()))
-            signature = {q: (block[q], *(tuple(sorted({block[t] for t in fa.successors(q, a)})) for a in "bw"))
+            signature = {q: (block[q], *(tuple(sorted({block[t] for t in fa.successors(q, a)})) for a in fa.alphabet))
                          for q in fa.states}
             numbers: dict[Any, int] = {}
             new = {q: numbers.setdefault(s, len(numbers)) for q, s in signature.items()}
             if len(numbers) == len(groups):
                 return rounds
             block = new
-
-
-for _kind in (NerodeClasses, SeparatingSuffix, InequivalentPrefixes, Bisimilar):
-    register(_kind())

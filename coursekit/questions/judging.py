@@ -1,30 +1,104 @@
 """How well-formed answers are judged, kind by kind; a type of question overrides `assess` where it must.
 
 What a type may add to that (`target`, `demands`, `shown`, `universe`, `reason`, `separator`, `misread`) is declared in
-`QuestionType`; what a wrong answer earns stands in `coursekit.judging.credit`.
+`Answered`; what a wrong answer earns stands in `coursekit.judging.credit`.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
+from automatakit.automaton.errors import TooLargeError
+from automatakit.automaton.expressions import RegexError
+from automatakit.automaton.states import State, label
+from automatakit.automaton.value import Automaton
 from automatakit.languages.certificate import Certificate, proves
-from automatakit.languages.fa import FA, TooLargeError
-from automatakit.languages.pairs import compare, difference, equal
-from automatakit.languages.regex import RegexError, regex_fa
+from automatakit.languages.compare import compare, equivalent
+from automatakit.languages.minimal import minimise
+from automatakit.languages.runs import first_run
 from coursekit.answers.spelling import shown as shortened
-from coursekit.judging.credit import form_credit, knows_nothing, nearness, partition_credit, set_credit
+from coursekit.judging.credit import (
+    form_credit,
+    knows_nothing,
+    language_credit,
+    nearness,
+    partition_credit,
+    set_credit,
+)
 from coursekit.judging.edits import one_symbol_off
-from coursekit.judging.misconceptions import one_arrow, prefix_closure, recognise
-from coursekit.questions.base import Data, Judged, QuestionType, Right, Say, Wrong
-from finity_edu.questions.boards import players_fa
+from coursekit.judging.misconceptions import one_arrow, prefix_closure, recognise, variants
+from coursekit.questions.say import Data, Judged, Right, Say, Wrong
 
-__all__ = ["assess_by_kind", "assess_language", "misconception", "right", "run_text", "same", "sets_text",
-           "steps_text", "why_word", "word_text"]
+
+class Answered:
+    """How answers to a type of question are judged: by their kind, unless the type says otherwise."""
+
+    id: ClassVar[str]
+    kind: ClassVar[str]
+    demands: ClassVar[tuple[str, ...]] = ()
+    """What an automaton must be beside its language: "deterministic", "complete", "minimal", "no_epsilon"."""
+
+    def key(self, data: Data) -> object:
+        """Compute a right answer."""
+        raise NotImplementedError
+
+    def form(self, data: Data) -> Mapping[str, Any]:
+        """Details of the answer's form, for `validate`."""
+        return {}
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        """Answers that misconceptions lead to, as (id, canonical answer)."""
+        return iter(())
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        """Judge a well-formed answer: equal to the key is right, everything else is explained."""
+        return assess_by_kind(self, data, answer, say)
+
+    def target(self, data: Data) -> Automaton:
+        """The automaton whose language is asked for (kinds automaton and regex must say it)."""
+        raise NotImplementedError
+
+    def shown(self, data: Data) -> Sequence[Automaton]:
+        """Automata that the question shows; to hand one in as it is earns nothing."""
+        return ()
+
+    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+        """Automata for the languages that misconceptions lead to, as (id, automaton)."""
+        return variants(self.target(data))
+
+    def language_credit(self, data: Data, target: Automaton, answer: Automaton) -> float:
+        """Partial credit (0 to 1) for an automaton or expression of the wrong language; a type may use another rule."""
+        return language_credit(target, answer, self.shown(data))
+
+    def universe(self, data: Data) -> int | None:
+        """The number of items that a set could hold, if it can be said (kind set of words)."""
+        tokens = self.form(data).get("tokens")
+        return None if tokens is None else len(tokens)
+
+    def reason(self, data: Data, item: str, say: Say) -> str:
+        """Why an item, a row or a word belongs to the key or does not."""
+        return ""
+
+    def row_reason(self, data: Data, label: str, cells: Sequence[str], say: Say) -> str:
+        """Why a row of a table does not hold what was written there."""
+        return self.reason(data, label, say)
+
+    def separator(self, data: Data, x: str, y: str) -> str | None:
+        """What tells two elements of a partition apart, None if nothing does."""
+        return None
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The lines of the worked solution; the first half serves as third hint."""
+        return []
+
+    def beginning(self, data: Data, say: Say) -> str:
+        """The first half of the work."""
+        lines = self.work(data, say)
+        return "\n".join(lines[: max(1, len(lines) // 2)])
 
 
 def right(say: Say, certificate: Certificate | None = None) -> Right:
@@ -32,30 +106,39 @@ def right(say: Say, certificate: Certificate | None = None) -> Right:
     return Right(say("verdict.right"), certificate)
 
 
-def misconception(kind: QuestionType, data: Data, answer: object) -> str | None:
+def misconception(kind: Answered, data: Data, answer: object) -> str | None:
     """The misconception whose answer this is, if the type knows one; an empty answer shows none."""
     return None if answer == [] else next((id for id, value in kind.wrong(data) if value == answer), None)
 
 
-def run_text(path: Iterable[str], word: str) -> str:
+def run_text(path: Iterable[State], word: str) -> str:
     """A run as ``A –b→ B –w→ C``."""
-    stations = list(path)
+    stations = list(map(label, path))
     return stations[0] + "".join(f" –{a}→ {q}" for a, q in zip(word, stations[1:], strict=True))
 
 
-def set_text(names: Iterable[str]) -> str:
+def set_text(states: Iterable[State]) -> str:
     """A set as ``{A, B}``, the empty one as ``∅``."""
-    inside = ", ".join(names)
+    inside = ", ".join(map(label, states))
     return f"{{{inside}}}" if inside else "∅"
 
 
-def sets_text(fa: FA, word: str) -> str:
+def spelt(dfa: Automaton, *read: Automaton) -> Automaton:
+    """What subset construction or product made of some automata, its states by their names: ``A B``, ``A B / ∅``."""
+    def name(states: State) -> str:
+        sets = states if len(read) > 1 else (states,)
+        return " / ".join(" ".join(map(label, fa.names(fa.mask(s)))) or "∅" for fa, s in zip(read, sets, strict=True))
+
+    return dfa.renamed(name)
+
+
+def sets_text(fa: Automaton, word: str) -> str:
     """The active sets over a word as ``{A} –b→ {B, C} –w→ ∅``."""
     sets = [set_text(s) for s in fa.active(word)]
     return sets[0] + "".join(f" –{a}→ {s}" for a, s in zip(word, sets[1:], strict=True))
 
 
-def steps_text(fa: FA, states: Iterable[str], letter: str) -> str:
+def steps_text(fa: Automaton, states: Iterable[str], letter: str) -> str:
     """Where a letter leads from each of some states, as ``δ(A, b) = {B, C}; δ(B, b) = ∅``."""
     return "; ".join(f"δ({q}, {letter}) = {set_text(fa.successors(q, letter))}" for q in states)
 
@@ -65,21 +148,21 @@ def word_text(word: str) -> str:
     return word or "ε"
 
 
-def why_word(fa: FA, word: str, say: Say) -> str:
+def why_word(fa: Automaton, word: str, say: Say) -> str:
     """Why an automaton accepts a word (a run) or rejects it (the active sets)."""
     last = fa.active(word)[-1]
     if fa.accepts(word):
-        run = None if fa.has_epsilon else fa.run(word)
+        run = None if fa.has_epsilon else first_run(fa, word)
         if run:
             return say("reason.run", run=run_text(run, word))
         return say("reason.meets", sets=sets_text(fa, word), state=next(q for q in last if q in fa.accepting))
     return say("reason.ends" if last else "reason.stuck", sets=sets_text(fa, word), last=set_text(last))
 
 
-def why_matched(fa: FA, word: str, say: Say) -> str:
+def why_matched(fa: Automaton, word: str, say: Say) -> str:
     """Why an expression, given as the automaton of its letters, describes a word or does not."""
     if fa.accepts(word):
-        letters = ", ".join((fa.run(word) or ())[1:])
+        letters = ", ".join((first_run(fa, word) or ())[1:])
         return say("reason.spelt", letters=letters) if letters else say("reason.skipped")
     beginnings = prefix_closure(fa)
     part = next((word[:n] for n in range(len(word), -1, -1) if beginnings.accepts(word[:n])), None)
@@ -90,16 +173,10 @@ def why_matched(fa: FA, word: str, say: Say) -> str:
     return say("reason.begins", part=word_text(part), letter=word[len(part)])
 
 
-def why_players(data: Data, word: str, say: Say) -> str:
-    """Why each of the two players of a board wins with a word or does not."""
-    one, two = (why_word(fa, word, say) for fa in players_fa(data["board"]))
-    return say("v.two.players", one=one, two=two)
-
-
-def assess_by_kind(kind: QuestionType, data: Data, answer: Any, say: Say) -> Judged:
+def assess_by_kind(kind: Answered, data: Data, answer: Any, say: Say) -> Judged:
     """Judge by the kind of answer: equal to the key is right, everything else is explained."""
     if kind.kind == "automaton":
-        return assess_language(kind, data, FA.from_json(answer), say)
+        return assess_language(kind, data, Automaton.from_json(answer), say)
     if kind.kind == "regex":
         return _regex(kind, data, answer, say)
     key = kind.key(data)
@@ -123,16 +200,14 @@ def same(kind: str, answer: Any, key: Any) -> bool:
     return bool(answer == key)
 
 
-def _plain(kind: QuestionType, data: Data, answer: Any, key: Any, say: Say) -> Wrong:
+def _plain(kind: Answered, data: Data, answer: Any, key: Any, say: Say) -> Wrong:
     begin = kind.beginning(data, say)
     got = answer if len(str(answer)) < 60 else shortened(str(answer))
     text = say("verdict.value", got=got)
-    return Wrong(0.0, f"{text}\n{say('verdict.begin', lines=begin)}" if begin else text, str(got))
+    return Wrong(0.0, text, str(got), more=say("verdict.begin", lines=begin) if begin else "")
 
 
-def _fraction(kind: QuestionType, data: Data, answer: str, key: str, say: Say) -> Wrong:
-    from fractions import Fraction
-
+def _fraction(kind: Answered, data: Data, answer: str, key: str, say: Say) -> Wrong:
     exact = Fraction(key)
     tolerance = min(Fraction(1, 1000), abs(exact) / 100, abs(1 - exact) / 100)  # 0 and 1 are no rounded chances
     if abs(Fraction(answer) - exact) < tolerance:
@@ -140,18 +215,26 @@ def _fraction(kind: QuestionType, data: Data, answer: str, key: str, say: Say) -
     return _plain(kind, data, answer, key, say)
 
 
-def _set(kind: QuestionType, data: Data, answer: list[str], key: list[str], say: Say) -> Wrong:
+def _set(kind: Answered, data: Data, answer: list[str], key: list[str], say: Say) -> Wrong:
     expected, got = set(key), set(answer)
     missing, extra = len(expected - got), len(got - expected)
-    item = next((x for x in [*answer, *key] if (x in got) != (x in expected)), "")
+    item = one_of([x for x in [*answer, *key] if (x in got) != (x in expected)], answer)
     text = say("verdict.extra" if item in got else "verdict.missing", item=word_text(item))
     counts = say("verdict.counts", right=len(expected & got), wrong=extra, missing=missing)
     others = (kind.universe(data) or 2 * len(expected)) - len(expected)
     return Wrong(set_credit(len(expected), others, missing, extra),
-                 f"{text} {kind.reason(data, item, say)}\n{counts}", word_text(item))
+                 f"{text} {kind.reason(data, item, say)}", word_text(item), more=counts)
 
 
-def _table(kind: QuestionType, data: Data, answer: list[list[str]], key: list[list[str]], say: Say) -> Wrong:
+def one_of(wrong: Sequence[Any], answer: object) -> Any:
+    """One of the places in which an answer errs, always the same; the first would say that all before it is right."""
+    if not wrong:
+        return ""
+    digest = hashlib.sha256(f"{answer} {wrong}".encode()).digest()
+    return wrong[int.from_bytes(digest[:4], "big") % len(wrong)]
+
+
+def _table(kind: Answered, data: Data, answer: list[list[str]], key: list[list[str]], say: Say) -> Wrong:
     given, wanted = {r[0]: r[1:] for r in answer}, {r[0]: r[1:] for r in key}
     good = sum(given.get(label) == cells for label, cells in wanted.items())
     extra = [label for label in given if label not in wanted]
@@ -162,9 +245,10 @@ def _table(kind: QuestionType, data: Data, answer: list[list[str]], key: list[li
         text = say("verdict.row_extra", row=word_text(label))
     else:
         text = say("verdict.row", row=word_text(label), got=" | ".join(c or "∅" for c in given[label]))
-    text += f" {kind.reason(data, label, say)}\n{say('verdict.rows', good=good, all=len(wanted))}"
-    return Wrong(table_credit(list(wanted.values()), list(given.values()), len(wanted) - good + len(extra)), text,
-                 word_text(label))
+    both = label in given and label in wanted
+    why = kind.row_reason(data, label, given[label], say) if both else kind.reason(data, label, say)
+    return Wrong(table_credit(list(wanted.values()), list(given.values()), len(wanted) - good + len(extra)),
+                 f"{text} {why}", word_text(label), more=say("verdict.rows", good=good, all=len(wanted)))
 
 
 def table_credit(wanted: list[list[str]], given: list[list[str]], slips: int) -> float:
@@ -174,48 +258,49 @@ def table_credit(wanted: list[list[str]], given: list[list[str]], slips: int) ->
     return 0.0 if same_everywhere else nearness(slips, len(wanted) - (often if often > 1 else 0))
 
 
-def _machine(kind: QuestionType, data: Data, answer: dict[str, list[int]], key: dict[str, list[int]],
+def _machine(kind: Answered, data: Data, answer: dict[str, list[int]], key: dict[str, list[int]],
              say: Say) -> Wrong:
     start = data.get("boxes", {})
     touched = {d for d, box in key.items() if start.get(d) != box}
     wrong = [d for d, box in key.items() if answer.get(d) != box]
     text = say("verdict.row", row=wrong[0], got=str(answer.get(wrong[0])))
-    text += f" {kind.reason(data, wrong[0], say)}\n{say('verdict.rows', good=len(key) - len(wrong), all=len(key))}"
     missing = len(touched & set(wrong))
-    return Wrong(set_credit(len(touched), len(key) - len(touched), missing, len(wrong) - missing), text, wrong[0])
+    return Wrong(set_credit(len(touched), len(key) - len(touched), missing, len(wrong) - missing),
+                 f"{text} {kind.reason(data, wrong[0], say)}", wrong[0],
+                 more=say("verdict.rows", good=len(key) - len(wrong), all=len(key)))
 
 
-def _partition(kind: QuestionType, data: Data, answer: list[list[str]], key: list[list[str]], say: Say) -> Wrong:
+def _partition(kind: Answered, data: Data, answer: list[list[str]], key: list[list[str]], say: Say) -> Wrong:
     block, own = ({x: i for i, b in enumerate(blocks) for x in b} for blocks in (key, answer))
-    x, y = next((x, y) for x, y in combinations(block, 2) if (own[x] == own[y]) != (block[x] == block[y]))
+    x, y = one_of([(x, y) for x, y in combinations(block, 2) if (own[x] == own[y]) != (block[x] == block[y])], answer)
     by = kind.separator(data, x, y)
     text = (say("verdict.apart", x=x, y=y, by=word_text(by) if by is not None else "–") if own[x] == own[y]
             else say("verdict.together", x=x, y=y))
     return Wrong(partition_credit(key, answer), text, f"{x}, {y}" + (f": {word_text(by)}" if by is not None else ""))
 
 
-def _regex(kind: QuestionType, data: Data, answer: str, say: Say) -> Judged:
+def _regex(kind: Answered, data: Data, answer: str, say: Say) -> Judged:
     """As an automaton; one symbol that is wrong is one slip."""
     target = kind.target(data)
-    judged = assess_language(kind, data, regex_fa(answer, target.alphabet), say,
+    judged = assess_language(kind, data, Automaton.of(answer, symbols=target.alphabet), say,
                              lambda: nearness(1, len(answer) + 1) if one_symbol_off(target, answer) else 0.0,
                              why_matched)
     if isinstance(judged, Wrong) and "+" in answer:
         with suppress(RegexError):  # as other books write a union
-            if equal(target, regex_fa(answer.replace("+", "|"), target.alphabet)):
+            if equivalent(target, Automaton.of(answer.replace("+", "|"), symbols=target.alphabet)):
                 return replace(judged, message=judged.message + "\n" + say("verdict.plus"))
     return judged
 
 
-def assess_language(kind: QuestionType, data: Data, answer: FA, say: Say, near: Callable[[], float] = lambda: 0.0,
-                    why: Callable[[FA, str, Say], str] = why_word) -> Judged:
+def assess_language(kind: Answered, data: Data, answer: Automaton, say: Say, near: Callable[[], float] = lambda: 0.0,
+                    why: Callable[[Automaton, str, Say], str] = why_word) -> Judged:
     """Equality of languages decides; then what else was demanded; else counterexample and partial credit.
 
     `near` is what slips in the way that the answer is written leave, where the automaton does not show them; `why`
     says why the answer accepts a word or rejects it.
     """
-    target, shown = kind.target(data), kind.shown(data)
-    answer = answer.with_(alphabet=target.alphabet)  # a letter that it leaves out is one that it never reads
+    target, shown = kind.target(data).single_start(), kind.shown(data)
+    answer = answer.over(target.alphabet)  # a letter that it leaves out is one that it never reads
     word, certificate = compare(target, answer)
     form = form_credit(target, answer, kind.demands, shown)
     if word is None:
@@ -225,8 +310,6 @@ def assess_language(kind: QuestionType, data: Data, answer: FA, say: Say, near: 
         if not broken:
             return right(say, certificate)
         return Wrong(form, say("verdict.language_right") + " " + " ".join(broken))
-    with suppress(TooLargeError):
-        word = difference(target, answer) or word  # of the shortest ones the first
     text = say("verdict.lang_missing" if target.accepts(word) else "verdict.lang_extra", word=word_text(word),
                why=why(answer, word, say))
     text = f"{text} {kind.reason(data, word, say)}".rstrip()
@@ -240,7 +323,7 @@ def assess_language(kind: QuestionType, data: Data, answer: FA, say: Say, near: 
     return Wrong(credit, text, word_text(word), misconception=found)
 
 
-def _broken(demands: Iterable[str], target: FA, answer: FA, say: Say) -> list[str]:
+def _broken(demands: Iterable[str], target: Automaton, answer: Automaton, say: Say) -> list[str]:
     met = {"deterministic": answer.is_deterministic, "complete": answer.is_complete,
-           "no_epsilon": not answer.has_epsilon, "minimal": len(answer.states) <= len(target.minimal().states)}
+           "no_epsilon": not answer.has_epsilon, "minimal": len(answer.states) <= len(minimise(target).states)}
     return [say(f"verdict.not_{demand}") for demand in demands if not met[demand]]

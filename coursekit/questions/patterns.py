@@ -5,36 +5,34 @@
 `BestWord`     give a word that scores as high as possible
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from automatakit.languages.fa import FA
+from automatakit.automaton.value import Automaton
+from automatakit.languages.minimal import subsets
+from automatakit.languages.words import shortest_word, word_counts, words_of_length
 from coursekit.judging.misconceptions import one_arrow, variants
+from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.judging import misconception, right, sets_text, why_word, word_text
-from finity_edu.questions.boards import BoardQuestion, station_fa
-
-__all__ = ["BestWord", "ShortestIn", "WordsOf", "misreadings"]
 
 
-def misreadings(fa: FA) -> Iterator[tuple[str, FA]]:
+def misreadings(fa: Automaton) -> Iterator[tuple[str, Automaton]]:
     """The misread automata whose shortest words are told by name."""
     for id, misread in variants(fa):
         if id in ("early_arrival", "eps_stay", "reversed_arrows", "reversal", "colours_exchanged"):
             yield id, misread
 
 
-class ShortestIn(BoardQuestion):
+class ShortestIn(AutomatonQuestion):
     """Give a shortest word of the language of `machine(data)`."""
 
     kind = "word"
     may_be_none = False
 
-    def machine(self, data: Data) -> FA:
+    def machine(self, data: Data) -> Automaton:
         """The automaton whose words are sought."""
-        return station_fa(data["board"])
+        return self.fa(data)
 
     def explain(self, data: Data, word: str, say: Say) -> str:
         """Why a word is one of them or not."""
@@ -44,7 +42,7 @@ class ShortestIn(BoardQuestion):
         return {"none": self.may_be_none}
 
     def key(self, data: Data) -> str | None:
-        return self.machine(data).shortest()
+        return shortest_word(self.machine(data))
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         key = self.key(data)
@@ -61,54 +59,50 @@ class ShortestIn(BoardQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         key, fa = self.key(data), self.machine(data)
-        longest = len(fa.subsets()) if key is None else len(key)
-        shorter = [f"- {n}: {count}" for n, count in enumerate(fa.counts(min(longest, 8)))]
+        longest = len(subsets(fa).states) if key is None else len(key)
+        shorter = [f"- {n}: {count}" for n, count in enumerate(word_counts(fa, min(longest, 8)))]
         if key is None:
             return [say("work.by_length"), *shorter]
         return [say("work.by_length"), *shorter, "", f"{word_text(key)}: " + self.explain(data, key, say)]
 
-    def measure(self, data: Data) -> float:
-        key = self.key(data)
-        return len(self.machine(data).minimal().states) if key is None else len(key)
 
-
-class WordsOf(BoardQuestion):
-    """Give all words of length ``data["height"]`` of the language of `machine(data)`."""
+class WordsOf(AutomatonQuestion):
+    """Give all words of length ``self.length(data)`` of the language of `machine(data)`."""
 
     kind = "set of words"
 
-    def machine(self, data: Data) -> FA:
+    def machine(self, data: Data) -> Automaton:
         """The automaton whose words are sought."""
-        return station_fa(data["board"])
+        return self.fa(data)
 
     def key(self, data: Data) -> list[str]:
-        return self.machine(data).words(data["height"])
+        return words_of_length(self.machine(data), self.length(data))
 
     def universe(self, data: Data) -> int:
-        return int(2 ** data["height"])
+        return int(len(self.alphabet(data)) ** self.length(data))
 
     def reason(self, data: Data, item: str, say: Say) -> str:
-        if len(item) != data["height"]:
-            return say("v.word.height", n=data["height"])
+        if len(item) != self.length(data):
+            return say("v.word.height", n=self.length(data))
         return why_word(self.machine(data), item, say)
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         machine, key = self.machine(data), {*self.key(data)}
         for id, fa in variants(machine):
-            yield id, fa.words(data["height"])
+            yield id, words_of_length(fa, self.length(data))
         for id, fa in one_arrow(machine):  # words that were overlooked tell nothing of an arrow
-            if not key.issuperset(words := fa.words(data["height"])):
+            if not key.issuperset(words := words_of_length(fa, self.length(data))):
                 yield id, words
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa, height = self.machine(data), data["height"]
-        return [f"- {w}: {sets_text(fa, w)}" for w in fa.words(height)]
+        fa, length = self.machine(data), self.length(data)
+        return [f"- {w}: {sets_text(fa, w)}" for w in words_of_length(fa, length)]
 
     def measure(self, data: Data) -> float:
         return self.universe(data) + len(self.key(data))
 
 
-class BestWord(BoardQuestion):
+class BestWord(AutomatonQuestion):
     """Give a word with the highest `score`."""
 
     kind = "word"

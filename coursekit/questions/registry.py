@@ -1,26 +1,20 @@
-"""All types of questions, by their ids."""
-
-from __future__ import annotations
+"""All types of questions, by their ids; what a type must and may say is checked when it is registered."""
 
 from difflib import get_close_matches
-from functools import cache
-from importlib.metadata import entry_points
-from typing import TYPE_CHECKING
+from types import ModuleType
 
-from boardkit.errors import UserError
+from boardkit.registry import Registry, check_class, refusal
+from coursekit.answers import KINDS
+from coursekit.questions.automata import AutomatonQuestion
+from coursekit.questions.base import QuestionError, QuestionType
 from coursekit.texts import CATALOGUE
 
-if TYPE_CHECKING:
-    from coursekit.questions.base import QuestionType
-
-__all__ = ["QuestionError", "all_types", "built_in", "question", "register"]
-
-
-class QuestionError(UserError):
-    """An unknown type of question, or a difficulty or a seed that does not exist."""
-
-
-_TYPES: dict[str, QuestionType] = {}
+TYPES: Registry[QuestionType] = Registry("coursekit.questions")
+TEXTS = ("title", "text", "hint1", "hint2", "solution")
+DEMANDS = ("deterministic", "complete", "minimal", "no_epsilon")
+NEEDS: dict[str, list[tuple[str, ...]]] = {"automaton": [("target", "assess")], "regex": [("target", "assess")],
+         "function": [("probes", "interview"), ("assess",)]}
+"""What a kind of answer needs beside what every type needs: one of each group."""
 
 
 def register(kind: QuestionType) -> QuestionType:
@@ -41,18 +35,31 @@ def register(kind: QuestionType) -> QuestionType:
     QuestionError
         If the class lacks something, misspells something that it may say, or takes other arguments than are given.
     """
-    from coursekit.questions.declared import check
+    name = getattr(kind, "id", type(kind).__name__)
+    refuse = refusal(QuestionError, "question", name)
+    answer: str = getattr(kind, "kind", "")
+    if isinstance(kind, AutomatonQuestion):
+        check_class(kind, AutomatonQuestion, [("task", "draw"), ("key",), *NEEDS.get(answer, [])], refuse)
+    else:
+        check_class(kind, QuestionType, [("draw",), ("key",), *NEEDS.get(answer, [])], refuse)
+    for part, found, possible in (("kind", (answer,), tuple(KINDS)), ("demands", kind.demands, DEMANDS),
+                                  ("texts", kind.texts, (*TEXTS, "hint3"))):
+        for one in found:
+            if one not in possible:
+                raise refuse("value", name=part, found=one, expected=", ".join(possible))
+    for say in [kind.say("en", {"skin": skin}) for skin in kind.skins] or [kind.say()]:
+        for part in TEXTS:
+            if part not in kind.texts and not say.knows(f"q.{name}.{part}"):
+                raise refuse("missing", name=f"texts[{part!r}]")
+    return TYPES.add(name, kind)
 
-    check(kind)
-    _TYPES[kind.id] = kind
-    return kind
 
-
-@cache
-def _load() -> None:
-    """Import what installed packages declare as entry points ``coursekit.questions``: their modules register types."""
-    for found in sorted(entry_points(group="coursekit.questions"), key=lambda entry: entry.name):
-        found.load()
+def register_all(*modules: ModuleType) -> None:
+    """Register the types of questions that some modules define, in their order: every class with an id of its own."""
+    for module in modules:
+        for thing in list(vars(module).values()):
+            if isinstance(thing, type) and thing.__module__ == module.__name__ and "id" in vars(thing):
+                register(thing())
 
 
 def question(type_id: str) -> QuestionType:
@@ -63,12 +70,10 @@ def question(type_id: str) -> QuestionType:
     QuestionError
         If there is none of that id; the message lists near ones.
     """
-    if type_id not in _TYPES:
-        _load()
-    if type_id not in _TYPES:
-        near = get_close_matches(type_id, _TYPES, 3, 0.3) or sorted(_TYPES)[:3]
+    if type_id not in TYPES:
+        near = get_close_matches(type_id, TYPES, 3, 0.3) or sorted(TYPES)[:3]
         raise QuestionError(CATALOGUE.message("question.unknown", type=type_id, near=", ".join(near)))
-    return _TYPES[type_id]
+    return TYPES[type_id]
 
 
 def built_in(kind: QuestionType) -> bool:
@@ -76,7 +81,11 @@ def built_in(kind: QuestionType) -> bool:
     return type(kind).__module__.split(".")[0] in ("coursekit", "finity_edu", "matchbox", "amakta")
 
 
+def types() -> tuple[str, ...]:
+    """The ids of all types of questions, by unit, in the order in which they are taught."""
+    return tuple(kind.id for kind in all_types())
+
+
 def all_types() -> tuple[QuestionType, ...]:
     """All types of questions, by unit, in the order in which they are taught."""
-    _load()
-    return tuple(sorted(_TYPES.values(), key=lambda t: t.unit))
+    return tuple(sorted(TYPES.values(), key=lambda kind: kind.unit))

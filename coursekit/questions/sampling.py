@@ -1,7 +1,5 @@
 """Draw by lot, again and again, until something suits a question."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import cache
@@ -9,8 +7,6 @@ from itertools import product
 from typing import TypeVar
 
 from coursekit.questions.base import NothingFits
-
-__all__ = ["SELDOM", "of_length", "random_word", "search"]
 
 T = TypeVar("T")
 
@@ -23,14 +19,14 @@ another.
 
 
 @cache
-def of_length(n: int) -> tuple[str, ...]:
-    """All words of a length, alphabetical."""
-    return tuple(map("".join, product("bw", repeat=n)))
+def of_length(n: int, alphabet: str | tuple[str, ...]) -> tuple[str, ...]:
+    """All words of a length, in the order of the alphabet."""
+    return tuple(map("".join, product(alphabet, repeat=n)))
 
 
-def random_word(rng: random.Random, length: int) -> str:
+def random_word(rng: random.Random, length: int, alphabet: str) -> str:
     """Any word of a length, each as likely."""
-    return "".join(rng.choice("bw") for _ in range(length))
+    return "".join(rng.choice(alphabet) for _ in range(length))
 
 
 def search(make: Callable[[], T | None], good: Callable[[T], bool] = lambda _: True, tries: int = 20_000) -> T:

@@ -4,19 +4,15 @@ Solutions and hidden parts stand in the nbgrader source notebook only; the relea
 itself, so that its data base, formgrader and feedback know every cell.
 """
 
-from __future__ import annotations
-
 import ast
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from boardkit.messages import numeral
-from coursekit.practice.notebooks import cell, grader, marker, notebook, opening, otter_name, variable_of
+from coursekit.notebooks import cell, grader, marker, notebook, opening, otter_name, variable_of
 from coursekit.sets.source import ProblemSet, Question, cleared
 from coursekit.texts import CATALOGUE
-
-__all__ = ["answer_cells", "nbgrader_source", "otter_master", "solved"]
 
 Notebook = dict[str, Any]
 
@@ -42,7 +38,7 @@ def nbgrader_source(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook
     dict
         A notebook as JSON; equal inputs give equal notebooks.
     """
-    return _assemble(problems, lambda q: _graded(problems.name, q, issued["questions"].get(q.id)), locked=True)
+    return _assemble(problems, lambda q: _graded(problems.name, q, issued["questions"].get(q.id)))
 
 
 def solved(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook:
@@ -50,29 +46,28 @@ def solved(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook:
     def cells(q: Question) -> list[dict[str, Any]]:
         graded = _graded(problems.name, q, issued["questions"].get(q.id))
         for one in graded:
-            lines = one["source"].splitlines()
-            one["source"] = "\n".join(x for x in lines if x.strip() not in ("### BEGIN SOLUTION", "### END SOLUTION"))
+            one["source"] = re.sub(r"(?m)^[ \t]*### (BEGIN|END) SOLUTION[ \t]*\n?", "", one["source"])
             one["source"] = one["source"].split("\n### BEGIN HIDDEN TESTS")[0]
         return graded
 
-    return _assemble(problems, cells, locked=True)
+    return _assemble(problems, cells)
 
 
-def _assemble(problems: ProblemSet, cells_of: Any, locked: bool) -> Notebook:
+def _assemble(problems: ProblemSet, cells_of: Callable[[Question], list[dict[str, Any]]]) -> Notebook:
     cells: list[dict[str, Any]] = []
     setups = 0
     for part in problems.cells:
         if not setups and part.kind in ("code", "setup", "question"):
-            cells.append(cell("code", opening(problems.name), grader("setup", locked=True) if locked else {}))
+            cells.append(cell("code", opening(problems.name), grader("setup", locked=True)))
             setups = 1
         if part.kind == "question":
             cells += cells_of(problems.questions[part.id])
         elif part.kind == "setup":
-            cells.append(cell("code", part.text, grader(f"setup-{setups}", locked=True) if locked else {}))
+            cells.append(cell("code", part.text, grader(f"setup-{setups}", locked=True)))
             setups += 1
         else:
             cells.append(cell(part.kind, part.text))
-    cells.append(cell("code", "submit()", grader("submit", locked=True) if locked else {}))
+    cells.append(cell("code", "submit()", grader("submit", locked=True)))
     return notebook(cells, {"finity": {"set": problems.name}})
 
 
@@ -83,7 +78,7 @@ def _graded(name: str, q: Question, one: Mapping[str, Any] | None) -> list[dict[
     full = f"{name}.{q.id}"
     hidden = json.dumps({"type": q.type, "data": one["data"], "points": q.points, "lang": one["lang"]},
                         ensure_ascii=False)
-    entered = CATALOGUE.text("handin.points_cell", one["lang"], id=full, points=numeral(q.points))
+    entered = CATALOGUE.text("handin.points_cell", one["lang"], id=full, points=q.points)
     test = "\n".join([f"# {entered}", "### BEGIN HIDDEN TESTS", "from coursekit.practice.plain import points",
                       f"points({hidden!r}, {variable_of(one)})", "### END HIDDEN TESTS"])
     return [
@@ -122,8 +117,8 @@ def otter_master(problems: ProblemSet, issued: Mapping[str, Any]) -> Notebook:
     """
     config = "\n".join(["# ASSIGNMENT CONFIG", f"name: {problems.name}", "run_tests: true", "files:",
                         f"  - {problems.name}.instances.json", "tests:", "  ok_format: false"])
-    book = _assemble(problems, lambda q: _otter(problems.name, q, issued["questions"].get(q.id)), locked=False)
-    cells = [cell("raw", config), *({k: v for k, v in c.items() if k != "id"} for c in book["cells"])]
+    book = _assemble(problems, lambda q: _otter(problems.name, q, issued["questions"].get(q.id)))
+    cells = [cell("raw", config), *(cell(c["cell_type"], c["source"]) for c in book["cells"])]
     return notebook(cells, {"finity": {"set": problems.name}})
 
 

@@ -2,6 +2,7 @@
 
     course/
       nbgrader_config.py
+      course.toml                 the plan, if there is one
       source/ps1/ps1.py           authored; everything below is made of it
       source/ps1/ps1.ipynb        nbgrader's source notebook: solutions, hidden tests
       solution/ps1/               a solved copy          otter/ps1/   for ``otter assign``
@@ -13,8 +14,6 @@
       private/results/ps1/        what the judge said, one growing file per student
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import os
@@ -23,19 +22,19 @@ import secrets
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from boardkit.errors import UserError
-from coursekit.practice.files import write_whole
-from coursekit.practice.foreign_json import LARGEST
-from coursekit.sets import variants
+from boardkit.foreign_json import LARGEST
+from boardkit.formats import INSTANCES, Format
+from boardkit.whole_files import write_whole
+from coursekit.sets.plan import Plan, read_plan
 from coursekit.sets.source import ProblemSet, broken_python, load_questions, read_source
 from coursekit.texts import CATALOGUE
-
-__all__ = ["Course", "find_course", "read_json", "safe_id"]
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,99}")
 
@@ -51,13 +50,14 @@ def safe_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
-def read_json(path: Path) -> dict[str, Any]:
+def read_json(path: Path, format: Format | None = None) -> dict[str, Any]:
     """Read a file that a command of the course has written.
 
     Raises
     ------
     UserError
-        If it is damaged: nothing is drawn or marked in its place.
+        If it is damaged, not of the format, or of a newer version of this program: nothing is drawn or marked in its
+        place.
     """
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
@@ -65,15 +65,22 @@ def read_json(path: Path) -> dict[str, Any]:
         raise _damaged(path, error) from None
     if not isinstance(found, dict):
         raise _damaged(path, type(found).__name__)
+    if format is not None:
+        format.check(found, str(path))
     return found
 
 
-def _instances(path: Path) -> dict[str, Any]:
-    """Read instances that were handed out; those of a newer version of this program are refused."""
-    found = read_json(path)
-    if isinstance(found.get("version"), int) and found["version"] > variants.VERSION:
-        raise UserError(CATALOGUE.message("handin.record_newer", file=str(path), version=found["version"]))
-    return found
+def _lock(file: IO[bytes], *, wait: bool = False) -> None:
+    """Keep a file to oneself until it is closed; OSError if another program has it and we do not wait."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
 
 
 def _damaged(path: Path, problem: object) -> UserError:
@@ -95,7 +102,7 @@ class Course:
     root: Path
     config: Any
 
-    @property
+    @cached_property
     def coursedir(self) -> Any:
         """nbgrader's own description of the folders, so that a course with other names keeps them."""
         from nbgrader.coursedir import CourseDirectory
@@ -107,6 +114,11 @@ class Course:
         course = self.coursedir
         path = course.format_path(getattr(course, f"{step}_directory"), student, name)
         return Path(os.path.normpath(os.path.join(course.root, path)))
+
+    @cached_property
+    def plan(self) -> Plan:
+        """What the lecturer decided (``course.toml``)."""
+        return read_plan(self.root / "course.toml")
 
     @property
     def private(self) -> Path:
@@ -138,15 +150,7 @@ class Course:
         self.results(name).mkdir(parents=True, exist_ok=True)
         with open(self.results(name) / ".lock", "a+b") as lock:
             try:
-                if sys.platform == "win32":
-                    import msvcrt
-
-                    lock.seek(0)
-                    msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
-                else:
-                    import fcntl
-
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _lock(lock)
             except OSError:
                 raise UserError(CATALOGUE.message("course.locked", name=name)) from None
             yield
@@ -162,7 +166,10 @@ class Course:
         path = self.private / "secret"
         if not path.exists():
             self.private.mkdir(exist_ok=True, mode=0o700)
-            write_whole(path, secrets.token_hex(32) + "\n", 0o600)
+            with open(self.private / ".lock", "a+b") as lock:
+                _lock(lock, wait=True)
+                if not path.exists():  # the first release of another set may have drawn it meanwhile
+                    write_whole(path, secrets.token_hex(32) + "\n", 0o600)
         text = path.read_text(encoding="utf-8", errors="replace").strip()
         if re.fullmatch(r"([0-9a-f]{2}){16,}", text) is None:
             raise _damaged(path, CATALOGUE.message("course.no_secret"))
@@ -172,16 +179,21 @@ class Course:
         """Read an authored set, after the lecturer's own types of questions."""
         if not safe_id(name):
             raise UserError(CATALOGUE.message("course.bad_set", name=name))
-        load_questions(self.own_questions)
+        load_questions(**self.own_types())
         file = self.folder("source", name) / f"{name}.py"
         if not file.is_file():
             raise UserError(CATALOGUE.message("course.no_source", file=str(file), sets=", ".join(self.sets()) or "–"))
-        return read_source(file)
+        return read_source(file, self.plan.stages, self.plan.skin)
 
     @property
     def own_questions(self) -> Path:
         """The lecturer's own types of questions."""
         return self.folder("source", "x").parent / "questions.py"
+
+    def own_types(self) -> dict[str, Any]:
+        """Return ``file`` and ``source`` (bytes) of the lecturer's own types of questions, empty if there are none."""
+        file = self.own_questions
+        return {"file": str(file), "source": file.read_bytes() if file.is_file() else b""}
 
     def sets(self) -> list[str]:
         """Names of all authored sets."""
@@ -198,39 +210,35 @@ class Course:
         own = self.variants(name) / f"{student}.json"
         if student and student != "_common":
             if own.exists():
-                return _instances(own)
+                return read_json(own, INSTANCES)
             if self.handout(name, student).exists():
                 raise _damaged(own, os.strerror(errno.ENOENT))
         common = self.variants(name) / "_common.json"
         if common.exists():
-            return _instances(common)
+            return read_json(common, INSTANCES)
         raise UserError(CATALOGUE.message("course.not_released", name=name))
 
     def submissions(self, name: str) -> dict[str, Path]:
         """Return the submitted notebooks by student, in order."""
-        found = {}
-        for place in self.folder("submitted", name, "x").parent.parent.glob("*"):
-            path = self.folder("submitted", name, place.name) / f"{name}.ipynb"
-            if safe_id(place.name) and path.is_file():
-                found[place.name] = path
-        return dict(sorted(found.items()))
+        students = sorted(p.name for p in self.folder("submitted", name, "x").parent.parent.glob("*"))
+        found = {s: self.folder("submitted", name, s) / f"{name}.ipynb" for s in students if safe_id(s)}
+        return {student: path for student, path in found.items() if path.is_file()}
 
     def handed_in(self, name: str, student: str) -> tuple[bytes | None, bytes | None]:
         """Return the notebook and the record of answers that came along; no notebook where one may not be read.
 
         Of a file that is too large there is as much as shows that.
         """
+        def beginning(path: Path) -> bytes | None:
+            with suppress(FileNotFoundError), open(path, "rb") as source:
+                return source.read(LARGEST + 1)
+            return None
+
         notebook = self.folder("submitted", name, student) / f"{name}.ipynb"
-        found: list[bytes | None] = []
-        for path in (notebook, notebook.with_suffix(".answers.json")):
-            try:
-                with open(path, "rb") as source:
-                    found.append(source.read(LARGEST + 1))
-            except FileNotFoundError:
-                found.append(None)
-            except PermissionError:
-                return None, None
-        return found[0], found[1]
+        try:
+            return beginning(notebook), beginning(notebook.with_suffix(".answers.json"))
+        except PermissionError:
+            return None, None
 
     @contextmanager
     def gradebook(self) -> Iterator[Any]:
@@ -246,18 +254,14 @@ class Course:
 
         course = self.coursedir
         # nbgrader calls the program alembic for a new data base: it lies beside the interpreter, not always on PATH.
-        programs = os.path.dirname(sys.executable)
-        if programs not in os.environ.get("PATH", "").split(os.pathsep):
-            os.environ["PATH"] = os.pathsep.join([programs, os.environ.get("PATH", os.defpath)])
+        programs, path = os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)
+        if programs not in path.split(os.pathsep):
+            os.environ["PATH"] = os.pathsep.join([programs, path])
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SAWarning)  # nbgrader's own way of adding a submission
             try:
-                book = Gradebook(course.db_url, course.course_id or "default_course")
-                try:
+                with Gradebook(course.db_url, course.course_id or "default_course") as book:
                     yield book
-                finally:
-                    book.close()
-                    book.engine.dispose()
             except DatabaseError as error:
                 raise UserError(CATALOGUE.message("course.gradebook", url=course.db_url, problem=str(error.orig))) \
                     from None

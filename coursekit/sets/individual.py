@@ -4,8 +4,6 @@ Two instances are the same if they ask the same thing.  What a question lists to
 compared by its place in the list, so that "the second and the third" is one guess whatever they are.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -15,8 +13,6 @@ from typing import Any
 
 from coursekit.questions.base import Data, QuestionType
 from coursekit.sets.variants import seed
-
-__all__ = ["LIMITS", "Individuality", "individuality"]
 
 LIMITS = {"instances": 300, "met": 0.05, "commonest": 0.05, "blind": 0.05}
 """At least so many different instances; at most these shares."""

@@ -1,7 +1,5 @@
 """Release a problem set: build its notebooks, let nbgrader make the students' version, draw the instances."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
@@ -12,14 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
-from coursekit.practice.files import write_whole
+from boardkit.whole_files import write_whole
 from coursekit.questions import question
 from coursekit.sets import build, variants
 from coursekit.sets.course import Course, read_json, safe_id
 from coursekit.sets.source import ProblemSet, translated
 from coursekit.texts import CATALOGUE
-
-__all__ = ["Release", "release"]
 
 
 @dataclass(frozen=True)
@@ -33,6 +29,8 @@ class Release:
     students: tuple[str, ...]
     reservations: tuple[tuple[str, str], ...] = ()
     """Questions that say little about one student: its id, and ``same`` or ``small``."""
+    untranslated: str = ""
+    """The file of the set's translation, where there is none in the language that was asked for."""
 
 
 def release(course: Course, name: str, *, students: Iterable[str] = (), lang: str = "en",
@@ -47,7 +45,7 @@ def release(course: Course, name: str, *, students: Iterable[str] = (), lang: st
     students : iterable of str
         Students who get questions of their own, besides those of the data base.
     lang : str
-        Language of the questions, and of the prose where ``source/<name>.<lang>.toml`` translates it.
+        Language of the questions, and of the prose where ``source/<name>.<lang>.po`` translates it.
     renew : bool
         Draw instances anew even where some were handed out already (only right before anybody has them).
 
@@ -60,8 +58,8 @@ def release(course: Course, name: str, *, students: Iterable[str] = (), lang: st
     UserError
         If the source is wrong, a student's id cannot be the name of a folder, or nbgrader refuses.
     """
-    file = course.folder("source", name).parent / f"{name}.{lang}.toml"
-    problems = translated(course.problem_set(name), file, lang)
+    file = course.folder("source", name).parent / f"{name}.{lang}.po"
+    problems = translated(course.problem_set(name), file)
     wanted = sorted({*course.students(), *students})
     for student in wanted:
         if not safe_id(student):
@@ -77,7 +75,8 @@ def release(course: Course, name: str, *, students: Iterable[str] = (), lang: st
     notes = {q.id: question(q.type).reservation(q.difficulty, q.variants and q.seed is None)
              for q in problems.questions.values() if not q.manual}
     return Release(name, course.folder("release", name), len(problems.questions), problems.maximum, tuple(wanted),
-                   tuple((id, note) for id, note in notes.items() if note is not None))
+                   tuple((id, note) for id, note in notes.items() if note is not None),
+                   "" if lang == "en" or file.is_file() else str(file))
 
 
 def _built_in_types() -> set[str]:
@@ -100,7 +99,7 @@ def _issue(course: Course, problems: ProblemSet, student: str, lang: str, renew:
     if old and not renew:
         for id, one in fresh["questions"].items():
             before = old["questions"].get(id, {})
-            if (before.get("type"), before.get("difficulty")) == (one["type"], one["difficulty"]):
+            if all(before.get(part) == one.get(part) for part in ("type", "difficulty", "skin", "alphabet")):
                 own = variants.digest(course.secret(), before["type"], before["data"])
                 form = before["form"] | {k: v for k, v in one["form"].items() if k == "name"}
                 kept = {k: before.get(k, v) for k, v in one.items()}
@@ -138,10 +137,23 @@ def _nbgrader_release(course: Course, problems: ProblemSet, lang: str) -> None:
     config.ClearSolutions.code_stub = {"python": ""}
     config.ClearSolutions.text_stub = CATALOGUE.text("handin.your_text", lang)
     config.NbGraderAPI.log_level = 30
-    result = NbGraderAPI(config=config).generate_assignment(problems.name, force=True, create=True)
-    folder = course.folder("release", problems.name)
-    leaked = [p for p in folder.rglob("*") if p.suffix == ".py" and p.stem == problems.name]
-    for path in leaked:
+    # What nbgrader refuses it also deletes: it works beside the folder, and what was released stays until it is done.
+    released = course.folder("release", problems.name)
+    beside = released.with_name(f".{problems.name}.new")
+    config.CourseDirectory.release_directory = str(beside)
+    try:
+        result = NbGraderAPI(config=config).generate_assignment(problems.name, force=True, create=True)
+        made = Course(course.root, config).folder("release", problems.name)
+        _check(problems, made, result)
+        if released.exists():
+            released.rename(beside / "before")
+        made.rename(released)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def _check(problems: ProblemSet, folder: Path, result: dict[str, Any]) -> None:
+    for path in folder.rglob(f"{problems.name}.py"):
         path.unlink()
     if not result["success"]:
         # nbgrader's own last words only point to a traceback in its log: its last line says what is the matter.
@@ -150,7 +162,6 @@ def _nbgrader_release(course: Course, problems: ProblemSet, lang: str) -> None:
         raise UserError(CATALOGUE.message("course.nbgrader", name=problems.name, problem=(causes or said)[-1]))
     text = (folder / f"{problems.name}.ipynb").read_text(encoding="utf-8")
     if "BEGIN SOLUTION" in text or "BEGIN HIDDEN" in text:
-        (folder / f"{problems.name}.ipynb").unlink()
         raise UserError(CATALOGUE.message("course.leak", name=problems.name))
 
 

@@ -14,37 +14,38 @@
 A cell with ``question`` asks one question: ``type`` names the generator, which also brings text, picture, kind of
 answer, key and solution; the cell's own code is needed for functions only.  ``type="manual"`` is a question in
 Markdown that a person marks.  Every other cell is passed on as it is; a code cell with ``setup=true`` is locked and
-is the only code of the lecturer's that runs while marking.
+is the only code of the lecturer's that runs while marking.  ``stages="exam"`` says how much feedback tells (see
+`coursekit.judging.stages`), ``skin="textbook"`` how an automaton is told, ``alphabet="ab"`` over which symbols: in a
+question for it alone, in any other cell for all questions after it (a skin for those that have it, an alphabet where
+the skin leaves a choice).
 """
-
-from __future__ import annotations
 
 import ast
 import hashlib
-import importlib.util
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
-from coursekit.questions import question
-from coursekit.sets.variants import canonical
+from boardkit.formats import canonical
+from boardkit.po import translations
+from coursekit.judging.stages import POLICIES, Policy, policy
+from coursekit.questions import QuestionError, QuestionType, question
 from coursekit.texts import CATALOGUE
 
-__all__ = ["ProblemSet", "Question", "SourceCell", "cleared", "load_questions", "read_source", "translated"]
-
 MANUAL = "manual"
-_KEYS = {"question", "type", "points", "difficulty", "seconds", "variants", "seed"}
 _VALUES: dict[str, Callable[[Any], bool]] = {
     "points": lambda v: type(v) in (int, float) and 0 < v < 1000,
     "seconds": lambda v: type(v) in (int, float) and 0 < v < 1000,
     "difficulty": lambda v: type(v) is int and 1 <= v <= 5,
     "variants": lambda v: type(v) is bool,
     "seed": lambda v: type(v) is int,
+    "skin": lambda v: type(v) is str,
+    "alphabet": lambda v: type(v) is str,
 }
+_KEYS = {"question", "type", "stages", *_VALUES}
 _ID = re.compile(r"[A-Za-z0-9_-]+")
 _SOLUTION = re.compile(r"^[ \t]*### BEGIN SOLUTION\n.*?^[ \t]*### END SOLUTION[^\n]*\n?", re.M | re.S)
 
@@ -73,6 +74,12 @@ class Question:
         A fixed seed for everybody, instead of a derived one.
     code : str
         The author's cell, with its solution; "" if there is none.
+    stages : Policy
+        How much the feedback on a wrong answer tells.
+    skin : str or None
+        How its automaton is told (see `coursekit.questions.skins`); None is the type's first skin.
+    alphabet : str or None
+        The symbols of that automaton; None leaves them to the skin.
     """
 
     id: str
@@ -84,6 +91,9 @@ class Question:
     variants: bool = True
     seed: int | None = None
     code: str = ""
+    stages: Policy = POLICIES["graded"]
+    skin: str | None = None
+    alphabet: str | None = None
 
     @property
     def manual(self) -> bool:
@@ -121,10 +131,22 @@ class ProblemSet:
         """All points."""
         return sum(q.points for q in self.questions.values())
 
+    def is_read(self, cell: SourceCell) -> bool:
+        """Whether people read a cell as it is authored: prose, and questions that a person marks."""
+        asked_in_words = cell.id in self.questions and self.questions[cell.id].manual
+        return bool(cell.text.strip()) and (cell.kind == "markdown" or asked_in_words)
+
+    @property
+    def texts(self) -> list[str]:
+        """What people read of the set, as authored; a type brings the texts of its questions itself."""
+        return [cell.text.strip() for cell in self.cells if self.is_read(cell)]
+
     @property
     def digest(self) -> str:
         """A hash of everything that decides about points; another value means that marks are out of date."""
-        rows = [[q.id, q.type, q.points, q.difficulty, q.variants, q.seed, q.seconds] for q in self.questions.values()]
+        rows = [[q.id, q.type, q.points, q.difficulty, q.variants, q.seed, q.seconds,
+                 *([q.stages.steps] if q.stages != POLICIES["graded"] else []), *filter(None, (q.skin, q.alphabet))]
+                for q in self.questions.values()]
         setup = [c.text for c in self.cells if c.kind == "setup"]
         return hashlib.sha256(canonical([self.name, rows, setup]).encode()).hexdigest()
 
@@ -140,13 +162,17 @@ def cleared(code: str) -> str:
     return _SOLUTION.sub("", code).rstrip()
 
 
-def read_source(path: Path) -> ProblemSet:
+def read_source(path: Path, stages: Policy = POLICIES["graded"], skin: str | None = None) -> ProblemSet:
     """Read an authored problem set.
 
     Parameters
     ----------
     path : Path
         ``source/<name>/<name>.py``.
+    stages : Policy
+        How much feedback tells, where no cell says it.
+    skin : str, optional
+        How automata are told, where no cell says it.
 
     Returns
     -------
@@ -165,15 +191,24 @@ def read_source(path: Path) -> ProblemSet:
         raise broken_python(path, error) from None
     cells: list[SourceCell] = []
     questions: dict[str, Question] = {}
+    alphabet: str | None = None
     for number, cell in enumerate(book.cells, 1):
         meta = dict(cell.metadata)
+        chosen = policy(meta["stages"]) if "stages" in meta else stages
+        if chosen is None:
+            raise _wrong(path, number, "course.bad_value", id=meta.get("question", ""), key="stages",
+                         value=meta["stages"])
+        if "question" not in meta:
+            stages = chosen
         if "question" in meta:
-            q = _question(path, number, meta, cell.source)
+            q = replace(_question(path, number, meta, cell.source, skin, alphabet), stages=chosen)
             if q.id in questions:
                 raise _wrong(path, number, "course.twice", id=q.id)
             questions[q.id] = q
             cells.append(SourceCell("question", cell.source, q.id))
-        elif cell.cell_type == "code":
+            continue
+        skin, alphabet = meta.get("skin", skin), meta.get("alphabet", alphabet)
+        if cell.cell_type == "code":
             cells.append(SourceCell("setup" if meta.get("setup") else "code", cell.source))
         elif cell.cell_type == "markdown":
             cells.append(SourceCell("markdown", cell.source))
@@ -182,7 +217,9 @@ def read_source(path: Path) -> ProblemSet:
     return ProblemSet(path.stem, tuple(cells), questions)
 
 
-def _question(path: Path, number: int, meta: dict[str, Any], code: str) -> Question:
+def _question(path: Path, number: int, meta: dict[str, Any], code: str, skin: str | None,
+              alphabet: str | None) -> Question:
+    """A question; `skin` and `alphabet` are those of the cells above, for types that have them."""
     unknown = sorted(set(meta) - _KEYS - {"lines_to_next_cell"})
     if unknown:
         raise _wrong(path, number, "course.unknown_key", key=unknown[0], keys=", ".join(sorted(_KEYS)))
@@ -196,13 +233,29 @@ def _question(path: Path, number: int, meta: dict[str, Any], code: str) -> Quest
     if type_id == MANUAL:
         return Question(id, MANUAL, points, kind=MANUAL, variants=False, code=code)
     try:
-        kind = question(type_id).kind
+        asked = question(type_id)
+        told = asked.told_in(meta.get("skin", skin if skin in asked.skins else None))
+        symbols = _symbols(asked, told, meta.get("alphabet"), alphabet)
     except UserError as error:
         raise _wrong(path, number, "course.bad_type", id=id, problem=error.message) from None
+    kind = asked.kind
     if kind == "function" and code.strip():
         _must_run(path, number, id, code)
     return Question(id, type_id, points, meta.get("difficulty", 2), kind, float(meta.get("seconds", 10)),
-                    meta.get("variants", True), meta.get("seed"), code)
+                    meta.get("variants", True), meta.get("seed"), code, skin=told, alphabet=symbols)
+
+
+def _symbols(asked: QuestionType, told: str | None, own: str | None, above: str | None) -> str | None:
+    """The alphabet that a question chooses, which must do; or else that of the cells above, if it does."""
+    chosen = own or above
+    if chosen is not None:
+        try:
+            asked.drawn(1, 1, told, chosen)
+        except QuestionError:
+            if own is not None:
+                raise
+            return None
+    return chosen
 
 
 def _must_run(path: Path, number: int, id: str, code: str) -> None:
@@ -220,17 +273,15 @@ def _wrong(path: Path, number: int, text: str, **values: object) -> UserError:
                                        problem=CATALOGUE.message(text, **values)))
 
 
-def translated(problems: ProblemSet, file: Path, lang: str) -> ProblemSet:
+def translated(problems: ProblemSet, file: Path) -> ProblemSet:
     """Return a problem set with its prose in another language; questions, points and code stay.
 
     Parameters
     ----------
     problems : ProblemSet
     file : Path
-        ``source/<name>.<lang>.toml`` with ``[[text]]`` entries: ``en``, word for word, and the translation.  If it
-        does not exist, the problem set is returned as it is.
-    lang : str
-        Language of the translations.
+        ``source/<name>.<lang>.po`` with a translation for each of the set's `texts`.  If it does not exist, the problem
+        set is returned as it is.
 
     Raises
     ------
@@ -240,48 +291,37 @@ def translated(problems: ProblemSet, file: Path, lang: str) -> ProblemSet:
     if not file.is_file():
         return problems
     try:
-        entries = tomllib.loads(file.read_text(encoding="utf-8")).get("text", [])
-        texts = {entry["en"].strip(): entry[lang].strip() for entry in entries if lang in entry}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        problem = f"{type(error).__name__}: {error}"
-        raise UserError(CATALOGUE.message("course.bad_toml", file=str(file), other=lang, problem=problem)) from None
-
-    def other(text: str) -> str:
-        if text.strip() not in texts:
-            beginning = text.strip().splitlines()[0]
+        known = translations(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise UserError(CATALOGUE.message("course.bad_po", file=str(file), problem=str(error))) from None
+    for text in problems.texts:
+        if text not in known:
+            beginning = text.splitlines()[0]
             raise UserError(CATALOGUE.message("course.untranslated", file=str(file), text=beginning))
-        return texts[text.strip()]
-
-    open_questions = {q.id for q in problems.questions.values() if q.manual}
-    cells = tuple(
-        replace(c, text=other(c.text)) if c.kind == "markdown" or c.id in open_questions else c for c in problems.cells
-    )
-    questions = {id: replace(q, code=other(q.code)) if q.manual else q for id, q in problems.questions.items()}
+    cells = tuple(replace(c, text=known[c.text.strip()]) if problems.is_read(c) else c for c in problems.cells)
+    questions = {id: replace(q, code=known[q.code.strip()]) if q.manual else q for id, q in problems.questions.items()}
     return replace(problems, cells=cells, questions=questions)
 
 
-def load_questions(path: Path) -> None:
+def load_questions(file: str, source: bytes) -> None:
     """Run a lecturer's own module of question types; it registers them with `coursekit.questions.register`.
 
     Parameters
     ----------
-    path : Path
-        ``source/questions.py``; nothing happens if it is not there.
+    file : str
+        ``source/questions.py`` of the course, which may be on another machine.
+    source : bytes
+        What stands in it.
 
     Raises
     ------
     UserError
         Naming the file and the error that it raises.
     """
-    if not path.is_file():
-        return
-    spec = importlib.util.spec_from_file_location("course_questions", path)
-    assert spec is not None
-    assert spec.loader is not None
     try:
-        spec.loader.exec_module(importlib.util.module_from_spec(spec))
+        exec(compile(source, file, "exec"), {"__name__": "course_questions", "__file__": file})
     except (Exception, SystemExit) as error:
-        raise broken_python(path, error) from error
+        raise broken_python(Path(file), error) from error
 
 
 def broken_python(path: Path, error: BaseException) -> UserError:

@@ -15,28 +15,15 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from boardkit.formats import INSTANCES, canonical
+from coursekit.answers.form import possible
+from coursekit.judging.stages import FEW
 from coursekit.questions import question
 from coursekit.texts import CATALOGUE
 
 if TYPE_CHECKING:
     from coursekit.questions import Instance
     from coursekit.sets.source import Question
-
-__all__ = ["FORMAT", "VERSION", "as_it_is_now", "canonical", "digest", "issue", "public", "seed", "sign"]
-
-FORMAT = "finity-edu/instances"
-VERSION = 1
-
-
-def canonical(value: object) -> str:
-    """Write JSON in the one way that is signed and hashed.
-
-    Examples
-    --------
-    >>> canonical({"b": 1, "a": "ε"})
-    '{"a":"ε","b":1}'
-    """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def seed(secret: bytes, *parts: str) -> int:
@@ -104,17 +91,19 @@ def issue(secret: bytes, name: str, questions: Iterable[Question], student: str,
         whose = student if q.variants else ""
         value = q.seed if q.seed is not None else seed(secret, whose, f"{name}.{q.id}")
         kind = question(q.type)
-        one = kind.instance(value, q.difficulty, lang)
+        one = kind.instance(value, q.difficulty, lang, q.skin, q.alphabet)
         form = dict(kind.full_form(one.data))
         if q.kind == "function":
             form["name"] = function_name(q, one.key)
-        note = kind.reservation(q.difficulty, q.variants and q.seed is None)
-        text = one.text if note is None else f"{one.text}\n\n{CATALOGUE.text(f'question.{note}', lang)}"
+        notes = (kind.reservation(q.difficulty, q.variants and q.seed is None),
+                 "once" if possible(q.kind, form) < FEW else None)
+        text = "\n\n".join([one.text, *(CATALOGUE.text(f"question.{note}", lang) for note in notes if note)])
         instances[q.id] = {
             **one.to_json(), "text": text, "form": form, "points": q.points, "key": one.key,
             "digest": digest(secret, q.type, one.data),
+            **{part: value for part, value in (("skin", q.skin), ("alphabet", q.alphabet)) if value},
         }
-    record = {"format": FORMAT, "version": VERSION, "set": name, "student": student, "lang": lang,
+    record = {**INSTANCES.head, "set": name, "student": student, "lang": lang,
               "questions": instances}
     return dict(json.loads(canonical(record)))
 
@@ -158,7 +147,7 @@ def public(secret: bytes, issued: Mapping[str, Any], known: Iterable[str],
         shown = {k: v for k, v in one.items() if k not in ("data", "key")}
         if one["type"] not in known:
             kind = question(one["type"])
-            practice = kind.instance(1, one["difficulty"], one["lang"])
+            practice = kind.instance(1, one["difficulty"], one["lang"], one.get("skin"), one.get("alphabet"))
             shown["practice"] = {
                 "title": practice.title, "text": practice.text, "solution": practice.solution,
                 "picture": None if practice.picture is None else practice.picture.markup,

@@ -1,0 +1,51 @@
+"""Deleting what was stored: a student's record in a folder, or all that a course knows of a student's answers."""
+
+import json
+import shutil
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from boardkit.formats import BOOKED
+from boardkit.whole_files import write_whole
+from coursekit.sets.course import Course, read_json
+
+RECORDS = ("*.answers.json", "*.answers.json.lock", "*.answers.kept-*.json", "*-handin.ipynb")
+
+
+def records(folder: Path) -> list[Path]:
+    """What a student's work has left in a folder, besides the notebook itself."""
+    return sorted({path for pattern in RECORDS for path in folder.glob(pattern)})
+
+
+def traces(course: Course, student: str) -> list[Path]:
+    """Where the answers of a student, their marks and the feedback lie; what was handed out, and the name, stay."""
+    places = [path for name in course.sets() for path in (
+        *(course.folder(step, name, student) for step in ("submitted", "autograded", "feedback")),
+        course.results(name) / f"{student}.jsonl")]
+    return [path for path in places if path.exists()]
+
+
+def delete(paths: Iterable[Path]) -> None:
+    """Delete files and folders."""
+    for path in paths:
+        if path.is_dir():
+            shutil.rmtree(path)
+            with suppress(OSError):  # the student's own folder, if this was the last set in it
+                path.parent.rmdir()
+        else:
+            path.unlink(missing_ok=True)
+
+
+def leave_book(course: Course, student: str) -> None:
+    """Take a student's submissions out of the grade book."""
+    from nbgrader.api import MissingEntry
+
+    with course.gradebook() as book:
+        for name in course.sets():
+            with suppress(MissingEntry):
+                book.remove_submission(name, student)
+    for path in (course.private / "booked").glob("*.json"):
+        booked = read_json(path, BOOKED)
+        booked["students"].pop(student, None)
+        write_whole(path, json.dumps(booked, sort_keys=True), 0o600)

@@ -1,0 +1,327 @@
+"""A term before it begins: simulated students answer every set of a course, in a copy, and everything is done with it.
+
+How each answer was made decides what it must earn, not the judge: a right one everything, one of a misconception less
+and under its name, none nothing.  Simulated students test the machinery, not the teaching.
+"""
+
+import hashlib
+import json
+import random
+import shutil
+import zipfile
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from boardkit.errors import UserError
+from boardkit.whole_files import write_whole
+from coursekit.answers import MalformedAnswer, validate
+from coursekit.answers.form import possible
+from coursekit.book.archive import open_archive, write_archive
+from coursekit.book.collecting import collect
+from coursekit.book.export import export
+from coursekit.book.feedback import write_feedback
+from coursekit.book.report import attention
+from coursekit.book.scores import book_results, standings
+from coursekit.judging.stages import earned
+from coursekit.marking import results
+from coursekit.marking.marking import Marking, changes
+from coursekit.marking.pool import cores, run_jobs
+from coursekit.practice.session import open_set
+from coursekit.questions import question
+from coursekit.sets.build import solved
+from coursekit.sets.course import Course, find_course
+from coursekit.sets.release import release
+
+KINDS = ("careful", "misconceived", "improving", "copying", "hostile", "absent", "forgetful", "hasty", "offline",
+         "late")
+"""Simulated students: right; with a misconception; wrong first, then right; with another's file; with a broken file;
+not there; right, but without `submit`; nearly right; right, with the record of a browser; right, a week late."""
+_AGAIN = ("improving", "late")
+_BROKEN = b'{"cells": [' + b"[" * 100_000
+_SKEW = 2.0
+"""Instances that measure so many times the median are named."""
+
+
+@dataclass
+class Rehearsed:
+    """What came of a rehearsal.
+
+    Parameters
+    ----------
+    students : dict of str to str
+        Kinds of the simulated students.
+    sets : tuple of str
+    seconds : dict of (str, float)
+        How long each step took, all sets together.
+    sizes : dict of str to int
+        Bytes: of the course, of its archive.
+    checked : int
+        Points that were compared with how the answer was made.
+    by_hand : dict of str to int
+        What a person would have had to do.
+    odd : list of str
+        What looked odd: questions, and why.
+    wrong : list of str
+        Points that are not what the answer was made to earn.
+    """
+
+    students: dict[str, str]
+    sets: tuple[str, ...] = ()
+    seconds: dict[str, float] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
+    checked: int = 0
+    by_hand: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("waiting", "refused", "unmarked"), 0))
+    odd: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+    @contextmanager
+    def timed(self, step: str) -> Iterator[None]:
+        """Count the time of a step."""
+        begun = perf_counter()
+        yield
+        self.seconds[step] = self.seconds.get(step, 0.0) + perf_counter() - begun
+
+
+@dataclass(frozen=True)
+class Made:
+    """An answer and what it must earn: all points (1), none (0), or less (None), under one of some names or none."""
+
+    answer: Any
+    earns: float | None
+    names: tuple[str, ...] = ()
+
+
+NOTHING = Made(None, 0.0)
+
+
+def rehearse(course: Course, folder: Path, students: int = 60, seed: int = 1,
+             told: Callable[[Sequence[str]], Iterator[str]] = iter) -> Rehearsed:
+    """Play a term with simulated students.
+
+    Parameters
+    ----------
+    course : Course
+        It is read and never changed.
+    folder : Path
+        An empty folder for the copy.
+    students : int
+    seed : int
+        The same seed makes the same questions and the same answers.
+    told : callable
+        Goes through the sets, as a bar of progress does.
+
+    Raises
+    ------
+    UserError
+        If a set cannot be read.
+    """
+    copy = _copied(course, folder / "course", seed)
+    people = {f"sim{n:03}": KINDS[n % len(KINDS)] for n in range(students)}
+    done = Rehearsed(people, tuple(course.sets()))
+    with copy.gradebook() as book:
+        for student, kind in people.items():
+            book.add_student(student, first_name=f"Simulated {kind}", last_name=student)
+    for name in told(done.sets):
+        _one_set(copy, name, done, folder / "inbox" / name, seed)
+    with done.timed("export"):
+        export(copy, done.sets, copy.root / "export")
+    with done.timed("archive"):
+        write_archive(copy, folder / "term.zip")
+    with done.timed("open"):
+        opened = find_course(open_archive(folder / "term.zip", folder / "opened").folder)
+    with done.timed("again"):
+        for name in done.sets:
+            shop = Marking(opened, name)
+            before = {s: results.latest(shop.results_file(s)) for s in opened.submissions(name)}
+            done.wrong += [f"{name} {one['student']}: {what}" for one in _judged(shop, again=True)
+                           if (what := changes(before[one["student"]], one))]
+    done.sizes = {"course": sum(path.stat().st_size for path in copy.root.rglob("*") if path.is_file()),
+                  "archive": (folder / "term.zip").stat().st_size}
+    return done
+
+
+def _copied(course: Course, root: Path, seed: int) -> Course:
+    """The course without people: plan, settings, sets, and a secret of its own."""
+    source = course.folder("source", "x").parent
+    shutil.copytree(source, root / source.relative_to(course.root), ignore=shutil.ignore_patterns("*.ipynb", "*.json"))
+    for name in ("course.toml", "nbgrader_config.py"):
+        if (course.root / name).is_file():
+            shutil.copy(course.root / name, root / name)
+    write_whole(root / "private" / "secret", hashlib.sha256(f"rehearsal {seed}".encode()).hexdigest(), 0o600)
+    return find_course(root)
+
+
+def _one_set(course: Course, name: str, done: Rehearsed, inbox: Path, seed: int) -> None:
+    with done.timed("release"):
+        release(course, name, lang=course.plan.lang or "en")
+    answers = {student: _answers(course, name, student, kind, seed) for student, kind in done.students.items()}
+    first: Mapping[str, Any] = {}
+    for turn in range(2):
+        away = {"absent", *({*KINDS} - {*_AGAIN} if turn else {"late"})}
+        came = [student for student, kind in done.students.items() if kind not in away]
+        if not came:
+            continue
+        with done.timed("answer"):
+            _hand_in(course, name, {s: done.students[s] for s in came}, answers, inbox / str(turn), turn)
+        with done.timed("collect"):
+            collected = collect(course, name, _packed(inbox / f"{turn}.zip", inbox / str(turn)))
+        done.by_hand["refused"] += len(collected.refused)
+        with done.timed("mark"):
+            shop = Marking(course, name)
+            marked = {one["student"]: one for one in _judged(shop)}
+            book_results(course, name, shop.marked())
+        _compare(course, name, done, marked, answers, first)
+        first = marked
+    with done.timed("feedback"):
+        write_feedback(course, name, True)
+    found = standings(course, name)
+    done.by_hand["waiting"] += len(attention(course, name, found)["waiting"])
+    done.by_hand["unmarked"] += sum(len(one["unmarked"]) for one in found.values())
+    done.odd += _odd(course, name, done)
+
+
+def _judged(shop: Marking, again: bool = False) -> list[dict[str, Any]]:
+    todo = shop.open_students(again)
+    found = []
+    for result in run_jobs((shop.job(s) for s in todo), workers=max(1, min(cores(), len(todo)))):
+        if "failed" in result:
+            raise UserError(str(result["failed"]))
+        shop.note(result)
+        found.append(result)
+    return found
+
+
+# ---------------------------------------------------------------------- answers
+
+
+def _answers(course: Course, name: str, student: str, kind: str, seed: int) -> dict[str, Made]:
+    """What a student answers first, and what each answer must earn."""
+    questions = course.issued(name, student)["questions"]
+    rng = random.Random(f"{seed} {student} {name}")
+    made = {}
+    for id, one in questions.items():
+        right = Made(deepcopy(one["key"]), 1.0)
+        if one["kind"] == "function":  # only as source, in a notebook
+            made[id] = right if kind == "forgetful" else NOTHING
+        elif kind in ("misconceived", "improving"):
+            made[id] = rng.choice(_mistaken(one) or [right])
+        else:
+            made[id] = _nearly(one) if kind == "hasty" else right
+    return made
+
+
+def _mistaken(one: Mapping[str, Any]) -> list[Made]:
+    """The answers of known misconceptions: where several lead to the same answer, any of their names will do."""
+    kind, key = question(one["type"]), one["key"]
+    names = defaultdict(list)
+    for id, answer in kind.wrong(one["data"]):
+        try:
+            names[json.dumps(validate(kind.kind, answer, **kind.full_form(one["data"])))].append(id)
+        except MalformedAnswer:
+            continue
+    unlike = {text: ids for text, ids in names.items() if json.loads(text) not in (key, [], None)}
+    return [Made(json.loads(text), None, tuple(ids)) for text, ids in unlike.items()]
+
+
+def _nearly(one: Mapping[str, Any]) -> Made:
+    """Off by one, or without an item; right where neither can be said of an answer."""
+    key = one["key"]
+    if one["kind"] == "number" and isinstance(key, int):
+        return Made(key + 1, None)
+    if one["kind"] == "set of words" and len(key) > 1:
+        return Made(key[:-1], None)
+    return Made(deepcopy(key), 1.0)
+
+
+def _hand_in(course: Course, name: str, kinds: Mapping[str, str], answers: Mapping[str, Mapping[str, Made]],
+             inbox: Path, turn: int) -> None:
+    """Each hands in as the real ones do: answers, `submit()`, the file in a folder as Moodle names it."""
+    for number, (student, kind) in enumerate(kinds.items()):
+        place = inbox / f"Simulated {kind} {student}_{number + 1}_assignsubmission_file"
+        place.mkdir(parents=True)
+        desk, file = course.handout(name, student), place / f"{name}-handin.ipynb"
+        if not desk.is_dir():  # a set without questions of one's own
+            desk = shutil.copytree(course.folder("release", name), desk)
+        if kind == "hostile":
+            file.write_bytes(_BROKEN)
+        elif kind == "forgetful":
+            file.write_text(json.dumps(solved(course.problem_set(name), course.issued(name, student))), "utf-8")
+        else:
+            if kind == "copying":
+                desk = course.handout(name, _victim(kinds))
+            else:
+                _click(name, desk, answers[student], turn, course.issued(name, student)["questions"])
+            if kind == "offline":
+                shutil.copy(desk / f"{name}.answers.json", place)
+                shutil.copy(desk / f"{name}.ipynb", place)
+            else:
+                shutil.copy(desk / f"{name}-handin.ipynb", file)
+
+
+def _victim(kinds: Mapping[str, str]) -> str:
+    return next(student for student, kind in kinds.items() if kind == "careful")
+
+
+def _click(name: str, desk: Path, made: Mapping[str, Made], turn: int, questions: Mapping[str, Any]) -> None:
+    """Answer at a desk: what was wrong before is right the second time."""
+    _, check, _, submit = open_set(name, desk)
+    for id, one in made.items():
+        if one.answer is not None and questions[id]["kind"] != "function":
+            check(id, questions[id]["key"] if turn and one.earns is None else one.answer)
+    submit(recorded=True)
+
+
+def _packed(target: Path, folder: Path) -> Path:
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.rglob("*")):
+            archive.write(path, path.relative_to(folder))
+    return target
+
+
+# ---------------------------------------------------------------------- what must come of it
+
+
+def _compare(course: Course, name: str, done: Rehearsed, marked: Mapping[str, Any],
+             answers: Mapping[str, Mapping[str, Made]], first: Mapping[str, Any]) -> None:
+    """Compare every automatic point with how its answer was made."""
+    for student, result in marked.items():
+        kind, own = done.students[student], course.issued(name, student)["questions"]
+        for id, made in answers[student].items():
+            verdict, one = result["questions"][id], own[id]
+            if verdict.get("unmarked") or id in result["unmarked"]:
+                continue
+            most, earns = verdict["maximum"], made.earns
+            if kind == "hostile" or (kind == "copying" and one["digest"] != _digest(course, name, done, id)):
+                earns = 0.0
+            elif student in first and earns is None:
+                before = first[student]["questions"][id]["points"]
+                earns = round(earned(most, before, 2, possible(one["kind"], one["form"])), 2) / most
+            done.checked += 1
+            # A judge may have something better to say than the name of a misconception, but never another one's.
+            named = not made.names or student in first or verdict["misconception"] in (*made.names, None)
+            if not (named and (verdict["points"] < most if earns is None else
+                               abs(verdict["points"] - earns * most) < 0.011)):
+                expected = "less" if earns is None else f"{earns * most:g}"
+                done.wrong.append(f"{name}.{id} {one['type']}, {student} ({kind}): {verdict['points']:g} / {most:g}, "
+                                  f"expected {expected} {'/'.join(made.names)}")
+
+
+def _digest(course: Course, name: str, done: Rehearsed, id: str) -> str:
+    return str(course.issued(name, _victim(done.students))["questions"][id]["digest"])
+
+
+def _odd(course: Course, name: str, done: Rehearsed) -> Iterator[str]:
+    """Questions of which some instances measure much harder than most."""
+    issued = [course.issued(name, student)["questions"] for student in done.students]
+    for id, one in issued[0].items():
+        measures = sorted(float(question(one["type"]).measure(each[id]["data"])) for each in issued)
+        middle = measures[len(measures) // 2]
+        if middle > 0 and measures[-1] >= _SKEW * middle:
+            harder = sum(m >= _SKEW * middle for m in measures)
+            yield f"{name}.{id} {one['type']}: {harder} × ≥ {_SKEW:g} × {middle:g}"

@@ -1,0 +1,82 @@
+"""The term at a glance: what has gone out, what came back, what was marked, what waits, and what to do next."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from coursekit.book.report import attention
+from coursekit.book.scores import standings
+from coursekit.sets.course import Course
+from coursekit.sets.plan import PlannedSet
+
+__all__ = ["SetStatus", "status"]
+
+
+@dataclass(frozen=True)
+class SetStatus:
+    """Where a problem set stands.
+
+    Parameters
+    ----------
+    name : str
+    planned : PlannedSet
+        Its days and its weight.
+    released, handed_in, marked, feedback : int
+        How many students have their own version; handed something in; are marked as they handed in; have a page.
+    waiting : tuple of str
+        Students of whom an answer is to be read by a person.
+    missing : tuple of str
+        Students who have handed nothing in.
+    mean : float or None
+        Mean share of the points of those who are marked, 0 to 1.
+    next : tuple of str
+        Commands that are due now.
+    """
+
+    name: str
+    planned: PlannedSet
+    released: int
+    handed_in: int
+    marked: int
+    feedback: int
+    waiting: tuple[str, ...]
+    missing: tuple[str, ...]
+    mean: float | None
+    next: tuple[str, ...]
+
+
+def status(course: Course, today: date) -> list[SetStatus]:
+    """Look at all problem sets of a course: those of its plan first, in its order.
+
+    Raises
+    ------
+    UserError
+        If the plan, the grade book or a result is damaged.
+    """
+    names = dict.fromkeys([*course.plan.sets, *course.sets()])
+    students = sorted(course.students())
+    return [_of_a_set(course, name, students, today) for name in names]
+
+
+def _of_a_set(course: Course, name: str, students: Iterable[str], today: date) -> SetStatus:
+    planned = course.plan.sets.get(name, PlannedSet())
+    released = sorted(file.stem for file in course.variants(name).glob("*.json"))
+    came, found = course.submissions(name), {}
+    unmarked, waiting = [*came], []
+    if came:
+        found = standings(course, name)
+        lists = attention(course, name, found)
+        unmarked, waiting = lists["unmarked"], lists["waiting"]
+    pages = [s for s in found if (course.folder("feedback", name, s) / f"{name}.html").is_file()]
+    shares = [one["points"] / one["maximum"] for one in found.values() if one["maximum"]]
+    steps = {
+        f"finity-edu release {name}": not released and (planned.release is None or planned.release <= today),
+        f"finity-edu collect {name} FOLDER": released and not came and (planned.due is None or planned.due <= today),
+        f"finity-edu mark {name}": bool(unmarked),
+        "nbgrader formgrader": bool(waiting),
+        f"finity-edu feedback {name}": len(pages) < len(found),
+    }
+    return SetStatus(
+        name, planned, len([s for s in released if s != "_common"]), len(came), len(came) - len(unmarked), len(pages),
+        tuple(waiting), tuple(s for s in students if s not in came) if released else (),
+        sum(shares) / len(shares) if shares else None, tuple(command for command, due in steps.items() if due))

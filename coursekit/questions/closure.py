@@ -1,0 +1,234 @@
+"""Units 2 and 3: ε, and the constructions that show what regular languages are closed under."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import ClassVar
+
+from automatakit.automaton.states import EPSILON, Edge
+from automatakit.automaton.value import Automaton
+from automatakit.languages.compare import equivalent
+from automatakit.languages.minimal import minimise
+from automatakit.languages.operations import product
+from coursekit.judging.misconceptions import variants
+from coursekit.questions.automata import AutomatonQuestion
+from coursekit.questions.base import Data, Say
+from coursekit.questions.conditions import automaton_of
+from coursekit.questions.described import described
+from coursekit.questions.judging import set_text, spelt, why_word, word_text
+from coursekit.questions.sampling import search
+from coursekit.questions.skins import Space
+from coursekit.questions.structure import BuildAutomaton, with_epsilon
+
+
+class Silent(AutomatonQuestion):
+    """A table of the states that are reached, ε included: the row of a label holds where `ways(data)[label]` lead."""
+
+    kind = "table"
+
+    def ways(self, data: Data) -> dict[str, dict[str, str]]:
+        """For each row the states that belong there, each with a way to it."""
+        raise NotImplementedError
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"rows": list(self.ways(data)), "columns": 1, "sets": True, "members": self.fa(data).states}
+
+    def key(self, data: Data) -> list[list[str]]:
+        return [[label, " ".join(sorted(found))] for label, found in self.ways(data).items()]
+
+    def row_reason(self, data: Data, label: str, cells: Sequence[str], say: Say) -> str:
+        """A way to a state that is missing, or that no way leads to one that is there."""
+        ways, given = self.ways(data)[label], cells[0].split()
+        lost = next((q for q in ways if q not in given), None)
+        if lost is not None:
+            return say("v.epsilon.way", state=lost, way=ways[lost])
+        return say("v.epsilon.none", state=next(q for q in given if q not in ways))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa = self.fa(data)
+        return [f"- {label or 'ε'}: {set_text(sorted(found, key=fa.index.__getitem__))}"
+                for label, found in self.ways(data).items()]
+
+
+def ways_from(fa: Automaton, found: Mapping[str, str]) -> dict[str, str]:
+    """States with a way to each, and with the ways that lead on by ε."""
+    ways, todo = dict(found), list(found)
+    for p in todo:  # grows while it is read
+        for q in fa.successors(p, EPSILON):
+            if q not in ways:
+                ways[q] = f"{ways[p]} –ε→ {q}"
+                todo.append(q)
+    return ways
+
+
+class EpsilonClosure(Silent):
+    id, unit = "epsilon_closure", 4
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        return {"automaton": with_epsilon(space, difficulty)}
+
+    def ways(self, data: Data) -> dict[str, dict[str, str]]:
+        fa = self.fa(data)
+        return {str(q): ways_from(fa, {q: q}) for q in fa.states}
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        fa = self.fa(data)
+        yield "forgets_itself", [[q, " ".join(sorted({*cell.split()} - {q}))] for q, cell in self.key(data)]
+        yield "one_epsilon", [[q, " ".join(sorted({q, *fa.successors(q, EPSILON)}))] for q in fa.states]
+
+
+class EpsilonRun(Silent):
+    """δ̂ with ε: after every prefix, what ε adds included."""
+
+    id, unit = "epsilon_run", 4
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        def make() -> Data | None:
+            fa, word = with_epsilon(space, difficulty), space.word(difficulty + 1)
+            sets = fa.active(word)
+            differs = fa.with_(edges=[e for e in fa.edges if e[1]]).active(word) != sets
+            return {"automaton": fa, "word": word} if sets[-1] and differs else None
+
+        return search(make)
+
+    def ways(self, data: Data) -> dict[str, dict[str, str]]:
+        fa, word = self.fa(data), self.word(data)
+        rows = {"": ways_from(fa, {fa.start: fa.start})}
+        for i, a in enumerate(word):
+            before = rows[word[:i]]
+            rows[word[: i + 1]] = ways_from(fa, {q: f"{before[p]} –{a}→ {q}" for p in before
+                                                 for q in fa.successors(p, a)})
+        return rows
+
+    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
+        fa, word = self.fa(data), self.word(data)
+        without = fa.with_(edges=[e for e in fa.edges if e[1]]).active(word)
+        yield "drops_epsilon", [[word[:i], " ".join(sorted(states))] for i, states in enumerate(without)]
+
+
+SIZES = ((4, 5), (5, 6), (6, 8), (8, 10), (10, 14))
+"""States of the smallest automaton of the result, by difficulty."""
+
+
+class Construction(BuildAutomaton):
+    """An automaton for what is made of the languages of two small ones, of the words of two sentences."""
+
+    unit = 4
+    operands: ClassVar[tuple[str, ...]] = ("automaton", "other")
+
+    def made(self, one: Automaton, two: Automaton) -> Automaton:
+        """The construction."""
+        raise NotImplementedError
+
+    def mistakes(self, one: Automaton, two: Automaton) -> Iterator[tuple[str, Automaton]]:
+        """What misconceptions make of the two."""
+        return iter(())
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        low, high = SIZES[difficulty - 1]
+
+        def small(prefix: str) -> Automaton:
+            fa = minimise(automaton_of(described(space, (difficulty + 1) // 2), space.alphabet))
+            return fa.renamed(lambda q: prefix + str(q)[1:])
+
+        def good(pair: tuple[Automaton, Automaton]) -> bool:
+            made = self.made(*pair)
+            return low <= len(minimise(made).states) <= high and not any(equivalent(made, fa) for fa in pair)
+
+        one, two = search(lambda: (small("q"), small("r")), good)
+        return {"automaton": one, "other": two} if "other" in self.operands else {"automaton": one}
+
+    def shown(self, data: Data) -> Sequence[Automaton]:
+        return tuple(self.fa(data, part) for part in self.operands)
+
+    def target(self, data: Data) -> Automaton:
+        return self.made(self.shown(data)[0], self.shown(data)[-1])
+
+    def key(self, data: Data) -> dict[str, object]:
+        return self.target(data).to_json()
+
+    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+        yield from self.mistakes(self.shown(data)[0], self.shown(data)[-1])
+        yield from variants(self.target(data), shown=False)
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        one, two = (why_word(fa, word, say) for fa in self.shown(data))
+        return say("v.two.both", one=one, two=two)
+
+
+class UnionConstruct(Construction):
+    id = "union_construct"
+
+    def made(self, one: Automaton, two: Automaton) -> Automaton:
+        return joined(one, two, "s", one.accepting | two.accepting, [("s", EPSILON, one.start),
+                                                                     ("s", EPSILON, two.start)])
+
+    def mistakes(self, one: Automaton, two: Automaton) -> Iterator[tuple[str, Automaton]]:
+        yield "intersection", product(one, two, "both")
+
+
+class Difference(Construction):
+    id = "difference"
+
+    def made(self, one: Automaton, two: Automaton) -> Automaton:
+        return spelt(product(one, two, "left only"), one, two)
+
+    def mistakes(self, one: Automaton, two: Automaton) -> Iterator[tuple[str, Automaton]]:
+        yield "order_swapped", product(two, one, "left only")
+        yield "intersection", product(one, two, "both")
+
+
+class ConcatConstruct(Construction):
+    id = "concat_construct"
+
+    def made(self, one: Automaton, two: Automaton) -> Automaton:
+        return joined(one, two, one.start, two.accepting, [(q, EPSILON, two.start) for q in one.accepting])
+
+    def mistakes(self, one: Automaton, two: Automaton) -> Iterator[tuple[str, Automaton]]:
+        yield "order_swapped", self.made(two, one)
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        one, two = self.shown(data)
+        cut = next((i for i in range(len(word) + 1) if one.accepts(word[:i]) and two.accepts(word[i:])), None)
+        return cut_text(word, None if cut is None else (word[:cut], word[cut:]), say)
+
+    def measure(self, data: Data) -> float:
+        return len(self.fa(data).edges)
+
+
+class StarConstruct(Construction):
+    id, operands = "star_construct", ("automaton",)
+
+    def made(self, one: Automaton, two: Automaton) -> Automaton:
+        back = [(q, EPSILON, one.start) for q in one.accepting]
+        return one.with_(states=("s", *one.states), start="s", accepting=one.accepting | {"s"},
+                         edges=[*one.edges, *back, ("s", EPSILON, one.start)])
+
+    def mistakes(self, one: Automaton, two: Automaton) -> Iterator[tuple[str, Automaton]]:
+        back = [(q, EPSILON, one.start) for q in one.accepting]
+        yield "start_accepting", one.with_(accepting=one.accepting | {one.start}, edges=[*one.edges, *back])
+        yield "star_without_empty", one.with_(edges=[*one.edges, *back])
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        fa = self.fa(data)
+
+        @cache
+        def pieces(rest: str) -> tuple[str, ...] | None:
+            if not rest:
+                return ()
+            cuts = ((rest[:i], pieces(rest[i:])) for i in range(1, len(rest) + 1) if fa.accepts(rest[:i]))
+            return next(((first, *more) for first, more in cuts if more is not None), None)
+
+        return cut_text(word, pieces(word), say)
+
+
+def joined(one: Automaton, two: Automaton, start: str, accepting: frozenset[str], more: Sequence[Edge]) -> Automaton:
+    """Both automata side by side, with a start and arrows of ε."""
+    states = tuple(dict.fromkeys((start, *one.states, *two.states)))
+    return Automaton.make(states, start, accepting, [*one.edges, *two.edges, *more], one.alphabet)
+
+
+def cut_text(word: str, pieces: Sequence[str] | None, say: Say) -> str:
+    """How a word is cut into pieces that the given automata accept, or that it cannot be."""
+    if pieces is None:
+        return say("reason.no_cut", word=word_text(word))
+    return say("reason.cut", word=word_text(word), pieces=" · ".join(map(word_text, pieces)) or "ε")

@@ -1,0 +1,200 @@
+"""Units 1 to 3: languages in words: which words belong, and the automaton or expression for a condition."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from automatakit.automaton.value import Automaton
+from automatakit.draw.tables import markdown
+from automatakit.languages.elimination import to_regex
+from automatakit.languages.minimal import first_words, minimise
+from automatakit.languages.operations import reverse
+from automatakit.languages.words import useful_states, words_of_length
+from coursekit.judging.credit import nearness
+from coursekit.judging.misconceptions import variants
+from coursekit.questions.automata import AutomatonQuestion
+from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.conditions import FAMILIES, Condition, automaton_of, clause, draw_condition
+from coursekit.questions.judging import word_text
+from coursekit.questions.sampling import search
+from coursekit.questions.skins import Space
+
+SIZES = ((2, 3), (3, 4), (4, 5), (5, 7), (6, 10))
+"""States of the smallest complete deterministic automaton, by difficulty."""
+WITH_CHOICE = ((4, 5), (5, 6), (6, 7), (7, 9), (8, 12))
+"""The same where nondeterminism is to save some of them."""
+
+
+def described(space: Space, difficulty: int, sizes: tuple[tuple[int, int], ...] = SIZES) -> Condition:
+    """A condition whose language is neither empty nor everything, and neither too easy nor too hard.
+
+    Levels 1 to 3 ask for one family, sometimes denied; levels 4 and 5 join two.
+    """
+    rng, alphabet = space.rng, space.alphabet
+    low, high = sizes[difficulty - 1]
+    usable = [family for family in FAMILIES.values() if alphabet == "01" or not family.binary]
+
+    def one() -> Condition:
+        condition = draw_condition(rng, rng.choice(usable), alphabet)
+        return ["not", condition] if difficulty > 1 and rng.random() < 0.3 else condition
+
+    def make() -> Condition:
+        return [rng.choice(("and", "or")), one(), one()] if difficulty > 3 else one()
+
+    def good(condition: Condition) -> bool:
+        size, *parts = (len(minimise(automaton_of(one, alphabet)).states)
+                        for one in (condition, *(condition[1:] if difficulty > 3 else ())))
+        return low <= size <= high and all(part < size for part in parts)
+
+    return search(make, good)
+
+
+class Described(AutomatonQuestion):
+    """A question about the words that a sentence describes: ``{condition}``, a clause, over ``{symbols}``."""
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        return {"condition": described(space, difficulty)}
+
+    def target(self, data: Data) -> Automaton:
+        """The smallest complete deterministic automaton of the language."""
+        return minimise(automaton_of(data["condition"], data["alphabet"]))
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**super().values(data, say), "condition": clause(data["condition"], say),
+                "symbols": symbols_text(data)}
+
+    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+        return variants(self.target(data), shown=False)
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        holds = self.target(data).accepts(word)
+        return say("reason.described" if holds else "reason.not_described", word=word_text(word))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The table of the smallest automaton, and the first word that leads to each state: what it remembers."""
+        fa = self.target(data)
+        first = {fa.names(node.mask)[0]: word for node, word in first_words(fa)}
+        return [*markdown(fa).split("\n"), "", *(f"- {state}: {word_text(word)}" for state, word in first.items())]
+
+    def measure(self, data: Data) -> float:
+        return len(self.target(data).states)
+
+
+class WhichWords(AutomatonQuestion):
+    """Which of some words belong to the language of `target(data)`?"""
+
+    kind = "set of words"
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        return {"tokens": data["words"]}
+
+    def key(self, data: Data) -> list[str]:
+        return [w for w in data["words"] if self.target(data).accepts(w)]
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**super().values(data, say), "words": " ".join(data["words"])}
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        fa = self.target(data)
+        return [f"- {w} {'✓' if fa.accepts(w) else '✗'}" for w in data["words"]]
+
+
+def words_near(space: Space, fa: Automaton, difficulty: int) -> list[str] | None:
+    """Eight words, some of them in a language; the others differ from such a word by one symbol."""
+    inside = [w for n in range(1, difficulty + 4) for w in words_of_length(fa, n)]
+    near = sorted({other for w in inside for other in one_off(w, space.alphabet) if not fa.accepts(other)})
+    won = space.rng.choice((3, 4, 5))
+    if len(inside) < won or len(near) < 8 - won:
+        return None
+    words = space.rng.sample(inside, won) + space.rng.sample(near, 8 - won)
+    space.rng.shuffle(words)
+    return words
+
+
+class WordsOfDescription(WhichWords, Described):
+    id, unit = "words_of_description", 1
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        def make() -> Data | None:
+            condition = described(space, difficulty)
+            words = words_near(space, automaton_of(condition, space.alphabet), difficulty)
+            return None if words is None else {"condition": condition, "words": words}
+
+        return search(make)
+
+
+class DfaOfDescription(Described):
+    id, unit, kind = "dfa_of_description", 2, "automaton"
+    small = (1, 2, 3)
+    demands = ("deterministic", "complete")
+
+    def key(self, data: Data) -> dict[str, object]:
+        return self.target(data).to_json()
+
+
+class NfaOfDescription(Described):
+    """With so few states that no deterministic automaton will do."""
+
+    id, unit, kind = "nfa_of_description", 2, "automaton"
+    demands = ("no_epsilon",)
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        def make() -> Data | None:
+            condition = described(space, difficulty, WITH_CHOICE)
+            fa = minimise(automaton_of(condition, space.alphabet))
+            most, deterministic = len(backwards(fa).states), len(useful_states(fa))
+            return {"condition": condition, "most": most, "dfa": deterministic} if most < deterministic else None
+
+        return search(make)
+
+    def key(self, data: Data) -> dict[str, object]:
+        return backwards(self.target(data)).to_json()
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        judged, most, got = super().assess(data, answer, say), data["most"], len(answer["states"])
+        if isinstance(judged, Wrong) or got <= most:
+            return judged
+        return Wrong(nearness(got - most, most), say("v.described.states", got=got, most=most))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return markdown(Automaton.from_json(self.key(data))).split("\n")
+
+
+class RegexOfDescription(Described):
+    id, unit, kind = "regex_of_description", 3, "regex"
+    small = (1, 2, 3)
+
+    def key(self, data: Data) -> str:
+        return to_regex(self.target(data))
+
+
+def symbols_text(data: Data) -> str:
+    """The alphabet as a set."""
+    return f"{{{', '.join(data['alphabet'])}}}"
+
+
+def one_off(word: str, alphabet: str) -> Iterator[str]:
+    """The words with another symbol at one place."""
+    return (word[:i] + a + word[i + 1:] for i in range(len(word)) for a in alphabet if a != word[i])
+
+
+def backwards(fa: Automaton) -> Automaton:
+    """The same language without ε, deterministic if it is read from the end of a word: sometimes far fewer states.
+
+    Examples
+    --------
+    >>> third_from_the_end = automaton_of(["symbol_from_end", {"k": 3, "x": "b"}], "ab")
+    >>> len(minimise(third_from_the_end).states), len(backwards(third_from_the_end).states)
+    (8, 4)
+    """
+    mirror = minimise(reverse(fa))
+    useful, new = useful_states(mirror), "start"
+    edges = {(q, a, p) for p, a, q in mirror.edges if {p, q} <= useful}
+    edges |= {(new, a, q) for p, a, q in edges if p in mirror.accepting}
+    ends = {mirror.start, new} if mirror.start in mirror.accepting else {mirror.start}
+    whole = Automaton.make((new, *mirror.states), new, ends, edges, mirror.alphabet)
+    if len(mirror.accepting) == 1:
+        whole = whole.with_(start=next(iter(mirror.accepting)))
+    states = whole.names(whole.reachable)
+    names = {state: f"q{i}" for i, state in enumerate(sorted(states, key=lambda state: state != whole.start))}
+    return Automaton.make(names.values(), names[whole.start], [names[q] for q in whole.accepting if q in names],
+                          [(names[p], a, names[q]) for p, a, q in whole.edges if p in names], whole.alphabet)

@@ -1,0 +1,320 @@
+"""Units 1 and 3: regular expressions: read, compared, made into automata and found from them."""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+from automatakit.automaton.expressions import RegexError
+from automatakit.automaton.value import Automaton
+from automatakit.languages.compare import equivalent
+from automatakit.languages.elimination import to_regex
+from automatakit.languages.minimal import minimise
+from automatakit.languages.operations import product
+from automatakit.languages.words import is_finite, useful_states
+from coursekit.judging.credit import nearness
+from coursekit.judging.misconceptions import variants
+from coursekit.questions.automata import AutomatonQuestion
+from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.described import SIZES, WhichWords, symbols_text, words_near
+from coursekit.questions.judging import word_text
+from coursekit.questions.patterns import ShortestIn
+from coursekit.questions.sampling import SELDOM, search
+from coursekit.questions.skins import Space
+from coursekit.questions.structure import BuildAutomaton
+
+SYMBOLS = (4, 5, 6, 8, 10)
+"""Symbols in an expression, by difficulty."""
+
+
+def expression(rng: random.Random, alphabet: str, size: int, within: str = "") -> str:
+    """An expression with so many symbols, with no more brackets than it needs within a product or under a star.
+
+    Examples
+    --------
+    >>> expression(random.Random(5), "ab", 5)
+    'aba|a*a'
+    """
+    if size == 1:
+        return rng.choice(alphabet) + rng.choice(("", "", "*" if within != "*" else ""))
+    how = rng.choice(("·", "·", "|", "*")) if within != "*" else rng.choice("·|")
+    if how == "*":
+        return f"({expression(rng, alphabet, size, '*')})*"
+    cut = rng.randint(1, size - 1)
+    parts = [expression(rng, alphabet, n, how) for n in (cut, size - cut)]
+    text = "|".join(parts) if how == "|" else "".join(parts)
+    return f"({text})" if how == "|" and within == "·" else text
+
+
+class Expressed(AutomatonQuestion):
+    """A question about the language of ``{expression}``."""
+
+    def expressed(self, space: Space, difficulty: int) -> str:
+        """An infinite language, whose smallest automaton suits the difficulty."""
+        low, high = SIZES[difficulty - 1]
+
+        def good(text: str) -> bool:
+            fa = Automaton.of(text, symbols=space.alphabet)
+            return low <= len(minimise(fa).states) <= high and not is_finite(fa)
+
+        return search(lambda: expression(space.rng, space.alphabet, SYMBOLS[difficulty - 1]), good)
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        return {"expression": self.expressed(space, difficulty)}
+
+    def target(self, data: Data) -> Automaton:
+        return Automaton.of(data["expression"], symbols=data["alphabet"])
+
+    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+        return variants(self.target(data), shown=False)
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        matched = self.target(data).accepts(word)
+        return say("reason.matched" if matched else "reason.not_matched", word=word_text(word),
+                   expression=data["expression"])
+
+    def measure(self, data: Data) -> float:
+        return len(minimise(self.target(data)).states)
+
+
+class WordsOfRegex(WhichWords, Expressed):
+    id, unit = "words_of_regex", 3
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        def make() -> Data | None:
+            data = {"expression": self.expressed(space, difficulty), "alphabet": space.alphabet}
+            words = words_near(space, self.target(data), difficulty)
+            return None if words is None else {"expression": data["expression"], "words": words}
+
+        return search(make)
+
+
+class AutomatonOfRegex(Expressed, BuildAutomaton):
+    id, unit = "automaton_of_regex", 3
+
+class RegexEqual(ShortestIn):
+    """Two expressions of the same shape as a law of algebra, or as one that does not hold."""
+
+    id, unit = "regex_equal", 3
+    may_be_none = True
+    LAWS = (("({r}|{s})*", "({r}*{s}*)*"), ("({r}{s})*{r}", "{r}({s}{r})*"), ("({r}|{s})*", "({r}*{s})*{r}*"),
+            ("({r}*)*", "{r}*"), ("{r}({s}|{t})", "{r}{s}|{r}{t}"), ("({r}|{s})*{t}", "{r}*({s}{r}*)*{t}"),
+            ("{r}{r}*", "{r}*{r}"), ("({r}{r})*|{r}({r}{r})*", "{r}*"))
+    FALSE = (("({r}|{s})*", "{r}*|{s}*"), ("({r}{s})*", "{r}*{s}*"), ("({r}|{s})*", "({r}{s}|{s}{r})*"),
+             ("({r}|{s}{t})*", "({r}*{s}{t})*"), ("({r}*{s})*", "({r}|{s})*"), ("{r}*{s}{r}*", "({r}*{s}{r}*)*"),
+             ("{r}({s}{r})*", "({r}{s})*"), ("({r}{s}*)*", "({r}|{s})*"))
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        rng, none = space.rng, space.rng.random() < SELDOM
+        sizes = ((1, 1), (1, 2), (2, 2), (2, 3), (3, 3))[difficulty - 1]
+
+        def make() -> Data:
+            parts = {name: f"({expression(rng, space.alphabet, n)})" if n > 1 else rng.choice(space.alphabet)
+                     for name, n in zip("rst", (*sizes, 1), strict=True)}
+            pair = [text.format(**parts) for text in rng.choice(self.LAWS if none else self.FALSE)]
+            rng.shuffle(pair)
+            more = expression(rng, space.alphabet, difficulty)
+            first, second = (text if difficulty < 3 else f"({text}){more}" for text in pair)
+            return {"alphabet": space.alphabet, "expression": first, "second": second}
+
+        def good(data: Data) -> bool:
+            low, high = ((8, 14), (14, 24), (24, 40), (40, 56), (56, 90))[difficulty - 1]
+            key = self.key(data)
+            return low <= self.measure(data) < high and data["expression"] != data["second"] and (
+                key is None if none else key is not None and len(key) >= (difficulty + 1) // 2)
+
+        data = search(make, good)
+        return {"expression": data["expression"], "second": data["second"]}
+
+    def both_of(self, data: Data) -> tuple[Automaton, Automaton]:
+        """The automata of the two expressions."""
+        one, two = (Automaton.of(data[name], symbols=data["alphabet"]) for name in ("expression", "second"))
+        return one, two
+
+    def machine(self, data: Data) -> Automaton:
+        return product(*self.both_of(data), "one only")
+
+    def explain(self, data: Data, word: str, say: Say) -> str:
+        one, two = (fa.accepts(word) for fa in self.both_of(data))
+        if one == two:
+            return say("reason.both_match" if one else "reason.neither_matches", word=word_text(word))
+        return say("reason.one_matches", word=word_text(word), expression=data["expression" if one else "second"])
+
+    def measure(self, data: Data) -> float:
+        return len(data["expression"]) + len(data["second"])
+
+
+class RegexSimplify(Expressed):
+    """An expression with as few symbols as are left if parts are taken away for as long as the language stays."""
+
+    id, unit, kind = "regex_simplify", 3, "regex"
+    small = (1,)
+    LONG = ("({r}|{s})*{r}*", "{r}*{r}{r}*", "({r}*{s}*)*|{r}", "{r}({s}|{t})|{r}{s}", "({r}{s})*|({r}{s})*{r}{s}",
+            "({r}{r})*|{r}*", "({r}|{s}{t})*({r}|ε)", "{r}{s}*|{r}|{r}{s}", "(({r}|{s})*{r}*)*", "ε|{r}{r}*|{s}{r}*")
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        rng, saved = space.rng, (2, 2, 3, 3, 4)[difficulty - 1]
+
+        def make() -> str:
+            parts = parts_of_law(rng, space.alphabet, difficulty > 2)
+            return expression(rng, space.alphabet, difficulty) + f"({rng.choice(self.LONG).format(**parts)})"
+
+        def good(text: str) -> bool:
+            fa = Automaton.of(text, symbols=space.alphabet)
+            low, high = SIZES[difficulty - 1]
+            return (symbols_in(text) in (2 * difficulty + 2, 2 * difficulty + 3)
+                    and low <= len(minimise(fa).states) <= high + 1 and not is_finite(fa)
+                    and symbols_in(text) - symbols_in(simplified(text, space.alphabet)[-1]) >= saved)
+
+        text = search(make, good)
+        return {"expression": text, "most": symbols_in(simplified(text, space.alphabet)[-1])}
+
+    def key(self, data: Data) -> str:
+        return simplified(data["expression"], data["alphabet"])[-1]
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return [f"- `{text}`" for text in simplified(data["expression"], data["alphabet"])]
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        judged, got, most = super().assess(data, answer, say), symbols_in(answer), data["most"]
+        if isinstance(judged, Wrong) or got <= most:
+            return judged
+        shown = symbols_in(data["expression"])
+        return Wrong(nearness(got - most, shown - most), say("v.simplify.long", got=got, most=most))
+
+    def shown(self, data: Data) -> Sequence[Automaton]:
+        return (self.target(data),)
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**data, "got": symbols_in(data["expression"]), "symbols": symbols_text(data)}
+
+
+def parts_of_law(rng: random.Random, alphabet: str, larger: bool) -> dict[str, str]:
+    """What may stand for r, s and t in a law of algebra: symbols, or a product for r."""
+    x, y = rng.sample(alphabet, 2)
+    return {"r": f"({x}{y})" if larger and rng.random() < 0.5 else x, "s": y, "t": rng.choice((x, y))}
+
+
+def symbols_in(text: str) -> int:
+    """How many symbols stand in an expression, each as often as it does."""
+    return sum(c.isalnum() and c != "ε" for c in text)
+
+
+@lru_cache(maxsize=256)
+def simplified(text: str, alphabet: str) -> tuple[str, ...]:
+    """Shorter and shorter expressions for the same language; from the last one nothing more can be taken away.
+
+    Examples
+    --------
+    >>> simplified("(a|b)*a*|(ab)*", "ab")
+    ('(a|b)*',)
+    """
+    target = Automaton.of(text, symbols=alphabet)
+
+    def same(shorter: str) -> bool:
+        with suppress(RegexError):
+            return equivalent(target, Automaton.of(shorter, symbols=alphabet))
+        return False
+
+    def shorter(text: str) -> Iterator[str]:
+        """A part less, the longest first; a pair of brackets less."""
+        places = range(len(text))
+        yield from (text[:i] + text[i + n:] for n in reversed(places) if n for i in places[: len(text) - n + 1])
+        yield from (text[:i] + text[i + 1:j] + text[j + 1:] for i, j in combinations(places, 2)
+                    if text[i] + text[j] == "()")
+
+    found = [text]
+    while (one := next(filter(same, shorter(found[-1])), None)) is not None:
+        found.append(one)
+    return tuple(found[1:] or found)
+
+
+class FromStates(AutomatonQuestion):
+    """The answer is an expression for what `target(data)` reads."""
+
+    kind = "regex"
+
+    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+        return variants(self.target(data), shown=False)
+
+    def key(self, data: Data) -> str:
+        return to_regex(self.target(data))
+
+
+class Arden(FromStates):
+    """A system of equations, one for each state."""
+
+    id, unit = "arden", 3
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        low, high = ((3, 8), (8, 12), (10, 18), (16, 26), (24, 40))[difficulty - 1]
+        names = [f"X{i}" for i in range((2, 2, 3, 3, 4)[difficulty - 1])]
+        rng = space.rng
+
+        def make() -> Automaton:
+            edges = {(p, rng.choice(space.alphabet), rng.choice(names)) for p in names for _ in range(2)}
+            return Automaton.make(names, names[0], rng.sample(names, 1), edges, space.alphabet)
+
+        def good(fa: Automaton) -> bool:
+            return len(useful_states(fa)) == len(names) and low <= len(to_regex(fa)) < high
+
+        return {"system": search(make, good)}
+
+    def target(self, data: Data) -> Automaton:
+        return self.fa(data, "system")
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The equations solved one after the other, the last one first: X = AX | B has the solution A*B."""
+        fa = self.target(data)
+        return [f"- {q} = `{to_regex(fa.with_(start=q))}`" for q in reversed(fa.states)]
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        fa = self.target(data)
+        terms = {p: [a + q for a in fa.alphabet for q in fa.successors(p, a)] + ["ε"] * (p in fa.accepting)
+                 for p in fa.states}
+        lines = [f"- {p} = {' | '.join(found) or '∅'}" for p, found in terms.items()]
+        return {**data, "equations": "\n".join(lines), "unknown": fa.start, "symbols": symbols_text(data)}
+
+
+class EliminateState(FromStates):
+    """One step of the elimination of states: the expression on one of the new arrows."""
+
+    id, unit = "eliminate_state", 3
+    small = (1, 2)
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        rng = space.rng
+
+        def make() -> Data | None:
+            fa = space.by_lot(difficulty // 2, 8 + 2 * difficulty).fa()
+            tail, state, head = rng.sample(fa.states, 3)
+            data = {"automaton": fa, "tail": tail, "state": state, "head": head}
+            ways = [symbols(fa, *ends) for ends in ((tail, state), (state, head), (state, state), (tail, head))]
+            wanted = ((1, 1, 0, 0), (1, 1, 1, 0), (1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1, 1))[difficulty - 1]
+            return data if tuple(map(len, ways)) == wanted else None
+
+        return search(make)
+
+    def target(self, data: Data) -> Automaton:
+        """Only the ways that the new arrow stands for, from a start of its own to an end of its own."""
+        tail, state, head = (data[name] for name in ("tail", "state", "head"))
+        edges = [(p, a, q) for p, q in ((tail, state), (state, state), (state, head), (tail, head))
+                 for a in symbols(self.fa(data), p, q)]
+        return Automaton.make((tail, state, head), tail, [head], edges, data["alphabet"])
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        tail, state, head = (data[name] for name in ("tail", "state", "head"))
+        return [f"- {p} → {q}: `{'|'.join(symbols(self.fa(data), p, q)) or '∅'}`"
+                for p, q in ((tail, state), (state, state), (state, head), (tail, head))]
+
+    def reason(self, data: Data, word: str, say: Say) -> str:
+        tail, state, head = (data[name] for name in ("tail", "state", "head"))
+        known = self.target(data).accepts(word)
+        return say("reason.way" if known else "reason.no_way", word=word_text(word), tail=tail, state=state, head=head)
+
+
+def symbols(fa: Automaton, tail: str, head: str) -> list[str]:
+    """The symbols on the arrows from one state to another."""
+    return [a for a in fa.alphabet if head in fa.successors(tail, a)]

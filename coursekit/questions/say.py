@@ -1,0 +1,99 @@
+"""Texts of questions, and what is said about an answer."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from automatakit.languages.certificate import Certificate
+from boardkit.messages import Catalogue
+from boardkit.svg import Picture
+from coursekit.texts import CATALOGUE
+
+Data = dict[str, Any]
+"""What an instance consists of: plain JSON, enough to judge."""
+
+
+@dataclass(frozen=True)
+class Say:
+    """Texts in one language: ``say("verdict.right")``; of the first package that has the text."""
+
+    lang: str = "en"
+    packages: tuple[str, ...] = (CATALOGUE.package,)
+
+    def __call__(self, id: str, /, **values: object) -> str:
+        owners = [Catalogue(package) for package in self.packages]
+        return next((owner for owner in owners if id in owner), owners[0]).text(id, self.lang, **values)
+
+    def knows(self, id: str) -> bool:
+        """Whether there is such a text."""
+        return any(id in Catalogue(package) for package in self.packages)
+
+
+@dataclass(frozen=True)
+class Right:
+    """What a type of question says about a right answer; `coursekit.questions.judging.right` makes it.
+
+    Parameters
+    ----------
+    message : str
+    certificate : list of pairs, optional
+        Where languages were compared: why they are equal (see `automatakit.languages.certificate`).
+    """
+
+    message: str
+    certificate: Certificate | None = None
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """What a type of question says about an answer that has the right form and is wrong.
+
+    It has no way to say "right": whatever the credit is, the frame keeps it below everything.
+
+    Parameters
+    ----------
+    credit : float
+        Share of the points.
+    message : str
+        What is wrong, and why; another key could have led to the same words.
+    witness : str, optional
+        The word, run or row on which the answer errs.
+    picture : Picture, optional
+        The witness as a picture.
+    misconception : str, optional
+        Its id; the frame adds its explanation to the message.
+    more : str
+        What is not said before the third stage of feedback: how much is right, how the work begins.
+    """
+
+    credit: float
+    message: str
+    witness: str | None = None
+    picture: Picture | None = None
+    misconception: str | None = None
+    more: str = ""
+
+
+Judged: TypeAlias = Right | Wrong
+
+
+def show(value: object) -> str:
+    """An answer as a student would write it."""
+    return f"`{json.dumps(value, ensure_ascii=False)}`"
+
+
+def size(answer: object) -> float:
+    """How large an answer is: a number is its own size, a text is as long as it is, anything else has its parts.
+
+    Examples
+    --------
+    >>> size(7), size("bwb"), size([["A", "b w"], ["B", ""]])
+    (7, 3, 5)
+    """
+    if isinstance(answer, (int, float)):
+        return answer
+    if isinstance(answer, str):
+        return len(answer)
+    parts: Any = answer.values() if isinstance(answer, Mapping) else answer or ()
+    return sum(map(size, parts))
