@@ -26,7 +26,7 @@
 # %% [markdown]
 # ## 1 · Count (1 point, 2 min)
 #
-# An answer can be a number. This one is only meant to show you how an answer is written down: look at the picture,
+# An answer can be a number. This one only shows you how an answer is written down: look at the picture,
 # count, and replace the three dots.
 
 # %% question="q1" type="count_arrows" points=1 difficulty=1
@@ -50,23 +50,24 @@
 # %% [markdown]
 # ## 4 · Where could you be? (1 point, 3 min)
 #
-# You have walked a few cones of the tower, and somebody asks where you stand. If there was a choice on the way, there
+# You have walked a few cones up the tower, and somebody asks where you stand. If there was a choice on the way, there
 # may be several answers; if no arrow fitted, there is none.
 
 # %% question="q4" type="delta_hat" points=1 difficulty=1
 
 # %% [markdown]
-# ## 5 · Choose the tower (1 point, 4 min)
+# ## 5 · Choose the word (1 point, 4 min)
 #
-# An answer can be a single word. If you get stuck, call `hint("q5", 1)`, then `hint("q5", 2)`, and see whether you need
-# the third one.
+# An answer can be a single word. This question is told as on paper: states for stations, an arrow at the start, a second
+# line around what accepts. If you get stuck, call `hint("q5", 1)`, then `hint("q5", 2)`, and see whether you need the
+# third one.
 
-# %% question="q5" type="shortest_word" points=1 difficulty=2
+# %% question="q5" type="shortest_word" points=1 difficulty=2 skin="textbook"
 
 # %% [markdown]
 # ## 6 · An automaton at home (2 points, 6 min)
 #
-# Some questions are read by a person, like this one. Name a thing of everyday life that behaves like a finite automaton
+# Some questions are read by a person, like this one. Name something from everyday life that behaves like a finite automaton
 # (a ticket machine, a traffic light, a door …). Say in three to five sentences what its states are, which symbols it
 # reads, and give one transition. Marked by hand: states and symbols 1, transition 1.
 
@@ -77,7 +78,7 @@
 #
 # | points | for |
 # |---|---|
-# | 1 | states and symbols are both named, finitely many of each, and not confused with each other |
+# | 1 | states and symbols are both named, finitely many of each, and not mixed up |
 # | 1 | a transition that names state, symbol and next state |
 
 # %% [markdown]

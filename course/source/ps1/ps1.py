@@ -14,12 +14,13 @@
 # # Problem set 1 · A board is an NFA
 #
 # **You learn** to write a board as a five-tuple, to follow all runs at once, to count words, and to build a board that
-# reads what you want it to read. Rings matter in question 7 only: elsewhere a tower wins if the automaton accepts it.
+# reads what you want it to read. Rings matter in question 6 only: elsewhere a tower wins if the automaton accepts it.
 # **Time** about 71 minutes. **Points** 32, of which 4 are given by hand.
 #
-# Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once
-# with `check("q1", your_answer, practice=1)`; `hint("q1", 1)` helps, in three levels. Run the cell of an
-# answer: `check("q1", answer)` at its end looks at the form only, and records the answer for `submit()`.
+# Everybody works on questions of their own. `show("q1")` brings the question and, below it, what the answer is clicked
+# together with; it is recorded at once. `show("q1", practice=1)` asks a similar question that is judged at once;
+# `hint("q1", 1)` helps, in three levels. Typing works as well: `check("q1", answer)` looks at the form only, and records
+# the answer for `submit()`.
 
 # %% [markdown]
 # ## 1 · The five parts (3 points, 6 min)
@@ -38,52 +39,53 @@
 # %% question="q2" type="delta_hat" points=2 difficulty=2
 
 # %% [markdown]
-# ## 3 · Cone by cone (4 points, 8 min)
+# ## 3 · The shortest word (2 points, 5 min)
 #
-# The same again, in slow motion. Read the tower from the bottom and write down the set of tokens after each cone. A
-# slip in one row is not the end: what follows rightly from it still earns something.
+# On paper stations are states, and a board is a diagram. Which is the shortest word that is accepted? It is found by
+# search in breadth: the same search that your opponent runs in the head when looking for a threat.
 
-# %% question="q3" type="token_sets" points=4 difficulty=3
+# %% question="q3" type="shortest_word" points=2 difficulty=2 skin="textbook"
 
 # %% [markdown]
-# ## 4 · The quickest win (2 points, 5 min)
+# ## 4 · How likely is a good tower? (3 points, 8 min)
 #
-# If you could choose the tower, which one would you like? The shortest accepted word is found by search in breadth:
-# the same search that your opponent runs in the head when looking for a threat.
-
-# %% question="q4" type="shortest_word" points=2 difficulty=2
-
-# %% [markdown]
-# ## 5 · How likely is a good tower? (3 points, 8 min)
-#
-# Before the tower is drawn, a player would like to know how many towers are good ones. Words are counted here, not
+# Before the tower is drawn, a player would like to know how many towers are good. Words are counted here, not
 # runs: a tower with three accepting runs counts once.
 
-# %% question="q5" type="count_words" points=3 difficulty=4
+# %% question="q4" type="count_words" points=3 difficulty=4
 
 # %% [markdown]
-# ## 6 · Build it (5 points, 10 min)
+# ## 5 · Build it (5 points, 10 min)
 #
 # Now the other way round: the language is given, the board is wanted. Lay arrows so that the good towers win and no
 # other of this height does. Every arrow that serves one word may let in another.
 
-# %% question="q6" type="board_for_words" points=5 difficulty=2
+# %% question="q5" type="board_for_words" points=5 difficulty=2
 
 # %% [markdown]
-# ## 7 · What is missing? (4 points, 8 min)
+# ## 6 · What is missing? (4 points, 8 min)
 #
 # The tower is fixed, some arrows lie there, and it is your turn. Which arrows are missing for a full path, and which
 # rings? (Every departure after the first costs a ring.) Count moves, for that is what a race is decided by.
 
-# %% question="q7" type="moves_to_win" points=4 difficulty=2
+# %% question="q6" type="moves_to_win" points=4 difficulty=2
 
 # %% [markdown]
-# ## 8 · Teach it to the computer (5 points, 12 min)
+# ## 7 · Teach it to the computer (5 points, 12 min)
 #
 # Ten lines of Python that decide whether a tower wins. Your function is called with boards that you have not seen.
 # A function that tries one way only will be caught.
 
-# %% question="q8" type="write_accepts" points=5 difficulty=3 seconds=20
+# %% question="q7" type="write_accepts" points=5 difficulty=3 seconds=20
+
+# %% [markdown]
+# ## 8 · A handshake (4 points, 8 min)
+#
+# A connection is opened by a protocol: on each message a machine moves on or gives up. Such machines are drawn as on paper.
+# Read the messages from the left and write down after each one the set of states in which the machine may be. A slip in
+# one row is not the end: what follows rightly from it still earns something.
+
+# %% question="q8" type="token_sets" points=4 difficulty=3 skin="textbook"
 
 # %% [markdown]
 # ## 9 · In your own words (4 points, 10 min)

@@ -13,13 +13,14 @@
 # %% [markdown]
 # # Problem set 2 · Determinise and minimise
 #
-# **You learn** to make a board deterministic by following sets, to find the least number of states, and to prove that
+# **You learn** to make a board deterministic by following sets, to find the smallest number of states, and to prove that
 # fewer will not do. Rings do not matter: a tower wins if the automaton accepts it.
-# **Time** about 74 minutes. **Points** 30, of which 5 are given by hand.
+# **Time** about 77 minutes. **Points** 32, of which 5 are given by hand.
 #
-# Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once
-# with `check("q1", your_answer, practice=1)`; `hint("q1", 1)` helps, in three levels. Run the cell of an
-# answer: `check("q1", answer)` at its end looks at the form only, and records the answer for `submit()`.
+# Everybody works on questions of their own. `show("q1")` brings the question and, below it, what the answer is clicked
+# together with; it is recorded at once. `show("q1", practice=1)` asks a similar question that is judged at once;
+# `hint("q1", 1)` helps, in three levels. Typing works as well: `check("q1", answer)` looks at the form only, and records
+# the answer for `submit()`.
 
 # %% [markdown]
 # ## 1 · Sets of tokens become states (5 points, 10 min)
@@ -41,10 +42,10 @@
 # %% [markdown]
 # ## 3 · Merge what nobody can tell apart (4 points, 10 min)
 #
-# Start with two blocks, accepting and not accepting, and split a block whenever a letter leads two of its states into
-# different blocks. What can no longer be split, is one state.
+# Start with two blocks, the accepting states and the others, and split a block whenever a letter leads two of its states into
+# different blocks. What can no longer be split is one state.
 
-# %% question="q3" type="minimise" points=4 difficulty=3
+# %% question="q3" type="minimise" points=4 difficulty=3 skin="textbook"
 
 # %% [markdown]
 # ## 4 · Prefixes with the same future (4 points, 8 min)
@@ -60,7 +61,7 @@
 # Two half-built towers look alike to you, but not to the board. Find the shortest continuation that wins on one of
 # them and loses on the other. It is a certificate: nobody can argue with it.
 
-# %% question="q5" type="separating_suffix" points=2 difficulty=3
+# %% question="q5" type="separating_suffix" points=2 difficulty=3 skin="textbook"
 
 # %% [markdown]
 # ## 6 · Find a pair yourself (3 points, 8 min)
@@ -71,12 +72,12 @@
 # %% question="q6" type="inequivalent_prefixes" points=3 difficulty=3
 
 # %% [markdown]
-# ## 7 · A crowded board (2 points, 6 min)
+# ## 7 · A vending machine (4 points, 9 min)
 #
-# Some words spread the tokens, others let them die. How crowded can it get? The larger the sets that occur, the more of
-# them there may be: this is where the blow-up comes from.
+# The two symbols are two kinds of coins; the machine must know at any moment whether it may open. It has no paper, only
+# states: what must be remembered of the coins so far? Draw the automaton; the rule is told in one sentence.
 
-# %% question="q7" type="most_tokens" points=2 difficulty=5
+# %% question="q7" type="dfa_of_description" points=4 difficulty=4
 
 # %% [markdown]
 # ## 8 · Lost, and found again (3 points, 8 min)

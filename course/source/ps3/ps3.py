@@ -11,20 +11,21 @@
 # ---
 
 # %% [markdown]
-# # Problem set 3 · Expressions, complement, product
+# # Problem set 3 · Regular expressions
 #
-# **You learn** to go from boards to expressions and back, to build complement and intersection, and to settle with one
-# word whether two boards are the same. Rings do not matter: a tower wins if the automaton accepts it.
-# **Time** about 74 minutes. **Points** 32, of which 5 are given by hand.
+# **You learn** to go from boards and automata to expressions and back, and to see when two expressions mean the same.
+# Rings do not matter: a tower wins if the automaton accepts it.
+# **Time** about 74 minutes. **Points** 33, of which 5 are given by hand.
 #
-# Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once
-# with `check("q1", your_answer, practice=1)`; `hint("q1", 1)` helps, in three levels. Run the cell of an
-# answer: `check("q1", answer)` at its end looks at the form only, and records the answer for `submit()`.
+# Everybody works on questions of their own. `show("q1")` brings the question and, below it, what the answer is clicked
+# together with; it is recorded at once. `show("q1", practice=1)` asks a similar question that is judged at once;
+# `hint("q1", 1)` helps, in three levels. Typing works as well: `check("q1", answer)` looks at the form only, and records
+# the answer for `submit()`.
 
 # %% [markdown]
 # ## 1 · Say it in one line (4 points, 8 min)
 #
-# A board on the telephone: you may use letters, brackets, `|`, `*`, `+` and `?`, and nothing else. Write one equation for
+# A board over the telephone: you may use letters, brackets, `|`, `*`, `+` and `?`, and nothing else. Write one equation for
 # each station and solve them backwards from the tower; a loop becomes a star.
 
 # %% question="q1" type="regex_of_board" points=4 difficulty=2
@@ -38,72 +39,77 @@
 # %% question="q2" type="board_for_regex" points=5 difficulty=2
 
 # %% [markdown]
-# ## 3 · All towers that lose (4 points, 10 min)
+# ## 3 · Which words belong? (2 points, 5 min)
 #
-# A referee wants an automaton that says yes when a tower *loses*. Careful: exchanging accepting and other stations on
-# the board does not do it. Why not, is the question at the end of this set.
+# Now as on paper, over another alphabet. Read the expression from the outside in: what is the last operation that is
+# carried out? Then take the words one by one.
 
-# %% question="q3" type="losing_towers" points=4 difficulty=2
+# %% question="q3" type="words_of_regex" points=2 difficulty=3
 
 # %% [markdown]
-# ## 4 · Both win (5 points, 12 min)
+# ## 4 · One equation (3 points, 7 min)
 #
-# Two players, one set of arrows, two posts. With which towers do both have a way to the end? Run the two automata side
-# by side and remember a pair of states, or a pair of sets.
+# Each state has an equation; the last step to its solution is always the same. With X = A X | B, as long as A does not
+# contain the empty word, there is exactly one solution. Which?
 
-# %% question="q4" type="product" points=5 difficulty=2
+# %% question="q4" type="arden" points=3 difficulty=3
 
 # %% [markdown]
-# ## 5 · Only you (3 points, 8 min)
+# ## 5 · One state less (3 points, 8 min)
 #
-# What a player really wants: a tower that wins for player 1 and not for player 2. The shortest one is found in the
-# product, with another condition for acceptance.
+# The other road to an expression takes states out, one by one. Whoever went through the state goes past it
+# now, and the expression on the new arrow says what was read meanwhile.
 
-# %% question="q5" type="shortest_only_one" points=3 difficulty=4
+# %% question="q5" type="eliminate_state" points=3 difficulty=3
 
 # %% [markdown]
-# ## 6 · The same or not? (3 points, 8 min)
+# ## 6 · From the line to the diagram (4 points, 9 min)
 #
-# Two boards with different arrows may accept the same words; looking does not help. Either you find a word that tells
-# them apart, or there is none, and then `None` is the answer. No arrow is exempt from suspicion.
+# What the second question did on a board, without a board's limits: any states, loops, several accepting ones. Draw an
+# automaton for the expression; it need not be the smallest.
 
-# %% question="q6" type="equivalence" points=3 difficulty=3
-
-# %% [markdown]
-# ## 7 · Free rides (3 points, 8 min)
-#
-# Union is easiest with steps that read nothing. Such steps are convenient on paper and useless on a board: take them out
-# without changing the language. States from which a free ride leads to acceptance accept as well.
-
-# %% question="q7" type="remove_epsilon" points=3 difficulty=2
+# %% question="q6" type="automaton_of_regex" points=4 difficulty=3
 
 # %% [markdown]
-# ## 8 · The referee's mistake (5 points, 10 min)
+# ## 7 · The same or not? (3 points, 7 min)
 #
-# Somebody builds the complement of a board by making every station accepting that was not, and the other way round.
-#
-# 1. Give a board of at most three stations for which the result is *not* the complement, and a word that proves it.
-# 2. Say for which automata the exchange is right, and where your board violates this. There are two different ways to
-#    violate it: name both.
-# 3. Give the right construction in one sentence.
-#
-# Marked by hand: counterexample 2, conditions 2, construction 1.
+# Two expressions may look different and mean the same, or look alike and differ in one word. Find that word, or say
+# that there is none.
 
-# %% [markdown] question="q8" type="manual" points=5
-# **Model answer.** Board `bA>B bA>C`, start A, tower on C; `b` is accepted by the run A, C. After the exchange A and B
-# accept, and `b` is accepted again, by the run A, B: a word and its complement would both contain `b`. The exchange is
-# right for automata with *exactly one* complete run on every word, as deterministic and complete ones have. The board is
-# nondeterministic (two black arrows leave A: with several complete runs on a word, some may accept and others not), and it
-# is incomplete (no white arrow leaves A: the word `w` has no complete run, is rejected before and after the exchange).
-# Right: make it deterministic and complete by the subset construction, with the empty set as a state, and exchange there.
+# %% question="q7" type="regex_equal" points=3 difficulty=3
+
+# %% [markdown]
+# ## 8 · A lexer (4 points, 10 min)
+#
+# A lexer cuts a program into names, numbers and signs, and each kind is given to it as an expression. Here two kinds of
+# characters are left of all those on the keyboard. Write the expression for the rule that is told in a sentence.
+
+# %% question="q8" type="regex_of_description" points=4 difficulty=4
+
+# %% [markdown]
+# ## 9 · Two stars (5 points, 10 min)
+#
+# A friend writes `(b|w)*` as `(b*|w*)` "because the star may go to each part", and `(b*w)*` as `(b|w)*`.
+#
+# 1. For each of the two: a word that belongs to one expression and not to the other, and why.
+# 2. Repair the second one: an expression for all words over b and w that begins with `(b*w)*`, and one sentence why it is
+#    right.
+#
+# Marked by hand: first expression 2, second expression 2, repair 1.
+
+# %% [markdown] question="q9" type="manual" points=5
+# **Model answer.** `bw` belongs to `(b|w)*` and not to `(b*|w*)`: there one kind of letter is chosen once and for all. `b`
+# belongs to `(b|w)*` and not to `(b*w)*`: every round of that star ends with a `w`, so a word of it is empty or ends with
+# `w`. Repair: `(b*w)*b*`. Cut any word behind each `w`; every piece has the form b…bw, and what is left at the end has the
+# form b…b.
 #
 # | points | for |
 # |---|---|
-# | 1 | a board of at most three stations that is a counterexample |
-# | 1 | a word accepted (or rejected) by both, with runs or their absence |
-# | 1 | nondeterminism: a word may have an accepting and a rejecting run |
-# | 1 | incompleteness: a word without any complete run is rejected by both |
-# | 1 | the right construction: determinise with the empty set, then exchange |
+# | 1 | a word with both letters for the first pair |
+# | 1 | the reason: the choice is made once, before the star |
+# | 1 | a word that ends with b for the second pair |
+# | 1 | the reason: every round ends with w |
+# | 1 | a right repair with a reason |
 
 # %% [markdown]
 # ## Hand in

@@ -11,109 +11,108 @@
 # ---
 
 # %% [markdown]
-# # Problem set 4 · Rings: bounded use
+# # Problem set 4 · Closure and comparison
 #
-# **You learn** what it costs to come back, why a bound on visits makes every language finite, and what that does to the
-# pumping lemma.
-# **Time** about 68 minutes. **Points** 29, of which 5 are given by hand.
+# **You learn** to build complement, intersection and union, and to settle with one word whether two automata accept the
+# same. Rings do not matter: a tower wins if the automaton accepts it.
+# **Time** about 80 minutes. **Points** 33, of which 5 are given by hand.
 #
-# Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once
-# with `check("q1", your_answer, practice=1)`; `hint("q1", 1)` helps, in three levels. Run the cell of an
-# answer: `check("q1", answer)` at its end looks at the form only, and records the answer for `submit()`.
+# Everybody works on questions of their own. `show("q1")` brings the question and, below it, what the answer is clicked
+# together with; it is recorded at once. `show("q1", practice=1)` asks a similar question that is judged at once;
+# `hint("q1", 1)` helps, in three levels. Typing works as well: `check("q1", answer)` looks at the form only, and records
+# the answer for `submit()`.
 
 # %% [markdown]
-# ## 1 · The price of a tower (3 points, 8 min)
+# ## 1 · All towers that lose (4 points, 10 min)
 #
-# Every station you *leave* costs you a ring there, except the very first departure from your post. Some ways through
-# the tower are cheaper to lay out than others. Place as few rings as possible.
+# A referee wants an automaton that says yes when a tower *loses*. Careful: swapping accepting and other stations on
+# the board does not do it. Why not is the question at the end of this set.
 
-# %% question="q1" type="rings_needed" points=3 difficulty=3
+# %% question="q1" type="losing_towers" points=4 difficulty=2
 
 # %% [markdown]
-# ## 2 · Somebody pulls an arrow (3 points, 6 min)
+# ## 2 · Either of them (4 points, 9 min)
 #
-# A ring lies rightly where a partial path can reach it. One move of an opponent, and a whole chain of yours may hang in
-# the air. Which rings are orphaned by this move?
+# On paper union takes one new state and two steps that read nothing. Build it from the two automata as they stand.
 
-# %% question="q2" type="orphaned_after" points=3 difficulty=3
+# %% question="q2" type="union_construct" points=4 difficulty=2
 
 # %% [markdown]
-# ## 3 · Accepted, and yet lost (3 points, 8 min)
+# ## 3 · Both win (5 points, 12 min)
 #
-# Without rings the board accepts this word; with your rings it does not. Find the shortest one, and you know which ring
-# to place next.
+# Two players, one set of arrows, two posts. With which towers do both have a way to the end? Run the two automata side
+# by side and remember a pair of states, or a pair of sets.
 
-# %% question="q3" type="lost_by_rings" points=3 difficulty=3
+# %% question="q3" type="product" points=5 difficulty=2
 
 # %% [markdown]
-# ## 4 · From infinitely many to a handful (4 points, 8 min)
+# ## 4 · Free rides (3 points, 8 min)
 #
-# Unfold the board: a state is now a station *together with* the rings that are left. This automaton has no cycles. How
-# long is its longest word, and how many words are there?
+# Union is easiest with steps that read nothing. Such steps are convenient on paper and useless on a board: take them out
+# without changing the language. States from which a free ride leads to acceptance accept as well.
 
-# %% question="q4" type="ring_language_size" points=4 difficulty=2
+# %% question="q4" type="remove_epsilon" points=3 difficulty=2 skin="textbook"
 
 # %% [markdown]
-# ## 5 · As far as the rings carry (3 points, 6 min)
+# ## 5 · Only you (3 points, 8 min)
 #
-# How much of a tower can you climb before the rings run out? The way need not win, but it must be legal to the last
-# step, and the tower's station cannot be passed through.
+# What a player really wants: a tower that wins for player 1 and not for player 2. The shortest one is found in the
+# product, with another condition for acceptance.
 
-# %% question="q5" type="longest_readable" points=3 difficulty=4
+# %% question="q5" type="shortest_only_one" points=3 difficulty=4
 
 # %% [markdown]
-# ## 6 · Pump it (3 points, 8 min)
+# ## 6 · The same or not? (3 points, 8 min)
 #
-# Leave the rings aside for a moment. A long word on a small board must visit some station twice, and the part in between
-# can be repeated, or left out. Find such a part.
+# Two boards with different arrows may accept the same words; looking does not help. Either you find a word that tells
+# them apart, or there is none, and then `None` is the answer. No arrow is exempt from suspicion.
 
-# %% question="q6" type="pumping" points=3 difficulty=3
-
-# %% [markdown]
-# ## 7 · The pump runs dry (2 points, 6 min)
-#
-# Now the rings are back. Every round through the cycle uses rings up. After how many rounds is it over?
-
-# %% question="q7" type="no_pump_rings" points=2 difficulty=1
+# %% question="q6" type="equivalence" points=3 difficulty=3 skin="textbook"
 
 # %% [markdown]
-# ## 8 · Every station once (3 points, 6 min)
+# ## 7 · All of one in the other (3 points, 8 min)
 #
-# One colour, one ring on each station except those with your post and with the tower, and a tower with one cone fewer than
-# the board has stations. Nothing else can pay for a departure, so a winning path visits every station exactly once: it is a
-# Hamiltonian path. To *check* a path takes seconds. To *find* one is a problem for which nobody knows an algorithm that is
-# fast in general.
+# Inclusion is asked more often than equality: is everything that the first one lets through allowed by the second? A
+# word that is not is a proof; if there is none, the product has to show it.
 
-# %% question="q8" type="hamilton" points=3 difficulty=4
+# %% question="q7" type="inclusion" points=3 difficulty=3
 
 # %% [markdown]
-# ## 9 · Where the proof breaks (5 points, 12 min)
+# ## 8 · A URL router (3 points, 7 min)
 #
-# Let a board have its post on A, and let r be the total number of rings of player 1 on it.
+# A web server chooses a program by the path of an address, and two rules that match the same address are a mistake that
+# shows late. Here are two rules as automata; the symbols are two kinds of path segments. Is there an address that both
+# match?
+
+# %% question="q8" type="disjoint" points=3 difficulty=3 skin="textbook"
+
+# %% [markdown]
+# ## 9 · The referee's mistake (5 points, 10 min)
 #
-# 1. Prove: every word that player 1 wins with these rings has at most r + 1 letters.
-# 2. Conclude that the language with rings is regular.
-# 3. Every regular language satisfies the pumping lemma. How can that be, although question 7 shows that ring words cannot
-#    be pumped? Say precisely which part of the lemma's statement saves it.
+# Somebody builds the complement of a board by making every station accepting that was not, and the other way round.
 #
-# Marked by hand: bound 2, regular 1, lemma 2.
+# 1. Give a board of at most three stations for which the result is *not* the complement, and a word that proves it.
+# 2. Say for which automata the exchange is right, and where your board violates this. There are two different ways to
+#    violate it: name both.
+# 3. Give the right construction in one sentence.
+#
+# Marked by hand: counterexample 2, conditions 2, construction 1.
 
 # %% [markdown] question="q9" type="manual" points=5
-# **Model answer.** A path over n letters makes n departures. The first one, from the post, is free; each of the other
-# n − 1 uses one permission, that is, a ring on the station that is left, and a ring gives one permission only. So
-# n − 1 ≤ r. There are finitely many words of length at most r + 1, so the language is finite, and every finite
-# language is regular (a union of single words). The pumping lemma says: there is a number p such that every word *of
-# length at least p* in the language can be pumped. Take p = r + 2: there is no such word, and the statement holds
-# vacuously. The proof of the lemma uses a repeated *state*; in the unfolded automaton a state contains the rings
-# left, and no state occurs twice in a run, although a station does.
+# **Model answer.** Board `bA>B bA>C`, start A, tower on C; `b` is accepted by the run A, C. After the exchange A and B
+# accept, and `b` is accepted again, by the run A, B: the language and its complement would both contain `b`. The exchange is
+# right for automata with *exactly one* complete run on every word, as deterministic and complete ones have. The board is
+# nondeterministic (two black arrows leave A: with several complete runs on a word, some may accept and others not), and it
+# is incomplete (no white arrow leaves A: the word `w` has no complete run and is rejected both before and after).
+# Right: make it deterministic and complete by the subset construction, with the empty set as a state, and exchange there.
 #
 # | points | for |
 # |---|---|
-# | 1 | departures are counted: n letters, n departures, the first one free |
-# | 1 | every further departure uses a ring of its own, so n ≤ r + 1 |
-# | 1 | finite, so regular, with a reason |
-# | 1 | the lemma speaks only of words of length at least p; none is as long as p > r + 1 |
-# | 1 | what repeats is a station, not a state of the unfolded automaton (or an equally precise remark) |
+# | 1 | a board of at most three stations that is a counterexample |
+# | 1 | a word accepted (or rejected) by both, with runs or their absence |
+# | 1 | nondeterminism: a word may have an accepting and a rejecting run |
+# | 1 | incompleteness: a word without any complete run is rejected by both |
+# | 1 | the right construction: determinise with the empty set, then exchange |
 
 # %% [markdown]
 # ## Hand in

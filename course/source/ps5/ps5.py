@@ -11,109 +11,101 @@
 # ---
 
 # %% [markdown]
-# # Problem set 5 · Playing Finity
+# # Problem set 5 · What no automaton can do
 #
-# **You learn** to look for wins and threats as edits of automata, and to tell a better player from a lucky one.
-# **Time** about 79 minutes. **Points** 35, of which 5 are given by hand.
+# **You learn** to prove that states are needed: by prefixes that must not be confused, and by the pump. What needs
+# infinitely many of them no automaton can do.
+# **Time** about 70 minutes. **Points** 29, of which 6 are given by hand.
 #
-# Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once
-# with `check("q1", your_answer, practice=1)`; `hint("q1", 1)` helps, in three levels. Run the cell of an
-# answer: `check("q1", answer)` at its end looks at the form only, and records the answer for `submit()`.
+# Everybody works on questions of their own. `show("q1")` brings the question and, below it, what the answer is clicked
+# together with; it is recorded at once. `show("q1", practice=1)` asks a similar question that is judged at once;
+# `hint("q1", 1)` helps, in three levels. Typing works as well: `check("q1", answer)` looks at the form only, and records
+# the answer for `submit()`.
 
 # %% [markdown]
-# ## 1 · One move to go (2 points, 5 min)
+# ## 1 · What must be told apart (4 points, 9 min)
 #
-# A move edits δ, or the permissions. One edit is enough here: which one makes the tower an accepted word?
+# Before anything is proved, look at what a board has to remember. Which of these beginnings of towers may be confused,
+# because every end that wins after one wins after the other? Put those into one block.
 
-# %% question="q1" type="winning_move" points=2 difficulty=2
+# %% question="q1" type="nerode_classes" points=4 difficulty=3
 
 # %% [markdown]
-# ## 2 · One move to go, on a larger board (4 points, 8 min)
+# ## 2 · The end that tells (2 points, 6 min)
 #
-# The same on a board on which you cannot try everything by eye. Work from both ends: where can you stand after each
-# prefix, and from where is the rest of the tower readable?
+# As on paper: two beginnings that must not be confused. The proof is one word, and the shortest one is asked for.
 
-# %% question="q2" type="winning_move" points=4 difficulty=4
+# %% question="q2" type="separating_suffix" points=2 difficulty=4 skin="textbook"
 
 # %% [markdown]
-# ## 3 · Attack (3 points, 6 min)
+# ## 3 · Two that must not be confused (3 points, 8 min)
 #
-# A ring that no partial path reaches any more goes back to its owner. List *all* moves that cost the other player a ring:
-# points are lost for a move that is missing, and for one too many.
+# Now find such a pair yourself. Two prefixes and a suffix: with these three words anybody can check that one state is
+# not enough for both.
 
-# %% question="q3" type="orphaning_moves" points=3 difficulty=2
+# %% question="q3" type="inequivalent_prefixes" points=3 difficulty=4
 
 # %% [markdown]
-# ## 4 · Attack, with more on the board (4 points, 8 min)
+# ## 4 · How many states? (3 points, 8 min)
 #
-# Rings that hang on a single arrow are easy prey; a second way of the right colours protects them. More arrows, more ways,
-# and turning an arrow may do what removing it does not.
+# The number of classes of the Myhill–Nerode relation is the number of states of the smallest complete DFA. Here the whole
+# automaton is given, so you can count them: take it as a DFA, and put together what no suffix tells apart.
 
-# %% question="q4" type="orphaning_moves" points=4 difficulty=3
+# %% question="q4" type="minimal_states" points=3 difficulty=3 skin="textbook"
 
 # %% [markdown]
-# ## 5 · Defend (3 points, 8 min)
+# ## 5 · Round and round (3 points, 7 min)
 #
-# The other player threatens to walk this tower. Which arrows must go, so that no accepting run is left? As few as
-# possible, for each costs you a move. It is a cut through all runs at once.
+# A finite board with infinitely many winning towers has a way that comes back to where it was. Find one that is of use:
+# reached from the start, and with a way to the tower.
 
-# %% question="q5" type="stop_tower" points=3 difficulty=3
+# %% question="q5" type="infinite_cycle" points=3 difficulty=3
 
 # %% [markdown]
-# ## 6 · How far away am I? (4 points, 7 min)
+# ## 6 · Take it apart (4 points, 9 min)
 #
-# How many arrows and rings are you away from a full path? Much of what a position is worth lies in this number. The strong
-# player's evaluation is built on it, and yours in the next question may be, too.
+# The pumping lemma takes a long word apart as u = xyz. On paper: choose x, y and z so that with any number of y's it stays in
+# the language.
 
-# %% question="q6" type="moves_to_win" points=4 difficulty=3
+# %% question="q6" type="pumping" points=4 difficulty=4 skin="textbook"
 
 # %% [markdown]
-# ## 7 · Beat the greedy player (10 points, 25 min)
+# ## 7 · A motif in a gene (4 points, 9 min)
 #
-# The greedy player shortens its own way and never looks at yours: brave, quick, and blind. Write a function that says how
-# good a position is for you. With one move of foresight it has to score at least 60 % in 200 games. The functions
-# of `finity_edu.analysis` are yours to use; `to_win(position, seat)` gives a shortest plan with arrows and rings.
+# A program that looks for a motif in a DNA strand reads it once and must not go back. How much of what it has read must
+# it remember? Here two of the four bases are left, and the rule is told in a sentence. Draw the automaton.
 
-# %% question="q7" type="evaluation_function" points=10 difficulty=5 seconds=240
-
-# %%
-# A place to try your evaluation: 10 games against the greedy player (this cell is not marked)
-def trial(evaluate, games=10):
-    from finity_edu import Position
-    from finity_edu.players import Arena, Custom, player
-
-    own = Custom(lambda position, seat: evaluate(str(position), seat), "mine")
-    return Arena([own, player("greedy")], games=games, seed=1).run()
+# %% question="q7" type="dfa_of_description" points=4 difficulty=5
 
 # %% [markdown]
-# ## 8 · Is it really better? (5 points, 12 min)
+# ## 8 · Brackets in a protocol (6 points, 14 min)
 #
-# You changed your evaluation. The old one scored 112 wins in 200 games against the greedy player, the new one 121 wins
-# in 200 other games; there were no draws.
+# A protocol has two messages: `o` opens a file, `c` closes the one that was opened last. A session is legal if nothing is
+# closed that is not open, and nothing is open at its end.
 #
-# 1. Compute the 95 % interval for each probability (Wilson's, or p ± 1.96·√(p(1−p)/n)) and say what follows, and what
-#    does not.
-# 2. Roughly how many games would show a true difference of 4.5 percentage points?
-# 3. Design a better experiment with the same number of games, and say why it is better.
+# 1. Prove that no finite automaton accepts exactly the legal sessions. Name infinitely many prefixes, and for any two of
+#    them a suffix that tells them apart.
+# 2. The server allows three open files at most. Give an automaton for the legal sessions now, with the meaning of each
+#    state, and say what becomes of your proof.
 #
-# `finity_edu.players.wilson(wins, games)` computes the interval. Marked by hand: intervals 2, number 1, design 2.
+# Marked by hand: prefixes 2, suffixes 2, automaton 1, what becomes of the proof 1.
 
-# %% [markdown] question="q8" type="manual" points=5
-# **Model answer.** 112/200 = 0.560, Wilson interval about 0.49 to 0.63; 121/200 = 0.605, about 0.54 to 0.67. The new one is
-# very probably better than a coin, the old one cannot be told from a coin. That the new one is better than the old one
-# does not follow: the difference is 0.045 with a standard error of about √(2·0.24/200) ≈ 0.049. For 0.045 to be
-# about two standard errors, 2·0.24/n ≈ 0.0225², so n ≈ 950 games each: about 1,000, rather more for good power. Better:
-# let both versions play *the same* words from both seats against the greedy player and compare game by game (pairs: the
-# luck of the word cancels), or let old and new play each other with exchanged seats. Fix the number of games
-# beforehand.
+# %% [markdown] question="q8" type="manual" points=6
+# **Model answer.** Prefixes: oⁱ for i = 0, 1, 2, … For i ≠ j the suffix cⁱ tells oⁱ and oʲ apart: oⁱcⁱ is legal; oʲcⁱ is not:
+# if j < i something is closed that is not open, if j > i files stay open. So all these prefixes are in different classes of
+# the Myhill–Nerode relation, and an automaton would need a state for each. With three files at most: states 0, 1, 2, 3, for
+# the number of open files, start and accepting state 0, `o` from n to n + 1 for n < 3, `c` from n to n − 1 for n > 0 (and a
+# dead state, if the automaton is to be complete). The proof now gives four prefixes, ε, o, oo, ooo, and any word with four
+# files open joins the dead ones: finitely many classes.
 #
 # | points | for |
 # |---|---|
-# | 1 | both intervals, within a percentage point or two of Wilson's or the normal ones |
-# | 1 | the conclusion: better than a coin for the new one, no proof that it is better than the old one |
-# | 1 | a number of games of the right size (500 to 2,500 each) with a calculation |
-# | 1 | pairing: same words, seats exchanged, or a direct match |
-# | 1 | why: variance that both share cancels, or no peeking and a fixed number of games |
+# | 1 | infinitely many prefixes are named |
+# | 1 | they are given by a pattern that makes clear which they are |
+# | 1 | a suffix for any two of them |
+# | 1 | both halves of the reason: one word is legal, the other is not |
+# | 1 | the automaton for three files, with the meaning of its states |
+# | 1 | what becomes of the proof: only so many prefixes are still told apart |
 
 # %% [markdown]
 # ## Hand in

@@ -11,109 +11,111 @@
 # ---
 
 # %% [markdown]
-# # Problem set 6 · Intelligenz gegen Automat
+# # Problem set 6 · Rings: bounded use
 #
-# **You learn** to update the machine by hand, to compute its chances exactly, and to separate what it learned from what
-# it was lucky with.
-# **Time** about 77 minutes. **Points** 30, of which 5 are given by hand.
+# **You learn** what it costs to come back, why a bound on visits makes every language finite, and what that does to the
+# pumping lemma.
+# **Time** about 69 minutes. **Points** 30, of which 5 are given by hand.
 #
-# Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once
-# with `check("q1", your_answer, practice=1)`; `hint("q1", 1)` helps, in three levels. Run the cell of an
-# answer: `check("q1", answer)` at its end looks at the form only, and records the answer for `submit()`.
+# Everybody works on questions of their own. `show("q1")` brings the question and, below it, what the answer is clicked
+# together with; it is recorded at once. `show("q1", practice=1)` asks a similar question that is judged at once;
+# `hint("q1", 1)` helps, in three levels. Typing works as well: `check("q1", answer)` looks at the form only, and records
+# the answer for `submit()`.
 
 # %% [markdown]
-# ## 1 · One lost game (3 points, 6 min)
+# ## 1 · The price of a tower (3 points, 8 min)
 #
-# The machine has no idea of the game. It draws a marker, plays it, and after a defeat one marker leaves the table for
-# good. Which one? Do it once by hand, and nothing about it is mysterious any more.
+# Every station you *leave* costs you a ring there, except the very first departure from your post. Some ways through
+# the tower are cheaper to lay out than others. Place as few rings as possible.
 
-# %% question="q1" type="machine_update" points=3 difficulty=2
+# %% question="q1" type="rings_needed" points=3 difficulty=3
 
 # %% [markdown]
-# ## 2 · Several games, won and lost (4 points, 10 min)
+# ## 2 · Somebody pulls an arrow (3 points, 6 min)
 #
-# A longer training session. Mind what happens after a game that the machine *wins*, and what an empty box means.
+# A ring lies rightly where a partial path can reach it. One move of an opponent, and a whole chain of yours may hang in
+# the air. Which rings are orphaned by this move?
 
-# %% question="q2" type="machine_update" points=4 difficulty=4
+# %% question="q2" type="orphaned_after" points=3 difficulty=3
 
 # %% [markdown]
-# ## 3 · Where all is lost (3 points, 8 min)
+# ## 3 · Accepted, and yet lost (3 points, 8 min)
 #
-# Before one can say what the machine should learn, one must know what perfect play is. Work backwards from the goal: a
-# field is lost if every move from it leads to a field that is won for the other.
+# Without rings the board accepts this word; with your rings it does not. Find the shortest one, and you know which ring
+# to place next.
 
-# %% question="q3" type="losing_fields" points=3 difficulty=3
+# %% question="q3" type="lost_by_rings" points=3 difficulty=3
 
 # %% [markdown]
-# ## 4 · A fresh machine (3 points, 8 min)
+# ## 4 · From infinitely many to a handful (4 points, 8 min)
 #
-# No simulation: a fraction. The machine draws its markers with equal chances, the opponent as described. Add up the
-# probabilities of all games that it wins.
+# Unfold the board: a state is now a station *together with* the rings that are left. This automaton has no cycles. How
+# long is its longest word, and how many words are there?
 
-# %% question="q4" type="win_probability" points=3 difficulty=2
+# %% question="q4" type="ring_language_size" points=4 difficulty=2
 
 # %% [markdown]
-# ## 5 · One lesson later (4 points, 12 min)
+# ## 5 · As far as the rings carry (3 points, 6 min)
 #
-# The same machine after one training game. Which markers may be gone then, and with which probabilities? Each outcome of
-# the lesson is a state of a Markov chain; average over them.
+# How much of a tower can you climb before the rings run out? The way need not win, but it must be legal to the last
+# step, and the tower's station cannot be passed through.
 
-# %% question="q5" type="win_probability" points=4 difficulty=3
+# %% question="q5" type="longest_readable" points=3 difficulty=4
 
 # %% [markdown]
-# ## 6 · Choose a teacher (4 points, 10 min)
+# ## 6 · Pump it (3 points, 8 min)
 #
-# A teacher who never errs shows the machine only what a perfect player would do. Compute, do not guess:
-# `matchbox.exact.expected_games(teacher, rules=Rules(length=…))` gives the expected number of games, and infinity is a
-# possible answer.
+# Leave the rings aside for a moment. A long word on a small board must visit some station twice, and the part in between
+# can be repeated, or left out. Find such a part.
 
-# %% question="q6" type="fastest_teacher" points=4 difficulty=3
-
-# %% [markdown]
-# ## 7 · Can it unlearn? (4 points, 8 min)
-#
-# Can a good marker ever be lost again? It depends on who is blamed. A claim that it can happen needs a trace: games that
-# could really be played, after which the marker is gone.
-
-# %% question="q7" type="unlearn_trace" points=4 difficulty=3
+# %% question="q6" type="pumping" points=3 difficulty=3 skin="textbook"
 
 # %% [markdown]
-# ## 8 · With evidence (5 points, 15 min)
+# ## 7 · A train with a token (3 points, 7 min)
 #
-# *"The best teacher is a perfect teacher."* Argue for or against, for the machine on nine fields, with evidence of your
-# own:
-#
-# 1. one number or curve for a perfect teacher and one for another teacher, saying how you got them (exactly, or simulated
-#    with how many machines and which seed),
-# 2. the reason: which positions does the one show that the other does not?
-# 3. one sentence on why "the machine learns because it is rewarded" is wrong here.
-#
-# Marked by hand: evidence 2, reason 2, sentence 1.
+# On a single track only the train with the token may go on, and each section has one. The plan of the sections is drawn
+# as on paper. Which sections must be closed so that this order of signals leads no train to the end?
 
-# %% [markdown] question="q8" type="manual" points=5
-# **Model answer.** Expected numbers of games until play is perfect on all winnable fields, from the Markov chain
-# (`matchbox.exact.expected_games`): a perfect teacher who chooses at random in lost positions needs fewer games than the
-# rigid `perfect-1`, for which the number is infinite; `epsilon:0.3`, three moves in ten at random, needs fewer than the
-# perfect one. Reason: blame falls on the last marker only, so a bad marker leaves when the machine stands in that
-# position and loses at once. A perfect opponent leads the machine to a position that is *won* for it only when it stands on
-# a lost field itself; a fallible one does so by mistake as well, and there the machine has to find the winning move. A rigid
-# one repeats the same few games. Nothing is rewarded: after a win nothing changes. It only forgets what lost, and what it
-# has forgotten cannot come back.
+# %% question="q7" type="stop_tower" points=3 difficulty=2 skin="textbook"
+
+# %% [markdown]
+# ## 8 · Every station once (3 points, 6 min)
+#
+# One colour, one ring on each station except those with your post and with the tower, and a tower with one cone fewer than
+# the board has stations. Nothing else can pay for a departure, so a winning path visits every station exactly once: it is a
+# Hamiltonian path. To *check* a path takes seconds. To *find* one is a problem for which nobody knows an algorithm that is
+# fast in general.
+
+# %% question="q8" type="hamilton" points=3 difficulty=4
+
+# %% [markdown]
+# ## 9 · Where the proof breaks (5 points, 12 min)
+#
+# Let a board have its post on A, and let r be the total number of rings of player 1 on it.
+#
+# 1. Prove: every word that player 1 wins with these rings has at most r + 1 letters.
+# 2. Conclude that the language with rings is regular.
+# 3. Every regular language satisfies the pumping lemma. How can that be, although question 4 shows that ring words cannot
+#    be pumped? Say precisely which part of the lemma's statement saves it.
+#
+# Marked by hand: bound 2, regular 1, lemma 2.
+
+# %% [markdown] question="q9" type="manual" points=5
+# **Model answer.** A path over n letters makes n departures. The first one, from the post, is free; each of the other
+# n − 1 uses one permission, that is, a ring on the station that is left, and a ring gives one permission only. So
+# n − 1 ≤ r. There are finitely many words of length at most r + 1, so the language is finite, and every finite
+# language is regular (a union of single words). The pumping lemma says: there is a number p such that every word *of
+# length at least p* in the language can be pumped. Take p = r + 2: there is no such word, and the statement holds
+# vacuously. The proof of the lemma uses a repeated *state*; in the unfolded automaton a state contains the rings
+# left, and no state occurs twice in a run, although a station does.
 #
 # | points | for |
 # |---|---|
-# | 1 | numbers or curves for two teachers |
-# | 1 | how they were obtained: exact, or number of machines, games and seed, with some measure of uncertainty |
-# | 1 | a position or kind of position that the one teacher never or seldom leads to |
-# | 1 | why that matters: blame is local, so only visited positions are learned |
-# | 1 | nothing changes after a win: it learns by removal after a loss |
-
-# %%
-# A place to look at exact curves (this cell is not marked)
-def chances(teacher, games):
-    from matchbox.analysis import exact
-
-    return exact.curve(teacher, games=games, tester="random").both
+# | 1 | departures are counted: n letters, n departures, the first one free |
+# | 1 | every further departure uses a ring of its own, so n ≤ r + 1 |
+# | 1 | finite, so regular, with a reason |
+# | 1 | the lemma speaks only of words of length at least p; none is as long as p > r + 1 |
+# | 1 | what repeats is a station, not a state of the unfolded automaton (or an equally precise remark) |
 
 # %% [markdown]
 # ## Hand in

@@ -11,104 +11,119 @@
 # ---
 
 # %% [markdown]
-# # Problem set 7 · Amakta: a game is a transition system
+# # Problem set 7 · Playing Finity
 #
-# **You learn** to count up to symmetry, to explore all states of a small game, and to solve it backwards from the end.
-# **Time** about 64 minutes. **Points** 24, of which 5 are given by hand.
+# **You learn** to look for wins and threats as edits of automata, and to tell a better player from a lucky one.
+# **Time** about 87 minutes. **Points** 38, of which 5 are given by hand.
 #
-# Everybody works on boards of their own. `show("q1", practice=1)` asks a similar question whose answer is judged at once
-# with `check("q1", your_answer, practice=1)`; `hint("q1", 1)` helps, in three levels. Run the cell of an
-# answer: `check("q1", answer)` at its end looks at the form only, and records the answer for `submit()`.
+# Everybody works on questions of their own. `show("q1")` brings the question and, below it, what the answer is clicked
+# together with; it is recorded at once. `show("q1", practice=1)` asks a similar question that is judged at once;
+# `hint("q1", 1)` helps, in three levels. Typing works as well: `check("q1", answer)` looks at the form only, and records
+# the answer for `submit()`.
 
 # %% [markdown]
-# ## 1 · Stones for a smaller world (2 points, 6 min)
+# ## 1 · One move to go (2 points, 5 min)
 #
-# The rulebook's 86,185 stones belong to six directions and ten contents. Begin with fewer, and list them. Mind what the
-# question calls the same, and which stones it wants.
+# A move edits δ, or the permissions. One edit is enough here: which one makes the tower an accepted word?
 
-# %% question="q1" type="stone_count" points=2 difficulty=2
+# %% question="q1" type="winning_move" points=2 difficulty=2
 
 # %% [markdown]
-# ## 2 · Too many to list (4 points, 10 min)
+# ## 2 · One move to go, on a larger board (4 points, 8 min)
 #
-# Now listing is no fun any more. Burnside: the number of stones is the *average* number of patterns that a symmetry
-# leaves as they are. For every symmetry (rotations; reflections only if they make stones the same) find the cycles in
-# which it moves the directions.
+# The same on a board where you cannot try everything by eye. Work from both ends: where can you stand after each
+# prefix, and from where is the rest of the tower readable?
 
-# %% question="q2" type="stone_count" points=4 difficulty=5
+# %% question="q2" type="winning_move" points=4 difficulty=4
 
 # %% [markdown]
-# ## 3 · How large is the game? (3 points, 8 min)
+# ## 3 · Attack (3 points, 6 min)
 #
-# A state is the situation *and* who is to move. Start, follow every legal move, and stop when nothing new turns up: that
-# is breadth-first search, and it ends because the board is finite. Explore with the helper below, or by hand.
+# A ring that no partial path reaches any more goes back to its owner. List *all* moves that cost the other player a ring:
+# points are lost for each move that is missing, and for each one too many.
 
-# %% question="q3" type="reachable_positions" points=3 difficulty=3
+# %% question="q3" type="orphaning_moves" points=3 difficulty=2
+
+# %% [markdown]
+# ## 4 · Attack, with more on the board (4 points, 8 min)
+#
+# Rings that hang on a single arrow are easy prey; a second way of the right colours protects them. More arrows, more ways,
+# and turning an arrow may do what removing it does not.
+
+# %% question="q4" type="orphaning_moves" points=4 difficulty=3
+
+# %% [markdown]
+# ## 5 · Defend (3 points, 8 min)
+#
+# The other player threatens to walk this tower. Which arrows must go, so that no accepting run is left? As few as
+# possible, for each costs you a move. It is a cut through all runs at once.
+
+# %% question="q5" type="stop_tower" points=3 difficulty=3
+
+# %% [markdown]
+# ## 6 · A firewall (3 points, 8 min)
+#
+# The same cut on paper. States are machines, symbols are kinds of requests, and the word is an attack that was seen.
+# Which connections does a firewall have to close so that it leads nowhere? As few as possible: each of them is missed
+# by somebody.
+
+# %% question="q6" type="stop_tower" points=3 difficulty=3 skin="textbook"
+
+# %% [markdown]
+# ## 7 · How far away am I? (4 points, 7 min)
+#
+# How many arrows and rings are you away from a full path? Much of what a position is worth lies in this number. The strong
+# player's evaluation is built on it, and yours in the next question may be, too.
+
+# %% question="q7" type="moves_to_win" points=4 difficulty=3
+
+# %% [markdown]
+# ## 8 · Beat the greedy player (10 points, 25 min)
+#
+# The greedy player shortens its own way and never looks at yours: brave, quick, and blind. Write a function that says how
+# good a position is for you. With one move of foresight it has to score at least 60 % in 200 games. The functions
+# of `finity_edu.analysis` are yours to use; `to_win(position, seat)` gives a shortest plan with arrows and rings.
+
+# %% question="q8" type="evaluation_function" points=10 difficulty=5 seconds=240
 
 # %%
-# A place to explore a game as a graph (this cell is not marked)
-def graph(state):
-    from amakta import State
-    from amakta.analysis.graph import explore
+# A place to try your evaluation: 10 games against the greedy player (this cell is not marked)
+def trial(evaluate, games=10):
+    from finity_edu import Position
+    from finity_edu.players import Arena, Custom, player
 
-    return explore(State.parse(state))
-
-# %% [markdown]
-# ## 4 · There and back again (3 points, 8 min)
-#
-# Games in circles never end; the repetition rule is there for them. Find the quickest way back to the very same state,
-# without passing, and mind whose turn it is when you arrive.
-
-# %% question="q4" type="shortest_cycle" points=3 difficulty=2
+    own = Custom(lambda position, seat: evaluate(str(position), seat), "mine")
+    return Arena([own, player("greedy")], games=games, seed=1).run()
 
 # %% [markdown]
-# ## 5 · Who wins? (3 points, 8 min)
+# ## 9 · Is it really better? (5 points, 12 min)
 #
-# With perfect play, every state of a finite game is won for White, won for Black, or drawn. Begin at the end: a state is
-# won for the player to move if *some* move leads to a won one, and lost if *all* moves do.
-
-# %% question="q5" type="mini_winner" points=3 difficulty=3
-
-# %% [markdown]
-# ## 6 · Who wins, and how soon? (4 points, 12 min)
+# You changed your evaluation. The old one scored 112 wins in 200 games against the greedy player, the new one 121 wins
+# in 200 other games; there were no draws.
 #
-# The layers of the attractor are distances: the winner hurries, the loser holds out. `amakta.solve.retrograde` computes
-# them for a whole graph. If nobody can force anything, say so.
-
-# %% question="q6" type="mini_winner" points=4 difficulty=4
-
-# %% [markdown]
-# ## 7 · No finite automaton (5 points, 12 min)
+# 1. Compute the 95 % interval for each probability (Wilson's, or p ± 1.96·√(p(1−p)/n)) and say what follows, and what
+#    does not.
+# 2. Roughly how many games would show a true difference of 4.5 percentage points?
+# 3. Design a better experiment with the same number of games, and say why it is better.
 #
-# On the unbounded plane of Amakta Infinit a lone stone can walk away for ever.
-#
-# 1. Show that infinitely many situations can be reached from one start, although each state has only finitely many moves.
-# 2. Does it follow that no finite automaton accepts the set of legal move sequences? Say what you would have to show in
-#    addition (think of prefixes with different futures), and sketch it for the walk in 1.
-# 3. On a finite board the third occurrence of a situation ends the game. Explain why every game is finite then, and give a
-#    bound in terms of the number m of situations.
-#
-# Marked by hand: infinitely many 1, futures 2, bound 2.
+# `finity_edu.players.wilson(wins, games)` computes the interval. Marked by hand: intervals 2, number 1, design 2.
 
-# %% [markdown] question="q7" type="manual" points=5
-# **Model answer.** Each step of the stone leads one field further from the start; the situations differ in the position
-# of the stone, so there are at least as many as steps, without bound. From each state there are finitely many stones and
-# fields within reach, so finitely many moves. Infinitely many situations do not suffice: two of them might allow the
-# same continuations. Required are infinitely many prefixes that are pairwise inequivalent (Myhill and Nerode). After i
-# steps the move "relocate from field i" is legal, after j ≠ i steps it is not, because the stone does not lie there; so
-# the one-move continuation tells the prefixes for i and j apart, for all i ≠ j. (Moves name their fields; over the
-# unbounded plane the alphabet is infinite as well, and with a finite alphabet of relative moves one needs another
-# argument, such as the way back to the start.) Finite board: the third occurrence ends the game, so before the last
-# move every situation has occurred at most twice. At most 2m turns begin without ending the game, so a game has at
-# most 2m moves.
+# %% [markdown] question="q9" type="manual" points=5
+# **Model answer.** 112/200 = 0.560, Wilson interval about 0.49 to 0.63; 121/200 = 0.605, about 0.54 to 0.67. The new one is
+# very probably better than a coin, the old one cannot be told from a coin. That the new one is better than the old one
+# does not follow: the difference is 0.045 with a standard error of about √(2·0.24/200) ≈ 0.049. For 0.045 to be
+# about two standard errors, 2·0.24/n ≈ 0.0225², so n ≈ 950 games each: about 1,000, rather more for good power. Better:
+# let both versions play *the same* words from both seats against the greedy player and compare game by game (pairs: the
+# luck of the word cancels), or let old and new play each other with exchanged seats. Fix the number of games
+# beforehand.
 #
 # | points | for |
 # |---|---|
-# | 1 | infinitely many situations from a walk, finitely many moves each |
-# | 1 | what must be shown: infinitely many pairwise inequivalent prefixes, not merely different situations |
-# | 1 | a separating continuation for two prefixes of the walk |
-# | 1 | by the pigeonhole principle some situation occurs three times in a long game |
-# | 1 | a bound such as 2m moves (2m + 1 is accepted) |
+# | 1 | both intervals, within a percentage point or two of Wilson's or the normal ones |
+# | 1 | the conclusion: better than a coin for the new one, no proof that it is better than the old one |
+# | 1 | a number of games of the right size (500 to 2,500 each) with a calculation |
+# | 1 | pairing: same words, seats exchanged, or a direct match |
+# | 1 | why: variance that both share cancels, or no peeking and a fixed number of games |
 
 # %% [markdown]
 # ## Hand in

@@ -1,0 +1,120 @@
+"""Draw the pictures of the pages in this folder, and write the table of ``self-study.md``: ``python -m course.pages``.
+
+Minutes, needs and types of questions are read from the lectures, the syllabus and the problem sets.  The words of the
+table in another language stand in ``LANG/pages.po``, and its links lead to what is translated.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+from automatakit import Automaton
+from automatakit.draw.automata import automaton_picture
+from boardkit.messages import using_language
+from boardkit.po import translations
+from boardkit.svg import Picture
+from coursekit.sets.source import read_source
+from finity_edu import Board
+from finity_edu.draw.board import draw_board
+
+HERE = Path(__file__).resolve().parent
+LECTURES = HERE.parent / "notebooks" / "src"
+FROZEN = Board("bA>B bA>C wB>C bC>B bC>D wC>A wB>D", start="A", end="D")
+"""The board of ``outreach.md`` on which the room votes."""
+
+ENDS = {
+    "Finity": "0 1 2 3 4 5 6 7", "The machine that learns": "0 1 2 8", "The solved game": "0 1 2 9",
+}
+"""The three ways through the course, by their units."""
+
+AFTERWARDS = (
+    "run a cell, hand in, name the pieces as a textbook does",
+    "say of any board or drawing which words it accepts, and show a run",
+    "make it deterministic and as small as possible, and prove that it is",
+    "turn an expression into an automaton and back",
+    "compare two automata, and find the word that tells them apart",
+    "prove that no automaton can do it",
+    "say what a bounded resource changes, and why it makes the question hard",
+    "search a game, and say whether one player is better than another",
+    "predict a learning curve exactly, and say what the machine cannot learn",
+    "solve a game backwards, and divide it by its symmetries",
+)
+
+
+def lecture(unit: int) -> tuple[str, int]:
+    """The file name of a unit, without its ending, and its minutes."""
+    file = next(LECTURES.glob(f"{unit:02}-*.py"))
+    return file.stem, int(re.search(r"\*\*(\d+) minutes", file.read_text(encoding="utf-8"))[1])  # type: ignore[index]
+
+
+def problem_set(unit: int) -> tuple[int, list[str]]:
+    """The minutes of a unit's set, and the types that it asks."""
+    file = HERE / "source" / f"ps{unit}" / f"ps{unit}.py"
+    minutes = re.search(r"\*\*Time\*\* about (\d+) minutes", file.read_text(encoding="utf-8"))
+    types = {q.type for q in read_source(file).questions.values()} - {"manual"}
+    return int(minutes[1]), sorted(types)  # type: ignore[index]
+
+
+def before(unit: int) -> int:
+    """The unit that a unit needs."""
+    return next(int(a) for way in ENDS.values() for a, b in pairwise(way.split()) if b == str(unit))
+
+
+def hours(way: str, lang: str) -> str:
+    """What a way takes, in hours and a half."""
+    minutes = sum(lecture(int(unit))[1] + problem_set(int(unit))[0] for unit in way.split())
+    return f"{round(minutes / 30) / 2:g}".replace(".", "." if lang == "en" else ",")
+
+
+def plan() -> Automaton:
+    """The map: units are states, and an arrow is the problem set that comes before the next unit."""
+    arrows = {(a, f"ps{a}", b) for way in ENDS.values() for a, b in pairwise([*way.split(), "end"])}
+    return Automaton.make([*"0123456789", "end"], "0", ["end"], arrows, [f"ps{n}" for n in range(10)])
+
+
+def leading(folder: str, name: str, lang: str) -> str:
+    """A link to a notebook from a page in this language; to the English one if it is not translated."""
+    up = "" if lang == "en" else "../"
+    there = lang != "en" and (HERE / folder / lang / name).exists()
+    return f"{up}{folder}/{lang}/{name}" if there else f"{up}{folder}/{name}"
+
+
+def table(lang: str = "en") -> str:
+    """The table of ``self-study.md``, in a language for which there is a file of words."""
+    words = translations((HERE / lang / "pages.po").read_text(encoding="utf-8")) if lang != "en" else {}
+    ways = [("way", "units", "hours")] + [(name, way, hours(way, lang)) for name, way in ENDS.items()]
+    ways.append(("all of them", "0 to 9", hours("0 1 2 3 4 5 6 7 8 9", lang)))
+    lines = ["| " + " | ".join(words.get(cell, cell) for cell in row) + " |" for row in ways]
+    lines.insert(1, "|---|---|---|")
+    heads = ("unit", "after", "minutes", "set", "afterwards you can", "types to practise")
+    lines += ["", "| " + " | ".join(words.get(head, head) for head in heads) + " |", "|---|---|---|---|---|---|"]
+    for unit, able in enumerate(AFTERWARDS):
+        stem, minutes = lecture(unit)
+        time, types = problem_set(unit)
+        page = leading("../notebooks", f"{stem}.ipynb", lang)
+        lines.append(f"| [{unit}]({page}) | {before(unit) if unit else '–'} | {minutes} | "
+                     f"[ps{unit}]({leading('exercises', f'ps{unit}/ps{unit}.ipynb', lang)}), {time} | "
+                     f"{words.get(able, able)} | {', '.join(f'`{name}`' for name in types)} |")
+    return "\n".join(lines)
+
+
+def studies() -> dict[Path, str]:
+    """The page for those who learn on their own, in each language, with the table as it is now."""
+    pages = {HERE / "self-study.md": "en"} | {page: page.parent.name for page in sorted(HERE.glob("??/self-study.md"))}
+    return {page: re.sub(r"(?<=<!-- table -->\n).*(?=\n<!-- end -->)", lambda _, lang=lang: table(lang),
+                         page.read_text(encoding="utf-8"), flags=re.DOTALL) for page, lang in pages.items()}
+
+
+@using_language("en")
+def pictures() -> dict[str, Picture]:
+    """The pictures by the names of their files."""
+    return {"outreach-board.svg": draw_board(FROZEN), "self-study.svg": automaton_picture(plan())}
+
+
+if __name__ == "__main__":
+    for name, picture in pictures().items():
+        picture.save(HERE / "img" / name)
+    for page, text in studies().items():
+        page.write_text(text, encoding="utf-8")

@@ -1,0 +1,126 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Problem set 9 · Amakta: a game is a transition system
+#
+# **You learn** to count up to symmetry, to explore all states of a small game, and to solve it backwards from the end.
+# **Time** about 72 minutes. **Points** 27, of which 5 are given by hand.
+#
+# Everybody works on questions of their own. `show("q1")` brings the question and, below it, what the answer is clicked
+# together with; it is recorded at once. `show("q1", practice=1)` asks a similar question that is judged at once;
+# `hint("q1", 1)` helps, in three levels. Typing works as well: `check("q1", answer)` looks at the form only, and records
+# the answer for `submit()`.
+
+# %% [markdown]
+# ## 1 · Stones for a smaller world (2 points, 6 min)
+#
+# The rulebook's 86,185 stones belong to six directions and ten contents. Begin with fewer, and list them. Mind what the
+# question calls the same, and which stones it wants.
+
+# %% question="q1" type="stone_count" points=2 difficulty=2
+
+# %% [markdown]
+# ## 2 · Too many to list (4 points, 10 min)
+#
+# Now listing is no fun any more. Burnside: the number of stones is the *average* number of patterns that a symmetry
+# leaves as they are. For every symmetry (rotations; reflections only if they make stones the same) find the cycles in
+# which it moves the directions.
+
+# %% question="q2" type="stone_count" points=4 difficulty=5
+
+# %% [markdown]
+# ## 3 · How large is the game? (3 points, 8 min)
+#
+# A state is the situation *and* who is to move. Start, follow every legal move, and stop when nothing new turns up: that
+# is breadth-first search, and it ends because the board is finite. Explore with the helper below, or by hand.
+
+# %% question="q3" type="reachable_positions" points=3 difficulty=3
+
+# %%
+# A place to explore a game as a graph (this cell is not marked)
+def graph(state):
+    from amakta import State
+    from amakta.analysis.graph import explore
+
+    return explore(State.parse(state))
+
+# %% [markdown]
+# ## 4 · There and back again (3 points, 8 min)
+#
+# Games in circles never end; the repetition rule is there for them. Find the quickest way back to the very same state,
+# without passing, and mind whose turn it is when you arrive.
+
+# %% question="q4" type="shortest_cycle" points=3 difficulty=2
+
+# %% [markdown]
+# ## 5 · Who wins? (3 points, 8 min)
+#
+# With perfect play, every state of a finite game is won for White, won for Black, or drawn. Begin at the end: a state is
+# won for the player to move if *some* move leads to one it wins, and lost if *all* moves lead to lost ones.
+
+# %% question="q5" type="mini_winner" points=3 difficulty=3
+
+# %% [markdown]
+# ## 6 · Who wins, and how soon? (4 points, 12 min)
+#
+# The layers of the attractor are distances: the winner hurries, the loser holds out. `amakta.solve.retrograde` computes
+# them for a whole graph. If nobody can force anything, say so.
+
+# %% question="q6" type="mini_winner" points=4 difficulty=4
+
+# %% [markdown]
+# ## 7 · Two vending machines (3 points, 8 min)
+#
+# Which states of a vending machine may be confused by somebody who sees only the buttons that work? States are put into
+# one block if each step of one can be answered by a step of the other, for ever. Careful: accepting the same words is
+# not enough.
+
+# %% question="q7" type="bisimilar" points=3 difficulty=3 skin="textbook"
+
+# %% [markdown]
+# ## 8 · No finite automaton (5 points, 12 min)
+#
+# On the unbounded plane of Amakta Infinit a lone stone can walk away for ever.
+#
+# 1. Show that infinitely many situations can be reached from one start, although each state has only finitely many moves.
+# 2. Does it follow that no finite automaton accepts the set of legal move sequences? Say what you would have to show in
+#    addition (think of prefixes with different futures), and sketch it for the walk in 1.
+# 3. On a finite board the third occurrence of a situation ends the game. Explain why every game is finite then, and give a
+#    bound in terms of the number m of situations.
+#
+# Marked by hand: infinitely many 1, futures 2, bound 2.
+
+# %% [markdown] question="q8" type="manual" points=5
+# **Model answer.** Each step of the stone leads one field further from the start; the situations differ in the position
+# of the stone, so there are at least as many as steps, without bound. From each state there are finitely many stones and
+# fields within reach, so finitely many moves. Infinitely many situations do not suffice: two of them might allow the
+# same continuations. Required are infinitely many prefixes that are pairwise inequivalent (Myhill and Nerode). After i
+# steps the move "relocate from field i" is legal, after j ≠ i steps it is not, because the stone does not lie there; so
+# the one-move continuation tells the prefixes for i and j apart, for all i ≠ j. (Moves name their fields; over the
+# unbounded plane the alphabet is infinite as well, and with a finite alphabet of relative moves one needs another
+# argument, such as the way back to the start.) Finite board: the third occurrence ends the game, so before the last
+# move every situation has occurred at most twice. At most 2m turns begin without ending the game, so a game has at
+# most 2m moves.
+#
+# | points | for |
+# |---|---|
+# | 1 | infinitely many situations from a walk, finitely many moves each |
+# | 1 | what must be shown: infinitely many pairwise inequivalent prefixes, not merely different situations |
+# | 1 | a separating continuation for two prefixes of the walk |
+# | 1 | by the pigeonhole principle some situation occurs three times in a long game |
+# | 1 | a bound such as 2m moves (2m + 1 is accepted) |
+
+# %% [markdown]
+# ## Hand in
+#
+# Save the notebook, run the last cell, and upload the file that it names.
