@@ -9,9 +9,9 @@
 
 A cell header may say ``slide_type="slide"`` (or subslide, fragment, skip, notes) and ``tags=["…"]``.
 
-Another language: ``src/NN-title.de.toml`` holds ``[[text]]`` entries with ``en`` (a markdown cell, word for
-word) and ``de``; it gives ``de/NN-title.ipynb``.  Code cells are the same in every language; before them
-stands one that sets FINITY_LANG.  ``--missing de`` prints the entries that are still to be translated.
+Another language: ``src/NN-title.de.po`` holds the translation of each markdown cell; it gives
+``de/NN-title.ipynb``.  Code cells are the same in every language; before them stands one that sets FINITY_LANG.
+``--texts`` prints the cells as a template (``.pot``) for translators' tools.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import argparse
 import hashlib
 import os
 import sys
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,8 @@ import jupytext
 import nbformat
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell
+
+from boardkit.po import template, translations
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -54,7 +55,7 @@ def targets(source: Path) -> Iterator[tuple[str, Path]]:
     """The languages a source exists in, each with the path of its notebook."""
     yield "en", HERE / f"{source.stem}.ipynb"
     for lang in LANGUAGES:
-        if source.with_suffix(f".{lang}.toml").exists():
+        if source.with_suffix(f".{lang}.po").exists():
             yield lang, HERE / lang / f"{source.stem}.ipynb"
 
 
@@ -75,39 +76,28 @@ def convert(source: Path, lang: str = "en") -> Notebook:
         seen[key] = seen.get(key, 0) + 1
         cell.id = key if seen[key] == 1 else f"{key}-{seen[key]}"
     if lang != "en":
-        translate(notebook, source.with_suffix(f".{lang}.toml"), lang)
+        translate(notebook, source.with_suffix(f".{lang}.po"), lang)
     return notebook
 
 
 def translate(notebook: Notebook, file: Path, lang: str) -> None:
     """Replace the markdown cells by their translations; nothing may be missing and nothing left over."""
-    texts = translations(file, lang)
-    missing = untranslated(notebook, texts)
-    if missing:
-        raise BuildError(f"{file.name}: {len(missing)} cells lack a translation; see --missing {lang}")
-    used = {cell.source.strip() for cell in notebook.cells if cell.cell_type == "markdown"}
-    if stale := [text for text in texts if text not in used]:
+    known, wanted = translations(file.read_text(encoding="utf-8")), texts(notebook)
+    if missing := [text for text in wanted if text not in known]:
+        raise BuildError(f"{file.name}: {len(missing)} cells lack a translation, such as {missing[0][:60]!r}")
+    if stale := [text for text in known if text not in wanted]:
         raise BuildError(f"{file.name}: no cell of the source reads {stale[0][:60]!r} any more")
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = texts[cell.source.strip()]
+            cell.source = known[cell.source.strip()]
     first = next(i for i, cell in enumerate(notebook.cells) if cell.cell_type == "code")
     metadata = {"slideshow": {"slide_type": "skip"}}
     notebook.cells.insert(first, new_code_cell(f"%env FINITY_LANG={lang}", id="language", metadata=metadata))
 
 
-def translations(file: Path, lang: str) -> Mapping[str, str]:
-    """The entries of a translation file: text by English text."""
-    if not file.exists():
-        return {}
-    entries = tomllib.loads(file.read_text(encoding="utf-8")).get("text", [])
-    return {entry["en"].strip(): entry[lang].strip() for entry in entries}
-
-
-def untranslated(notebook: Notebook, texts: Mapping[str, str]) -> list[str]:
-    """The markdown cells that have no translation."""
-    return [cell.source.strip() for cell in notebook.cells
-            if cell.cell_type == "markdown" and cell.source.strip() and cell.source.strip() not in texts]
+def texts(notebook: Notebook) -> list[str]:
+    """What people read beside the code."""
+    return [text for cell in notebook.cells if cell.cell_type == "markdown" and (text := cell.source.strip())]
 
 
 def execute(notebook: Notebook, name: str, lang: str = "en") -> None:
@@ -183,15 +173,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m notebooks.build", description="Build the notebooks.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="beginning of a name; all by default")
     parser.add_argument("--check", action="store_true", help="only compare with the sources")
-    parser.add_argument("--missing", metavar="LANG", choices=LANGUAGES, help="print what is not translated")
+    parser.add_argument("--texts", action="store_true", help="only print the texts, as a template for translators")
     options = parser.parse_args(arguments)
     try:
         chosen = sources(options.names)
-        if options.missing:
-            for source in chosen:
-                texts = translations(source.with_suffix(f".{options.missing}.toml"), options.missing)
-                for text in untranslated(convert(source), texts):
-                    print(f"[[text]]\nen = '''\n{text}'''\n{options.missing} = '''\n'''\n")
+        if options.texts:
+            print(template(text for source in chosen for text in texts(convert(source))))
             return 0
         if options.check:
             problems = [problem for source in chosen for problem in check(source)]

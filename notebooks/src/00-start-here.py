@@ -1,137 +1,143 @@
 # %% [markdown] slide_type="slide"
 # # Start here: finite automata you can touch
 #
-# **15 minutes.** *[Diese Seite auf Deutsch](de/00-start-here.ipynb).* After this page you can
+# **15 minutes.**
+# *[Auf Deutsch](de/00-start-here.ipynb) · [En español](es/00-start-here.ipynb).*
+# After this page you will be able to
 #
 # * run a cell, and undo what you broke,
-# * say what each piece of the game *Finity* is in the language of automata,
+# * say what each piece of the game *Finity* stands for in the language of automata,
+# * predict, and only then look,
 # * find the unit that you came for.
 #
 # To run a cell, click into it and press **Shift + Enter**. Whatever goes wrong can be put right: **Ctrl + Z** in a cell
-# takes back what you typed there, and *Kernel → Restart Kernel and Run All Cells* starts afresh.
+# undoes what you typed there, and *Kernel → Restart Kernel and Run All Cells* starts afresh.
 
 # %% [markdown] slide_type="notes"
-# <details><summary>For the lecturer</summary>
-# Have a physical board on the table if you own one, and let somebody place an arrow before you say the word
-# <i>transition</i>. Run the page once before the lecture: the first run after an installation takes longest.
+# <details><summary>For the speaker</summary>
+# If you own the game, put a real board on the table and let somebody place an arrow before you say the word
+# <i>transition</i>. Run the page once before the lecture: the first run after an installation takes longest. Three minutes
+# for a board, two for the table of pieces, three for the prediction, four for the game, three for the course.
 # </details>
+
+# %% slide_type="skip"
+import finity_edu.course as fe
 
 # %% [markdown] slide_type="slide"
 # ## One board
 #
-# Black arrows, white arrows, and a tower of cones that says in which order they must be walked: that is what the game
-# is about.
-# The next cell sets it up for two players.
+# Stations, and arrows in two colours. `bA>B` is a **b**lack arrow from A to B, `w` is **w**hite. Your post stands on A;
+# the tower stands on D.
 
 # %% slide_type="-"
-from finity_edu import Position
-from finity_edu.draw import draw_board
-
-start = Position.start(players=2, word="bbwwbwbw", rules="bga")
-draw_board(start)
-
-# %% [markdown] slide_type="subslide"
-# Player **c** (light blue, round) starts at the top, player **y** (yellow, square) at the bottom. Both want to walk to the
-# tower in the middle, over arrows in the colours of the tower, read **from the bottom**. Nobody owns an arrow. Each
-# turn is one small change of the board:
-
-# %% slide_type="-"
-board = start
-for move in ["+bN>NE.m", "+wS>SE.m", "+oNE.l"]:
-    board = board.play(move)
-draw_board(board)
+board = fe.Board("bA>B bB>C wC>A wA>B bC>D", start="A", end="D")
+board
 
 # %% [markdown]
-# The text `+bN>NE.m` says: place (`+`) a black (`b`) arrow from N to NE in the middle lane (`m`). `+oNE.l` places a
-# large ring on NE. Change one of the texts and run the cell again. A mistake is explained, not punished:
-
-# %%
-print(start.why_illegal("+bS>SE.m"))
-
-# %% [markdown] slide_type="subslide"
-# Or play with the mouse, or with the keyboard (*Tab* leads to the board). Click a station or a slot to see what is
-# possible there. The second seat is taken by a simple computer player.
-
-# %%
-from finity_edu.widget import BoardWidget
-
-BoardWidget(start, mode="play", players={2: "greedy"})
+# Change a letter in the cell and run it again. An arrow that cannot lie there is refused, with a reason.
 
 # %% [markdown] slide_type="slide"
-# ## The same board, as a mathematician sees it
+# ## The tower
 #
-# | piece | formal object |
-# |---|---|
-# | station (hexagon) | state |
-# | black or white arrow | transition on the symbol `b` or `w` |
-# | own base post | start state |
-# | the station with the tower | the only accepting state; nothing leaves it: an arrow that points away from it is no transition |
-# | tower of cones, read from the bottom | input word |
-# | a choice between arrows of one colour | nondeterminism |
-# | ring | permission to leave a state once more |
-# | two players on one board | two automata that share everything but the start state and the rings |
-# | a move | an edit of the automaton |
-#
-# What lies on the table *is* a nondeterministic finite automaton, and its rings say how often a state may be left. The
-# other pieces, the two blockers of each player, only decide which edits are possible.
+# The tower is a stack of black and white cones. It tells you in which order to follow arrows, **from the bottom up**: one
+# arrow for each cone, in its colour. You have read the tower if the last arrow takes you to the station on which it stands.
+
+# %% slide_type="-"
+tower = fe.Position.start(board=board, word="bbwb")
+tower
 
 # %% slide_type="subslide"
-from finity_edu.automata import station_nfa
+run = fe.RunSteps(board, tower.word).last()
+fe.ask("start-read", run.accepted, picture=fe.draw_board(tower, word_read=4, active=run.active))
 
-station_nfa(board, seat=1)
-
-# %% [markdown]
-# This is the automaton of player c. The board is what lies on the table, the automaton is what stands in the textbook,
-# and the units on Finity move back and forth between the two. (In units 1 to 3 rings do not matter; unit 4 is about them.)
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask for hands before anybody commits. Expect some to walk to D with the third arrow of the board and to forget the tower.
+# Walk it with a finger: black to B, black to C, white to A, black to B. (3 minutes)
+# </details>
 
 # %% [markdown] slide_type="slide"
-# ## A smoke question
+# ## The same board in a textbook
 #
-# *One black arrow leads from N to NE, and a ring of player c lies on NE. Which stations does c reach?* Decide before you
-# run the cell.
+# What lies on the table *is* a finite automaton. In a book it is drawn like this:
 
-# %% slide_type="fragment"
-sorted(board.reachable(1))
+# %% slide_type="-"
+board.automaton()
 
-# %% [markdown]
-# The start N is reached without any symbol. NE is reached with the first `b`. From NE no black arrow leads on, so that
-# is all. A white one would not help: the second symbol of the tower is a `b` as well.
+# %% [markdown] slide_type="subslide"
+# | on the table | in the book |
+# |---|---|
+# | station (hexagon) | state (circle) |
+# | black or white arrow | transition on the symbol `b` or `w` |
+# | your own post | start state |
+# | the station with the tower | the only accepting state (double circle); nothing leaves it: an arrow that points away from it is no transition |
+# | tower of cones, read from the bottom | input word |
+# | a choice between arrows of one colour | nondeterminism |
+# | ring (unit 6) | permission to leave a state once more |
+# | another player's post (unit 4) | another start state: a second automaton on the same arrows |
+# | a move (unit 7) | a small change of the automaton |
 #
-# <details><summary>What would change if the tower began with w?</summary>
-# Then no arrow of the right colour leaves N. Only N itself is reached, and the ring on NE would be <i>orphaned</i>:
-# it goes back to its owner.
-# </details>
+# The units on Finity move back and forth between the two pictures. In units 1 to 5 rings do not matter; unit 6 is about
+# them.
+
+# %% [markdown] slide_type="slide"
+# ## The game
+#
+# In the game nobody owns an arrow. Two players take turns, and a turn is one small change of the board: an arrow is placed,
+# turned or removed, a ring is placed, a post is moved. Whoever can walk the whole tower first has won.
+#
+# Click a station, or a gap between two, to see what is possible there; *Tab* leads to the board as well. The yellow seat is
+# taken by a simple program.
+
+# %%
+fe.BoardWidget(fe.Position.start(word="bbwwbwbw"), players={2: "greedy"})
 
 # %% [markdown] slide_type="slide"
 # ## The course
 #
 # | unit | you will see |
 # |---|---|
-# | [1 A board is an NFA](01-a-board-is-an-nfa.ipynb) | five-tuple, runs, acceptance, counting words |
+# | [1 A board is an NFA](01-a-board-is-an-nfa.ipynb) | words, languages, five-tuple, runs, acceptance, counting |
 # | [2 Determinise and minimise](02-determinise-and-minimise.ipynb) | subset construction, its explosion, minimal automata |
-# | [3 Languages](03-languages.ipynb) | regular expressions, complement, product, equivalence |
-# | [4 Rings](04-rings.ipynb) | bounded use, pumping, why it is hard and fast anyway |
-# | [5 Playing Finity](05-playing-finity.ipynb) | game trees, search, evaluation |
-# | [6 Intelligenz gegen Automat](06-intelligenz-gegen-automat.ipynb) | a machine that learns by forgetting |
-# | [7 Amakta](07-amakta-a-game-is-a-transition-system.ipynb) | a game as a transition system, solved |
+# | [3 Regular expressions](03-regular-expressions.ipynb) | from boards to expressions and back |
+# | [4 Closure and comparison](04-closure-and-comparison.ipynb) | ε, product, complement, equivalence, witnesses |
+# | [5 What no automaton can do](05-what-no-automaton-can-do.ipynb) | proofs that there is none |
+# | [6 Rings](06-rings.ipynb) | bounded use, why it is hard and fast anyway |
+# | [7 Playing Finity](07-playing-finity.ipynb) | game trees, search, evaluation |
+# | [8 Intelligenz gegen Automat](08-intelligenz-gegen-automat.ipynb) | a machine that learns by forgetting |
+# | [9 Amakta](09-amakta-a-game-is-a-transition-system.ipynb) | a game as a transition system, solved |
 #
 # Each unit has a problem set, which your lecturer hands out. It is marked automatically, except for one open question; where
 # an answer goes wrong, the feedback shows a word, a run or a position that proves it. On your own, look into the
-# [gallery](08-gallery-of-questions.ipynb): it shows a question of every type, and what feedback looks like.
+# [gallery](10-gallery-of-questions.ipynb): it shows a question of every type, and what feedback looks like.
+
+# %% [markdown] slide_type="skip"
+# ## Exercises, and your work
+#
+# Problem sets for practice, the same for everybody, lie ready: begin with
+# [problem set 0](../course/exercises/ps0/ps0.ipynb); the others are its neighbours. Answer by clicking or by typing;
+# `submit()`, the last cell, writes the file to hand in. On Binder a session forgets everything after some minutes
+# without activity. Run the next cell: one button downloads your work, the other goes on with it in a new session.
+
+# %% slide_type="skip"
+from IPython.display import display
+
+from coursekit import my_work
+
+display(my_work())
 
 # %% [markdown] slide_type="slide"
 # ## Recap
 #
 # * A cell runs with **Shift + Enter**.
-# * Stations are states, arrows are transitions, the tower is the word, your post is the start.
-# * A move edits the automaton.
+# * Stations are states, arrows are transitions, the tower is the word, your post is the start state.
+# * A move changes the automaton.
 #
-# **Check yourself.** (1) Where does a player's automaton differ from the opponent's? (2) Which station accepts?
-# (3) In which order is the tower read?
+# **Check yourself.** (1) In which order is the tower read? (2) Which station accepts? (3) You stand on D, and a cone is
+# left. Have you read the tower?
 #
 # <details><summary>Answers</summary>
-# (1) In the start state, and in the rings: each player has rings of their own. (2) The one with the tower, and no other.
-# (3) From the bottom upwards.
+# (1) From the bottom upwards. (2) The one with the tower, and no other. (3) No: a cone is left, and nothing leaves D.
 # </details>
 
 # %% [markdown] slide_type="skip"

@@ -1,235 +1,269 @@
 # %% [markdown] slide_type="slide"
 # # Unit 1: A board is an NFA
 #
-# **44 minutes.** *[Diese Einheit auf Deutsch](de/01-a-board-is-an-nfa.ipynb).* After this unit you can
+# **44 minutes.**
+# *[Auf Deutsch](de/01-a-board-is-an-nfa.ipynb) · [En español](es/01-a-board-is-an-nfa.ipynb).*
+# After this unit you can
 #
-# 1. write down the five-tuple of a board, and δ as a table,
+# 1. say what words and languages are, and write down the five-tuple of a board and of a drawing in a textbook,
 # 2. follow all runs of an automaton on a word at once,
 # 3. say why a word is accepted or not, with a run as witness,
-# 4. count the accepted words of length $n$,
-# 5. say which arrows are missing for a given tower.
+# 4. put the same questions to two Python libraries,
+# 5. count the accepted words of length $n$.
 #
-# You need: sets, functions, and ten minutes with [Start here](00-start-here.ipynb).
+# You need: sets and functions, and the quarter of an hour of [Start here](00-start-here.ipynb).
 
 # %% [markdown] slide_type="notes"
-# <details><summary>For the lecturer</summary>
-# Build the example on the table while the cells run. Ask for the prediction <i>before</i> each run of a word and let
-# the room vote. Expect votes for the two classic errors: that the machine must choose right at once, and that it stays
-# where it is for want of an arrow. Minutes per section are in the headings.
+# <details><summary>For the speaker</summary>
+# Build the first board on the table while the cells run. Every box "Predict" waits until somebody commits: let the room
+# vote first. If you are running late, leave out section 7, which can be read alone; if you have two hours, break after section 4.
 # </details>
 
 # %% slide_type="skip"
-from finity_edu import Position
-from finity_edu.automata import position_graph, station_nfa
-from automatakit import to_networkx
-from finity_edu.draw import draw_board
-from automatakit.draw.tables import delta_table
-from finity_edu.examples import example, example_game
-from automatakit.steps import RunSteps
-from finity_edu.widget import BoardWidget
+import finity_edu.course as fe
 
 # %% [markdown] slide_type="slide"
-# ## 1 Build it (6 min)
+# ## 1 Build it (5 min)
 #
-# Four stations. A carries our post, D carries the tower. The tower says, from the bottom: black, black, white, white,
-# black, black. We place five arrows, one a turn; the opponent watches.
-#
-# (This is the worked example of the German rulebook, so it is played by the rules of that edition, `piglab`. There a ring
-# may lie where your own post stands, which section 7 needs. From section 4 on, and in all other units, the rules are `bga`,
-# those of Board Game Arena: no ring is placed where your own post stands.)
+# Four stations. Your post stands on A, the tower on D. Five arrows lie between them.
 
-# %%
-board = Position.start(word="bbwwbb", board="abcd", rules="piglab")
-for arrow in ["bA>B.m", "bB>C.m", "wC>A.m", "wA>B.r", "bC>D.m"]:
-    board = board.play("+" + arrow).with_turn(1)
-draw_board(board)
+# %% slide_type="-"
+board = fe.Board("bA>B bB>C wC>A wA>B bC>D", start="A", end="D")
+board
 
 # %% [markdown] slide_type="subslide"
-# **Predict.** Is there a way from A to D whose arrows have the colours of the tower, in order? Stations and arrows may
-# be used again and again. Trace it with a finger before you go on.
+# The tower is black, black, white, white, black, black, from the bottom up. Arrows may be used again and again. Trace a
+# path with a finger before you commit.
 
-# %% slide_type="fragment"
-draw_board(board, path=["A", "B", "C", "A", "B", "C", "D"], word_read=6)
+# %%
+tower = fe.Position.start(board=board, word="bbwwbb")
+run = fe.RunSteps(board, tower.word).last()
+fe.ask("nfa-way", run.accepted, picture=fe.draw_board(tower, path=run.witness, word_read=6))
 
-# %% [markdown]
-# The way is A, B, C, A, B, C, D. It passes the same three stations twice: with finitely many stations one can read
-# words of any length, because one may return.
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask for a show of hands, then let one person walk it aloud. Expect some to think that a station or an arrow can be used
+# only once: say that walking through an automaton wears nothing out (in the game, rings will see to that, in unit 6). Ask how
+# long a tower can get. (5 minutes)
+# </details>
 
 # %% [markdown] slide_type="slide"
-# ## 2 The five-tuple (6 min)
+# ## 2 Words and languages (4 min)
 #
-# A **nondeterministic finite automaton** is a five-tuple $M = (Q, \Sigma, \delta, q_0, F)$:
+# What we just read needs names that do not depend on cones.
+#
+# An **alphabet** $\Sigma$ is a finite set that is not empty; its members are *symbols*. A **word** over $\Sigma$ is a finite
+# sequence of symbols. Its *length* $|w|$ is the number of its symbols. The **empty word** ε has length 0. $uv$ is the word
+# $u$ followed by the word $v$, and $w^n$ is $n$ copies of $w$, so $w^0 = \varepsilon$. $\Sigma^*$ is the set of all words
+# over $\Sigma$, and a **language** over $\Sigma$ is any subset of $\Sigma^*$.
+#
+# | on the table | in general |
+# |---|---|
+# | the colours black and white | $\Sigma = \{b, w\}$ |
+# | a tower, read from the bottom | a word $w \in \Sigma^*$ |
+# | no tower at all | ε |
+# | the towers with a way to D | a language $L \subseteq \Sigma^*$ |
+#
+# A language may be infinite. A word never is.
+
+# %% slide_type="subslide"
+lengths = [len(word) for word in fe.words("(b|w)*", max_length=4)]
+fe.ask("nfa-words", lengths.count(3), four=lengths.count(4))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask: is ε a symbol? Is it in every language? (No; and no.) Some will mix up the empty word and the empty set: the language
+# that holds ε has one member. (4 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 3 The five-tuple (7 min)
+#
+# **Definition.** A *nondeterministic finite automaton* (NFA) is a five-tuple $M = (Q, \Sigma, \delta, q_0, F)$:
 #
 # | symbol | meaning | on the board |
 # |---|---|---|
 # | $Q$ | finite set of *states* | the stations |
-# | $\Sigma$ | *alphabet* | $\{b, w\}$, the colours |
-# | $\delta : Q \times \Sigma \to \mathcal{P}(Q)$ | *transition function* | from station $q \neq D$, arrows of colour $c$ lead to the stations $\delta(q, c)$; $\delta(D, c) = \emptyset$ |
-# | $q_0 \in Q$ | *start state* | the station with the own post |
-# | $F \subseteq Q$ | *accepting states* | $\{D\}$, the station with the tower |
+# | $\Sigma$ | *alphabet* | $\{b, w\}$ |
+# | $\delta : Q \times \Sigma \to \mathcal{P}(Q)$ | *transition function* | arrows of colour $c$ lead from $q$ to the stations $\delta(q, c)$ |
+# | $q_0 \in Q$ | *start state* | the station with your own post |
+# | $F \subseteq Q$ | *accepting states* | the station with the tower, and no other |
 #
-# Note that $\delta$ gives a *set*: none, one or several arrows of one colour may leave a station. Nothing leaves the station
-# with the tower: an arrow that points away from it is no transition.
+# $\mathcal{P}(Q)$ is the set of all subsets of $Q$: none, one or several arrows of one colour may leave a station.
+# If there is exactly one for every state and symbol, the automaton is *deterministic* (a **DFA**), and one writes
+# $\delta(q, a) = p$ for $\delta(q, a) = \{p\}$.
+#
+# Nothing leaves the station with the tower: an arrow that points away from it is no transition.
 
 # %% slide_type="subslide"
-nfa = station_nfa(board, seat=1)
-print("Q  =", sorted(nfa.states))
-print("Σ  =", sorted(nfa.input_symbols))
-print("q0 =", nfa.initial_state)
-print("F  =", sorted(nfa.final_states))
+automaton = board.automaton()
+print("Q  =", *automaton.states)
+print("Σ  =", *automaton.alphabet)
+print("q0 =", automaton.start)
+print("F  =", *automaton.accepting)
+automaton
 
 # %% [markdown]
-# And δ, one row for each state. The empty set ∅ says that no transition of that colour leaves.
+# And δ as a table, one row for each state. Circles for states, a double circle for an accepting one, an arrow out of
+# nowhere for the start: that is how a book draws it. The empty set ∅ says that no transition leaves.
 
 # %%
-delta_table(nfa)
+fe.delta_table(automaton)
 
 # %% [markdown] slide_type="subslide"
-# The textbook's picture of the same automaton: circles for states, a double circle for the accepting one, and an arrow
-# out of nowhere for the start.
+# **On paper.** A book is not bound to stations: any alphabet, several accepting states, arrows from a state to itself. The
+# loop at $q_0$ reads `a` and stays.
 
 # %%
-nfa
-
-# %% [markdown] slide_type="subslide"
-# **Try it.** Place and remove arrows with the mouse or the keyboard: five-tuple, table and picture follow at once. Or
-# change the table, and see where the board puts the arrow.
-
-# %%
-BoardWidget(board, mode="edit")
-
-# %% [markdown] slide_type="slide"
-# ## 3 Reading a word (8 min)
-#
-# A **run** on a word $w_1 \dots w_n$ follows its letters: it is a sequence of states $q_0, q_1, \dots, q_m$ with $m \le n$
-# and $q_i \in \delta(q_{i-1}, w_i)$ for $1 \le i \le m$. It is **complete** if it has read the whole word ($m = n$), and
-# **partial** otherwise. A partial run that finds no arrow of the next colour gets stuck: it *dies*.
-#
-# A word is **accepted** if *some* complete run on it ends in an accepting state. In units 1 to 3 a tower *wins* if the
-# automaton accepts it: rings do not matter yet.
-#
-# **Predict.** Which stations can be reached after the first, second, third symbol of the tower `bbwwbb`?
-
-# %% slide_type="fragment"
-run = RunSteps(nfa, board.word)
-for moment in run.moments():
-    print(f"{moment.read or 'ε':8}", *moment.active)
-
-# %% [markdown] slide_type="subslide"
-# On this board there is never a choice: each of these sets holds one state. Halfway through, the board looks like this;
-# the cones that were read are marked off, and the active station is outlined.
-
-# %%
-halfway = run.goto(3)
-draw_board(board, word_read=3, active=halfway.active)
-
-# %% [markdown] slide_type="slide"
-# ## 4 Choice (8 min)
-#
-# Now the same stations with other arrows: **two** black arrows leave A. Somebody who walks has to choose; an automaton
-# does not. It follows all ways at once.
-
-# %%
-choice = example("choice")
-draw_board(choice)
-
-# %% [markdown] slide_type="subslide"
-# **Predict.** The tower is `bbb`. After the first black cone the active stations are B and C. What are they after the
-# second, and after the third? Is `bbb` accepted?
-
-# %% slide_type="fragment"
-run = RunSteps(station_nfa(choice, seat=1), "bbb")
-for moment in run.moments():
-    print(moment.text)
+paper = fe.Automaton.of("aq0>q0 bq0>q1 aq1>q1 bq1>q2 aq2>q2 bq2>q1", start="q0", accepting=["q1", "q2"])
+paper
 
 # %% slide_type="subslide"
-from automatakit.draw.runs import tree_picture
+fe.ask("nfa-paper", paper.is_deterministic and paper.is_complete, words=", ".join(fe.words(paper, max_length=2)))
 
-tree_picture(run.last())
+# %% [markdown] slide_type="subslide"
+# **Try it.** Place and remove arrows with the mouse, a finger or the keyboard: five-tuple, table and picture follow at once.
+
+# %%
+fe.BoardWidget(tower, mode="edit")
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let the room dictate δ(C, b) and δ(B, w) before the table is shown. Expect "there is none" for the second: right, and in
+# symbols it is ∅, a value like any other. Where it goes wrong: δ(q, c) is a set, so it is {D} and not D. (7 minutes; the
+# editing board can wait until after the hour)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 4 Runs and acceptance (7 min)
+#
+# **Definition.** A **run** on a word $w = a_1 \dots a_n$ is a sequence of states $q_0, q_1, \dots, q_m$ with $m \le n$ that
+# begins in the start state and follows the word: $q_i \in \delta(q_{i-1}, a_i)$ for $1 \le i \le m$. It is **complete** if it
+# has read everything ($m = n$), and **partial** otherwise. A partial run that finds no arrow for the next symbol *dies*.
+#
+# $M$ **accepts** $w$ if *some* complete run on $w$ ends in an accepting state. The **language of** $M$ is
+# $L(M) = \{\, w \in \Sigma^* \mid M \text{ accepts } w \,\}$, and a language is **regular** if it is $L(M)$ for some NFA $M$.
+#
+# In units 1 to 5 a tower *wins* if the automaton accepts it.
+
+# %% [markdown] slide_type="subslide"
+# Where can you be after each cone of `bbwwbb`?
+
+# %%
+run = fe.RunSteps(board, "bbwwbb")
+fe.ask("nfa-after-three", run.goto(3).active[0], picture=fe.draw_board(tower, word_read=3, active=run.goto(3).active),
+       sets="; ".join(f"{m.read or 'ε'}: {', '.join(m.active)}" for m in run.moments()))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let somebody be the run and say aloud where they stand. On this board there is never a choice, so no question about choice
+# should come yet; if it does, it belongs to the next section. Where it goes wrong: a run that reaches D early is taken for
+# accepting. (7 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 5 Choice (10 min)
+#
+# The same stations with other arrows: **two** black arrows leave A. Whoever walks must choose. An automaton does not have to: it
+# follows all paths at once.
+
+# %%
+choice = fe.Board("bA>B bA>C bB>C bC>B bC>D wB>A", start="A", end="D")
+choice
+
+# %% slide_type="subslide"
+run = fe.RunSteps(choice, "bbb").last()
+fe.ask("nfa-choice", run.accepted, picture=fe.tree_picture(run),
+       sets="; ".join(f"{'b' * n or 'ε'}: {', '.join(active)}" for n, active in enumerate(run.sets)))
 
 # %% [markdown]
-# All runs as a tree. A branch that ends early is *dead*: no arrow of the next colour leaves that station. Dead branches
-# do no harm. One accepting leaf is enough.
+# Three sentences that sound right and are not:
 #
-# * "The automaton must choose right at once": no. Acceptance asks whether **some** complete run accepts.
-# * "No arrow means that it stays": no. It means that this run **dies**.
-# * "Reaching D early is enough": no. The **whole** word must be read, and nothing leaves D.
+# * "The automaton must make the right choice straight away." No. It accepts if **some** complete run ends in $F$.
+# * "Without an arrow it stays where it is." No. That run **dies**.
+# * "It is enough to reach D early." No. The **whole** word must be read, and nothing leaves D.
 
 # %% [markdown] slide_type="subslide"
 # **Try it.** Step through `bbb`, forwards and back; then type another word.
 
 # %%
-BoardWidget(choice, mode="run")
+fe.BoardWidget(fe.Position.start(board=choice, word="bbb"), mode="run")
 
 # %% [markdown] slide_type="subslide"
-# The extended transition function $\hat\delta(q, w)$ is the set of states in which the complete runs on $w$ from $q$ end:
-# $\hat\delta(q, \varepsilon) = \{q\}$ and $\hat\delta(q, wc) = \bigcup_{p \in \hat\delta(q, w)} \delta(p, c)$.
-# A word is accepted iff $\hat\delta(q_0, w) \cap F \neq \emptyset$.
+# All paths at once, in symbols. The **extended transition function** $\hat\delta : Q \times \Sigma^* \to \mathcal{P}(Q)$ says
+# where the complete runs on $w$ end that begin in $q$ instead of the start:
+#
+# $$\hat\delta(q, \varepsilon) = \{q\}, \qquad \hat\delta(q, wa) = \bigcup_{p \in \hat\delta(q, w)} \delta(p, a).$$
+#
+# **Lemma.** $p \in \hat\delta(q, w)$ iff some complete run on $w$ leads from $q$ to $p$. So $M$ accepts $w$ iff
+# $\hat\delta(q_0, w) \cap F \neq \emptyset$.
+#
+# *Proof* by induction on $|w|$. The only complete run on ε is $q$ itself. A complete run on $wa$ from $q$ to $p'$ is a
+# complete run on $w$ to some $p$, and one more step with $p' \in \delta(p, a)$: by induction $p$ ranges over
+# $\hat\delta(q, w)$, which is what the union says. ∎
 
-# %%
-for word in ["b", "bb", "bbb", "bbbb", "w"]:
-    active = RunSteps(station_nfa(choice, 1), word).last().active
-    print(f"{word:5} {' '.join(active) or '∅':8} {'accepted' if 'D' in active else 'rejected'}")
+# %% slide_type="subslide"
+for word in ["", "b", "bb", "bbbb", "bbw"]:
+    active = choice.automaton().active(word)[-1]
+    print(f"δ^(A, {word or 'ε':4}) = {fe.label(frozenset(active)):10} accepted: {choice.automaton().accepts(word)}")
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Put one token on each active station of a real board and move them all at every cone. Expect votes for "no": one run on bbb
+# dies on the way, and it is tempting to let it decide. Do not correct it: ask for a run that arrives. Write the three false
+# sentences on the board only after somebody has said one of them. (10 minutes)
+# </details>
 
 # %% [markdown] slide_type="slide"
-# ## 5 A library's verdict (3 min)
+# ## 6 Ask the libraries (3 min)
 #
-# `station_nfa` returns an automaton of the library *automata-lib*, with the methods of that library. Here it reads the
-# tower of the first board, step by step:
+# [automata-lib](https://caleb531.github.io/automata/) holds automata as their five-tuple. The same automaton, the same
+# question:
 
 # %%
-for active in nfa.read_input_stepwise("bbwwbb"):
-    print(sorted(active))
-print("accepted:", nfa.accepts_input("bbwwbb"), "· without the last cone:", nfa.accepts_input("bbwwb"))
+nfa = choice.automaton().nfa()
+print("δ(A, b) =", sorted(nfa.transitions["A"]["b"]))
+print("bbbb:", nfa.accepts_input("bbbb"), "· bbw:", nfa.accepts_input("bbw"))
+print("step by step:", *(sorted(active) for active in nfa.read_input_stepwise("bbbb")))
 
 # %% [markdown]
-# And as a graph of *networkx*: every arrow is an edge with its colour and its slot.
+# It has one pitfall: a word with a foreign symbol, such as `bxb`, is silently rejected, as if it had been read.
+# [networkx](https://networkx.org) sees a graph, and answers questions about paths:
 
-# %%
-graph = position_graph(board)
-print(graph)
-for tail, head, data in graph.edges(data=True):
-    print(tail, "→", head, {key: data[key] for key in sorted(data)})
+# %% slide_type="subslide"
+import networkx as nx
 
-# %% [markdown] slide_type="subslide"
-# The automaton is a graph, too; its nodes remember where the stations lie, so it can be drawn and read back:
+graph = choice.automaton().graph()
+print(graph, "· a way from A to D:", nx.has_path(graph, "A", "D"))
+print("shortest way:", *nx.shortest_path(graph, "A", "D"), "· foreign symbol accepted:", nfa.accepts_input("bxb"))
+print("cycles:", sorted(map(sorted, nx.simple_cycles(graph))))
 
-# %%
-from automatakit import nfa_from_networkx
-
-nfa_from_networkx(to_networkx(nfa))
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# One question is enough: does a cycle mean that the language is infinite? (Only if it lies on a way from the start to D;
+# here all of them do.) (3 minutes)
+# </details>
 
 # %% [markdown] slide_type="slide"
-# ## 6 Counting words (5 min)
+# ## 7 Counting words (5 min)
 #
-# How many words of length $n$ does a board accept? Put the arrows into a matrix: $T_{pq}$ counts the symbols that lead
-# from $p$ to $q$. The accepting *runs* (complete, and with an end in $F$) on words of length $n$ are then counted by $T^n$:
-# take the entries in row $q_0$ and the columns of $F$. There are fewer *words*, where several runs read the same word.
+# How many words of length $n$ are accepted? Let $T_{pq}$ be the number of symbols $a$ with $q \in \delta(p, a)$. By induction
+# the entry $(T^n)_{pq}$ is the number of pairs of a word of length $n$ and a complete run on it from $p$ to $q$. So row $q_0$
+# and the columns of $F$ count accepting **runs**. There are fewer **words** where a word has several.
 
 # %%
-from itertools import islice
-
-from automatakit import count_words, transition_matrix, words
-
-automaton = station_nfa(choice, seat=1)
-T = transition_matrix(automaton)
-print("    ", *automaton.order)
-for state, row in zip(automaton.order, T, strict=True):
+T = fe.transition_matrix(choice)
+print("    ", *choice.automaton().states)
+for state, row in zip(choice.automaton().states, T, strict=True):
     print(f"{state:>3}  ", *row)
 
 # %% slide_type="subslide"
-counts = [1, 0, 0, 0]  # the row of A in the power 0 of T
-for n in range(9):
-    print(f"n = {n}: {counts[3]:2} accepting runs, {count_words(automaton, n):2} words")
-    counts = [sum(counts[p] * T[p][q] for p in range(4)) for q in range(4)]
-print("the first accepted words:", *islice(words(automaton), 8))
+counts = [fe.count_words(choice, n) for n in range(9)]
+fe.ask("nfa-count", counts[7], counts=", ".join(map(str, counts)), shown=", ".join(fe.words(choice, max_length=5)))
 
 # %% [markdown]
-# Runs and words agree here, since no word has two accepting runs: the automaton is *unambiguous*. In general words are
-# counted with the matrix of the sets of active states, where each word has just one complete run (unit 2).
-#
-# 1, 1, 2, 3, 5, 8, 13: the Fibonacci numbers. **Why?** Look at the words: they begin with `b`, end with `bb`, and no
-# two `w` stand side by side. Now look at the third symbol from the end.
+# **Why?** Look at the words: they begin with `b`, end with `bb`, and no two `w` stand side by side. Now look at the third
+# symbol from the end.
 #
 # <details><summary>Answer</summary>
 # If it is <code>b</code>, leave it out: an accepted word of length n − 1 remains. If it is <code>w</code>, a
@@ -237,77 +271,41 @@ print("the first accepted words:", *islice(words(automaton), 8))
 # a(n) = a(n − 1) + a(n − 2).
 # </details>
 
-# %% [markdown] slide_type="slide"
-# ## 7 What is missing? (3 min)
-#
-# The other way round: given a tower, which arrows must be added? Under the rules of the game every departure after the
-# first costs a ring, too, so a plan holds arrows *and* rings, in an order in which each move is legal.
-
-# %%
-from finity_edu.analysis import to_win
-
-plan = to_win(board, seat=1)
-print("The arrows are there; the rings are not:", *plan.moves)
-complete = board
-for move in plan.moves:
-    complete = complete.play(move).with_turn(1)
-print(complete.result)
-
-# %% slide_type="subslide"
-draw_board(complete, path=complete.full_path(1), word_read=6)
-
-# %% [markdown]
-# Two rings on B, two on C, one on A besides the post: exactly as many as there are departures after the first. Unit 4 is
-# about this price.
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Write the first numbers down one by one and let the room guess the next. Somebody will say "Fibonacci"; ask why. If nobody
+# finds the argument, point at the third symbol from the end. Runs and words agree here because no word has two accepting
+# runs; say that unit 2 counts words in general. (5 minutes)
+# </details>
 
 # %% [markdown] slide_type="slide"
-# ## 8 A whole game (5 min)
+# ## Recap and check (3 min)
 #
-# A game is a sequence of edits of one automaton that two players share. This one took 27 moves. At the start no arrow
-# and no ring lies on the board; player c completes the tower `bwwbbwbw` first.
-
-# %%
-record = example_game("first-game")
-game = record.game
-for ply in (0, 9, 20, 27):
-    position = game.states[ply]
-    arrows, stations = len(position.layout.bridges), len(position.reachable(1))
-    print(f"after {ply:2} moves: {arrows:2} arrows, c reaches {stations} stations")
-
-# %% slide_type="subslide"
-draw_board(game.states[20])
-
-# %% [markdown]
-# Move 20 turned an arrow round, and a ring of player c became an *orphan*: its station was no longer reached, so the
-# ring went back. Step through the whole game:
-
-# %%
-BoardWidget(record, mode="replay")
-
-# %% [markdown] slide_type="subslide"
-# The last position, with the full path of player c:
-
-# %%
-draw_board(game.state, path=game.state.full_path(1), word_read=8)
-
-# %% [markdown] slide_type="slide"
-# ## Recap
-#
-# * A board with a post is an NFA $(Q, \Sigma, \delta, q_0, F)$; δ gives *sets*.
+# * A board with a post and a tower is an NFA $(Q, \Sigma, \delta, q_0, F)$; δ gives *sets*.
 # * A word is accepted iff **some** run is complete, that is, reads **all** of it, and ends in $F$.
-# * All runs at once: the set of active states after each symbol.
-# * Runs are counted by powers of a matrix; words by those of the deterministic automaton.
+# * All runs at once: $\hat\delta(q_0, w)$, the set of active states.
+# * Powers of a matrix count runs.
 #
 # ## Check yourself
 #
-# 1. A station has no arrow at all. What is δ there?
+# 1. No arrow at all leaves a station. What is δ there?
 # 2. After `bb` the active set is empty. What about `bbw`?
 # 3. A run reaches D two cones too early. Does that help?
-# 4. May an accepted word have a thousand runs that die?
+# 4. Can an accepted word have a thousand runs that die?
+# 5. A router matches the parts of an address such as `/shop/cart/7` one after the other. What are its symbols, its states,
+#    its accepting states, and when is it nondeterministic?
 #
 # <details><summary>Answers</summary>
 # (1) The empty set for both symbols. (2) Empty too: nothing comes from nothing. (3) No: the word has not been read,
-# and nothing leaves D. (4) Yes. One accepting run is enough.
+# and nothing leaves D. (4) Yes. One accepting run is enough. (5) The parts between slashes are symbols (numbers can be one
+# symbol); what has been matched so far is a state; a state that names a page accepts; and it is nondeterministic where two
+# patterns fit the same part, such as <i>cart</i> and <i>any name</i>.
+# </details>
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# End with question 5: it is the first automaton without a board, and the answer shows whether states are understood as what
+# has to be remembered. (3 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

@@ -1,0 +1,271 @@
+# %% [markdown] slide_type="slide"
+# # Unit 3: Regular expressions
+#
+# **44 minutes.**
+# *[Auf Deutsch](de/03-regular-expressions.ipynb) · [En español](es/03-regular-expressions.ipynb).*
+# After this unit you can
+#
+# 1. read a regular expression, and write one for a language described in words,
+# 2. turn any automaton into an expression by eliminating states,
+# 3. turn any expression into an automaton, letter by letter,
+# 4. say which languages have a board.
+#
+# You need: [unit 2](02-determinise-and-minimise.ipynb), and proofs by induction. Rings do not matter: a tower wins if the
+# automaton accepts it.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# The two halves of Kleene's theorem are sections 2 and 3; each is one picture that changes. The library writes union as |
+# and one-or-more as +; many textbooks write union as +. Say it once, loudly, in section 1. If you are running late, give section 4
+# as reading.
+# </details>
+
+# %% slide_type="skip"
+import finity_edu.course as fe
+
+# %% [markdown] slide_type="slide"
+# ## 1 Shorthand for languages (8 min)
+#
+# Berta phones Anna and describes a board: "white as long as you like, then two black". Anna writes `w*bb`.
+#
+# **Definition.** The *regular expressions* over $\Sigma$, and their languages, are built from smaller ones:
+#
+# | expression $r$ | its language $L(r)$ | typed here |
+# |---|---|---|
+# | $\emptyset$, $\varepsilon$, and $a$ for $a \in \Sigma$ | no word; the empty word only; the word $a$ only | `∅`, `()`, `b` |
+# | $(s \cup t)$, *union* | $L(s) \cup L(t)$ | <code>s&#124;t</code> |
+# | $(st)$, *concatenation* | $\{uv : u \in L(s), v \in L(t)\}$ | `st` |
+# | $(s^*)$, *star* | $\{u_1 \dots u_k : k \ge 0, \text{ all } u_i \in L(s)\}$ | `s*` |
+#
+# Star binds more tightly than concatenation, concatenation more tightly than union; other parentheses stay. Two abbreviations:
+# $s^+ = ss^*$ and $s? = s \cup \varepsilon$. Many books write union as $+$; here, as in most programs, `+` means *one or more*.
+
+# %% slide_type="subslide"
+for text in ["b|w", "b+w", "(bw)*", "(b|w)*bb"]:
+    print(f"{text:10}", *(word or "ε" for word in fe.words(text, max_length=3)))
+
+# %% slide_type="subslide"
+candidates = {"all": "(b|w)*b(b|w)*b(b|w)*", "some": "w*bw*bw*", "end": "(b|w)*bb", "none": "(w*b)*"}
+words = [word for word in fe.words("(b|w)*", max_length=6) if word.count("b") == 2]
+fe.ask("re-two", next(name for name, text in candidates.items() if list(fe.words(text, max_length=6)) == words))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let pairs write an expression for "exactly two blacks" before you show the choices. Expect the first choice: it says at
+# least two. Where it goes wrong: a star repeats the pattern, not the word that was found first. (8 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 2 From automaton to expression (14 min)
+#
+# **Theorem (Kleene, 1956).** A language is accepted by a finite automaton iff it is described by a regular expression.
+#
+# *From automaton to expression.* Let arrows carry expressions: such an automaton accepts a word if the word can be cut into
+# pieces $u_1 \dots u_k$ such that some way from the start to an accepting state has arrows with $u_i \in L(r_i)$. Give it a
+# new start ▸ and a new accepting state ◂, joined to the old ones by arrows that carry ε. Then remove one state after the
+# other. Whoever removes $s$ must leave a note on every detour $p \to s \to q$:
+#
+# $$r_{pq} \;:=\; r_{pq} \cup r_{ps}\, r_{ss}^*\, r_{sq} \qquad \text{(a missing arrow carries } \emptyset).$$
+
+# %%
+board = fe.Board("wA>B wB>A bA>C bC>D", start="A", end="D")
+board
+
+# %% slide_type="subslide"
+steps = fe.EliminationSteps(board, order=["B", "C", "A", "D"])
+steps.picture()
+
+# %% slide_type="subslide"
+fe.ask("re-detour", steps.next().labels["A", "A"], picture=steps.next().picture())
+
+# %% slide_type="subslide"
+fe.ask("re-board", steps.last().regex, picture=steps.goto(3).picture(),
+       steps="\n".join(str(moment.text) for moment in steps.moments()))
+
+# %% [markdown] slide_type="subslide"
+# *Proof of this half.* One removal does not change the language. A way through $s$ enters it from some $p \neq s$, goes
+# round in $s$ any number of times, and leaves it to some $q \neq s$: the pieces that it reads there make up a word of
+# $L(r_{ps} r_{ss}^* r_{sq})$, which the arrow from $p$ to $q$ now reads at once. Conversely every word of the new arrow can
+# be read on the old detour. In the end only ▸, ◂ and one arrow are left, and it carries an expression of the language. ∎
+
+# %% [markdown] slide_type="subslide"
+# You are free to choose the order in which states are removed. Does it matter?
+
+# %%
+large = fe.Board("bA>B bA>C bB>C bC>B bC>D wB>A", start="A", end="D")
+found = [fe.EliminationSteps(large, order=order).last().regex for order in ("ABCD", "DCBA")]
+kinds = {(True, True): "nothing", (True, False): "length", (False, False): "language"}
+fe.ask("re-order", kinds[fe.equivalent(*map(fe.from_regex, found)), len(found[0]) == len(found[1])],
+       one=found[0], other=found[1])
+
+# %% [markdown] slide_type="subslide"
+# **Your turn.** Eliminate the states in an order of your own. Whose expression is the shortest? (*Predict first* asks
+# you for a label before each step.)
+
+# %%
+fe.StepWidget.eliminate(large.automaton())
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Draw the automaton on the board and rub states out. Expect the loop at A to be forgotten, because B has no loop of its own:
+# p and q may be the same state. Ask for the sentence that one must say at each removal: "from p through s to q". (14 minutes;
+# the widget can wait)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 3 From expression to automaton (12 min)
+#
+# Number the letters of an expression from left to right: $b(bw)^*ww$ has the letters $b_1, b_2, w_3, w_4, w_5$. The numbers
+# will be states: "the last letter that was read is letter $i$". Three sets say everything:
+#
+# | set | meaning |
+# |---|---|
+# | $\mathrm{First}$ | the letters with which a word of the expression can begin |
+# | $\mathrm{Last}$ | the letters with which a word can end |
+# | $\mathrm{Follow}(i)$ | the letters that can stand right after letter $i$ |
+
+# %%
+from itertools import pairwise
+
+letter = dict(zip("12345", "bbwww", strict=True))
+marked = list(fe.words(fe.from_regex("1(23)*45", symbols="12345"), max_length=8))
+follow = sorted({pair for word in marked for pair in pairwise(word)})
+
+# %% slide_type="subslide"
+fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join(marked),
+       pairs=", ".join(f"{i} → {j}" for i, j in follow))
+
+# %% [markdown] slide_type="subslide"
+# **Construction** (Glushkov, 1961). States: a start 0 and the numbers. An arrow with the letter of $i$ leads from 0 to each
+# $i \in \mathrm{First}$, and one with the letter of $j$ from $i$ to each $j \in \mathrm{Follow}(i)$. Accepting: $\mathrm{Last}$,
+# and 0 if the expression contains ε. There is one more state than there are letters.
+
+# %%
+firsts = sorted({word[0] for word in marked})
+arrows = [f"{letter[i]}0>{i}" for i in firsts] + [f"{letter[j]}{i}>{j}" for i, j in follow]
+glushkov = fe.Automaton.of(" ".join(arrows), start="0", accepting={word[-1] for word in marked})
+glushkov
+
+# %% [markdown] slide_type="subslide"
+# *Proof of this half.* **Lemma.** If every letter occurs only once in $r$, then a word that is not empty is in $L(r)$ iff it
+# begins with a letter of First, ends with one of Last, and each letter $j$ in it that stands right after $i$ is in
+# $\mathrm{Follow}(i)$.
+#
+# By induction on $r$. A single letter: clear. $s \cup t$: the two have no letters in common, and no letter of one follows a
+# letter of the other, so such a word lies within $s$ or within $t$. $st$: no letter of $s$ follows one of $t$; cut where the
+# letters of $t$ begin (a part may be empty if its expression contains ε). $s^*$: cut wherever a First of $s$ follows a Last
+# of $s$; the pieces obey the rule for $s$. ∎
+#
+# So the words of numbers that label the complete runs from 0 to Last are the numbered words of the expression; and rubbing
+# the numbers out of both leaves $L(r)$ on both sides. ∎
+
+# %% slide_type="subslide"
+print("the same language:", fe.equivalent(glushkov, "b(bw)*ww"), "·", len(glushkov.states), "states, minimal DFA with ∅:",
+      len(fe.minimise(glushkov).states))
+fe.board_from_nfa(glushkov, word="bbwww")
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let the room write First, Last and Follow for b(bw)*ww on paper, then build the automaton from their lists, mistakes
+# included, and find a word that betrays them. Expect Follow(3) to lack 2: the star leads back. (12 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 4 Which languages have a board? (5 min)
+#
+# A board has no arrow from a station to itself, and one accepting state, which nothing leaves and which is not the start.
+# That is a limitation of the automaton, not of the language.
+#
+# **Theorem.** A language has an automaton of this form iff it is regular and does not contain ε.
+#
+# *Proof.* The start does not accept, so ε is not in the language. Conversely, take any NFA. A new end alone accepts; for
+# each arrow into an old accepting state there is one of the same letter to the new end. And each state is there twice: every
+# other arrow leads from one copy to the other, so none is a loop. ∎
+#
+# Whether the stations also find *room* on hexagons is another question: the [appendix](03a-room-on-the-table.ipynb) has a
+# finite language that finds none.
+
+# %% [markdown] slide_type="subslide"
+# **Build it.** Lay arrows until this board accepts exactly `w(bw)*b`, then run the cell below it. Four arrows are enough; at one
+# station you will need a choice.
+
+# %%
+mine = fe.BoardWidget("bga/abcd wbwb c; posts c@A", mode="edit")
+mine
+
+# %% slide_type="subslide"
+word = fe.counterexample(fe.station_nfa(mine.value), fe.from_regex("w(bw)*b"))
+print("Yes, this is the language." if word is None else f"Not yet: judge the tower {word} once more.")
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Show one of the new arrows of the proof on the first board of the unit. Building takes the rest of the time; whoever is
+# done early looks for a board with fewer stations. (5 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 5 Ask the libraries (3 min)
+#
+# automata-lib goes both ways, too. Its automata have ε (unit 4). Its expressions lack ∅: for the empty language `to_regex`
+# gives nothing at all.
+
+# %%
+from automata.fa.gnfa import GNFA
+from automata.fa.nfa import NFA
+
+theirs = NFA.from_regex("b(bw)*ww")
+print("states:", len(theirs.states), "here,", len(glushkov.states), "by Glushkov; the same language:",
+      fe.equivalent(theirs, glushkov))
+print("board to expression:", GNFA.from_nfa(board.automaton().nfa()).to_regex())
+nothing = fe.Automaton.of("bA>A", start="A", accepting=[]).nfa()
+print("the empty language:", GNFA.from_nfa(nothing).to_regex(), "· ours:", fe.to_regex(nothing))
+
+# %% [markdown]
+# And networkx: a language is infinite iff a cycle lies on a way from the start to an accepting state. For an expression that
+# means: some star repeats more than ε.
+
+# %%
+import networkx as nx
+
+graph = glushkov.graph()
+print("cycles:", *map(sorted, nx.simple_cycles(graph)), "· infinite:", not fe.is_finite(glushkov))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask why theirs has more states before you say ε. (3 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## Recap and check (2 min)
+#
+# * Automaton → expression: eliminate states, and write a note on every detour.
+# * Expression → automaton: one state for each letter; First, Last, Follow.
+# * Every regular language without ε has a board, if there is room.
+#
+# ## Check yourself
+#
+# 1. Is `(b|w)*` the same as `b*|w*`? Give a witness.
+# 2. What are the words of $\emptyset^*$?
+# 3. How many states has Glushkov's automaton of `(b|w)*bb`?
+# 4. A lexer knows numbers: digits, at most one point, and a digit on both sides of it. Write an expression, with $d$ for a
+#    digit and $p$ for the point.
+#
+# <details><summary>Answers</summary>
+# (1) No: bw. (2) The empty word only: no piece at all is a sequence, too. (3) 5: four letters and the start.
+# (4) dd*(pdd*)?
+# </details>
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Question 4 asks for transfer. Ask what the expression does with ".5" and with "1.": it rejects both, as the text wants. (2 minutes)
+# </details>
+
+# %% [markdown] slide_type="skip"
+# ## Further reading
+#
+# * S. C. Kleene, "Representation of events in nerve nets and finite automata", *Automata Studies*, Princeton 1956,
+#   3–41.
+# * J. A. Brzozowski, E. J. McCluskey, "Signal flow graph techniques for sequential circuit state diagrams", *IEEE
+#   Transactions on Electronic Computers* 12 (1963), 67–76: state elimination.
+# * V. M. Glushkov, "The abstract theory of automata", *Russian Mathematical Surveys* 16 (1961), 1–53: without ε.
+# * M. Sipser, *Introduction to the Theory of Computation*, 3rd ed., Cengage 2013, section 1.3.

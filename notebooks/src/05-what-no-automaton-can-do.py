@@ -1,0 +1,294 @@
+# %% [markdown] slide_type="slide"
+# # Unit 5: What no automaton can do
+#
+# **43 minutes.**
+# *[Auf Deutsch](de/05-what-no-automaton-can-do.ipynb) · [En español](es/05-what-no-automaton-can-do.ipynb).*
+# After this unit you can
+#
+# 1. prove that a language is not regular, by words that must lead to different states,
+# 2. prove the same in the pumping game, and say what the lemma does not say,
+# 3. prove it by closure, from another language,
+# 4. tell whether a language described in words is regular, and be ready for surprises.
+#
+# You need: [unit 4](04-closure-and-comparison.ipynb), and what it builds on, above all Myhill and Nerode from unit 2. Rings
+# do not matter.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# A unit without boards to build: what is built here are proofs. Play the pumping game of section 3 aloud, one half of the
+# room against the other. If you are running late, leave out the example at the end of section 3.
+# </details>
+
+# %% slide_type="skip"
+import finity_edu.course as fe
+
+# %% [markdown] slide_type="slide"
+# ## 1 One board for all of them? (6 min)
+#
+# Towers with black at the bottom and just as much white on top: `bw`, `bbww`, `bbbwww`, … A board for the first $k$ of them is quickly
+# found. Let $L_k = \{ b^n w^n \mid 1 \le n \le k \}$.
+
+# %%
+def up_to(k):
+    """An expression for the first k of these words."""
+    return "|".join("b" * n + "w" * n for n in range(1, k + 1))
+
+
+fe.minimise(up_to(3))
+
+# %% slide_type="subslide"
+sizes = [len(fe.minimise(up_to(k)).states) for k in range(1, 11)]
+fe.ask("no-growth", sizes[5] - sizes[4], sizes=", ".join(map(str, sizes)))
+
+# %% slide_type="subslide"
+fe.plot([fe.Line("minimal DFA of $L_k$", range(1, 11), sizes, style="dots")], title="More words, more states",
+        x_label="k", y_label="states", y_range=(0, 24))
+
+# %%
+print(*sizes)
+
+# %% [markdown]
+# The numbers keep growing, as far as we look. That is a hint and no proof: each $L_k$ is finite, hence regular, and a
+# language may contain all of them and be simple, as $b^*w^*$ does. What about $L = \{ b^n w^n \mid n \ge 1 \}$ itself?
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let somebody describe L to a friend on the phone who may only remember "which of ten boxes I am in". Expect "but n is
+# finite!": each n is; there is no largest one. (6 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 2 Words that must stay apart (11 min)
+#
+# By Myhill and Nerode $L$ is regular iff $\equiv_L$ has finitely many classes. So:
+#
+# **Recipe.** Find infinitely many words $u_1, u_2, u_3, \dots$ and, for each pair $i \neq j$, a suffix $z$ with exactly one of
+# $u_i z$, $u_j z$ in $L$. Then $L$ is not regular. (A finite set of $n$ such words, a *fooling set*, proves that each DFA for
+# $L$ has at least $n$ states.)
+#
+# For $L = \{ b^n w^n \mid n \ge 1 \}$ take $u_i = b^i$.
+
+# %% slide_type="subslide"
+def in_l(word):
+    """Whether a word is b…bw…w with as many of each."""
+    n = len(word) // 2
+    return n > 0 and word == "b" * n + "w" * n
+
+
+suffixes = {"w to the i": lambda i, j: "w" * i, "w to the j - i": lambda i, j: "w" * (j - i), "bw": lambda i, j: "bw"}
+works = {name: all(in_l("b" * i + z(i, j)) != in_l("b" * j + z(i, j)) for j in range(2, 20) for i in range(1, j))
+         for name, z in suffixes.items()}
+fe.ask("no-suffix", next(name for name in works if works[name]))
+
+# %% [markdown] slide_type="subslide"
+# **Theorem.** $\{ b^n w^n \mid n \ge 1 \}$ is not regular.
+#
+# *Proof.* Let $i \neq j$, both at least 1. Then $b^i w^i \in L$ and $b^j w^i \notin L$. So $b^1, b^2, b^3, \dots$ are pairwise
+# inequivalent, and $\equiv_L$ has infinitely many classes. ∎
+#
+# In a DFA with $n$ states two of $b^1, \dots, b^{n+1}$ would lead to the same state: the automaton has forgotten how many
+# there were. The program above checks the pattern for $i < j < 20$; the proof says it for all.
+
+# %% [markdown] slide_type="subslide"
+# **On paper.** The words over {a, b} that read the same from both ends (*palindromes*). Which words $u_i$ must be told apart?
+
+# %%
+from itertools import combinations
+
+
+def separated(words, belongs, suffix):
+    """Whether for all pairs exactly one of the two goes on into the language."""
+    return all(belongs(u + suffix(u)) != belongs(v + suffix(u)) for u, v in combinations(words, 2))
+
+
+def palindrome(word):
+    return word == word[::-1]
+
+
+offers = {"powers": ["a" * i for i in range(1, 12)], "marked": ["a" * i + "b" for i in range(1, 12)]}
+good = [name for name, words in offers.items() if separated(words, palindrome, lambda u: u[::-1])]
+fe.ask("no-palindrome", "marked" if good == ["marked"] else "powers" if good == ["powers"] else "both")
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask for u, then for z; write them under each other in two columns. Where it goes wrong: one z is chosen for all pairs, or
+# the words are shown to differ instead of being told apart by something that follows. For palindromes expect a, aa, aaa:
+# a and aa with z = a are both palindromes; let them find out. (11 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 3 The pumping game (14 min)
+#
+# **Pumping lemma.** For every regular language $L$ there **is** a $p \ge 1$ such that **each** $w \in L$ with $|w| \ge p$
+# **has** a decomposition $w = xyz$ with $|xy| \le p$ and $y \neq \varepsilon$ such that $xy^iz \in L$ for **all** $i \ge 0$.
+#
+# *Proof.* Let $p$ be the number of states of a DFA for $L$. The first $p$ symbols of $w$ lead its run through $p + 1$ states,
+# so through one of them twice. The part between the two visits is $y$: it can be walked never, once, or as often as you
+# like. ∎
+
+# %%
+board = fe.Board("bA>B bB>C wC>B bC>D", start="A", end="D")
+tower = fe.Position.start(board=board, word="bbwbb")
+fe.draw_board(tower, path=fe.first_run(board, tower.word), word_read=5)
+
+# %% slide_type="subslide"
+found = fe.pumpings(board, tower.word)
+fe.ask("no-pump", found[0].y, p=fe.pumping_length(board), x=found[0].x or "ε", z=found[0].z or "ε",
+       pumped=", ".join(found[0].pumped(i) for i in range(4)))
+
+# %% [markdown] slide_type="subslide"
+# To prove that $L$ is **not** regular, the lemma is played as a game against an opponent who claims that it is. *Each* and
+# *all* become your moves, *is* and *has* are those of the opponent:
+#
+# | move | who | what |
+# |---|---|---|
+# | 1 | opponent | chooses $p$ |
+# | 2 | you | choose $w \in L$ with $\lvert w \rvert \ge p$ |
+# | 3 | opponent | splits $w = xyz$ with $\lvert xy \rvert \le p$, $y \neq \varepsilon$ |
+# | 4 | you | choose $i$; you win if $xy^iz \notin L$ |
+#
+# If you can win whatever the opponent does, $L$ is not regular.
+
+# %%
+def wins(word, p, belongs):
+    """Whether we win with this word against every split."""
+    splits = [(word[:m], word[m:n], word[n:]) for n in range(1, p + 1) for m in range(n)]
+    return all(any(not belongs(x + y * i + z) for i in (0, 2)) for x, y, z in splits)
+
+
+print("b^p w^p wins for all p from 1 to 12:", all(wins("b" * p + "w" * p, p, in_l) for p in range(1, 13)))
+
+# %% [markdown]
+# *As a proof:* in $w = b^p w^p$ the part $xy$ lies within the first $p$ symbols, so $y$ is $b^k$ with $k \ge 1$. With $i = 0$
+# there are fewer `b` than `w`. ∎ The choice of $w$ is the whole art. Let $E$ be the words with as many `b` as `w`.
+
+# %% slide_type="subslide"
+def in_e(word):
+    return word.count("b") == word.count("w")
+
+
+alternating = all(wins("bw" * p, p, in_e) for p in range(2, 13))
+in_order = all(wins("b" * p + "w" * p, p, in_e) for p in range(2, 13))
+fe.ask("no-choice", ["neither", "one", "both"][alternating + in_order])
+
+# %% [markdown] slide_type="subslide"
+# **What the lemma does not say:** that a language which satisfies it is regular. Let
+# $G = \{ a^i b^j c^k \mid \text{if } i = 1 \text{ then } j = k \}$. In any word of $G$ that is not empty the opponent can split
+# off a beginning: $y = aa$ if the word begins with exactly two `a`, otherwise $y$ is the first letter. Unless $i = 1$,
+# where nothing changes, $xy^iz$ does not have exactly one `a`: it belongs to $G$, and the opponent wins. And yet $G$ is not
+# regular, as section 4 will show.
+
+# %%
+def in_g(word):
+    a, b, c = (word.count(letter) for letter in "abc")
+    return word == "a" * a + "b" * b + "c" * c and (a != 1 or b == c)
+
+
+def split_off(word):
+    return 2 if word.startswith("aa") and not word.startswith("aaa") else 1
+
+
+words = [w for w in fe.words(fe.from_regex("a*b*c*", symbols="abc"), max_length=7) if w and in_g(w)]
+print(len(words), "words; each can be pumped:",
+      all(in_g(w[:split_off(w)] * i + w[split_off(w):]) for w in words for i in range(6)))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Play it: the left half of the room is the opponent. Let the right half lose once with the alternating word; then ask what
+# made the split so easy. Where it goes wrong: the class chooses the split for the opponent, or pumps in move 2. Write the
+# four moves on the board and point at whose turn it is. (14 minutes; the last example can go)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 4 By closure (6 min)
+#
+# Once one language is known, others follow. If $E$ were regular, so would be $E \cap L(b^*w^*)$; but that is
+# $\{ b^n w^n \mid n \ge 0 \}$, which is not. So $E$ is not regular. Likewise $G \cap L(ab^*c^*) = \{ ab^nc^n \mid n \ge 0 \}$,
+# which is not regular for the reason of section 2. So neither is $G$.
+#
+# The argument works in one direction only: from a regular language by closure to one that is not.
+
+# %%
+print("E and b*w*, up to length 8:", *(w or "ε" for w in fe.words("b*w*", max_length=8) if in_e(w)))
+print("G and ab*c*, up to length 7:", *(w for w in words if fe.accepts(fe.from_regex("ab*c*", symbols="abc"), w)))
+
+# %% slide_type="subslide"
+subset = [w for w in fe.words("b*w*", max_length=6) if in_l(w)]
+fe.ask("no-subset", not (set(subset) <= set(fe.words("b*w*", max_length=6)) and separated(
+    ["b" * i for i in range(1, 12)], in_l, lambda u: "w" * len(u))))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Expect "L is contained in a regular language, so it is regular". Every language is contained in Σ*. (6 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 5 Which of these? (4 min)
+#
+# Two languages that sound alike. $P$: as many `b` as `w`. $S$: as many *places* where `bw` stands as places where `wb` stands.
+
+# %%
+def in_s(word):
+    return word.count("bw") == word.count("wb")
+
+
+same_ends = fe.from_regex("(b(b|w)*b|w(b|w)*w|b|w)?")
+agree = all(fe.accepts(same_ends, w) == in_s(w) for w in fe.words("(b|w)*", max_length=10))
+fe.ask("no-places", agree, states=len(fe.minimise(same_ends).states))
+
+# %% [markdown] slide_type="subslide"
+# **Ask the libraries.** The words $b^n w b^n$ have no automaton, for the reason of section 2. Python's `re` describes them all
+# the same: `\1` stands for what the first parentheses have read, which no finite automaton can remember. automata-lib trips
+# in silence: it takes `\1` for the letter 1.
+
+# %%
+import re
+
+from automata.fa.nfa import NFA
+
+twice = r"(b+)w\1"
+print("re:", [word for word in ["bwb", "bbwbb", "bbwbbb"] if re.fullmatch(twice, word)])
+print("automata-lib:", [word for word in ["bwb", "bbwbb", "bbw1"] if NFA.from_regex(twice).accepts_input(word)])
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let them vote on S; expect "not regular, it counts as well". Between two bw there is always a wb: so the two numbers differ
+# by one at most. (4 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## Recap and check (2 min)
+#
+# * Not regular: infinitely many words, pairwise told apart by what may follow.
+# * Pumping: you choose the word and $i$, the opponent $p$ and the split.
+# * Closure carries "not regular" backwards, through operations that keep regularity.
+#
+# ## Check yourself
+#
+# 1. Is every finite language regular?
+# 2. Is a union of infinitely many regular languages regular?
+# 3. In the pumping game you find an $i$ for one split. Have you won?
+# 4. A protocol: every message *open* is answered by one *close* later, and no *close* comes without an *open* before it. Can
+#    a finite automaton check it? And if at most three may be open at once?
+#
+# <details><summary>Answers</summary>
+# (1) Yes: a union of words. (2) Not always: L is the union of its words. (3) No, the opponent chooses the split; you need
+# an i for each. (4) No: open, open open, … must be told apart by how many close they need. With at most three open it
+# can: 0, 1, 2 and 3 are open, and the trap.
+# </details>
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Question 4 leads to unit 6: a bounded resource makes the language regular again. (2 minutes)
+# </details>
+
+# %% [markdown] slide_type="skip"
+# ## Further reading
+#
+# * M. O. Rabin, D. Scott, "Finite automata and their decision problems", *IBM Journal of Research and Development* 3
+#   (1959), 114–125: the pumping lemma for automata.
+# * Y. Bar-Hillel, M. Perles, E. Shamir, "On formal properties of simple phrase structure grammars", *Zeitschrift für
+#   Phonetik, Sprachwissenschaft und Kommunikationsforschung* 14 (1961), 143–172: again, and for grammars.
+# * M. Sipser, *Introduction to the Theory of Computation*, 3rd ed., Cengage 2013, section 1.4.
+# * J. E. Hopcroft, R. Motwani, J. D. Ullman, *Introduction to Automata Theory, Languages, and Computation*, 3rd ed.,
+#   Pearson 2006, section 4.1.

@@ -1,0 +1,313 @@
+# %% [markdown] slide_type="slide"
+# # Unit 6: Rings: bounded use
+#
+# **43 minutes.**
+# *[Auf Deutsch](de/06-rings.ipynb) · [En español](es/06-rings.ipynb).*
+# After this unit you can
+#
+# 1. say why a board's automaton accepts towers that no player can walk,
+# 2. count the rings a path needs, and prove that a language with rings is finite,
+# 3. unfold a board into its ring automaton, and say how large it gets,
+# 4. say what rings do to the pump of unit 5,
+# 5. explain why "does this player win?" is NP-complete in general, and easy for a tower of eight cones.
+#
+# You need: [unit 5](05-what-no-automaton-can-do.ipynb), and what it builds on.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Begin with the position from a real game and give the room two minutes to find the path. Expect somebody to find it;
+# then the referee says no. That "no" carries the whole unit. Section 5 can be done with string and six chairs. If you are
+# late, leave out section 6.
+# </details>
+
+# %% slide_type="skip"
+import finity_edu.course as fe
+
+# %% [markdown] slide_type="slide"
+# ## 1 The referee says no (6 min)
+#
+# A position from a real game that two people played on Board Game Arena. The tower, from the bottom: black, black,
+# white, white, black, white, white, black.
+
+# %%
+real = fe.Position.parse("bga/2 bbwwbwwb y; posts c@N y@SW; rings NE:..c SE:.cc S:..c SW:..y E:.cc; "
+                         "bridges bNE>C.m bN>NE.l bNE>E.l wE>NE.m wSE>S.l bS>SE.l wSE>E.m wE>SE.l bSW>S.m; "
+                         "blockers c@C-N.l c@C-N.r y@C-S.l y@C-S.r")
+real
+
+# %% [markdown] slide_type="subslide"
+# Player c stands on N. Is there a path with the colours of the tower that ends on C, with the last cone? And who has won?
+
+# %% slide_type="subslide"
+automaton = fe.station_automaton(real, seat=1)
+run = fe.first_run(automaton, real.word)
+fe.ask("ring-referee", automaton.accepts(real.word) and real.result is not None,
+       picture=fe.draw_board(real, path=run, word_read=8), run=" ".join(run))
+
+# %% [markdown]
+# A ring is *permission to leave a station once more*; an automaton leaves as often as it likes.
+#
+# This is no rare accident. In the 215 games from there with which this project is tested, of all positions in which a
+# player's plain automaton accepts the tower, more than nineteen in twenty are not won by that player.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Give the room two minutes and no hint. Expect "c has won" from those who find the path, and "there is none" from the others.
+# Both learn the same: the rings decide. (6 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 2 The price of a path (8 min)
+#
+# **Definition.** Let $r(q)$ be the number of own rings on station $q$. A run $q_0 q_1 \dots q_m$ on the tower, complete or
+# not, is a **partial path** if for every station $q$ the number of $i$ with $1 \le i \le m - 1$ and $q_i = q$ is at most
+# $r(q)$. It is a **full path** if it reads the whole tower and ends on the station of the tower.
+#
+# The first departure, from the post, is free, and so is the arrival. Everything in between is paid.
+
+# %%
+departures = run[1:-1]
+own = [ring.station for ring in real.layout.rings if ring.seat == 1]
+fe.ask("ring-price", len(departures), table="\n".join(
+    f"{q}: {departures.count(q)}, {own.count(q)}" for q in sorted(set(departures))))
+
+# %% [markdown] slide_type="subslide"
+# **Lemma 1.** A path of $L \ge 1$ arrows spends exactly $L - 1$ rings. *Proof.* It has $L - 1$ stations between the first
+# and the last, with repetitions, and each departure costs one. ∎ (So 8 arrows need 7 rings, on 3 stations at least.)
+#
+# **Lemma 2.** With $R$ rings on the board, no word longer than $R + 1$ is accepted. So the language of a board with
+# rings is **finite**, however many cycles its arrows have.
+
+# %%
+exact = fe.ring_nfa(real, seat=1)
+print("arrows alone:", "finite" if fe.is_finite(automaton) else "infinite",
+      "· with rings:", "finite, longest word", fe.longest_length(exact))
+print(*fe.words(exact))
+
+# %% [markdown] slide_type="subslide"
+# Which rings are missing? The smallest sets that help, and what to do about it in the game:
+
+# %%
+print(fe.ring_purchases(real, seat=1))
+plan = fe.to_win(real, seat=1)
+print(*plan.moves)
+won = real.with_turn(1).play(plan.moves[0])
+print(won.result, "·", " ".join(won.full_path(1)))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let the room count departures with their fingers on the path. Expect 8 instead of 7: the post gives the first one for
+# nothing. Write L and L − 1 on the board. (8 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 3 Unfolding: rings as states (9 min)
+#
+# Can an automaton know about rings? Yes: put them into the state. The **ring automaton** has the states
+# *(station, rings still left)*, and every departure from an intermediate station spends one.
+
+# %%
+small = fe.Position.parse("bga/abcd bbwb c; posts c@A; rings B:cc. C:cc.; bridges bA>B.m bB>C.m wC>B.l bC>D.m")
+small
+
+# %% slide_type="subslide"
+import networkx as nx
+
+unfolded = fe.ring_nfa(small, seat=1)
+diagram = fe.Automaton.of(unfolded).graph()
+fe.ask("ring-cycle", not nx.is_directed_acyclic_graph(diagram), picture=fe.automaton_picture(unfolded),
+       states=len(unfolded.states))
+
+# %% [markdown]
+# A state `B | B2 C2` reads: on B, two rings left on B and two on C. No cycle: every arrow but the first lowers the number of
+# rings. The automaton is exact. It accepts a word iff the player has a full path for it.
+
+# %% slide_type="subslide"
+for word in ["bbb", "bbwbb", "bbwbwbb"]:
+    plain = fe.station_automaton(small).accepts(word)
+    print(f"{word:8} arrows alone: {plain!s:6} with rings: {unfolded.accepts_input(word)}")
+fe.RunSteps(unfolded, "bbwbb").goto(3).picture()
+
+# %% [markdown] slide_type="subslide"
+# **Try it.** Step through `bbwbb` and watch the rings being used up beside the board. Then `bbwbwbb`: at which cone
+# does the run die? Press *Rings count* once more, and it lives on.
+
+# %%
+fe.BoardWidget(small, mode="run", word="bbwbb", rings=True)
+
+# %% [markdown] slide_type="subslide"
+# How large does it get? At most $|Q| \cdot \prod_q (r(q) + 1)$ states: for the real position, with 9 stations and with
+# 1, 2, 1 and 2 rings, that is 324.
+
+# %%
+fe.ask("ring-size", "few" if len(exact.states) < 40 else "half" if len(exact.states) < 200 else "nearly",
+       reached=len(exact.states))
+
+# %% slide_type="subslide"
+for extra in range(4):
+    crowded = real.layout
+    for station, size in [("NE", "s"), ("NE", "m"), ("S", "s"), ("S", "m"), ("E", "s"), ("SE", "s")][: 2 * extra]:
+        crowded = crowded.with_ring(station, size, 1)
+    more = fe.Position(real.rules, real.word, 1, crowded, ply=2)
+    print(len(crowded.rings) - 1, "rings:", len(fe.ring_nfa(more, 1).states), "states")
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask what must be remembered besides the station; somebody will say "the way". Ask for less. (The rings that are left.)
+# Expect "there is a cycle" at the first prediction: on the board there is, in the automaton time runs one way. (9 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 4 The pump and the rings (6 min)
+#
+# By the pumping lemma (unit 5) a long word of a regular language has a part $y$ that can be walked never, once, or as often
+# as you like. On the small board, arrows alone, `bbwbb` = $xyz$ with $x =$ `b`, $y =$ `bw`, $z =$ `bb` is such a word. And with
+# rings?
+
+# %%
+one = fe.Pumping("b", "bw", "bb")
+reads = [unfolded.accepts_input(one.pumped(i)) for i in range(6)]
+fe.ask("ring-pump", reads.count(True), table="\n".join(
+    f"i = {i}: {one.pumped(i)} {'✓' if read else '✗'}" for i, read in enumerate(reads)))
+
+# %%
+plain = fe.station_automaton(small)
+print("can be pumped for ever, arrows alone:", fe.can_pump(plain, one), "· with rings:", fe.can_pump(unfolded, one))
+print("longest word with rings:", fe.longest_length(unfolded), "· its p:", fe.pumping_length(unfolded))
+
+# %% [markdown] slide_type="subslide"
+# Rings stop the pump: every turn of $y$ costs rings. This does **not contradict** the lemma: a finite language satisfies it
+# with a $p$ larger than its longest word, because then there is nothing to show. A ring language is always regular, since it
+# is finite.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask whether the pumping lemma has just been refuted. Expect a pause; then somebody says "p". (6 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 5 How hard is it to see a win? (9 min)
+#
+# Reading a word with an NFA is easy: sets of states, one step a symbol. With rings a set of stations does not suffice,
+# for what counts is also *how one came there*. How hard does it get?
+#
+# **Theorem.** "Given a board with rings and a tower: does the player have a full path?" is **NP-complete**.
+#
+# *In NP:* guess the path; it is as long as the tower, and checking it is quick. *NP-hard:* from **Hamiltonian path**. Given a graph $G$ with $n$
+# vertices, a start and a goal, build a board: vertices become stations, every edge becomes two black arrows, there and
+# back. An arrow leads from the goal to the tower. **One ring on every vertex but the start.** The tower is $b^n$.
+
+# %%
+def hamilton(edges):
+    """The board of a graph: from A, over all six vertices, to F and the tower."""
+    places = {"A": (0, 0), "B": (0, 1), "C": (1, 0), "D": (1, 1), "E": (2, 0), "F": (2, -1), "Z": (3, -1)}
+    arrows = " ".join(f"b{p}>{q} b{q}>{p}" for p, q in edges)
+    board = fe.Position.start(board=fe.Board(f"{arrows} bF>Z", start="A", end="Z", places=places), word="b" * 6)
+    layout = board.layout
+    for station in "BCDEF":
+        layout = layout.with_ring(station, "s", 1)
+    return fe.Position(board.rules, board.word, 1, layout, ply=2)
+
+
+graph = [("A", "B"), ("A", "C"), ("B", "C"), ("B", "D"), ("C", "D"), ("C", "F"), ("D", "E"), ("E", "F")]
+hamilton(graph)
+
+# %% [markdown] slide_type="subslide"
+# A full path has 6 arrows and spends 5 rings: **all** of them, one on each station. So it visits every vertex exactly
+# once; and every such path of the graph, with the last arrow added, is a full path.
+
+# %%
+yes, no = hamilton(graph), hamilton([edge for edge in graph if edge != ("D", "E")])
+path = fe.witness(yes, seat=1)
+fe.ask("ring-hamilton", fe.witness(no, seat=1) is not None, path=" ".join(path),
+       picture=fe.draw_board(yes, path=path, word_read=6))
+
+# %% [markdown] slide_type="subslide"
+# **Ask the libraries.** networkx lists the simple paths of the graph (those that visit no vertex twice); among them are the
+# Hamiltonian ones. Both methods agree on the graph and on each graph with one edge fewer:
+
+# %%
+for gone in [None, *graph]:
+    rest = [edge for edge in graph if edge != gone]
+    simple = nx.all_simple_paths(nx.Graph(rest), "A", "F")
+    assert sum(len(way) == 6 for way in simple) == fe.count_paths(hamilton(rest), seat=1)
+print("the board and networkx agree on", len(graph) + 1, "graphs")
+
+# %% [markdown] slide_type="subslide"
+# Hamiltonian path is NP-complete even for pieces of square grids (Itai, Papadimitriou and Szwarcfiter, 1982), and
+# such a piece can be laid on hexagons: use two of the three directions. So the theorem holds for boards as they lie
+# on a table, if only they may be large.
+#
+# **And the game?** For a tower of *fixed* length $k$ there are at most $|Q|^k$ paths: a polynomial. "NP-complete"
+# speaks of towers that grow with the board.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# With string and chairs: rings are coats, one on each chair, and whoever leaves a chair takes its coat. Where it goes wrong:
+# the direction of the reduction. Ask who would be glad of a fast program for rings. (9 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 6 Orphans (3 min)
+#
+# A ring must lie on a **reachable** station: one where some partial path ends. If a move cuts the last path, rings
+# behind it are *orphans* and go back to the supply.
+
+# %%
+for station, prefix in fe.reach(real, seat=1).items():
+    print(f"{station:3} reached by {prefix or 'ε'}")
+
+# %%
+lost = {move: real.orphans_of(move).get(1, 0) for move in ["~wSE>S.l", "~bNE>E.l"]}
+fe.ask("ring-orphans", max(lost, key=lost.__getitem__), lost=", ".join(f"{move}: {n}" for move, n in lost.items()))
+
+# %% [markdown] slide_type="subslide"
+# **Try it.** Play on as y. Which move takes most of c's rings? The board counts the orphans of every move.
+
+# %%
+fe.BoardWidget(real, mode="play")
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# The board counts the orphans of every move: let the room propose, and try. (3 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## Recap and check (2 min)
+#
+# * Rings bound how often a station is left: $L$ arrows cost $L - 1$ rings, so the language is finite.
+# * The ring automaton has states (station, rings left); it is exact, acyclic, and can be large.
+# * Pumping needs a cycle; rings pay for each turn until they are gone.
+# * Deciding a win is NP-complete if towers grow, polynomial for a fixed tower.
+#
+# ## Check yourself
+#
+# 1. A path has 11 arrows. How many rings does it spend?
+# 2. A player has 4 rings. Can the board accept a tower of 6 cones?
+# 3. Does returning to one's own start station and leaving it again cost a ring?
+# 4. Is the language of a board with rings regular?
+# 5. A service lets a customer call each of its functions at most three times. Is the set of allowed sequences of calls
+#    regular? What are the states?
+#
+# <details><summary>Answers</summary>
+# (1) 10. (2) No: 4 rings allow at most 5 arrows. (3) Yes; only the first departure is free. (4) Yes, every finite
+# language is. (5) Yes: for each function how often it may still be called, 0 to 3.
+# </details>
+#
+# Next: [playing the game](07-playing-finity.ipynb).
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Question 5 asks for transfer: rings are quotas. Ask how many states five functions need, and watch the faces. (2 minutes)
+# </details>
+
+# %% [markdown] slide_type="skip"
+# ## Further reading
+#
+# * R. M. Karp, "Reducibility among combinatorial problems", *Complexity of Computer Computations*, Plenum 1972,
+#   85–103.
+# * A. Itai, C. H. Papadimitriou, J. L. Szwarcfiter, "Hamilton paths in grid graphs", *SIAM Journal on Computing* 11
+#   (1982), 676–686.
+# * M. R. Garey, D. S. Johnson, *Computers and Intractability*, Freeman 1979, problem GT39.
+# * R. Bellman, "Dynamic programming treatment of the travelling salesman problem", *Journal of the ACM* 9 (1962),
+#   61–63: states (place, what is used up), as in the ring automaton.

@@ -1,0 +1,426 @@
+# %% [markdown] slide_type="slide"
+# # Unit 7: Playing Finity
+#
+# **43 minutes.**
+# *[Auf Deutsch](de/07-playing-finity.ipynb) · [En español](es/07-playing-finity.ipynb).*
+# After this unit you can
+#
+# 1. say which edit of the automaton a move is, and why a move is illegal,
+# 2. find the moves that orphan rings,
+# 3. follow alpha-beta search by hand, and say what it leaves out,
+# 4. explain how Monte Carlo tree search gets by without an evaluation,
+# 5. judge whether one player is better than another, with a confidence interval,
+# 6. enter an evaluation of your own into an arena.
+#
+# You need: [unit 6](06-rings.ipynb) (rings), and means and variances.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# The puzzle of section 4 carries the hour: let the room look for the winning move for two minutes before anybody commits, and
+# write the proposals on the board. The last cells take some seconds each; start them while you talk. Where the compiled
+# engine does not start, everything runs, with fewer games. "Your turn" and what follows are for after the hour.
+# </details>
+
+# %% slide_type="skip"
+import finity_edu.course as fe
+from boardkit.messages import numeral  # writes a number with the decimal sign of your language
+from finity_edu.players.kernel import PROGRAM, Kernel
+
+COMPILED = PROGRAM.start().name != "python"  # interpreted, the engine plays fewer games
+
+# %% [markdown] slide_type="slide"
+# ## 1 A move edits the automaton (5 min)
+#
+# Two people share one $\delta$ and have a start state each. Nobody runs the automaton for anybody else; they take turns in
+# **changing** it, until the tower is accepted from one of the two starts, with the rings that lie there.
+#
+# | move | what it changes |
+# |---|---|
+# | place, reverse, remove an arrow (in the rules, a *bridge*) | one transition: $\delta(p, c) \ni q$ |
+# | place a ring | how often a state may be left: the bound of unit 6 |
+# | move your post | your own start state $q_0$ |
+# | move or remove a blocker | nothing now, but which edits are possible later |
+
+# %% slide_type="subslide"
+start = fe.Position.start(word="bbwwbwbw")
+after = start.play("+bN>C.m")
+fe.draw_board(after)
+
+# %%
+for position in (start, after):
+    nfa = fe.station_nfa(position, seat=1)
+    print("δ(N, b) =", sorted(nfa.transitions["N"].get("b", ())), "· accepts b:", nfa.accepts_input("b"))
+
+# %% [markdown] slide_type="subslide"
+# The edit has its grammar. Some answers of player y, `+` for placing, `-` for removing, `~` for turning round, `o` for a ring
+# and `^` for the post:
+
+# %%
+answers = ["+bC>N.m", "-bN>C.m", "~bN>C.m", "+oS.s", "+bNE>C.l", "^SE"]
+legal = [move for move in answers if after.why_illegal(move) is None]
+fe.ask("play-legal", str(len(legal)), reasons="\n".join(f"{move}: {after.why_illegal(move) or '✓'}" for move in answers))
+
+# %% [markdown]
+# Every refusal names the rule and the pieces. (In the game, an arrow that points away from the tower's station may lie on
+# the board, for it can be turned. It is no transition: nothing leaves the end.)
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask for the reason with each answer. Expect "one may not undo what the other has just done": for one move that is the rule.
+# (5 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 2 The game tree (6 min)
+#
+# Nodes are positions, edges are legal moves, leaves are finished games. The number of sequences of $d$ moves is called
+# *perft* (performance test); two programs that agree on it probably agree on the rules.
+#
+# The first player has 214 moves.
+
+# %%
+two = fe.perft(start, 2)
+fe.ask("play-perft", str(round(two, -4)), two=numeral(two, ","),
+       three=numeral(Kernel(start).perft(3), ",") if COMPILED else "…")
+
+# %% [markdown] slide_type="subslide"
+# And later in a game? Here is a whole one, move by move; step through it below.
+
+# %%
+from math import log10, prod
+
+record = fe.example_game("first-game")
+game = record.game
+choices = [len(position.legal_moves()) for position in game.states[:-1]]
+print(f"{len(choices)} moves, chosen from {min(choices)} to {max(choices)} legal ones;",
+      f"the product of these numbers is about 10^{round(log10(prod(choices)))}")
+
+# %% slide_type="subslide"
+fe.BoardWidget(record, mode="replay")
+
+# %% [markdown] slide_type="subslide"
+# Nobody will search a tree of that size. A player must leave things out, in one of three ways:
+#
+# * stop early, and **guess** the value of a position (evaluation),
+# * skip what **cannot matter** (alpha-beta),
+# * look at a **sample** (Monte Carlo).
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let them multiply: 214 times about as much again. Ask what a program must leave out, before the three ways are shown.
+# (6 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 3 Orphans: the sharpest weapon (5 min)
+#
+# A ring stays only while a partial path of its owner leads to its station. Whoever turns one arrow round can take away
+# several rings, each of which cost its owner a move.
+
+# %%
+middle = fe.Position.parse(
+    "bga/2 bbwbwbwb c; posts c@N y@S; rings NE:.cc SW:yy. W:y.. E:.cc; "
+    "bridges bNW>C.m bN>NE.l bNE>SE.l bNE>E.l wE>NE.m bS>SW.m wW>SW.r bSW>W.m wW>NW.m"
+)
+fe.draw_board(middle)
+
+# %% [markdown] slide_type="subslide"
+# Player c is to move, and looks for a move that takes rings from player y.
+
+# %%
+orphans = {str(move): middle.orphans_of(move) for move in middle.legal_moves() if middle.orphans_of(move)}
+fe.ask("play-orphans", str(max(found.get(2, 0) for found in orphans.values())),
+       moves="\n".join(f"{move}: {dict(found)}" for move, found in orphans.items()))
+
+# %% [markdown] slide_type="subslide"
+# `~bS>SW.m` takes three rings of y at once: all of them hang on one arrow. (Seat 1 is c, seat 2 is y; c could also ruin
+# its own rings.) The rulebook's advice follows: build **redundancy**. A twin of the arrow in the other direction is
+# enough against turning, since an arrow cannot be turned where the turned one lies already.
+
+# %%
+safe = middle.with_turn(2).play("+bSW>S.l")
+print(safe.why_illegal("~bS>SW.m"))
+
+# %%
+import networkx as nx
+
+for position in (middle, middle.play("~bS>SW.m")):
+    rows = fe.station_nfa(position, seat=2).transitions
+    graph = nx.DiGraph((p, q) for p, row in rows.items() for heads in row.values() for q in heads)
+    rings = {ring.station for ring in middle.layout.rings if ring.seat == 2}
+    print("networkx: from S there is a way to these rings of y:", sorted(nx.descendants(graph, "S") & rings))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask y to defend in advance: what would you have built differently? (5 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 4 Minimax and alpha-beta (10 min)
+#
+# A puzzle on four stations. The tower is `bbw`; c stands on A, y on B; c is to move. If only arrows and rings are added,
+# both need three more moves. There is exactly **one** move with which c wins by force within three moves.
+
+# %%
+puzzle = fe.Position.parse(
+    "bga/abcd bbw c; posts c@A y@B; rings C:..c; "
+    "bridges wB>A.r bC>A.r bA>C.m bC>B.m wD>C.r bD>C.m wC>D.r; ban +bD>C.m; clock 3"
+)
+fe.draw_board(puzzle)
+
+# %% [markdown] slide_type="subslide"
+# The **minimax value** of a position: if the game is over, its result for us; if we are to move, the largest value of
+# the next positions; if the opponent is, the smallest. With a horizon of $d$ moves and 0 for "not yet over":
+
+# %%
+found = {depth: fe.alpha_beta(puzzle, depth) for depth in (1, 2, 3)}
+kinds = {"^": "post", "o": "ring", "b": "arrow", "w": "arrow"}
+best = str(found[3].line[0])
+fe.ask("play-puzzle", kinds[best[0] if best[0] == "^" else best[1]], picture=fe.draw_board(puzzle.play(best)),
+       lines="\n".join(f"{depth}: {one.value:+.0f}, {' '.join(map(str, one.line))}"
+                       for depth, one in found.items()))
+
+# %% [markdown] slide_type="subslide"
+# Moving the **post** wins: from C the word runs C, A, C, D over arrows that lie there already, and one ring on A is
+# missing. So c needed two moves and not three: changing the start state changes the language, and none of the 20 legal
+# moves with arrows and rings does as much.
+#
+# The search had to look three moves ahead: at depth 1 and 2 nothing is decided.
+
+# %% [markdown] slide_type="subslide"
+# **Alpha-beta** keeps two bounds: α, what we have for sure, and β, what the opponent has for sure. As soon as α ≥ β, the
+# rest of a node cannot matter: the other side will not let us get there. The tree of depth 3 has 5,311
+# positions below the root.
+
+# %%
+everything = sum(fe.perft(puzzle, depth) for depth in (1, 2, 3))
+share = found[3].nodes / everything
+fe.ask("play-pruned", "few" if share < 0.1 else "third" if share < 0.5 else "most", looked=numeral(found[3].nodes, ","),
+       all=numeral(everything, ","),
+       share=numeral(share, ".0%"))
+
+# %% [markdown]
+# With the best move first at every node alpha-beta needs about $2 b^{d/2}$ instead of $b^d$ positions (Knuth and Moore):
+# the same time reaches twice the depth. Hence all the effort that programs spend on the **order** of moves.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Two minutes of silence, then proposals on the board. Expect arrows and rings, and nobody to think of the post. Follow one cut
+# of alpha-beta by hand: "I have this for sure already". (10 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 5 Monte Carlo tree search (5 min)
+#
+# Another idea: no evaluation at all. Play random games to the end; prefer moves that have won often, but do not forget
+# those that were tried rarely. UCB1 balances the two: choose the move with the largest
+#
+# $$\bar x_i + \sqrt{2}\,\sqrt{\frac{\ln n}{n_i}}$$
+#
+# $\bar x_i$: mean result of move $i$; $n_i$: how often it was tried; $n$: how often the position was visited.
+
+# %% slide_type="subslide"
+PLAYOUTS, SEEDS = ((30, 60, 120, 240), range(1, 9)) if COMPILED else ((30, 60), (1,))
+results = [[fe.monte_carlo(puzzle, n, seed=seed, cap=60) for seed in SEEDS] for n in PLAYOUTS]
+for n, found in zip(PLAYOUTS, results, strict=True):
+    wins = sum(str(result.move) == "^C" for result in found)
+    print(f"{n:4} games: ^C found in {wins} of {len(SEEDS)} searches; the first takes {found[0].move!s:9}",
+          f"value {found[0].value:+.2f}")
+
+# %% slide_type="subslide"
+shown = ["^C", "+oC.m", "+wB>C.l"]
+fe.plot(
+    [fe.Line(move, PLAYOUTS, [found[0].values.get(puzzle.resolve(move), 0.0) for found in results]) for move in shown],
+    title="Value of three moves in the first search",
+    x_label="random games",
+    y_label="mean result for c",
+    y_range=(-1, 1),
+)
+
+# %% [markdown]
+# The winning move is found without any evaluation, but not with certainty: how many games that takes is chance, too, and the more
+# games, the more searches find it. Its value stays below +1: many of the sampled games go on badly, for us and for the
+# opponent. On the full board it is worse. How do random games end there?
+
+# %%
+from collections import Counter
+from random import Random
+
+
+def random_game(seed):
+    dice, position = Random(seed), start
+    while position.result is None:
+        position = position.play(dice.choice(position.legal_moves()))
+    return position.result.kind
+
+print(Counter(random_game(seed) for seed in range(200)))
+
+# %% [markdown]
+# They end in a draw by deadlock, so samples say almost nothing there. The strong player of this project is an alpha-beta
+# search.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask what a random game says about a position; then show how random games end on the full board. (5 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 6 Evaluation (5 min)
+#
+# What is a position worth that nobody has won? Count: **how many own moves is each player away from a full path?**
+# `moves_to_complete` counts arrows that are laid or turned, and rings; the post stays where it is. (It is quick, and an
+# upper bound: `to_win` is exact, for arrows and rings that are added.)
+
+# %%
+print("c needs", fe.moves_to_complete(middle, 1), "moves, y needs", fe.moves_to_complete(middle, 2))
+for move in ["~bS>SW.m", "+oSE.s", "+bSE>E.m"]:
+    position = middle.play(move)
+    print(f"after {move:9} c needs {fe.moves_to_complete(position, 1)}, y needs {fe.moves_to_complete(position, 2)}")
+
+# %% [markdown] slide_type="subslide"
+# The strong player's evaluation is this difference, steeper towards the end, plus small terms: whose turn it is, arrows
+# that no opponent can turn or remove, rings in store, several ends to choose from. It tells what it thinks, and why:
+
+# %% slide_type="fragment"
+print(fe.advise(middle, nodes=4000 if COMPILED else 200, seed=1))
+
+# %% [markdown] slide_type="subslide"
+# Take the seat of c, and let the computer play y. It thinks in the background; you may undo while it does.
+
+# %%
+fe.BoardWidget(middle, players={2: fe.Seat("advanced")})
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let the room say what "far from winning" means before the count is shown. (5 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 7 Is it better? (7 min)
+#
+# A player of your own in three lines: a function of a position and a seat. `Custom` tries every legal move and takes the
+# one with the largest value.
+
+# %%
+def race(position, seat):
+    """How far the others are from the end, minus how far we are; no way to the end counts as 15 moves."""
+    far = [fe.moves_to_complete(position, s) for s in range(1, position.players + 1)]
+    moves = [15 if cost is None else cost for cost in far]
+    mine = moves.pop(seat - 1)
+    return min(moves) - mine
+
+GAMES = 12 if COMPILED else 2
+standings = fe.Arena([fe.Custom(race, "race"), fe.player("greedy")], games=GAMES, seed=5).run()
+print(standings)
+
+# %% [markdown] slide_type="subslide"
+# Each random word is played twice, with the seats exchanged, so that luck with the word cancels out. What follows from
+# so few games? If a player wins $k$ of $n$ independent games, the **Wilson interval** contains its true probability to
+# win in about 95 % of all such experiments:
+#
+# $$\frac{\hat p + \frac{z^2}{2n} \pm z\sqrt{\frac{\hat p(1-\hat p)}{n} + \frac{z^2}{4n^2}}}{1 + \frac{z^2}{n}},
+# \qquad \hat p = \frac{k}{n},\ z = 1.96$$
+#
+# The *score* counts a draw as half a win (which makes the interval a little too wide): say, 9½ points of 12.
+
+# %%
+low, high = fe.wilson(9.5, 12)
+fe.ask("play-coin", low > 0.5, rows="\n".join(
+    f"{numeral(points)} / {games}: " + " … ".join(numeral(end, ".1%") for end in fe.wilson(points, games))
+    for points, games in [(9.5, 12), (9, 12), (75, 100), (120, 200), (600, 1000)]))
+
+# %% [markdown] slide_type="subslide"
+# Half a point decides: with so few games the verdict is on a knife edge. Even the methods disagree there. The *Elo* column is another scale for the
+# same games, with an interval from a normal approximation, which is crude for so few games: ± 116 reaches below 0. Read
+# the score.
+#
+# The width shrinks like $1/\sqrt n$: half the width takes four times the games. Decide the number of games **before** you
+# look at the result: if you stop when it looks good, you fool yourself.
+#
+# The same in a terminal, on all cores, and resumable:
+# `finity-edu arena strong greedy --games 100 --seconds 0.3 --file games.jsonl`
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Put it as a bet: "12 games, 9½ points, who bets that it is better?" Then ask for 9 points. (7 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## Your turn
+#
+# Improve `race`: reward rings on several stations, punish rings that hang on one arrow, look at whose turn it is. The
+# problem set of this unit asks for an evaluation that beats `greedy` in at least 60 % of 200 games.
+
+# %%
+def mine(position, seat):
+    """Yours: change this."""
+    rings = sum(ring.seat == seat for ring in position.layout.rings)
+    return race(position, seat) + 0.1 * rings
+
+print(fe.Arena([fe.Custom(mine, "mine"), fe.player("random")], games=2, seed=1).run())
+
+# %% [markdown] slide_type="subslide"
+# The interface that programs of other people know is [PettingZoo](https://pettingzoo.farama.org): agents move in turn, each sees
+# the position as numbers, with a mask of the legal moves. Here a random agent meets ours; whatever learns through that
+# interface can take either seat. (It needs the extra `rl`: `pip install "finity-edu[rl]"`.)
+
+# %%
+def play_in(game, ours, dice):
+    """Play a game in an environment: `ours` as player_1, anything legal as player_2."""
+    game.reset()
+    for agent in game.agent_iter():
+        seen, _, terminated, truncated, _ = game.last()
+        if terminated or truncated:
+            game.step(None)
+        elif agent == "player_1":
+            game.step(game.number(str(ours.choose(game.state, nodes=2000 if COMPILED else 50))))
+        else:
+            game.step(dice.choice([move for move, legal in enumerate(seen["action_mask"]) if legal]))
+    return f"{game.played} moves, {game.state.result}"
+
+# %%
+try:
+    from finity_edu.env import env
+except ModuleNotFoundError as missing:
+    print(missing)
+else:
+    print(env().action_space("player_1"), env().observation_space("player_1")["observation"].shape)
+    print(play_in(env(word=start.word), fe.player("strong"), Random(1)))
+
+# %% [markdown] slide_type="slide"
+# ## Recap
+#
+# * A move is an edit of a shared automaton; legality is a grammar of edits, and every refusal has a reason.
+# * Rings that hang on one arrow can be orphaned by one move; redundancy is what protects them.
+# * Alpha-beta gives the minimax value and skips what cannot matter; the order of moves decides how much that is.
+# * Monte Carlo tree search samples; it needs no evaluation, and many games.
+# * A score without an interval is an anecdote.
+#
+# ## Check yourself
+#
+# 1. Can placing an arrow shorten the *opponent's* way to the end?
+# 2. Alpha-beta and plain minimax, same depth: can their values at the root differ?
+# 3. A player wins 100 of 100 games. Is its probability to win 1?
+# 4. Why is each word played twice?
+#
+# <details><summary>Answers</summary>
+# (1) Yes: δ is shared; an arrow helps everybody whose path can use it. (2) No; only the number of positions differs.
+# (3) That does not follow: the interval is 96.3 % to 100 %. (4) A word may favour one start station; with the seats
+# exchanged both players profit alike.
+# </details>
+
+# %% [markdown] slide_type="skip"
+# ## Further reading
+#
+# * C. E. Shannon, "Programming a computer for playing chess", *Philosophical Magazine* 41 (1950), 256–275: evaluation
+#   and horizon, before there was a program.
+# * D. E. Knuth, R. W. Moore, "An analysis of alpha-beta pruning", *Artificial Intelligence* 6 (1975), 293–326.
+# * L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning", *ECML 2006*, 282–293.
+# * P. Auer, N. Cesa-Bianchi, P. Fischer, "Finite-time analysis of the multiarmed bandit problem", *Machine Learning* 47
+#   (2002), 235–256: where UCB1 comes from.
+# * N. R. Sturtevant, R. E. Korf, "On pruning techniques for multi-player games", *AAAI 2000*, 201–207: three players
+#   and more.
+# * The opponents' engine is Python that this course translates by itself:
+#   [on two pages](../docs/engine.md), with the words of unit 3.
+# * E. B. Wilson, "Probable inference, the law of succession, and statistical inference", *Journal of the American
+#   Statistical Association* 22 (1927), 209–212.

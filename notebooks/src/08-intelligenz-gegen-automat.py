@@ -1,0 +1,320 @@
+# %% [markdown] slide_type="slide"
+# # Unit 8: Intelligenz gegen Automat
+#
+# **43 minutes.**
+# *[Auf Deutsch](de/08-intelligenz-gegen-automat.ipynb) · [En español](es/08-intelligenz-gegen-automat.ipynb).*
+# After this unit you can
+#
+# 1. play the machine's part by hand: dice, markers, blame,
+# 2. read one machine as a nondeterministic, a universal and a probabilistic automaton, and keep the three apart,
+# 3. say what a learning curve of *one* machine, of a thousand, and of the average machine is,
+# 4. name the teacher that trains fastest, with evidence,
+# 5. explain credit assignment.
+#
+# You need: [unit 2](02-determinise-and-minimise.ipynb), and averages.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Play three games on the table first, with a student as the machine (`matchbox print` makes board, markers and rule
+# sheet). The room should feel that the machine's player makes no decision at all. Let the room predict before each figure,
+# above all in section 4. What does not fit into the hour stands in the appendix: Q-learning, other learners, and agents
+# written against Gymnasium.
+# </details>
+
+# %% slide_type="skip"
+import matchbox as mb
+from boardkit.plots import Line, plot
+from boardkit.messages import numeral  # writes a number with the decimal sign of your language
+from coursekit import ask
+
+# %% [markdown] slide_type="slide"
+# ## 1 The machine on the table (7 min)
+#
+# One token, nine moves from Start to Goal at most, 1, 2 or 3 fields a turn. Whoever moves the token onto Goal wins.
+# *Intelligenz* decides freely. *Automat* cannot think: below each field lies a box of markers, one for each move.
+
+# %%
+machine = mb.Machine()
+machine
+
+# %% [markdown] slide_type="subslide"
+# **The machine's turn.** Look into the box below the token. One die for each marker; throw until one die alone is
+# highest. Its colour is the move; its marker becomes the *current move*. **After a win** all current markers go back.
+# **After a loss** the *last* current marker leaves the game for ever. **An empty box** means: resign.
+#
+# *An honest remark:* the picture of the original board is lost. Nine moves and 24 circles are a reconstruction, from
+# the 9 markers per colour in the rule book and from a sister game with nine squares. All numbers below are for it.
+
+# %% slide_type="subslide"
+match = mb.Match(mb.Rules(seed=3), machine, teacher="random")
+game = match.play_game()
+print(match.protocol())
+
+# %% [markdown] slide_type="subslide"
+# The dice decide. Is a colour favoured if *all* dice are thrown again after a tie, and not only the tied ones?
+
+# %%
+from fractions import Fraction
+from itertools import product
+
+throws = list(product(range(6), repeat=3))
+alone = {die: sum(throw.count(max(throw)) == 1 and throw[die] == max(throw) for throw in throws) for die in range(3)}
+ask("machine-dice", len(set(alone.values())) > 1, chance=Fraction(sum(alone.values()), len(throws)))
+
+# %% [markdown] slide_type="subslide"
+# **Try it.** Play as Intelligenz, or choose a teacher and let it train for 10,000 games.
+
+# %%
+mb.widget.MatchboxWidget("first=human", seed=1)
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask after each game: what did the machine know? Expect "it learned from winning": nothing changes after a win. (7 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 2 One machine, three automata (6 min)
+#
+# Leave the markers where they are. Then the machine is an automaton that *reads the moves of Intelligenz*. In states
+# `H7` Intelligenz moves (7 to go); from `M5` the machine moves on its own, without reading (ε); `W`, `L`: won, lost.
+
+# %%
+nfa = mb.automata.machine_nfa(mb.Machine(mb.Rules(length=4)))
+for state in ("H4", "H3", "M3", "M2", "W"):
+    print(state, {letter or "ε": sorted(to) for letter, to in nfa.transitions[state].items()})
+
+# %% [markdown] slide_type="subslide"
+# Intelligenz starts on the big board and plays the word `31`: three fields, later one. Does the fresh machine win?
+
+# %%
+read = mb.automata.readings("31", None)
+ask("machine-31", "never" if not read.some else "always" if read.every else "sometimes", chance=read.probability)
+
+# %% slide_type="subslide"
+print("word machine  some run  every run  chance")
+for word in ("31", "13", "22"):
+    for name, markers in (("fresh", None), ("trained", mb.Rules().winning)):
+        read = mb.automata.readings(word, markers)
+        print(f"{word:4} {name:8} {read.some!s:9} {read.every!s:10} {read.probability}")
+
+# %% [markdown] slide_type="subslide"
+# Three answers to one question, and they are different questions:
+#
+# | reading | "the machine wins on $w$" | who chooses |
+# |---|---|---|
+# | nondeterministic | *some* run wins | an angel |
+# | universal | *every* run wins | a demon |
+# | probabilistic | the *chance* that the run wins | the dice |
+#
+# An NFA has no probabilities: "it can win" says nothing about how often. Throwing dice is not nondeterminism.
+
+# %% [markdown] slide_type="subslide"
+# Learning takes markers away. What happens to the subset construction?
+
+# %%
+fresh, trained = (max(map(len, mb.automata.subsets(markers))) for markers in (None, mb.Rules().winning))
+ask("machine-subsets", "smaller" if trained < fresh else "larger" if trained > fresh else "same", fresh=fresh, trained=trained)
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Write some, every and how likely side by side, and ask for each of the three who chooses. Where it goes wrong: "it can win, so
+# it wins half the time". (6 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 3 Learning is an automaton too (6 min)
+#
+# A machine's markers are a *configuration*. A loss deletes one marker and leads to the next configuration. On the
+# smallest board (3 fields) all of learning fits on one slide; an edge carries the lost marker, and the chance that a
+# game against a random player does it when the machine / the opponent starts. What comes next depends on the present
+# configuration only, not on how it came about: such a process is a **Markov chain**.
+
+# %%
+mb.draw.machine.learning_diagram(mb.Rules(length=3), teacher="random")
+
+# %% [markdown] slide_type="subslide"
+# How many configurations can the big machine reach, with its 24 markers? $2^{24}$ is 16,777,216.
+
+# %%
+configurations = mb.exact.configurations(mb.Rules())
+size = len(configurations)
+ask("machine-configurations", len(str(size)), size=numeral(size, ","))
+
+# %% [markdown] slide_type="subslide"
+# **Ask the libraries.** The configurations as a graph of networkx, on five fields: no way back, and the longest way is the
+# greatest number of instructive games.
+
+# %%
+import networkx as nx
+
+dfa = mb.automata.learning_dfa(mb.Rules(length=5))
+graph = nx.DiGraph((p, q) for p, row in dfa.transitions.items() for q in row.values() if p != q)
+print(len(dfa.states), "states; acyclic:", nx.is_directed_acyclic_graph(graph), "· longest way:",
+      nx.dag_longest_path_length(graph))
+
+# %% [markdown]
+# Few enough to compute with all of them. On the big board, too, there is no way back: the configurations are partially ordered, the longest
+# path has 17 steps. So a machine can lose an *instructive* game at most 17 times in its life.
+#
+# A **winning marker is never removed**, whoever plays: after a winning move the opponent cannot finish, and the box that
+# the machine meets next holds a winning marker, too. So it draws again, and a later marker is the last one.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let somebody erase markers on the blackboard and ask whether two orders can lead to the same box. (They can: configurations
+# form no tree.) (6 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 4 The learning curve (11 min)
+#
+# The first game is up to the dice. Against a random player, as fractions:
+
+# %%
+for opponent in ("random", "perfect"):
+    print(opponent, *(f"{who} starts: {mb.exact.win_probability(opponent, who)}" for who in ("machine", "human")))
+
+# %% [markdown] slide_type="subslide"
+# Dots: 1000 simulated machines with their 95 % band. Lines: the average machine, computed from the Markov chain.
+
+# %%
+run = mb.simulate(machines=1000, games=60, teacher="random", seed=1)
+curve = mb.exact.curve("random", 60)
+played = [game for game in range(60) if run.wins_starting[game] == run.wins_starting[game]]
+axes = plot([Line("average machine, starts", range(61), curve.machine_starts),
+             Line("1000 machines, start", played, [run.wins_starting[g] for g in played],
+                  band=[run.band("starting")[g] for g in played], style="dots")],
+            title="Learning from a random player", x_label="games", y_label="won", y_range=(0, 1))
+
+# %%
+print("the average machine after 0, 10, …, 60 games:", *(f"{curve.machine_starts[n]:.3f}" for n in range(0, 61, 10)))
+
+# %% [markdown] slide_type="subslide"
+# Now a *perfect* teacher trains the machine, and after each training game we test it against a random player. Does the curve
+# rise from the first game on?
+
+# %%
+both = mb.exact.curve("perfect", games=300, tester="random").both
+worst = min(range(len(both)), key=both.__getitem__)
+ask("machine-hurts", worst == 0, before=numeral(both[0], ".3f"), worst=numeral(both[worst], ".3f"), n=worst,
+    end=numeral(both[-1], ".3f"),
+    picture=mb.figures.learning_curves("perfect", 80, machines=0, tester="random"))
+
+# %% [markdown]
+# **Learning hurts first**, for this tester. Early losses empty the box of the *lost* position with 4 to go; from then on the
+# machine resigns there at once, although a random opponent would have let it off. Only then does blame travel further
+# back. (Against a *perfect* opponent no loss ever makes the machine win less often.)
+
+# %% [markdown] slide_type="subslide"
+# **Over-caution.** Trained by random play, the machine that replies is best in the middle of its life, and falls back for
+# good:
+
+# %%
+replies = mb.exact.curve("random", games=1000).human_starts
+best = max(range(len(replies)), key=replies.__getitem__)
+print(f"after {best} games: {replies[best]:.3f}, in the end {replies[-1]:.4f}; "
+      f"the best possible player: {mb.analysis.optimal.best_response('random', 'human')}")
+
+# %% [markdown]
+# The perfect machine resigns on a lost field. A player who goes on and hopes wins 26 of 27 games against random play, on
+# average. Perfect play and best reply are different things.
+
+# %% [markdown] slide_type="subslide"
+# Which marker goes when? Time runs downwards, a star is a winning move. Blame begins near Goal, on the right, and
+# travels left.
+
+# %%
+mb.figures.marker_map("random", games=(0, 5, 10, 20, 40, 60, 100))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let everybody draw the curve before they commit; hold up three drawings. Expect curves that rise from the first game on. Then
+# ask who is hurt: only the machine that meets a random player. (11 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 5 Which teacher is best? (7 min)
+#
+# Four teachers: *random*; *perfect* (in a lost position any move); *perfect-1* (in a lost position always 1); *epsilon:0.3*
+# (three moves in ten at random, otherwise perfect).
+
+# %%
+teachers = ("random", "perfect", "perfect-1", "epsilon:0.3")
+games = {teacher: mb.exact.expected_games(teacher) for teacher in teachers}
+ask("machine-teacher", min(teachers, key=games.__getitem__), picture=mb.figures.teachers_compared(teachers),
+    table="; ".join(f"{teacher}: {numeral(n, '.1f')}" for teacher, n in games.items()))
+
+# %% [markdown]
+# **A rigid teacher is worst**: it never shows some positions, so some bad markers stay for ever. **A slightly fallible
+# teacher is best** among these: its mistakes lead to positions that a perfect player never reaches.
+
+# %% slide_type="subslide"
+left, chance = next(iter(mb.exact.absorbing("perfect-1").items()))
+print(f"with probability {chance:.3f} it ends as {mb.automata.configuration_text(mb.Rules(), left)}")
+mb.figures.epsilon_curve()
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask for a ranking before the choice. Expect "perfect" on top: nobody learns what they are never shown. (7 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 6 Who is to blame? (4 min)
+#
+# The rule says: remove the *last* marker. Suppose we are stricter and remove *all* markers of a lost game.
+
+# %%
+strict = mb.simulate(machines=600, games=150, learner="remove-all", seed=1)
+usual = mb.simulate(machines=600, games=150, seed=1)
+ask("machine-blame", strict.wins_starting[-2] > usual.wins_starting[-2],
+    picture=mb.figures.credit_assignment(games=150, machines=600))
+
+# %% [markdown]
+# It destroys itself. The first move of a lost game may have been right; a rule that punishes it, too, kills the winning
+# opening. With "remove the last" blame starts at the move that let the opponent win at once, and travels back one game at
+# a time through *empty boxes*: resigning blames the move before. This is the **credit assignment problem**.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask who is to blame for a lost football match. (4 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## Recap and check (2 min)
+#
+# * A machine with fixed markers is an NFA; "some run", "every run" and "how likely" are three different readings.
+# * Learning deletes transitions: a partially ordered automaton, and with a teacher a Markov chain.
+# * One machine is a path, many are dots with a band, the average machine is computed.
+# * Learning may hurt first; a rigid teacher is worst; a slightly fallible one is best.
+# * Blame the last move, and let empty boxes carry it back.
+
+#
+# Next, or instead: the [appendix](08a-learners-and-agents.ipynb), with Q-learning and Gymnasium.
+
+# %% [markdown] slide_type="subslide"
+# ## Check yourself
+#
+# 1. The machine has lost. Has it become worse?
+# 2. All boxes hold one marker. How many dice does it throw in a game, and what is its automaton?
+# 3. Can a marker that wins be lost in an unlucky game?
+# 4. Why does the machine learn nothing from a game that it wins?
+# 5. "The angel wins on 31" and "it wins on 31 with probability 5/18". Which one does the NFA say?
+#
+# <details><summary>Answers</summary>
+# (1) It has lost a marker that does not force a win, so against a perfect opponent: no. Against others it may win less
+# often, for a while (section 4, taught by a perfect player) or for good (over-caution). (2) One die a turn, and it is
+# deterministic. (3) No: after a winning move the box it meets next holds a winning marker, so another marker is the last
+# one. (4) All markers go back: the configuration is the same. (5) The first. The second needs the dice.
+# </details>
+
+# %% [markdown] slide_type="skip"
+# ## Further reading
+#
+# * D. Michie, "Experiments on the mechanization of game-learning. Part I: Characterization of the model and its
+#   parameters", *The Computer Journal* 6 (1963), 232–236: matchboxes and beads that learn noughts and crosses.
+# * M. Gardner, "Mathematical games: how to build a game-learning machine and then teach it to play and to win",
+#   *Scientific American* 206 (3), March 1962, p. 138: losing moves are taken away, as here.
+# * M. O. Rabin, "Probabilistic automata", *Information and Control* 6 (1963), 230–245.
+# * M. Minsky, "Steps toward artificial intelligence", *Proceedings of the IRE* 49 (1961), 8–30: credit assignment.
+# * C. J. C. H. Watkins, P. Dayan, "Q-learning", *Machine Learning* 8 (1992), 279–292.
+# * R. S. Sutton, A. G. Barto, *Reinforcement Learning: An Introduction*, 2nd ed., MIT Press 2018.

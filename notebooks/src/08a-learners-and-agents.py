@@ -1,0 +1,216 @@
+# %% [markdown] slide_type="slide"
+# # Appendix to unit 8: Learners and agents
+#
+# **40 minutes to read.**
+# *[Auf Deutsch](de/08a-learners-and-agents.ipynb) · [En español](es/08a-learners-and-agents.ipynb).*
+# What does not fit into the hour of [unit 8](08-intelligenz-gegen-automat.ipynb): how far a teacher can
+# go, who was trained for whom, why the machine is Q-learning, other learners, and agents written against Gymnasium.
+
+# %% slide_type="skip"
+from collections import Counter
+from math import exp
+from random import Random
+
+import matchbox
+from boardkit.plots import Line, plot
+from coursekit import ask
+from matchbox import Machine, Match, Rules, exact, figures
+from matchbox.analysis.optimal import clairvoyant
+from matchbox.players.learners import LEARNERS, QLearning
+
+# %% [markdown] slide_type="slide"
+# ## 1 How far can a teacher go?
+
+# %%
+print(f"a teacher who sees the markers needs {clairvoyant().expected():.2f} games on average")
+goal = exact.target_mask(Rules(), "winnable")
+print("markers that must go:", min(24 - c.bit_count() for c in exact.configurations(Rules()) if not c & goal))
+figures.hitting_times()
+
+# %% [markdown]
+# The clairvoyant teacher solves a *Markov decision process*. The best fixed law over moves that we know lies at about
+# 23.3 games (`matchbox.analysis.optimal.best_memoryless`, a numerical optimum and no proof).
+
+# %% [markdown] slide_type="subslide"
+# Who was it trained for? Each row is a teacher, each column an opponent afterwards (60 games, mean of both roles). The
+# pupil of a random player is best against random players, and not against good ones.
+
+# %%
+figures.teacher_tester_matrix()
+
+# %% [markdown] slide_type="slide"
+# ## 2 This machine is Q-learning
+#
+# Q-learning keeps a value $Q(d, k)$ for the move $k$ with $d$ to go. When the machine moves next with $d'$ to go, it sets
+# $Q(d,k) \leftarrow (1-\alpha)\,Q(d,k) + \alpha \max_{k'} Q(d',k')$; at the end of a game the maximum is replaced by 1 for
+# a win and 0 for a loss. Take $\alpha = 1$, start with $Q = 1$ everywhere, choose greedily (ties by the dice), resign where
+# all values are 0.
+
+# %%
+rules = Rules(seed=8)
+learner = QLearning(rules, alpha=1.0, epsilon=0.0, resign=True)
+Match(rules, learner, teacher="random").train(100)
+ones = {d: [k for k in rules.box(d) if learner.q[d, k] == 1] for d in range(9, 0, -1)}
+ask("machine-q", len({len(box) for box in ones.values()}) == 1, ones=", ".join(f"{d}: {box}" for d, box in ones.items()))
+
+# %% [markdown]
+# A marker lies exactly where $Q = 1$, and 0 never turns into 1 again: such a move is not chosen any more. Fed with the
+# same random numbers, machine and Q-learner make the same moves for ever. The machine is not rewarded for winning: it
+# only forgets what lost.
+
+# %% [markdown] slide_type="subslide"
+# A learner of your own needs two methods. This one trusts its luck: it repeats the last winning move of each field.
+
+# %%
+class Superstitious:
+    def __init__(self, rules):
+        self.rules, self.lucky = rules, {}
+
+    def choose(self, d, rng):
+        return self.lucky.get(d) or rng.choice(self.rules.box(d))
+
+    def learn(self, trace):
+        for d, k in trace.moves:
+            self.lucky[d] = k if trace.won else None
+
+
+result = matchbox.simulate(machines=200, games=100, learner=Superstitious, seed=1)
+print(f"won when starting: first game {result.wins_starting[0]:.2f}, game 99 {result.wins_starting[98]:.2f}")
+
+# %% slide_type="subslide"
+print("others:", *LEARNERS)
+figures.learners_compared(("remove-last", "menace", "q-learning", "afterstate-td", "thompson"), games=120, machines=60)
+
+# %% [markdown] slide_type="subslide"
+# **Two machines** that learn from each other soon have nothing left to learn, and few of them are perfect then: whoever
+# knows nothing teaches little.
+
+# %%
+figures.self_play(pairs=80, games=60)
+
+# %% [markdown] slide_type="slide"
+# ## 3 The tools of the field
+#
+# Whoever trains agents today writes them against one interface, [Gymnasium](https://gymnasium.farama.org):
+# `reset` begins a game, `step` makes a move, lets the environment reply and pays the reward. The machine's game is such an
+# environment; the teacher is a part of it. (It needs the extra `rl` of this course: `pip install "finity-edu[rl]"`.)
+
+# %%
+try:
+    import matchbox.env  # registers the game
+    import gymnasium
+except ModuleNotFoundError as missing:
+    print(missing)
+    gymnasium = None  # the cells below do nothing then
+
+# %%
+if gymnasium:
+    game = gymnasium.make("matchbox/Automat-v0", teacher="random")
+    print(game.reset(seed=1))
+    print(game.step(2))
+
+# %% [markdown]
+# Nine fields to go, and any action is allowed: 0 resigns. After a move of 2 the teacher has replied; the game goes on
+# without a reward.
+
+# %% [markdown] slide_type="subslide"
+# Three agents, written against the interface only. First the markers:
+
+# %%
+def markers(game, games, rng):
+    machine, rewards, over = Machine(game.unwrapped.rules), [], True
+    while len(rewards) < games:
+        if over:
+            seen, _ = game.reset()
+            machine.start_game("machine")
+        seen, reward, over, *_ = game.step(machine.choose(seen, rng) or 0)
+        if over:
+            machine.finish(reward > 0)
+            rewards.append(reward)
+    return rewards
+
+# %% [markdown] slide_type="subslide"
+# *Tabular Q-learning*: a value for each field and move, moved a little towards what came next.
+
+# %%
+def q_learning(game, games, rng, alpha=0.3, curious=0.1):
+    q, rewards, over = Counter(), [], True
+    while len(rewards) < games:
+        if over:
+            seen, info = game.reset()
+        moves = [k for k, legal in enumerate(info["action_mask"]) if legal and k]
+        best = max(moves, key=lambda k: (q[seen, k], rng.random()))
+        move = rng.choice(moves) if rng.random() < curious else best
+        after, reward, over, _, info = game.step(move)
+        hope = 0 if over else max(q[after, k] for k in (1, 2, 3))
+        q[seen, move] += alpha * (reward + hope - q[seen, move])
+        seen = after
+        if over:
+            rewards.append(reward)
+    return rewards
+
+# %% [markdown] slide_type="subslide"
+# A *policy gradient* (REINFORCE): no values, only a taste for each move. The chance of a move is proportional to
+# $e^{\text{taste}}$; after a won game the tastes for the moves that were made rise, after a lost one they fall.
+
+# %%
+def policy_gradient(game, games, rng, rate=0.3):
+    taste, rewards, over, path = Counter(), [], True, []
+    while len(rewards) < games:
+        if over:
+            seen, info = game.reset()
+        weights = [exp(taste[seen, k]) * int(legal and k > 0) for k, legal in enumerate(info["action_mask"])]
+        [move] = rng.choices(range(len(weights)), weights)
+        path.append((seen, move, [weight / sum(weights) for weight in weights]))
+        seen, reward, over, _, info = game.step(move)
+        if over:
+            for field, made, chances in path:
+                for k, chance in enumerate(chances):
+                    taste[field, k] += rate * reward * ((k == made) - chance)
+            rewards, path = [*rewards, reward], []
+    return rewards
+
+# %% [markdown] slide_type="subslide"
+# 30 agents of each kind play 200 games against the random teacher. Who learns fastest, and who is best in the end?
+
+# %% slide_type="fragment"
+def compare(agents, games=200, repeats=30, **options):
+    """The share of games won in pieces of ten, and a line for each kind of agent."""
+    lines, at = [], range(5, games, 10)
+    for agent in agents:
+        game, won = gymnasium.make("matchbox/Automat-v0", **options), [0] * games
+        for seed in range(repeats):
+            game.reset(seed=seed)
+            for n, reward in enumerate(agent(game, games, Random(seed))):
+                won[n] += reward > 0
+        lines.append(Line(agent.__name__, at, [sum(won[n - 5 : n + 5]) / (10 * repeats) for n in at]))
+        print(f"{agent.__name__:15} first ten games {lines[-1].ys[0]:.2f}, last ten {lines[-1].ys[-1]:.2f}")
+    return plot(lines, title="Three agents in one environment", x_label="games", y_label="won", y_range=(0, 1))
+
+AGENTS = (markers, q_learning, policy_gradient)
+compare(AGENTS, teacher="random") if gymnasium else None
+
+# %% [markdown]
+# The markers forget for good what lost once, and end by winning every game. Q-learning still tries a random move now and
+# then, and the policy gradient never quite stops doubting.
+
+# %% [markdown] slide_type="subslide"
+# Now the board has 8 fields. Whoever starts there loses against perfect play, and it is the machine that starts.
+# Who is best in the end, still against the random teacher?
+
+# %% slide_type="fragment"
+compare(AGENTS, teacher="random", board="length=8") if gymnasium else None
+
+# %% [markdown]
+# The markers win no game at all: the boxes on lost fields are empty, and the machine resigns on its first turn (the
+# over-caution of section 4). The other two play on, and a random teacher forgives them often enough. What helps in one
+# environment does harm in another.
+#
+# **Your turn.** Exchange the teacher (`teacher="perfect"`) or the reward (a `gymnasium.RewardWrapper`), or write a fourth
+# agent.
+
+# %% [markdown] slide_type="skip"
+# ## Further reading
+#
+# * C. J. C. H. Watkins, P. Dayan, "Q-learning", *Machine Learning* 8 (1992), 279–292.
+# * R. S. Sutton, A. G. Barto, *Reinforcement Learning: An Introduction*, 2nd ed., MIT Press 2018.

@@ -1,0 +1,447 @@
+# %% [markdown] slide_type="slide"
+# # Unit 9: Amakta, a game is a transition system
+#
+# **44 minutes.**
+# *[Auf Deutsch](de/09-amakta-a-game-is-a-transition-system.ipynb) · [En español](es/09-amakta-a-game-is-a-transition-system.ipynb).*
+# After this unit you can
+#
+# 1. read a game as a deterministic transition system $(S, \Sigma, \delta, s_0)$ and count its words,
+# 2. say what the repetition rule does to the language of games,
+# 3. compute who wins by an attractor, backwards from the end, and prove that it is right,
+# 4. count by symmetry: 86,185 stones,
+# 5. say when two states are bisimilar, and why Amakta Infinit has infinitely many states.
+#
+# You need: [unit 2](02-determinise-and-minimise.ipynb) (minimal automata, Myhill and Nerode).
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Sections 1 and 2 are the story: play the first moves on the projector, let two students decide. Section 4 (backwards
+# from the end) is the heart; everything before it may be shortened. Section 7 can be left to the students. What else
+# symmetry gives stands in the appendix.
+# </details>
+
+# %% slide_type="skip"
+import amakta
+from amakta.draw import board, chart
+from boardkit.explore import perft
+from boardkit.plots import Line, plot
+from coursekit import ask
+
+# %% [markdown] slide_type="slide"
+# ## 1 The game in six minutes (6 min)
+#
+# Two players, White and Black, lay stones on hexagonal fields. A stone carries **arrows** and points at other fields:
+# a blue arrow points one field away, a green one two, a red one three. Whoever has **more arrows** at a field **controls** it, and may
+# lay a stone there. Each player has a *base*, at which one arrow of their own always points.
+#
+# You win by occupying the other side's base.
+
+# %%
+board.arrow_key()
+
+# %% [markdown] slide_type="subslide"
+# A tiny board has three fields in a row; each player has one stone, with a pair of blue arrows in every
+# direction. White has just laid it on the white base. The numbers count arrows, White : Black; blocked arrows and arrows
+# into the void are dashed.
+
+# %%
+start = amakta.State.start(board="zeile3", stones="solo")
+lying = start.play("place -2,0 444444")
+board.position(lying, arrows=True)
+
+# %% [markdown] slide_type="subslide"
+# It is Black's turn. Black may pass, or lay the black stone on the black base.
+
+# %%
+both = lying.play("place 2,0 444444")
+ask("amakta-middle", 3 - len(both.control()), control=both.control(), picture=board.board(both, arrows=True))
+
+# %% [markdown]
+# A field at which both have equally many arrows is a *stalemate*, controlled by nobody. A rule for everything on a field
+# follows: a stone is **free** (may be turned, taken, moved) only if its owner controls the field or nothing points there.
+# All moves come in this form, and so does the reason why one is not allowed:
+
+# %%
+print(*both.legal_moves(), sep="\n")
+print(both.why_illegal("relocate -2,0 0,0 444444"))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Play it with two volunteers; the room counts the arrows at the middle aloud. Where it goes wrong: "White was there first".
+# Nobody was there; pointing counts, and two against two is nobody's. (6 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 2 A game is a transition system (7 min)
+#
+# A **labelled deterministic transition system** is $(S, \Sigma, \delta, s_0)$: states, labels, a *partial* function
+# $\delta : S \times \Sigma \rightharpoonup S$, a start.
+#
+# | symbol | meaning | in Amakta |
+# |---|---|---|
+# | $S$ | states | the *situation* (what lies on the board and in the inventories) **and the side to move** |
+# | $\Sigma$ | labels | moves |
+# | $\delta(s, a)$ | successor | `s.play(a)`, where it is legal |
+# | $s_0$ | start | empty board, White to move |
+#
+# With "White has won" as accepting states it is a DFA that lacks its trap.
+
+# %% slide_type="subslide"
+from math import log10
+
+solo = amakta.graph.explore(start)
+ask("amakta-states", 10 ** round(log10(len(solo))), states=len(solo), levels=", ".join(map(str, solo.level_sizes)))
+
+# %% slide_type="subslide"
+chart.state_graph(solo, current=lying)
+
+# %% [markdown]
+# Circles: White moves. Squares: Black moves. Double outline: somebody has won. State 2, marked, is the position with
+# White's stone on its base; from it a game can still go in circles, as the blue arrows back show.
+
+# %% [markdown] slide_type="subslide"
+# Play on this graph: click a stone in the inventory, then a field. The mark moves along.
+
+# %%
+amakta.widget.AmaktaWidget(start)
+
+# %% [markdown] slide_type="subslide"
+# **Words.** The number of move sequences of length $n$ is the number of words that can be read: with the adjacency
+# matrix $A$ (rows and columns are states, 1 where a move leads from one to the other) it is the sum of the row of $s_0$ in
+# $A^n$. Chess programmers call this number *perft* and test their programs with it.
+
+# %%
+for n in (1, 2, 3, 6, 12):
+    print(f"n = {n:2}: by the matrix {solo.words(n):5}, by playing them all {perft(start, n):5}")
+
+# %% [markdown] slide_type="subslide"
+# **Ask the libraries.** automata-lib counts the words that White wins with. It trips when it writes one down: its words are
+# strings, and letters that are longer than a character run together. networkx measures how far states are from the start.
+
+# %%
+import networkx as nx
+
+dfa, graph = solo.to_dfa(), solo.to_networkx()
+print("won by White in n = 1, 2, ... moves:", *(dfa.count_words_of_length(n) for n in range(1, 13)))
+print("the shortest:", *dfa.words_of_length(dfa.minimum_word_length()))
+print("as a list of letters:", dfa.accepts_input(str(move) for move in solo.path_to(solo.winners.index("W"))))
+print("the farthest state lies at distance", max(nx.single_source_shortest_path_length(graph, 0).values()))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask what a state has to remember; expect "the board" and wait for "whose turn it is". Then ask for the alphabet: a move is
+# one letter, however long its name is. (7 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 3 Cycles and the repetition rule (6 min)
+#
+# Games in circles never end. So the rulebook says: when the same situation (**whoever is to move**) lies on the board
+# for the third time at the beginning of a turn, the game is a draw.
+#
+# In the picture two states lead to each other wherever both may pass. From the start both players do nothing but pass.
+
+# %%
+game = amakta.new_game(start)
+while game.result is None:
+    game = game.play("pass")
+ask("amakta-passes", len(game.moves), kind_of_end=game.result.kind)
+
+# %% [markdown] slide_type="subslide"
+# Two passes are a cycle, the shortest one. networkx finds all cycles that visit no state twice.
+
+# %%
+cycles = [cycle for cycle in nx.simple_cycles(graph) if 0 in cycle and len(cycle) > 2]
+shortest = min(cycles, key=len)
+ask("amakta-circle", len(shortest), cycles=len(cycles), moves=", ".join(
+    graph.edges[edge]["move"] for edge in zip(shortest, [*shortest[1:], shortest[0]], strict=True)))
+
+# %% [markdown] slide_type="subslide"
+# A rule about *paths*, not about states: the third visit is cycle detection with a memory. It makes the language of
+# complete games finite. All of them, for three fields:
+
+# %%
+def complete_games(game):
+    if game.result is not None:
+        yield game
+    for move in game.legal_moves():
+        yield from complete_games(game.play(move))
+
+
+games = list(complete_games(amakta.new_game(start)))
+wins = {side: sum(g.result.winners == {side} for g in games) for side in "WB"}
+print(len(games), "games, won:", wins, "longest:", max(len(g.moves) for g in games), "moves")
+
+# %% [markdown]
+# **In general** a game has at most $2m$ moves if there are $m$ unfinished situations: each turn begins with one of them, and
+# no situation begins more than two turns that are played, for the third time ends the game. Here $m = 6$, and 12 is attained.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask whether a DFA could keep the repetition rule. (It could, with a counter for each situation in its states: finitely many,
+# but far more.) Where it goes wrong: the first occurrence is the start itself, before anybody has moved. (6 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 4 Who wins? Backwards from the end (10 min)
+#
+# Now four fields in a diamond, and two stones each: a blue star and a blue triangle. Too large to draw.
+
+# %%
+diamond = amakta.State.start(board="raute4", stones="duo")
+raute = amakta.graph.explore(diamond)
+print(raute)
+board.position(diamond)
+
+# %% [markdown] slide_type="subslide"
+# The **attractor** of a set $T$ for White: the least set $A \supseteq T$ such that
+#
+# * a state where White moves is in $A$ if **some** move leads into $A$,
+# * a state where Black moves is in $A$ if **all** moves lead into $A$ (and there is one).
+#
+# $A_0 = T$, and $A_{k+1}$ is $A_k$ with all states that these rules add because of $A_k$. *Layer* $k$: the states that come
+# with $A_k$. Each transition is looked at once, if each state of Black counts its moves that do not lead into $A$ yet: linear
+# time.
+
+# %% [markdown] slide_type="subslide"
+# **Theorem.** From a state in layer $k$ White can force the game into $T$ within $k$ moves, and no faster. From a state
+# outside $A$ White cannot force it at all.
+#
+# *Proof.* By induction on $k$. In layer $k > 0$ White has a move into $A_{k-1}$, or all of Black's moves lead there; so $k$
+# moves are enough. If White had a move into $A_{k-2}$, or if all of Black's moves led there, the state would lie in
+# $A_{k-1}$ already; so nothing faster can be forced. Outside $A$ no move of White leads into $A$, and Black has a move that
+# stays outside, for all moves would put the state into $A$, and passing is always allowed. ∎
+#
+# Here $T$ is "White has won". The same for Black gives the states won for Black; the others are *drawn*.
+
+# %% slide_type="subslide"
+solution = amakta.solve.retrograde(raute)
+ask("amakta-winner", solution.winner(diamond), moves=solution.distance(diamond),
+    counts=", ".join(f"{who} {n:,}" for who, n in solution.counts.items()))
+
+# %% slide_type="subslide"
+layers = solution.layers("W")
+axes = plot([Line("states", range(len(layers)), layers, style="dots")], title="The attractor grows by layers",
+            x_label="moves until White has won", y_label="states", y_range=(0, 800))
+
+# %%
+print(*layers)
+
+# %% [markdown] slide_type="subslide"
+# Four first moves: pass, the star on the base, or the triangle there in one of two ways round. What is passing worth?
+
+# %%
+values = {str(move): (winner, n) for move, winner, n in solution.judged_moves(diamond)}
+ask("amakta-pass", values["pass"][0], rows="\n".join(
+    f"{move}: " + ("drawn" if winner is None else f"{winner} wins, {n} moves later") for move, (winner, n) in values.items()))
+
+# %% slide_type="subslide"
+state = diamond
+for move in solution.line(diamond):
+    print(f"{state.turn}: {move}")
+    state = state.play(move)
+board.board(state, arrows=True)
+
+# %% [markdown]
+# Black passes all the time because nothing helps: White's star points at Black's base, one arrow against one. A
+# stalemate, so Black can lay nothing, not even at home. The second stone makes it two to one.
+
+# %% [markdown] slide_type="subslide"
+# **Ask the libraries.** networkx knows where White can get *with Black's help*: from these states a way leads to a win. The
+# attractor asks for more.
+
+# %%
+paths = raute.to_networkx()
+won = {i for i, winner in enumerate(raute.winners) if winner == "W"}
+helped = nx.multi_source_dijkstra_path_length(paths.reverse(), won)
+print(f"with Black's help White wins from {len(helped):,} states, by force from {solution.counts['W']:,}")
+print("from the start with Black's help in", helped[0], "moves, by force in", solution.distance(diamond))
+
+# %% [markdown] slide_type="subslide"
+# Beat it, if you can: White plays perfectly from the table, you are Black. The list beside the board tells the value of
+# every move.
+
+# %%
+from random import Random
+
+from amakta.players.opponents import TablePlayer
+
+amakta.widget.AmaktaWidget(diamond, players={"W": TablePlayer(solution, Random(1))}, solution=solution)
+
+# %% [markdown] slide_type="subslide"
+# **But the repetition rule?** It needs history; the attractor has none. Why may we ignore it *from the start*?
+#
+# <details><summary>Think first</summary>
+# The winner always lowers the distance, so no <i>state</i> occurs twice, so no <i>situation</i> occurs more than twice
+# (once for each side to move): the third time never comes. And where nobody can force a win, the rule only ends a game
+# that would go on for ever. In the middle of a game, with situations already visited, this argument fails.
+# </details>
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Write layer 0 on the board and let the room find a state of layer 1: White to move, one move from winning. Then one of layer
+# 2: Black to move, and nothing helps. Expect "some" for both sides; ask who chooses. For passing expect "it does no harm".
+# (10 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 5 One-way streets (3 min)
+#
+# Stones can be captured: control the field of an enemy stone, and it becomes yours (*expropriate*). That happens to a
+# stone at most once, and it cannot be undone.
+#
+# Two states lie in the same **strongly connected component** if a way leads from each to the other. A capture leads from one
+# component into another and never back.
+
+# %%
+parts = amakta.structure.components(raute)
+cyclic = sum(amakta.structure.has_cycle(raute, members) for members in parts.classes)
+print(len(parts), "components,", cyclic, "of them with cycles; that of the start has", len(parts.classes[parts.of[0]]), "states")
+condensed = nx.condensation(paths)
+print("networkx: acyclic:", nx.is_directed_acyclic_graph(condensed), "· longest way:", nx.dag_longest_path_length(condensed))
+
+# %% [markdown]
+# The quotient by components, the *condensation*, is acyclic: a component on a cycle could be reached from the next one, and
+# both would be one. A game moves down through it and goes in circles only inside a component. Material never changes inside
+# one.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Draw three blobs with arrows between them and ask what an arrow back would do to them. (3 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 6 Symmetry: count orbits, not things (5 min)
+#
+# A stone gives each of six directions no arrow, one, or two, each in one of three colours: $1 + 3 + 6 = 10$ contents,
+# $10^6$ codes. But stones can be turned and mirrored: two codes are the same stone if one of the 12 elements of $D_6$ takes
+# one to the other. All codes of one stone are an *orbit*. The rulebook claims 86185 stones. Is that right?
+
+# %%
+board.gallery(amakta.stones.orientations("321000")[:8])
+
+# %% [markdown] slide_type="subslide"
+# **Theorem (orbit counting, "Burnside's lemma").** The number of orbits is the *mean number of fixed points*,
+# $\frac{1}{|G|} \sum_{g \in G} |\mathrm{Fix}(g)|$.
+#
+# *Proof.* Count the pairs $(g, x)$ with $gx = x$ in two ways. By $g$ there are $\sum_g |\mathrm{Fix}(g)|$. By $x$: as many
+# elements of $G$ take $x$ to each member of its orbit, so $|G| / |\text{orbit of } x|$ of them leave it where it is; summed
+# over an orbit that is $|G|$. So there are $|G|$ pairs for each orbit. ∎
+#
+# A code is fixed iff it is constant on every cycle of directions: there are $10^{\text{cycles}}$. A turn by 120° maps
+# directions in two cycles of three.
+
+# %%
+table = amakta.stones.burnside_table()
+turn = next(row for row in table if row.name == "turn of order 3")
+ask("amakta-turn", turn.fixed, total=f"{sum(row.total for row in table):,}", stones=f"{amakta.stones.count():,}",
+    rows="\n".join(f"{row.name}: {row.elements} × {row.fixed:,} = {row.total:,}" for row in table))
+
+# %% [markdown]
+# The rulebook is right. The [appendix](09a-counting-by-symmetry.ipynb) counts once more without the theorem, and then the
+# states of the diamond.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Hold up a paper stone and turn it by 60°, 120°, 180°. Ask for the cycles before the numbers. Expect "a million divided by
+# twelve": stones that look the same from several sides have fewer codes. (5 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 7 What can be seen: minimal and bisimilar (4 min)
+#
+# As a DFA over moves, states with the same *future words* fall together (Myhill–Nerode). On three fields only
+# Black's win and the trap do: the minimal complete automaton has 14 states (White's win, the trap, 12 others).
+# automata-lib leaves the trap out.
+
+# %%
+print(len(amakta.structure.minimal_dfa(solo)), "of", len(solo) + 1, "states; automata-lib:", len(dfa.minify().states))
+print(f"{len(amakta.structure.minimal_dfa(raute)):,} of {len(raute) + 1:,} states on the diamond")
+
+# %% [markdown] slide_type="subslide"
+# But texts say too much. A stone with one pair of arrows, and a stone with two opposite pairs, on a board of one row:
+# most arrows point into the void. Forget the labels, keep only *who moves, who has won, what can follow*.
+#
+# A relation $R$ on states is a **bisimulation** if $s \mathrel{R} t$ implies: the same side moves in both,
+# or the same side has won; for each $s \to s'$ there is a $t \to t'$ with $s' \mathrel{R} t'$; and for each $t \to t'$ an
+# $s \to s'$ with $s' \mathrel{R} t'$. States are **bisimilar** ($s \sim t$) if some bisimulation relates them.
+
+# %%
+pair = amakta.graph.explore(amakta.State.start(board="zeile3", stones="400000"))
+axis = amakta.graph.explore(amakta.State.start(board="zeile3", stones="400400"))
+union = amakta.structure.bisimulation(pair, axis)
+ask("amakta-bisimilar", union.of[0] == union.of[len(pair)], states=f"{len(pair)} and {len(axis)}", union=len(union),
+    classes=" and ".join(str(len(amakta.structure.bisimulation(one))) for one in (pair, axis)))
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Play it as a game: one student moves in the first system, another answers in the second, then they change. Who cannot answer
+# has lost. (4 minutes; can be left to the students)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## 8 Amakta Infinit: infinitely many states (2 min)
+#
+# The same rules on an unbounded plane. A lone stone with a single blue arrow:
+
+# %%
+plane = amakta.infinit.start(4, {"100000": ""}, {})
+walk = plane.play("place 0,0 000100").play("pass")
+for x in (-2, -4, -6):
+    walk = walk.play(f"relocate {x + 2},0 {x},0 000100").play("pass")
+    print(walk)
+
+# %% [markdown]
+# It can walk for ever and never meet a situation twice: **infinitely many states**, although each state has only
+# finitely many moves. (Could a finite automaton accept the same games all the same? Many states may have equal futures:
+# that is the last question of problem set 9.)
+#
+# A rule makes the game finite again: 86185 moves in which no stone is expropriated or released are a draw (the number of
+# stones once more). Each stone can be expropriated once and released once, so every game ends; the tree of all games is
+# finitely branching and has no infinite path, so it is finite (Kőnig).
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask: infinitely many states, each with finitely many moves: is there an endless game? (By Kőnig there must be, without the
+# rule.) (2 minutes)
+# </details>
+
+# %% [markdown] slide_type="slide"
+# ## Recap and check (1 min)
+#
+# * A game = states, moves as labels, a partial δ, a start. Perft = words of length $n$ = powers of a matrix.
+# * The repetition rule speaks about paths; it makes the set of games finite.
+# * Attractor: some move for me, all moves for you. Linear time, exact distances.
+# * Captures are one-way streets between strongly connected components.
+# * Orbits = mean number of fixed points: 86185 stones.
+# * Bisimilar = cannot be told apart by watching. Finite branching does not mean finitely many states.
+
+# %% [markdown] slide_type="subslide"
+# ## Check yourself
+#
+# 1. How many stones are there if a direction may hold no arrow or one blue arrow only?
+# 2. A state where Black moves has two moves: one leads to a state won by White, the other to a drawn one. Which?
+# 3. Why does the state need the side to move, although the repetition rule ignores it?
+# 4. Which states of the diamond lie on no cycle at all?
+# 5. A sender and a network take turns: the sender sends, the network delivers the message or loses it, but never twice
+#    running. From which states can the sender *force* the delivery, and which algorithm says so?
+#
+# <details><summary>Answers</summary>
+# (1) 13: two contents instead of ten. (2) Drawn: Black chooses. (3) The moves that follow depend on it; the rule merely
+# compares what lies there. (4) The finished ones, and no others: everywhere else two passes in a row make a cycle.
+# (5) From the attractor of "delivered", with the sender as White and the network as Black. Here it holds every state, for the
+# state remembers a loss.
+# </details>
+
+# %% [markdown] slide_type="skip"
+# ## Further reading
+#
+# * C. Baier, J.-P. Katoen, *Principles of Model Checking*, MIT Press 2008, chapters 2 and 7: transition systems,
+#   bisimulation.
+# * E. Grädel, W. Thomas, T. Wilke (eds.), *Automata, Logics, and Infinite Games*, LNCS 2500, Springer 2002, chapter 2:
+#   attractors.
+# * K. Thompson, "Retrograde analysis of certain endgames", *ICCA Journal* 9 (1986), 131–139.
+# * R. Tarjan, "Depth-first search and linear graph algorithms", *SIAM Journal on Computing* 1 (1972), 146–160.
+# * P. C. Kanellakis, S. A. Smolka, "CCS expressions, finite state processes, and three problems of equivalence",
+#   *Information and Computation* 86 (1990), 43–68.
+# * P. M. Neumann, "A lemma that is not Burnside's", *The Mathematical Scientist* 4 (1979), 133–141.
