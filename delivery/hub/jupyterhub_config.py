@@ -1,6 +1,6 @@
 """JupyterHub for a class on one machine.
 
-    pip install jupyterhub "finity-edu[lab,fast,figures]"
+    pip install jupyterhub "finity-edu[lab,figures]"
     npm install -g configurable-http-proxy
     jupyterhub -f delivery/hub/jupyterhub_config.py
 

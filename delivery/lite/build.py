@@ -35,6 +35,7 @@ ROOT = HERE.parents[1]
 WORK = ROOT / "build" / "lite-work"
 SITE = ROOT / "build" / "lite"
 PYODIDE = WORK / "static" / "pyodide"
+LOCALFORAGE = "1.10.0"  # JupyterLite itself keeps files with it
 # Loaded before the first cell: what the notebooks import from us, and what the kernel itself needs.
 PRELOADED = ["finity-edu", "ipython", "comm", "micropip"]
 
@@ -119,14 +120,44 @@ def write_settings() -> None:
     (WORK / "overrides.json").write_text(json.dumps(overrides, indent=1))
 
 
-def copy_notebooks() -> None:
-    """The notebooks as they are committed, in every language."""
-    contents = WORK / "files"
-    for notebook in sorted((ROOT / "notebooks").rglob("*.ipynb")):
-        if ".ipynb_checkpoints" not in notebook.parts:
-            target = contents / notebook.relative_to(ROOT / "notebooks")
+def copy_course() -> list[str]:
+    """Lectures and exercises as they are committed, in every language, in their own folders; their names."""
+    names = []
+    for place in (ROOT / "notebooks", ROOT / "course" / "exercises"):
+        for file in sorted([*place.rglob("*.ipynb"), *place.rglob("*.instances.json"), *place.rglob("*.toml")]):
+            if any(part.startswith(".") for part in file.relative_to(ROOT).parts) or "handin" in file.name:
+                continue
+            names.append(file.relative_to(ROOT).as_posix())
+            target = WORK / "files" / names[-1]
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(notebook, target)
+            shutil.copy(file, target)
+    return names
+
+
+def title(notebook: Path) -> str:
+    """The first heading of a notebook; its file's name if it has none."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    lines = "".join("".join(cell["source"]) + "\n" for cell in cells if cell["cell_type"] == "markdown").splitlines()
+    return next((line.lstrip("# ") for line in lines if line.startswith("# ")), notebook.stem)
+
+
+def write_start(names: list[str]) -> None:
+    """The page on which everybody begins, and what every page says where work cannot be kept."""
+    run("npm", "pack", f"localforage@{LOCALFORAGE}", cwd=WORK)
+    with tarfile.open(WORK / f"localforage-{LOCALFORAGE}.tgz") as archive:
+        library = archive.extractfile("package/dist/localforage.min.js")
+        assert library is not None
+        (SITE / "localforage.min.js").write_bytes(library.read())
+    for file in ("start.js", "warn.js"):
+        shutil.copy(HERE / file, SITE)
+    listed = {name: title(WORK / "files" / name) for name in names if name.endswith(".ipynb")}
+    page = (HERE / "start.html").read_text(encoding="utf-8")
+    data = json.dumps(listed).replace("<", "\\u003c")
+    (SITE / "index.html").write_text(page.replace("NOTEBOOKS", data), encoding="utf-8")
+    for page_of_an_app in SITE.glob("*/index.html"):
+        text = page_of_an_app.read_text(encoding="utf-8")
+        script = '<script src="../warn.js" defer></script>'
+        page_of_an_app.write_text(text.replace("</head>", f"{script}</head>", 1), encoding="utf-8")
 
 
 def main() -> None:
@@ -139,13 +170,14 @@ def main() -> None:
     fetch_wheels(".".join(info["python"].split(".")[:2]))
     packages = write_lock(info)
     write_settings()
-    copy_notebooks()
+    names = copy_course()
     jupyter = Path(sys.executable).with_name("jupyter")
     run(
         jupyter, "lite", "build", "--lite-dir", WORK, "--output-dir", SITE, "--contents", WORK / "files",
         "--settings-overrides", WORK / "overrides.json", "--apps", "lab", "--apps", "notebooks", "--no-sourcemaps",
         cwd=WORK,
     )  # fmt: skip
+    write_start(names)
     size = sum(file.stat().st_size for file in SITE.rglob("*") if file.is_file()) / 1e6
     print(f"{SITE.relative_to(ROOT)}: {size:.0f} MB, Pyodide {PYODIDE_VERSION}, {len(packages)} wheels:")
     print("  " + " ".join(packages))

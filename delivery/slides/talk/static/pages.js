@@ -67,11 +67,49 @@ function fit(slide, width, height) {
   if (scale * letters(figure) >= LETTER) figure.style.width = `${Math.floor(scale * figure.width)}px`;
 }
 
+/** A picture in the page becomes an image like the others, so that it can be fitted. */
+function asImage(picture) {
+  const image = new Image(picture.width.baseVal.value, picture.height.baseVal.value);
+  image.alt = [...picture.querySelectorAll("title, desc")].slice(0, 2).map((text) => text.textContent).join(". ");
+  image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}`;
+  picture.replaceWith(image);
+}
+
+/** A prediction in a talk: the question with its choices, and what came out as the next fragment, without the code. */
+function predictions() {
+  for (const asked of document.querySelectorAll("section[data-prediction]")) {
+    const output = asked.closest(".jp-OutputArea-child"), result = output.cloneNode(false);
+    const question = document.createElement("div"), choices = document.createElement("ul");
+    question.className = "jp-RenderedHTMLCommon prediction";
+    for (const field of asked.querySelectorAll("label")) {
+      const choice = document.createElement("li");
+      choice.textContent = field.textContent.trim();
+      choices.append(choice);
+    }
+    question.append(asked.querySelector("p"), choices);
+    const revealed = document.createElement("div");
+    revealed.className = "jp-RenderedHTMLCommon prediction";
+    revealed.append(...[...asked.querySelector("details").children].filter(
+      (part) => !part.matches("summary, .said, [data-why]")));
+    revealed.querySelectorAll("svg").forEach(asImage);
+    result.classList.add("fragment");
+    result.append(revealed);
+    output.replaceChildren(question);
+    output.after(result);
+    output.closest(".jp-Cell").querySelector(".jp-Cell-inputWrapper")?.remove();
+  }
+}
+
 function makePages(width, height) {
   const slides = document.querySelector(".reveal .slides");
   slides.classList.add("measuring");
   const leaves = () => slides.querySelectorAll("section > section, :scope > section:not(:has(section))");
   leaves().forEach((slide) => paginate(slide, width, height));
   leaves().forEach((slide) => fit(slide, width, height));
+  // What begins a page of its own needs no second click.
+  leaves().forEach((slide) => {
+    const first = slide.querySelector(".jp-RenderedMarkdown, .jp-OutputArea-child, .jp-Cell-inputWrapper");
+    if (first?.matches(".prediction, .fragment")) first.classList.remove("fragment");
+  });
   slides.classList.remove("measuring");
 }

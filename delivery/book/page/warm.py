@@ -1,0 +1,23 @@
+# ruff: noqa: F401
+"""What the picture of the memory holds: all that widgets import, and each of them made once.
+
+networkx would be a tenth of what is fetched; the one board that asks for it waits a second more.
+"""
+
+import gc
+
+import book
+
+import finity_edu.course as fe
+from automatakit.widget import StepWidget
+
+for name in ("draw_board", "station_nfa", "count_paths", "example", "subsets", "RunSteps", "ask", "plot"):
+    getattr(fe, name, None)
+told, book.post = book.post, lambda **message: None
+start = "bga/2 bbwwbwbw c; posts c@N y@S"
+for made in (fe.BoardWidget(start, players={2: "greedy"}), book.AmaktaWidget(), book.MatchboxWidget("first=human"),
+             book.AutomatonEditor("(a|b)*b"), book.answer_widget("word", {"alphabet": "ab"})):
+    made.close()
+book.post = told
+del made, told
+gc.collect()

@@ -1,0 +1,89 @@
+// The page on which everybody begins: lectures, exercises, and the file with questions of one's own that was mailed.
+(async () => {
+  const TEXTS = {
+    en: {
+      about: "Everything here runs in this browser, and what you write stays in it: on this computer, in this browser, until its data are cleared. Download what you hand in.",
+      lectures: "Lectures", exercises: "Exercises", others: "In other languages", own: "Your own questions",
+      mailed: "Did you get a file whose name ends in .instances.json? Choose it: it is put beside its notebook, which then opens.",
+      choose: "Your file:", bad: "This file holds no questions of this course. Choose the one that you were sent, as it is; its name ends in .instances.json.",
+      newer: "This file was made by a newer version of the course than this page. Ask for the address of the newer page.",
+      unknown: (set) => `There is no problem set ${set} on this page.`, opening: (set) => `Opening ${set} …`,
+      unkept: "The file cannot be kept in this browser: its storage is full or blocked.",
+    },
+    de: {
+      about: "Alles hier läuft in diesem Browser, und was du schreibst, bleibt in ihm: auf diesem Rechner, in diesem Browser, bis seine Daten gelöscht werden. Lade herunter, was du abgibst.",
+      lectures: "Vorlesungen", exercises: "Übungen", others: "In anderen Sprachen", own: "Deine eigenen Aufgaben",
+      mailed: "Hast du eine Datei bekommen, deren Name auf .instances.json endet? Wähle sie: Sie wird neben ihr Notebook gelegt, das sich dann öffnet.",
+      choose: "Deine Datei:", bad: "Diese Datei enthält keine Aufgaben dieses Kurses. Wähle die, die du bekommen hast, so wie sie ist; ihr Name endet auf .instances.json.",
+      newer: "Diese Datei stammt von einer neueren Fassung des Kurses als diese Seite. Frage nach der Adresse der neueren Seite.",
+      unknown: (set) => `Auf dieser Seite gibt es kein Blatt ${set}.`, opening: (set) => `${set} wird geöffnet …`,
+      unkept: "Die Datei lässt sich in diesem Browser nicht ablegen: Sein Speicher ist voll oder gesperrt.",
+    },
+    es: {
+      about: "Todo se ejecuta en este navegador, y lo que escribes se queda en él: en este equipo, en este navegador, hasta que se borren sus datos. Descarga lo que entregas.",
+      lectures: "Lecciones", exercises: "Ejercicios", others: "En otros idiomas", own: "Tus propias preguntas",
+      mailed: "¿Has recibido un archivo cuyo nombre termina en .instances.json? Elígelo: se coloca junto a su cuaderno, que se abre a continuación.",
+      choose: "Tu archivo:", bad: "Este archivo no contiene preguntas de este curso. Elige el que te enviaron, tal como está; su nombre termina en .instances.json.",
+      newer: "Este archivo es de una versión del curso más reciente que esta página. Pide la dirección de la página más reciente.",
+      unknown: (set) => `En esta página no hay ninguna hoja ${set}.`, opening: (set) => `Abriendo ${set} …`,
+      unkept: "No se puede guardar el archivo en este navegador: su almacenamiento está lleno o bloqueado.",
+    },
+  };
+  const lang = (navigator.language || "en").slice(0, 2) in TEXTS ? navigator.language.slice(0, 2) : "en";
+  const texts = TEXTS[lang];
+  const said = document.getElementById("said");
+  const titles = JSON.parse(document.getElementById("notebooks").textContent); // by name
+  const leaf = (name) => name.split("/").pop();
+  const notebooks = Object.keys(titles)
+    .sort((a, b) => leaf(a).localeCompare(leaf(b)) || a.length - b.length); // in English before the others
+  const LARGEST = 5_000_000; // characters; a file of questions has less than a tenth of it
+  const VERSION = 1; // of the format finity-edu/instances
+  const language = (name) => /\/(de|es)\//.exec(name)?.[1] ?? "en";
+  // A page in the reader's language, or in English where it is not translated.
+  const mine = (name) => language(name) === lang
+    || (language(name) === "en" && !notebooks.some((other) => other.replace(`/${lang}/`, "/") === name && other !== name));
+  const address = (name) => `notebooks/index.html?path=${encodeURIComponent(name)}`;
+
+  document.documentElement.lang = lang;
+  for (const place of document.querySelectorAll("[data-text]")) place.textContent = texts[place.dataset.text];
+  for (const name of notebooks) {
+    const link = Object.assign(document.createElement("a"), { href: address(name) });
+    link.textContent = titles[name];
+    link.lang = language(name);
+    const item = document.createElement("li");
+    item.append(link);
+    const list = mine(name) ? (name.startsWith("course/") ? "exercises" : "lectures") : "others";
+    document.getElementById(list).append(item);
+  }
+
+  async function put(file) {
+    let record;
+    try {
+      record = file.size < LARGEST ? JSON.parse(await file.text()) : null;
+    } catch { record = null; }
+    if (record?.format !== "finity-edu/instances" || typeof record.set !== "string" || !record.questions) return texts.bad;
+    if (record.version > VERSION) return texts.newer;
+    const fits = notebooks.filter((name) => name.endsWith(`/${record.set}/${record.set}.ipynb`));
+    const notebook = fits.find((name) => language(name) === record.lang) ?? fits[0];
+    if (!notebook) return texts.unknown(record.set.slice(0, 40));
+    const path = notebook.replace(/\.ipynb$/, ".instances.json");
+    const now = new Date().toISOString();
+    const base = new URL(".", location.href).pathname;
+    try {
+      const files = localforage.createInstance({ name: `JupyterLite Storage - ${base}`, storeName: "files", version: 1 });
+      await files.setItem(path, {
+        name: path.split("/").pop(), path, created: now, last_modified: now, type: "file", format: "json",
+        mimetype: "application/json", content: record, writable: true, size: file.size,
+      });
+    } catch { return texts.unkept; }
+    location.href = address(notebook);
+    return texts.opening(record.set);
+  }
+
+  document.getElementById("file").addEventListener("change", async (event) => {
+    const [file] = event.target.files;
+    if (file) said.textContent = await put(file);
+    event.target.value = ""; // the same file may be chosen again
+  });
+  window.startReady = true;
+})();
