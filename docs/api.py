@@ -58,6 +58,8 @@ def main(folder: Path = ROOT / "build" / "docs") -> None:
     pdoc.render.configure(docformat="numpy", footer_text="finity-edu")
     # A package may name some of its modules in __all__; the others are named here, and all are meant once.
     warnings.filterwarnings("ignore", "The module specification")
+    # array.array[int] in an annotation is for mypy; Python can evaluate it from 3.12 on.
+    warnings.filterwarnings("ignore", "Error parsing type annotation .*'array.array' is not subscriptable")
     names = list(modules())
     load_lazy_names(names)
     resolve_named_tuples(names)

@@ -1,0 +1,127 @@
+"""Take pictures of the game screens, as they are looked at: ``python docs/screens.py`` writes ``docs/screens.md``.
+
+Each screen at a desk, on a projector, on a phone, in the dark, in high contrast, and as deuteranopia shows it.
+Needs Chromium and Playwright (extra ``test``), as the browser tests do.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import sync_playwright  # noqa: E402
+
+from amakta.widget import AmaktaWidget  # noqa: E402
+from boardkit.widget import GameWidget  # noqa: E402
+from finity_edu.examples import example_game  # noqa: E402
+from finity_edu.widget import BoardWidget  # noqa: E402
+from matchbox.widget import MatchboxWidget  # noqa: E402
+from tests.finity_edu.widget import bench  # noqa: E402
+from tests.needs import CHROMIUM  # noqa: E402
+
+PAGE = ROOT / "docs" / "screens.md"
+IMAGES = ROOT / "docs" / "img" / "screens"
+DESK, PROJECTOR, PHONE = (1280, 800), (1280, 720), (390, 844)
+WAYS: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {
+    "desk": (DESK, {}), "projector": (PROJECTOR, {"large": True}), "phone": (PHONE, {}),
+    "dark": (DESK, {"theme": "dark"}), "contrast": (DESK, {"theme": "contrast"}), "deuteranopia": (DESK, {}),
+}
+"""The ways in which each screen is looked at: how large the page is, and how the widget is set."""
+
+
+def finity(**view: Any) -> BoardWidget:
+    """The shipped game in its middle, a piece in hand, against a program."""
+    game = example_game().game
+    while len(game.moves) > 20:
+        game = game.undo()
+    widget = BoardWidget(game, players={2: "strong"}, **view)
+    widget.act("tool", tool="b")
+    return widget
+
+
+def run(**view: Any) -> BoardWidget:
+    """The last position of the shipped game, reading its tower."""
+    widget = BoardWidget(example_game().game.state, mode="run", **view)
+    for _ in range(3):
+        widget.act("step", by="1")
+    return widget
+
+
+def end(**view: Any) -> BoardWidget:
+    """The end of the shipped game."""
+    return BoardWidget(example_game().game, **view)
+
+
+def amakta(**view: Any) -> AmaktaWidget:
+    """Amakta in the middle of a game against a program, a stone in hand: lit fields, circles, what laying it means."""
+    position = ("wabe7 W; stones -2,0:W111111 -1,-1:W740000V 0,0:B600200G 1,1:W010101* 2,0:B000400;"
+                " white 101010; black 300300 321000V")
+    widget = AmaktaWidget(position, players={"B": "greedy"}, **view)
+    widget.act("hand", code="101010")
+    return widget
+
+
+def machine(**view: Any) -> MatchboxWidget:
+    """The learning machine after fifty games, in another one against a person, whose turn it is."""
+    widget = MatchboxWidget(teacher="random", speed=0, seed=1, **view)
+    widget.act("train", games="51")
+    widget.act("teacher", value="human")
+    widget.act("new")
+    return widget
+
+
+def tournament(**view: Any) -> MatchboxWidget:
+    """Teachers who compete: for each a curve grows."""
+    widget = MatchboxWidget(seed=1, **view)
+    widget.lens = "tournament"
+    widget.act("tournament")
+    for _ in range(70):
+        widget.act("compete")
+    return widget
+
+
+SCREENS: dict[str, Callable[..., GameWidget]] = {"finity": finity, "run": run, "end": end, "amakta": amakta,
+                                                 "machine": machine, "tournament": tournament}
+
+
+def photograph(browser: Any, folder: Path) -> None:
+    """All screens in all ways."""
+    for way, ((width, height), view) in WAYS.items():
+        for name, screen in SCREENS.items():
+            page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
+            if way == "deuteranopia":
+                page.context.new_cdp_session(page).send("Emulation.setEmulatedVisionDeficiency",
+                                                        {"type": "deuteranopia"})
+            bench.show(page, screen(**view), folder)
+            page.evaluate("document.fonts.ready")
+            page.screenshot(path=str(IMAGES / f"{name}-{way}.jpg"), type="jpeg", quality=72)
+            page.close()
+
+
+def text() -> str:
+    """The page; what was changed because of looking is kept as it stands there."""
+    old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    marker = "## Changed because of looking\n"
+    kept = old.partition(marker)[2] or "\n* Nothing yet.\n"
+    lines = ["# The game screens", "", "Written by `python docs/screens.py`; the list at the end is by hand.", ""]
+    for name, screen in SCREENS.items():
+        lines += [f"## {name.capitalize()}", "", (screen.__doc__ or "").strip(), ""]
+        lines += [f"![{name}, {way}](img/screens/{name}-{way}.jpg)" for way in WAYS]
+        lines.append("")
+    return "\n".join([*lines, marker.rstrip()]) + "\n" + kept
+
+
+if __name__ == "__main__":
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright, TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM)
+        photograph(browser, Path(folder))
+        browser.close()
+    PAGE.write_text(text(), encoding="utf-8")
+    print(PAGE)
