@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import readme
+from benchmarks import pages
 from benchmarks.harness import find_jobs, load, measure, save, stale
 
 
@@ -17,7 +17,7 @@ def table(rows: dict[str, dict[str, Any]]) -> Table:
     """The rows as a table: job, this project, peer, ratio, limit."""
     result = Table("job", "this project", "peer", "ratio", "limit", title="Benchmarks (fastest rounds)")
     for name, row in rows.items():
-        result.add_row(*readme.cells(name, row))
+        result.add_row(*pages.cells(name, row))
     return result
 
 
@@ -25,14 +25,15 @@ def table(rows: dict[str, dict[str, Any]]) -> Table:
 @click.option("--only", multiple=True, metavar="TEXT", help="Only the jobs whose name contains TEXT (repeatable).")
 @click.option("--stale", "list_stale", is_flag=True, help="Only list the rows that no longer describe the code.")
 @click.option("--table", "only_table", is_flag=True, help="Only print the table of bench.json.")
-@click.option("--readme", "into_readme", is_flag=True, help="Only write the table of bench.json into the README.")
-def main(only: tuple[str, ...], list_stale: bool, only_table: bool, into_readme: bool) -> None:
+@click.option("--write", "into_pages", is_flag=True, help="Only write bench.json into docs/speed.md and the README.")
+def main(only: tuple[str, ...], list_stale: bool, only_table: bool, into_pages: bool) -> None:
     """Measure every job beside its peer and print one table."""
-    if into_readme:
-        readme.write(load())
-        return
     console = Console(width=None if sys.stdout.isatty() else 150)
     jobs, rows = find_jobs(), load()
+    if into_pages:
+        for page, content in zip(pages.PAGES, (pages.table(rows), pages.figures(rows)), strict=True):
+            pages.write(page, content)
+        return
     if list_stale:
         found = stale(jobs, rows)
         for name, reason in found.items():
@@ -47,6 +48,9 @@ def main(only: tuple[str, ...], list_stale: bool, only_table: bool, into_readme:
     fresh = {}
     for number, job in enumerate(chosen, 1):
         click.echo(f"[{number}/{len(chosen)}] {job.name} …", err=True)
+        if job.lacks:
+            click.echo(f"left out: {', '.join(job.lacks)} not installed: pip install \"finity-edu[all]\"", err=True)
+            continue
         fresh[job.name] = measure(job)
         rows[job.name] = fresh[job.name]
         save({known.name: rows[known.name] for known in jobs if known.name in rows})  # in the order of the jobs

@@ -10,7 +10,7 @@ from functools import cache
 
 from amakta.analysis.graph import Graph, explore
 from amakta.analysis.solve import retrograde
-from amakta.analysis.structure import components, minimal_dfa
+from amakta.analysis.structure import minimal_dfa
 from amakta.rules.state import State
 from benchmarks.harness import Job, at_most
 from boardkit.explore import perft
@@ -30,19 +30,6 @@ def diamond() -> Graph:
     return explore(State.start("raute4", "duo"))
 
 
-def networkx_components() -> int:
-    """Strongly connected components by networkx (the graph is converted beforehand)."""
-    import networkx
-
-    return sum(1 for _ in networkx.strongly_connected_components(converted()))
-
-
-@cache
-def converted():  # type: ignore[no-untyped-def]
-    """The graph as networkx has it."""
-    return diamond().to_networkx()
-
-
 JOBS = [
     Job("Amakta: ring6/sterne explored and solved (17,000 states)", ours=lambda: solved("ring6", "sterne"),
         unit="graphs", limit=at_most(2), modules=SOLVER, rounds=3),
@@ -50,9 +37,6 @@ JOBS = [
         unit="graphs", limit=at_most(20), modules=SOLVER, rounds=1),
     Job("Amakta: perft(3) of wabe56/lehr8 (184,276)", ours=lambda: perft(State.start("wabe56", "lehr8"), 3),
         operations=184_276, unit="moves", modules=RULES, rounds=3),
-    Job("Amakta: components of raute4/duo", ours=lambda: components(diamond()), peer=networkx_components,
-        peer_name="networkx", unit="graphs", modules=("amakta.analysis.structure",),
-        setup=lambda: (diamond(), converted()), rounds=3),
     Job("Amakta: minimal automaton of raute4/duo (3,880 of 6,148 states, 91 letters)",
         ours=lambda: minimal_dfa(diamond()), peer=lambda: diamond().to_dfa().to_complete().minify(),
         peer_name="automata-lib", unit="automata", modules=("amakta.analysis.structure",), setup=diamond, rounds=1),

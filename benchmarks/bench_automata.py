@@ -13,20 +13,22 @@ import networkx
 from automata.fa.dfa import DFA
 from automata.fa.nfa import NFA
 
-from automatakit import counterexample, minimal_table
-from automatakit.automaton.value import Automaton, bits
+from automatakit import counterexample
+from automatakit import minimise as minimise_by_us
+from automatakit.automaton.states import bits
+from automatakit.automaton.value import Automaton
 from benchmarks.harness import Job, at_most, faster_than_peer
 from finity_edu import Board, Layout, Position, load_rules
 from finity_edu.analysis import ring_purchases, to_win
 from finity_edu.analysis.boards import find_path, first_reached, number_of_paths
 from finity_edu.analysis.seats import SeatView, seat_view
-from finity_edu.automata import station_nfa
+from finity_edu.automata import station_automaton, station_nfa
 from finity_edu.rules.pieces import SIZES, Ring
 
 BOARDS = 40
-GAME = ("finity_edu.analysis.boards", "finity_edu.analysis.seats", "automatakit.automaton.value")
+GAME = ("finity_edu.analysis.boards", "finity_edu.analysis.seats", "automatakit.automaton.masks")
 COMPLETION = ("finity_edu.analysis.completion", "finity_edu.analysis.placing", *GAME)
-LANGUAGE = ("automatakit.languages.compare", "automatakit.languages.minimal", "automatakit.automaton.value")
+LANGUAGE = ("automatakit.languages.compare", "automatakit.languages.minimal", "automatakit.automaton.masks")
 State = tuple[int, int, tuple[int, ...]]
 
 
@@ -37,18 +39,18 @@ def random_position(seed: int, arrows: int = 64, rings: int = 24) -> Position:
     wanted = [(c, *ends) for pair in board.pairs for ends in (pair, pair[::-1]) for c in "bw"]
     random.shuffle(wanted)
     lanes: dict[frozenset[str], int] = {}
-    bridges = []
+    lying = []
     for colour, tail, head in wanted:
         pair = frozenset((tail, head))
-        if len(bridges) < arrows and lanes.get(pair, 0) < 3:
+        if len(lying) < arrows and lanes.get(pair, 0) < 3:
             number = next(i for i, ends in enumerate(board.pairs) if set(ends) == pair)
-            four = board.bridges[3 * number + lanes.get(pair, 0)]
-            bridges.append(next(b for b in four if (b.colour, b.tail, b.head) == (colour, tail, head)))
+            four = board.arrows[3 * number + lanes.get(pair, 0)]
+            lying.append(next(b for b in four if (b.colour, b.tail, b.head) == (colour, tail, head)))
             lanes[pair] = lanes.get(pair, 0) + 1
     places = [(name, size) for name in board.names if name != board.end for size in SIZES]
     own = [Ring(1, *place) for place in random.sample(places, rings)]
     word = "".join(random.choice("bw") for _ in range(8))
-    return Position(load_rules("bga"), word, 1, Layout.of(board, board.starts, own, bridges), ply=4)
+    return Position(load_rules("bga"), word, 1, Layout.of(board, board.starts, own, lying), ply=4)
 
 
 @cache
@@ -141,7 +143,7 @@ def networkx_count() -> None:
 def reach() -> None:
     """Which stations are reached?"""
     for position, view in full():
-        first_reached(view, position.word)
+        first_reached(position.layout, 1, view, position.word)
 
 
 def networkx_reach() -> None:
@@ -174,13 +176,6 @@ def purchases() -> None:
 # --- languages ---------------------------------------------------------------------------------------------------
 
 
-def plain(position: Position) -> NFA:
-    """The station automaton as automata-lib's own."""
-    nfa = station_nfa(position, 1)
-    names = ("states", "input_symbols", "transitions", "initial_state", "final_states")
-    return NFA(**{name: getattr(nfa, name) for name in names})
-
-
 @cache
 def pairs(clear: bool) -> tuple[tuple[Automaton, Automaton, NFA, NFA], ...]:
     """Pairs of boards: unrelated ones, or such that differ in a single arrow."""
@@ -195,13 +190,13 @@ def pairs(clear: bool) -> tuple[tuple[Automaton, Automaton, NFA, NFA], ...]:
             codes[slot] = 0
             layout = Layout(one.board, bytes(codes), one.layout.ring_codes, one.layout.post_codes)
             other = Position(one.rules, one.word, 1, layout, ply=4)
-        made.append((station_nfa(one, 1).table, station_nfa(other, 1).table, plain(one), plain(other)))
+        made.append((*(station_automaton(board) for board in (one, other)), station_nfa(one), station_nfa(other)))
     return tuple(made)
 
 
 def fresh(table: Automaton) -> Automaton:
     """The same table without what earlier questions have left in it."""
-    return Automaton(table.states, table.alphabet, table.moves, table.start_mask, table.final_mask)
+    return Automaton(table.states, table.alphabet, table.moves, table.start_mask, table.accepting_mask)
 
 
 def compare(clear: bool) -> None:
@@ -264,7 +259,7 @@ def library_read() -> None:
 def minimise() -> None:
     """The minimal automaton of a board."""
     for one, _, _, _ in pairs(True):
-        minimal_table(fresh(one))
+        minimise_by_us(fresh(one))
 
 
 def library_minimise() -> None:

@@ -13,6 +13,7 @@ from finity_edu.rules.corpus import LoggedGame, read_corpus, replay
 
 RULES = (
     "finity_edu.rules.board",
+    "finity_edu.rules.slots",
     "finity_edu.rules.candidates",
     "finity_edu.rules.effects",
     "finity_edu.rules.facts",

@@ -22,7 +22,6 @@ from benchmarks import matches
 from benchmarks.harness import HERE
 from finity_edu.players import Arena, player, wilson
 from finity_edu.players.arena import play_game
-from finity_edu.players.thinking import warm_up
 
 RESULTS = HERE / "finity_arena.jsonl"
 STRONG = "strong"
@@ -138,7 +137,6 @@ def main(games: int, against: tuple[str, ...], only_report: bool, list_stale: bo
         sys.exit(1 if found else 0)
     if not only_report:
         drop_outdated()
-        warm_up()
         for name in against:
             for row in matches.play_missing(RESULTS, match(name), games, partial(one_game, name)):
                 click.echo(json.dumps(row))

@@ -102,6 +102,8 @@ class Job:
         How many times both sides are measured at least; short ones are measured more often, for two seconds.
     seconds : float
         A call is repeated within a round until it has taken this long.
+    needs : tuple of str
+        Modules that must be installed; else the job is left out, by name.
     """
 
     name: str
@@ -115,6 +117,12 @@ class Job:
     setup: Callable[[], Any] | None = None
     rounds: int = 5
     seconds: float = 0.05
+    needs: tuple[str, ...] = ()
+
+    @property
+    def lacks(self) -> list[str]:
+        """What it needs and is not installed."""
+        return [name for name in self.needs if importlib.util.find_spec(name) is None]
 
     def __post_init__(self) -> None:
         if self.peer is None and isinstance(self.limit, Limit) and self.limit.kind == "ratio":

@@ -27,14 +27,14 @@ def walk(made: Instance, seed: int) -> list[float]:
     """Shares after 0, 1, … slips that were made one after the other."""
     rng, kind, answer = random.Random(seed), question(made.type), right_answer(made)
     shares = [judge(made.type, made.data, answer).points]
-    if tokens := kind.form(made.data).get("tokens"):  # so few that slips at random would undo each other
+    if tokens := kind.full_form(made.data).get("tokens"):  # so few that slips at random would undo each other
         for token in rng.sample(list(tokens), min(STEPS, len(tokens))):
             answer = [x for x in tokens if (x in answer) != (x == token)]
             shares.append(judge(made.type, made.data, answer).points)
         return shares + shares[-1:] * (STEPS + 1 - len(shares))
     for _ in range(200):
         try:
-            form = kind.form(made.data)
+            form = kind.full_form(made.data)
             answer = json.loads(json.dumps(validate(kind.kind, slips(rng, made, answer, 1), **form)))
         except MalformedAnswer:  # an expression with an odd bracket
             continue

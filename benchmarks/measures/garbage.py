@@ -16,19 +16,16 @@ from amakta import State
 from amakta.players.opponents import player as amakta_player
 from amakta.rules import stones
 from amakta.rules.games import read_game
-from amakta.rules.lattice import parse_field
 from amakta.rules.moves import Move as AmaktaMove
-from amakta.rules.notation import parse_board
+from amakta.rules.notation import parse_board, parse_field
 from amakta.rules.state import parse_set
-from automatakit import from_dot, from_jff, from_regex, from_tikz, table_of, to_dot, to_jff, to_tikz
-from automatakit.formats.graphs import nfa_from_networkx
+from automatakit import Automaton, from_dot, from_jff, from_regex, from_tikz, to_dot, to_jff, to_tikz
 from benchmarks.measures import Table
 from boardkit.errors import UserError
 from boardkit.gamefile import parse_game
 from coursekit.practice import handin
 from coursekit.practice.session import open_set
 from finity_edu import Position
-from finity_edu.automata import tower_nfa
 from finity_edu.automata.graphs import position_from_networkx
 from finity_edu.players import player
 from finity_edu.rules.board import Board
@@ -58,12 +55,12 @@ READERS: dict[str, tuple[Callable[[Any], object], str]] = {
     "parse_rule_sets": (lambda text: parse_rule_sets(text, "mine.toml"), RULES),
     "Record.parse": (Record.parse, f'[Start "{POSITION}"]\n1. +bA>C.m {{why not}} *'),
     "parse_game": (parse_game, '[Word "bw"]\n1. +bN>C.m {comment} 2. -- 1-0'),
-    "from_jff": (from_jff, to_jff(tower_nfa("bw"))),
-    "from_dot": (from_dot, to_dot(tower_nfa("bw"))),
-    "from_tikz": (from_tikz, to_tikz(tower_nfa("bw"))),
+    "from_jff": (from_jff, to_jff("bw")),
+    "from_dot": (from_dot, to_dot("bw")),
+    "from_tikz": (from_tikz, to_tikz("bw")),
     "from_regex": (from_regex, "(b|w)*b?w+()"),
-    "table_of": (table_of, "{'A': {'b': {'B'}}}"),
-    "nfa_from_networkx": (nfa_from_networkx, ""),
+    "Automaton.of": (Automaton.of, "(b|w)*b?w+()"),
+    "arrows": (lambda text: Automaton.of(text, start="A", accepting="B"), "bA>B, wB>A εB>C"),
     "position_from_networkx": (position_from_networkx, ""),
     "Machine.load": (Machine.load, "length=4 | 4:- 3:3 2:12 1:1 | current 3.1 human"),
     "law": (law, "epsilon:0.3"),

@@ -119,7 +119,7 @@ def worst(kind: str, form: Mapping[str, Any]) -> Iterator[Any]:
 
 def accepted(kind: QuestionType, data: Any) -> Iterator[Any]:
     """The worst answers that the form check of a question lets through, canonical."""
-    form = kind.form(data)
+    form = kind.full_form(data)
     for answer in worst(kind.kind, form):
         try:
             yield validate(kind.kind, answer, **form)
