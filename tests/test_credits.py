@@ -51,16 +51,17 @@ def test_the_help_of_every_command_line_ends_with_it(game, lang):
 
 def widgets():
     from amakta.widget import AmaktaWidget
-    from automatakit import table_of
+    from automatakit import Automaton
     from automatakit.widget import StepWidget
     from finity_edu import Board, Position
-    from finity_edu.automata import station_nfa
+    from finity_edu.analysis import seat_view
     from finity_edu.widget import BoardWidget
     from matchbox.widget import MatchboxWidget
 
-    nfa = station_nfa(Position.start(word="bw", board=Board.named("abcd")))
-    assert StepWidget.subset(table_of({}, start="A", final={"A"})).credited is None  # nobody's
-    return {"board": BoardWidget(), "steps": StepWidget.subset(nfa), "machine": MatchboxWidget(),
+    view = seat_view(Position.start(word="bw", board=Board.named("abcd")), 1)
+    assert StepWidget.subset(Automaton.of({}, start="A", accepting={"A"})).credited is None  # nobody's
+    assert StepWidget.subset(Board("bA>B wB>C", start="A", end="C")).credited is not None
+    return {"board": BoardWidget(), "steps": StepWidget.subset(view), "machine": MatchboxWidget(),
             "amakta": AmaktaWidget()}
 
 
@@ -69,7 +70,7 @@ def test_every_widget_says_it_in_every_language():
         for lang in LANGUAGES:
             widget.lang = lang
             with using_language(lang):
-                assert str(credit_parts(widget.credited)) in widget.part_help, (name, lang)
+                assert str(credit_parts(widget.credited)) in widget.part_bar + widget.part_help, (name, lang)
 
 
 @pytest.mark.parametrize("kind", SHEETS)

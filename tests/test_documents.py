@@ -1,6 +1,7 @@
 """The files around the code: README, changelog, licences, and what must not stand anywhere."""
 
 import re
+import runpy
 import subprocess
 import tomllib
 from pathlib import Path
@@ -50,6 +51,24 @@ def test_files_that_are_named_in_the_documents_exist(name):
     assert [target for target in links if not ((ROOT / name).parent / target).exists()] == []
 
 
+def test_the_moving_picture_of_the_readme_is_what_its_command_makes():
+    made = runpy.run_path(str(ROOT / "docs" / "moving.py"))["picture"]()
+    assert (ROOT / "docs" / "img" / "moving.svg").read_text(encoding="utf-8") == made
+
+
+def test_the_map_of_the_house_names_every_room_of_the_kits_and_no_file_that_is_not_there():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^\| `([^`]+)` \|", text, re.M))
+    rooms = {f"{kit}/{path.parent.name}/" for kit in ("boardkit", "automatakit", "coursekit")
+             for path in (ROOT / kit).glob("*/__init__.py")}
+    assert rooms - named == set()
+    modules = {path.name for path in (ROOT / "boardkit").glob("*.py")} - {"__init__.py"}
+    assert sorted(name for name in modules if name not in text) == []
+    files = {name for name in re.findall(r"`([\w-]+/[\w./-]+)`", text) if not re.search("PACKAGE|NN|SET", name)}
+    assert len(files) > 40
+    assert sorted(name for name in files if not (ROOT / name).exists()) == []
+
+
 def test_every_test_that_the_threat_model_names_exists():
     named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", (ROOT / "docs" / "threat-model.md").read_text(encoding="utf-8"))
     assert len(named) > 20
@@ -61,7 +80,7 @@ def test_code_and_text_have_a_licence_each_and_the_package_carries_both():
     assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
     assert "CC BY 4.0" in (ROOT / "LICENSE-TEXTS").read_text(encoding="utf-8")
     assert PROJECT["license"] == "MIT"
-    assert PROJECT["license-files"] == ["LICENSE", "LICENSE-TEXTS"]
+    assert PROJECT["license-files"] == ["LICENSE", "LICENSE-TEXTS", "LICENSE-PARTS.md"]
 
 
 # Nothing in the project belongs to one machine or one workplace.
@@ -89,3 +108,29 @@ def test_no_file_names_a_machine_a_package_index_or_a_ticket():
 def test_no_file_is_too_large_for_a_repository():
     sizes = {str(path.relative_to(ROOT)): path.stat().st_size for path in tracked_files()}
     assert [name for name, size in sizes.items() if size > 1_500_000] == []
+
+
+def test_the_parts_of_others_that_are_shipped_stand_in_one_file_with_their_versions():
+    """What the builds of the three sites name, and nothing else; neither do we keep a library or a font of others."""
+    delivery = ROOT / "delivery"
+    slides = (delivery / "slides" / "build.py").read_text(encoding="utf-8")
+    runtime = (delivery / "book" / "runtime.py").read_text(encoding="utf-8")
+    libraries = re.findall(r'^    \("([\w.]+)", "([\d.]+)", r"', slides, re.M)
+    constants = re.findall(r'^(MATHJAX|PYODIDE) = "(.+)"', runtime, re.M)
+    shipped = {(name, version, "slides") for name, version in libraries}
+    shipped |= {(name.lower(), version, "book") for name, version in constants}
+    shipped.add(("pyodide", "as the kernel names it", "lite"))
+    # These build a site and do not lie in it; the wheels for the browser are listed on their own.
+    tools = {"build", "packaging", "nbformat", "matplotlib", "jupyter_server", "anywidget", "ipywidgets"}
+    for file in ("book/requirements.txt", "lite/requirements.txt", "lite/wheels.txt"):
+        for line in (delivery / file).read_text(encoding="utf-8").splitlines():
+            name, _, version = line.partition("==")
+            if not line.startswith("#") and (file.endswith("wheels.txt") or name not in tools):
+                shipped.add((name, version or "newest", file.partition("/")[0]))
+    parts = (ROOT / "LICENSE-PARTS.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([\w.-]+) \| ([^|]+) \| ([^|]+) \| [^|]+ \|$", parts, re.M)
+    named = {(name, version, site) for name, version, sites in rows if name != "Part" for site in sites.split(", ")}
+    assert shipped - named == set()
+    assert {(name, version) for name, version, _ in named} == {(name, version) for name, version, _ in shipped}
+    foreign = re.compile(r"\.(woff2?|ttf|otf|wasm)$|\.min\.(js|css)$")
+    assert [path.name for path in tracked_files() if foreign.search(path.name)] == []

@@ -52,7 +52,7 @@ def test_while_the_program_is_still_loading(module, tmp_path):
     ["finity-edu", "perft", "9"], ["amakta", "perft", "--depth", "12"],
     ["amakta", "solve", "--board", "wabe7", "--set", "duo"], ["matchbox", "curve", "--teacher", "memoryless"],
     ["finity-edu", "arena", "strong", "advanced", "--processes", "2"],
-    ["matchbox", "train", "--machines", "9000000", "--engine", "python"],
+    ["matchbox", "train", "--machines", "9000000"],
 ], ids=lambda args: "-".join(args[:2]))
 def test_while_there_is_nothing_to_keep_yet(args, tmp_path):
     last = {"finity-edu": "finity_edu.cli", "amakta": "amakta.cli", "matchbox": "matchbox.cli"}[args[0]]

@@ -4,6 +4,7 @@ import nbformat
 import pytest
 
 from notebooks import build
+from tests.texts import read
 
 SOURCE = '''# %% [markdown] slide_type="slide"
 # # Title
@@ -19,15 +20,15 @@ SOURCE = '''# %% [markdown] slide_type="slide"
 # %%
 1 + 1
 '''
-GERMAN = """[[text]]
-en = '''
-# Title
-
-Text.'''
-de = '''
-# Titel
-
-Worte.'''
+GERMAN = r"""
+msgid ""
+"# Title\n"
+"\n"
+"Text."
+msgstr ""
+"# Titel\n"
+"\n"
+"Worte."
 """
 
 
@@ -50,6 +51,14 @@ def test_each_committed_notebook_stems_from_its_source(path):
     assert build.check(path) == []
 
 
+def test_each_figure_has_a_text_alternative():
+    figures = [output.metadata["image/png"]["alt"] for path in build.sources([]) for _, target in build.targets(path)
+               for cell in nbformat.read(target, as_version=4).cells for output in cell.get("outputs", ())
+               if "image/png" in output.get("data", ())]
+    assert len(figures) >= 6
+    assert all(figures)
+
+
 def test_each_notebook_has_a_source():
     made = {target for path in build.sources([]) for _, target in build.targets(path)}
     assert set(build.HERE.glob("**/[0-9]*.ipynb")) - made == set()
@@ -67,7 +76,7 @@ def test_cells_get_slide_types_tags_and_stable_ids(folder):
 
 
 def test_a_translation_replaces_the_texts_and_leaves_the_code(folder):
-    file = folder / "src" / "07-toy.de.toml"
+    file = folder / "src" / "07-toy.de.po"
     file.write_text(GERMAN)
     english, german = build.convert(source(folder)), build.convert(source(folder), "de")
     assert german.cells[0].source == "# Titel\n\nWorte."
@@ -78,13 +87,13 @@ def test_a_translation_replaces_the_texts_and_leaves_the_code(folder):
 
 
 def test_a_translation_that_lacks_a_text_or_keeps_an_old_one_is_refused(folder, capsys):
-    file = folder / "src" / "07-toy.de.toml"
+    file = folder / "src" / "07-toy.de.po"
     file.write_text("")
-    with pytest.raises(build.BuildError, match=r"07-toy\.de\.toml: 1 cells lack a translation"):
+    with pytest.raises(build.BuildError, match=r"07-toy\.de\.po: 1 cells lack a translation"):
         build.convert(source(folder), "de")
-    assert build.main(["--missing", "de"]) == 0
-    assert "# Title" in capsys.readouterr().out
-    file.write_text(GERMAN + "[[text]]\nen = 'Gone.'\nde = 'Weg.'\n")
+    assert build.main(["--texts"]) == 0
+    assert [entry.text for entry in read(capsys.readouterr().out)] == ["# Title\n\nText."]
+    file.write_text(GERMAN + '\nmsgid "Gone."\nmsgstr "Weg."\n')
     with pytest.raises(build.BuildError, match=r"no cell of the source reads 'Gone\.'"):
         build.convert(source(folder), "de")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from amakta.rules.reasons import Reason
+from amakta.rules.errors import Reason
 from amakta.rules.state import State
 from tests.amakta.literal import OTHER, Position, ways_to_lie
 
@@ -31,4 +31,4 @@ def holds(state: State, move: str, reason: Reason) -> bool:
         "expropriated": lambda: stone[1] != stone[2],
         "not_expropriated": lambda: stone[1] == stone[2],
         "base_wins": lambda: field == here.bases[OTHER[me]],
-    }[reason.why.value]())
+    }[reason.id]())

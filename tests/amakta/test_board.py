@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from amakta.rules.board import Board, InfinitBoard, board, board_names, set_names, stone_set
 from amakta.rules.errors import InvalidPositionError, NotationError, UnknownNameError
-from amakta.rules.lattice import distance, parse_field, step
-from amakta.rules.notation import parse_board
+from amakta.rules.lattice import distance, step
+from amakta.rules.notation import parse_board, parse_field
 from amakta.rules.stones import canonical
 
 LATTICE = st.integers(-6, 6).flatmap(lambda y: st.integers(-6, 6).map(lambda k: (2 * k + y % 2, y)))

@@ -73,18 +73,18 @@ def test_the_unbounded_board_is_explored_to_a_level_and_refused_without_one():
 def test_a_person_saves_loads_takes_back_and_finds_the_moves_at_the_end(tmp_path):
     file = tmp_path / "game.amakta"
     start = ("play", "--board", "zeile3", "--set", "solo", "--black", "random")
-    typed = f"place -2,0 444444\nsave {file}\nundo\nredo\nboard\nwhy place -2,0 444444\nwhy pass\nmoves x\nq\n"
+    typed = f"place -2,0 444444\nsave {file}\nundo\nredo\nboard\nwhy place -2,0 444444\nwhy pass\nmoves x\npass\nq\n"
     result = run(*start, input=typed)
-    assert f"Saved in {file}" in result.stderr
-    assert "There is a stone on -2,0 already" in result.stderr
-    assert "pass is legal" in result.stderr
-    assert "No legal move begins with 'x'" in result.stderr
-    assert "1. place -2,0 444444" in result.stdout  # after the end: no file holds the last state
+    assert f"Saved in {file}" in result.output
+    assert "There is a stone on -2,0 already" in result.output
+    assert "pass is legal" in result.output
+    assert "No legal move begins with 'x'" in result.output
+    assert "1. place -2,0 444444" in result.output  # after the end: no file holds the last state
     loaded = run(*start, input=f"load {file}\nload {tmp_path}\nload\nsave {tmp_path}\nquit\n")
     assert loaded.exit_code == 0
-    assert loaded.stderr.count(f"{tmp_path}: this is a folder") == 2
-    assert "Name a file" in loaded.stderr
-    assert "W444444" in loaded.stdout
+    assert loaded.output.count(f"{tmp_path}: this is a folder") == 2
+    assert "Name a file" in loaded.output
+    assert "W444444" in loaded.output
 
 
 def test_undo_takes_back_one_move_of_two_persons_and_two_against_the_computer():
@@ -138,7 +138,7 @@ def test_agreement_and_leaving():
     (("play", "--white", "nobody"), "no player 'nobody'"),
     (("perft", "--circles", "W:1"), "Circles are written"),
     (("graph", "--svg", "x.svg"), "no readable picture"),
-    (("play", "--white", "nobody"), "human, perfect, random, greedy, search"),
+    (("play", "--white", "nobody"), "human, random, greedy, search, perfect"),
     (("play", "--white", "search:0"), "no player 'search:0'"),
     (("play", "--white", "search:"), "no player 'search:'"),
     (("play", "--save", "nowhere/x"), "nowhere"),

@@ -9,8 +9,7 @@ from amakta.analysis import bunker
 from amakta.analysis.graph import explore
 from amakta.analysis.solve import retrograde
 from amakta.draw import board as draw
-from amakta.draw import chart
-from amakta.rules import shapes
+from amakta.draw import chart, shapes
 from amakta.rules.board import InfinitBoard, board, board_names
 from amakta.rules.errors import AmaktaError
 from amakta.rules.state import State
@@ -110,9 +109,3 @@ def test_the_state_graph_marks_the_present_state_and_says_so():
 def test_a_graph_that_is_too_large_to_read_is_refused():
     with pytest.raises(AmaktaError, match="no readable picture"):
         chart.state_graph(explore(State.start("zeile3", "doppelachse")))
-
-
-def test_pictures_turn_into_figures():
-    pytest.importorskip("matplotlib")
-    for picture in (draw.position(BUSY, arrows=True), chart.state_graph(explore(State.start("zeile3", "solo")))):
-        assert picture.to_matplotlib() is not None

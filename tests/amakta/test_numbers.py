@@ -229,6 +229,7 @@ def test_x9_orbits_of_the_diamond_by_orbit_counting(raute):
     assert len(orbits(raute, full=True)) == 1_662
 
 
+@pytest.mark.slow
 def test_x10_the_start_procedure_as_a_game_on_two_levels():
     values = {}
     for setup in Setup.propose("kaefer9", "kreuz").assignments():

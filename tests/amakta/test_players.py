@@ -5,17 +5,11 @@ import random
 import pytest
 from hypothesis import given, settings
 
+from amakta.analysis.evaluation import can_win_at_once, evaluate
 from amakta.analysis.graph import explore
+from amakta.analysis.search import SearchPlayer
 from amakta.analysis.solve import retrograde
-from amakta.players.opponents import (
-    GreedyPlayer,
-    RandomPlayer,
-    SearchPlayer,
-    TablePlayer,
-    can_win_at_once,
-    evaluate,
-    player,
-)
+from amakta.players.opponents import GreedyPlayer, RandomPlayer, TablePlayer, player
 from amakta.rules.board import OPPONENT
 from amakta.rules.errors import UnknownNameError
 from amakta.rules.games import new_game

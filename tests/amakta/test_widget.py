@@ -1,5 +1,7 @@
 """The widget without a browser: traits, actions, markup."""
 
+import asyncio
+import random
 import re
 import xml.etree.ElementTree as ET
 
@@ -9,10 +11,11 @@ import traitlets
 from amakta.analysis import infinit
 from amakta.analysis.graph import explore
 from amakta.analysis.solve import retrograde
-from amakta.players.opponents import TablePlayer
+from amakta.players.opponents import TablePlayer, player
 from amakta.rules.games import game_text, new_game
 from amakta.rules.state import State
 from amakta.widget import AmaktaWidget
+from boardkit import choosing
 from boardkit.messages import LANGUAGES
 from boardkit.widget.base import PARTS
 
@@ -71,18 +74,19 @@ def test_a_stone_on_the_board_is_rotated_taken_and_relocated():
     w = chosen(AmaktaWidget(start), ("hit", {"place": "-4,0"}), ("mirror", {}), ("hit", {"place": "0,0"}))
     assert w.moves == "relocate -4,0 0,0 200000"
     w = chosen(AmaktaWidget(start), ("hit", {"place": "-4,0"}))
-    assert 'data-move="take -4,0"' in w.part_side
-    assert 'data-move="rotate -4,0 200000"' in w.part_side
-    assert 'title="The stone lies as 200000 already' in w.part_side
+    assert 'data-move="take -4,0"' in w.part_tray
+    assert 'data-move="rotate -4,0 200000"' in w.part_tray
+    assert "<small>The stone lies as 200000 already" in w.part_tray
 
 
 def test_enemy_stones_offer_what_can_be_done_with_them():
     w = AmaktaWidget("zeile5 W; stones -4,0:W500000 -2,0:B100000")
     w.act("hit", place="-2,0")
-    assert re.findall(r'data-move="(\w+)', w.part_side) == ["expropriate", "appropriate", "remove"]
+    assert re.findall(r'data-move="(\w+)', w.part_tray) == ["expropriate", "appropriate", "remove"]
+    assert "it becomes yours, without its circle" in w.part_tray
     w = AmaktaWidget("zeile5 W; stones -4,0:W500000 0,0:B010000*; white 300000")
     w.act("hit", place="0,0")
-    assert re.findall(r'data-move="(\w+)', w.part_side) == ["release"]
+    assert re.findall(r'data-move="(\w+)', w.part_tray) == ["release"]
     w.act("hand", code="300000")
     w.act("hit", place="0,0")
     assert w.moves == "detach 0,0 300000"
@@ -93,7 +97,8 @@ def test_an_illegal_click_shows_its_reason_and_keeps_the_stone_in_hand():
     assert "You do not control 0,1" in w.part_status
     assert "gk-error" in w.part_status
     assert w.moves == ""
-    assert 'aria-pressed="true" title="111111' in w.part_side or "111111" in w.part_side
+    assert 'data-code="111111" aria-label="111111' in w.part_tray
+    assert w.part_tray.count('aria-pressed="true"') == 1
     w.act("hit", place="-1,0")
     assert w.moves == "place -1,0 111111"
 
@@ -117,13 +122,78 @@ def test_undo_redo_agreement_and_resignation():
     w.act("redo")
     assert w.moves == "pass"
     w.act("resign")
-    assert "White has won" in w.part_status
+    assert "White wins: the other side has resigned" in w.part_status
     w.act("undo")
     w.act("draw")
-    assert "Draw by agreement" in w.part_status
+    assert "A draw: agreed" in w.part_status
     w.act("hand", code="111111")
     w.act("hit", place="1,0")
     assert "over" in w.part_status
+
+
+def test_the_page_says_what_may_be_done_now_and_that_only_the_pass_is_left():
+    w = AmaktaWidget()
+    assert "White may now: lay a stone, or pass." in w.part_status
+    w.moves = "place -1,0 111111"
+    assert {m.kind for m in w.value.legal_moves()} == {"pass"}
+    assert "Black can only pass" in w.part_status
+    assert "press 0" in w.part_status
+    w = AmaktaWidget("zeile5 W; stones -4,0:W500000 -2,0:B100000")
+    assert "turn, move or take a stone, capture a stone, or pass" in w.part_status
+
+
+def test_circles_and_combined_moves_are_explained_where_the_stone_is_in_hand():
+    w = chosen(AmaktaWidget(BUSY), ("hit", {"place": "-1,-1"}))
+    assert "Reinforcement (+): while an arrow of the opponent" in w.part_status
+    assert "Relocate</strong>: take the stone and lay it on another field" in w.part_side
+    w.act("hand", code="101010")
+    assert "Replace</strong>: take your stone that lies there" in w.part_side
+    w = chosen(AmaktaWidget(), ("hand", {"code": "101010"}), ("turn", {"by": "1"}))
+    assert "Lay the stone on a lit field" in w.part_status
+    w.moves = "place -1,0 111111"
+    assert "can be laid nowhere now" in chosen(w, ("hand", {"code": "101010"})).part_status
+
+
+def test_coordinates_are_shown_when_they_are_asked_for():
+    w = AmaktaWidget()
+    assert ">0,-1<" not in w.part_board
+    w.act("switch", name="coordinates")
+    assert ">0,-1<" in w.part_board
+
+
+def test_the_last_move_is_outlined_and_a_moved_stone_stays_the_same_stone():
+    w = AmaktaWidget(graph=False)
+    assert "gk-last-move" not in w.part_board
+    w.moves = "place -1,0 111111; pass"
+    assert "gk-last-move" in w.part_board
+    assert 'data-key="W111111"' in w.part_board
+    w.moves = "place -1,0 111111; pass; relocate -1,0 0,-1 111111"
+    outlines = w.part_board.split("gk-last-move")[0].rsplit("<g", 1)[0]
+    assert 'data-key="W111111"' in w.part_board
+    assert w.part_board.count("stroke-dasharray=\"7 5\"") == 1, outlines[-200:]
+
+
+def test_opponents_are_chosen_in_the_menu_and_the_winner_is_called_by_name():
+    w = chosen(AmaktaWidget(), ("player", {"seat": "B", "value": "perfect"}))
+    for place, code, turns in (("-1,0", "111111", 0), ("0,-1", "101010", 1)):
+        w.act("hand", code=code)
+        for _ in range(turns):
+            w.act("turn", by="1")
+        w.act("hit", place=place)
+        assert w.value.turn == "W", "the program has answered"
+    w.act("undo")
+    w.act("redo")
+    assert w.value.turn == "W"
+    w.act("drag", source="0,-1", target="1,0")
+    assert "You win: a stone lies on the other base." in w.part_status
+    assert "Perfect (small games)" in w.part_players
+    w.act("sides")
+    assert w.game.moves[0].kind == "place", "now the program begins"
+    w = chosen(AmaktaWidget(board="wabe56", stones="lehr8"), ("player", {"seat": "W", "value": "perfect"}))
+    assert "could not move: perfect" in w.announcement
+    assert w.moves == ""
+    w.act("player", seat="W", value="person")
+    assert w.players == {}
 
 
 def test_two_passes_end_the_game():
@@ -131,23 +201,37 @@ def test_two_passes_end_the_game():
     assert "third time" in w.part_status
 
 
-def test_a_program_answers_when_the_page_asks_for_it():
-    import random
-
+def test_a_program_answers_by_itself():
     solution = retrograde(explore(State.start("raute4", "duo")))
     w = AmaktaWidget(players={"W": TablePlayer(solution, random.Random(1))}, solution=solution)
-    assert 'data-do="reply"' in w.part_bar
-    w.act("reply")
     assert w.moves == "place -1,0 111111"
-    assert 'data-do="reply"' not in w.part_bar
-    w.act("reply")
-    assert w.moves == "place -1,0 111111", "it is not its turn"
     w.act("pass")
-    w.act("reply")
+    assert len(w.moves.split("; ")) == 3
     w.act("undo")
     assert w.moves == "place -1,0 111111", "back to a person's turn"
-    assert "White (4)" not in w.part_side
+    w.act("look", view="judged")
     assert "Perfect play" in w.part_side
+    assert 'class="gk-current"' in w.part_side
+
+
+@pytest.mark.parametrize("threads", [True, False])
+def test_while_a_program_thinks_the_widget_says_so_and_answers_and_can_stop_it(threads, monkeypatch):
+    monkeypatch.setattr(choosing, "THREADS", threads)
+
+    async def story():
+        w = AmaktaWidget(board="wabe56", stones="lehr8", players={"W": player("search:1000000000")})
+        await asyncio.sleep(0.05)
+        assert "Looks ahead is thinking" in w.part_status
+        w.act("pass")
+        assert "stop it first" in w.announcement
+        w.act("stop")
+        assert (w.moves, "thinking" in w.part_status) == ("", False)
+        w.players["W"] = player("search:300")
+        w.act("go")
+        while not w.moves:
+            await asyncio.sleep(0.01)
+
+    asyncio.run(story())
 
 
 def test_a_program_that_fails_is_told_and_the_game_stays():
@@ -156,7 +240,6 @@ def test_a_program_that_fails_is_told_and_the_game_stays():
             return {}["a stone"]
 
     w = AmaktaWidget(players={"W": Broken()})
-    w.act("reply")
     assert "Broken has raised an error: KeyError: 'a stone'" in w.announcement
     assert w.moves == ""
 
@@ -184,11 +267,11 @@ def test_an_infinit_game_is_prepared_from_the_bidding_to_the_first_move():
     w.act("accept")
     assert "host plays Black with 13 points" in w.part_status
     w.act("content", direction="0", value="1")
-    assert "100000 costs 4 points" in w.part_side
+    assert "100000 costs 4 points" in w.part_tray
     w.act("create")
     for direction, digit in ((0, "1"), (1, "4")):
         w.act("content", direction=str(direction), value=digit)
-    assert "costs 20 points; 13 are left" in w.part_side
+    assert "costs 20 points; 13 are left" in w.part_tray
     w.act("circle", value="G")
     w.act("create")
     assert w.mode == "play"
@@ -220,12 +303,12 @@ def test_the_window_of_the_unbounded_board_moves_and_grows():
 
 def test_the_state_graph_marks_the_present_state():
     w = AmaktaWidget(board="zeile3", stones="solo")
-    assert "Now in state 0" in w.part_status
+    w.act("look", view="graph")
+    assert "Now in state 0" in w.part_side
     w.act("pass")
-    assert "Now in state 1" in w.part_status
-    w.act("toggle", name="graph")
-    assert "Now in state" not in w.part_status
-    assert "Now in state" not in AmaktaWidget().part_status, "6,148 states make no picture"
+    assert "Now in state 1" in w.part_side
+    large = chosen(AmaktaWidget(), ("look", {"view": "graph"}))
+    assert "more than 60 states" in large.part_side, "6,148 states make no picture"
 
 
 def test_a_game_is_replayed_with_slider_and_buttons():
@@ -238,10 +321,10 @@ def test_a_game_is_replayed_with_slider_and_buttons():
     assert w.value == game.state
     w.act("run")
     assert w.ply == 0
-    assert "data-wait" in w.part_bar
+    assert "data-wait" in w.part_tray
     for _ in range(3):
         w.act("step", by="1")
-    assert "data-wait" not in w.part_bar
+    assert "data-wait" not in w.part_tray
     w.ply = 99
     assert w.ply == 3
 
@@ -292,7 +375,7 @@ def test_unknown_actions_and_switches_are_refused():
     w = AmaktaWidget()
     with pytest.raises(ValueError, match="no action 'fly'"):
         w.act("fly")
-    w.act("toggle", name="gravity")
-    assert "nothing called gravity" in w.part_status
+    with pytest.raises(ValueError, match="'gravity'"):
+        w.act("switch", name="gravity")
     w.act("hand", code="444444")
     assert "not in the inventory" in w.part_status

@@ -6,52 +6,51 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from automata.fa.dfa import DFA as LibraryDFA
-from automata.fa.nfa import NFA as LibraryNFA
+from automata.fa.dfa import DFA
+from automata.fa.nfa import NFA
 
-from automatakit import NFA, table_of
 from automatakit.automaton.value import Automaton
 from finity_edu import Board, Layout, Position, load_rules
 from finity_edu.rules.board import named_boards
-from finity_edu.rules.pieces import SIZES, Bridge, Ring
+from finity_edu.rules.pieces import SIZES, Arrow, Ring
 
 
 def random_board(seed: int) -> tuple[Position, str]:
-    """A board with 0 to 64 arrows, 0 to 24 rings of seat 1, and a word of 0 to 10 symbols.
+    """A board with 0 to 64 possible, 0 to 24 rings of seat 1, and a word of 0 to 10 symbols.
 
-    Standard boards for 2 to 4 players, and custom ones.  Corners are ignored: more arrows than a game allows.
+    Standard boards for 2 to 4 players, and custom ones.  Corners are ignored: more possible than a game allows.
     """
     random = Random(seed)
     boards = [Board.standard(n) for n in (2, 3, 4)] + list(named_boards().values())
     board = random.choice(boards)
     others = [name for name in board.names if name != board.end]
     posts = random.sample(others, board.players)
-    arrows = [(c, *ends) for pair in board.pairs for ends in (pair, pair[::-1]) for c in "bw"]
-    random.shuffle(arrows)
-    number = random.randint(0, min(64, len(arrows)))
+    possible = [(c, *ends) for pair in board.pairs for ends in (pair, pair[::-1]) for c in "bw"]
+    random.shuffle(possible)
+    number = random.randint(0, min(64, len(possible)))
     used: dict[frozenset[str], int] = {}
-    bridges = []
-    for colour, tail, head in arrows[:number]:
+    arrows = []
+    for colour, tail, head in possible[:number]:
         lane = used.get(frozenset((tail, head)), 0)
         if lane < 3:
             used[frozenset((tail, head))] = lane + 1
             slot = 3 * next(i for i, pair in enumerate(board.pairs) if set(pair) == {tail, head}) + lane
-            bridges += [b for b in board.bridges[slot] if (b.colour, b.tail, b.head) == (colour, tail, head)]
+            arrows += [b for b in board.arrows[slot] if (b.colour, b.tail, b.head) == (colour, tail, head)]
     places = [(name, size) for name in others for size in SIZES]
     rings = [Ring(1, *place) for place in random.sample(places, random.randint(0, min(24, len(places))))]
     word = "".join(random.choice("bw") for _ in range(random.randint(0, 10)))
-    layout = Layout.of(board, posts, rings, bridges)
+    layout = Layout.of(board, posts, rings, arrows)
     return Position(load_rules("bga"), word or "b", 1, layout, ply=board.players), word
 
 
-def bridges_of(position: Position) -> set[tuple[str, str, str]]:
+def arrows_of(position: Position) -> set[tuple[str, str, str]]:
     """The arrows of a board as (colour, tail, head)."""
-    return {(b.colour, b.tail, b.head) for b in position.layout.bridges}
+    return {(b.colour, b.tail, b.head) for b in position.layout.arrows}
 
 
 def partial_paths(position: Position, seat: int, word: str) -> Iterator[tuple[str, ...]]:
     """All partial paths, straight from the rules (FINITY.md, section 2), by trying everything."""
-    arrows, end = bridges_of(position), position.board.end
+    arrows, end = arrows_of(position), position.board.end
     own: dict[str, int] = {}
     for ring in position.layout.rings:
         if ring.seat == seat:
@@ -73,19 +72,20 @@ def partial_paths(position: Position, seat: int, word: str) -> Iterator[tuple[st
         yield from onward((start,))
 
 
-def library(nfa: NFA) -> LibraryNFA:
-    """The same automaton without this project's guards."""
-    names = ("states", "input_symbols", "transitions", "initial_state", "final_states")
-    return LibraryNFA(**{name: getattr(nfa, name) for name in names})
+def library(automaton: object) -> NFA:
+    """The same automaton, by automata-lib."""
+    return Automaton.of(automaton).nfa()
 
 
-def library_dfa(nfa: NFA) -> LibraryDFA:
+def library_dfa(automaton: object) -> DFA:
     """The determinised automaton, by automata-lib alone."""
-    return LibraryDFA.from_nfa(library(nfa), retain_names=False, minify=True)
+    return DFA.from_nfa(library(automaton), retain_names=False, minify=True)
 
 
-def random_nfa(seed: int, states: int = 5, density: float = 0.25, symbols: str = "bw", epsilon: bool = False) -> NFA:
-    """A random NFA with states 0, 1, …"""
+def random_nfa(
+    seed: int, states: int = 5, density: float = 0.25, symbols: str = "bw", epsilon: bool = False
+) -> Automaton:
+    """A random automaton with states 0, 1, …"""
     random = Random(seed)
     letters = list(symbols) + ([""] if epsilon else [])
     transitions = {
@@ -93,11 +93,7 @@ def random_nfa(seed: int, states: int = 5, density: float = 0.25, symbols: str =
         for p in range(states)
     }
     final = {q for q in range(states) if random.random() < 0.35}
-    return NFA(
-        states=set(range(states)), input_symbols=set(symbols),
-        transitions={p: {a: t for a, t in row.items() if t} for p, row in transitions.items()},
-        initial_state=0, final_states=final,
-    )
+    return Automaton.of(transitions, start=0, accepting=final, symbols=symbols)
 
 
 def all_words(length: int, symbols: str = "bw") -> list[str]:
@@ -111,16 +107,16 @@ def runs_by_hand(table: Automaton, word: str) -> list[tuple[object, ...]]:
     runs = [(state,) for state in table.names(table.start_mask)]
     for symbol in word:
         runs = [(*run, q) for run in runs for q in table.states if (run[-1], symbol, q) in arrows]
-    final = set(table.names(table.final_mask))
+    final = set(table.names(table.accepting_mask))
     return [run for run in runs if run[-1] in final]
 
 
 def tables(number: int, **options: object) -> list[Automaton]:
-    """Tables of random automata."""
-    return [table_of(random_nfa(seed, **options)) for seed in range(number)]  # type: ignore[arg-type]
+    """Random automata."""
+    return [random_nfa(seed, **options) for seed in range(number)]  # type: ignore[arg-type]
 
 
 __all__ = [
-    "Bridge", "all_words", "bridges_of", "library", "library_dfa", "partial_paths", "random_board", "random_nfa",
+    "Arrow", "all_words", "arrows_of", "library", "library_dfa", "partial_paths", "random_board", "random_nfa",
     "runs_by_hand", "tables",
 ]

@@ -8,9 +8,8 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from automatakit import (
-    NFA,
+    Automaton,
     AutomatonError,
-    determinise,
     equivalent,
     from_dot,
     from_jff,
@@ -18,13 +17,14 @@ from automatakit import (
     from_tikz,
     load_jff,
     save_jff,
+    subsets,
     to_dot,
     to_jff,
     to_tikz,
     union,
 )
 from finity_edu import Position
-from finity_edu.automata import players_nfa, ring_nfa, station_nfa, tower_nfa
+from finity_edu.automata import players_nfa, rings_of_seat, station_automaton
 from finity_edu.examples import example
 from tests.automatakit.automata import random_nfa
 from tests.finity_edu.boards import strewn
@@ -34,40 +34,39 @@ FORMATS = {"jff": (to_jff, from_jff), "dot": (to_dot, from_dot), "tikz": (to_tik
 
 def samples():
     yield from (random_nfa(seed, epsilon=seed % 2 == 0) for seed in range(12))
-    yield from (station_nfa(strewn(seed, 2 + seed % 3), 1) for seed in range(6))
-    yield station_nfa(Position.start(word="bbwwbwbw"), 1)
-    yield ring_nfa(example("worked-example"), 1)
-    yield determinise(from_regex("(b|w)*b"))
+    yield from (station_automaton(strewn(seed, 2 + seed % 3), 1) for seed in range(6))
+    yield station_automaton(Position.start(word="bbwwbwbw"), 1)
+    yield rings_of_seat(example("worked-example"), 1)
+    yield subsets(from_regex("(b|w)*b"))
     yield union(from_regex("b"), from_regex("w"))
-    yield players_nfa(example("worked-example"), (1, 1))
-    yield tower_nfa("bw")
-    yield NFA(states={"q_1", 'say "x"', "#%&{}$\\", "a<b"}, input_symbols={"<", "&", '"'}, initial_state="q_1",
-              transitions={"q_1": {"<": {'say "x"'}, "&": {"#%&{}$\\"}}, "#%&{}$\\": {"": {"a<b"}}},
-              final_states={"a<b"})
+    yield Automaton.of(players_nfa(example("worked-example"), (1, 1)))
+    yield Automaton.of("bw")
+    yield Automaton.of({"q_1": {"<": {'say "x"'}, "&": {"#%&{}$\\"}}, "#%&{}$\\": {"": {"a<b"}}}, symbols='<&"',
+                       start="q_1", accepting={"a<b"})
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_automaton_survives_the_way_through_every_format(name):
     write, read = FORMATS[name]
     for automaton in samples():
-        if name == "tikz" and any(symbol in automaton.input_symbols for symbol in '"'):
+        if name == "tikz" and any(symbol in automaton.alphabet for symbol in '"'):
             continue
         back = read(write(automaton))
         assert equivalent(back, automaton)
         assert len(back.states) == len(automaton.states)
-        assert len(back.final_states) == len(automaton.final_states)
-        assert back.input_symbols == automaton.input_symbols or name == "jff"
-        assert len(list(back.iter_transitions())) == len(list(automaton.iter_transitions()))
+        assert len(back.accepting) == len(automaton.accepting)
+        assert back.alphabet == automaton.alphabet or name == "jff"
+        assert len(back.edges) == len(automaton.edges)
         assert write(back) == write(read(write(back)))  # a second round changes nothing
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_states_keep_their_names_and_places(name):
     write, read = FORMATS[name]
-    automaton = station_nfa(Position.start(word="bbwwbwbw").play("+bN>C.m"), 1)
+    automaton = station_automaton(Position.start(word="bbwwbwbw").play("+bN>C.m"), 1)
     back = read(write(automaton))
-    assert back.states == automaton.states
-    assert back.initial_state == "N"
+    assert set(back.states) == set(automaton.states)
+    assert back.start == "N"
     for state, (x, y) in automaton.places.items():
         assert back.places[state] == pytest.approx((x, y), abs=0.6)
 
@@ -121,8 +120,8 @@ BY_JFLAP = """<?xml version="1.0" encoding="UTF-8" standalone="no"?><!--Created 
 def test_a_file_as_jflap_writes_it_can_be_read(tmp_path):
     nfa = from_jff(BY_JFLAP, symbols="bw")
     assert nfa.places == {"q0": (81.0, 102.0), "q3": (213.5, 99.0)}
-    assert (nfa.initial_state, nfa.final_states, nfa.input_symbols) == ("q0", {"q3"}, {"b", "w"})
-    assert nfa.accepts_input("bb")
+    assert (nfa.start, nfa.accepting, nfa.alphabet) == ("q0", {"q3"}, ("b", "w"))
+    assert nfa.accepts("bb")
     assert nfa.has_epsilon
     save_jff(nfa, tmp_path / "x.jff")
     assert equivalent(load_jff(tmp_path / "x.jff"), nfa)
@@ -136,7 +135,7 @@ def test_a_file_as_jflap_writes_it_can_be_read(tmp_path):
         ('id="3"', "", "line 10: a state without id"),
         ('id="3"', 'id="0"', "line 10: a second state with the id 0"),
         ("213.5", "left", "line 11: state q3: x is left, which is no number"),
-        ("\t\t\t<initial/>\n", "", "exactly one state must be initial; there are 0"),
+        ("\t\t\t<initial/>\n", "", "exactly one state must be the start state; there are 0"),
         ("<final/>", "<final/><initial/>", r"there are 2 \(q0, q3\)"),
         ("<to>3</to>", "<to>9</to>", "line 17: the transition has to = 9"),
         ("<to>3</to>", "", "line 17: the transition has to = –"),
@@ -163,9 +162,9 @@ def test_dot_as_people_write_it_can_be_read():
     }
     """
     nfa = from_dot(text)
-    assert (nfa.initial_state, nfa.final_states, nfa.states) == ("A", {"end"}, {"A", "B", "end"})
-    assert nfa.accepts_input("bw")
-    assert not nfa.accepts_input("b")
+    assert (nfa.start, nfa.accepting, nfa.states) == ("A", {"end"}, ("A", "B", "end"))
+    assert nfa.accepts("bw")
+    assert not nfa.accepts("b")
 
 
 @pytest.mark.parametrize(
@@ -179,6 +178,8 @@ def test_dot_as_people_write_it_can_be_read():
         ('digraph { s [shape=point] s -> A', "does not fit"),
         ('digraph { s [shape=point\n s -> A }', "line 2"),
         ("digraph { A -> -> B }", "line 1: -> does not fit"),
+        ('digraph { s [shape=point] s -> A; A [pos="3;4"] }', "state A: 3;4 is not two numbers"),
+        ('digraph { s [shape=point] s -> A; A [pos="nan,4!"] }', "state A: nan,4 is not two numbers"),
     ],
 )
 def test_what_cannot_be_read_in_dot_is_named(text, mention):
@@ -187,8 +188,7 @@ def test_what_cannot_be_read_in_dot_is_named(text, mention):
 
 
 def test_tikz_is_a_complete_picture_with_bent_arrows_and_loops():
-    text = to_tikz(NFA(states={"A", "B"}, input_symbols={"b", "w"}, initial_state="A", final_states={"B"},
-                       transitions={"A": {"b": {"B"}, "w": {"A"}}, "B": {"b": {"A"}}}))
+    text = to_tikz(Automaton.of("bA>B wA>A bB>A", start="A", accepting="B"))
     assert text.count(r"\node[state") == 2
     assert "bend left" in text
     assert "loop above" in text
@@ -199,20 +199,29 @@ def test_tikz_is_a_complete_picture_with_bent_arrows_and_loops():
 @pytest.mark.parametrize(
     ("old", "new", "mention"),
     [
-        (", initial]", "]", "exactly one state must be initial; there are 0 among 2"),
+        (", initial]", "]", "exactly one state must be the start state; there are 0 among 2"),
         ("(q1);", "(q7);", "line 6: the edge ends at q7"),
         ("node {b}", "node {bw}", "line 6: the edge reads bw"),
+        ("at (2.54, 0)", "at (30:2)", "state 1: 30:2 is not two numbers"),
+        ("at (2.54, 0)", "at (2, 1.2.3)", "state 1: 2, 1.2.3 is not two numbers"),
     ],
 )
 def test_what_cannot_be_read_in_tikz_is_named(old, new, mention):
-    text = to_tikz(tower_nfa("b"))
+    text = to_tikz(Automaton.of("b"))
     assert old in text
     with pytest.raises(AutomatonError, match=mention):
         from_tikz(text.replace(old, new))
 
 
+def test_places_are_read_as_graphviz_and_people_write_them():
+    dot = from_dot('digraph { s [shape=point] s -> A; A [pos="1.2e+03,18,0!"]; A -> B [label=b] }')
+    assert dot.places == {"A": (1200.0, -18.0)}
+    drawn = to_tikz(Automaton.of("b"))
+    tikz = from_tikz(drawn.replace("(0, 0)", "(1cm,2cm)").replace(" at (2.54, 0)", ""))
+    assert tikz.places == {"0": (48.0, -96.0)}
+
+
 def test_equal_labels_stay_apart():
-    twins = NFA(states={1, "1"}, input_symbols={"b"}, transitions={1: {"b": {"1"}}}, initial_state=1,
-                final_states={"1"})
+    twins = Automaton.of({1: {"b": {"1"}}}, start=1, accepting={"1"})
     for write, read in FORMATS.values():
         assert len(read(write(twins)).states) == 2

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from automatakit import (
+    Automaton,
     AutomatonError,
     accepting_runs,
     ambiguity,
@@ -15,11 +16,10 @@ from automatakit import (
     count_runs,
     equivalent,
     from_regex,
-    minimal_table,
+    minimise,
     most_tokens,
     synchronising_word,
     syntactic_monoid,
-    table_of,
     transition_monoid,
     useless_arrows,
     useless_states,
@@ -29,22 +29,20 @@ from tests.automatakit.automata import all_words, random_nfa, tables
 
 
 def test_choices_are_where_a_symbol_has_two_targets():
-    assert choices(table_of({"A": {"b": {"A", "B"}, "w": {"B"}}}, start="A", final={"B"})) == [("A", "b", ("A", "B"))]
-    assert choices(minimal_table(from_regex("(b|w)*b"))) == []
+    assert choices(Automaton.of("bA>A bA>B wA>B", start="A", accepting="B")) == [("A", "b", ("A", "B"))]
+    assert choices(minimise(from_regex("(b|w)*b"))) == []
 
 
 def test_dropping_useless_arrows_changes_no_language_and_dropping_any_other_can():
     for seed in range(30):
         nfa = random_nfa(seed, density=0.2)
         useless = set(useless_arrows(nfa))
-        for p, a, q in nfa.table.arrows():
+        for p, a, q in nfa.arrows():
             used = any((p, a, q) in zip(run, w, run[1:], strict=False)
                        for w in all_words(7) for run in accepting_runs(nfa, w))
             if used:
                 assert (p, a, q) not in useless
-        rows = {p: {a: {q for q in t if (p, a, q) not in useless} for a, t in row.items()}
-                for p, row in nfa.transitions.items()}
-        assert equivalent(nfa, type(nfa)(**{**nfa.input_parameters, "transitions": rows}))
+        assert equivalent(nfa, nfa.with_(edges=nfa.edges - useless))
         for state in useless_states(nfa):
             assert all(state not in run for w in all_words(5) for run in accepting_runs(nfa, w))
 
@@ -66,7 +64,7 @@ def test_degrees_of_ambiguity(arrows, degree):
     rows = {}
     for p, a, q in (arrow.split() for arrow in arrows.split(", ")):
         rows.setdefault(p, {}).setdefault(a, set()).add(q)
-    table = table_of(rows, start="A", final={"C"})
+    table = Automaton.of(rows, start="A", accepting={"C"})
     found = ambiguity(table)
     assert found.degree == degree
     counts = [max((count_runs(table, w) for w in words_of_length(table, n)), default=0) for n in range(1, 14)]
@@ -95,7 +93,7 @@ def test_the_ambiguous_word_is_the_shortest_with_two_runs():
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
 def test_the_automata_of_cerny_need_the_square_of_n_minus_one(n):
     rows = {i: {"a": {(i + 1) % n}, "b": {1 if i == 0 else i}} for i in range(n)}
-    word = synchronising_word(table_of(rows, start=0, final={0}))
+    word = synchronising_word(Automaton.of(rows, start=0, accepting={0}))
     assert word is not None
     assert len(word) == (n - 1) ** 2
 
@@ -104,7 +102,7 @@ def test_a_synchronising_word_is_the_shortest_and_some_automata_have_none():
     answers = set()
     for seed in range(40):
         random = Random(seed)
-        table = table_of({i: {a: {random.randrange(4)} for a in "bw"} for i in range(4)}, start=0, final={0})
+        table = Automaton.of({i: {a: {random.randrange(4)} for a in "bw"} for i in range(4)}, start=0, accepting={0})
         everything = (1 << len(table.states)) - 1
 
         def led(word, table=table, mask=everything):
@@ -117,7 +115,7 @@ def test_a_synchronising_word_is_the_shortest_and_some_automata_have_none():
         answers.add(by_hand is None)
     assert answers == {True, False}
     with pytest.raises(AutomatonError, match="state B has 0 successors on b"):
-        synchronising_word(table_of({"A": {"b": {"B"}}}, start="A", final={"B"}))
+        synchronising_word(Automaton.of({"A": {"b": {"B"}}}, start="A", accepting={"B"}))
 
 
 def test_most_tokens_at_once():

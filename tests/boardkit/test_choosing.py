@@ -55,24 +55,23 @@ def test_an_arena_stops_and_says_whose_fault_it_is(said):
 @pytest.mark.parametrize("said", FAULTS)
 def test_the_game_at_the_terminal_stops_and_says_whose_fault_it_is(said):
     with pytest.raises(PlayerFault, match="Bad"):
-        Table(Record(new_game(START)), print, computers={1: FAULTS[said]}).let_computers_move()
+        Table(Record(new_game(START)), print, computers={1: FAULTS[said]}).let_programs_move()
 
 
 @pytest.mark.parametrize("said", FAULTS)
 def test_both_boards_of_a_page_tell_it_whether_an_event_loop_runs_or_not(said):
     board = BoardWidget(players={1: FAULTS[said]})
     amakta = AmaktaWidget(players={"W": FAULTS[said]})
-    amakta.act("reply")
 
     async def page():
-        looped = BoardWidget(players={1: FAULTS[said]})
+        looped = BoardWidget(players={1: FAULTS[said]}), AmaktaWidget(players={"W": FAULTS[said]})
         for _ in range(100):
             await asyncio.sleep(0.02)
-            if said in looped.announcement:
+            if all(said in widget.announcement for widget in looped):
                 break
         return looped
 
-    for widget in (board, amakta, asyncio.run(page())):
+    for widget in (board, amakta, *asyncio.run(page())):
         assert "Bad" in widget.announcement
         assert said in widget.announcement
         assert widget.moves == ""

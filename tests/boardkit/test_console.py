@@ -151,8 +151,8 @@ def test_whatever_is_wrong_with_a_file_names_the_file(tmp_path):
 
 
 def test_a_missing_part_is_a_module_that_is_not_found_and_a_users_error():
-    error = missing_part("fast", ModuleNotFoundError("No module named 'numpy'", name="numpy"))
+    error = missing_part("rl", ModuleNotFoundError("No module named 'numpy'", name="numpy"))
     assert isinstance(error, MissingPartError)
     assert isinstance(error, ImportError)
     assert error.name == "numpy"
-    assert 'pip install "finity-edu[fast]"' in str(error)
+    assert 'pip install "finity-edu[rl]"' in str(error)

@@ -1,37 +1,130 @@
+import os
 import pickle
 import threading
+from pathlib import Path
 
 import pytest
 
 from boardkit.errors import UserError
-from boardkit.messages import LANGUAGES, Catalogue, get_language, set_language, using_language
+from boardkit.messages import LANGUAGES, Catalogue, _translations, get_language, set_language, using_language
+
+HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+TEMPLATE = HEAD + """
+msgctxt "hello"
+msgid "Hello {who}"
+msgstr ""
+
+msgctxt "deep.er.place"
+msgid "in {room}"
+msgstr ""
+
+msgctxt "topic.name"
+msgid "kitchen"
+msgstr ""
+
+msgctxt "boxes"
+msgid "{n} box"
+msgid_plural "{n} boxes"
+msgstr[0] ""
+msgstr[1] ""
+
+msgid "What the code says."
+msgstr ""
+"""
+GERMAN = HEAD + """
+msgctxt "hello"
+msgid "Hello {who}"
+msgstr "Hallo {who}"
+
+msgctxt "deep.er.place"
+msgid "in {room}"
+msgstr "im {room}"
+
+msgctxt "topic.name"
+msgid "kitchen"
+msgstr "Küche"
+
+# A comment.
+#, python-brace-format
+msgctxt "boxes"
+msgid "{n} box"
+msgid_plural "{n} boxes"
+msgstr[0] "{n} Kasten"
+msgstr[1] ""
+"{n} "
+"Kästen"
+
+msgid "What the code says."
+msgstr "Was das Programm sagt."
+"""
 
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
-    """A package with texts of its own; returns its catalogue and its data folder."""
-    data = tmp_path / f"texts_{tmp_path.name.replace('-', '_')}" / "data"
-    data.mkdir(parents=True)
-    (data.parent / "__init__.py").write_text("")
-    (data / "messages.en.toml").write_text('hello = "Hello {who}"\n[deep.er]\nplace = "in {room}"\n')
-    (data / "messages.de.toml").write_text('hello = "Hallo {who}"\n[deep.er]\nplace = "im {room}"\n')
-    (data / "messages.topic.en.toml").write_text('[topic]\nname = "kitchen"\n')
-    (data / "messages.topic.de.toml").write_text('[topic]\nname = "Küche"\n')
+    """A package with texts of its own; returns its catalogue and its German file."""
+    name = f"texts_{tmp_path.name.replace('-', '_')}"
+    german = tmp_path / name / "locale" / "de" / "LC_MESSAGES" / f"{name}.po"
+    german.parent.mkdir(parents=True)
+    (tmp_path / name / "__init__.py").write_text("")
+    (tmp_path / name / "locale" / f"{name}.pot").write_text(TEMPLATE, encoding="utf-8")
+    german.write_text(GERMAN, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    return Catalogue(data.parent.name), data
+    _translations.cache_clear()
+    return Catalogue(name), german
 
 
-def test_nested_tables_flatten_to_dotted_ids_and_topics_are_merged(package):
+def test_a_text_has_the_form_for_its_number(package):
     catalogue, _ = package
-    assert set(catalogue.texts("en")) == {"hello", "deep.er.place", "topic.name"}
+    said = [catalogue.text("boxes", lang, n=n) for lang in LANGUAGES for n in (0, 1, 2)]
+    assert said == ["0 boxes", "1 box", "2 boxes", "0 Kästen", "1 Kasten", "2 Kästen", "0 boxes", "1 box", "2 boxes"]
+
+
+def test_numbers_have_the_decimal_sign_of_the_language_and_a_fraction_is_many(package):
+    catalogue, _ = package
+    message = catalogue.message("boxes", n=0.5)
+    assert [message.text(lang) for lang in ("en", "de")] == ["0.5 boxes", "0,5 Kästen"]
+    assert catalogue.text("boxes", "de", n=1.0) == "1,0 Kasten"
+
+
+def test_what_has_no_translation_or_that_of_another_wording_is_said_in_english(package):
+    catalogue, german = package
+    stale = GERMAN.replace('msgctxt "topic.name"', '#, fuzzy\nmsgctxt "topic.name"')
+    german.write_text(stale.replace('"Hello {who}"', '"Hi {who}"'), encoding="utf-8")
+    assert catalogue.text("topic.name", "de") == "kitchen"
+    assert catalogue.text("hello", "de", who="x") == "Hello x"
+    assert catalogue.text("deep.er.place", "es", room="x") == "in x"
+
+
+def test_what_the_code_says_is_found_by_its_wording(package):
+    catalogue, _ = package
+    with using_language("de"):
+        assert catalogue.translated("What the code says.") == "Was das Programm sagt."
+        assert catalogue.translated("What it does not say.") == "What it does not say."
+
+
+def test_a_file_is_compiled_when_it_is_first_asked_and_when_it_has_changed(package):
+    catalogue, german = package
+    compiled = german.with_suffix(".mo")
     assert catalogue.text("topic.name", "de") == "Küche"
+    assert compiled.exists()
+    german.write_text(GERMAN.replace("Küche", "Bad"), encoding="utf-8")
+    os.utime(german, (compiled.stat().st_mtime + 2,) * 2)
+    _translations.cache_clear()
+    assert catalogue.text("topic.name", "de") == "Bad"
+    german.unlink()  # as where the packages are installed
+    _translations.cache_clear()
+    assert catalogue.text("topic.name", "de") == "Bad"
 
 
-def test_an_id_in_two_files_is_an_error_that_names_both(package):
-    catalogue, data = package
-    (data / "messages.other.en.toml").write_text('hello = "again"\n')
-    with pytest.raises(ValueError, match=r"messages\.other\.en\.toml: the id 'hello' stands in another file"):
-        catalogue.text("hello", who="x")
+def test_where_nothing_may_be_written_the_texts_are_there_all_the_same(package, monkeypatch):
+    catalogue, german = package
+
+    def refused(*_):
+        raise PermissionError("read only")
+
+    monkeypatch.setattr(Path, "write_bytes", refused)
+    assert catalogue.text("topic.name", "de") == "Küche"
+    assert not german.with_suffix(".mo").exists()
 
 
 def test_values_that_are_messages_are_rendered_in_the_same_language(package):

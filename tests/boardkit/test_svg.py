@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from boardkit.errors import UserError
 from boardkit.messages import using_language
-from boardkit.svg import PALETTE, Picture, above, arrow, beside, el, hexagon, label, number
+from boardkit.svg import Picture, above, arrow, beside, el, hexagon, label, number
 
 SVG = "{http://www.w3.org/2000/svg}"
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"), max_size=20)
@@ -116,10 +116,6 @@ def test_an_arrow_ends_at_its_tip_and_bends_to_the_left():
     assert "Q" not in straight.children[0].get("d")
     assert "Q 50 -40" in bent.children[0].get("d")  # left of an arrow to the right is up
     assert arrow(5, 5, 5, 5).tag == "g"  # no length is no error
-
-
-def test_the_palette_holds_distinct_colours():
-    assert len(set(PALETTE.values())) == len(PALETTE) >= 8
 
 
 def test_an_unknown_suffix_is_refused_before_anything_is_written(tmp_path):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pkgutil
-import random
 import re
 from itertools import pairwise
 
 import pytest
 
+from boardkit.formats import canonical
 from coursekit.answers import MalformedAnswer, validate
 from coursekit.practice.handover import asker
 from coursekit.questions import all_types, judge, question
 from coursekit.sets.build import answer_cells, nbgrader_source, otter_master, solved
-from coursekit.sets.variants import as_it_is_now, canonical, issue, public, seed
+from coursekit.sets.variants import as_it_is_now, issue, public, seed
 from tests.course.workshop import REHEARSAL, SETS, SOURCE, STUDENTS, asked, common, instance, problem_set
 
 ASKED = list(asked())
@@ -34,11 +34,13 @@ HEADING = re.compile(r"^## (\d+) · (.+) \((\d+) points?, (\d+) min\)\n\n(.+)", 
 WANTED = {
     "ps1": {"board_for_words", "delta_hat", "count_words", "shortest_word", "moves_to_win"},
     "ps2": {"determinise", "minimise", "inequivalent_prefixes", "separating_suffix"},
-    "ps3": {"regex_of_board", "board_for_regex", "shortest_only_one", "product"},
-    "ps4": {"rings_needed", "lost_by_rings", "orphaned_after", "pumping"},
-    "ps5": {"winning_move", "orphaning_moves", "evaluation_function"},
-    "ps6": {"machine_update", "losing_fields", "win_probability", "fastest_teacher", "unlearn_trace"},
-    "ps7": {"stone_count", "reachable_positions", "mini_winner", "shortest_cycle"},
+    "ps3": {"regex_of_board", "board_for_regex", "automaton_of_regex", "eliminate_state"},
+    "ps4": {"losing_towers", "product", "shortest_only_one", "equivalence", "remove_epsilon"},
+    "ps5": {"nerode_classes", "inequivalent_prefixes", "pumping", "minimal_states"},
+    "ps6": {"rings_needed", "lost_by_rings", "orphaned_after", "pumping"},
+    "ps7": {"winning_move", "orphaning_moves", "evaluation_function"},
+    "ps8": {"machine_update", "losing_fields", "win_probability", "fastest_teacher", "unlearn_trace"},
+    "ps9": {"stone_count", "reachable_positions", "mini_winner", "shortest_cycle"},
 }
 
 
@@ -135,14 +137,14 @@ def test_the_texts_name_no_helper_that_does_not_exist():
             assert pkgutil.resolve_name(dotted) is not None
 
 
-@pytest.mark.parametrize("name", ["ps5", "ps6", "ps7"])
+@pytest.mark.parametrize("name", ["ps7", "ps8", "ps9"])
 def test_the_helpers_in_the_sets_do_what_they_say(name):
     cell = next(c.text for c in problem_set(name).cells if c.kind == "code")
     space = {}
     exec(cell, space)
-    if name == "ps5":
+    if name == "ps7":
         assert "mine" in str(space["trial"](lambda text, seat: 0, games=2))
-    elif name == "ps6":
+    elif name == "ps8":
         assert space["chances"]("perfect", 3)[0] == pytest.approx(0.5, abs=0.01)
     else:
         one = instance(name, "q3", "ada")
@@ -160,9 +162,13 @@ def test_students_get_questions_of_their_own(name, q):
         data = instance(name, q.id, "ada")["data"]
         assert kind.probes(data, 1) != kind.probes(data, 2)
         return
-    seeds = [seed(b"s", student, f"{name}.{q.id}") for student in "abcdefghijkl"]
-    drawn = {str(kind.draw(random.Random(n), q.difficulty)) for n in seeds}
-    assert len(drawn) >= (6 if q.type == "evaluation_function" else 8)  # of 16 words, of at least 30 instances
+    enough = 6 if q.type == "evaluation_function" else 8  # of 16 words, of at least 30 instances
+    drawn: set[str] = set()
+    for student in "abcdefghijkl":
+        drawn.add(str(kind.drawn(seed(b"s", student, f"{name}.{q.id}"), q.difficulty)))
+        if len(drawn) >= enough:
+            break
+    assert len(drawn) >= enough
 
 
 @pytest.mark.bulk
@@ -204,7 +210,7 @@ def test_what_a_student_gets_gives_no_answer_away(name):
                 assert set(one) == {"type", "kind", "points", "cell"}
                 continue
             full = issued["questions"][id]
-            assert set(one) == HANDED_OUT
+            assert set(one) - {"skin", "alphabet"} == HANDED_OUT
             assert one["text"] == full["text"]
             rest = canonical({k: v for k, v in one.items() if k not in ("text", "picture")})
             key = canonical(full["key"])
@@ -219,7 +225,8 @@ def test_what_a_student_gets_gives_no_answer_away(name):
                 if isinstance(value, (bool, int)):
                     flags.setdefault(f"{id} {detail}", set()).add(str(value))
                 elif isinstance(value, list):
-                    assert not [x for x in value if str(x) not in seen and not str(x).isdigit()], (id, detail)
+                    parts = {part for x in value for part in re.split(" –|→ ", str(x))}  # of an arrow
+                    assert not [part for part in parts if part not in seen and not part.isdigit()], (id, detail)
     assert [id for id, found in told.items() if False not in found] == []
     assert {detail: values for detail, values in flags.items() if len(values) > 1} == {}
 
@@ -287,8 +294,8 @@ def never(arrows, start, end, tower):
 @pytest.mark.parametrize(("function", "nothing"), [(guess_true, True), (one_way_only, False), (early, False),
                                                    (never, True)])
 def test_a_function_that_guesses_earns_nothing_and_one_that_errs_sometimes_a_part(function, nothing):
-    q = problem_set("ps1").questions["q8"]
-    one = instance("ps1", "q8", "ada")
+    q = problem_set("ps1").questions["q7"]
+    one = instance("ps1", "q7", "ada")
     kind = question(q.type)
     verdict = judge(q.type, one["data"], kind.interview(one["data"], 5, asker(function)), q.points)
     if nothing:
@@ -308,8 +315,8 @@ def test_a_function_that_guesses_earns_nothing_and_one_that_errs_sometimes_a_par
 
 
 def test_an_evaluation_is_paid_by_the_share_of_points_up_to_sixty_percent():
-    q = problem_set("ps5").questions["q7"]
-    one = instance("ps5", "q7", "ada")
+    q = problem_set("ps7").questions["q8"]
+    one = instance("ps7", "q8", "ada")
     assert (one["data"]["games"], one["data"]["percent"]) == (200, 60)
     start = question(q.type).start(one["data"])
     opening = str(next(iter(start.legal_moves())))  # a game that was left there counts half

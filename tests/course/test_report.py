@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from html import escape
+from html import unescape
 from xml.etree import ElementTree
 
-import click
 import pytest
 from click.testing import CliRunner
 
-from boardkit.console import Group
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES
-from coursekit.book.cli import COMMANDS
 from coursekit.book.report import STATUSES, picture, points_picture, summarise, write_report
 from coursekit.marking import results
 from coursekit.practice.handover import asker
@@ -22,15 +19,7 @@ from coursekit.questions import judge, question
 from coursekit.sets.variants import issue
 from tests.course.classroom import MISSING, STUDENTS, answers, cell
 from tests.course.workshop import copy_of_course, problem_set
-
-
-@click.group(cls=Group)
-def main() -> None:
-    """The commands as they stand in finity-edu."""
-
-
-for _command in COMMANDS:
-    main.add_command(_command)
+from tests.coursekit.workshop import main
 
 
 def verdict(q, one, answer):
@@ -105,6 +94,18 @@ def test_the_picture_says_in_words_and_in_numbers_what_the_colours_say(marked, l
     assert totals.desc
 
 
+def test_a_report_says_what_attempts_and_practice_went_with():
+    def one(attempt, right, **practice):
+        verdict = {"points": 4.0 * right, "maximum": 4.0, "answer": "b", "right": right, "attempt": attempt}
+        return {"questions": {"q1": verdict}, "practice": practice}
+
+    found = {"ada": one(1, True, **{"q1-practice-2": 3, "q1-practice-1": 1}),
+             "bob": one(1, False, **{"q10-practice-1": 4}), "eve": one(2, True, **{"q1-practice-7": 3})}
+    (row,) = summarise(found)
+    assert row.attempts == {1: (1, 2), 2: (1, 1)}
+    assert row.practice == {0: (0, 1), 3: (2, 2)}
+
+
 def test_a_question_that_nobody_tried_is_drawn_as_well():
     one = {"points": 0.0, "maximum": 4.0, "answer": None, "witness": None, "misconception": None}
     rows = summarise({"ada": {"questions": {"q1": one}}})
@@ -113,10 +114,25 @@ def test_a_question_that_nobody_tried_is_drawn_as_well():
     assert summarise({}) == ()
 
 
+def test_harder_instances_that_fewer_solve_are_unfair_by_more_than_chance_alone():
+    right, wrong = ({"points": p, "maximum": 4.0, "answer": "b", "witness": None} for p in (4.0, 0.0))
+    measured = {("q1", f"s{n}"): n for n in range(20)}
+
+    def row(solved):
+        return summarise({f"s{n}": {"questions": {"q1": right if n in solved else wrong}} for n in range(20)}, {},
+                         measured)[0]
+
+    apart, alike = row(range(10)), row(range(0, 20, 2))
+    assert (apart.halves, apart.unfair) == (((10, 10), (0, 10)), True)
+    assert (alike.halves, alike.unfair) == (((5, 10), (5, 10)), False)
+    assert apart.share == alike.share
+    assert summarise({"s1": {"questions": {"q1": right}}}, {}, measured)[0].halves == ()
+
+
 def test_the_page_names_misconceptions_in_words_and_hides_nothing_executable(marked, tmp_path):
     course = copy_of_course(tmp_path, "ps1")
     with pytest.raises(UserError, match="mark ps1"):
-        write_report(course, "ps1", tmp_path)
+        write_report(course, "ps1", tmp_path / "page.html")
     (course.private / "variants" / "ps1").mkdir(parents=True)
     (course.private / "variants" / "ps1" / "_common.json").write_text(
         json.dumps(issue(b"s", "ps1", problem_set("ps1").questions.values(), "", "de")))
@@ -129,7 +145,7 @@ def test_the_page_names_misconceptions_in_words_and_hides_nothing_executable(mar
         folder.mkdir(parents=True)
         (folder / "ps1.ipynb").write_text("{}")
         results.append(course.results("ps1") / f"{student}.jsonl", result)
-    page, drawing = write_report(course, "ps1", tmp_path / "export")
+    page, drawing = write_report(course, "ps1", tmp_path / "export" / "page.html")
     text = page.read_text(encoding="utf-8")
     assert '<html lang="de">' in text
     assert "30 Abgaben" in text
@@ -139,7 +155,7 @@ def test_the_page_names_misconceptions_in_words_and_hides_nothing_executable(mar
     assert "&lt;script&gt;" in text
     for row in summarise(evil):
         for witness, _ in row.witnesses[:1]:
-            assert escape(witness[:20]) in text
+            assert witness[:20] in unescape(text)
     assert ElementTree.fromstring(drawing.read_text(encoding="utf-8")).tag.endswith("svg")
 
 
@@ -179,7 +195,7 @@ def test_a_lecturer_releases_collects_marks_and_reports_for_a_class_of_thirty(tm
     assert len(table) == 1 + len(STUDENTS)
     pages = [course.folder("feedback", "ps1", s) / "ps1.html" for s in STUDENTS]
     assert all(page.is_file() for page in pages)
-    write_report(course, "ps1", course.root / "export")
+    write_report(course, "ps1", course.root / "export" / "page.html")
     found = {s: results.latest(course.results("ps1") / f"{s}.jsonl") for s in STUDENTS}
     rows = summarise(found)
     assert all(row.number == len(STUDENTS) for row in rows)

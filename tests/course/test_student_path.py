@@ -49,7 +49,8 @@ def desk(course: Course, tmp_path: Path) -> Path:
     """The student's folder: the start page, and what was handed out to her."""
     folder = tmp_path / "desk"
     folder.mkdir()
-    shutil.copy(ROOT / "notebooks" / "00-start-here.ipynb", folder)
+    for name in ("00-start-here.ipynb", "predictions.toml"):
+        shutil.copy(ROOT / "notebooks" / name, folder)
     for handed_out in sorted((course.root / "handout").rglob("*")):
         if handed_out.is_file() and ("ada" in handed_out.parts or "ada" in handed_out.name):
             shutil.copy(handed_out, folder)

@@ -1,6 +1,6 @@
 """Sentences of the course, and the computations that they are held to.
 
-A test of `test_claims.py` names with `@says` the words that it stands for.  `test_inventory.py` asserts that the words
+A test of `test_claims_….py` names with `@says` the words that it stands for.  `test_inventory.py` asserts that they
 still stand where they stood, in every language that the page has, and that no sentence which a computation could
 contradict is left over.
 """
@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
 import nbformat
+from automata.fa.nfa import NFA
 
+from boardkit.po import translations
 from notebooks import build
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,12 +60,17 @@ def pages() -> dict[tuple[str, str], tuple[str, ...]]:
     for source in build.sources([]):
         for lang, _ in build.targets(source):
             cells = build.convert(source, lang).cells
-            found[source.stem[:2], lang] = tuple(c.source for c in cells if c.cell_type == "markdown")
+            found[source.stem.split("-")[0], lang] = tuple(c.source for c in cells if c.cell_type == "markdown")
+    for lang in ("en", "de", "es"):
+        name = "predictions.toml" if lang == "en" else f"predictions.{lang}.toml"
+        tables = tomllib.loads((build.HERE / name).read_text(encoding="utf-8")).values()
+        found["predictions", lang] = tuple(text for said in tables for text in (
+            said["ask"], said["reveal"], *said.get("why", {}).values()))
     for path in sorted(SETS.glob("ps*/ps*.py")):
         found[path.stem, "en"] = _markdown(path.read_text(encoding="utf-8"))
-        for translation in SETS.glob(f"{path.stem}.*.toml"):
+        for translation in SETS.glob(f"{path.stem}.*.po"):
             lang = translation.suffixes[0][1:]
-            found[path.stem, lang] = tuple(build.translations(translation, lang).values())
+            found[path.stem, lang] = tuple(translations(translation.read_text(encoding="utf-8")).values())
     for path in (ROOT / "course" / "syllabus.md", ROOT / "course" / "README.md"):
         found[path.stem, "en"] = (re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S),)
     return found
@@ -74,7 +83,7 @@ def _markdown(source: str) -> tuple[str, ...]:
 
 def source_of(page: str) -> Path:
     """The source of a notebook by the number that its name begins with."""
-    (source,) = build.sources([page])
+    (source,) = build.sources([f"{page}-"])
     return source
 
 
@@ -99,3 +108,14 @@ def printed(page: str) -> str:
     cells = nbformat.read(dict(build.targets(source_of(page)))["en"], as_version=4).cells
     return "\n".join(output.text for cell in cells if cell.cell_type == "code" for output in cell.outputs
                      if output.output_type == "stream")
+
+
+def towers(length: int) -> list[str]:
+    """All words of a length."""
+    return ["".join(letters) for letters in product("bw", repeat=length)]
+
+
+def automaton(delta: Mapping[str, Mapping[str, set[str]]], start: str, *ends: str) -> NFA:
+    """An automaton over b and w."""
+    return NFA(states=set(delta), input_symbols={"b", "w"}, transitions=delta, initial_state=start,
+               final_states=set(ends))

@@ -21,8 +21,13 @@ FENCE = re.compile(r"^(```|~~~).*?^\1", re.M | re.S)
 CODE = re.compile(r"`([^`\n]+)`")
 DOTTED = re.compile(rf"(?:{'|'.join(PACKAGES)})(?:\.[A-Za-z_]\w*)+")
 PATH = re.compile(rf"(?:{'|'.join(FOLDERS)})/[\w./-]*")
-FURTHER = re.compile(r"^#+ (?:Further reading|Zum Weiterlesen|Bibliography|References)\b[^\n]*\n(.*?)(?=^# |^## |\Z)",
-                     re.M | re.S)
+FURTHER = re.compile(r"^#+ (?:Further reading|Zum Weiterlesen|Para seguir leyendo|Bibliography|References)\b[^\n]*\n"
+                     r"(.*?)(?=^# |^## |\Z)", re.M | re.S)
+# Not files: names with a part left open, and names that Gymnasium gives.
+PLACEHOLDER = re.compile(r"NN-|\bSET\b|-v\d+$")
+GROUPS = set(re.findall(r'Registry\("([\w.]+)"', "".join(
+    path.read_text(encoding="utf-8") for package in PACKAGES for path in (ROOT / package).rglob("*.py"))))
+"""Groups of entry points, which look like modules."""
 
 
 def documents() -> list[Path]:
@@ -32,8 +37,8 @@ def documents() -> list[Path]:
 
 
 def lectures() -> list[Path]:
-    """The start page and the seven units, in all languages."""
-    return [path for path in documents() if path.suffix == ".ipynb" and path.name[:2] <= "07"]
+    """The start page and the units, without their appendices, in all languages."""
+    return [path for path in documents() if path.suffix == ".ipynb" and re.match("0[0-9]-", path.name)]
 
 
 def text_of(path: Path) -> str:
@@ -50,13 +55,13 @@ def links(text: str) -> list[str]:
 
 
 def anchors(path: Path) -> set[str]:
-    """Anchors that a page offers: as Jupyter makes them for notebooks, as GitHub makes them for markdown."""
+    """Anchors that a page offers: as Jupyter makes them for notebooks, as GitHub for markdown, or its own."""
     headings = re.findall(r"^#{1,6} +(.+?) *#*$", FENCE.sub("", text_of(path)), re.M)
     plain = [re.sub(r"[`*]|\[([^\]]*)\]\([^)]*\)", r"\1", heading) for heading in headings]
     if path.suffix == ".ipynb":
         return {heading.replace(" ", "-") for heading in plain}
     slugs: dict[str, int] = {}
-    found = set()
+    found = {*re.findall(r'<a id="([^"]+)">', text_of(path))}
     for heading in plain:
         kept = "".join(c for c in heading.lower() if c in "-_ " or unicodedata.category(c)[0] in "LN")
         slug = kept.replace(" ", "-")
@@ -84,9 +89,9 @@ def unknown_names(path: Path) -> Iterator[str]:
     """Names of our packages, and files of the project, that a page mentions although they do not exist."""
     for code in CODE.findall(FENCE.sub("", text_of(path))):
         if match := DOTTED.match(code):
-            if not code.startswith(match[0] + ".") and not exists(match[0]):
+            if not code.startswith(match[0] + ".") and match[0] not in GROUPS and not exists(match[0]):
                 yield f"{code}: cannot be imported"
-        elif PATH.fullmatch(code) and "NN-" not in code and not (ROOT / code).exists():
+        elif PATH.fullmatch(code) and not PLACEHOLDER.search(code) and not (ROOT / code).exists():
             yield f"{code}: no such file"
 
 
@@ -117,9 +122,9 @@ def references(path: Path) -> list[str]:
 
 def incomplete(entry: str) -> str | None:
     """What a reference lacks: author, title or year; None if nothing. What points into the project is no reference."""
-    if "`docs/" in entry or "](../docs/" in entry or "](../README" in entry:
+    if re.search(r"`docs/|\]\((?:\.\./)+(?:docs/|README)", entry):
         return None
-    title = re.search(r"\*[^*]{4,}\*|[\"„“][^\"„“”]{4,}[\"“”]", entry)
+    title = re.search(r"\*[^*]{4,}\*|[\"„“«][^\"„“”»]{4,}[\"“”»]", entry)
     if title is None:
         return "no title"
     before = entry[:title.start()].strip(" ,:(")

@@ -31,19 +31,19 @@ def test_every_lecture_names_books_or_papers_to_read_on(path):
     assert len([entry for entry in docs.references(path) if "`docs/" not in entry]) >= 2
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("lang", ["en", "de", "es"])
 def test_the_start_page_links_to_every_unit_in_order(lang):
     page = next(path for code, path in build.targets(build.sources(["00"])[0]) if code == lang)
     table = [line for line in docs.text_of(page).splitlines() if line.startswith("| [")]
     linked = [(page.parent / docs.links(line)[0]).resolve().name for line in table]
     assert linked == [path.name for path in docs.lectures() if path.parent == build.HERE and path.name[:2] != "00"]
-    assert len(linked) == 7
+    assert len(linked) == 9
 
 
 @LECTURES
 def test_a_unit_takes_25_to_45_minutes_and_its_sections_add_up_to_that(path):
     text = docs.text_of(path)
-    total = int(re.search(r"\*\*(\d+) [Mm]inute[sn]", text)[1])
+    total = int(re.search(r"\*\*(\d+) [Mm]inut(?:e[sn]|os)", text)[1])
     sections = [int(minutes) for minutes in re.findall(r"^## .*\((\d+) min\)", text, re.M)]
     assert sum(sections or [total]) == total
     assert path.stem.startswith("00") or 25 <= total <= 45

@@ -178,15 +178,15 @@ def test_an_archive_is_read_without_being_unpacked(course, tmp_path):
     link.external_attr = 0o120777 << 16
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in ("../../escape.ipynb", "/abs.ipynb", "C:\\x.ipynb", "ada/hw.ipynb", "bob\\hw.ipynb", "eve/more.zip",
-                     "__MACOSX/eve/._hw.ipynb", "ada/../eve/x.ipynb", "ada/picture.png"):
+                     "eve/more.7z", "__MACOSX/eve/._hw.ipynb", "ada/../eve/x.ipynb", "ada/picture.png"):
             archive.writestr(name, content)
         archive.writestr(link, "../../course/private/secret")
-        archive.writestr("Bomb_1_assignsubmission_file/hw.ipynb", b" " * (200 << 20))
+        archive.writestr("Bomb_1_assignsubmission_file/hw.ipynb", b" " * (60 << 20))
     done = collect(course, path)
     assert sources(done) == {"ada": "ada/hw.ipynb", "bob": "bob/hw.ipynb"}
     assert {f for f, _ in done.refused} == {
-        "../../escape.ipynb", "/abs.ipynb", "C:\\x.ipynb", "ada/../eve/x.ipynb", "eve/more.zip", "eve/hw.ipynb",
-        "Bomb_1_assignsubmission_file"}
+        "../../escape.ipynb", "/abs.ipynb", "C:\\x.ipynb", "ada/../eve/x.ipynb", "eve/more.zip", "eve/more.7z",
+        "eve/hw.ipynb", "Bomb_1_assignsubmission_file"}
     assert not (tmp_path.parent / "escape.ipynb").exists()
     with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("ada/hw.ipynb", b" " * (60 << 20))

@@ -69,7 +69,7 @@ def test_a_notebook_without_a_record_is_read_cell_by_cell():
 
 
 def test_the_record_that_came_along_counts_where_the_notebook_has_none():
-    record = {"format": handin.RECORD, "version": 1, "set": "hw", "student": "eve", "entries": [entry(answer=8)]}
+    record = {"format": "finity-edu/answers", "version": 1, "set": "hw", "student": "eve", "entries": [entry(answer=8)]}
     notebook = answered("1")
     found = handin.read(notebook, record=json.dumps(record).encode())
     assert (found.entries["q1"].answer, found.student, found.recorded) == (8, "eve", True)

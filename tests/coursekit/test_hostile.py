@@ -53,7 +53,10 @@ def hold(result: dict, samples: list[Sample]) -> list[str]:
             problems.append(f"{sample.name}: {said[:200]!r}")
         if not said.replace("\n", "").isprintable() or len(said) > 3000:
             problems.append(f"{sample.name}: the message is not inert")
-        if "CANARY" in said.replace("CANARY?", ""):
+        quoted = said.replace("CANARY?", "")
+        for line in sample.source.splitlines():  # the line that raised is shown to its author
+            quoted = quoted.replace(f": {line.strip()[:100]})", "")
+        if "CANARY" in quoted:
             problems.append(f"{sample.name}: {said[:200]!r}")
     return problems
 

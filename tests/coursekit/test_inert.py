@@ -16,11 +16,12 @@ from boardkit.foreign import as_csv, as_html, as_json, visible
 from coursekit.book.cli import _report
 from coursekit.book.export import export
 from coursekit.book.feedback import write_feedback
-from coursekit.book.report import write_report
+from coursekit.book.pages import fill
+from coursekit.book.report import STATUSES, Summary, write_report
 from coursekit.book.scores import as_it_counts, book_results
 from coursekit.marking import results
 from coursekit.marking.autograded import autograded
-from coursekit.practice.prose import cell_source, own_html, still, student_html, whole_page
+from coursekit.practice.prose import cell_source, own_html, still, student_html
 from tests.coursekit.hostile.texts import (
     PAGES,
     SCREENS,
@@ -44,8 +45,11 @@ def test_a_hostile_text_is_only_text(name, capsys):
     said, _ = capsys.readouterr()
     assert inert_on_a_screen(said)
     assert json.loads(as_json({"x": text})) == {"x": text}, "for programs it is what it was"
+    row = Summary(text, text, 1.0, 0.5, dict.fromkeys(STATUSES, 1), (), ((text, 1),), {}, {})
+    report = fill("report", "en", name=text, number=1, rows=[row], bars="", distribution="", used=STATUSES,
+                  lists={"unread": [text]}, shown=1)
     for html in (as_html(text), f'<p title="{as_html(text)}">', student_html(text), own_html(text),
-                 still(text, text), whole_page(text, "", as_html(text), "en")):
+                 still(text, text), report):
         assert not alive_on_a_page(html), html
         assert inert_on_a_screen(html)
         html.encode()
@@ -86,7 +90,7 @@ def result(course):
 
 def test_pages_report_and_tables_show_text_of_students_as_text(course, result, tmp_path):
     page, = write_feedback(course, "hw", solutions=True)
-    report, drawing = write_report(course, "hw", tmp_path)
+    report, drawing = write_report(course, "hw", tmp_path / "page.html")
     for path in (page, report):
         html = path.read_text(encoding="utf-8")
         assert "window.owned" in html

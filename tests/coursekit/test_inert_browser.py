@@ -66,7 +66,7 @@ def watched(browser: Any, allowed: str = "") -> Iterator[Any]:
 
 def test_pages_of_feedback_and_report(browser, marked, tmp_path):
     feedback, = write_feedback(marked, "hw", solutions=True)
-    report, drawing = write_report(marked, "hw", tmp_path)
+    report, drawing = write_report(marked, "hw", tmp_path / "page.html")
     for path in (feedback, report, drawing):
         with watched(browser) as page:
             page.goto(path.as_uri())

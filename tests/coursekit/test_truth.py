@@ -135,23 +135,23 @@ class World:
             return
         book = scores(course, "hw")
         write_feedback(course, "hw")
-        write_report(course, "hw", folder)
+        write_report(course, "hw", folder / "page.html")
         table, = export(course, ["hw"], folder)
         rows = {row["student"]: row for row in csv.DictReader(table.read_text().splitlines())}
         means = dict.fromkeys(("q1", "q2", "q3"), ())
         for student, desk in marked.items():
             total = sum(desk.points(q) for q in means)
             assert book[student]["score"] == total
-            assert book[student]["waiting"] == desk.asks
+            assert {q for q, one in book[student]["questions"].items() if one["waits"]} == desk.asks
             page = unescape((course.folder("feedback", "hw", student) / "hw.html").read_text())
             assert f"{total:g} of 9 points" in page
-            shown = dict(re.findall(r'<a href="#q\d">(q\d)</a></td><td>([^<]*) /', page))
+            shown = dict(re.findall(r'<a href="#q\d">(q\d)</a></td>\s*<td>([^<]*) /', page))
             judged = [float(points) for points in re.findall("<strong>[✓◐✗] ([0-9.]+) / ", page)]
             assert judged == [desk.auto(q) for q in ("q1", "q2") if q not in desk.hand]
             for q in means:
                 points = desk.points(q)
                 waits = q in desk.asks and q not in desk.hand
-                assert book[student]["questions"][q] == points
+                assert book[student]["questions"][q]["points"] == points
                 assert shown[q] == ("✎" if waits else f"{points:g}")
                 assert float(rows[student][q]) == points
                 assert (f"because of {q}" in page) == (q in desk.hand)
@@ -159,7 +159,7 @@ class World:
                     means[q] += (points,)
             assert float(rows[student]["points"]) == total
             assert rows[student]["needs_manual"] == ("yes" if desk.asks else "no")
-        report = (folder / "hw-report.html").read_text()
+        report = (folder / "page.html").read_text()
         for q, points in means.items():
             mean = f"{sum(points) / len(points):.2f}" if points else "–"
             assert re.search(rf"<td>{q}</td>.*?<td>{mean} / ", report), (q, mean)
@@ -183,8 +183,12 @@ def test_after_every_change_all_places_say_the_same(template, tmp_path, seed):
         world.holds(course, tmp_path / "out")
 
 
-def test_a_corrected_key_reaches_worked_solutions_and_the_next_release(tmp_path):
-    course = make_course(tmp_path, source=SET, own_questions=TYPES.format(slip=2))
+def test_a_corrected_key_reaches_worked_solutions_and_the_next_release(template, tmp_path):
+    root = tmp_path / "course"
+    shutil.copytree(template, root)
+    course = find_course(root)
+    course.own_questions.write_text(TYPES.format(slip=2))
+    release(course, "hw")
     hand_in(course, "ada", perfect(course, "ada"))
     n = course.issued("hw", "ada")["questions"]["q1"]["data"]["n"]
     marking = Marking(course, "hw")

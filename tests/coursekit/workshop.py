@@ -5,9 +5,19 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import click
+from click.testing import CliRunner, Result
+from nbgrader import api
+
+from boardkit.console import Group
+from coursekit.book.cli import COMMANDS
+from coursekit.book.scores import book_results
+from coursekit.marking.marking import Marking
+from coursekit.marking.pool import run_jobs
 from coursekit.sets.build import solved
 from coursekit.sets.course import Course, find_course
 from coursekit.sets.release import release
@@ -79,6 +89,8 @@ def make_course(root: Path, students: tuple[str, ...] = ("ada", "bob", "eve"), s
     (root / "private").mkdir()
     (root / "private" / "secret").write_text("5e" * 32)  # the same questions in every run of the tests
     course = find_course(root)
+    # For every new data base nbgrader starts a program that says the version of its tables: once is enough.
+    api.get_alembic_version = cache(api.get_alembic_version)
     with course.gradebook() as book:
         for student in students:
             book.add_student(student, first_name=student.capitalize(), last_name="Test", email=f"{student}@uni.test")
@@ -128,3 +140,41 @@ def hostile_result(texts: Iterable[str]) -> dict[str, Any]:
     result = {"set": "hw", "student": "ada", "key": "k", "questions": questions, "points": 1.0, "maximum": 6.0,
               "unmarked": [], "remarks": remarks}
     return dict(json.loads(json.dumps(result, ensure_ascii=False).encode("utf-8", "replace")))
+
+
+def by_hand(course: Course, student: str, q: str, points: float, comment: str | None = None) -> None:
+    """What a person does in the formgrader."""
+    with course.gradebook() as book:
+        notebook = book.find_submission_notebook("hw", "hw", student)
+        grade = next(g for g in notebook.grades if g.name == q)
+        grade.manual_score, grade.needs_manual_grade = points, False
+        if comment is not None:
+            next(c for c in notebook.comments if c.name in (q, f"{q}-answer")).manual_comment = comment
+        book.db.commit()
+
+
+def marked(course: Course) -> Marking:
+    """Two students hand in, one with a wrong answer, and are marked."""
+    hand_in(course, "ada", perfect(course, "ada"))
+    book = perfect(course, "bob")
+    answer(book, "q1", "answer = 99")
+    hand_in(course, "bob", book)
+    shop = Marking(course, "hw")
+    for result in run_jobs(shop.job(s) for s in ("ada", "bob")):
+        shop.note(result)
+    book_results(course, "hw", shop.marked())
+    return shop
+
+
+@click.group(cls=Group)
+def main() -> None:
+    """The commands as they stand in finity-edu."""
+
+
+for _command in COMMANDS:
+    main.add_command(_command)
+
+
+def run(course: Course, *args: str) -> Result:
+    """Run a command of the course."""
+    return CliRunner().invoke(main, [*args, "--course", str(course.root)])

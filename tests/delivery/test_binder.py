@@ -11,8 +11,18 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from course.build import SECRET
+from coursekit.book.collecting import collect
+from coursekit.marking.marking import Marking, grade
+from coursekit.sets.course import find_course
+from coursekit.sets.release import release
+from tests.coursekit.test_inputs_browser import press
+from tests.finity_edu.widget import jupyter
+from tests.needs import needs
 
 ROOT = Path(__file__).parents[2]
 BINDER = ROOT / "binder"
@@ -41,7 +51,8 @@ def test_the_build_step_can_be_executed_and_trusts_the_notebooks_of_every_langua
     for name in ("python", "jupyter"):  # they only write down what they are asked for
         (tmp_path / name).write_text(f'#!/bin/sh\necho {name} "$@" >> {tmp_path}/asked\n')
         (tmp_path / name).chmod(0o755)
-    files = [str(p.relative_to(ROOT)) for p in (ROOT / "notebooks").rglob("[0-9]*.ipynb") if "." not in p.parent.name]
+    places = [*(ROOT / "notebooks").rglob("[0-9]*.ipynb"), *(ROOT / "course" / "exercises").rglob("*.ipynb")]
+    files = [str(p.relative_to(ROOT)) for p in places if "." not in p.parent.name]
     for file in files:
         (tmp_path / "clone" / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "clone" / file).touch()
@@ -50,6 +61,7 @@ def test_the_build_step_can_be_executed_and_trusts_the_notebooks_of_every_langua
     trusted = (tmp_path / "asked").read_text().split("jupyter trust ")[1].split()
     assert sorted(trusted) == sorted(files)
     assert any(file.startswith("notebooks/de/") for file in files)
+    assert "course/exercises/ps0/ps0.ipynb" in files
 
 
 @dataclass
@@ -116,3 +128,59 @@ def test_students_get_no_grading_tools_and_no_solutions(image: Image) -> None:
 @pytest.mark.slow
 def test_what_is_installed_fits_together(image: Image) -> None:
     image.run(str(image.python), "-m", "pip", "check")
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@needs("chromium")
+def test_a_set_is_answered_by_clicking_kept_over_a_new_session_handed_in_and_marked(
+        image: Image, browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The links of the guide: one opens a set, the other the start page, where work is downloaded and goes on."""
+    course = find_course(_course(tmp_path / "course"))
+    release(course, "ps0")
+    key = {q: course.issued("ps0", "ada")["questions"][q]["key"] for q in ("q1", "q2")}
+    folder, port = image.repository / "course" / "exercises" / "ps0", jupyter.free_port()
+    (tmp_path / "server").mkdir()
+    monkeypatch.setenv("BINDER_LAUNCH_HOST", "https://mybinder.org/")
+    address = f"http://127.0.0.1:{port}"
+    with jupyter.running(jupyter.lab_arguments(port, image.repository), f"{address}/api", tmp_path / "server",
+                         str(image.python), ""):
+        page = browser.new_page(viewport={"width": 1400, "height": 1000}, accept_downloads=True)
+        page.set_default_timeout(60_000)
+        page.goto(f"{address}/lab/tree/course/exercises/ps0/ps0.ipynb?reset")
+        jupyter.run_all(page)
+        assert "Download my work" in page.locator(".jp-OutputArea").first.inner_text(), "that work is lost is said here"
+        for digit in str(key["q1"]):
+            press(page, 0, digit, "key")
+        for word in key["q2"]:
+            press(page, 1, word, "pick")
+
+        page.goto(f"{address}/lab/tree/notebooks/00-start-here.ipynb?reset")
+        jupyter.run_all(page)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download my work").click()
+        download.value.save_as(tmp_path / "my-work.zip")
+        for file in folder.glob("*.answers.json"):
+            file.unlink()  # the session is over, and its disk with it
+        page.locator("input[type=file][accept='.zip']").set_input_files(tmp_path / "my-work.zip")
+        page.get_by_text("is back").or_(page.get_by_text("are back")).first.wait_for()
+
+        page.goto(f"{address}/lab/tree/course/exercises/ps0/ps0.ipynb?reset")
+        jupyter.run_all(page)  # its last cell hands in
+        page.close()
+    inbox = tmp_path / "inbox" / "ada"
+    inbox.mkdir(parents=True)
+    shutil.copy(folder / "ps0-handin.ipynb", inbox)
+    assert set(collect(course, "ps0", inbox.parent, None, True).filed) == {"ada"}
+    verdicts = grade(Marking(course, "ps0").job("ada"))["questions"]
+    assert all(verdicts[q]["points"] == verdicts[q]["maximum"] > 0 for q in key), verdicts
+    assert [q for q, verdict in verdicts.items() if verdict["points"]] == list(key)
+
+
+def _course(root: Path) -> Path:
+    """A course in which everybody has the questions that lie in Binder."""
+    shutil.copytree(ROOT / "course" / "source" / "ps0", root / "source" / "ps0")
+    shutil.copy(ROOT / "course" / "nbgrader_config.py", root)
+    (root / "private").mkdir()
+    (root / "private" / "secret").write_text(SECRET)
+    return root

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import subprocess
 import sys
@@ -10,6 +11,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("file", sorted(
+    file for name in ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
+    for file in (ROOT / name).rglob("__init__.py")), ids=lambda file: file.relative_to(ROOT).parent.as_posix())
+def test_the_page_of_a_package_begins_with_what_it_is_for(file: Path) -> None:
+    first = (ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or "").split("\n\n")[0]
+    assert len(first.split()) >= 4
+    assert first.endswith((".", "::", ":")) or ">>>" in first
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.measures import lite
 from tests.delivery import lite_site
 from tests.needs import needs
 
@@ -22,7 +23,7 @@ pytestmark = [
 NOTEBOOKS = [
     "00-start-here.ipynb",
     "01-a-board-is-an-nfa.ipynb",
-    "06-intelligenz-gegen-automat.ipynb",
+    "08-intelligenz-gegen-automat.ipynb",
 ]
 
 
@@ -68,3 +69,51 @@ def test_the_lock_file_lists_only_what_lies_beside_it(site: str) -> None:
     for entry in packages.values():
         assert (folder / entry["file_name"]).is_file()
         assert set(entry["depends"]) <= set(packages)
+
+
+def test_a_mailed_file_opens_its_set_which_is_marked_as_on_the_desktop(
+        site: str, browser: Any, tmp_path: Path) -> None:
+    course = lite.made(tmp_path / "course", ["ps0"])
+    texts, page = lite.answers(course, "ps0"), browser.new_page()
+    content = lite_site.hand_in(page, site, course.handout("ps0", "ada") / "ps0.instances.json", "ps0", texts)
+    page.close()
+    found = lite.marked(course, "ps0", content)
+    assert found == lite.marked(course, "ps0", lite.desktop(course, "ps0", texts))
+    by_hand = sum(v["maximum"] for v in found["questions"].values() if v.get("manual"))
+    assert found["points"] == found["maximum"] - by_hand > 0
+
+
+def test_the_start_page_lists_everything_and_says_what_is_wrong_with_a_file(
+        site: str, browser: Any, tmp_path: Path) -> None:
+    page = browser.new_page()
+    page.goto(site)
+    page.wait_for_function("window.startReady && window.storageChecked")
+    names = [p.name for place in ("notebooks", "course/exercises") for p in (lite_site.ROOT / place).rglob("*.ipynb")
+             if "." not in p.parent.name and "handin" not in p.name]
+    assert page.locator("main li a").count() == len(names)
+    assert page.locator("#lectures a, #exercises a").count() == len({*names})  # each once, in the reader's language
+    assert page.locator("[role=alert]").count() == 0
+    foreign = '{"format": "finity-edu/answers"}'
+    for text, said in (("{", "no questions"), ("[]", "no questions"), (foreign, "no questions"),
+                       ('{"format": "finity-edu/instances", "version": 99, "set": "ps0", "questions": {}}', "newer"),
+                       ('{"format": "finity-edu/instances", "version": 1, "set": "zz", "questions": {}}', "set zz")):
+        page.evaluate("document.getElementById('said').textContent = ''")
+        (tmp_path / "file.json").write_text(text)
+        page.set_input_files("#file", tmp_path / "file.json")
+        page.get_by_role("status").get_by_text(said).wait_for()
+    page.close()
+
+
+@pytest.mark.parametrize(("broken", "warning"), [
+    ("Object.defineProperty(window, 'indexedDB', {value: {open() { throw new Error('blocked'); }}})", "storage"),
+    ("delete Navigator.prototype.serviceWorker", "worker"),
+    ("IDBObjectStore.prototype.put = function() { this.transaction.abort(); }", "full"),
+])
+def test_a_browser_that_keeps_nothing_or_cannot_start_python_says_so(
+        site: str, browser: Any, broken: str, warning: str) -> None:
+    page = browser.new_page()
+    page.add_init_script(broken)
+    for place in ("/", "/notebooks/index.html?path=notebooks/00-start-here.ipynb", "/lab/index.html"):
+        page.goto(site + place)
+        page.locator(f"[role=alert][data-warning={warning}]").wait_for()
+    page.close()

@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from benchmarks import readme
-from benchmarks.harness import load
+from benchmarks import pages
+from benchmarks.harness import YARDSTICK, load
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -28,22 +28,35 @@ def script(path: str) -> ModuleType:
     return module
 
 
-def test_the_figures_of_the_readme_are_those_of_bench_json() -> None:
-    assert readme.between_the_marks(README) == readme.markdown(load()), "write them with: python -m benchmarks --readme"
+def test_the_figures_of_the_documents_are_those_of_bench_json() -> None:
+    for page, content in zip(pages.PAGES, (pages.table(load()), pages.figures(load())), strict=True):
+        text = page.read_text(encoding="utf-8")
+        assert pages.between_the_marks(text) == content, "write them with: python -m benchmarks --write"
 
 
-def test_the_table_is_written_between_the_marks_and_nowhere_else(tmp_path: Path) -> None:
+def test_the_figures_of_the_readme_are_few_and_beside_named_peers() -> None:
+    rows = [load()[name] for name in pages.FIGURES]
+    assert len(rows) == 3
+    assert all(row["ratio"] > 1 and row["peer_name"] not in (YARDSTICK, "one thread") for row in rows)
+
+
+def test_a_table_is_written_between_the_marks_and_nowhere_else(tmp_path: Path) -> None:
     copy = tmp_path / "README.md"
     copy.write_text(README, encoding="utf-8")
-    row = {"ours": 1.0, "peer": 2.0, "peer_name": "them", "ratio": 2.0, "unit": "calls", "limit": "", "met": None}
-    readme.write({"a job": row}, copy)
-    text = copy.read_text(encoding="utf-8")
-    assert readme.between_the_marks(text).splitlines()[-1] == "| a job | 1 s | them: 2 s | 2 | – |"
-    readme.write(load(), copy)
+    pages.write(copy, "| a job |")
+    assert pages.between_the_marks(copy.read_text(encoding="utf-8")) == "| a job |"
+    pages.write(copy, pages.figures(load()))
     assert copy.read_text(encoding="utf-8") == README
     copy.write_text("no marks here", encoding="utf-8")
     with pytest.raises(ValueError, match="marks"):
-        readme.write({}, copy)
+        pages.write(copy, "")
+
+
+def test_a_newcomer_sees_in_one_screen_what_it_is() -> None:
+    """A screen: the picture and forty lines of text."""
+    screen = "\n".join(README.splitlines()[:40])
+    for part in ("![", "    make lab", "    make test", pages.MARKS[1]):
+        assert part in screen
 
 
 def test_the_picture_of_the_readme_is_what_its_command_draws_and_has_a_text_alternative() -> None:

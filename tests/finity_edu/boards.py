@@ -6,7 +6,7 @@ from random import Random
 
 from finity_edu import Board, Layout, Position, load_rules
 from finity_edu.rules.effects import Ban
-from finity_edu.rules.pieces import SIZES, RemoveBridge
+from finity_edu.rules.pieces import SIZES, RemoveArrow
 from finity_edu.rules.ruleset import Rules
 
 RULE_SETS = ("bga", "english", "piglab", "express")
@@ -61,8 +61,8 @@ def _with_ban(position: Position, random: Random) -> Position:
     empty = [s for s, code in enumerate(position.layout.slot_codes) if code == 0]
     if not empty or random.random() < 0.5:
         return position
-    removed = RemoveBridge(position.board.bridge(random.choice(empty), random.randint(1, 4)))
+    removed = RemoveArrow(position.board.arrow(random.choice(empty), random.randint(1, 4)))
     ban = Ban(removed, random.random() < 0.5)
-    if removed.bridge.head == position.board.end or not ban.bites(position.rules):
+    if removed.arrow.head == position.board.end or not ban.bites(position.rules):
         return position
     return Position(position.rules, position.word, position.turn, position.layout, ban, position.clock, position.ply)

@@ -47,7 +47,7 @@ def goldens() -> dict[str, Record]:
         "+oSW.l ^^E",
     )
     return {
-        "race-on-a-triangle": Record(race, {"Shows": "a full path of two bridges"}, {1: "which helps the other seat"}),
+        "race-on-a-triangle": Record(race, {"Shows": "a full path of two arrows"}, {1: "which helps the other seat"}),
         "reversal-orphans": Record(help_the_other, {"Shows": "a reversal that orphans a ring"}),
         "twenty-idle-moves": Record(idle, {"Shows": "a deadlock: ten rounds of blockers walking"}),
         "teleport": Record(teleport, {"Shows": "a full ring of opponents, and the jump out of it"}),

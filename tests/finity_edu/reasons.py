@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable
+from pathlib import Path
 
+import finity_edu
 from finity_edu import Position, load_rules
-from finity_edu.rules.legality import Reason
+from finity_edu.rules.errors import Reason
 from tests.coursekit.questions.second.naive import Board
 
 SEATS, SIZES = "cyrp", "sml"
+PACKAGE = Path(finity_edu.__file__).parent
+
+
+def problems_of_the_code() -> set[str]:
+    """The ids of the problems that the rules can name."""
+    calls = [node for file in (PACKAGE / "rules").glob("*.py")
+             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    return {call.args[0].value for call in calls if getattr(call.func, "id", "") == "Problem"}
 
 
 class Scene:
@@ -23,7 +34,7 @@ class Scene:
         self.me = self.letters()[self.seat - 1]
         self.posts = dict(p.split("@") for p in self.section("posts"))
         self.rings = dict(r.split(":") for r in self.section("rings"))
-        self.bridges, self.blockers = self.section("bridges"), self.section("blockers")
+        self.arrows, self.blockers = self.section("bridges"), self.section("blockers")
         self.ban = " ".join(self.section("ban"))
         self.ply = int((self.section("ply") or [str(len(self.letters()))])[0])
 
@@ -35,16 +46,16 @@ class Scene:
         found = re.search(rf"; {name} ([^;]*)", self.text)
         return found[1].split() if found else []
 
-    def slot(self, bridge: str) -> str:
-        """The slot of a bridge: lanes are seen from the station that comes first."""
-        tail, head, lane = re.fullmatch(r"[bw](\w+)>(\w+)\.([lmr])", bridge).groups()  # type: ignore[union-attr]
+    def slot(self, arrow: str) -> str:
+        """The slot of an arrow: lanes are seen from the station that comes first."""
+        tail, head, lane = re.fullmatch(r"[bw](\w+)>(\w+)\.([lmr])", arrow).groups()  # type: ignore[union-attr]
         if self.names.index(tail) < self.names.index(head):
             return f"{tail}-{head}.{lane}"
         return f"{head}-{tail}.{'lmr'['rml'.index(lane)]}"
 
     def there(self, slot: str) -> str | None:
         """What lies in a slot."""
-        return next((p for p in (*self.bridges, *self.blockers)
+        return next((p for p in (*self.arrows, *self.blockers)
                      if (p.split("@")[1] if "@" in p else self.slot(p)) == slot), None)
 
     def top(self, station: str) -> str:
@@ -61,12 +72,12 @@ class Scene:
 REASONS: dict[str, Callable[[Scene, Reason], bool]] = {
     "game_over": lambda s, r: Position.parse(s.text).result is not None,
     "slot_full": lambda s, r: s.there(r.values["slot"]) == r.pieces[0],
-    "corner": lambda s, r: r.pieces[0] in s.bridges and {
+    "corner": lambda s, r: r.pieces[0] in s.arrows and {
         *r.values["slot"].split(".")[0].split("-"), *s.slot(r.pieces[0]).split(".")[0].split("-")} == {
         *r.values["corner"].split("–")},
-    "duplicate": lambda s, r: r.pieces[0] in s.bridges and r.pieces[0].split(".")[0] in (
+    "duplicate": lambda s, r: r.pieces[0] in s.arrows and r.pieces[0].split(".")[0] in (
         s.move[1:].split(".")[0], re.sub(r"(.)(\w+)>(\w+)", r"\1\3>\2", s.move[1:].split(".")[0])),
-    "bridge_supply": lambda s, r: sum(b[0] == r.values["bridge"][0] for b in s.bridges) == int(r.values["number"]),
+    "arrow_supply": lambda s, r: sum(b[0] == r.values["arrow"][0] for b in s.arrows) == int(r.values["number"]),
     "opening_fills": lambda s, r: s.ply < len(s.posts) and all(
         s.posts[p[0]] == p[2:] and p[0] != s.me and p[2:] in r.values["slot"].split(".")[0].split("-")
         for p in r.pieces),
@@ -74,9 +85,9 @@ REASONS: dict[str, Callable[[Scene, Reason], bool]] = {
         s.posts[p[0]] == p[2:] and p[0] != s.me for p in r.pieces),
     "undo": lambda s, r: r.pieces == (s.ban,),
     "slot_ban": lambda s, r: r.pieces == (s.ban,) and s.ban[0] == "-",
-    "no_bridge": lambda s, r: r.values["bridge"] not in s.bridges and s.there(s.slot(r.values["bridge"])) == (
+    "no_arrow": lambda s, r: r.values["arrow"] not in s.arrows and s.there(s.slot(r.values["arrow"])) == (
         r.pieces[0] if r.pieces else None),
-    "into_end": lambda s, r: r.values["bridge"] in s.bridges and f">{s.end}." in r.values["bridge"],
+    "into_end": lambda s, r: r.values["arrow"] in s.arrows and f">{s.end}." in r.values["arrow"],
     "not_highest": lambda s, r: s.top(r.values["station"]) != s.me and s.top(r.values["station"]) == (
         r.pieces[0][0] if r.pieces else ""),
     "no_post": lambda s, r: s.me not in s.posts,
@@ -94,7 +105,7 @@ REASONS: dict[str, Callable[[Scene, Reason], bool]] = {
     "no_blockers": lambda s, r: not any(b[0] == s.me for b in s.blockers),
     "no_blocker": lambda s, r: "@" not in (s.there(r.values["slot"]) or ""),
     "own_blocker": lambda s, r: r.pieces == (f"{s.me}@{r.values['slot']}",) and r.pieces[0] in s.blockers,
-    "too_few_bridges": lambda s, r: len(s.bridges) == int(r.values["number"]) < int(r.values["needed"]),
+    "too_few_arrows": lambda s, r: len(s.arrows) == int(r.values["number"]) < int(r.values["needed"]),
     "post_taken": lambda s, r: s.posts[r.pieces[0][0]] == r.values["station"],
     "no_ring_left": lambda s, r: not any(
         s.me in t and (q in s.board(r.values["station"]).reached(s.word) if s.rules.sweep == "path" else ways(s, r)(q))

@@ -14,7 +14,7 @@ from finity_edu.analysis.boards import find_path
 from finity_edu.examples import example
 from finity_edu.rules.board import Board
 from finity_edu.rules.paths import without_orphans
-from finity_edu.rules.pieces import PlaceBridge, PlaceRing
+from finity_edu.rules.pieces import PlaceArrow, PlaceRing
 from tests.automatakit.automata import random_board
 from tests.finity_edu.boards import strewn
 
@@ -25,7 +25,7 @@ def settled(position: Position) -> Position:
     return Position(position.rules, position.word, position.turn, layout, position.ban, position.clock, position.ply)
 
 
-def play_plan(position: Position, seat: int, plan: tuple[PlaceBridge | PlaceRing, ...]) -> Position:
+def play_plan(position: Position, seat: int, plan: tuple[PlaceArrow | PlaceRing, ...]) -> Position:
     """Play a plan while the others do nothing."""
     for move in plan:
         assert position.result is None
@@ -44,7 +44,7 @@ def fewest_by_search(position: Position, seat: int, limit: int) -> int | None:
         for p in level:
             if p.result is None:
                 for move in p.legal_moves():
-                    if isinstance(move, PlaceBridge | PlaceRing):
+                    if isinstance(move, PlaceArrow | PlaceRing):
                         q = p.play(move)
                         following.add(Position(q.rules, q.word, seat, q.layout, None, 0, q.players))
         level = following
@@ -64,10 +64,11 @@ def test_a_plan_is_legal_at_every_step_and_wins_with_its_last_move(rules):
                 assert end.result is not None
                 assert end.result.winners == {seat}
                 lengths.append(len(plan))
-                assert len(plan.bridges) + len(plan.rings) == len(plan)
+                assert len(plan.arrows) + len(plan.rings) == len(plan)
     assert len(set(lengths)) > 3
 
 
+@pytest.mark.slow
 def test_the_first_move_of_a_plan_may_connect_rings_that_lie_orphaned():
     shorter = 0
     for seed in range(60):

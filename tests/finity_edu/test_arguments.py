@@ -3,12 +3,12 @@
 import pytest
 
 import automatakit
-from automatakit import AutomatonError, table_of
+from automatakit import Automaton, AutomatonError
 from finity_edu import Board, BoardError, Layout, NotationError, Position, RuleSetError, analysis
 from tests.boardkit.commands import check_told_in_every_language
 
 START = Position.start(word="bwbwbwbw").play("+bN>C.m")
-TABLE = table_of({"A": {"b": {"A", "B"}}, "B": {"b": {"B"}, "w": {"A"}}}, start="A", final={"B"})
+TABLE = Automaton.of({"A": {"b": {"A", "B"}}, "B": {"b": {"B"}, "w": {"A"}}}, start="A", accepting={"B"})
 ABOUT_A_WORD = ["wins", "witness", "count_paths", "full_paths", "reach", "runs_lost", "cut", "to_win", "ring_purchases"]
 ABOUT_TOWERS = ["winning_towers", "losing_towers", "chance_to_win"]
 
@@ -69,7 +69,7 @@ def test_a_seat_that_does_not_exist_is_refused(name, seat):
     lambda n: asked("words_of_length", TABLE, n),
     lambda n: asked("count_words", TABLE, n),
     lambda n: asked("word_counts", TABLE, n),
-    lambda n: asked("subset_table", TABLE, n),
+    lambda n: asked("subsets", TABLE, n),
     lambda n: asked("transition_monoid", TABLE, n),
     lambda n: asked("syntactic_monoid", TABLE, n),
     lambda n: asked("pumpings", TABLE, "bb", n),
@@ -80,7 +80,7 @@ def test_a_number_is_a_whole_number_that_can_be_counted_to(ask, number):
 
 
 def test_the_empty_language_has_no_words_up_to_its_longest_length():
-    empty = table_of({"A": {"b": {"A"}}}, start="A", final=set())
+    empty = Automaton.of({"A": {"b": {"A"}}}, start="A", accepting=set())
     assert asked("words", empty, automatakit.longest_length(empty)) == []
 
 
@@ -103,15 +103,15 @@ def test_a_list_is_no_state():
 
 
 @pytest.mark.parametrize(("rows", "options", "message"), [
-    ({"q0": {"b": {"q1"}}}, {"start": "q0", "final": "q1"}, "the accepting states are 'q1'; write a set"),
-    ({"A": {"b": {"A"}}}, {"start": "A", "final": 1}, "the accepting states are 1; write a set"),
-    ({"A": None}, {"start": "A", "final": {"A"}}, "the transitions of A are None"),
-    ({"A": "b"}, {"start": "A", "final": {"A"}}, "the transitions of A are 'b'"),
-    ({"A": {"b": {"A"}}}, {"start": "A", "final": {"A"}, "symbols": 2}, "the alphabet is 2"),
+    ({"q0": {"b": {"q1"}}}, {"start": "q0", "accepting": "q1"}, "the accepting states are 'q1'; write a set"),
+    ({"A": {"b": {"A"}}}, {"start": "A", "accepting": 1}, "the accepting states are 1; write a set"),
+    ({"A": None}, {"start": "A", "accepting": {"A"}}, "the transitions of A are None"),
+    ({"A": "b"}, {"start": "A", "accepting": {"A"}}, "the transitions of A are 'b'"),
+    ({"A": {"b": {"A"}}}, {"start": "A", "accepting": {"A"}, "symbols": 2}, "the alphabet is 2"),
 ])
 def test_parts_of_an_automaton_are_what_they_should_be(rows, options, message):
     with pytest.raises(AutomatonError, match=message):
-        table_of(rows, **options)
+        Automaton.of(rows, **options)
 
 
 @pytest.mark.parametrize("text", [None, 1, [], object()])
@@ -170,7 +170,7 @@ def test_the_board_of_the_box_knows_its_orders_and_stations():
     lambda: Position.parse(None), lambda: analysis.wins(START, 1, "x"), lambda: analysis.wins(START, 1, 2),
     lambda: analysis.wins(None, 1), lambda: automatakit.count_words(TABLE, -1),
     lambda: Board.custom({"A": "00"}, end="A"), lambda: Board.custom(None, end="A"),
-    lambda: table_of({"A": {}}, start="A", final="A"),
+    lambda: Automaton.of({"A": {}}, start="A", accepting="A"),
 ])
 def test_such_a_mistake_is_told_in_the_users_language(ask):
     check_told_in_every_language(ask)

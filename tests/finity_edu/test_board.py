@@ -81,7 +81,7 @@ def test_a_board_can_be_written_down_and_read_back(board: Board) -> None:
         ("A*:0,0 B*:1,0", "exactly one station"),
         ("A:0,0 A*:1,0", "twice"),
         ("A:0,0 B*:0,0", "same coordinates"),
-        ("a:0,0 B*:1,0", "'a:0,0' is not a station"),
+        ("A-:0,0 B*:1,0", "'A-:0,0' is not a station"),
         ("A:0;0 B*:1,0", "'A:0;0' is not a station"),
         ("", "exactly one station"),
     ],

@@ -62,7 +62,8 @@ def test_a_game_is_played_saved_and_loaded(tmp_path: Path) -> None:
 
 def test_every_move_is_saved_when_a_file_is_given(tmp_path: Path) -> None:
     file = tmp_path / "auto.finity"
-    run("play", "--word", "bbwwbwbw", "--save", str(file), stdin="+bN>NE.m\n")
+    played = run("play", "--word", "bbwwbwbw", "--save", str(file), "--json", stdin="+bN>NE.m\n")
+    assert json.loads(played.stdout)["moves"] == ["+bN>NE.m"]
     assert "+bN>NE.m" in file.read_text(encoding="utf-8")
 
 

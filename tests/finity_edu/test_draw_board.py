@@ -11,9 +11,9 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from boardkit.messages import LANGUAGES
+from boardkit.theme import style
 from finity_edu import Board, Layout, Position
 from finity_edu.draw import draw_board
-from finity_edu.draw.display import install
 from finity_edu.draw.geometry import REACH, Geometry
 from finity_edu.draw.pieces import RING_RADIUS, RING_WIDTH, arrow_outline
 from finity_edu.draw.style import LOOKS
@@ -58,8 +58,8 @@ def test_left_is_left_when_one_looks_along_the_direction_that_is_named() -> None
     assert geometry.centre("N")[1] < y
 
 
-def test_bridges_touch_no_ring_and_no_other_lane() -> None:
-    """A full station stays readable: the widest ring ends where the middle bridges begin."""
+def test_arrows_touch_no_ring_and_no_other_lane() -> None:
+    """A full station stays readable: the widest ring ends where the middle arrows begin."""
     ring = RING_RADIUS["l"] + RING_WIDTH / 2
     assert ring < 3**0.5 / 2 - REACH
     geometry = Geometry(Board.standard(2), 100)
@@ -74,8 +74,8 @@ def test_every_piece_of_a_position_is_drawn_once(players: int) -> None:
     position = middle_position(players, 40, players)
     picture = draw_board(position)
     layout = position.layout
-    ten_corners = [p for p in elements(picture, "polygon") if len(p.get("points", "").split()) == 10]
-    assert len(ten_corners) == len(layout.bridges) > 5
+    seven_corners = [p for p in elements(picture, "polygon") if len(p.get("points", "").split()) == 7]
+    assert len(seven_corners) == len(layout.arrows) > 5
     groups = [g for g in elements(picture, "g") if g.get("class") == "finity-pieces"]
     assert len(groups) == 1
     letters = [t.text for t in elements(picture, "text")]
@@ -90,18 +90,18 @@ def test_the_word_stands_bottom_to_top_and_read_symbols_are_ticked() -> None:
     heights = [float(t.get("y", "")) for t in symbols]
     assert "".join(t.text or "" for t in symbols) == "bbwwbb"
     assert heights == sorted(heights, reverse=True)
-    assert len(elements(picture, "polyline", stroke="#00694E")) == 2
+    assert len(elements(picture, "polyline", stroke=style.good)) == 2
 
 
-def test_a_path_numbers_its_steps_at_the_bridges_it_uses() -> None:
+def test_a_path_numbers_its_steps_at_the_arrows_it_uses() -> None:
     picture = draw_board(Position.parse(WORKED), path="ABCABCD")
-    numbers = [t.text for t in elements(picture, "text", fill="#00466F")]
+    numbers = [t.text for t in elements(picture, "text", fill=style.signal)]
     assert numbers == ["1", "2·5", "3", "4", "6"]
     whole = [p for p in elements(picture, "polyline") if p.get("stroke-dasharray") is None]
     assert len(whole) == 6
 
 
-def test_a_step_without_a_bridge_is_dashed() -> None:
+def test_a_step_without_an_arrow_is_dashed() -> None:
     picture = draw_board(Position.parse(WORKED), path="AC")
     assert len([p for p in elements(picture, "polyline") if p.get("stroke-dasharray")]) == 1
 
@@ -171,28 +171,6 @@ def test_labels_can_be_left_out() -> None:
 def test_places_that_do_not_exist_are_named(options: dict[str, list[str]], named: str) -> None:
     with pytest.raises(ValueError, match=named):
         draw_board(Position.start(word="bbwwbwbw"), **options)
-
-
-def test_pictures_turn_into_figures() -> None:
-    pytest.importorskip("matplotlib")
-    figure = draw_board(middle_position(4, 50, 1), active=["N"], highlight=["C-N.m", "NE"]).to_matplotlib()
-    assert figure.axes[0].patches
-
-
-def test_a_notebook_shows_positions_layouts_and_boards_as_pictures() -> None:
-    from IPython.core.interactiveshell import InteractiveShell
-
-    shell = InteractiveShell()
-    try:
-        assert install(shell)
-        position = Position.start(word="bbwwbwbw")
-        for value in (position, position.layout, position.board):
-            data, _ = shell.display_formatter.format(value)
-            assert data["image/svg+xml"].startswith("<svg")
-            assert "Finity board" in data["text/html"]
-            assert data["text/plain"] == repr(value)
-    finally:
-        shell.history_manager.end_session()
 
 
 def test_drawing_needs_only_the_standard_library() -> None:

@@ -28,7 +28,7 @@ def test_eighty_columns_are_enough(players: int, lang: str) -> None:
         assert max(map(len, text.splitlines())) <= 80
 
 
-def test_every_station_post_ring_bridge_and_blocker_appears() -> None:
+def test_every_station_post_ring_arrow_and_blocker_appears() -> None:
     position = middle_position(3, 50, 4)
     text = draw_text(position)
     drawing = text.partition("■")[0]
@@ -36,7 +36,7 @@ def test_every_station_post_ring_bridge_and_blocker_appears() -> None:
         assert name in drawing
     for seat, station in enumerate(position.layout.posts, start=1):
         assert f"{station} @{'cyrp'[seat - 1]}" in drawing
-    assert text.count("■→") + text.count("□→") == len(position.layout.bridges) > 5
+    assert text.count("■→") + text.count("□→") == len(position.layout.arrows) > 5
     for blocker in position.layout.blockers:
         assert f"{'cyrp'[blocker.seat - 1]}@{blocker.slot}" in text
 
@@ -55,8 +55,8 @@ def test_what_is_read_stands_in_brackets_and_the_turn_is_named() -> None:
     assert "c to move" in text
 
 
-def test_an_empty_board_says_that_there_are_no_bridges() -> None:
-    assert "no bridges" in draw_text(Layout.empty(Board.named("row")))
+def test_an_empty_board_says_that_there_are_no_arrows() -> None:
+    assert "no arrows" in draw_text(Layout.empty(Board.named("row")))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,5 +1,6 @@
 """``finity-edu lab``: started for real, asked over HTTP, and ended by Ctrl-C."""
 
+import contextlib
 import os
 import re
 import signal
@@ -13,6 +14,8 @@ import urllib.request
 import pytest
 
 from boardkit.errors import UserError
+from boardkit.messages import using_language
+from boardkit.whole_files import write_whole
 from finity_edu import lab
 
 PAGE = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
@@ -33,23 +36,38 @@ def test_the_folder_of_the_course_is_the_current_one_if_it_holds_the_start_page(
 
 def test_without_notebooks_the_message_says_where_to_go(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(lab, "__file__", str(tmp_path / "site-packages" / "finity_edu" / "lab.py"))
+    monkeypatch.setattr(lab, "shipped", lambda name: None)
     with pytest.raises(UserError, match="Change to the folder of the course"):
         lab.project_folder()
+
+
+def test_in_an_empty_folder_the_course_is_copied_and_what_was_changed_there_stays(tmp_path, monkeypatch):
+    shipped = tmp_path / "site-packages" / "coursekit" / "shipped" / "notebooks"
+    for name in ("00-start-here.ipynb", "01-more.ipynb", "de/00-start-here.ipynb"):
+        write_whole(shipped / name, PAGE)
+    write_whole(shipped.parent / "course" / "exercises" / "de" / "ps0" / "ps0.ipynb", PAGE)
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    monkeypatch.setattr(lab, "shipped", {"notebooks": shipped}.get)
+    folder = lab.project_folder()
+    assert folder == tmp_path / "empty" / "finity-edu"
+    assert (folder / "course" / "exercises" / "de" / "ps0" / "ps0.ipynb").read_text() == PAGE
+    with using_language("de"):
+        assert lab.start_page(folder) == "notebooks/de/00-start-here.ipynb"
+    with using_language("es"):
+        assert lab.start_page(folder) == "notebooks/00-start-here.ipynb"
+    write_whole(folder / "notebooks" / "01-more.ipynb", "my own notes")
+    for name in ("00-start-here.ipynb", "01-more.ipynb"):
+        write_whole(shipped / name, PAGE + "\n")
+    assert lab.project_folder() == folder
+    assert (folder / "notebooks" / "01-more.ipynb").read_text() == "my own notes"
+    assert (folder / "notebooks" / "00-start-here.ipynb").read_text() == PAGE + "\n"
 
 
 def test_without_jupyterlab_the_message_says_how_to_install_it(course, monkeypatch):
     monkeypatch.setattr(lab.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(UserError, match=r'pip install "finity-edu\[lab\]"'):
         lab.start()
-
-
-def test_a_port_that_is_taken_is_not_offered():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        number = taken.getsockname()[1]
-        assert lab.free_port(number, 5) != number
-        assert lab.free_port(number, 1) != number
 
 
 def test_a_browser_is_opened_only_where_there_is_a_display(monkeypatch):
@@ -65,12 +83,17 @@ def test_a_browser_is_opened_only_where_there_is_a_display(monkeypatch):
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process on Windows")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 def test_the_lab_prints_its_address_answers_and_ends_cleanly(course, name):
+    taken = socket.socket()
+    with contextlib.suppress(OSError):  # somebody else has the port: as good
+        taken.bind(("127.0.0.1", 8888))
+        taken.listen()
     environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     command = [sys.executable, "-m", "finity_edu.cli", "lab"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=course,
                                env=environment | {"PYTHONUNBUFFERED": "1"})
     try:
         address = next(found[0] for line in process.stdout if (found := re.search(r"http://\S+", line)))
+        assert ":8888/" not in address
         with urllib.request.urlopen(address, timeout=60) as answer:
             assert answer.status == 200
             assert b"JupyterLab" in answer.read()
@@ -89,3 +112,4 @@ def test_the_lab_prints_its_address_answers_and_ends_cleanly(course, name):
         process.kill()
         process.wait()
         process.stdout.close()
+        taken.close()

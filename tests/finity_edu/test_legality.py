@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+import os
+import pickle
+import subprocess
+import sys
+
 import pytest
 
 from boardkit.explore import divide, perft
 from finity_edu import IllegalMoveError, Position, load_rules
 from finity_edu.rules.board import Board
 from finity_edu.rules.candidates import PASS, move_table
-from finity_edu.rules.legality import REASONS
+from finity_edu.rules.errors import CATALOGUE
 from finity_edu.rules.pieces import (
     Move,
     MoveBlocker,
     MovePost,
-    PlaceBridge,
+    PlaceArrow,
     PlaceRing,
+    RemoveArrow,
     RemoveBlocker,
-    RemoveBridge,
-    ReverseBridge,
+    ReverseArrow,
     Teleport,
 )
 from tests.finity_edu.boards import RULE_SETS, played, strewn
-from tests.finity_edu.reasons import REASONS as claims
-from tests.finity_edu.reasons import holds
+from tests.finity_edu.reasons import REASONS, holds
 
 KINDS = (
-    PlaceBridge, ReverseBridge, RemoveBridge, PlaceRing, MoveBlocker, RemoveBlocker, MovePost, Teleport,
+    PlaceArrow, ReverseArrow, RemoveArrow, PlaceRing, MoveBlocker, RemoveBlocker, MovePost, Teleport,
 )  # fmt: skip
 
 
@@ -83,7 +87,7 @@ def test_list_and_explanation_agree_on_many_positions() -> None:
 
 def test_every_reason_says_something_with_the_pieces_named() -> None:
     start = Position.start(word="bbwwbwbw")
-    assert str(start.why_illegal("-bN>C.m")) == "there is no bridge bN>C.m on the board"
+    assert str(start.why_illegal("-bN>C.m")) == "there is no arrow bN>C.m on the board"
     for position in [start, *positions(4)]:
         for move in move_table(position.board):
             reason = position.why_illegal(move)
@@ -97,7 +101,7 @@ def test_every_reason_says_something_with_the_pieces_named() -> None:
 
 
 def test_what_a_reason_says_of_a_position_is_so() -> None:
-    assert set(claims) == set(REASONS)
+    assert all(f"reason.{reason}" in CATALOGUE for reason in REASONS)
     for position in positions(8):
         first = {reason.id: (move, reason) for move in move_table(position.board)
                  if (reason := position.why_illegal(move)) is not None}
@@ -144,20 +148,20 @@ def test_orphans_are_what_the_rings_on_the_board_have_lost() -> None:
             assert lost == position.orphans_of(move)
 
 
-def test_the_supply_of_bridges_ends() -> None:
+def test_the_supply_of_arrows_ends() -> None:
     position = _crowded()
-    assert position.layout.bridge_count("b") == 32
-    placing: list[Move] = [m for m in position.legal_moves() if isinstance(m, PlaceBridge)]
+    assert position.layout.arrow_count("b") == 32
+    placing: list[Move] = [m for m in position.legal_moves() if isinstance(m, PlaceArrow)]
     assert placing
     assert all(str(move).startswith("+w") for move in placing)
     reasons = {
-        r.id for m in move_table(position.board) if isinstance(m, PlaceBridge) and (r := position.why_illegal(m))
+        r.id for m in move_table(position.board) if isinstance(m, PlaceArrow) and (r := position.why_illegal(m))
     }
-    assert "bridge_supply" in reasons
+    assert "arrow_supply" in reasons
 
 
 def _crowded() -> Position:
-    """All 32 black bridges on the board for four, by legal placing."""
+    """All 32 black arrows on the board for four, by legal placing."""
     position = Position.start(4, word="bbwwbwbw")
     for _ in range(32):
         move = next(m for m in position.legal_moves() if str(m).startswith("+b"))
@@ -180,3 +184,21 @@ def test_the_pass_is_legal_alone_or_not_at_all() -> None:
         moves = position.legal_moves()
         assert (PASS in moves) == (moves == (PASS,))
         assert bool(moves) == (position.result is None)
+
+
+@pytest.mark.parametrize("wrong", ["+bN>C.l", "nonsense"])
+def test_an_error_travels_between_processes_as_it_is(wrong: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        Position.start(word="bbwwbwbw").play(wrong)
+    there = pickle.loads(pickle.dumps(caught.value))
+    assert type(there) is type(caught.value)
+    assert str(there) == str(caught.value)
+
+
+def test_a_position_that_comes_from_another_process_is_found_in_a_table() -> None:
+    """Hashes of texts are others there, and positions remember theirs."""
+    code = "from finity_edu import Position; import pickle, sys; p = Position.start(word='bbwwbwbw'); hash(p); " \
+           "sys.stdout.buffer.write(pickle.dumps(p))"
+    sent = subprocess.run([sys.executable, "-c", code], env=os.environ | {"PYTHONHASHSEED": "7"}, check=True,
+                          capture_output=True).stdout
+    assert pickle.loads(sent) in {Position.start(word="bbwwbwbw")}

@@ -17,10 +17,11 @@ from finity_edu import (
     Position,
 )
 from finity_edu.rules.candidates import move_table
+from finity_edu.rules.errors import CATALOGUE
 from finity_edu.rules.notation import parse_move
 from finity_edu.rules.pieces import MoveBlocker, Slot
-from finity_edu.rules.validity import PROBLEMS
 from tests.finity_edu.boards import RULE_SETS, played, strewn
+from tests.finity_edu.reasons import problems_of_the_code
 
 START = "bga/2 bbwwbwbw c; posts c@N y@S; blockers c@C-N.l c@C-N.r y@C-S.l y@C-S.r; ply 0"
 
@@ -213,37 +214,13 @@ def test_a_custom_board_takes_any_word_of_one_symbol_or_more() -> None:
 
 
 def test_problems_have_texts_in_every_language() -> None:
-    values = dict.fromkeys(
-        [
-            "word",
-            "length",
-            "lengths",
-            "rules",
-            "seat",
-            "other",
-            "station",
-            "place",
-            "number",
-            "most",
-            "colour",
-            "size",
-            "a",
-            "b",
-            "corner",
-            "ban",
-            "clock",
-            "limit",
-            "ply",
-            "players",
-            "ring",
-        ],
-        "x",
-    )
-    from finity_edu.rules.errors import CATALOGUE
-
+    assert len(problems_of_the_code()) > 15
+    texts = "word lengths rules seat other station place colour size a b corner ban ring"
+    numbers = "length number most clock limit ply players"
+    values = dict.fromkeys(texts.split(), "x") | dict.fromkeys(numbers.split(), 2)
     for language in LANGUAGES:
         with using_language(language):
-            for problem in PROBLEMS:
+            for problem in problems_of_the_code():
                 assert CATALOGUE.text(f"problem.{problem}", **values)
 
 

@@ -52,6 +52,7 @@ TEXT = st.text(st.characters(exclude_characters="}", exclude_categories=("Cs",))
     st.dictionaries(st.from_regex(r"\A[A-Z][a-z0-9_]{1,9}\Z"), TEXT.filter(lambda t: not set(t) & set("\r\n"))),
     st.dictionaries(st.integers(0, 40), TEXT),
 )
+@pytest.mark.slow
 def test_whatever_is_said_about_a_game_is_read_back(
     plies: int, tags: dict[str, str], comments: dict[int, str]
 ) -> None:
@@ -86,11 +87,11 @@ def test_comments_stay_with_the_moves_that_stay() -> None:
 @pytest.mark.parametrize(
     ("change", "mentions"),
     [
-        (("+bN>NE.m", "+bN>XX.m"), "Line 5, column 1"),
+        (("+bN>NE.m", "+bN>XX.m"), "Line 6, column 1"),
         (("+bN>NE.m", "+bS>SE.m"), "opening"),
         (("Finity", "Chess"), "Chess"),
         (("[Start ", "[Begin "), "tag Start"),
-        (("1. ", "7. "), "Line 5"),
+        (("1. ", "7. "), "Line 6"),
         ((" *", " 1-0"), "1-0"),
         (("bga/2", "bga/9"), "a board"),
         (("c@N", "c@C"), "end station"),
@@ -143,15 +144,15 @@ def test_a_corpus_that_is_not_there_or_broken_is_named(tmp_path: Path) -> None:
         read_corpus(tmp_path)
 
 
-BRIDGE = {"colour": "b", "from": "-1,1", "to": "0,1", "channel": "M"}
-ADD = BRIDGE | {"n": 1, "seat": 1, "op": "bridge_add"}
+ARROW = {"colour": "b", "from": "-1,1", "to": "0,1", "channel": "M"}
+ADD = ARROW | {"n": 1, "seat": 1, "op": "bridge_add"}
 LOGGED = {
     "id": "own", "players": 2, "start": ["-1,1", "1,-1"], "word": "bbwwbwbw",
     "moves": [
         ADD,
         {"n": 2, "seat": 2, "op": "blocker_move", "slot": ["1,0", "1,1", "L"]},
         {"n": 3, "seat": 1, "op": "ring_add", "at": "0,1", "size": "S"},
-        {**BRIDGE, "n": 4, "seat": 2, "op": "bridge_reverse", "orphans": {"1": 1}},
+        {**ARROW, "n": 4, "seat": 2, "op": "bridge_reverse", "orphans": {"1": 1}},
     ],
     "result": {"type": "concede", "winner": 1},
 }  # fmt: skip

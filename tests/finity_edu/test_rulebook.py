@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import tomllib
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -48,3 +50,44 @@ def test_the_boards_have_the_sizes_of_the_table(players):
 
 def test_a_word_that_no_box_can_lay_is_accepted():
     assert Position.start(word="wwwwwwww").word == "wwwwwwww"
+
+
+# --- the executable rulebook ------------------------------------------------------------------------------------
+
+SPEC = importlib.util.spec_from_file_location("rulebook", ROOT / "docs" / "rulebook.py")
+assert SPEC is not None
+assert SPEC.loader is not None
+RULEBOOK = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(RULEBOOK)
+SIGN = re.compile(r"\[(H|S|P|O|L|D\d+)\]")
+
+
+@pytest.mark.parametrize("lang", RULEBOOK.PAGES)
+def test_the_rulebook_says_what_the_program_does(lang):
+    """Write it again with ``python docs/rulebook.py``."""
+    assert RULEBOOK.PAGES[lang].read_text(encoding="utf-8") == RULEBOOK.page(lang)
+
+
+def test_every_sentence_begins_with_a_sign_of_its_source_and_every_decision_is_listed():
+    listed = set(re.findall(r"^\| (D\d+) \|", DECISIONS, re.M))
+    for case in RULEBOOK.cases():
+        assert SIGN.match(case.source), case.name
+        assert {sign for sign in SIGN.findall(case.source) if sign[0] == "D"} <= listed, case.name
+        assert re.fullmatch(r"[A-Z].*\.", case.name), case.name
+
+
+def test_every_sentence_has_its_picture_and_no_other_is_there():
+    images = {path.stem: path.read_text(encoding="utf-8") for path in RULEBOOK.IMAGES.glob("*.svg")}
+    assert set(images) == {str(case.number) for case in RULEBOOK.cases()}
+    for case in RULEBOOK.cases()[::9]:
+        assert escape(str(RULEBOOK.picture(case).desc), quote=False) in images[str(case.number)]  # not how it is drawn
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if len(RULEBOOK.values(key)) > 1])
+def test_where_rule_sets_part_something_is_different(key):
+    case, said = RULEBOOK.parting(key)
+    parts = re.split("; (?=`)", said.partition("`: ")[2] if key in RULEBOOK.BEGINNINGS and case is None else said)
+    outcomes = [re.sub(r"^(?:`\w+`(?:, )?)+: ", "", part) for part in parts]
+    assert len(set(outcomes)) > 1, said
+    if case is not None:
+        assert key in RULEBOOK.keys_of(case) or RULEBOOK.IMPOSSIBLE in said

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from boardkit.messages import using_language
-from finity_edu import InvalidPositionError, Position, Rules, RuleSetError, load_rules
+from finity_edu import Board, InvalidPositionError, Position, Rules, RuleSetError, load_rules
+from finity_edu.players.kernel.tables import tables_of
+from finity_edu.rules.options import VALUES
 from finity_edu.rules.ruleset import KEYS, parse_rule_sets, rule_set_names
 
-SHIPPED = Path(__file__).parents[2] / "finity_edu" / "data" / "rules.toml"
+PACKAGE = Path(__file__).parents[2] / "finity_edu"
+SHIPPED = PACKAGE / "data" / "rules.toml"
 
 
 @pytest.mark.parametrize("name", rule_set_names())
@@ -186,3 +191,42 @@ def test_flipping_a_key_changes_a_verdict(key: str) -> None:
         before = before.replace(word_max=9)
     after = before.replace(**{key: value})
     assert verdict(before) != verdict(after)
+
+
+# --- an option stands in one place --------------------------------------------------------------------------
+
+SET_UP = {"seat_order", "word_min", "word_max", "word_length", "cones"}
+"""Keys that decide how a game begins, and nothing afterwards."""
+
+
+CHOICES = {key: tuple(values) for key, values in VALUES.items() if isinstance(values, dict)}
+"""The options with a table."""
+
+
+def test_every_value_of_an_option_is_used_by_a_rule_set_or_has_a_flip() -> None:
+    used = {key: {getattr(load_rules(name), key) for name in rule_set_names()} | {FLIPS[key][0]} for key in CHOICES}
+    assert {key: set(table) - used[key] for key, table in CHOICES.items()} == {
+        key: {"m"} if key == "end_ring" else set() for key in CHOICES
+    }
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_compiled_engine_tells_the_values_of_an_option_apart(key: str) -> None:
+    rules = load_rules("bga")
+    values = tuple(CHOICES.get(key, (getattr(rules, key), FLIPS[key][0])))
+    changed = [rules.replace(**{"word_max": 9, key: value}) for value in values]
+    tables = [tuple(tables_of(Board.standard(2), one)) for one in changed]
+    for (first, one), (second, other) in combinations(zip(values, tables, strict=True), 2):
+        assert (one == other) == (key in SET_UP), f"{key}: {first}, {second}"
+
+
+def test_no_code_compares_the_value_of_an_option_by_name() -> None:
+    """It asks the function that stands behind the value in `finity_edu.rules.options`."""
+    found = []
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Compare) and not isinstance(node.left, ast.Name):  # one size with another
+                sides = (node.left, *node.comparators)
+                found += [f"{path.name}:{node.lineno} {side.attr}" for side in sides
+                          if isinstance(side, ast.Attribute) and side.attr in CHOICES]
+    assert found == []

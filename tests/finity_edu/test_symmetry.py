@@ -15,7 +15,7 @@ from boardkit.hexes import Hex
 from finity_edu import Board, Layout, Position
 from finity_edu.rules.effects import Ban
 from finity_edu.rules.notation import parse_move
-from finity_edu.rules.pieces import Blocker, Bridge, Move, Ring, Slot
+from finity_edu.rules.pieces import Arrow, Blocker, Move, Ring, Slot
 from tests.finity_edu.boards import RULE_SETS, strewn
 
 
@@ -45,14 +45,14 @@ class Symmetry:
     def slot(self, slot: Slot) -> Slot:
         return Slot(self.station(slot.a), self.station(slot.b), self.lane(slot.lane))  # type: ignore[arg-type]
 
-    def bridge(self, b: Bridge) -> Bridge:
-        return Bridge(b.colour, self.station(b.tail), self.station(b.head), self.lane(b.lane))  # type: ignore[arg-type]
+    def arrow(self, b: Arrow) -> Arrow:
+        return Arrow(b.colour, self.station(b.tail), self.station(b.head), self.lane(b.lane))  # type: ignore[arg-type]
 
     def text(self, move: Move) -> str:
         """Carry a move over by its text."""
         text = str(move)
         if text[0] in "+~-" and text[1:2] in ("b", "w"):
-            return text[0] + str(self.bridge(move.bridge))  # type: ignore[union-attr]
+            return text[0] + str(self.arrow(move.arrow))  # type: ignore[union-attr]
         if text.startswith("+o"):
             return f"+o{self.station(move.station)}.{move.size}"  # type: ignore[union-attr]
         if text.startswith("-x"):
@@ -72,10 +72,10 @@ class Symmetry:
             p.board,
             posts,
             [Ring(seat(r.seat), self.station(r.station), r.size) for r in p.layout.rings],
-            [self.bridge(b) for b in p.layout.bridges],
+            [self.arrow(b) for b in p.layout.arrows],
             [Blocker(seat(b.seat), self.slot(b.slot)) for b in p.layout.blockers],
         )
-        ban = p.ban and Ban(type(p.ban.move)(self.bridge(p.ban.move.bridge)), p.ban.orphaned)
+        ban = p.ban and Ban(type(p.ban.move)(self.arrow(p.ban.move.arrow)), p.ban.orphaned)
         return Position(p.rules, p.word, seat(p.turn), layout, ban, p.clock, p.ply)
 
 

@@ -9,12 +9,12 @@ from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES, using_language
 from matchbox import Machine, Match, Rules, Track
 from matchbox import automata as automaton
-from matchbox.analysis import exact, optimal, selfplay
-from matchbox.analysis.simulate import simulate
+from matchbox.analysis import exact, optimal
 from matchbox.draw import figures
 from matchbox.draw import machine as draw
 from matchbox.players import learners
 from matchbox.players.match import play_game
+from matchbox.players.simulate import simulate
 from matchbox.players.teachers import law, make_teacher
 from matchbox.rules import dice
 from matchbox.widget import MatchboxWidget
@@ -29,10 +29,6 @@ def started():
 
 
 REFUSED = {
-    "simulate threads 0": (lambda: simulate(2, 3, threads=0), "threads"),
-    "simulate threads -1": (lambda: simulate(2, 3, threads=-1), "threads"),
-    "simulate threads 1.5": (lambda: simulate(2, 3, threads=1.5), "threads"),
-    "simulate threads for an engine without": (lambda: simulate(2, 3, threads=2, engine="python"), "threads"),
     "simulate machines True": (lambda: simulate(True, 3), "machines"),
     "simulate machines text": (lambda: simulate("2", 3), "machines"),
     "simulate games 0": (lambda: simulate(2, 0), "games"),
@@ -50,11 +46,10 @@ REFUSED = {
     "simulate first": (lambda: simulate(2, 3, first="x"), "first"),
     "simulate seed": (lambda: simulate(2, 3, seed="x"), "seed"),
     "simulate engine list": (lambda: simulate(2, 3, engine=[]), "engine"),
-    "band role": (lambda: simulate(2, 3, seed=1, engine="python").band("sometimes"), "role"),
-    "band level": (lambda: simulate(2, 3, seed=1, engine="python").band(level=1), "level"),
+    "band role": (lambda: simulate(2, 3, seed=1).band("sometimes"), "role"),
+    "band level": (lambda: simulate(2, 3, seed=1).band(level=1), "level"),
     "curve games": (lambda: exact.curve(games=True), "games"),
     "expected games until": (lambda: exact.expected_games(until=[]), "until"),
-    "expected games engine": (lambda: exact.expected_games(engine="fortran"), "engine"),
     "quantiles beyond 1": (lambda: exact.hitting_times(quantiles=[2]), "quantiles"),
     "quantiles number": (lambda: exact.hitting_times(quantiles=0.5), "quantiles"),
     "hitting times limit": (lambda: exact.hitting_times(limit=-1), "limit"),
@@ -64,14 +59,8 @@ REFUSED = {
     "survival games number": (lambda: exact.marker_survival(games=5), "games"),
     "survival games negative": (lambda: exact.marker_survival(games=[-1]), "games"),
     "mask of a circle": (lambda: exact.mask_of(SMALL, [(9, 9)]), "(9, 9)"),
-    "best law engine": (lambda: optimal.best_law(SMALL, engine="fortran"), "engine"),
-    "best law rounds": (lambda: optimal.best_law(SMALL, rounds=-1), "rounds"),
-    "best law tolerance": (lambda: optimal.best_law(SMALL, tolerance=-1), "tolerance"),
     "best response starter": (lambda: optimal.best_response(starter="x"), "human"),
     "clairvoyant at no machine": (lambda: optimal.Clairvoyant("x"), "Machine"),
-    "self-play engine": (lambda: selfplay.self_play(SMALL, engine="x"), "engine"),
-    "self-play learner": (lambda: selfplay.self_play(Rules(length=3, learner="menace")), "menace"),
-    "game between what is no configuration": (lambda: selfplay.game_between(SMALL, 0, 1 << 20), "other"),
     "word with no move": (lambda: automaton.readings("30", rules=SMALL), "30"),
     "word with a long move": (lambda: automaton.readings("4", rules=SMALL), "4"),
     "word that is a number": (lambda: automaton.readings(31, rules=SMALL), "31"),

@@ -1,8 +1,9 @@
 """Every number of the specification of the learning machine, reproduced by computing."""
 
+import sys
 from fractions import Fraction
-from itertools import cycle, islice
 from math import sqrt
+from statistics import fmean, stdev
 
 import pytest
 
@@ -10,18 +11,16 @@ import matchbox
 from boardkit.errors import UserError
 from matchbox import Rules
 from matchbox.analysis import exact
-from matchbox.analysis.accelerate import FastChain
-from matchbox.analysis.chain import Chain, _search, full, mask_of
+from matchbox.analysis.chain import _search, full, mask_of
 from matchbox.analysis.gamelaw import GameTable
-from matchbox.analysis.optimal import _evaluator, best_law, best_memoryless, best_response, clairvoyant
-from matchbox.analysis.selfplay import self_play
+from matchbox.analysis.optimal import best_law, best_memoryless, best_response, clairvoyant
 from matchbox.players.teachers import law
 
 # -- configurations ------------------------------------------------------------------------------------------------
 
 
 def test_16832_configurations_can_be_reached_and_116800_removals_join_them():
-    chain = exact.chain("random", engine="python")
+    chain = exact.chain("random")
     assert len(chain.configs) == 16_832
     edges = {(i, child) for side in chain.edges for i, row in enumerate(side) for child, _ in row}
     assert len(edges) == 116_800
@@ -34,7 +33,7 @@ def test_the_number_of_configurations_follows_its_recurrence():
 
 
 def test_the_longest_removal_path_has_17_steps():
-    chain = exact.chain("random", engine="python")
+    chain = exact.chain("random")
     longest = [0] * len(chain.configs)
     for i in range(len(chain.configs) - 1, -1, -1):
         longest[i] = max((1 + longest[c] for side in chain.edges for c, _ in side[i]), default=0)
@@ -92,13 +91,12 @@ def test_a_fully_trained_machine_against_random_play_and_the_best_response():
 # -- how long learning takes ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("teacher", "until", "value", "engine"), [
-    ("random", "winnable", 75.9528, "numba"), ("perfect", "winnable", 48.7120, "numba"),
-    ("epsilon:0.3", "winnable", 45.6283, "numba"), ("random", "clean", 91.9698, "numba"),
-    ("random", "winnable", 75.9528, "python"),
+@pytest.mark.parametrize(("teacher", "until", "value"), [
+    ("random", "winnable", 75.9528), ("perfect", "winnable", 48.7120), ("epsilon:0.3", "winnable", 45.6283),
+    ("random", "clean", 91.9698),
 ])
-def test_expected_games(teacher, until, value, engine):
-    assert exact.expected_games(teacher, until=until, engine=engine) == pytest.approx(value, abs=5e-5)
+def test_expected_games(teacher, until, value):
+    assert exact.expected_games(teacher, until=until) == pytest.approx(value, abs=5e-5)
 
 
 @pytest.mark.parametrize("length", [7, pytest.param(9, marks=pytest.mark.slow)])
@@ -123,6 +121,7 @@ def test_the_exact_engine_finds_the_same_number_for_the_clairvoyant_teacher():
 @pytest.mark.parametrize("rules", [
     Rules(length=6), Rules(length=5, empty="keep_last"),
     Rules(length=5, overshoot="cap")])
+@pytest.mark.slow
 def test_the_exact_curve_of_the_clairvoyant_teacher_is_that_of_simulated_machines(rules):
     curve = exact.curve("clairvoyant", games=12, rules=rules, first="machine")
     run = matchbox.simulate(500, 12, "clairvoyant", first="machine", seed=5, rules=rules)
@@ -131,7 +130,6 @@ def test_the_exact_curve_of_the_clairvoyant_teacher_is_that_of_simulated_machine
                           (run.wins_replying[n], curve.human_starts[n]))
         assert rate == pytest.approx(expected, abs=0.09)
     assert run.perfect[12] == pytest.approx(curve.perfect[12], abs=0.09)
-    assert exact.curve("clairvoyant", games=12, rules=rules, engine="python").perfect == pytest.approx(curve.perfect)
     fractions = exact.curve("clairvoyant", games=3, rules=rules, exact=True)
     assert [float(p) for p in fractions.machine_starts] == pytest.approx(curve.machine_starts[:4])
     assert float(exact.win_probability("clairvoyant", rules=rules)) == pytest.approx(curve.machine_starts[0])
@@ -158,6 +156,19 @@ def test_results_show_themselves_in_one_line():
         assert len(repr(result)) < 200
 
 
+def test_without_scipy_the_search_for_the_best_law_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    with pytest.raises(ModuleNotFoundError, match=r'pip install "finity-edu\[rl\]"'):
+        best_law(Rules(length=4))
+
+
+@pytest.mark.parametrize("rules", [Rules(length=3), Rules(length=5), Rules(length=6, step=2)], ids=str)
+def test_no_law_teaches_faster_than_the_clairvoyant_teacher_who_plays_as_well_as_promised(rules):
+    games = exact.expected_games("clairvoyant", rules=rules)
+    assert games == pytest.approx(clairvoyant(rules).expected(), abs=1e-9)
+    assert games < min(exact.expected_games(name, rules=rules) for name in ("random", "perfect", "epsilon:0.3"))
+
+
 def test_the_search_for_the_best_law_reports_its_progress_and_runs_once():
     rules, seen = Rules(length=4, seed=77), []
     best = best_memoryless(rules, lambda step, games: seen.append(games))
@@ -175,37 +186,14 @@ def test_no_teacher_can_do_it_in_fewer_than_14_losses():
 
 
 @pytest.mark.bulk
-@pytest.mark.parametrize(("first", "value", "engine"), [
-    ("machine", 23.311, "numba"), ("human", 23.404, "numba"), ("machine", 23.311, "python")])
-def test_the_best_memoryless_teacher_to_a_thousandth(first, value, engine):
+@pytest.mark.parametrize(("first", "value"), [("machine", 23.311), ("human", 23.404)])
+def test_the_best_memoryless_teacher_to_a_thousandth(first, value):
     """The optimum depends on who starts game 1, and a simulation of the law agrees with its value."""
-    best = best_law(engine=engine, first=first)
+    best = best_law(first=first)
     assert best.value == pytest.approx(exact.expected_games(best.law, first=first), abs=1e-9)
     assert best.value == pytest.approx(value, abs=1e-3)
     run = matchbox.simulate(machines=400_000, games=150, teacher=best.law, first=first, seed=1)
     assert sum(1 - p for p in run.perfect) == pytest.approx(best.value, abs=0.06)
-
-
-@pytest.mark.parametrize("first", ["machine", "human"])
-@pytest.mark.parametrize("rules", [Rules(length=6), Rules(length=5, step=2)])
-def test_the_gradient_is_the_same_in_both_engines_and_that_of_differences(rules, first):
-    def value(policy):
-        return exact.expected_games(policy, first=first, rules=rules)
-
-    policy = tuple(tuple(map(float, row)) for row in law("epsilon:0.4", rules))
-    plain, fast = (_evaluator(engine)(rules, policy, "winnable", int(first == "human"))
-                   for engine in ("python", "numba"))
-    assert plain[0] == pytest.approx(fast[0]) == value(policy)
-    for d in range(2, rules.length + 1):
-        assert plain[1][d] == pytest.approx(fast[1][d])
-        up, down = ((*policy[:d], (policy[d][0] - s, policy[d][1] + s, *policy[d][2:]), *policy[d + 1:])
-                    for s in (1e-5, -1e-5))
-        assert (value(up) - value(down)) / 2e-5 == pytest.approx(plain[1][d][2] - plain[1][d][1], abs=1e-3)
-
-
-def test_the_best_memoryless_teacher_needs_23_31_games_if_the_machine_starts_and_23_40_if_she_does():
-    assert best_memoryless().value == pytest.approx(23.311, abs=1e-3)
-    assert best_law(start=best_memoryless().law, first="human").value == pytest.approx(23.404, abs=1e-3)
 
 
 def test_the_best_memoryless_teacher_of_a_small_board():
@@ -217,7 +205,7 @@ def test_the_best_memoryless_teacher_of_a_small_board():
         for shift in (0.02, -0.02):
             row = [min(1.0, max(0.0, q + s)) for q, s in zip(best.law[d], (shift, -shift, 0), strict=True)]
             other = (*best.law[:d], tuple(q / sum(row) for q in row), *best.law[d + 1:])
-            assert exact.expected_games(other, rules=rules) >= best.value - 1e-6
+            assert exact.expected_games(other, rules=rules) >= best.value - 1e-4
 
 
 # -- curves --------------------------------------------------------------------------------------------------------
@@ -244,32 +232,71 @@ def test_a_curve_has_one_entry_more_than_games_and_learning_is_never_undone():
     assert all(c <= p + 1e-15 for c, p in zip(curve.clean, curve.perfect, strict=True))
 
 
+@pytest.mark.parametrize("games", [60, 120, 300])
+def test_leaving_improbable_configurations_behind_costs_less_than_a_billionth_of_a_thousandth(games, monkeypatch):
+    """All values lie between 0 and 1, so they are wrong by no more than the distribution is."""
+    chain, found = exact.chain("random"), []
+    for worth in ("WORTH", 0.0):
+        with monkeypatch.context() as patch, chain.walk((0, 1)) as walk:
+            if worth == 0:
+                patch.setattr("matchbox.analysis.chain.WORTH", worth)
+            walk.skip(games)
+            found.append(walk.now[:])
+    assert 0 < sum(abs(p - q) for p, q in zip(*found, strict=True)) < 1e-12
+
+
+def test_one_game_of_every_configuration_is_computed_once_for_a_teacher():
+    assert exact.chain("epsilon:0", Rules(seed=5, length=5)) is exact.chain("perfect", Rules(first="human", length=5))
+
+
 def test_the_starter_of_the_first_game_matters():
     assert exact.curve(games=1, first="human").perfect == exact.curve(games=1, first="machine").perfect
     assert exact.curve(games=1, first="human").both != exact.curve(games=1, first="machine").both
 
 
+SERIES = ("machine_starts", "human_starts", "perfect", "clean")
+
+
 @pytest.mark.parametrize(("teacher", "rules"), [
-    ("epsilon:0.3", Rules()), ("random", Rules(length=7)), ("perfect", Rules(length=7)),
-    ("perfect-1", Rules(length=7)), ("perfect-2", Rules(length=6)), ("perfect-3", Rules(length=6)),
-])
-def test_compiled_and_plain_chain_give_the_same_numbers(teacher, rules):
-    plain, fast = (exact.curve(teacher, games=25, rules=rules, engine=e) for e in ("python", "numba"))
-    for name in ("machine_starts", "human_starts", "perfect", "clean"):
-        assert getattr(plain, name) == pytest.approx(getattr(fast, name), abs=1e-12)
+    ("epsilon:0.3", Rules(length=8)), ("perfect", Rules(length=7, first="human")), ("perfect-2", Rules(length=6)),
+    ("random", Rules(length=5, overshoot="cap")), ("random", Rules(length=5, overshoot="illegal")),
+    ("random", Rules(length=6, empty="keep_last")), ("random", Rules(length=6, empty="refill")),
+    ("random", Rules(length=6, starter="human")), ("random", Rules(length=8, step=2)),
+    ("clairvoyant", Rules(length=6)),
+], ids=str)
+def test_the_compiled_engine_the_interpreted_one_and_fractions_agree(teacher, rules, interpreted):
+    """The first two to the last bit."""
+    def found():
+        games = None if rules.empty == "refill" else exact.expected_games(teacher, rules=rules)
+        return exact.chain(teacher, rules).edges, exact.curve(teacher, games=25, rules=rules), games
 
-
-@pytest.mark.parametrize("rules", [
-    Rules(length=5, overshoot="cap"), Rules(length=5, overshoot="illegal"), Rules(length=6, empty="keep_last"),
-    Rules(length=6, empty="refill"), Rules(length=6, starter="human"), Rules(length=8, step=2),
-])
-def test_variants_agree_between_plain_fast_and_fraction_arithmetic(rules):
-    plain, fast = (exact.curve("random", games=12, rules=rules, engine=e) for e in ("python", "numba"))
-    fractions = exact.curve("random", games=12, rules=rules, exact=True)
+    compiled = found()
+    with interpreted():
+        assert found() == compiled
+    fractions = exact.curve(teacher, games=6, rules=rules, exact=True)
     assert all(isinstance(v, Fraction) for v in fractions.machine_starts)
-    for name in ("machine_starts", "human_starts", "perfect", "clean"):
-        assert getattr(plain, name) == pytest.approx(getattr(fast, name), abs=1e-12)
-        assert getattr(plain, name) == pytest.approx([float(v) for v in getattr(fractions, name)], abs=1e-12)
+    for name in SERIES:
+        assert getattr(compiled[1], name)[:7] == pytest.approx([float(v) for v in getattr(fractions, name)], abs=1e-12)
+
+
+@pytest.mark.bulk
+@pytest.mark.parametrize("teacher", ["random", "perfect", "perfect-1", "epsilon:0.3"])
+def test_on_the_big_board_too_they_agree_to_the_last_bit(teacher, interpreted):
+    def found():
+        return (exact.chain(teacher).edges, exact.curve(teacher, games=300), exact.expected_games(teacher),
+                clairvoyant().values)
+
+    compiled = found()
+    with interpreted():
+        assert found() == compiled
+
+
+def test_where_markers_come_back_no_expected_number_of_games_is_computed():
+    """The configurations are not partially ordered then: one backward pass would be wrong."""
+    rules = Rules(length=4, empty="refill")
+    with pytest.raises(UserError, match=r"refill.*matchbox\.simulate"):
+        exact.expected_games(rules=rules)
+    assert exact.curve(games=200, rules=rules).perfect[-1] > 0.99
 
 
 def test_probabilities_of_one_game_add_up():
@@ -327,41 +354,28 @@ def test_expected_games_is_the_sum_of_the_survival_probabilities():
 def test_marker_survival_matches_the_distribution():
     rows = exact.marker_survival("random", games=[0, 5, 9])
     assert set(rows[0].values()) == {1.0}
-    chain = Chain(Rules(), law("random"))
-    dist = next(islice(chain.distributions(cycle((0, 1))), 9, None))
-    bit = Rules().circles.index((3, 2))
-    assert rows[9][3, 2] == pytest.approx(sum(p for p, c in zip(dist, chain.configs, strict=True) if c >> bit & 1))
-
-
-def test_the_fast_chain_yields_distributions_that_add_up():
-    chain = FastChain(Rules(), law("random"))
-    assert [sum(d) for d in islice(chain.distributions(cycle((0, 1))), 5)] == pytest.approx([1] * 5)
+    chain, bit = exact.chain("random"), Rules().circles.index((3, 2))
+    with chain.walk((0, 1)) as walk:
+        walk.skip(9)
+        there = sum(p for p, c in zip(walk.now, chain.configs, strict=True) if c >> bit & 1)
+        assert sum(walk.now) == pytest.approx(1)
+    assert rows[9][3, 2] == pytest.approx(there)
 
 
 # -- two machines --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("length", [3, 4])
-def test_self_play_of_small_boards_is_the_same_in_both_engines_and_in_simulation(length):
-    rules = Rules(length=length)
-    plain, fast = (self_play(rules, engine=e) for e in ("python", "numba"))
-    assert plain.games == pytest.approx(fast.games, rel=1e-5)  # the compiled one stores single precision
-    assert plain.perfect == pytest.approx(fast.perfect, rel=1e-5)
-    goal, perfect, runs = mask_of(rules, rules.bad_on_winnable), 0, 100
-    for seed in range(runs):
-        match = matchbox.Match(rules, teacher="machine", seed=seed)
-        match.train(40)
-        perfect += sum(not m.configuration & goal for m in (match.machine, match.teacher))
-    assert perfect / (2 * runs) == pytest.approx(plain.perfect, abs=4 * sqrt(0.25 / runs))
-
-
 @pytest.mark.bulk
 def test_two_machines_learn_for_33_11_games_and_17_16_percent_become_perfect():
-    result = self_play()
-    assert result.games == pytest.approx(33.11, abs=0.005)
-    assert result.perfect == pytest.approx(0.1716, abs=5e-5)
-
-
-def test_self_play_refuses_what_it_does_not_know():
-    with pytest.raises(UserError):
-        self_play(Rules(overshoot="cap"))
+    runs, goal, last, perfect = 2000, mask_of(Rules(), Rules().bad_on_winnable), [], 0
+    for seed in range(runs):
+        match = matchbox.Match(Rules(), teacher="machine", seed=seed)
+        learned, markers = 0, 48
+        for n in range(1, 151):
+            match.play_game()
+            left = sum(sum(m.counts.values()) for m in (match.machine, match.teacher))
+            learned, markers = (n if left < markers else learned), left
+        last.append(learned)
+        perfect += sum(not m.configuration & goal for m in (match.machine, match.teacher))
+    assert fmean(last) == pytest.approx(33.11, abs=4 * stdev(last) / sqrt(runs))
+    assert perfect / (2 * runs) == pytest.approx(0.1716, abs=4 * sqrt(0.1716 * 0.8284 / (2 * runs)))

@@ -53,7 +53,7 @@ print(matchbox.simulate(3, 20, rules=rules, seed=1).engine)
 
 def test_every_learner_works_in_plain_python():
     done = subprocess.run([sys.executable, "-c", PLAIN], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["python"]
+    assert done.stdout.split() == ["masks"]
 
 
 def test_an_unknown_learner_or_teacher_is_refused_with_the_known_names():

@@ -68,7 +68,7 @@ def test_there_are_149_different_games():
 
 
 def test_perft_counts_the_games_that_are_still_alive_as_the_track_has_no_other_end():
-    # Sequences of n moves that reach Ziel exactly with the last one, summed over n, are the games.
+    # Sequences of n moves that reach Goal exactly with the last one, summed over n, are the games.
     track = Track.start(Rules(length=3))
     assert [perft(track, depth) for depth in range(5)] == [1, 3, 3, 1, 0]
     assert games(track) == 4

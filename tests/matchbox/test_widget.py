@@ -1,5 +1,6 @@
 """The widget without a browser: traits, actions, markup."""
 
+import asyncio
 import re
 import xml.etree.ElementTree as ET
 from math import isfinite
@@ -9,8 +10,9 @@ import pytest
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES
 from boardkit.widget.base import PARTS
-from matchbox import Machine, Match, Rules
+from matchbox import Machine, Match, Rules, exact
 from matchbox.widget import MatchboxWidget, Table
+from matchbox.widget.curves import ExactCurve
 
 
 def markup(widget):
@@ -18,6 +20,12 @@ def markup(widget):
     text = "".join(getattr(widget, f"part_{name}") for name in PARTS)
     ET.fromstring(f"<all>{text}</all>")
     return text
+
+
+def chosen_view(widget, name):
+    """What the lens shows in one of its views."""
+    widget.act("look", view=name)
+    return widget.part_side
 
 
 def targets(widget):
@@ -37,6 +45,116 @@ def test_a_game_is_played_by_clicks_on_the_offered_fields():
     assert targets(w) == set()
 
 
+def best(togo):
+    """The winning move, or else 1."""
+    return togo % 4 or 1
+
+
+def clumsy(togo):
+    """A move that loses against anybody who knows better, if there is one."""
+    return next((k for k in (1, 2, 3) if k <= togo and (togo - k) % 4), 1)
+
+
+def played(widget, strategy):
+    """A game of the reader, who plays by a strategy."""
+    widget.act("new")
+    while widget.match.track is not None:
+        togo = widget.match.track.togo
+        assert f"Your turn: move the token {'up to' if togo > 1 else 'one field'}" in widget.announcement
+        assert "Drag the token" in widget.part_status
+        widget.act("hit", place=str(togo - strategy(togo)))
+    return widget.match.played[-1]
+
+
+def test_who_has_won_is_said_by_name_and_only_the_reader_is_congratulated():
+    seen = set()
+    for seed, strategy in ((1, best), (1, clumsy), (2, clumsy), (3, clumsy), (4, clumsy)):
+        w = MatchboxWidget("first=human", speed=0, seed=seed)
+        for _ in range(4):
+            game = played(w, strategy)
+            seen.add(game.won)
+            assert ("The machine wins." in w.part_status) == game.won
+            assert ("You win." in w.part_status) == (not game.won)
+            assert ("gk-good" in w.part_status) == (not game.won)
+            assert w.part_players.count("gk-won") == 1
+            gone = [e for e in w.shown if e.kind == "remove"]
+            assert ("Out of the game for ever" in w.part_status) == bool(gone)
+    assert seen == {True, False}
+
+
+def test_what_was_taken_back_can_be_had_again():
+    w = MatchboxWidget(teacher="perfect", speed=0, seed=1)
+    w.act("train", games="10")
+    after = w.machine, w.games, list(w.masks)
+    w.act("undo")
+    assert w.games == 0
+    w.act("redo")
+    assert (w.machine, w.games, w.masks) == after
+    w.act("redo")
+    assert "nothing left to redo" in w.announcement
+    w.act("undo")
+    w.act("train", games="1")
+    w.act("redo")
+    assert w.games == 1, "after something new there is nothing to be had again"
+    assert len(w.masks) == 2
+
+
+@pytest.mark.slow
+def test_teachers_compete_while_the_page_looks_on_and_can_be_stopped():
+    w = MatchboxWidget(seed=1)
+    w.lens = "tournament"
+    w.act("tournament")
+    before = w.machine
+    while w.contest is not None:
+        at = w.contest.at
+        assert "data-do=\"compete\"" in w.part_tray
+        assert w.part_side.count("<polyline") >= 5 * (at > 1)
+        w.act("compete")
+    assert "The best teacher here is “clairvoyant”" in w.announcement
+    assert w.machine == before
+    order = [name for name, _, _ in w.tournament.standings()]
+    assert order[0] == "clairvoyant"
+    assert order[-1] == "perfect (always 1 when lost)", "it leaves bad markers behind"
+    w.act("tournament")
+    w.act("stop")
+    assert w.contest is None
+    assert w.tournament.at == 1
+
+
+def test_the_exact_curve_is_computed_beside_the_page_and_stopped():
+    task = ("random", 50, "machine", Rules(length=6))
+    assert ExactCurve().choose(task) == exact.curve("random", 50, "machine", rules=Rules(length=6))
+    stopped = ExactCurve()
+    stopped.stop()
+    assert stopped.choose(task) is None
+
+    async def story():
+        w = MatchboxWidget("length=9", teacher="random", seed=1)
+        w.act("train", games="10")
+        w.act("exact")
+        assert w.computing.busy
+        assert "being computed" in w.part_side
+        w.act("exactly")
+        assert not w.computing.busy
+        assert 'data-do="exact"' not in w.part_tray
+        w.act("exactly")
+        w.act("exact")
+        while w.computing.busy:
+            await asyncio.sleep(0.01)
+        assert "exact, starting" in w.part_side
+
+    asyncio.run(story())
+
+
+def test_the_goal_is_called_ziel_in_german_only():
+    pages = {}
+    for code in LANGUAGES:
+        w = MatchboxWidget("first=human", speed=0, seed=1, lang=code)
+        w.act("new")
+        pages[code] = markup(w)
+    assert [code for code, text in pages.items() if "Ziel" in text] == ["de"]
+
+
 def test_a_click_elsewhere_says_why_not():
     w = MatchboxWidget("first=human", speed=0)
     w.act("hit", place="8")
@@ -49,6 +167,7 @@ def test_a_click_elsewhere_says_why_not():
     assert "still going on" in w.announcement
 
 
+@pytest.mark.slow
 def test_every_step_of_the_machine_is_shown_dice_ties_and_the_leaving_marker():
     seen = set()
     for seed in range(40):
@@ -60,10 +179,13 @@ def test_every_step_of_the_machine_is_shown_dice_ties_and_the_leaving_marker():
             seen.add(event.kind)
             if event.kind in ("throw", "rethrow"):
                 assert ("once more" in str(event)) == (event.kind == "rethrow")
-                assert ("Tie" in markup(w)) == event.dice.is_tie
+                assert ("A tie: the highest dice" in w.part_status) == event.dice.is_tie
             if event.kind == "remove":
                 assert w.table.leaving == event.markers[-1].circle
-            assert w.announcement == str(event)
+            if w.pending or w.match.track is not None:
+                assert w.announcement == (w.status()[1] if event.dice else event.words)
+                assert f"Rule {event.rule}: " in w.part_status, "the code is explained at the place"
+            assert event.words in chosen_view(w, "protocol")
     assert {"look", "throw", "rethrow", "current", "move", "human_move", "goal", "win", "remove"} <= seen
 
 
@@ -86,7 +208,8 @@ def test_a_teacher_trains_the_machine(games):
     w = MatchboxWidget(teacher="random", seed=1)
     w.act("train", games=str(games))
     while w.to_train:
-        assert "data-wait" in w.part_bar
+        assert "data-wait" in w.part_tray
+        assert "<progress" in w.part_tray
         w.act("train_on")
     assert w.games == games
     if games == 10_000:
@@ -155,13 +278,13 @@ def test_wrong_arguments_are_refused():
 def test_the_learning_curve_has_an_exact_curve_where_there_is_one(teacher):
     w = MatchboxWidget("length=6", teacher=teacher, seed=1)
     w.act("train", games="100")
-    waiting = 'data-do="exact"' in w.part_bar  # the page draws the games first and asks for the exact curve then
+    waiting = 'data-do="exact"' in w.part_tray  # the page draws the games first and asks for the exact curve then
     assert waiting == (teacher == "random")
     w.act("exact")
     text = markup(w)
     assert 'data-do="exact"' not in text
     assert ("exact, starting" in text) == (teacher == "random")
-    assert "Markers over time" in text
+    assert "Markers over time" in chosen_view(w, "boxes")
 
 
 def test_observers_hear_of_every_game():
@@ -187,13 +310,29 @@ def test_all_texts_exist_in_all_languages_and_everything_has_a_name():
         assert text.count("aria-label") > 12
     assert len(pages) == 3
     w.act("lang", value="en")
-    assert "New game" in w.part_bar
+    assert "New game" in w.part_tray
 
 
 def test_large_print_and_fallback_picture():
     w = MatchboxWidget(seed=1)
-    w.act("large")
+    w.act("switch", name="large")
     assert w.large
     bundle, _ = w._repr_mimebundle_()
     assert {"image/svg+xml", "text/html", "text/plain"} <= set(bundle)
     assert all(isfinite(v) for v in (w.fallback().width, w.fallback().height))
+
+
+@pytest.mark.parametrize("rules", ["length=4", "length=4 overshoot=cap", "length=4 overshoot=illegal"])
+def test_the_end_is_told_whatever_ended_the_game(rules):
+    told = set()
+    for teacher in ("random", "machine"):
+        w = MatchboxWidget(rules, teacher=teacher, speed=0, seed=4)
+        for _ in range(60):
+            w.act("new")
+            kinds = {event.kind for event in w.match.events}
+            reasons = {"The token is on Goal.": "goal", "before an empty box.": "resign"}
+            told |= {said for said in (*reasons, "moved beyond Goal.", "could not go on.") if said in w.part_status}
+            assert all((said in w.part_status) == (kind in kinds) for said, kind in reasons.items())
+            assert ("The machine wins." in w.part_status) == w.match.played[-1].won
+    assert {"The token is on Goal.", "before an empty box."} <= told
+    assert ({"moved beyond Goal.", "could not go on."} <= told) == ("illegal" in rules)

@@ -10,7 +10,16 @@ from unittest import mock
 from boardkit.messages import LANGUAGES
 from coursekit.questions import Instance, QuestionType, judge, question
 from tests.coursekit.questions.mutation import all_sorts
-from tests.coursekit.questions.second import misread, said  # noqa: F401  (what `misread` asserts is noted on import)
+from tests.coursekit.questions.second import (  # noqa: F401  (what they assert is noted on import)
+    claims_automata,
+    claims_boards,
+    claims_games,
+    claims_languages,
+    claims_proofs,
+    claims_words,
+    misread,
+    said,
+)
 from tests.coursekit.questions.second.claims import Case, check
 
 

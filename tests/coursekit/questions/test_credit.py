@@ -6,31 +6,32 @@ import random
 
 import pytest
 
-from automatakit.languages.fa import FA, TooLargeError
-from automatakit.languages.pairs import equal
-from automatakit.languages.regex import regex_fa
+from automatakit.automaton.errors import TooLargeError
+from automatakit.automaton.value import Automaton
+from automatakit.languages.compare import equivalent
+from automatakit.languages.minimal import complement, minimise
 from coursekit.judging.credit import language_credit, nearness, partition_credit, points_for, set_credit
 from coursekit.judging.distance import density_difference, density_loss, tower_share
 from coursekit.judging.edits import board_edits, edit_distance, edit_loss, path_slips
 from coursekit.questions import judge, question
-from coursekit.questions.towers import tower_bits, words_of_bits
 from finity_edu.questions.boards import station_fa
+from finity_edu.questions.towers import tower_bits, words_of_bits
 from tests.coursekit.questions.second.naive import Board, words
 
-EVEN = FA.of("E O", "E", "E", "EbO ObE EwE OwO")  # an even number of b
-NOTHING = FA.make(("q",), "q", frozenset(), frozenset({("q", "b", "q"), ("q", "w", "q")}))
+EVEN = Automaton.of("bE>O bO>E wE>E wO>O", start="E", accepting="E")  # an even number of b
+NOTHING = Automaton.make(("q",), "q", frozenset(), frozenset({("q", "b", "q"), ("q", "w", "q")}), "bw")
 EVERYTHING = NOTHING.with_(accepting=frozenset("q"))
 
 
 def random_dfa(rng, size):
     names = tuple(map(str, range(size)))
     edges = frozenset((q, a, rng.choice(names)) for q in names for a in "bw")
-    return FA.make(names, "0", frozenset(rng.sample(names, rng.randint(1, max(1, size - 1)))), edges)
+    return Automaton.make(names, "0", frozenset(rng.sample(names, rng.randint(1, max(1, size - 1)))), edges, "bw")
 
 
 def brute_density(reference, answer):
     """The formula word by word."""
-    k = min(13, 3 * len(reference.minimal().states))
+    k = min(13, 3 * len(minimise(reference).states))
     terms = []
     for n in range(k + 1):
         wanted = [reference.accepts(w) for w in words(n)]
@@ -49,13 +50,13 @@ def test_the_density_formula_agrees_with_counting_words(seed):
     reference, answer = random_dfa(rng, 3), random_dfa(rng, 3)
     x = density_difference(reference, answer)
     assert x == pytest.approx(brute_density(reference, answer))
-    few = max(0, len(reference.minimal().states) - len(answer.minimal().states)) / len(reference.minimal().states)
+    few = max(0, len(minimise(reference).states) - len(minimise(answer).states)) / len(minimise(reference).states)
     assert density_loss(reference, answer) == pytest.approx((1 + (x + 0.2 * math.sqrt(few)) / 2) ** 2 - 1)
 
 
 def brute_edits(reference, answer, limit):
     """All scripts of redirections, flips and at most one new state, on the automaton as it is drawn."""
-    goal, given = reference.minimal(), answer
+    goal, given = minimise(reference), answer
     best = None
     for added in (0, 1):
         states = list(given.states) + ["new"] * added
@@ -70,8 +71,8 @@ def brute_edits(reference, answer, limit):
                     for flips in itertools.product((0, 1), repeat=len(states)):
                         final = {q for q, f in zip(states, flips, strict=True) if (q in given.accepting) != f}
                         cost = added + changes + sum(flips)
-                        if cost <= limit and (best is None or cost < best) and equal(
-                                goal, FA.make(tuple(states), given.start, frozenset(final), edges)):
+                        if cost <= limit and (best is None or cost < best) and equivalent(
+                                goal, Automaton.make(tuple(states), given.start, frozenset(final), edges, "bw")):
                             best = cost
     return best
 
@@ -86,20 +87,20 @@ def test_the_edit_distance_agrees_with_trying_all_scripts(seed):
 
 
 def test_single_edits_cost_one_and_many_flips_cost_two():
-    three = FA.of("0 1 2", "0", "0", "0b1 1b2 2b0 0w0 1w1 2w2")  # number of b divisible by three
+    three = Automaton.of("b0>1 b1>2 b2>0 w0>0 w1>1 w2>2", start="0", accepting="0")  # number of b divisible by three
     assert edit_distance(three, three) == 0
     assert edit_distance(three, three.with_(accepting=frozenset("02"))) == 1
     assert edit_distance(three, three.with_(edges=(three.edges - {("1", "w", "1")}) | {("1", "w", "2")})) == 1
-    assert edit_distance(three, three.complement()) == 3
+    assert edit_distance(three, complement(three)) == 3
     assert edit_distance(three, three.with_(edges=three.edges | {("1", "w", "0")})) == 1  # nondeterministic
     assert edit_loss(three, three.with_(accepting=frozenset("02"))) == pytest.approx((1.03 + 1 / 8) ** 2 - 1.03**2)
 
 
 def test_losses_of_automata_tutor():
-    nearly = FA.of("E O P", "E", "E", "EbO ObE EwP OwO PwE PbO")
+    nearly = Automaton.of("bE>O bO>E wE>P wO>O wP>E bP>O", start="E", accepting="E")
     assert edit_distance(EVEN, nearly) == 1  # PbO for PbE
     assert edit_loss(EVEN, nearly) == pytest.approx((1.03 + 1 / 6) ** 2 - 1.03**2)
-    assert edit_loss(EVEN, EVERYTHING.complement()) is None or edit_loss(EVEN, EVERYTHING.complement()) > 1
+    assert edit_loss(EVEN, complement(EVERYTHING)) is None or edit_loss(EVEN, complement(EVERYTHING)) > 1
     assert language_credit(EVEN, nearly) == pytest.approx(1 - edit_loss(EVEN, nearly))
     assert max(language_credit(EVEN, NOTHING), language_credit(EVEN, EVERYTHING)) <= 0
 
@@ -192,25 +193,25 @@ def test_graded_mutants_of_a_board_for_one_tower(seed, difficulty):
 
 
 def chain(word):
-    return FA.make(tuple(map(str, range(len(word) + 1))), "0", frozenset({str(len(word))}),
-              frozenset((str(i), a, str(i + 1)) for i, a in enumerate(word)))
+    return Automaton.make(tuple(map(str, range(len(word) + 1))), "0", frozenset({str(len(word))}),
+              frozenset((str(i), a, str(i + 1)) for i, a in enumerate(word)), "bw")
 
 
 def test_finite_languages_are_compared_length_by_length():
     tower = chain("bbwwbwbw")
     assert tower_share(tower, NOTHING) == 0
     assert tower_share(tower, EVERYTHING) <= 0
-    every = FA.make(tower.states, "0", tower.accepting, frozenset((p, a, q) for p, _, q in tower.edges for a in "bw"))
+    every = tower.with_(edges=frozenset((p, a, q) for p, _, q in tower.edges for a in "bw"))
     assert tower_share(tower, every) == 0  # all towers of that height
-    assert tower_share(tower, regex_fa("bbwwbwbw|bbbbbbbb")) == pytest.approx(1 - 1 / 255)
-    two = regex_fa("bb|ww")
-    lost = [1 - tower_share(two, regex_fa(text)) for text in ("bb", "bb|bw")]
+    assert tower_share(tower, Automaton.of("bbwwbwbw|bbbbbbbb", symbols="bw")) == pytest.approx(1 - 1 / 255)
+    two = Automaton.of("bb|ww", symbols="bw")
+    lost = [1 - tower_share(two, Automaton.of(text, symbols="bw")) for text in ("bb", "bb|bw")]
     assert lost == pytest.approx([0.5, 1])
 
 
 def test_graded_mutants_of_a_finite_automaton_and_of_an_infinite_one():
     finite = question("tower_automaton").instance(1, 3)
-    fa = FA.from_json(finite.key)
+    fa = Automaton.from_json(finite.key)
 
     def points(answer, made):
         return judge(made.type, made.data, answer.to_json(), 10).points
@@ -221,9 +222,9 @@ def test_graded_mutants_of_a_finite_automaton_and_of_an_infinite_one():
     arrow = min(fa.edges)
     assert 8 <= points(fa.with_(edges=fa.edges - {arrow} | {(*arrow[:2], "q0")}), finite) < 10  # accepts nothing
     infinite = question("losing_towers").instance(1, 2)
-    right = FA.from_json(infinite.key)
+    right = Automaton.from_json(infinite.key)
     assert points(right, infinite) == 10
-    assert points(right.complement(), infinite) == 0
+    assert points(complement(right), infinite) == 0
     state = sorted(right.accepting)[0]
     assert 6 <= points(right.with_(accepting=right.accepting - {state}), infinite) < 10
 
@@ -234,10 +235,10 @@ def test_a_type_may_use_another_formula():
             return 0.25
 
     made = question("losing_towers").instance(1, 2)
-    right = FA.from_json(made.key)
+    right = Automaton.from_json(made.key)
     wrong = right.with_(accepting=right.accepting - {sorted(right.accepting)[0]})
     assert Flat().judge(made.data, wrong.to_json(), 100).points == 25
-    assert Flat().judge(made.data, right.complement().to_json(), 100).points == 0  # what takes no knowledge
+    assert Flat().judge(made.data, complement(right).to_json(), 100).points == 0  # what takes no knowledge
 
 
 def test_a_verdict_is_quick_enough_for_a_class():
@@ -261,7 +262,7 @@ def test_what_has_too_many_sets_of_states_is_not_measured():
     def from_the_end(n):
         chain = {(str(i), a, str(i + 1)) for i in range(1, n) for a in "bw"}
         guess = {("0", "b", "0"), ("0", "w", "0"), ("0", "b", "1")}
-        return FA.make(map(str, range(n + 1)), "0", [str(n)], chain | guess)
+        return Automaton.make(map(str, range(n + 1)), "0", [str(n)], chain | guess, "bw")
 
     assert language_credit(from_the_end(3), from_the_end(4)) < 1
     with pytest.raises(TooLargeError):

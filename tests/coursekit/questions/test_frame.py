@@ -5,11 +5,14 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES, using_language
+from coursekit.answers import KINDS, add_kind
 from coursekit.judging.verdict import Verdict
 from coursekit.questions import QuestionError, QuestionType, all_types, judge, question, register, registry
 from coursekit.questions.base import NothingFits
 from coursekit.questions.sampling import search
+from coursekit.questions.skins import Skin, add_skin, skins
 from finity_edu.cli import main
 
 OWN = '''
@@ -32,7 +35,7 @@ register(CountBlack())
 
 
 def test_a_lecturer_adds_a_type_in_twenty_lines(monkeypatch):
-    monkeypatch.setattr(registry, "_TYPES", dict(registry._TYPES))
+    monkeypatch.setattr(registry.TYPES, "known", dict(registry.TYPES))
     assert len([line for line in OWN.strip().splitlines() if line.strip()]) <= 20
     exec(OWN, {"QuestionType": QuestionType, "register": register})
     made = question("count_black").instance(3, 2, "de")
@@ -56,27 +59,63 @@ def own(**changes):
     ({"kind": "automaton"}, "must define `target` / `assess`"),
     ({"kind": "function"}, "must define `probes` / `interview`"),
     ({"kind": "numbers"}, "'numbers'; possible: word, set of words"),
-    ({"draw": lambda self, rng: {}}, r"`draw` .* must take \(rng, difficulty\)"),
-    ({"form": lambda self: {}}, r"`form` .* must take \(data\)"),
+    ({"draw": lambda self, rng: {}}, r"`draw` must take \(rng, difficulty\)"),
+    ({"form": lambda self: {}}, r"`form` must take \(data\)"),
     ({"demands": ("smallest",)}, "'smallest'; possible: deterministic"),
     ({"texts": {"title": "Count", "hint4": "more"}}, "'hint4'; possible: title"),
     ({"id": "another", "texts": {"title": "Count"}}, r"must define `texts\['text'\]`"),
 ])
 def test_what_the_frame_would_not_read_is_refused_when_it_is_registered(changes, named, monkeypatch):
-    monkeypatch.setattr(registry, "_TYPES", dict(registry._TYPES))
+    monkeypatch.setattr(registry.TYPES, "known", dict(registry.TYPES))
     with pytest.raises(QuestionError, match=named):
         register(own(**changes))
-    assert "count_black" not in registry._TYPES
+    assert "count_black" not in registry.TYPES.known
 
 
 def test_a_class_without_what_every_type_needs_is_refused_and_helpers_of_its_own_are_fine(monkeypatch):
-    monkeypatch.setattr(registry, "_TYPES", dict(registry._TYPES))
+    monkeypatch.setattr(registry.TYPES, "known", dict(registry.TYPES))
     with pytest.raises(QuestionError, match="'Empty' must define `id`"):
         register(type("Empty", (QuestionType,), {})())
     with pytest.raises(QuestionError, match="must define `draw`"):
         register(type("Half", (QuestionType,), {"id": "half", "unit": 1, "kind": "number"})())
     register(own(towers=lambda self: [], _reasons=[], texts={**own().texts, "hint3": "Begin with {tower}."}))
     assert question("count_black").instance(1).hints[2].startswith("Begin with b")
+
+
+def outline(**changes):
+    """A skin that is told as the first one, under another name, with something else in its class."""
+    return type("Outline", (type(skins()[0]),), {"id": "outline", "rank": 9, **changes})()
+
+
+@pytest.mark.parametrize(("changes", "named"), [
+    ({"pictrue": None}, "The skin 'outline' has `pictrue`, which nothing reads; near: `picture`"),
+    ({"read": lambda self, written: None}, r"`read` must take \(written, start\)"),
+])
+def test_a_skin_that_misspells_something_is_refused_when_it_is_registered(changes, named):
+    with pytest.raises(QuestionError, match=named):
+        add_skin(outline(**changes))
+    with pytest.raises(QuestionError, match="The skin 'bare' must define `by_lot`"):
+        add_skin(type("Bare", (Skin,), {"id": "bare", "rank": 9, "alphabet": "ab"})())
+    assert {"outline", "bare"}.isdisjoint(skin.id for skin in skins())
+
+
+def test_a_kind_of_answer_that_nobody_could_read_or_explain_is_refused_when_it_is_registered():
+    with pytest.raises(UserError, match=r"The kind of answer 'word': `<lambda>` must take \(obj, form\)"):
+        add_kind("word", lambda obj: obj)
+    with pytest.raises(UserError, match=r"'song' must define `answers\.expected\.song`"):
+        add_kind("song", lambda obj, form: obj)
+    assert "song" not in KINDS
+
+
+def test_a_question_is_told_in_the_skins_that_have_texts_for_it_and_in_no_other():
+    assert "board" in question("accepted").skins
+    assert question("fastest_teacher").skins == ()
+    with pytest.raises(QuestionError, match="'accepted' cannot be told in the skin 'paper'; possible: board"):
+        question("accepted").instance(1, skin="paper")
+    with pytest.raises(QuestionError, match="In the skin 'board' the symbols are b, w"):
+        question("accepted").instance(1, skin="board", alphabet="ab")
+    with pytest.raises(QuestionError, match="not about an automaton"):
+        question("fastest_teacher").instance(1, skin="board")
 
 
 def test_a_draw_that_asks_for_too_much_begins_again_and_not_for_ever():
@@ -152,7 +191,7 @@ def test_the_command_line_speaks_json_and_lists_all_types():
     data = json.loads(result.output)
     assert data["key"] == question("chance").instance(1, 2).key
     rows = json.loads(CliRunner().invoke(main, ["question", "--list", "--json"]).output)
-    assert {"type", "unit", "kind", "title"} == set(rows[0])
+    assert {"type", "unit", "kind", "skins", "title"} == set(rows[0])
     assert {r["type"] for r in rows} >= {t.id for t in all_types()}
     assert "token_sets" in CliRunner().invoke(main, ["question", "--list"]).output
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from automatakit.automaton.value import Automaton
 from automatakit.languages.certificate import proves
-from automatakit.languages.fa import FA
-from automatakit.languages.regex import regex_fa
 from benchmarks.measures.credit import BEGIN, END, GUIDE, guide_table, ladder, paid_blind, unfair
 from benchmarks.measures.judge import SKIPPED, disagreements
 from coursekit.questions import all_types, judge, question
+from tests.coursekit.questions.mutation import letters
 
 ROOT = Path(__file__).parents[3]
 TYPES = [t.id for t in all_types() if t.id not in SKIPPED]
@@ -30,6 +30,7 @@ def test_what_takes_no_knowledge_earns_nothing(type_id):
 
 
 @pytest.mark.parametrize("kind", sorted({t.kind for t in all_types()} - {"word", "number", "fraction", "function"}))
+@pytest.mark.slow
 def test_credit_falls_with_every_slip_from_nearly_all_to_little(kind):
     """One walk for each of four instances of a type: the mean over all types of a kind of answer."""
     ladders = [ladder(t.id, [2] if t.id in HEAVY else [2, 3], [3, 4]) for t in all_types() if t.kind == kind]
@@ -42,7 +43,8 @@ def test_credit_falls_with_every_slip_from_nearly_all_to_little(kind):
 def test_right_comes_with_a_proof_where_languages_are_compared(type_id):
     kind = question(type_id)
     made = kind.instance(4, 2)
-    answer = regex_fa(made.key) if kind.kind == "regex" else FA.from_json(made.key)
+    answer = (Automaton.of(made.key, symbols=letters(made)) if kind.kind == "regex" else
+              Automaton.from_json(made.key))
     proof = judge(type_id, made.data, made.key).certificate
     assert proves(proof, kind.target(made.data).to_json(), answer.to_json())
     assert judge(type_id, made.data, made.key).to_json()["certificate"] == proof

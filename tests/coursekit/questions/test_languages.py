@@ -9,11 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import automatakit
+from automatakit.automaton.errors import TooLargeError
+from automatakit.automaton.expressions import RegexError
+from automatakit.automaton.value import Automaton
 from automatakit.languages.certificate import proves
-from automatakit.languages.cycles import is_finite
-from automatakit.languages.fa import FA, TooLargeError
-from automatakit.languages.pairs import combine, compare, difference, equal, find_word
-from automatakit.languages.regex import RegexError, regex_fa, regex_of
+from automatakit.languages.compare import compare, counterexample, equivalent, missing
+from automatakit.languages.elimination import to_regex
+from automatakit.languages.minimal import complement, minimise, subsets
+from automatakit.languages.operations import product, reverse
+from automatakit.languages.runs import accepting_runs, count_runs
+from automatakit.languages.words import is_finite
 from coursekit.questions.words import twice
 from finity_edu.questions.rings import ringed
 from finity_edu.questions.sketches import Sketch
@@ -24,7 +29,15 @@ def random_fa(rng, size=5, arrows=8, epsilon=0):
     names = tuple(map(str, range(size)))
     edges = {(rng.choice(names), rng.choice("bw"), rng.choice(names)) for _ in range(arrows)}
     edges |= {(rng.choice(names), "", rng.choice(names)) for _ in range(epsilon)}
-    return FA.make(names, "0", frozenset(rng.sample(names, rng.randint(0, 2))), frozenset(edges))
+    return Automaton.make(names, "0", frozenset(rng.sample(names, rng.randint(0, 2))), edges, "bw")
+
+
+def naive_runs(fa, word, state=None):
+    """The number of accepting runs, by trying every arrow."""
+    state = fa.start if state is None else state
+    if not word:
+        return int(state in fa.accepting)
+    return sum(naive_runs(fa, word[1:], q) for p, a, q in fa.edges if (p, a) == (state, word[0]))
 
 
 def as_lib(fa):
@@ -36,16 +49,16 @@ def test_constructions_agree_with_automata_lib(seed):
     rng = random.Random(seed)
     one, two = random_fa(rng, epsilon=seed % 3), random_fa(rng, epsilon=seed % 2)
     first, second = DFA.from_nfa(as_lib(one)), DFA.from_nfa(as_lib(two))
-    assert DFA.from_nfa(as_lib(one.minimal())) == first
-    assert len(one.minimal().states) == len(first.minify().to_complete().states)
-    assert DFA.from_nfa(as_lib(one.complement())) == ~first.to_complete()
-    assert DFA.from_nfa(as_lib(one.reverse())) == DFA.from_nfa(as_lib(one).reverse())
-    both = combine(one, two, lambda x, y: x and y)
+    assert DFA.from_nfa(as_lib(minimise(one))) == first
+    assert len(minimise(one).states) == len(first.minify().to_complete().states)
+    assert DFA.from_nfa(as_lib(complement(one))) == ~first.to_complete()
+    assert DFA.from_nfa(as_lib(reverse(one))) == DFA.from_nfa(as_lib(one).reverse())
+    both = product(one, two, "both")
     assert DFA.from_nfa(as_lib(both)) == first.to_complete() & second.to_complete()
-    assert equal(one, two) == (first == second)
+    assert equivalent(one, two) == (first == second)
     assert is_finite(one) == first.isfinite()
-    assert [len(one.words(n)) for n in range(6)] == one.counts(5)
-    assert one.counts(6) == automatakit.word_counts(one, 6)
+    assert [len(automatakit.words_of_length(one, n)) for n in range(6)] == automatakit.word_counts(one, 5)
+    assert automatakit.word_counts(one, 6) == [sum(1 for _ in first.words_of_length(n)) for n in range(7)]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -54,32 +67,32 @@ def test_reading_and_counting_agree_with_brute_force_and_the_analysis(seed):
     nfa = as_lib(fa)
     for word in (w for n in range(6) for w in words(n)):
         assert fa.accepts(word) == nfa.accepts_input(word)
-        assert fa.count_runs(word) == len(list(fa.runs(word))) == automatakit.count_runs(nfa, word)
-    assert fa.shortest() == automatakit.shortest_word(fa)
-    assert twice(fa).shortest() == automatakit.ambiguity(fa).word
+        assert count_runs(fa, word) == len(list(accepting_runs(fa, word))) == naive_runs(fa, word)
+    assert automatakit.shortest_word(fa) == automatakit.shortest_word(nfa)
+    assert automatakit.shortest_word(twice(fa)) == automatakit.ambiguity(fa).word
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_difference_is_the_shortest_and_alphabetically_first_word(seed):
     rng = random.Random(seed)
     one, two = random_fa(rng), random_fa(rng)
-    found = difference(one, two)
+    found = counterexample(one, two)
     candidates = [w for n in range(7) for w in words(n) if one.accepts(w) != two.accepts(w)]
     assert found == (candidates[0] if candidates else found)
     if found is None:
         assert candidates == []
-    only = find_word(one, two, lambda x, y: x and not y)
-    assert only == combine(one, two, lambda x, y: x and not y).shortest()
+    only = missing(one, two)
+    assert only == automatakit.shortest_word(product(one, two, "left only"))
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_ring_automaton_agrees_with_the_bridge_to_automata_lib(seed):
+def test_the_ring_automaton_agrees_with_automata_lib(seed):
     from finity_edu.automata import ring_nfa
 
     rng = random.Random(seed)
     sketch = Sketch.random(rng, 3, 12)
     sketch = sketch.with_rings({s: rng.choice((0, 1, 2)) for s in sketch.board.names if s != sketch.board.end})
-    fa = ringed(sketch.text())
+    fa = ringed(sketch.written())
     assert fa == sketch.ring_fa()
     nfa = ring_nfa(sketch.position(), 1)
     assert all(fa.accepts(w) == nfa.accepts_input(w) for n in range(7) for w in words(n))
@@ -89,20 +102,20 @@ def test_what_would_blow_up_is_refused():
     names = tuple(map(str, range(30)))
     edges = {("0", a, "0") for a in "bw"} | {("0", "b", "1")}
     edges |= {(names[i], a, names[i + 1]) for i in range(1, 29) for a in "bw"}
-    blow = FA.make(names, "0", frozenset({"29"}), frozenset(edges))
+    blow = Automaton.make(names, "0", frozenset({"29"}), edges, "bw")
     with pytest.raises(TooLargeError):
-        blow.deterministic()
+        subsets(blow)
     with pytest.raises(TooLargeError):
-        difference(blow, blow.with_(accepting=frozenset({"28"})).with_(edges=frozenset(edges - {("3", "b", "4")})))
+        counterexample(blow, blow.with_(accepting=frozenset({"28"})).with_(edges=frozenset(edges - {("3", "b", "4")})))
 
 
 def test_regular_expressions_become_automata_and_back():
-    assert regex_of(FA.of("A B", "A", "B", "")) == "∅"
-    assert regex_of(FA.of("A", "A", "A", "")) == "()"
+    assert to_regex(Automaton.of("", start="A", accepting="B", symbols="bw")) == "∅"
+    assert to_regex(Automaton.of("", start="A", accepting="A", symbols="bw")) == "()"
     for seed in range(80):
         fa = random_fa(random.Random(seed), size=4, arrows=6)
-        text = regex_of(fa)
-        assert equal(regex_fa(text), fa), text
+        text = to_regex(fa)
+        assert equivalent(Automaton.of(text, symbols="bw"), fa), text
         if text not in ("∅", "()"):
             assert DFA.from_nfa(NFA.from_regex(text, input_symbols={"b", "w"})) == DFA.from_nfa(as_lib(fa))
 
@@ -117,22 +130,22 @@ EXPRESSIONS = st.recursive(
 @given(EXPRESSIONS)
 def test_expressions_mean_what_automata_lib_says(text):
     nfa = NFA.from_regex(text, input_symbols={"b", "w"})
-    fa = regex_fa(text)
+    fa = Automaton.of(text, symbols="bw")
     assert all(fa.accepts(w) == nfa.accepts_input(w) for n in range(6) for w in words(n))
-    assert equal(regex_fa(regex_of(fa)), fa)
+    assert equivalent(Automaton.of(to_regex(fa), symbols="bw"), fa)
 
 
 @given(st.text(alphabet="bw|*+?() ε∅x", max_size=12))
 def test_any_text_is_read_or_refused_at_a_place(text):
     try:
-        regex_fa(text)
+        Automaton.of(text, symbols="bw")
     except RegexError as error:
         assert 0 <= error.column <= len(text)
 
 
 def test_the_empty_language_within_a_product_is_empty():
-    assert regex_fa("b∅|w").words(1) == ["w"]
-    assert regex_fa("b∅*").words(1) == ["b"]
+    assert automatakit.words_of_length(Automaton.of("b∅|w", symbols="bw"), 1) == ["w"]
+    assert automatakit.words_of_length(Automaton.of("b∅*", symbols="bw"), 1) == ["b"]
 
 
 # ------------------------------------------------------------------------------------- comparing, with a proof
@@ -141,7 +154,7 @@ def test_the_empty_language_within_a_product_is_empty():
 def restated(rng, fa):
     """Another automaton of the same language: determinised, minimised, reversed twice, or with useless parts."""
     useless = fa.with_(states=(*fa.states, "x"), edges=fa.edges | {("x", "b", "x"), ("x", "w", fa.states[0])})
-    return rng.choice([fa.deterministic(), fa.minimal(), fa.reverse().reverse(), useless])
+    return rng.choice([subsets(fa), minimise(fa), reverse(reverse(fa)), useless])
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -154,12 +167,12 @@ def test_a_comparison_finds_a_shortest_word_or_a_proof_that_holds(seed):
     assert (word is None) == lib_equal == proves(certificate, one.to_json(), two.to_json())
     if word is not None:
         assert one.accepts(word) != two.accepts(word)
-        assert len(word) == len(difference(one, two))
+        assert len(word) == len(counterexample(one, two))
 
 
 def test_what_proves_nothing_is_refused():
-    one = FA.of("A B", "A", "B", "AbB BwA").to_json()
-    proof = compare(FA.from_json(one), FA.from_json(one))[1]
+    one = Automaton.of("bA>B wB>A", start="A", accepting="B").to_json()
+    proof = compare(Automaton.from_json(one), Automaton.from_json(one))[1]
     assert proves(proof, one, one)
     for broken in ([], proof[1:], [[x, []] for x, _ in proof], [[["A"], ["B"]], *proof], [[["A", "B"], ["A"]], *proof]):
         assert not proves(broken, one, one)
@@ -171,7 +184,7 @@ def test_what_proves_nothing_is_refused():
 def test_equal_languages_with_exponentially_many_sets_are_compared_at_once():
     """The k-th letter from the end: 2^k sets, and few pairs up to congruence."""
     text = "(b|w)*b" + "(b|w)" * 14
-    one, two = regex_fa(text), regex_fa(f"(b|w)*(b|∅)({'(b|w)' * 14})|{text}")
+    one, two = Automaton.of(text, symbols="bw"), Automaton.of(f"(b|w)*(b|∅)({'(b|w)' * 14})|{text}", symbols="bw")
     word, certificate = compare(one, two)
     assert word is None
     assert len(certificate) < 100

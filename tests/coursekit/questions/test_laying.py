@@ -10,16 +10,16 @@ from finity_edu import Position
 from finity_edu.questions.laying import Unfit, laid, meanings, played, slotted
 from finity_edu.questions.sketches import fitted, possible_arrows
 from finity_edu.rules.board import Board
-from finity_edu.rules.pieces import Bridge
+from finity_edu.rules.pieces import Arrow
 
 BOARDS = (Board.parse("A:0,0 B:0,1 C:1,0 D*:1,1"), Board.standard(2))
 TRIANGLE = "bga/[A:0,0 B:0,1 C:1,0 D*:1,1] bbw c; posts c@A"
 
 
 def by_hand(board, lanes):
-    """Whether some choice of lanes puts no two bridges into one slot or around one corner."""
+    """Whether some choice of lanes puts no two arrows into one slot or around one corner."""
     for choice in product(*(lane or "mlr" for lane in lanes.values())):
-        slots = [board.bridge_code[Bridge(a, p, q, lane)][0]
+        slots = [board.arrow_code[Arrow(a, p, q, lane)][0]
                  for (p, a, q), lane in zip(lanes, choice, strict=True)]
         if all(x != y and y not in board.corner_mates[x] for i, x in enumerate(slots) for y in slots[:i]):
             return True
@@ -35,9 +35,9 @@ def test_a_choice_of_slots_is_found_exactly_where_there_is_one():
         found = slotted(board, lanes)
         assert (found is not None) == by_hand(board, lanes), lanes
         if found is not None:
-            slots = [board.bridge_code[b][0] for b in found]
+            slots = [board.arrow_code[b][0] for b in found]
             assert {(b.tail, b.colour, b.head): b.lane for b in found}.keys() == lanes.keys()
-            assert all(not lane or Bridge(a, p, q, lane) in found for (p, a, q), lane in lanes.items())
+            assert all(not lane or Arrow(a, p, q, lane) in found for (p, a, q), lane in lanes.items())
             assert not any(y in board.corner_mates[x] for x in slots for y in slots)
             greedy += n % 2 == 0 and len(list(fitted(board, edges))) < len(edges)
     assert greedy  # taking the first free slot would not do

@@ -2,32 +2,33 @@
 
 import pytest
 
-from automatakit.languages.fa import FA
-from automatakit.languages.pairs import difference
-from automatakit.languages.regex import regex_of
+from automatakit.automaton.value import Automaton
+from automatakit.languages.compare import counterexample
+from automatakit.languages.elimination import to_regex
+from automatakit.languages.runs import accepting_runs
 from boardkit.messages import LANGUAGES
-from coursekit.judging.misconceptions import IDS, all_runs, early_arrival, eps_stay, one_arrow, recognise, variants
+from coursekit.judging.misconceptions import all_runs, early_arrival, eps_stay, one_arrow, recognise, variants
 from coursekit.questions import judge, question
-from coursekit.texts import CATALOGUE
-from finity_edu.questions.boards import ring_fa
+from coursekit.questions.base import Say
+from finity_edu.automata.views import ring_automaton
 from tests.coursekit.questions.second.naive import words
+from tests.texts import MISCONCEPTIONS
 
-BOARD = FA.of("A B C D", "A", "D", "AbB AbC BwD CbD CwB BbA")
+BOARD = Automaton.of("bA>B bA>C wB>D bC>D wC>B bB>A", start="A", accepting="D")
 
 
 def test_every_misconception_has_a_text_in_every_language():
+    """Each skin in its own words: on a board, and in general."""
     for lang in LANGUAGES:
-        texts = {id: CATALOGUE.text(f"misconception.{id}", lang) for id in IDS}
-        assert len(set(texts.values())) == len(IDS)
-        named = {id.removeprefix("misconception.") for id in CATALOGUE.texts(lang) if id.startswith("misconception.")}
-        assert named == set(IDS)
+        assert len({Say(lang, ("finity_edu", "coursekit"))(f"misconception.{id}") for id in MISCONCEPTIONS}) \
+            == len(MISCONCEPTIONS)
 
 
 def test_every_variant_is_recognised_under_its_own_name_or_an_equal_one_before_it():
     found = set()
     for id, fa in variants(BOARD):
-        assert id in IDS
-        if difference(BOARD, fa) is None:
+        assert id in MISCONCEPTIONS
+        if counterexample(BOARD, fa) is None:
             continue
         name = recognise(fa, variants(BOARD))
         assert name is not None
@@ -43,18 +44,18 @@ def test_one_slip_is_seen_in_what_was_drawn_and_in_what_was_read():
     assert {id for id, _ in one_arrow(BOARD)} == {"arrow_reversed", "colour_swapped"}
     assert list(one_arrow(BOARD, most=3)) == []
     made = question("product").instance(2, 2)
-    right = FA.from_json(made.key)
+    right = Automaton.from_json(made.key)
     slips = {judge(made.type, made.data, fa.to_json(), 4).misconception for _, fa in one_arrow(right)}
     assert slips >= {"arrow_reversed", "colour_swapped"}
     made = question("regex_of_board").instance(4, 2)
-    found = {judge(made.type, made.data, regex_of(fa), 4).misconception for _, fa in one_arrow(_station(made))}
+    found = {judge(made.type, made.data, to_regex(fa), 4).misconception for _, fa in one_arrow(_station(made))}
     assert found >= {"arrow_reversed", "colour_swapped"}
 
 
 def test_variants_read_as_the_misconception_says():
     for word in (w for n in range(6) for w in words(n)):
         assert early_arrival(BOARD).accepts(word) == any(BOARD.accepts(word[:i]) for i in range(len(word) + 1))
-        runs = list(BOARD.with_(accepting=frozenset("ABCD")).runs(word))
+        runs = list(accepting_runs(BOARD.with_(accepting=frozenset("ABCD")), word))
         assert all_runs(BOARD).accepts(word) == (bool(runs) and all(r[-1] == "D" for r in runs))
         tokens = {"A"}
         for a in word:
@@ -63,7 +64,7 @@ def test_variants_read_as_the_misconception_says():
 
 
 def test_something_else_is_not_given_a_name():
-    assert recognise(FA.of("A B", "A", "B", "AbB BbA"), variants(BOARD)) is None
+    assert recognise(Automaton.of("bA>B bB>A", start="A", accepting="B", symbols="bw"), variants(BOARD)) is None
 
 
 CASES = [
@@ -106,13 +107,13 @@ def test_typical_wrong_answers_are_told_so_by_name(type_id, wrong, name):
             continue
         for lang in LANGUAGES:
             other = judge(type_id, made.data, answer, 4, lang)
-            assert CATALOGUE.text(f"misconception.{name}", lang) in other.message
+            assert made.asked_by.say(lang)(f"misconception.{name}") in other.message
             assert other.points < 4
         return
     raise AssertionError(f"{name} was never recognised")
 
 
 def test_the_start_does_not_need_a_ring():
-    fa = FA.of("A B C", "A", "C", "AbB BwC")
-    assert ring_fa(fa, {"B": 1}).accepts("bw")
-    assert not ring_fa(fa, {"B": 1}, start_free=False).accepts("bw")
+    fa = Automaton.of("bA>B wB>C", start="A", accepting="C")
+    assert ring_automaton(fa, {"B": 1}).accepts("bw")
+    assert not ring_automaton(fa, {"B": 1}, start_free=False).accepts("bw")

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from finity_edu import Position, load_rules
+from finity_edu import Board, Position, load_rules
 from finity_edu.players.kernel import Kernel
 from finity_edu.rules.corpus import read_corpus, replay
 from finity_edu.rules.effects import effect, next_ban, next_clock
-from finity_edu.rules.pieces import Move, PlaceBridge, PlaceRing
+from finity_edu.rules.pieces import Move, PlaceArrow, PlaceRing
 from tests.needs import GAMES, WAYS
 
 
@@ -45,28 +45,36 @@ def assert_equal_views(position: Position) -> None:
 def assert_equal_effects(position: Position, moves: tuple[Move, ...]) -> None:
     """The same pieces, orphans, clock and ban after each of these moves."""
     kernel = Kernel(position)
-    before = kernel.state.copy()
+    before = kernel.state[:]
     for move in moves:
         kernel.state[:] = before
         orphans = kernel.play(move)
-        done = effect(position.layout, position.turn, position.word, position.rules, move)
+        layout, orphaned = effect(position.layout, position.turn, position.word, position.rules, move)
         after = kernel.position
-        assert orphans == done.orphans, f"{position}  {move}"
-        assert after.layout == done.layout, f"{position}  {move}"
-        assert after.clock == next_clock(position.clock, move, done.orphans, position.rules), f"{position}  {move}"
-        assert after.ban == next_ban(position.ban, move, done.orphans, position.rules), f"{position}  {move}"
+        assert orphans == orphaned, f"{position}  {move}"
+        assert after.layout == layout, f"{position}  {move}"
+        assert after.clock == next_clock(position.clock, move, orphaned, position.rules), f"{position}  {move}"
+        assert after.ban == next_ban(position.ban, move, orphaned, position.rules), f"{position}  {move}"
 
 
 def lively(moves: tuple[Move, ...], dice: Random) -> Move:
-    """A random move; rings and bridges are likelier than by uniform choice, or hardly anything would happen."""
+    """A random move; rings and arrows are likelier than by uniform choice, or hardly anything would happen."""
     kinds = defaultdict(list)
     for move in moves:
         kinds[type(move)].append(move)
-    weights = [{PlaceRing: 6, PlaceBridge: 4}.get(kind, 1) for kind in kinds]
+    weights = [{PlaceRing: 6, PlaceArrow: 4}.get(kind, 1) for kind in kinds]
     return dice.choice(kinds[dice.choices(list(kinds), weights)[0]])
 
 
-def play_side_by_side(players: int, rules: str, plies: int, seed: int) -> dict[str, int]:
+@cache
+def own_boards() -> dict[str, Board]:
+    """Boards of one's own: those that are shipped, and the largest one that fits."""
+    strip = Board.custom({f"S{i}": (i // 2, i % 2) for i in range(13)}, end="S12", players=4,
+                         starts=["S0", "S1", "S2", "S3"])
+    return {"strip of 13": strip} | {name: Board.named(name) for name in ("abcd", "row", "triangle", "hexring")}
+
+
+def play_side_by_side(players: int, rules: str, plies: int, seed: int, board: Board | None = None) -> dict[str, int]:
     """Play random games with both engines, compare at every ply, and count moves by kind and endings."""
     dice = Random(seed)
     seen: dict[str, int] = defaultdict(int)
@@ -75,7 +83,7 @@ def play_side_by_side(players: int, rules: str, plies: int, seed: int) -> dict[s
     for _ in range(plies):
         if position is None or kernel is None:
             word = values.draw_word(dice, dice.randint(values.word_min, values.word_max))
-            position = Position.start(players, word=word, rules=rules)
+            position = Position.start(players, word=word, rules=rules, board=board)
             kernel = Kernel(position)
         assert kernel.legal_moves() == position.legal_moves(), str(position)
         move = lively(position.legal_moves(), dice)

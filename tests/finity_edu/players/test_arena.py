@@ -14,7 +14,7 @@ PAIR = (player("greedy"), player("random"))
 
 def opening(position, seat):
     """An evaluation that processes can share, since it belongs to a module."""
-    return -len(position.layout.bridges)
+    return -len(position.layout.arrows)
 
 
 def test_every_word_is_played_with_both_seatings():

@@ -12,7 +12,7 @@ from finity_edu.players.kernel.cost import NO_PLAN, plan_cost
 
 def bound(position, seat, width=8, turning=False):
     kernel = Kernel(position)
-    cost = int(plan_cost(kernel.tables, kernel.state, seat - 1, width, turning, kernel.work))
+    cost = kernel.engine.call(plan_cost, kernel.tables, kernel.state, seat - 1, width, turning, kernel.work)
     return None if cost == NO_PLAN else cost
 
 

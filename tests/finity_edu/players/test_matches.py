@@ -51,7 +51,6 @@ def results(tmp_path, monkeypatch):
     path = tmp_path / "arena.jsonl"
     monkeypatch.setattr(finity_arena, "RESULTS", path)
     monkeypatch.setattr(finity_arena, "one_game", one_game)
-    monkeypatch.setattr(finity_arena, "warm_up", lambda: None)
     return path
 
 

@@ -1,10 +1,12 @@
 """What the opponents promise: legal moves, no missed wins, no needless losses, the same for the same seed."""
 
 import threading
+import time
 
 import pytest
 from agreement import corpus_positions
 
+from boardkit.choosing import finish
 from finity_edu import Position
 from finity_edu.players import (
     LEVELS,
@@ -19,7 +21,8 @@ from finity_edu.players import (
     wilson,
     winning_move,
 )
-from finity_edu.players.thinking import DECIDED
+from finity_edu.players.kernel import root
+from finity_edu.players.kernel.root import DECIDED
 
 START = Position.start(word="bbwwbwbw")
 
@@ -147,24 +150,46 @@ def test_thinking_stops_when_it_is_told_to():
     assert START.why_illegal(seat.choose(START)) is None
 
 
-def test_without_threads_positions_are_counted_instead_of_seconds(monkeypatch):
-    class NoThread(threading.Timer):
-        def start(self):
-            raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(thinking, "Timer", NoThread)
-    assert 0 < think(START, seconds=0.05).nodes <= thinking.DEFAULT_NODES
-    assert think(START, seconds=60, nodes=300).nodes <= 300 + thinking.BREADTH
+@pytest.fixture
+def no_threads(monkeypatch):
+    """As in a browser without a server."""
+    monkeypatch.setattr(thinking, "THREADS", False)
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: pytest.fail("a thread was started"))
 
 
-def test_the_time_for_compiling_is_not_taken_from_the_first_move(monkeypatch):
-    """Else the first move of a fresh installation would be the first that comes to mind."""
-    monkeypatch.setattr(thinking, "COMPILED", True)
-    begun = []
-    monkeypatch.setattr(thinking, "warm_up", lambda players: begun.append(players))
-    monkeypatch.setattr(thinking._Search, "_clock", lambda self, seconds: begun.append("clock"))
-    think(START, seconds=0.1, nodes=100)
-    assert begun == [2, "clock"]
+def test_without_threads_the_search_comes_in_pieces_and_ends_in_time(no_threads):
+    begin = time.perf_counter()
+    assert len(list(thinking.thinking(START, seconds=0.5))) >= 2
+    assert think(START, seconds=0.5).nodes > 0
+    assert time.perf_counter() - begin < 60  # no test of speed: it would search for hours
+    assert think(START, seconds=60, nodes=300).nodes <= 300 + root.BREADTH
+
+
+def test_without_threads_a_slow_computer_thinks_no_longer_than_the_page_can_wait(no_threads, monkeypatch):
+    monkeypatch.setattr(thinking, "DEFAULT_SECONDS", 0.1)
+    monkeypatch.setitem(thinking.DEFAULT_NODES, "wasmtime", 10**9)
+    monkeypatch.setitem(thinking.DEFAULT_NODES, "python", 10**9)
+    assert START.why_illegal(player("strong").choose(START)) is None
+
+
+@pytest.mark.parametrize("start", [START, Position.start(4, word="bbwwbwbw")], ids=["two", "four"])
+def test_a_search_may_pause_anywhere_and_finds_the_same(start, no_threads, monkeypatch):
+    """One step at a time: after every move of the first two stages, and at every position below."""
+    with monkeypatch.context() as threads:
+        threads.setattr(thinking, "THREADS", True)
+        whole = think(start, nodes=1000, seed=2)
+    monkeypatch.setattr(thinking, "PIECE", 1e-9)
+    pieces = list(thinking.thinking(start, nodes=1000, seed=2, seconds=1000))
+    assert len(pieces) > 1000
+    assert think(start, nodes=1000, seed=2, seconds=1000) == whole
+
+
+def test_a_search_in_pieces_is_stopped_between_two_of_them(no_threads):
+    seat = Seat("strong", seconds=600)
+    pieces = seat.choosing(START)
+    next(pieces)
+    seat.stop()
+    assert START.why_illegal(finish(pieces)) is None
 
 
 def test_a_switch_that_nobody_used_does_not_stop_the_next_search():

@@ -9,12 +9,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from boardkit.widget.base import PARTS, GameWidget, es_module, stylesheet
+from boardkit.widget.base import GameWidget, es_module, stylesheet
 
-SENT = [f"part_{name}" for name in PARTS] + [
-    "part_names", "lang", "large", "title", "announcement", "announced", "tick",
-]
-PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Widget</title><style>%s</style></head>
+SENT = ["part_names", "lang", "large", "theme", "title", "announcement", "announced", "tick"]
+PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Widget</title><style>%s</style></head>
 <body style="margin:8px"><main id="here"></main><script type="module">
 %s
 const state = %s, listeners = {};
@@ -26,6 +25,7 @@ const model = {
 };
 function update(changed) {
   Object.assign(state, changed);
+  for (const content of changed.custom ?? []) (listeners["msg:custom"] ?? []).forEach((call) => call(content));
   if ("tick" in changed) (listeners["change:tick"] ?? []).forEach((call) => call());
 }
 window.update = update;
@@ -41,15 +41,17 @@ def page_of(widget: GameWidget) -> str:
 
 def state_of(widget: GameWidget) -> dict[str, Any]:
     """What the page knows of a widget."""
-    return {name: getattr(widget, name) for name in SENT}
+    return {name: getattr(widget, name) for name in (*SENT, *(f"part_{part}" for part in widget.part_names))}
 
 
 def show(page: Any, widget: GameWidget, folder: Path) -> None:
     """Open a widget on a Playwright page; clicks arrive at the widget."""
     def python(message: dict[str, Any]) -> dict[str, Any]:
-        before = state_of(widget)
+        before, sent = state_of(widget), list[Any]()
+        widget.send = lambda content, buffers=None: sent.append(content)
         widget._receive(widget, message, [])
-        return {name: value for name, value in state_of(widget).items() if value != before[name]}
+        changed = {name: value for name, value in state_of(widget).items() if value != before[name]}
+        return {**changed, "custom": sent}
 
     page.expose_function("python", python)
     file = folder / "widget.html"

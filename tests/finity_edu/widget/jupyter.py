@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from playwright.sync_api import TimeoutError as PageTimeout
 
 ROOT = Path(__file__).resolve().parents[3]
 READY = """() => {
@@ -36,7 +37,8 @@ EXECUTE = """async (code) => {
     if (header.msg_type === "stream") said += content.text;
     if (header.msg_type === "error") said += content.evalue;
   };
-  await future.done;
+  const late = new Promise((_, no) => setTimeout(() => no(new Error("the kernel does not answer: " + said)), 60_000));
+  await Promise.race([future.done, late]);  // an answer that got lost would be waited for until the end of days
   return said.trim();
 }"""
 STOPWATCH = """() => {
@@ -72,8 +74,9 @@ def write_notebook(path: Path, cells: Sequence[str]) -> Path:
 
 
 @contextmanager
-def running(arguments: Sequence[str], url: str, folder: Path) -> Iterator[None]:
-    """A server process, from its first answer to the end of the block."""
+def running(arguments: Sequence[str], url: str, folder: Path, python: str = sys.executable,
+            packages: str = str(ROOT)) -> Iterator[None]:
+    """A server process, from its first answer to the end of the block; another Python may have other packages."""
     for name, values in SETTINGS.items():
         file = folder / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -82,10 +85,10 @@ def running(arguments: Sequence[str], url: str, folder: Path) -> Iterator[None]:
     environment = os.environ | {
         "JUPYTERLAB_SETTINGS_DIR": paths["settings"], "JUPYTERLAB_WORKSPACES_DIR": paths["workspaces"],
         "JUPYTER_RUNTIME_DIR": paths["runtime"], "JUPYTER_CONFIG_DIR": paths["config"], "IPYTHONDIR": paths["ipython"],
-        "PYTHONPATH": str(ROOT), "FINITY_LANG": "en", "JUPYTER_PLATFORM_DIRS": "1",
+        "PYTHONPATH": packages, "FINITY_LANG": "en", "JUPYTER_PLATFORM_DIRS": "1",
     }
     with (folder / "server.log").open("w") as log:
-        command = [sys.executable, "-m", *arguments]
+        command = [python, "-m", *arguments]
         server = subprocess.Popen(command, env=environment, cwd=folder, stdout=log, stderr=log)
         try:
             _wait_for(url, server, folder / "server.log")
@@ -124,13 +127,24 @@ def lab_arguments(port: int, folder: Path) -> list[str]:
     ]
 
 
-def run_all(page: Any) -> None:
-    """Run the notebook from top to bottom; wait until every widget has been drawn."""
+def run_all(page: Any, again: bool = True) -> None:
+    """Run the notebook from top to bottom; wait until every widget has been drawn.
+
+    A busy server may lose the answer of a kernel that a page comes back to; then, once, the page is loaded again.
+    """
     page.wait_for_function("window.jupyterapp !== undefined", timeout=60_000)
     page.wait_for_function(READY, timeout=60_000)
     page.evaluate("""() => { window.ran = undefined;
       window.jupyterapp.commands.execute("notebook:run-all-cells").then((ok) => { window.ran = ok; }); }""")
-    page.wait_for_function("window.ran !== undefined", timeout=60_000)
+    try:
+        page.wait_for_function("window.ran !== undefined", timeout=60_000)
+    except PageTimeout as late:
+        if not again:
+            raise
+        print(f"run again after a reload: {late}")
+        page.reload()
+        run_all(page, again=False)
+        return
     assert page.evaluate("window.ran"), "a cell raised"
     page.wait_for_selector(".gk-root[data-tick]", timeout=30_000)
 

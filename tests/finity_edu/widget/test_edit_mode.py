@@ -79,7 +79,7 @@ def test_boards_words_turns_and_texts_can_be_set() -> None:
     assert "gk-error" in widget.part_status
     assert widget.position == WORKED
     widget.act("clear")
-    assert widget.value.layout.bridges == ()
+    assert widget.value.layout.arrows == ()
 
 
 def test_editing_the_table_changes_the_board_and_the_board_changes_the_table() -> None:
@@ -87,6 +87,7 @@ def test_editing_the_table_changes_the_board_and_the_board_changes_the_table() -
     widget.act("cell", state="A", symbol="b")
     widget.act("choose", colour="b", tail="A", head="C")
     assert "bA>C.l" in widget.position
+    widget.act("look", view="delta")
     assert "{B, C}" in widget.part_side
     widget.act("choose", colour="b", tail="A", head="C")
     assert "A>C" not in widget.position

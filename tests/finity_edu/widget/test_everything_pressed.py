@@ -10,19 +10,20 @@ from html import unescape
 import pytest
 
 from amakta.widget import AmaktaWidget
-from automatakit import table_of
-from automatakit.widget import StepWidget
+from automatakit import Automaton
+from automatakit.widget import StepWidget, edit
 from boardkit.widget import GameWidget
 from boardkit.widget.base import PARTS
 from finity_edu.widget import BoardWidget
 from matchbox.widget import MatchboxWidget
 from tests.finity_edu.widget.games import WORKED
 
-NFA = table_of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", final={"C"})
+NFA = Automaton.of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", accepting={"C"})
 WIDGETS: dict[str, Callable[[], GameWidget]] = {
     "board": lambda: BoardWidget(WORKED),
     "subset": lambda: StepWidget.subset(NFA, predict=True),
     "eliminate": lambda: StepWidget.eliminate(NFA),
+    "editor": lambda: edit("(a|b)*ab"),
     "matchbox": lambda: MatchboxWidget("length=5 first=human", speed=-1, seed=1),
     "amakta": lambda: AmaktaWidget(board="zeile3", stones="solo"),
 }
@@ -44,7 +45,7 @@ def offered(widget: GameWidget, dice: random.Random) -> list[dict[str, str]]:
         elif tag == "input":
             data["value"] = "1" if 'type="range"' in attributes else dice.choice(TYPED)
         found.append({name: value for name, value in data.items() if name not in
-                      ("hit", "x", "y", "key", "drag", "wait", "follow")})
+                      ("hit", "x", "y", "key", "drag", "to", "wait", "follow", "line")})
     return [one for one in found if one["do"] not in SLOW and one.get("games") != "10000"]
 
 

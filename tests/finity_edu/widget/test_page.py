@@ -15,17 +15,20 @@ from typing import Any
 import bench
 import pytest
 
-from automatakit import table_of
+from amakta.widget import AmaktaWidget
+from automatakit import Automaton
 from automatakit.widget import StepWidget
 from boardkit.game import Game
+from boardkit.theme import DARK, HIGH_CONTRAST, SCREEN
 from boardkit.widget import GameWidget
 from finity_edu import Position
 from finity_edu.widget import BoardWidget
+from matchbox.widget import MatchboxWidget
 from tests.finity_edu.widget.games import WORKED
 from tests.needs import needs
 
 pytestmark = [pytest.mark.browser, needs("chromium")]
-NFA = table_of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", final={"C"})
+NFA = Automaton.of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", accepting={"C"})
 
 
 @pytest.fixture
@@ -65,6 +68,11 @@ def menu_widget() -> BoardWidget:
     return widget
 
 
+def trained(widget: MatchboxWidget) -> MatchboxWidget:
+    widget.act("train", games="50")
+    return widget
+
+
 def asking(widget: StepWidget) -> StepWidget:
     widget.act("predicting")
     return widget
@@ -77,6 +85,10 @@ EVERY_KIND: dict[str, Callable[[], GameWidget]] = {
     "run": lambda: BoardWidget(WORKED, mode="run", rings=True),
     "replay": lambda: BoardWidget(played_game(8), mode="replay"),
     "large": lambda: BoardWidget(played_game(8), large=True, lang="es"),
+    "dark": lambda: BoardWidget(WORKED, mode="run", rings=True, theme="dark"),
+    "contrast": lambda: BoardWidget(played_game(8), theme="contrast"),
+    "stones in the dark": lambda: AmaktaWidget(theme="dark", arrows=True),
+    "machine in the dark": lambda: trained(MatchboxWidget(teacher="random", speed=0, seed=1, theme="dark")),
     "subset": lambda: asking(StepWidget.subset(NFA)),
     "minimise": lambda: asking(StepWidget.minimise(NFA)),
     "eliminate": lambda: asking(StepWidget.eliminate(NFA)),
@@ -111,7 +123,7 @@ def test_a_move_is_made_by_keys_alone_and_focus_stays_visible(opened: Any) -> No
     page.keyboard.press("ArrowUp")
     assert page.evaluate("document.activeElement.dataset.hit") == "C-N.m"
     stroke = page.evaluate("getComputedStyle(document.activeElement.firstElementChild).stroke")
-    assert stroke == "rgb(0, 96, 160)"
+    assert stroke == rgb(SCREEN.signal)
     page.keyboard.press("Enter")
     settled(page, widget)
     assert page.evaluate("document.activeElement.getAttribute('role')") == "menuitem"
@@ -188,16 +200,16 @@ def test_no_click_is_lost_and_nodes_are_kept(opened: Any) -> None:
     assert page.evaluate("[...document.querySelectorAll('[data-hit]')].every((hit) => hit.kept)")
 
 
-def test_folded_sections_stay_folded_and_tables_follow_the_board(opened: Any) -> None:
+def test_the_lens_keeps_its_view_and_tables_follow_the_board(opened: Any) -> None:
     widget = BoardWidget()
     page = opened(widget)
-    page.locator("[data-key='tuple'] > summary").click()
+    page.locator("[data-view='delta']").click()
     page.locator("[data-key='cell-N-b']").click()
     settled(page, widget)
     page.locator("[role='menuitem'][data-head='C']").click()
     settled(page, widget)
     assert widget.moves == "+bN>C.m"
-    assert page.locator("[data-key='tuple']").get_attribute("open") is None
+    assert widget.lens == "delta"
     assert "{C}" in page.locator("[data-key='cell-N-b']").inner_text()
 
 
@@ -250,6 +262,40 @@ def test_reduced_motion_is_respected(browser: Any, tmp_path: Path) -> None:
         durations.append(page.evaluate("getComputedStyle(document.querySelector('.gk-hit > *')).transitionDuration"))
         page.close()
     assert durations[0] == "0s" != durations[1]
+
+
+def test_a_widget_is_dark_in_a_dark_notebook_and_as_it_is_told_everywhere(opened: Any) -> None:
+    widget = BoardWidget()
+    page = opened(widget)
+    ground = "getComputedStyle(document.querySelector('.gk-root')).backgroundColor"
+    station = "getComputedStyle(document.querySelector('.finity-ground polygon')).fill"
+    light = page.evaluate(ground), page.evaluate(station)
+    assert light == tuple(map(rgb, (SCREEN.paper, SCREEN.ground)))
+    page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    assert (page.evaluate(ground), page.evaluate(station)) == tuple(map(rgb, (DARK.paper, DARK.ground)))
+    page.evaluate("document.documentElement.style.setProperty('--jp-layout-color0', 'rgb(1, 2, 3)')")
+    assert page.evaluate(ground) == "rgb(1, 2, 3)"
+    widget.theme = "light"
+    page.evaluate(f"window.update({bench.json.dumps(bench.state_of(widget))})")
+    assert (page.evaluate(ground), page.evaluate(station)) == light
+    page.emulate_media(contrast="more")
+    widget.theme = "auto"
+    page.evaluate("document.body.dataset.jpThemeLight = 'true'")
+    page.evaluate(f"window.update({bench.json.dumps(bench.state_of(widget))})")
+    assert page.evaluate(station) == rgb(HIGH_CONTRAST.ground)
+
+
+def test_with_forced_colours_boards_keep_theirs_and_what_is_pressed_is_seen(opened: Any) -> None:
+    page = opened(BoardWidget())
+    page.emulate_media(forced_colors="active", color_scheme="dark", reduced_motion="reduce")
+    look = "(s) => getComputedStyle(document.querySelector(s)).backgroundColor"
+    assert page.evaluate(look, "[aria-pressed=true]") == rgb(SCREEN.signal)
+    assert page.evaluate(look, ".gk-stage svg") == rgb(SCREEN.paper)
+    assert page.evaluate(look, "[aria-pressed=false]") not in (rgb(SCREEN.signal), rgb(SCREEN.tint))
+
+
+def rgb(colour: str) -> str:
+    return f"rgb({', '.join(str(int(colour[i:i + 2], 16)) for i in (1, 3, 5))})"
 
 
 def test_a_page_that_closes_takes_its_listeners_along(opened: Any) -> None:

@@ -8,9 +8,9 @@ import threading
 
 import pytest
 
-from finity_edu import Position
+from finity_edu import Position, players
 from finity_edu.rules.pieces import Move
-from finity_edu.widget import BoardWidget
+from finity_edu.widget import BoardWidget, play
 from tests.finity_edu.widget.games import First, played_game
 
 
@@ -26,14 +26,14 @@ def test_a_tool_and_a_click_with_one_legal_meaning_play_a_move() -> None:
 def test_a_click_with_several_meanings_opens_a_menu_whose_items_are_the_legal_moves_first() -> None:
     widget = BoardWidget()
     widget.act("hit", place="C-N.m")
-    offered = re.findall(r'data-move="([^"]+)"', widget.part_menu)
+    offered = re.findall(r'data-move="([^"]+)"', widget.part_board)
     legal = {str(move) for move in widget.value.legal_moves()}
     assert {"+bN&gt;C.m", "+bC&gt;N.m", "+wN&gt;C.m", "+wC&gt;N.m"} <= set(offered)
     known = [move.replace("&gt;", ">") in legal for move in offered]
     assert known == sorted(known, reverse=True)
     widget.act("choose", move="+bN>C.m")
     assert widget.moves == "+bN>C.m"
-    assert widget.part_menu == ""
+    assert 'role="menu"' not in widget.part_board
 
 
 def test_an_illegal_click_tells_the_reason_and_changes_nothing() -> None:
@@ -48,7 +48,7 @@ def test_an_illegal_click_tells_the_reason_and_changes_nothing() -> None:
 def test_choosing_an_illegal_item_tells_its_reason() -> None:
     widget = BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S; bridges bN>C.m; blockers c@C-N.l c@C-N.r y@C-S.l y@C-S.r")
     widget.act("hit", place="C-N.m")
-    assert 'aria-disabled="true"' in widget.part_menu
+    assert 'aria-disabled="true"' in widget.part_board
     widget.act("choose", move="-bN>C.m")
     assert "never removed" in widget.announcement
     assert widget.moves == ""
@@ -57,7 +57,7 @@ def test_choosing_an_illegal_item_tells_its_reason() -> None:
 def test_dragging_from_station_to_station_offers_the_arrows_between_them() -> None:
     widget = BoardWidget()
     widget.act("drag", source="N", target="NE")
-    offered = {move.replace("&gt;", ">") for move in re.findall(r'data-move="([^"]+)"', widget.part_menu)}
+    offered = {move.replace("&gt;", ">") for move in re.findall(r'data-move="([^"]+)"', widget.part_board)}
     assert "^NE" in offered
     assert {f"+{c}N>NE.{lane}" for c in "bw" for lane in "lmr"} <= offered
 
@@ -83,8 +83,8 @@ def test_a_blocker_is_taken_and_put_down_elsewhere() -> None:
 def test_dragging_a_tool_is_taking_it_and_clicking() -> None:
     widget = BoardWidget()
     widget.act("drag", source="tool:b", target="C-NE.m")
-    assert re.findall(r'data-move="\+b', widget.part_menu)
-    assert not re.findall(r'data-move="\+w', widget.part_menu)
+    assert re.findall(r'data-move="\+b', widget.part_board)
+    assert not re.findall(r'data-move="\+w', widget.part_board)
 
 
 def test_undo_and_redo_walk_through_the_game() -> None:
@@ -107,10 +107,10 @@ def test_orphans_are_told() -> None:
 def test_a_win_is_told_and_its_path_is_shown() -> None:
     widget = BoardWidget("bga/abcd b c; posts c@C; bridges wC>D.m")
     widget.act("choose", move="+bC>D.l")
-    assert "won by seat 1" in widget.announcement
+    assert "Blue wins" in widget.announcement
     assert ">1</text>" in widget.part_board
     widget.act("hit", place="A")
-    assert "over" in widget.announcement
+    assert "wins" in widget.announcement
 
 
 def test_every_legal_move_can_be_reached_by_clicks_and_choices() -> None:
@@ -123,8 +123,8 @@ def test_every_legal_move_can_be_reached_by_clicks_and_choices() -> None:
         for place in [*position.board.names, *map(str, position.board.slots)]:
             widget.act("escape")
             widget.act("hit", place=place)
-            reached |= {move.replace("&gt;", ">") for move in re.findall(r'data-move="([^"]+)"', widget.part_menu)}
-            if "gk-selected" in widget.part_board and not widget.part_menu:  # a blocker was taken
+            reached |= {move.replace("&gt;", ">") for move in re.findall(r'data-move="([^"]+)"', widget.part_board)}
+            if "gk-selected" in widget.part_board and 'role="menu"' not in widget.part_board:  # a blocker was taken
                 targets = re.findall(r'data-hit="([^"]+)"[^>]*class="gk-hit gk-target"', widget.part_board)
                 reached |= {f"x{place}/{target}" for target in targets}
         assert {str(move) for move in position.legal_moves()} <= reached
@@ -143,7 +143,7 @@ def test_opponents_are_chosen_by_name_in_python_and_on_the_page() -> None:
     widget = BoardWidget(players={2: "greedy"})
     widget.act("choose", move="+bN>C.m")
     assert len(widget.moves.split()) == 2
-    assert 'value="greedy" selected="true"' in widget.part_side
+    assert 'value="greedy" selected="true"' in widget.part_bar
     widget.act("player", seat="2", value="person")
     widget.act("choose", move="+bN>NE.m")
     assert len(widget.moves.split()) == 3
@@ -171,7 +171,36 @@ def test_an_illegal_or_failing_program_is_told_and_the_board_stays() -> None:
         widget = BoardWidget(players={2: player})  # type: ignore[dict-item]
         widget.act("choose", move="+bN>C.m")
         assert told in widget.announcement
+        assert told in widget.part_status
+        assert "gk-error" in widget.part_status
         assert widget.moves == "+bN>C.m"
+
+
+def test_a_mistake_of_the_program_stands_where_the_reader_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    widget = BoardWidget()
+    monkeypatch.setattr(play.PlayMode, "hit", lambda mode, place: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        widget._receive(widget, {"do": "hit", "place": "NE"}, [])
+    assert "ZeroDivisionError: division by zero" in widget.part_status
+    assert "ZeroDivisionError" in widget.announcement
+
+
+def test_a_match_counts_whose_games_they_are_and_sides_are_changed() -> None:
+    widget = BoardWidget("bga/abcd b c; posts c@C; bridges wC>D.m")
+    assert "gk-score" not in widget.part_players
+    for do, score in (("again", "1"), ("sides", "2")):
+        widget.act("choose", move="+bC>D.l")
+        assert "wins" in widget.part_players
+        widget.act(do)
+        assert f'class="gk-score">{score}</b>' in widget.part_players
+        assert widget.moves == ""
+
+
+def test_advice_is_drawn_where_it_would_be_played() -> None:
+    widget = BoardWidget("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m")
+    assert "gk-advised" not in widget.part_board
+    widget.act("advise")
+    assert "gk-advised" in widget.part_board
 
 
 def test_a_thinking_program_leaves_the_widget_free_and_can_be_interrupted() -> None:
@@ -214,12 +243,12 @@ def test_advice_names_the_best_moves_and_why_and_a_click_plays_one() -> None:
     assert "Completes the path A–B–C–D." in widget.announcement
     best = re.findall(r'data-move="([^"]*)"', widget.part_side)[0]  # a ring on C wins, whatever its size
     widget.act("lang", value="de")
-    assert "Rat</summary>" in widget.part_side
+    assert ">Rat</button>" in widget.part_side
     widget.act("choose", move=best)
     assert widget.value.result is not None
-    assert "Rat</summary>" not in widget.part_side
+    assert ">Rat</button>" not in widget.part_side
     widget.act("advise")
-    assert "zu Ende" in widget.part_status
+    assert "gewinnt" in widget.part_status
 
 
 def test_a_computer_says_why_it_moves_so() -> None:
@@ -233,9 +262,9 @@ def test_advice_can_be_interrupted_and_never_comes_too_late() -> None:
     async def story() -> None:
         widget = BoardWidget("bga/abcd bbw c; posts c@A; rings B:c.. C:...; bridges bA>B.m bB>C.m wC>D.m")
         widget.act("advise")
-        assert 'data-do="stop"' in widget.part_bar
+        assert 'data-do="stop"' in widget.part_record
         widget.act("stop")
-        assert 'data-do="stop"' not in widget.part_bar
+        assert 'data-do="stop"' not in widget.part_record
         widget.act("advise")
         widget.act("hit", place="B")  # the reader goes on meanwhile
         widget.act("choose", move="+oC.s")
@@ -251,3 +280,7 @@ def test_in_play_a_change_of_the_table_is_a_move() -> None:
     assert widget.moves == "+bN>C.m"
     widget.act("choose", colour="b", tail="N", head="C")
     assert "Not legal" in widget.announcement
+
+
+def test_the_levels_that_are_offered_are_those_that_there_are() -> None:
+    assert list(play.LEVELS) == list(players.LEVELS)

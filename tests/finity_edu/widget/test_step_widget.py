@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 import traitlets
 
-from automatakit import table_of
+from automatakit import Automaton
 from automatakit.widget import StepWidget
 from boardkit.messages import LANGUAGES
 
-NFA = table_of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", final={"C"})
-OTHER = table_of({"X": {"b": {"Y"}, "w": {"X"}}, "Y": {"b": {"Y"}, "w": {"X"}}}, start="X", final={"Y"})
+NFA = Automaton.of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", accepting={"C"})
+OTHER = Automaton.of({"X": {"b": {"Y"}, "w": {"X"}}, "Y": {"b": {"Y"}, "w": {"X"}}}, start="X", accepting={"Y"})
 
 
 def widgets(**options: object) -> list[StepWidget]:
@@ -54,7 +54,8 @@ def test_predicting_comes_before_seeing() -> None:
 
 
 def test_the_empty_set_can_be_predicted() -> None:
-    widget = StepWidget.run(table_of({"A": {"b": {"A"}}}, start="A", final={"A"}, symbols="bw"), "w", predict=True)
+    loop = Automaton.of({"A": {"b": {"A"}}}, start="A", accepting={"A"}, symbols="bw")
+    widget = StepWidget.run(loop, "w", predict=True)
     widget.act("predict")
     assert widget.right == 1
 
@@ -79,7 +80,7 @@ def test_a_split_a_pair_and_a_label_can_be_predicted() -> None:
     eliminate.act("typed", value="w")
     eliminate.act("predict")
     assert (eliminate.at, eliminate.right) == (0, 0)
-    eliminate.act("typed", value="b|w")
+    eliminate.act("typed", value="(b|w)*b")
     eliminate.act("predict")
     assert (eliminate.at, eliminate.right) == (1, 1)
 

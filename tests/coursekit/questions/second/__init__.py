@@ -1,12 +1,12 @@
 """A second method for every answer: brute force over words and runs, automata-lib, permutations, naive game trees.
 
-Nothing here uses the light automata of `automatakit.languages.fa` or the judge; boards are read from their text
+Nothing here uses `automatakit` or the judge; boards are read from their text
 again.  Each function raises AssertionError if an answer in canonical form is not right, and is noted in `CHECKS`.
 """
 
 from typing import Any
 
-from tests.coursekit.questions.second import automata, boards, machines, rings, stones
+from tests.coursekit.questions.second import automata, boards, languages, machines, proofs, rings, stones
 from tests.coursekit.questions.second.naive import CHECKS
 
 
@@ -19,4 +19,4 @@ def is_right(type_id: str, data: dict[str, Any], answer: Any) -> bool:
     return True
 
 
-__all__ = ["CHECKS", "automata", "boards", "is_right", "machines", "rings", "stones"]
+__all__ = ["CHECKS", "automata", "boards", "is_right", "languages", "machines", "proofs", "rings", "stones"]

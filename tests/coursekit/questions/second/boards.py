@@ -160,14 +160,14 @@ def laid(data: Data, pieces: list[str]) -> Position:
     rings = {t[1:].split(".")[0]: [u[-1] for u in pieces if u[0] == "o" and u[1:].split(".")[0] == t[1:].split(".")[0]]
              for t in pieces if t[0] == "o"}
     marks = " ".join(f"{s}:{''.join('c' if z in sizes else '.' for z in 'sml')}" for s, sizes in rings.items())
-    bridges = [t for t in pieces if t[0] != "o"]
-    text = data["board"] + (f"; rings {marks}" if marks else "") + f"; bridges {' '.join(bridges)}" * bool(bridges)
+    arrows = [t for t in pieces if t[0] != "o"]
+    text = data["board"] + (f"; rings {marks}" if marks else "") + f"; bridges {' '.join(arrows)}" * bool(arrows)
     try:
         pos = Position.parse(text)
     except ValueError:
         raise AssertionError("it cannot lie there") from None
     assert pos.board.end not in rings
-    assert len({(b.tail, b.colour, b.head) for b in pos.layout.bridges}) == len(bridges)
+    assert len({(b.tail, b.colour, b.head) for b in pos.layout.arrows}) == len(arrows)
     return pos
 
 

@@ -8,7 +8,9 @@ from typing import Any
 
 from finity_edu import Position
 from tests.coursekit.questions.second.boards import levenshtein
-from tests.coursekit.questions.second.claims import Case, canonical, claim, given, holds, laid, own_rings, rings_of
+from tests.coursekit.questions.second.claims import SPECIAL, Case, claim, given, holds, laid
+from tests.coursekit.questions.second.claims_boards import canonical, own_rings, rings_of
+from tests.coursekit.questions.second.languages import HOLDS, pair, reference
 from tests.coursekit.questions.second.machines import Marks, outcomes
 from tests.coursekit.questions.second.naive import Board, words
 from tests.coursekit.questions.second.readers import (
@@ -22,18 +24,30 @@ from tests.coursekit.questions.second.readers import (
 
 Arrows = set[tuple[str, str, str]]
 Wins = Callable[[str], bool]
-SWAP = str.maketrans("bw", "wb")
+
+
+def next_letter(alphabet: str) -> dict[int, str]:
+    return str.maketrans(alphabet, alphabet[1:] + alphabet[0])
 
 
 def base(case: Case) -> tuple[Arrows, str, set[str], list[str]]:
     """Arrows, start, ends and states of what the question shows."""
-    if "automaton" in case.data:
-        fa = case.data["automaton"]
+    if case.type == "eliminate_state":
+        tail, state, head = (case.data[name] for name in ("tail", "state", "head"))
+        ways = [(tail, state), (state, state), (state, head), (tail, head)]
+        return {(p, a, q) for p, a, q in case.data["automaton"]["transitions"] if (p, q) in ways}, tail, {head}, [
+            tail, state, head]
+    if "automaton" in case.data or "system" in case.data:
+        fa = case.data.get("automaton") or case.data["system"]
         return {tuple(t) for t in fa["transitions"]}, fa["start"], set(fa["accepting"]), list(fa["states"])
     if case.type == "tower_automaton":
         tower = case.data["tower"]
         names = [str(i) for i in range(len(tower) + 1)]
         return set(zip(names, tower, names[1:], strict=False)), "0", {names[-1]}, names
+    if case.type in HOLDS and "board" not in case.data:
+        dfa = reference(case.type, case.data)
+        return ({(p, a, q) for p, row in dfa.transitions.items() for a, q in row.items()}, dfa.initial_state,
+                set(dfa.final_states), list(dfa.states))
     board = case.board
     return board.arrows, board.start, {board.end}, list(board.names)
 
@@ -42,8 +56,8 @@ def reader(arrows: Arrows, start: str, ends: Iterable[str]) -> Reader:
     return of_json({"transitions": [list(e) for e in arrows], "start": start, "accepting": list(ends)})
 
 
-def stay(arrows: Arrows, states: Iterable[str]) -> Arrows:
-    return arrows | {(q, a, q) for q in states for a in "bw" if not any(e[:2] == (q, a) for e in arrows)}
+def stay(arrows: Arrows, states: Iterable[str], alphabet: str) -> Arrows:
+    return arrows | {(q, a, q) for q in states for a in alphabet if not any(e[:2] == (q, a) for e in arrows)}
 
 
 def through(case: Case) -> Arrows:
@@ -78,9 +92,9 @@ def language(case: Case, id: str) -> list[Wins]:
         return [reader(arrows, start, ends).wins]
     if id in ("reversal", "complement", "colours_exchanged"):
         return [{"reversal": lambda w: right(w[::-1]), "complement": lambda w: not right(w),
-                 "colours_exchanged": lambda w: right(w.translate(SWAP))}[id]]
+                 "colours_exchanged": lambda w: right(w.translate(next_letter(case.alphabet)))}[id]]
     if id == "eps_stay":
-        return [reader(stay(arrows, states), start, ends).wins]
+        return [reader(stay(arrows, states, case.alphabet), start, ends).wins]
     if id == "swap_accepting":
         return [lambda w: bool(last(w) - ends)]
     if id == "choose_at_once":
@@ -90,8 +104,17 @@ def language(case: Case, id: str) -> list[Wins]:
     if id == "through_tower":
         return [reader(through(case), start, ends).wins]
     if id in ("arrow_reversed", "colour_swapped"):
-        other = [(q, a, p) if id == "arrow_reversed" else (p, a.translate(SWAP), q) for p, a, q in sorted(arrows)]
+        other = [(q, a, p) if id == "arrow_reversed" else (p, a.translate(next_letter(case.alphabet)), q)
+                 for p, a, q in sorted(arrows)]
         return [reader((arrows - {e}) | {o}, start, ends).wins for e, o in zip(sorted(arrows), other, strict=True)]
+    if id in ("intersection", "order_swapped", "start_accepting", "star_without_empty"):
+        one, other = pair(case.data)
+        exchanged = {**case.data, "automaton": case.data.get("other"), "other": case.data["automaton"]}
+        back = arrows | {(q, "", start) for q in ends}
+        return [{"intersection": lambda w: one(w) and other(w),
+                 "order_swapped": lambda w: HOLDS[case.type](exchanged)(w),
+                 "start_accepting": reader(back, start, {*ends, start}).wins,
+                 "star_without_empty": lambda w: right(w) if w else one("")}[id]]
     two = of_board(case.data["board"], 2).wins if "y@" in case.data.get("board", "") else None
     return [{"union": lambda w: plain.wins(w) or two(w), "forgets_other": lambda w: plain.wins(w),
              "other_player": lambda w: two(w), "not_reversed": plain.wins,
@@ -103,8 +126,8 @@ def language(case: Case, id: str) -> list[Wins]:
              "no_empty_set": lambda w: bool(last(w)) and not last(w) & ends}[id]]
 
 
-def same_language(one: Wins, two: Wins, longest: int = 7) -> bool:
-    return all(one(w) == two(w) for w in words_to(longest))
+def same_language(one: Wins, two: Wins, longest: int = 7, alphabet: str = "bw") -> bool:
+    return all(one(w) == two(w) for w in words_to(longest, alphabet))
 
 
 def one_change(case: Case, id: str) -> bool:
@@ -116,8 +139,8 @@ def one_change(case: Case, id: str) -> bool:
         board = laid(case)
         arrows, start, ends = board.arrows, board.start, [board.end]
     for p, a, q in arrows:
-        new = (q, a, p) if id == "arrow_reversed" else (p, a.translate(SWAP), q)
-        if same_language(reader(arrows - {(p, a, q)} | {new}, start, ends).wins, holds(case)):
+        new = (q, a, p) if id == "arrow_reversed" else (p, a.translate(next_letter(case.alphabet)), q)
+        if same_language(reader(arrows - {(p, a, q)} | {new}, start, ends).wins, holds(case), alphabet=case.alphabet):
             return True
     return False
 
@@ -130,7 +153,9 @@ def one_change(case: Case, id: str) -> bool:
     "probability", "independent_cones", "empty_path", "blames_everything", "blames_first", "ignores_symmetry",
     "ignores_mirror", "counts_situations", "counts_runs", "only_substitutions", "whole_tower", "reads_anew",
     "missing_is_choice", "only_additions", "forgets_prefix", "post_counts", "forgets_rings_exist", "last_that_works",
-    "own_rings", "counts_from_start", "other_starter", "never_learns", "rigid_never")))
+    "own_rings", "counts_from_start", "other_starter", "never_learns", "rigid_never", "forgets_itself",
+    "one_epsilon", "intersection", "order_swapped", "start_accepting", "star_without_empty", "counts_from_one",
+    "only_membership", "fixed_word", "counts_for_ever", "forgets_zero", "compares_with_first")))
 def _(case: Case) -> None:
     found = [s.id.split(".")[1] for s in case.said if s.id.startswith("misconception.")]
     assert len(found) == 1
@@ -145,11 +170,11 @@ def is_answer(case: Case, id: str) -> bool:
     if kind in ("automaton", "regex", "board") and "towers" not in data:
         if id in ("arrow_reversed", "colour_swapped") and kind != "regex":
             return one_change(case, id)
-        return any(same_language(given(case).wins, wins) for wins in language(case, id))
+        return any(same_language(given(case).wins, wins, alphabet=case.alphabet) for wins in language(case, id))
     if "towers" in data and kind == "board":
         towers = data["towers"]
         wanted = {"reversal": {w[::-1] for w in towers}, "complement": {*words(data["height"])} - {*towers},
-                  "colours_exchanged": {w.translate(SWAP) for w in towers}}[id]
+                  "colours_exchanged": {w.translate(next_letter(case.alphabet)) for w in towers}}[id]
         return {w for w in words(data["height"]) if given(case).wins(w)} == wanted
     if kind == "set of words":
         of = data.get("towers") or words(data["height"])
@@ -162,7 +187,7 @@ def is_answer(case: Case, id: str) -> bool:
 
 
 def shortest(case: Case, wins: Wins) -> str | None:
-    return next((w for w in words_to(12) if wins(w)), None)
+    return next((w for w in words_to(12, case.alphabet) if wins(w)), None)
 
 
 def runs(case: Case, arrows: Arrows, word: str) -> int:
@@ -176,7 +201,7 @@ def numbers_of(case: Case, id: str) -> list[int]:
     arrows, _, ends, states = base(case)
     loops = {(q, a, q) for q in ends for a in "bw"}
     return [{"early_arrival": lambda: runs(case, arrows | loops, case.data["tower"]),
-             "eps_stay": lambda: runs(case, stay(arrows, states), case.data["tower"])}[id]()]
+             "eps_stay": lambda: runs(case, stay(arrows, states, case.alphabet), case.data["tower"])}[id]()]
 
 
 def tables(case: Case, arrows: Arrows) -> list[list[str]]:
@@ -187,7 +212,7 @@ def tables(case: Case, arrows: Arrows) -> list[list[str]]:
 
 def misread_arrows(case: Case, id: str) -> Arrows:
     arrows, _, ends, states = base(case)
-    return {"eps_stay": lambda: stay(arrows, states), "through_tower": lambda: through(case),
+    return {"eps_stay": lambda: stay(arrows, states, case.alphabet), "through_tower": lambda: through(case),
             "early_arrival": lambda: arrows | {(q, a, q) for q in ends for a in "bw"},
             "reversed_arrows": lambda: {(q, a, p) for p, a, q in arrows}}[id]()
 
@@ -225,7 +250,8 @@ def both_misread(case: Case, id: str) -> Wins:
     other = Case(case.made, case.answer, case.said)
     other.__dict__["data"] = {**case.data, "board": case.data["other"]}
     second = language(other, id)[0]
-    return lambda w: first(w) != second(w)
+    return {"inclusion": lambda w: first(w) and not second(w),
+            "disjoint": lambda w: first(w) and second(w)}.get(case.type, lambda w: first(w) != second(w))
 
 
 def ring_lengths(case: Case, start_free: bool) -> list[list[str]]:
@@ -316,7 +342,28 @@ def orphan_moves(case: Case, seat: int) -> set[str]:
             and not str(m).startswith("+o")}
 
 
-SPECIAL: dict[tuple[str, str], Callable[[Case], object]] = {
+def closures(case: Case, grow: Callable[[str, set[str]], set[str]]) -> list[list[str]]:
+    """The table of ε-closures, each changed."""
+    return [[q, " ".join(sorted(grow(q, {*cell.split()})))] for q, cell in case.key]
+
+
+def silent(case: Case, p: str) -> set[str]:
+    return {q for tail, a, q in case.data["automaton"]["transitions"] if (tail, a) == (p, "")}
+
+
+def without_epsilon(case: Case) -> list[list[str]]:
+    fa, word = case.data["automaton"], case.data["word"]
+    rows = of_json({**fa, "transitions": [e for e in fa["transitions"] if e[1]]}).sets(word)
+    return [[word[:i], " ".join(sorted(row))] for i, row in enumerate(rows)]
+
+
+SPECIAL.update({
+    ("epsilon_closure", "forgets_itself"): lambda c: c.answer == closures(c, lambda q, found: found - {q}),
+    ("epsilon_closure", "one_epsilon"): lambda c: c.answer == closures(c, lambda q, found: {q} | silent(c, q)),
+    ("universality", "swap_accepting"): lambda c: shortest(c, language(c, "swap_accepting")[0]) == c.answer,
+    ("table_filling", "counts_from_one"): lambda c: c.answer == [
+        [row, n if n == "never" else str(int(n) + 1)] for row, n in c.key],
+    ("epsilon_run", "drops_epsilon"): lambda c: c.answer == without_epsilon(c),
     ("five_tuple", "reversed_arrows"): lambda c: {tuple(t) for t in c.answer["transitions"]} == {
         (q, a, p) for p, a, q in c.board.arrows},
     ("accepting_path", "eps_stay"): lambda c: any(
@@ -330,7 +377,8 @@ SPECIAL: dict[tuple[str, str], Callable[[Case], object]] = {
     **{("token_sets", id): lambda c, id=id: as_sets(r[1:] for r in c.answer) == as_sets(
         r[1:] for r in tables(c, misread_arrows(c, id)))
        for id in ("eps_stay", "early_arrival", "through_tower", "reversed_arrows")},
-    **{(t, id): lambda c, id=id: shortest(c, both_misread(c, id)) == c.answer for t in ("tell_apart", "equivalence")
+    **{(t, id): lambda c, id=id: shortest(c, both_misread(c, id)) == c.answer
+       for t in ("tell_apart", "equivalence", "inclusion", "disjoint")
        for id in ("early_arrival", "eps_stay", "reversed_arrows", "reversal", "colours_exchanged")},
     ("count_words", "counts_runs"): lambda c: c.answer == sum(c.board.count(w) for w in words(c.data["height"])),
     ("count_words", "complement"): lambda c: c.answer == sum(not c.plain.wins(w) for w in words(c.data["height"])),
@@ -392,7 +440,7 @@ SPECIAL: dict[tuple[str, str], Callable[[Case], object]] = {
     ("stone_count", "ignores_mirror"): lambda c: c.answer == fixed(c, mirrors=True),
     ("reachable_positions", "counts_situations"): lambda c: c.answer == situations(c.data["state"]),
     ("shortest_cycle", "counts_situations"): lambda c: any(s.id == "v.amakta_cycle.side" for s in c.said),
-}
+})
 
 
 def situations(text: str) -> int:

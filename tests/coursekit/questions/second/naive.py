@@ -80,8 +80,8 @@ class Board:
         return DFA.from_nfa(self.nfa())
 
 
-def words(length: int) -> list[str]:
-    return ["".join(w) for w in product("bw", repeat=length)]
+def words(length: int, alphabet: str = "bw") -> list[str]:
+    return ["".join(w) for w in product(alphabet, repeat=length)]
 
 
 def shortest(good: Callable[[str], bool], answer: str | None) -> None:

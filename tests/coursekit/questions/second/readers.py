@@ -59,28 +59,24 @@ def of_json(fa: dict[str, Any]) -> Reader:
                   lambda p, a: closed({q for s, c, q in edges if (s, c) == (p, a)}), set(fa["accepting"]).__contains__)
 
 
-def ring_state(station: str, left: dict[str, int], first: bool) -> str:
-    """A state of the ring automaton as the texts write it: ``B(A1 C2)``, ``°`` while the first departure is free."""
-    held = " ".join(f"{s}{n}" for s, n in sorted(left.items()) if n)
-    return f"{station}({held})" + "°" * first
-
-
-def parse_ring_state(text: str) -> tuple[str, dict[str, int], bool]:
-    station, held, mark = re.fullmatch(r"(\w+)\((.*)\)(°?)", text).groups()  # type: ignore[union-attr]
-    return station, {h[:-1]: int(h[-1]) for h in held.split()}, bool(mark)
-
-
 def with_rings(board: Board, start_free: bool = True) -> Reader:
-    """Every departure but the first takes a ring away."""
-    def step(state: str, a: str) -> set[str]:
-        station, left, first = parse_ring_state(state)
-        if station == board.end or (not first and not left.get(station)):
-            return set()
-        rest = left if first else {**left, station: left[station] - 1}
-        return {ring_state(q, rest, False) for p, c, q in board.arrows if (p, c) == (station, a)}
+    """Every departure but the first takes a ring away; ``B | A C2`` is B, with a ring left on A and two on C."""
+    def written(station: str, left: dict[str, int]) -> str:
+        held = " ".join(f"{q}{left[q] if left[q] > 1 else ''}" for q in board.names if left.get(q))
+        return station if station == board.end or not held else f"{station} | {held}"
 
-    return Reader(frozenset({ring_state(board.start, board.rings, start_free)}), step,
-                  lambda s: s.startswith(f"{board.end}("))
+    first = written(board.start, board.rings)
+
+    def step(state: str, a: str) -> set[str]:
+        station, _, held = state.partition(" | ")
+        left = {h.rstrip("23"): int(h[-1]) if h[-1] in "23" else 1 for h in held.split()}
+        free = start_free and state == first
+        if station == board.end or (not free and not left.get(station)):
+            return set()
+        rest = left if free else {**left, station: left[station] - 1}
+        return {written(q, rest) for p, c, q in board.arrows if (p, c) == (station, a)}
+
+    return Reader(frozenset({first}), step, board.end.__eq__)
 
 
 def of_rings(text: str) -> Reader:
@@ -88,9 +84,8 @@ def of_rings(text: str) -> Reader:
 
 
 def after(reader: Reader, prefix: str) -> Reader:
-    """The left quotient; ``•`` is its fresh start."""
-    return Reader(frozenset({"•", *reader.sets(prefix)[-1]}), lambda p, a: () if p == "•" else reader.step(p, a),
-                  reader.accepts)
+    """The left quotient: it starts where the prefix leads."""
+    return Reader(frozenset(reader.sets(prefix)[-1]), reader.step, reader.accepts)
 
 
 def expression(text: str) -> Callable[[str], bool]:
@@ -111,5 +106,5 @@ def changed(arrows: set[tuple[str, str, str]], change: str, end: str) -> set[tup
     return (arrows if change[0] == "+" else arrows - {edge}) | ({new} if new else set())
 
 
-def words_to(longest: int) -> list[str]:
-    return ["".join(w) for n in range(longest + 1) for w in product("bw", repeat=n)]
+def words_to(longest: int, alphabet: str = "bw") -> list[str]:
+    return ["".join(w) for n in range(longest + 1) for w in product(alphabet, repeat=n)]

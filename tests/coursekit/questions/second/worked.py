@@ -18,25 +18,27 @@ from coursekit.questions import Instance, question
 from finity_edu import Position
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.boards import levenshtein
-from tests.coursekit.questions.second.claims import (
-    Case,
-    active,
-    changed,
-    claim,
-    five,
-    holds,
-    lost_field,
-    numbers,
-    orphans,
-    ring_board,
-    tower_of,
-    useful,
-    wanted_word,
-)
+from tests.coursekit.questions.second.claims import Case, active, claim, holds
+from tests.coursekit.questions.second.claims_automata import numbers, useful
+from tests.coursekit.questions.second.claims_boards import orphans, ring_board, tower_of
+from tests.coursekit.questions.second.claims_games import lost_field
+from tests.coursekit.questions.second.claims_languages import apart, row_of
+from tests.coursekit.questions.second.claims_words import five, wanted_word
+from tests.coursekit.questions.second.languages import BUILT, HOLDS
 from tests.coursekit.questions.second.machines import outcomes, play
 from tests.coursekit.questions.second.misread import at_random, drawn, through, win_chance
 from tests.coursekit.questions.second.naive import Board, words
-from tests.coursekit.questions.second.readers import Reader, after, of_board, of_json, of_rings, with_rings, words_to
+from tests.coursekit.questions.second.readers import (
+    Reader,
+    after,
+    changed,
+    expression,
+    of_board,
+    of_json,
+    of_rings,
+    with_rings,
+    words_to,
+)
 from tests.coursekit.questions.second.said import Said
 from tests.coursekit.questions.second.stones import game_graph
 
@@ -105,7 +107,7 @@ def markdown(lines: Lines) -> dict[str, Any]:
     rows_ = [(*re.fullmatch(r"(→?\*?)(.*)", name).groups(), cells)  # type: ignore[union-attr]
              for name, *cells in table[2:]]
     fa: dict[str, Any] = {"states": [s for _, s, _ in rows_], "accepting": [], "transitions": [],
-                          "alphabet": ["b", "w"]}
+                          "alphabet": letters}
     for mark, state, cells in rows_:
         if "→" in mark:
             fa["start"] = state
@@ -189,6 +191,63 @@ def _(case: Case, lines: Lines) -> None:
 def _(case: Case, lines: Lines) -> None:
     fa = of_json(markdown(lines))
     assert all(fa.wins(w) == holds(case)(w) for w in words_to(8))
+
+
+@work("words_of_description", "words_of_regex")
+def _(case: Case, lines: Lines) -> None:
+    assert [(w, sign == "✓") for w, sign in rows(lines, r"- (\w+) ([✓✗])")] == [
+        (w, HOLDS[case.type](case.data)(w)) for w in case.data["words"]]
+
+
+@work("epsilon_closure", "epsilon_run")
+def _(case: Case, lines: Lines) -> None:
+    assert {(read.word(row), frozenset(read.names(cell))) for row, cell in rows(lines, r"- (\w+): (.*)")} == {
+        (row, frozenset(cell.split())) for row, cell in case.key}
+
+
+@work("table_filling")
+def _(case: Case, lines: Lines) -> None:
+    for one, two, word in rows(lines, r"- (\w+) (\w+): (\w+|–)"):
+        number = dict(case.key)[f"{one} {two}"]
+        assert (word == "–") == (number == "never")
+        if word != "–":
+            assert len(read.word(word)) == int(number)
+            assert apart(case, one, two, read.word(word))
+
+
+@work("arden")
+def _(case: Case, lines: Lines) -> None:
+    """An expression for each unknown."""
+    found = rows(lines, r"- (\w+) = `(.*)`")
+    assert {q for q, _ in found} == set(case.data["system"]["states"])
+    for q, text in found:
+        reader, matches = of_json({**case.data["system"], "start": q}), expression(text)
+        assert all(reader.wins(w) == matches(w) for w in words_to(7, case.alphabet))
+
+
+@work("eliminate_state")
+def _(case: Case, lines: Lines) -> None:
+    edges = case.data["automaton"]["transitions"]
+    assert [(p, q, {*symbols.split("|")} - {"∅"}) for p, q, symbols in rows(lines, r"- (\w+) → (\w+): `(.*)`")] == [
+        (p, q, {a for t, a, h in edges if (t, h) == (p, q)})
+        for p, q in (lambda tail, state, head: ((tail, state), (state, state), (state, head), (tail, head)))(
+            *(case.data[name] for name in ("tail", "state", "head")))]
+
+
+@work("state_meaning", "describe")
+def _(case: Case, lines: Lines) -> None:
+    for row, some in rows(lines, r"- (\w+): (.*)"):
+        assert all(row_of(case, row).wins(read.word(w)) for w in read.listed(some))
+
+
+@work("dfa_of_description", "regex_of_description", "nfa_of_description", "build_by_meaning", *BUILT)
+def _(case: Case, lines: Lines) -> None:
+    """A table of an automaton, and for each state a word that leads there."""
+    table = [line for line in lines if line.startswith("|")]
+    fa = of_json(markdown(table))
+    assert all(fa.wins(w) == HOLDS[case.type](case.data)(w) for w in words_to(8, case.alphabet))
+    for state, word in rows([line for line in lines if line not in table], r"- (\w+): (\w+)"):
+        assert state in fa.sets(read.word(word))[-1]
 
 
 @work("remove_epsilon")
@@ -289,11 +348,11 @@ def _(case: Case, lines: Lines) -> None:
 
 def by_length(case: Case, lines: Lines, wins: Callable[[str], bool]) -> None:
     for n, count in rows(lines, r"- (\d+): (\d+)"):
-        assert int(count) == sum(map(wins, words(int(n))))
+        assert int(count) == sum(map(wins, words(int(n), case.alphabet)))
 
 
 @work("shortest_word", "tell_apart", "equivalence", "shortest_only_one", "ambiguity", "separating_suffix",
-      "lost_by_rings")
+      "lost_by_rings", "inclusion", "disjoint", "universality", "regex_equal")
 def _(case: Case, lines: Lines) -> None:
     by_length(case, lines, lambda w: wanted_word(case, w))
 
@@ -755,7 +814,8 @@ def check_text(made: Instance, lang: str) -> int:
     if "board" in made.data:
         assert all(tail != case.board.end for tail, _, _ in through(case)), "an arrow leaves the tower"
     if "table" in values:
-        assert five(markdown(str(values["table"]).split("\n"))) == five(made.data["automaton"])
+        told, given = five(markdown(str(values["table"]).split("\n"))), five(made.data["automaton"])
+        assert told | {"Σ": told["Σ"] - {""}} == given  # ε has a column and is no letter
     if "bound" in values:
         assert values["bound"] == (len(made.data["automaton"]["states"]) - 1) ** 2
     if made.type == "hamilton":

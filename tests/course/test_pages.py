@@ -1,0 +1,57 @@
+"""The pages in course/: what they promise is there, and their numbers are computed."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from pathlib import Path
+
+from course import pages
+from finity_edu.course import RunSteps
+from matchbox.analysis.exact import curve, marker_survival
+
+COURSE = Path(__file__).parents[2] / "course"
+OUTREACH = (COURSE / "outreach.md").read_text(encoding="utf-8")
+SYLLABUS = (COURSE / "syllabus.md").read_text(encoding="utf-8")
+
+
+def test_the_table_is_what_the_program_writes_and_the_pictures_show_what_it_draws():
+    for page, text in pages.studies().items():
+        assert page.read_text(encoding="utf-8") == text, "run  python -m course.pages"
+    for name, picture in pages.pictures().items():
+        assert escape(str(picture.desc), quote=False) in (COURSE / "img" / name).read_text(encoding="utf-8"), name
+
+
+def test_a_unit_comes_after_the_one_that_the_syllabus_names():
+    needs = {int(unit): int(before) for unit, before in re.findall(r"`0(\d)` [^|]*\| unit (\d) \|", SYLLABUS)}
+    assert len(needs) == 8
+    assert {unit: pages.before(unit) for unit in range(2, 10)} == needs
+
+
+def test_the_two_hours_are_those_of_the_syllabus_without_a_gap():
+    times = re.findall(r"^## (\d+)–(\d+):", OUTREACH, re.M)
+    assert times == re.findall(r"^\| (\d+)–(\d+) \|", SYLLABUS, re.M)
+    assert [end for _, end in times[:-1]] == [start for start, _ in times[1:]]
+    assert (times[0][0], times[-1][1]) == ("0", "120")
+
+
+def test_the_frozen_board_reads_what_the_page_says():
+    rows = re.findall(r"^\| `(\w+)` \| (yes|no) \|", OUTREACH, re.M)
+    assert len(rows) == 3
+    assert [RunSteps(pages.FROZEN, tower).last().accepted for tower, _ in rows] == [says == "yes" for _, says in rows]
+    assert RunSteps(pages.FROZEN, "bw").last().accepted
+    assert list(RunSteps(pages.FROZEN, "bbwb").last().witness) == ["A", "C", "B", "C", "D"]
+
+
+def test_what_the_machines_learn_in_ten_games():
+    gone = {circle: 1 - kept for circle, kept in marker_survival("random", (10,))[10].items()}
+    assert {circle for circle, chance in gone.items() if not chance} == {
+        (9, 1), (5, 1), (1, 1), (6, 2), (2, 2), (7, 3), (3, 3)}
+    assert {circle: round(gone[circle], 2) for circle in sorted(gone, key=gone.get)[-3:]} == {
+        (2, 1): 0.74, (3, 2): 0.64, (4, 3): 0.64}
+    card = marker_survival("perfect-1", (10,))[10]
+    assert all(kept < 0.001 for (field, _), kept in card.items() if field in (4, 8))
+    assert {kept for (field, _), kept in card.items() if field in (6, 5, 2)} == {1}
+    assert sum(curve("perfect-1", 10).machine_starts[:10:2]) < 0.5  # games won out of ten; none where the card starts
+    assert [round(100 * curve(teacher, 10, tester="random").both[when])
+            for teacher, when in (("random", 0), ("random", 10), ("perfect-1", 10))] == [50, 67, 43]

@@ -1,0 +1,108 @@
+"""What the pages of the course say, computed anew: unit 9, Amakta.
+
+Each test is named by the words that it stands for.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+import pytest
+
+import amakta
+from amakta.analysis.graph import explore
+from amakta.analysis.solve import retrograde
+from amakta.analysis.structure import components, has_cycle, minimal_dfa
+from tests.course_notebooks.claims import printed, says
+
+
+@pytest.fixture(scope="module")
+def solo():
+    return explore(amakta.State.start(board="zeile3", stones="solo"))
+
+
+@pytest.fixture(scope="module")
+def raute():
+    return explore(amakta.State.start(board="raute4", stones="duo"))
+
+
+@says("09", "a game has at most $2m$ moves if there are $m$ unfinished situations", "Here $m = 6$, and 12 is attained.",
+      "the minimal complete automaton has 14 states (White's win, the trap, 12 others)",
+      "On three fields only Black's win and the trap do", "automata-lib leaves the trap out.",
+      de="(der Sieg von Weiß, der Fangzustand, 12 andere)")
+def test_three_fields(solo):
+    unfinished = {solo.situation_of[i] for i in range(len(solo)) if solo.winners[i] is None}
+    assert len(unfinished) == 6
+    assert "longest: 12 moves" in printed("09")
+    assert sorted(filter(None, solo.winners)) == ["B", "W"]
+    assert len(solo) == 14
+    assert len(minimal_dfa(solo)) == 14
+    assert len(solo.to_dfa().minify().states) == 13
+
+
+@says("09", "Two passes are a cycle, the shortest one.", es="Pasar dos veces es un ciclo, el más corto.")
+@says("predictions", "A stone that has been laid may be taken at once, and the other side may pass.",
+      "The side to move has to be the same again, so the number of moves is even.")
+def test_the_shortest_cycle_through_the_start(solo):
+    def returns(length):
+        paths = [((), 0)]
+        for _ in range(length):
+            paths = [((*moves, str(move)), j) for moves, i in paths for move, j in solo.transitions(i)]
+        return [moves for moves, i in paths if i == 0 and set(moves) != {"pass"}]
+
+    assert [bool(returns(n)) for n in range(1, 5)] == [False, False, False, True]
+
+
+@says("predictions", "Doing nothing loses:", "And the triangle must lie the right way round.")
+@says("09a", "in unit 9 passing was the worst of four", de="in Einheit 9 war Passen der schlechteste von vieren",
+      es="en la unidad 9 pasar era la peor de cuatro")
+@says("09", "Four first moves: pass, the star on the base, or the triangle there in one of two ways round.",
+      "so Black can lay nothing, not even at home. The second stone makes it two to one.",
+      "one arrow against one", "(4) The finished ones, and no others")
+def test_the_diamond(raute):
+    start = amakta.State.start(board="raute4", stones="duo")
+    solution = retrograde(raute)
+    value = {str(move): winner for move, winner, _ in solution.judged_moves(start)}
+    assert len(value) == 4
+    assert value["pass"] == "B"
+    assert value["place -1,0 101010"] == "W"
+    assert value["place -1,0 010101"] is None
+    star = start.play("place -1,0 111111")
+    assert list(map(str, star.legal_moves())) == ["pass"]
+    assert "1,0" not in star.control()
+    assert star.play("pass").play("place 0,-1 010101").control()["1,0"] == "W"
+    parts = components(raute)
+    alone = [members[0] for members in parts.classes if not has_cycle(raute, members)]
+    assert sorted(alone) == [i for i in range(len(raute)) if raute.winners[i] is not None]
+
+
+@says("09", "Material never changes inside one.")
+def test_material_is_constant_inside_a_component(raute):
+    def material(state):
+        data = state.to_dict()
+        lying = [(stone["owner"], stone["orig"], stone["o"]) for stone in data["board"].values()]
+        lying += [(owner, owner, code) for owner, stones in data["inv"].items() for code in stones]
+        return sorted((owner, colour, amakta.stones.canonical(code)) for owner, colour, code in lying)
+
+    for members in components(raute).classes:
+        if len(members) > 1:
+            assert len({str(material(raute.state(i))) for i in members[:: max(1, len(members) // 20)]}) == 1
+
+
+@says("predictions", "That is a turn by 60°: one cycle of six", "That is a turn by 180°: three cycles of two.")
+@says("09", "A turn by 120° maps directions in two cycles of three.", "one of the 12 elements of $D_6$",
+      "$1 + 3 + 6 = 10$ contents, $10^6$ codes", "The rulebook claims 86185 stones.",
+      "(1) 13: two contents instead of ten.")
+@says("ps9", "The rulebook's 86,185 stones belong to six directions and ten contents.",
+      de="Die 86.185 Steine des Regelhefts gehören zu sechs Richtungen und zehn Inhalten.",
+      es="Las 86.185 piedras del reglamento corresponden a seis direcciones y diez contenidos.")
+def test_stones():
+    assert 1 + 3 + comb(3 + 1, 2) == 10
+    turn = {i: (i + 2) % 6 for i in range(6)}
+    assert all(turn[turn[turn[i]]] == i != turn[i] for i in range(6))
+    table = amakta.stones.burnside_table()
+    assert {row.name: row.fixed for row in table if "turn" in row.name} == {
+        "turn of order 6": 10, "turn of order 3": 10**2, "turn of order 2": 10**3}
+    assert sum(row.elements for row in table) == 12
+    assert amakta.stones.count() == 86185
+    assert amakta.stones.count(contents=2) == 13

@@ -1,0 +1,221 @@
+"""What the pages of the course say, computed anew: units 6 and 7, on rings and on playing Finity.
+
+Each test is named by the words that it stands for.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import pairwise
+from math import comb, prod, sqrt
+
+import pytest
+
+from automatakit import (
+    accepting_runs,
+    is_finite,
+    longest_length,
+    pumpings,
+    words,
+)
+from boardkit.explore import perft
+from boardkit.search import alpha_beta
+from coursekit.questions.registry import question
+from finity_edu import Position
+from finity_edu.analysis import to_win
+from finity_edu.automata import ring_nfa, station_nfa
+from finity_edu.players import moves_to_complete, player, wilson
+from finity_edu.players.ratings import elo_ratings
+from tests.course_notebooks.claims import SETS, fetch, printed, says, towers
+
+
+@says("06", "for the real position, with 9 stations and with 1, 2, 1 and 2 rings, that is 324")
+@says("predictions", "the path leaves NE twice, but player c has only one ring there", "On NE one ring is missing.",
+      "Player y may turn round one arrow: the white one from SE to S (~wSE>S.l), "
+      "or the black one from NE to E (~bNE>E.l).")
+def test_the_real_position():
+    real, = fetch("06", "real")
+    run = next(accepting_runs(station_nfa(real), real.word))
+    rings = {q: sum(ring.seat == 1 and ring.station == q for ring in real.layout.rings) for q in ("NE", "SE", "S", "E")}
+    assert run[:-1].count("NE") == 2
+    assert list(rings.values()) == [1, 2, 1, 2]
+    assert len(station_nfa(real).states) == 9
+    assert 9 * prod(count + 1 for count in rings.values()) == 324
+    assert {"~wSE>S.l", "~bNE>E.l"} <= {str(move) for move in real.legal_moves()}
+    assert real.full_path(1) is None
+
+
+@says("06", "No cycle: every arrow but the first lowers the number of rings.",
+      "It accepts a word iff the player has a full path for it.",
+      "At most $|Q| \\cdot \\prod_q (r(q) + 1)$ states",
+      "a finite language satisfies it with a $p$ larger than its longest word",
+      "Rings stop the pump: every turn of $y$ costs rings.")
+@says("predictions", "The arrows form a cycle B, C, B.")
+@says("ps6", "This automaton has no cycles.", "Take p = r + 2: there is no such word",
+      "no state occurs twice in a run, although a station does",
+      de="Dieser Automat hat keine Kreise.", es="Este autómata no tiene ciclos.")
+def test_the_ring_automaton():
+    small, = fetch("06", "small")
+    unfolded, plain_nfa = ring_nfa(small, 1), station_nfa(small)
+    assert is_finite(unfolded)
+    assert not is_finite(plain_nfa)
+    assert len(unfolded.states) <= 4 * 3 * 3
+    for word in (w for n in range(1, 9) for w in towers(n)):
+        won = Position.parse(str(small).replace(f" {small.word} ", f" {word} ")).full_path(1)
+        assert unfolded.accepts_input(word) == (won is not None)
+    assert all(not pumpings(unfolded, word) for word in words(unfolded))
+    assert longest_length(unfolded) <= 4 + 1 < 4 + 2
+
+
+@says("predictions", "Without it E has only one neighbour, F", "arrows alone still accept the tower")
+@says("06", "A full path has 6 arrows and spends 5 rings: **all** of them, one on each station.",
+      "So it visits every vertex exactly once",
+      es="Un camino completo tiene 6 flechas y gasta 5 anillos: **todos**, uno en cada estación.")
+@says("ps6", "One colour, one ring on each station except those with your post and with the tower, and a tower with "
+      "one cone fewer than the board has stations.", "so a winning path visits every station exactly once")
+def test_a_winning_path_is_a_hamiltonian_path():
+    hamilton, graph = fetch("06", "hamilton", "graph")
+    board = hamilton(graph)
+    assert len(board.word) == 6
+    assert len(board.layout.rings) == 5
+    assert sorted(board.full_path(1)) == list("ABCDEFZ")
+    without = hamilton([edge for edge in graph if edge != ("D", "E")])
+    assert station_nfa(without).accepts_input(without.word)
+    assert without.full_path(1) is None
+    # Set 4: the free first departure must not pay for a second visit.
+    dice, found = random.Random(2), 0
+    for _ in range(200):
+        arrows = [f"b{p}>{q}.{lane}" for one in ("AB", "AC", "BC", "BD", "CD")
+                  for (p, q), lane in ((one, "m"), (one[::-1], "l")) if dice.random() < 0.7]
+        rest = f"bbb c; posts c@A; rings B:c.. C:c..; bridges {' '.join(arrows)}"
+        try:
+            path = Position.parse(f"bga/[A:0,0 B:0,1 C:1,0 D*:1,1] {rest}").full_path(1)
+        except ValueError:  # arrows that get into each other's way at a corner
+            continue
+        found += path is not None
+        assert path is None or sorted(path) == list("ABCD")
+    assert found > 5
+
+
+@says("07", "The first player has 214 moves.", "The tree of depth 3 has 5,311 positions below the root.",
+      de=("Wer beginnt, hat 214 Züge.", "Der Baum der Tiefe 3 hat unter der Wurzel 5.311 Stellungen."),
+      es="El árbol de profundidad 3 tiene 5.311 posiciones bajo la raíz.")
+def test_counts_of_sequences():
+    puzzle, start = fetch("07", "puzzle", "start")
+    assert perft(start, 1) == 214
+    assert sum(perft(puzzle, depth) for depth in (1, 2, 3)) == 5311
+
+
+@says("07", "If only arrows and rings are added, both need three more moves.",
+      "There is exactly **one** move with which c wins by force within three moves.",
+      "So c needed two moves and not three",
+      "none of the 20 legal moves with arrows and rings does as much", "at depth 1 and 2 nothing is decided",
+      "from C the word runs C, A, C, D over arrows that lie there already, and one ring on A is missing")
+def test_the_puzzle():
+    puzzle, = fetch("07", "puzzle")
+    assert len(to_win(puzzle, 1)) == len(to_win(puzzle, 2)) == 3
+    others = [move for move in puzzle.legal_moves() if str(move) != "^C"]
+    assert len(others) == 20
+    assert all(str(move)[0] in "+-~" for move in others)
+    assert len(to_win(puzzle.play("^C"), 1)) == 1
+    assert all(len(to_win(after, 1) or "....") >= 2 for after in map(puzzle.play, others))
+    assert [str(m) for m in puzzle.legal_moves() if alpha_beta(puzzle.play(m), 2).value == -1] == ["^C"]
+    assert alpha_beta(puzzle, 1).value == alpha_beta(puzzle, 2).value == 0
+    won = puzzle.play("^C").with_turn(1).play("+oA.s")
+    assert won.full_path(1) == ("C", "A", "C", "D")
+
+
+@says("07", "(2) No; only the number of positions differs.")
+def test_alpha_beta_gives_the_minimax_value():
+    def minimax(position, depth):  # for the side to move
+        if position.result is not None:
+            return (position.turn in position.result.winners) - bool(position.result.winners - {position.turn})
+        if depth == 0:
+            return 0
+        return max(-minimax(after, depth - 1) if after.result is None else outcome(position.turn, after)
+                   for after in map(position.play, position.legal_moves()))
+
+    def outcome(seat, after):
+        return (seat in after.result.winners) - bool(after.result.winners - {seat})
+
+    puzzle, = fetch("07", "puzzle")
+    for position, depth in ((puzzle, 2), (puzzle.play("^C"), 2), (puzzle.play("^C").play("+bA>B.m"), 1)):
+        assert alpha_beta(position, depth).value == minimax(position, depth)
+
+
+@says("07", "`~bS>SW.m` takes three rings of y at once: all of them hang on one arrow.",
+      "enough against turning, since an arrow cannot be turned where the turned one lies already")
+def test_orphans():
+    middle, = fetch("07", "middle")
+    assert middle.orphans_of("~bS>SW.m") == {2: 3}
+    assert sum(ring.seat == 2 for ring in middle.layout.rings) == 3
+    safe = middle.with_turn(2).play("+bSW>S.l")
+    assert safe.why_illegal("~bS>SW.m")
+
+
+@says("07", "the more games, the more searches find it", "Its value stays below +1",
+      "They end in a draw by deadlock")
+def test_what_the_searches_printed():
+    found = [int(n) for n in re.findall(r"\^C found in (\d) of 8", printed("07"))]
+    assert len(found) == 4
+    assert all(one <= two for one, two in pairwise(found))
+    assert found[0] < found[-1]
+    assert all(float(value) < 1 for value in re.findall(r"takes \^C +value \+([\d.]+)", printed("07")))
+    ends = dict(re.findall(r"'(\w+)': (\d+)", re.search(r"Counter\((.*)\)", printed("07"))[1]))
+    assert int(ends["deadlock"]) > 0.9 * sum(map(int, ends.values()))
+
+
+@says("07", "contains its true probability to win in about 95 % of all such experiments")
+def test_how_often_the_interval_contains_the_truth():
+    for n, p in ((50, 0.6), (200, 0.55)):
+        inside = sum(comb(n, k) * p ** k * (1 - p) ** (n - k) for k in range(n + 1)
+                     if wilson(k, n)[0] <= p <= wilson(k, n)[1])
+        assert inside == pytest.approx(0.95, abs=0.02)
+
+
+@says("ps7", "The greedy player shortens its own way and never looks at yours")
+def test_the_greedy_player_looks_at_its_own_way_only():
+    puzzle, = fetch("07", "puzzle")
+    for position in (puzzle, *(puzzle.play(move) for move in puzzle.legal_moves()[::4])):
+        seat = position.turn
+        left = {str(move): moves_to_complete(position.play(move), seat) for move in position.legal_moves()}
+        assert left[str(player("greedy").choose(position, seed=1))] == min(n for n in left.values() if n is not None)
+
+
+@says("07", "The problem set of this unit asks for an evaluation that beats `greedy` in at least 60 % of 200 games.")
+@says("ps7", "With one move of foresight it has to score at least 60 % in 200 games.",
+      de="Mit einem Zug Voraussicht muss sie in 200 Partien mindestens 60 % der Punkte holen.",
+      es="Mirando una jugada adelante tiene que lograr al menos el 60 % en 200 partidas.")
+def test_what_the_evaluation_must_reach():
+    data = question("evaluation_function").instance(seed=1, difficulty=5).data
+    assert (data["games"], data["percent"]) == (200, 60)
+    assert 'type="evaluation_function" points=10 difficulty=5' in (SETS / "ps7" / "ps7.py").read_text(encoding="utf-8")
+
+
+@says("07", "9½ points of 12", "Half a point decides: with so few games the verdict is on a knife edge.",
+      "± 116 reaches below 0",
+      "(3) That does not follow: the interval is 96.3 % to 100 %.",
+      "half the width takes four times the games")
+def test_intervals():
+    line = re.search(r"^race .*%\) +(\d+) +(\d+) +(\d+) +(\d+)$", printed("07"), re.M)
+    games, wins, draws, losses = map(int, line.groups())
+    assert (games, wins + draws / 2) == (12, 9.5)
+    rating = elo_ratings(["a", "b"], [("a", "b", x) for x in [1] * wins + [0.5] * draws + [0] * losses])["a"]
+    assert round(rating.plus_minus) == 116 > rating.elo
+    assert wilson(9, 12)[0] < 0.5 < wilson(9.5, 12)[0]
+    assert [round(bound, 3) for bound in wilson(100, 100)] == [0.963, 1.0]
+    width = [high - low for low, high in (wilson(600, 1000), wilson(2400, 4000))]
+    assert width[0] / width[1] == pytest.approx(2, abs=0.01)
+
+
+@says("ps7", "Wilson interval about 0.49 to 0.63; 121/200 = 0.605, about 0.54 to 0.67",
+      "The new one is very probably better than a coin, the old one cannot be told from a coin.",
+      "the difference is 0.045 with a standard error of about √(2·0.24/200) ≈ 0.049",
+      "2·0.24/n ≈ 0.0225², so n ≈ 950 games each")
+def test_the_model_answer_of_set_5():
+    assert [round(bound, 2) for bound in wilson(112, 200)] == [0.49, 0.63]
+    assert [round(bound, 2) for bound in wilson(121, 200)] == [0.54, 0.67]
+    assert round(121 / 200 - 112 / 200, 3) == 0.045
+    assert round(sqrt(2 * 0.24 / 200), 3) == 0.049
+    assert round(2 * 0.24 / 0.0225 ** 2, -1) == 950

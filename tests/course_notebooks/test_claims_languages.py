@@ -1,0 +1,290 @@
+"""What the pages of the course say, computed anew: units 2 to 5, on automata and their languages.
+
+Each test is named by the words that it stands for.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import pairwise, product
+
+import pytest
+from automata.fa.dfa import DFA
+
+from automatakit import (
+    Automaton,
+    AutomatonError,
+    complement,
+    counterexample,
+    equivalent,
+    from_regex,
+    intersection,
+    minimise,
+    most_tokens,
+    pumpings,
+    to_regex,
+)
+from automatakit import subsets as powerset
+from automatakit.steps import EliminationSteps, MinimiseSteps, RunSteps
+from finity_edu import Position
+from finity_edu.automata import board_from_nfa, players_nfa, station_nfa
+from finity_edu.examples import example
+from tests.course_notebooks.claims import automaton, fetch, says, towers
+
+
+def some_nfas(number, states=4, seed=1):
+    """Automata drawn at random, with one start and any number of accepting states."""
+    dice = random.Random(seed)
+    for _ in range(number):
+        names = [str(i) for i in range(dice.randint(2, states))]
+        delta = {p: {a: {q for q in names if dice.random() < 0.35} for a in "bw"} for p in names}
+        yield automaton(delta, "0", *(q for q in names if dice.random() < 0.4))
+
+
+@says("02", "Can you find a tower after which *no* token is left?", "One after which tokens lie on three stations?")
+@says("predictions", "Every set that contains D is accepting")
+def test_the_tokens_of_unit_2():
+    board, = fetch("02", "board")
+    nfa = board.automaton()
+    assert not RunSteps(nfa, "w").last().active
+    assert most_tokens(nfa)[0] >= 3
+    dfa = powerset(nfa)
+    assert dfa.accepting == {q for q in dfa.states if "D" in q}
+
+
+@says("02", "A tower is accepted iff its $k$-th cone from the top is black and was read while the running token "
+      "stood on A or B.", "From each line of the table to the third one below, the number grows fourfold",
+      "Each step of $k$ adds one station.", "at least 4 to the power of ⌊k/3⌋ states",
+      "the last column is the size of the smallest DFA there is")
+def test_the_corridor():
+    corridor, = fetch("02", "corridor")
+    boards = {k: corridor(k).automaton().nfa() for k in range(1, 8)}
+    for k in (1, 2, 3, 4):
+        for word in (w for n in range(8) for w in towers(n)):
+            expected = len(word) >= k and word[-k] == "b" and (len(word) - k) % 3 in (0, 1)
+            assert boards[k].accepts_input(word) == expected
+    sizes = {k: len(minimise(nfa).states) for k, nfa in boards.items()}
+    assert all(len(powerset(nfa).states) == sizes[k] for k, nfa in boards.items())
+    assert all(sizes[k + 3] == 4 * sizes[k] and sizes[k] >= 4 ** (k // 3) for k in (1, 2, 3, 4))
+    assert [len(nfa.states) for nfa in boards.values()] == list(range(4, 11))
+
+
+@says("02", "(5) 6: the sums 0, 1, 2, 3, 4, and everything above.",
+      de="(5) 6: die Summen 0, 1, 2, 3, 4 und alles darüber.")
+def test_the_vending_machine_of_unit_2():
+    sums = {str(n): {coin: {str(min(n + int(coin), 5))} for coin in "12"} for n in range(6)}
+    assert len(minimise(Automaton.of(sums, start="0", accepting={"4"})).states) == 6
+
+
+@says("05", "in $w = b^p w^p$ the part $xy$ lies within the first $p$ symbols",
+      "With $i = 0$ there are fewer `b` than `w`.",
+      "$y = aa$ if the word begins with exactly two `a`", "it takes `\\1` for the letter 1",
+      "With at most three open it can: 0, 1, 2 and 3 are open, and the trap.",
+      de="Mit höchstens drei offenen geht es: 0, 1, 2 und 3 sind offen, dazu der Fangzustand.",
+      es="en $w = b^p w^p$, la parte $xy$ queda dentro de los primeros $p$ símbolos")
+@says("predictions", "For i = 1 and j = 3 that is ww: neither bww nor bbbww belongs to L.",
+      "a with z = a gives aa, and aa with z = a gives aaa: both are palindromes.",
+      "In bwbw… the opponent splits off bw at the beginning.")
+def test_the_pumping_games_of_unit_5():
+    in_l, in_e, in_g, split_off, wins = fetch("05", "in_l", "in_e", "in_g", "split_off", "wins")
+    for p in range(1, 9):
+        assert wins("b" * p + "w" * p, p, in_l)
+        assert wins("b" * p + "w" * p, p, in_e)
+        assert p == 1 or not wins("bw" * p, p, in_e)
+        assert all(in_e("bw" * (p - 1 + i)) for i in range(4))
+    for word in (w for n in range(1, 8) for w in map("".join, product("abc", repeat=n)) if in_g(w)):
+        cut = split_off(word)
+        pumped = [word[:cut] * i + word[cut:] for i in range(5)]
+        assert all(map(in_g, pumped))
+        assert all(w.count("a") != 1 for i, w in enumerate(pumped) if i != 1)
+    assert not in_l("bww")
+    assert not in_l("bbbww")
+    open_at_once = {str(n): {"o": {str(n + 1) if n < 3 else "trap"}, "c": {str(n - 1) if n else "trap"}}
+                    for n in range(4)}
+    checker = Automaton.of(open_at_once | {"trap": {"o": {"trap"}, "c": {"trap"}}}, start="0", accepting={"0"})
+    assert len(minimise(checker).states) == 5
+
+
+@says("predictions", "The numbers are equal iff the word begins and ends with the same letter, or is empty.",
+      "between two places with bw there is always one with wb")
+def test_places_of_bw_and_of_wb():
+    assert all((w.count("bw") == w.count("wb")) == (w[:1] == w[-1:]) for n in range(11) for w in towers(n))
+
+
+@says("predictions", "Without the first b one stands on A still, and the rest is bwbb.",
+      "bwb leads from B to C, not back to B.")
+def test_one_of_the_parts_that_are_offered_can_be_pumped():
+    board, = fetch("05", "board")
+    assert {one.y for one in pumpings(board, "bbwbb")} & {"b", "bw", "bb", "bwb"} == {"bw"}
+
+
+@says("04", "raises a `RuntimeError` in the version this page was written with")
+def test_automata_lib_trips_over_a_result_without_a_name():
+    one, other = (minimise(text).dfa() for text in ("b(b|w)*", "w(b|w)*"))
+    with pytest.raises(RuntimeError):
+        (one ^ other).isempty()
+
+
+@says("02", "two stations that take turns would need four arrows between them, where three slots are")
+def test_two_stations_cannot_take_turns_on_both_letters():
+    delta = {"A": {a: {"B"} for a in "bw"}, "B": {"b": {"A", "Z"}, "w": {"A"}}, "Z": {}}
+    nfa = automaton(delta, "A", "Z")
+    with pytest.raises(AutomatonError, match="three slots"):
+        board_from_nfa(nfa)
+
+
+@says("predictions", "part the six states", "Two non-accepting states may be treated differently by what follows.")
+@says("02", "one or more white cones with a black one on top",
+      "Six sets, four states", "They are as short as possible", es="uno o más conos blancos con uno negro encima")
+def test_the_toy():
+    other, = fetch("02", "other")
+    toy = other.automaton()
+    dfa = powerset(toy)
+    assert (len(dfa.states), len(minimise(toy).states)) == (6, 4)
+    assert counterexample(toy, from_regex("w+b")) is None
+    last = MinimiseSteps(dfa).last()
+    assert [len(word) for word in re.findall(r"split by the word (\w+):", " ".join(
+        str(moment.text) for moment in MinimiseSteps(dfa).moments()))] == [1, 2]
+    for p, q in product(dfa.states, repeat=2):
+        word = last.separating_word(p, q)
+        apart = [w for n in range(5) for w in towers(n) if _ends(dfa, p, w) != _ends(dfa, q, w)]
+        assert (word is None) == (not apart)
+        assert (word is None or len(word) == len(apart[0]))
+
+
+def _ends(dfa, state, word):
+    for letter in word:
+        (state,) = dfa.successors(state, letter)
+    return state in dfa.accepting
+
+
+@says("02", "Moore's refinement takes at most $n - 1$ rounds", "(1) 32.",
+      "Its states become sets of one state each", "NFAs and DFAs accept the same languages",
+      "`from_nfa` leaves ∅ out (its DFA is partial), and `==` between an NFA and a DFA is always `False`")
+def test_moore_powersets_and_the_language_of_equal_halves():
+    for nfa in some_nfas(40):
+        dfa = powerset(nfa)
+        moments = list(MinimiseSteps(dfa).moments())
+        blocks = [len(set(moment.blocks)) for moment in moments]
+        assert len({*blocks}) - 1 <= max(len(dfa.states) - 1, 0)
+        assert len(powerset(nfa).states) <= 2 ** len(nfa.states)
+        assert equivalent(dfa, nfa)
+        plain = DFA.from_nfa(nfa, retain_names=True, minify=False)
+        assert set(plain.states) == set(dfa.states) - {frozenset()}
+        assert (nfa == plain) is False
+        again = powerset(dfa)
+        assert len(again.states) == len(dfa.states)
+    assert 2 ** 5 == 32
+
+
+@says("03", "**Theorem.** A language has an automaton of this form iff it is regular and does not contain ε.",
+      "each state is there twice: every other arrow leads from one copy to the other, so none is a loop")
+def test_every_regular_language_without_the_empty_word_has_the_form_of_a_board():
+    in_form, = fetch("03a", "in_form")
+    for nfa in some_nfas(60):
+        laid = in_form(Automaton.of(nfa)).nfa()
+        (end,) = laid.final_states
+        assert not laid.transitions[end]
+        assert end != laid.initial_state
+        assert all(p not in heads for p, row in laid.transitions.items() for heads in row.values())
+        assert all(laid.accepts_input(w) == nfa.accepts_input(w) for n in range(1, 7) for w in towers(n))
+        assert not laid.accepts_input("")
+
+
+@says("03a", "so near lie $3n^2 + 3n + 1$ hexagons: 217 for $n = 8$",
+      "the 256 towers of sixteen cones that read the same from the top as from the bottom",
+      "an automaton for them must have a state for each of the $2^8$ lower halves",
+      de="die 256 Türme aus sechzehn Kegeln, die von oben gelesen dasselbe ergeben wie von unten",
+      es="tan cerca hay $3n^2 + 3n + 1$ hexágonos: 217 para $n = 8$")
+def test_there_is_no_room_for_all_palindromes():
+    for n in range(9):
+        near = [(x, y) for x in range(-n, n + 1) for y in range(-n, n + 1) if abs(x + y) <= n]
+        assert len(near) == 3 * n * n + 3 * n + 1
+    assert len(near) == 217
+    halves = towers(8)
+    assert len({u + u[::-1] for u in halves}) == 256 == 2 ** 8 > 217
+    assert not any((u + v[::-1]) == (u + v[::-1])[::-1] for u in halves for v in halves if u != v)
+
+
+@says("03a", "On a board where no station has a choice, no winning tower is the beginning of another",
+      "So `b|bw` needs two arrows of one colour.")
+def test_without_choice_no_winning_tower_begins_another():
+    dice = random.Random(5)
+    seen = 0
+    for _ in range(300):
+        delta = {p: {a: {dice.choice("ABCD")} - {p} for a in "bw" if dice.random() < 0.8} for p in "ABC"} | {"D": {}}
+        nfa = automaton(delta, "A", "D")
+        won = [w for n in range(7) for w in towers(n) if nfa.accepts_input(w)]
+        seen += len(won) > 1
+        assert not any(v != w and v.startswith(w) for w in won for v in won)
+    assert seen > 50
+
+
+@says("04", "The first bad pair gives the **shortest counterexample**",
+      "* Equivalence is decidable, and a \"no\" comes with a shortest word.",
+      es="El primer par malo da el **contraejemplo más corto**")
+def test_counterexamples_are_the_first_ones():
+    for one, two in pairwise(some_nfas(60)):
+        differ = [w for n in range(6) for w in towers(n) if one.accepts_input(w) != two.accepts_input(w)]
+        word = counterexample(one, two)
+        assert (word == differ[0]) if differ else (word is None or len(word) > 5)
+
+
+@says("03", "Four arrows are enough; at one station you will need a choice.",
+      es="Bastan cuatro flechas; en una estación tendrá que haber elección.")
+def test_the_board_to_build():
+    board = Position.parse("bga/abcd wbwb c; posts c@A; bridges wA>C.m bC>B.m wB>C.l bC>D.m")
+    assert counterexample(station_nfa(board), from_regex("w(bw)*b")) is None
+
+
+@says("predictions", "No removal changes the language, so no order does.")
+@says("03", "There is one more state than there are letters.", "(3) 5: four letters and the start.",
+      de="(3) 5: vier Buchstaben und der Start.")
+def test_elimination_and_glushkov():
+    large, *_, glushkov = fetch("03", "large", "letter", "marked", "follow", "firsts", "arrows", "glushkov")
+    found = [EliminationSteps(large, order=order).last().regex for order in (list("ABCD"), list("DCBA"))]
+    assert len(found[0]) != len(found[1])
+    assert all(equivalent(text, large) for text in found)
+    assert to_regex(large)
+    assert len(glushkov.states) == len("bbwww") + 1
+    assert equivalent(glushkov, "b(bw)*ww")
+    assert not minimise(from_regex("(b|w)*bb")).has_epsilon
+
+
+@says("03", "(1) No: bw.")
+@says("04", "where a run dies, it dies in both automata", "after swapping it is still accepted",
+      "(1) Not necessarily: a word may have several complete runs, and it may have none. (2) 20.",
+      de="Wo ein Lauf stirbt, stirbt er in beiden Automaten")
+@says("predictions", "no white arrow leaves A, so its run dies in both automata", "Only c wins with it.",
+      "y wins with it as well.")
+@says("ps4", "Careful: swapping accepting and other stations on the board does not do it.",
+      "`b` is accepted by the run A, C. After the exchange A and B accept, and `b` is accepted again, by the run A, B",
+      "no white arrow leaves A: the word `w` has no complete run",
+      de="Auf dem Brett akzeptierende und andere Stationen zu vertauschen genügt nicht.",
+      es="intercambiar en el tablero las estaciones que aceptan y las demás no sirve.")
+def test_swapping():
+    nfa = station_nfa(example("choice"))
+    swapped = _swapped(nfa)
+    assert counterexample(swapped, complement(nfa)) == "w"
+    assert not RunSteps(nfa, "w").last().active
+    everything = automaton({"p": {a: {"p", "q"} for a in "bw"}, "q": {}}, "p", "p")
+    assert counterexample(everything, from_regex("(b|w)*")) is None
+    assert _swapped(everything).accepts_input("b")
+    duel, = fetch("04", "duel")
+    assert {str(q) for q in players_nfa(duel).final_states} == {str(("D", "D"))}
+    assert all(len(intersection(one, two).states) <= len(one.states) * len(two.states)
+               for one, two in pairwise(some_nfas(20)))
+    assert counterexample(from_regex("(b|w)*"), from_regex("b*|w*")) == "bw"
+    for other in some_nfas(20):
+        assert equivalent(_swapped(powerset(other).dfa()), complement(other))
+    model = automaton({"A": {"b": {"B", "C"}}, "B": {}, "C": {}}, "A", "C")
+    assert model.accepts_input("b")
+    assert _swapped(model).accepts_input("b")
+    assert not model.accepts_input("w")
+    assert not _swapped(model).accepts_input("w")
+
+
+def _swapped(nfa):
+    return type(nfa)(states=nfa.states, input_symbols=nfa.input_symbols, transitions=nfa.transitions,
+                     initial_state=nfa.initial_state, final_states=nfa.states - nfa.final_states)

@@ -1,0 +1,181 @@
+"""What the pages of the course say, computed anew: the gallery, the problem sets and the syllabus.
+
+Each test is named by the words that it stands for.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+from automatakit import (
+    Automaton,
+    equivalent,
+    minimise,
+)
+from boardkit.messages import LANGUAGES
+from coursekit.questions.registry import all_types, built_in, question
+from finity_edu import Position
+from finity_edu.automata import station_nfa
+from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
+from tests.course_notebooks.claims import ROOT, automaton, pages, says, source_of, towers
+
+
+@says("10", "Every type of question of the course once, drawn with seed 7.",
+      de="Jede Art von Aufgabe des Kurses einmal, gezogen mit dem Seed 7.")
+@says("00", "it shows a question of every type, and what feedback looks like", de="eine Aufgabe jeder Art")
+def test_the_gallery_shows_every_type():
+    code = source_of("10").read_text(encoding="utf-8")
+    shown = re.findall(r'question\("(\w+)"\)\.instance\(seed=7, difficulty=2\)', code)
+    ours = {kind.id for kind in all_types() if built_in(kind)}
+    assert set(shown) >= ours  # other tests register types of their own
+
+
+@says("ps2", "NFA: state 0 with loops on b and w and an arrow b to 1; arrows on b and w from i to i + 1 for 1 ≤ i < n",
+      "So the 2ⁿ words of length n lead to 2ⁿ different states.",
+      "In uz and vz the n-th letter from the end is the one at position i",
+      de="Die 2ⁿ Wörter der Länge n führen also in 2ⁿ verschiedene Zustände.",
+      es="Por tanto, las 2ⁿ palabras de longitud n llevan a 2ⁿ estados distintos.")
+def test_the_model_answer_of_set_2():
+    for n in range(1, 6):
+        delta = {"0": {"b": {"0", "1"}, "w": {"0"}}, str(n): {}}
+        delta |= {str(i): {a: {str(i + 1)} for a in "bw"} for i in range(1, n)}
+        nfa = automaton(delta, "0", str(n))
+        assert len(nfa.states) == n + 1
+        assert len(minimise(nfa).states) == 2 ** n
+        assert all(nfa.accepts_input(w) == (w[-n] == "b") for w in towers(n + 2))
+
+
+@says("ps3", "`bw` belongs to `(b|w)*` and not to `(b*|w*)`", "`b` belongs to `(b|w)*` and not to `(b*w)*`",
+      "Repair: `(b*w)*b*`.", de="`bw` gehört zu `(b|w)*` und nicht zu `(b*|w*)`",
+      es="`bw` pertenece a `(b|w)*` y no a `(b*|w*)`")
+def test_the_model_answer_of_set_3():
+    everything, each, ending, repaired = (Automaton.of(text, symbols="bw")
+                                          for text in ("(b|w)*", "b*|w*", "(b*w)*", "(b*w)*b*"))
+    assert [one.accepts("bw") for one in (everything, each)] == [True, False]
+    assert [one.accepts("b") for one in (everything, ending)] == [True, False]
+    assert equivalent(repaired, everything)
+
+
+@says("ps5", "oⁱcⁱ is legal; oʲcⁱ is not", "states 0, 1, 2, 3, for the number of open files",
+      "The proof now gives four prefixes, ε, o, oo, ooo",
+      de="Zustände 0, 1, 2, 3 für die Zahl der offenen Dateien",
+      es="estados 0, 1, 2, 3, por el número de archivos abiertos")
+def test_the_model_answer_of_set_5():
+    def opened(session):
+        depths = [0]
+        for message in session:
+            depths.append(depths[-1] + (1 if message == "o" else -1))
+        return depths
+
+    def legal(session, most=99):
+        depths = opened(session)
+        return min(depths) >= 0 and max(depths) <= most and depths[-1] == 0
+
+    pairs = [(i, j) for i in range(9) for j in range(9) if i != j]
+    assert all(legal("o" * i + "c" * i) and not legal("o" * j + "c" * i) for i, j in pairs)
+    edges = [(str(n), a, str(n + d)) for n in range(4) for a, d in (("o", 1), ("c", -1)) if 0 <= n + d <= 3]
+    server = Automaton.make("0123", "0", "0", edges, "co")
+    assert all(server.accepts("".join(w)) == legal(w, 3) for n in range(11) for w in product("oc", repeat=n))
+    assert len(minimise(server).states) == 4 + 1
+
+
+@says("10", "difficulty 1 to 5 sets its size, and the texts exist in English, German and Spanish",
+      es="los textos existen en inglés, alemán y español")
+def test_what_a_question_has():
+    kind = question("winning_towers")
+    made = [kind.instance(seed=7, difficulty=d, lang=lang) for d in range(1, 6) for lang in LANGUAGES]
+    assert len({one.title for one in made}) == len(LANGUAGES) == 3
+    assert all(len(one.hints) == 3 and one.solution for one in made)
+    sizes = [kind.measure(one.data) for one in made[::3]]
+    assert sizes == sorted(sizes)
+
+
+@says("ps1", "A slip in one row is not the end: what follows rightly from it still earns something.",
+      de="Ein Fehler in einer Zeile ist nicht das Ende: Was richtig daraus folgt, bringt noch etwas ein.")
+def test_what_follows_rightly_from_a_slip_still_earns_something():
+    compared = 0
+    for seed in range(12):
+        made = question("token_sets").instance(seed=seed, difficulty=3)
+        delta = station_nfa(Position.parse(made.data["board"])).transitions
+        tower, key = made.data["tower"], dict(made.key)
+        slip = {"": key[""], tower[0]: "A"}
+        for n in range(2, len(tower) + 1):
+            before = slip[tower[:n - 1]].split()
+            slip[tower[:n]] = " ".join(sorted({q for p in before for q in delta[p].get(tower[n - 1], ())}))
+        wild = {prefix: slip[prefix] if len(prefix) < 2 else "B E" for prefix in slip}
+        if slip[tower[0]] != key[tower[0]] and sum(slip[p] != key[p] for p in slip) > 2:
+            compared += 1
+            assert made.judge(slip, points=4).points > max(0, made.judge(wild, points=4).points)
+    assert compared >= 3
+
+
+@says("ps7", "points are lost for each move that is missing, and for each one too many")
+def test_moves_missing_and_moves_too_many():
+    for seed in (0, 3):
+        made = question("orphaning_moves").instance(seed=seed, difficulty=3)
+        rest = next(str(m) for m in Position.parse(made.data["board"]).legal_moves() if str(m) not in made.key)
+        points = [made.judge(answer, points=4).points for answer in (made.key, made.key[1:], [*made.key, rest])]
+        assert max(points[1:]) < points[0] == 4
+
+
+@says("ps1", "A function that tries one way only will be caught.",
+      de="Eine Funktion, die nur einen Weg probiert, wird ertappt.")
+def test_a_function_that_tries_one_way_is_caught():
+    kind, data = question("write_accepts"), question("write_accepts").instance(seed=1, difficulty=3).data
+
+    def one_way(arrows, here, end, tower):
+        for cone in tower:
+            here = next((arrow[3:] for arrow in arrows if arrow[0] == cone and arrow[1:].split(">")[0] == here), None)
+            if here is None:
+                return False
+        return here == end
+
+    for secret in range(40):
+        probes = kind.probes(data, secret)
+        assert any(one_way(*probe) != kind.expected(data, probe) for probe in probes)
+
+
+@says("syllabus", "Every unit is one lecture notebook of 40 to 45 minutes",
+      "before them stands a page of 15 minutes with a rehearsal of handing in",
+      "A set takes 60 to 90 minutes, problem set 0 about 20.")
+@says("ps0", "**Time** about 22 minutes.", de="**Zeit** etwa 22 Minuten.", es="**Tiempo** unos 22 minutos.")
+def test_minutes():
+    minutes = {page: [int(m) for m in re.findall(r"^## .*\((?:\d+ points?, )?(\d+) min\)", "\n".join(cells), re.M)]
+               for (page, lang), cells in pages().items() if lang == "en"}
+    assert all(40 <= sum(found) <= 45 for page, found in minutes.items() if re.fullmatch("0[1-9]", page))
+    assert "**15 minutes.**" in pages()["00", "en"][0]
+    assert all(60 <= sum(minutes[f"ps{n}"]) <= 90 for n in range(1, 8))
+    assert sum(minutes["ps0"]) == 22
+
+
+@says("syllabus", "Units 1 to 7 build on each other. Units 8 and 9 need units 1 and 2 only")
+def test_prerequisites_are_the_same_wherever_they_are_told():
+    (syllabus,) = pages()["syllabus", "en"]
+    rows = re.findall(r"^\| \d \| .*?`0([1-9])`[^|]*\| (?:–|unit (\d)) \|", syllabus, re.M)
+    needs = {int(unit): int(other or 0) for unit, other in rows}
+    for (page, _), cells in pages().items():
+        if re.fullmatch("0[1-9]", page):
+            told = re.search(r"^(?:You need|Du brauchst|Necesitas):.*", cells[0], re.M | re.S)[0]
+            assert [int(number) for number in re.findall(r"\((?:\.\./)?0(\d)-", told)] == [needs[int(page)]], page
+
+    def before(unit):
+        return {needs[unit], *before(needs[unit])} - {0} if unit else set()
+
+    units = [unit for unit in needs if unit < 8]
+    assert [before(unit) for unit in units] == [set(units[:n]) for n in range(len(units))]
+    assert before(8) == before(9) == {1, 2}
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "Units 1 to 7 build on each other; 8 and 9 need units 1 and 2 only." in readme
+
+
+@says("syllabus", "hexagons of cardboard (9, 10 or 13 for two, three or four players, the end station among them)",
+      "24 curtain rings or coins in three sizes (7 large, 8 medium, 9 small), two blockers and a post",
+      "32 black and 32 white paper arrows")
+def test_the_parts_of_a_set():
+    starts = [Position.start(players, word="bbwwbwbw", rules="piglab") for players in (2, 3, 4)]
+    assert [len(start.board.names) for start in starts] == [9, 10, 13]
+    rules = starts[0].rules
+    assert (rules.rings_large, rules.rings_medium, rules.rings_small) == (7, 8, 9)
+    assert all(sum(b.seat == 1 for b in start.layout.blockers) == 2 for start in starts)
+    assert ARROWS_PER_COLOUR == 32

@@ -1,0 +1,106 @@
+"""Predict means predict: nothing on a page gives an answer away before somebody commits."""
+
+import ast
+import re
+import tomllib
+
+import nbformat
+import pytest
+
+from notebooks import build
+
+ASKED = tomllib.loads((build.HERE / "predictions.toml").read_text(encoding="utf-8"))
+TRANSLATED = {lang: tomllib.loads((build.HERE / f"predictions.{lang}.toml").read_text(encoding="utf-8"))
+              for lang in build.LANGUAGES}
+EACH_LANGUAGE = pytest.mark.parametrize("lang", build.LANGUAGES)
+LECTURES = build.sources([])
+EACH = pytest.mark.parametrize("source", LECTURES, ids=lambda source: source.stem)
+
+
+def cells(source, kind="code"):
+    return [cell for cell in nbformat.read(dict(build.targets(source))["en"], as_version=4).cells
+            if cell.cell_type == kind]
+
+
+def asked(cell):
+    """The call of a cell that asks for a prediction, if there is one."""
+    calls = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Call)
+             and isinstance(node.func, ast.Attribute | ast.Name) and ast.unparse(node.func).split(".")[-1] == "ask"]
+    return calls[0] if calls else None
+
+
+def test_every_prediction_is_asked_once_and_none_is_left_over():
+    ids = [call.args[0].value for source in build.sources([]) for cell in cells(source) if (call := asked(cell))]
+    assert sorted(ids) == sorted(ASKED)
+    assert all(set(said) <= set(ASKED) for said in TRANSLATED.values())
+
+
+@EACH_LANGUAGE
+def test_a_translation_asks_with_the_same_choices_and_placeholders(lang):
+    def keys(said):
+        return list(said["choices"]), sorted(re.findall(r"\{\w+\}", said["reveal"])), len(said.get("why", {}))
+
+    said = TRANSLATED[lang]
+    assert {id: keys(said[id]) for id in said} == {id: keys(ASKED[id]) for id in said}
+
+
+@EACH
+def test_what_is_right_is_computed_and_the_cell_does_not_say_it(source):
+    for cell in cells(source):
+        if call := asked(cell):
+            right = call.args[1]
+            names = [node for node in ast.walk(right) if isinstance(node, ast.Name)]
+            assert names, f"{cell.source}: a constant"
+            said = ASKED[call.args[0].value]["choices"]
+            known = [node.value for node in ast.walk(right) if isinstance(node, ast.Constant)]
+            assert len([choice for choice in said if choice in known]) != 1, f"{cell.source}: names one choice only"
+
+
+@EACH
+def test_the_result_stands_folded_and_the_plain_text_is_the_question(source):
+    for cell in cells(source):
+        if call := asked(cell):
+            (output,) = cell.outputs
+            assert "<details><summary>" in output.data["text/html"]
+            assert "<details open" not in output.data["text/html"]
+            assert output.data["text/plain"] == ASKED[call.args[0].value]["ask"].strip()
+            assert "image/svg+xml" not in output.data
+
+
+@EACH
+def test_every_wrong_choice_is_told_what_kind_of_error_it_is(source):
+    for cell in cells(source):
+        if call := asked(cell):
+            said = ASKED[call.args[0].value]
+            words = said["choices"].values() if isinstance(said["choices"], dict) else said["choices"]
+            right = re.search(r"data-right=\"\[&quot;(.*?)&quot;\]\"", cell.outputs[0].data["text/html"])[1]
+            right = right.encode().decode("unicode_escape") if "\\u" in right else right
+            named = {key if key in words else said["choices"][key] for key in said.get("why", {})}
+            assert named == set(words) - {right}, call.args[0].value
+
+
+@EACH
+def test_no_output_above_a_prediction_shows_what_it_reveals(source):
+    above = ""
+    for cell in cells(source):
+        if call := asked(cell):
+            told = re.search(r"pre-line\">(.*?)</p>", cell.outputs[0].data["text/html"], re.S)[1]
+            given_away = [line for line in told.splitlines() if len(line) > 12 and line in above]
+            assert given_away == [], call.args[0].value
+        else:
+            above += "".join(output.get("text", "") for output in cell.outputs)
+
+
+@EACH
+def test_nothing_asks_for_a_prediction_in_passing_and_no_cell_holds_an_answer(source):
+    for cell in cells(source, "markdown"):
+        assert "**Predict" not in cell.source
+    for cell in cells(source):
+        assert not re.match(r"answer = (?!None|\.\.\.)", cell.source)
+
+
+def test_a_cell_that_gives_its_answer_away_would_be_noticed():
+    cell = nbformat.v4.new_code_cell('fe.ask("way", "yes", picture=p)')
+    assert asked(cell).args[1].value == "yes"
+    assert not [node for node in ast.walk(asked(cell).args[1]) if isinstance(node, ast.Name)]
+    assert asked(nbformat.v4.new_code_cell("print(1)")) is None

@@ -1,0 +1,231 @@
+"""What verdicts claim of automata and their arrows: units 2 and 3."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+from tests.coursekit.questions.second import said as read
+from tests.coursekit.questions.second.claims import Case, claim
+from tests.coursekit.questions.second.claims_words import arrow_of
+from tests.coursekit.questions.second.readers import (
+    changed,
+    of_arrows,
+    of_json,
+    words_to,
+)
+from tests.coursekit.questions.second.said import Said
+
+# ------------------------------------------------------------------------------------------ units 2 and 3
+
+
+@claim("v.determinise.missing")
+def _(case: Case, set: str, word: str) -> None:
+    states = read.names(set)
+    assert " ".join(sorted(states)) not in case.rows
+    assert case.plain.sets(read.word(word))[-1] == states
+
+
+@claim("v.determinise.extra")
+def _(case: Case, set: str) -> None:
+    assert " ".join(sorted(read.names(set))) in case.rows
+    assert not any(case.plain.sets(w)[-1] == read.names(set) for w in words_to(9))
+
+
+@claim("v.determinise.row")
+def _(case: Case, set: str, letter: str, got: str, steps: str) -> None:
+    states = read.names(set)
+    found = read.steps(steps)
+    assert read.letter_of(steps) == letter
+    assert found == {q: {*case.plain.step(q, letter)} for q in states}
+    cell = case.rows[" ".join(sorted(states))]["bw".index(letter)]
+    assert {*cell.split()} == read.names(got) != {t for row in found.values() for t in row}
+
+
+@claim("v.determinise.empty")
+def _(case: Case, letter: str, got: str) -> None:
+    assert {*case.rows[""]["bw".index(letter)].split()} == read.names(got) != set()
+
+
+@claim("v.pumping.word")
+def _(case: Case, word: str, got: str) -> None:
+    assert word == case.data["tower"] != read.word(got) == "".join(case.rows.get(r, [""])[0] for r in "xyz")
+
+
+@claim("v.pumping.empty")
+def _(case: Case) -> None:
+    assert case.rows.get("y", [""]) == [""]
+
+
+@claim("v.pumping.fails")
+def _(case: Case, i: int, word: str) -> None:
+    x, y, z = (case.rows.get(r, [""])[0] for r in "xyz")
+    assert read.word(word) == x + y * i + z
+    assert not case.plain.wins(x + y * i + z)
+
+
+def useful(case: Case) -> set[str]:
+    """Stations on some way from the post to the tower."""
+    arrows = case.board.arrows
+
+    def closure(found: set[str], edges: set[tuple[str, str]]) -> set[str]:
+        while (more := found | {q for p, q in edges if p in found}) != found:
+            found = more
+        return found
+
+    return closure({case.board.start}, {(p, q) for p, _, q in arrows}) & closure(
+        {case.board.end}, {(q, p) for p, _, q in arrows})
+
+
+@claim("v.cycle.exists")
+def _(case: Case) -> None:
+    dfa = case.board.dfa()  # its methods need somebody who holds it
+    assert case.answer == []
+    assert not dfa.isfinite()
+
+
+@claim("v.cycle.closed")
+def _(case: Case) -> None:
+    assert len(case.answer) < 2 or case.answer[0] != case.answer[-1]
+
+
+@claim("v.cycle.arrow")
+def _(case: Case, tail: str, head: str) -> None:
+    assert (tail, head) in pairwise(case.answer)
+    assert not any((p, q) == (tail, head) for p, _, q in case.board.arrows)
+
+
+@claim("v.cycle.useless")
+def _(case: Case, state: str) -> None:
+    assert state in case.answer
+    assert state not in useful(case)
+    assert case.answer[0] == case.answer[-1]
+    assert all(any((s, t) == (p, q) for s, _, t in case.board.arrows) for p, q in pairwise(case.answer))
+
+
+def numbers(case: Case) -> list[int]:
+    """Numbers of accepted words, counted by a row of numbers."""
+    fa = case.data["automaton"]
+    now, found = {fa["start"]: 1}, []
+    for _ in range(40):
+        found.append(sum(n for q, n in now.items() if q in fa["accepting"]))
+        new: dict[str, int] = {}
+        for p, _, q in fa["transitions"]:
+            new[q] = new.get(q, 0) + now.get(p, 0)
+        now = new
+    return found
+
+
+@claim("v.recurrence.many")
+def _(case: Case, n: int) -> None:
+    assert n == case.data["number"] < max(len(row) for row in case.rows.values())
+
+
+@claim("v.recurrence.count")
+def _(case: Case, n: int, words: str) -> None:
+    cells = case.rows.get("a", [])
+    assert n >= len(cells) or int(cells[n]) != numbers(case)[n]
+    found = list(map(read.word, read.listed(words)))
+    reader = of_json(case.data["automaton"])
+    accepted = [w for w in words_to(n) if len(w) == n and reader.wins(w)]
+    assert found == (accepted if len(accepted) <= 6 else [*accepted[:6], "…"])
+
+
+@claim("v.recurrence.break")
+def _(case: Case, n: int) -> None:
+    steps, values = [Fraction(x) for x in case.rows.get("c", [])], numbers(case)
+    assert n >= len(steps)
+    assert values[n] != sum(c * values[n - 1 - i] for i, c in enumerate(steps))
+
+
+# ------------------------------------------------------------------------------------------ arrows
+
+
+@claim("v.where.pair")
+def _(case: Case, state: str, letter: str, targets: str) -> None:
+    assert read.names(targets) == set(case.plain.step(state, letter))
+    assert (letter in case.rows.get(state, [""])[0]) != (len(read.names(targets)) > 1)
+
+
+def removed(case: Case) -> set[tuple[str, str, str]]:
+    """The arrows that are left when those of the answer are taken away."""
+    return {(p, a, q) for p, a, q in case.board.arrows
+            if f"{a}{p}>{q}" not in {t.lstrip("+-").split(".")[0] for t in case.answer}}
+
+
+@claim("v.where.left")
+def _(case: Case, state: str, letter: str, targets: str) -> None:
+    assert read.names(targets) == {q for p, a, q in removed(case) if (p, a) == (state, letter)}
+    assert len(read.names(targets)) > 1
+
+
+@claim("v.arrows.foreign")
+def _(case: Case, arrow: str) -> None:
+    assert arrow in case.answer
+    assert not arrow_of(arrow.lstrip("+-").split(".")[0], case.board.arrows)
+
+
+@claim("v.arrows.fewer")
+def _(case: Case, n: int) -> None:
+    assert n == len(case.board.arrows) - len(removed(case)) > len(case.key)
+
+
+def is_useful(case: Case, arrow: str) -> bool:
+    """Whether an arrow lies on an accepting run; `CHECKS` vouches for the key."""
+    return arrow not in case.key
+
+
+def led(steps: set[tuple[str, str]], start: str) -> set[str]:
+    """Where steps lead from a station, itself included."""
+    found = {start}
+    while more := {q for p, q in steps if p in found} - found:
+        found |= more
+    return found
+
+
+@claim("v.useless.unreached")
+def _(case: Case, arrow: str, tail: str, head: str) -> None:
+    assert arrow in case.key
+    assert arrow[1:] == f"{tail}>{head}"
+    assert tail not in led({(p, q) for p, _, q in case.board.arrows}, case.board.start)
+
+
+@claim("v.useless.dead")
+def _(case: Case, arrow: str, tail: str, head: str) -> None:
+    assert arrow in case.key
+    assert arrow[1:] == f"{tail}>{head}"
+    assert head not in led({(q, p) for p, _, q in case.board.arrows}, case.board.end)
+
+
+@claim("v.useless.used")
+def _(case: Case, arrow: str, run: str) -> None:
+    stations, word = read.run(run)
+    assert case.plain.is_run(stations, word)
+    assert stations[-1] == case.board.end
+    assert arrow in {f"{a}{p}>{q}" for p, a, q in zip(stations, word, stations[1:], strict=False)}
+
+
+@claim("v.stop.still")
+def _(case: Case, word: str, run: str) -> None:
+    stations, spelt = read.run(run)
+    assert spelt == word == case.data["tower"]
+    assert of_arrows(removed(case), case.board.start, [case.board.end]).is_run(stations, word)
+    assert stations[-1] == case.board.end
+
+
+@claim("v.monotonicity.keeps")
+def _(case: Case) -> None:
+    new = of_arrows(after_change(case), case.board.start, [case.board.end])
+    assert not any(case.plain.wins(w) and not new.wins(w) for w in words_to(9))
+
+
+def after_change(case: Case) -> set[tuple[str, str, str]]:
+    return changed(case.board.arrows, case.data["changes"][int(case.about() or 0) - 1], case.board.end)
+
+
+@claim("v.monotonicity.loses")
+def _(case: Case, word: str, why: Said) -> None:
+    new = of_arrows(after_change(case), case.board.start, [case.board.end])
+    assert case.plain.wins(read.word(word))
+    assert not new.wins(read.word(word))
+    case.check(why, new, read.word(word))

@@ -1,0 +1,228 @@
+"""What verdicts and worked solutions claim of proofs and strategies."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import Any
+
+from tests.coursekit.questions.second import said as read
+from tests.coursekit.questions.second.claims import SPECIAL, Case, claim
+from tests.coursekit.questions.second.languages import HOLDS
+from tests.coursekit.questions.second.proofs import Pumped, chosen, crossed, member, nerode, shows, strategy, word_of
+from tests.coursekit.questions.second.readers import expression, words_to
+from tests.coursekit.questions.second.sentences import holds
+from tests.coursekit.questions.second.worked import Lines, rows, work
+
+
+@claim("question.numbers")
+def _(case: Case) -> None:
+    """What n, m and # are."""
+
+
+# ------------------------------------------------------------------------------------------ languages of two numbers
+
+
+@claim("v.proof.alike")
+def _(case: Case) -> None:
+    assert case.rows["same"] == case.rows["mixed"]
+
+
+@claim("v.proof.in", "v.proof.out")
+def _(case: Case, i: int, j: int, word: str) -> None:
+    (said,) = (s for s in case.said if s.id.startswith("v.proof."))
+    u, v, same, mixed = chosen(case.data, case.answer)
+    assert read.word(word) == word_of(u, j) + word_of(v, i)
+    assert member(case.data["language"], read.word(word)) == (said.id == "v.proof.in") != (same if i == j else mixed)
+
+
+def both_belong(case: Case) -> bool:
+    """uᵢvᵢ belongs, and so does some uⱼvᵢ."""
+    (said,) = (s for s in case.said if s.id.startswith("v.proof."))
+    u, v, *_ = chosen(case.data, case.answer)
+    i, j = said.values["i"], said.values["j"]
+    return i < j and all(member(case.data["language"], word_of(u, n) + word_of(v, i)) for n in (i, j))
+
+
+@claim("v.game.outside", "v.game.short")
+def _(case: Case, p: int, word: str) -> None:
+    (said,) = (s for s in case.said if s.id.startswith("v.game."))
+    assert strategy(case.data, case.answer, p)[0] == read.word(word)
+    assert (len(read.word(word)) < p if said.id == "v.game.short" else
+            not member(case.data["language"], read.word(word)))
+
+
+@claim("v.game.survives")
+def _(case: Case, p: int, x: str, y: str, z: str, i: int, word: str) -> None:
+    x, z = read.word(x), read.word(z)
+    assert (x + y + z, i) == strategy(case.data, case.answer, p)
+    assert y
+    assert len(x + y) <= p
+    assert read.word(word) == x + y * i + z
+    assert member(case.data["language"], read.word(word))
+
+
+@claim("v.reason.regular", "v.reason.not_regular")
+def _(case: Case, **values: object) -> None:
+    """They stand in the question, true or not."""
+
+
+@claim("v.reason.classes")
+def _(case: Case, row: str, n: int) -> None:
+    language = case.data["languages"][int(row) - 1]
+    assert language["relation"] not in ("congruent", "bounded") or nerode(language, case.alphabet) != n
+
+
+@claim("v.reason.alike")
+def _(case: Case, row: str, words: str) -> None:
+    (letter,) = case.rows[row]
+    assert not shows(case.data, row, letter)
+    signs = tried(case, row, letter, words)
+    assert signs[0] == signs[1] or len(signs) == 3
+
+
+def tried(case: Case, row: str, letter: str, words: str) -> list[bool]:
+    """Whether words of two patterns belong; the first two are u₁v₁ and u₂v₁."""
+    why, language = reason(case, letter), case.data["languages"][int(row) - 1]
+    found = [w.split(" ") for w in words.split(", ")]
+    known = [word_of(why["u"], j) + word_of(why["v"], i) for j in range(1, 21) for i in range(1, j + 1)]
+    assert {w for w, _ in found} <= {*known}
+    assert [w for w, _ in found[:2]] == [known[0], known[1]]
+    assert all(member(language, w) == (sign == "✓") for w, sign in found)
+    return [sign == "✓" for _, sign in found]
+
+
+@work("nonregular_proof")
+def _(case: Case, lines: Lines) -> None:
+    u, v, *_ = chosen(case.data, case.key)
+    for i, j, word, sign in rows(lines, r"- i = (\d+), j = (\d+): (\w+) ([✓✗])"):
+        assert word == word_of(u, int(j)) + word_of(v, int(i))
+        assert member(case.data["language"], word) == (sign == "✓")
+
+
+@work("pumping_game")
+def _(case: Case, lines: Lines) -> None:
+    for p, word, pumped in rows(lines, r"- p = (\d+): (\w+) → (\w*)"):
+        given, i = strategy(case.data, case.key, int(p))
+        assert (word, pumped) == (given, given[:1] * i + given[1:])
+        assert not member(case.data["language"], pumped)
+
+
+@work("regular_or_not")
+def _(case: Case, lines: Lines) -> None:
+    for row, letter, words in rows(lines, r"- (\d): (\w): (.*)"):
+        why, language = reason(case, letter), case.data["languages"][int(row) - 1]
+        assert [letter] == case.wanted[row]
+        if "classes" in why:
+            assert len(set(read.listed(words))) == why["classes"] == nerode(language, case.alphabet)
+        else:
+            assert len({*tried(case, row, letter, words)[:2]}) == 2
+
+
+# ------------------------------------------------------------------------------------------ fooling sets, pumping
+
+
+@claim("v.fooling.outside")
+def _(case: Case, row: str, word: str) -> None:
+    assert "".join(case.rows[row]) == read.word(word)
+    assert not holds(case.data["condition"], read.word(word))
+
+
+@claim("v.fooling.crossing")
+def _(case: Case, one: str, two: str, first: str, second: str) -> None:
+    assert read.word(first) == case.rows[one][0] + case.rows[two][1]
+    assert read.word(second) == case.rows[two][0] + case.rows[one][1]
+    assert all(holds(case.data["condition"], read.word(w)) for w in (first, second))
+
+
+@work("fooling_set")
+def _(case: Case, lines: Lines) -> None:
+    for row, words in rows(lines, r"- (\d): (.*)"):
+        found = [w.split(" ") for w in words.split(", ")]
+        assert [read.word(w) for w, _ in found] == [case.wanted[row][0] + y for _, _, y in case.key]
+        assert all(holds(case.data["condition"], read.word(w)) == (sign == "✓") for w, sign in found)
+
+
+@claim("v.defence.form")
+def _(case: Case, row: str, p: int) -> None:
+    x, y = map(int, case.rows[row])
+    assert p == case.data["p"]
+    assert not y or x + y > p
+
+
+@claim("v.defence.fails")
+def _(case: Case, row: str, whole: str, i: int, word: str) -> None:
+    x, y = map(int, case.rows[row])
+    reader = Pumped(case.data).reader
+    assert whole.startswith(row)
+    assert reader.wins(whole)
+    assert read.word(word) == row[:x] + row[x:x + y] * i + whole[x + y:]
+    assert not reader.wins(read.word(word))
+
+
+@work("pumping_defence")
+def _(case: Case, lines: Lines) -> None:
+    game = Pumped(case.data)
+    for u, x, y in rows(lines, r"- (\w+): x = (\w+), y = (\w+)"):
+        assert u.startswith(read.word(x) + y)
+        assert game.survives(u, len(read.word(x)), len(y))
+
+
+# ------------------------------------------------------------------------------------------ expressions
+
+
+@claim("v.error.both", "v.error.neither")
+def _(case: Case, word: str, before: int, line: int) -> None:
+    (said,) = (s for s in case.said if s.id.startswith("v.error."))
+    assert (str(line), before) == (case.rows["line"][0], line - 1)
+    both = {expression(case.data["lines"][n - 1])(read.word(word)) for n in (before, line)}
+    assert both == {said.id == "v.error.both"}
+
+
+def apart_from_first(case: Case) -> bool:
+    """The word tells the line from the first one, and the wrong line stands above it."""
+    line, word = int(case.rows["line"][0]), case.rows["word"][0]
+    first, here = (expression(case.data["lines"][n])(word) for n in (0, line - 1))
+    return first != here and line > int(case.wanted["line"][0])
+
+
+@work("spot_the_error")
+def _(case: Case, lines: Lines) -> None:
+    found = [expression(line) for line in case.data["lines"]]
+    for (before, line, word), (one, two) in zip(rows(lines, r"- (\d), (\d): (=|\w+)"), pairwise(found), strict=True):
+        assert int(line) == int(before) + 1
+        if word == "=":
+            assert all(one(w) == two(w) for w in words_to(7, case.alphabet))
+        else:
+            assert one(read.word(word)) != two(read.word(word))
+
+
+@claim("v.simplify.long")
+def _(case: Case, got: int, most: int) -> None:
+    assert got == sum(case.answer.count(a) for a in case.alphabet) > most == case.data["most"]
+    assert all(expression(case.answer)(w) == HOLDS[case.type](case.data)(w) for w in words_to(7, case.alphabet))
+
+
+@work("regex_simplify")
+def _(case: Case, lines: Lines) -> None:
+    steps = [text for (text,) in rows(lines, r"- `(.*)`")]
+    assert steps[-1] == case.key
+    for step, before in zip(steps, [case.data["expression"], *steps], strict=False):
+        assert len(step) < len(before)
+        assert all(expression(step)(w) == HOLDS[case.type](case.data)(w) for w in words_to(7, case.alphabet))
+
+
+def reason(case: Case, letter: str) -> dict[str, Any]:
+    found: dict[str, Any] = case.data["reasons"]["ABCDEFGHIJ".index(letter)]
+    return found
+
+
+SPECIAL.update({
+    ("nonregular_proof", "only_membership"): both_belong,
+    ("fooling_set", "only_membership"): lambda c: all(crossed(c.data, *two) for two in combinations(c.answer, 2)),
+    ("pumping_game", "fixed_word"): lambda c: c.rows["n"][0] == c.rows["m"][0] == "0",
+    ("regular_or_not", "counts_for_ever"): lambda c: any(
+        ("classes" in reason(c, c.wanted[row][0])) and ("u" in reason(c, letter)) for row, letter in c.answer),
+    ("pumping_defence", "forgets_zero"): lambda c: any(
+        not Pumped(c.data).survives(u, int(x), int(y)) for u, x, y in c.answer),
+    ("spot_the_error", "compares_with_first"): apart_from_first,
+})

@@ -1,0 +1,304 @@
+"""Skins: one question, told on a board and as in a textbook; the same key, the same verdicts, each in its own words."""
+
+import ast
+import inspect
+import json
+import re
+from fractions import Fraction
+from itertools import product
+from math import perm, prod
+
+import pytest
+from click.testing import CliRunner
+
+from boardkit.messages import LANGUAGES
+from coursekit.questions import all_types, judge, question
+from coursekit.questions.automata import AutomatonQuestion, TableQuestion
+from coursekit.questions.skins import skins
+from finity_edu.cli import main
+from tests.coursekit.questions.second.boards import levenshtein
+from tests.coursekit.questions.second.readers import expression, of_json
+
+BOARD, TEXTBOOK = skins()
+BOTH = [t.id for t in all_types() if len(t.skins) == 2]
+GAME_ONLY = {
+    "write_accepts",  # its function is called with a single end
+    "board_for_tower", "board_for_words", "board_for_regex",  # a board is laid
+    "moves_to_win", "rings_needed", "where_ring", "longest_readable", "orphaned_after", "ring_language_size",
+    "lost_by_rings", "no_pump_rings", "winning_move", "orphaning_moves",
+}
+BOOK_ONLY = {t.id for t in all_types() if t.skins == ("textbook",)}
+TOLD = [*BOTH, *sorted(BOOK_ONLY)]
+"""What the textbook tells."""
+
+# Words of the game, as they begin; a textbook has none of them.
+GAME = {
+    "en": r"station|tower|\bcones?\b|board|\bpost\b|black|white|\brings?\b|token|player|colour",
+    "de": r"station|turm|türm|kegel|\bbrett|pfosten|schwarz|weiß|\bringe?n?\b|(?<!gegen)spieler|farbe|\bmarken?\b",
+    "es": r"estaci|torre|\bconos?\b|tablero|\bposte|negr|blanc|anillo|ficha|jugador|\bcolor",
+}
+
+# The pumping lemma is a game against an adversary in textbooks, too: elsewhere nobody wins.
+WINS = {"en": r"\bwins?\b", "de": "gewinn", "es": r"\bgana"}
+
+
+def test_the_types_about_automata_have_both_skins_and_the_others_say_which():
+    assert (BOARD.id, TEXTBOOK.id) == ("board", "textbook")
+    about = {t.id for t in all_types() if isinstance(t, AutomatonQuestion)}
+    assert about - set(BOTH) - BOOK_ONLY == GAME_ONLY
+    assert len(BOTH) >= 47
+    assert all(question(t).skins == ("board",) for t in GAME_ONLY)
+
+
+def wrong_answers(kind, made):
+    """What misconceptions lead to, and a few answers of the right form."""
+    yield from (answer for _, answer in kind.wrong(made.data))
+    if made.kind == "automaton":
+        q = made.key["states"][0]
+        yield {**made.key, "accepting": [] if q in made.key["accepting"] else [*made.key["accepting"], q]}
+        yield {**made.key, "transitions": made.key["transitions"][1:]}
+    elif made.kind == "partition":
+        yield [[x for block in made.key for x in block]]
+        yield [[x] for block in made.key for x in block]
+    elif made.kind in ("path", "list of moves", "set of words"):
+        yield made.key[1:]
+        yield list(kind.form(made.data).get("stations", ()))[:2]
+    elif made.kind == "table":
+        yield made.key[1:]
+        yield [[row[0], *made.key[-1][1:]] for row in made.key]
+    elif made.kind == "number":
+        yield made.key + 1
+    elif made.kind == "word":
+        yield from (a * n for a in kind.alphabet(made.data) for n in (1, 3))
+    elif made.kind == "regex":
+        yield f"({made.key})?"
+        yield kind.alphabet(made.data)[0]
+
+
+@pytest.mark.parametrize("type_id", TOLD)
+def test_a_textbook_question_has_a_right_key_and_speaks_of_no_game(type_id):
+    kind = question(type_id)
+    for difficulty, lang in zip((1, 2, 4), LANGUAGES, strict=True):
+        made = kind.instance(5, difficulty, lang, skin="textbook")
+        data = json.loads(json.dumps(made.to_json()["data"]))
+        assert judge(type_id, data, json.loads(json.dumps(made.key)), 4, lang).status == "right"
+        verdicts = [judge(type_id, data, answer, 4, lang) for answer in wrong_answers(kind, made)]
+        assert any(not v.right and not v.malformed for v in verdicts)
+        said = [made.title, made.text, *made.hints, made.solution, *(v.message for v in verdicts)]
+        game = GAME[lang] if type_id.startswith("pumping_") else f"{GAME[lang]}|{WINS[lang]}"
+        assert [re.search(game, text, re.IGNORECASE) for text in said] == [None] * len(said)
+        assert made.picture is not None or isinstance(kind, TableQuestion) or "automaton" not in data
+
+
+# Words of the textbook; a question about a board and a verdict on its answer have none of them (hints name notions).
+BOOK = {
+    "en": r"\bsymbols?\b|alphabet|start state|accepting state|\bloops?\b",
+    "de": r"alphabet|\bzeichen\b|startzustand|akzeptierende[rn]? zust|schleife",
+    "es": r"s[ií]mbolo|alfabeto|estado inicial|estados? de aceptaci|\bbucle",
+}
+
+
+@pytest.mark.parametrize("type_id", [t for t in BOTH if not isinstance(question(t), TableQuestion)])
+def test_a_board_question_speaks_of_no_textbook(type_id):
+    kind = question(type_id)
+    for difficulty, lang in zip((1, 2, 3), LANGUAGES, strict=True):
+        made = kind.instance(5, difficulty, lang, skin="board")
+        answers = wrong_answers(kind, made) if made.kind != "automaton" else ()  # whose answers have states
+        verdicts = [judge(type_id, made.data, answer, 4, lang) for answer in answers]
+        said = [made.title, kind.wording(made.data, lang), *(v.message for v in verdicts if not v.malformed)]
+        assert [re.search(BOOK[lang], text, re.IGNORECASE) for text in said] == [None] * len(said)
+
+
+@pytest.mark.parametrize("type_id", TOLD)
+def test_any_alphabet_can_be_chosen_and_the_same_seed_gives_the_same_textbook_question(type_id):
+    kind = question(type_id)
+    data = kind.drawn(2, 2, "textbook", "abc")
+    assert data == kind.drawn(2, 2, "textbook", "cab")
+    assert data["alphabet"] == "abc"
+    assert judge(type_id, data, kind.key(data)).right
+
+
+class Translation:
+    """From a board to a textbook: stations become q0, q1, …, black and white become a and b."""
+
+    def __init__(self, stations):
+        self.states = {s: f"q{i}" for i, s in enumerate(stations)}
+
+    def word(self, text):
+        return text.translate(str.maketrans("bw", "ab"))
+
+    def text(self, text):
+        """A name, a word, several of them, an arrow; any other text stays."""
+        if arrow := re.fullmatch(r"([-+~*]?)([bw])(\w+)>(\w+)", text):
+            sign, colour, tail, head = arrow.groups()
+            return sign + TEXTBOOK.arrow((self.states[tail], self.word(colour), self.states[head]))
+        parts = [self.states.get(p, self.word(p) if set(p) <= set("bw") else p) for p in text.split(" ")]
+        return " ".join(parts)
+
+    def value(self, value):
+        if isinstance(value, dict):
+            return {key: self.value(v) for key, v in value.items()}
+        if isinstance(value, list):
+            return [self.value(v) for v in value]
+        return self.text(value) if isinstance(value, str) else value
+
+    def answer(self, kind, answer):
+        return self.word(answer) if kind in ("regex", "word") and answer is not None else self.value(answer)
+
+
+def retold(kind, data):
+    """The data of a board's question as those of a textbook's, and the translation of answers."""
+    neutral = {name: part for part, name in BOARD.names.items() if part != "probe_length"}
+    tables = isinstance(kind, TableQuestion)
+    translation = Translation(() if tables or "board" not in data else kind.fa(data).states)
+    new = {"skin": "textbook", "alphabet": "ab"}
+    for name, value in data.items():
+        part = neutral.get(name, name)
+        if part in ("automaton", "other"):
+            fas = [BOARD.read(value, start) for start in ((1, 2) if seats(value) == 2 else (1,))]
+            written = translation.value(fas[0].to_json())
+            new[part] = written if len(fas) == 1 else {**written, "starts": [translation.text(fa.start) for fa in fas]}
+        else:
+            new[part] = translation.value(value)
+    return new, translation
+
+
+def seats(board):
+    return len(re.findall(r"\b[cy]@", board.partition("posts")[2].partition(";")[0]))
+
+
+@pytest.mark.parametrize("type_id", BOTH)
+def test_a_board_told_as_a_textbook_has_the_same_key_and_the_same_verdicts(type_id):
+    kind = question(type_id)
+    made = kind.instance(4, 3)
+    data, translation = retold(kind, made.data)
+    assert judge(type_id, data, translation.answer(kind.kind, made.key), 4).right
+    assert judge(type_id, data, kind.key(data), 4).right
+    for answer in wrong_answers(kind, made):
+        here = judge(type_id, made.data, answer, 4)
+        there = judge(type_id, data, translation.answer(kind.kind, answer), 4)
+        assert (here.status, here.points, here.misconception) == (there.status, there.points, there.misconception)
+
+
+def test_a_skin_knows_what_it_can_tell():
+    for seed in range(3):
+        board = question("accepted").drawn(seed, 2)["board"]
+        assert BOARD.fits(BOARD.read(board))
+        assert TEXTBOOK.fits(BOARD.read(board))
+    loop = question("shortest_word").drawn(1, 2, "textbook", "ab")["automaton"]
+    assert TEXTBOOK.fits(TEXTBOOK.read(loop))
+    assert not BOARD.fits(TEXTBOOK.read(loop))
+
+
+def test_the_command_prints_a_question_in_a_skin_over_an_alphabet():
+    done = CliRunner().invoke(main, ["question", "accepted", "--skin", "textbook", "--alphabet", "01", "--json"])
+    shown = json.loads(done.output)
+    assert shown["data"]["alphabet"] == "01"
+    assert set("".join(shown["data"]["words"])) <= set("01")
+    wrong = CliRunner().invoke(main, ["question", "accepted", "--skin", "textbook", "--alphabet", "a"])
+    assert wrong.exit_code == 2
+    assert "two to four different" in wrong.output
+
+
+# ------------------------------------------------------------------------------- a second method
+
+
+class Plain:
+    """A textbook question read with plain sets and recursion (see `second.readers`)."""
+
+    def __init__(self, data):
+        self.data, self.alphabet = data, data["alphabet"]
+        written = data.get("automaton") or data.get("table")
+        starts = [] if written is None else written.get("starts", [written["start"]])
+        self.readers = [of_json({**written, "start": start}) for start in starts]
+        if "other" in data:
+            self.readers.append(of_json(data["other"]))
+        self.wins = self.readers[0].wins if self.readers else lambda word: word == data["word"]
+        self.edges = [] if written is None else [tuple(edge) for edge in written["transitions"]]
+        self.accepting = set() if written is None else set(written["accepting"])
+
+    def words(self, n):
+        return ["".join(w) for w in product(self.alphabet, repeat=n)]
+
+    def upto(self, n):
+        return [w for k in range(n + 1) for w in self.words(k)]
+
+    def runs(self, word):
+        """The number of accepting runs, by recursion."""
+        def onward(state, rest):
+            if not rest:
+                return int(state in self.accepting)
+            return sum(onward(q, rest[1:]) for p, a, q in self.edges if (p, a) == (state, rest[0]))
+
+        return onward(self.data["automaton"]["start"], word)
+
+    def same(self, answer, good):
+        """Whether an automaton or an expression accepts exactly the good words, up to some length."""
+        accepts = expression(answer) if isinstance(answer, str) else of_json(answer).wins
+        return all(accepts(w) == good(w) for w in self.upto(7))
+
+    def first(self, answer, good):
+        """Whether an answer is a shortest good word; where there is none up to a length, that is the answer."""
+        found = next((w for w in self.upto(9) if good(w)), None)
+        return found is None if answer is None else good(answer) and len(found) == len(answer)
+
+    def apart(self, word):
+        return self.readers[0].wins(word) != self.readers[1].wins(word)
+
+    def only_one(self, word):
+        return self.readers[0].wins(word) and not self.readers[1].wins(word)
+
+
+SECOND = {
+    "count_arrows": lambda p, d, key: key == len(p.edges),
+    "accepted": lambda p, d, key: set(key) == set(filter(p.wins, d["words"])),
+    "token_sets": lambda p, d, key: [set(row[1].split()) for row in key] == p.readers[0].sets(d["word"]),
+    "delta_hat": lambda p, d, key: set(key) == p.readers[0].sets(d["word"])[-1],
+    "accepting_path": lambda p, d, key: p.readers[0].is_run(key, d["word"]) and key[-1] in p.accepting,
+    "count_paths": lambda p, d, key: key == p.runs(d["word"]),
+    "most_paths": lambda p, d, key: p.runs(key) == max(map(p.runs, p.words(d["length"]))),
+    "ambiguity": lambda p, d, key: p.first(key, lambda w: p.runs(w) > 1),
+    "shortest_word": lambda p, d, key: p.first(key, p.wins),
+    "winning_towers": lambda p, d, key: key == list(filter(p.wins, p.words(d["length"]))),
+    "words_in_out": lambda p, d, key: all(p.wins(w) == (row[0] == "in") for row in key for w in row[1:]),
+    "count_words": lambda p, d, key: key == sum(map(p.wins, p.words(d["length"]))),
+    "near_misses": lambda p, d, key: set(key) == {w for w in p.upto(len(d["word"]) + 1)
+                                                  if levenshtein(w, d["word"]) == 1 and p.wins(w)},
+    "left_quotient": lambda p, d, key: key == [v for v in p.words(d["length"]) if p.wins(d["word"] + v)],
+    "separating_suffix": lambda p, d, key: p.first(key, lambda z: p.wins(d["u"] + z) != p.wins(d["v"] + z)),
+    "tell_apart": lambda p, d, key: p.first(key, p.apart),
+    "equivalence": lambda p, d, key: p.first(key, p.apart),
+    "only_one_wins": lambda p, d, key: key == list(filter(p.only_one, p.words(d["length"]))),
+    "shortest_only_one": lambda p, d, key: p.first(key, p.only_one),
+    "favoured": lambda p, d, key: int(dict(key)["only 1"]) == sum(map(p.only_one, p.words(d["length"]))),
+    "minimise": lambda p, d, key: p.same(key, p.wins),
+    "losing_towers": lambda p, d, key: p.same(key, lambda w: not p.wins(w)),
+    "product": lambda p, d, key: p.same(key, lambda w: all(reader.wins(w) for reader in p.readers)),
+    "reverse": lambda p, d, key: p.same(key, lambda w: p.wins(w[::-1])),
+    "tower_automaton": lambda p, d, key: p.same(key, lambda w: w == d["word"]),
+    "remove_epsilon": lambda p, d, key: p.same(key, p.wins) and all(a for _, a, _ in key["transitions"]),
+    "regex_of_board": lambda p, d, key: p.same(key, p.wins),
+    "pumping": lambda p, d, key: all(p.wins(dict(key)["x"] + dict(key)["y"] * i + dict(key)["z"]) for i in range(20)),
+    "make_deterministic": lambda p, d, key: len(key) == len(p.edges) - len({edge[:2] for edge in p.edges}),
+    "chance": lambda p, d, key: Fraction(key) == sum(
+        Fraction(prod(perm(d["each"], w.count(a)) for a in p.alphabet), perm(d["each"] * len(p.alphabet), d["length"]))
+        for w in filter(p.wins, p.words(d["length"]))),
+}
+
+
+@pytest.mark.parametrize("type_id", SECOND)
+def test_a_second_method_finds_the_same_key_in_the_textbook(type_id):
+    kind = question(type_id)
+    for difficulty in (1, 2, 3):
+        data = kind.drawn(6 + difficulty, difficulty, "textbook")
+        assert SECOND[type_id](Plain(data), data, kind.key(data)), data
+
+
+@pytest.mark.parametrize("type_id", TOLD)
+def test_a_type_costs_at_most_sixty_lines_for_all_skins_together(type_id):
+    source = inspect.getsource(type(question(type_id)))
+    documented = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.ClassDef | ast.FunctionDef)
+                  and ast.get_docstring(n) is not None]
+    docstrings = {line for n in documented for line in range(n.body[0].lineno, n.body[0].end_lineno + 1)}
+    code = [n for n, line in enumerate(source.splitlines(), 1) if line.strip() and n not in docstrings]
+    assert len(code) <= 60

@@ -1,0 +1,115 @@
+"""A term in one file: nothing is missing, nothing is taken for whole that is not, and without names there are none."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from boardkit.errors import UserError
+from coursekit.book.archive import open_archive, write_archive
+from coursekit.book.feedback import write_feedback
+from coursekit.book.scores import scores, standings
+from coursekit.marking import results
+from coursekit.sets.course import Course, find_course
+from tests.coursekit.workshop import by_hand, marked, run
+
+ADA, BOB = "ada", "bob"
+
+
+@pytest.fixture(scope="module")
+def term(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """A set was handed in, marked and given back; one mark was given by hand.  No test changes it."""
+    root = tmp_path_factory.mktemp("term") / "course"
+    shutil.copytree(template, root)
+    course = find_course(root)
+    marked(course)
+    by_hand(course, BOB, "q1", 0.5)
+    write_feedback(course, "hw", False)
+    return course
+
+
+def points(course: Course) -> dict[str, float]:
+    return {student: results.latest(course.results("hw") / f"{student}.jsonl")["points"]
+            for student in course.submissions("hw")}
+
+
+def test_what_is_opened_is_what_was_there_and_is_marked_the_same(term, tmp_path):
+    assert run(term, "archive", str(tmp_path / "term.zip")).exit_code == 0
+    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later").folder)
+    there = {p.relative_to(term.root) for p in term.root.rglob("*") if p.is_file() and p.name != ".lock"}
+    assert {p.relative_to(opened.root) for p in opened.root.rglob("*") if p.is_file()} == there
+    assert scores(opened, "hw") == scores(term, "hw")
+    again = json.loads(run(opened, "mark", "hw", "--again", "--json").stdout)
+    assert (sorted(again["marked"]), again["changed"]) == ([ADA, BOB], {})
+    assert (opened.results("hw") / "ada.jsonl").read_bytes().splitlines()[-1] == (
+        term.results("hw") / "ada.jsonl").read_bytes().splitlines()[-1]
+
+
+def test_another_key_changes_points_and_the_command_says_whose(term, tmp_path):
+    write_archive(term, tmp_path / "term.zip")
+    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later").folder)
+    mine = opened.own_questions
+    mine.write_text(mine.read_text().replace('== w.count("b") for', "== -1 for"), encoding="utf-8")
+    changed = json.loads(run(opened, "mark", "hw", "--json").stdout)["changed"]
+    assert {student: [*what] for student, what in changed.items()} == {ADA: ["q3"], BOB: ["q3"]}
+
+
+def test_without_names_nobody_is_named_and_nothing_can_be_drawn_again_but_everything_marked(term, tmp_path):
+    whose = {term.root.joinpath("private", "secret").read_bytes().strip(), b"Bob", b"bob@uni.test", b"Ada"}
+    said = run(term, "archive", str(tmp_path / "term.zip"), "--without-names")
+    assert said.exit_code == 0, said.output
+    with zipfile.ZipFile(tmp_path / "term.zip") as archive:
+        for name in archive.namelist():
+            content = archive.read(name)
+            assert [w for w in (*whose, b'"ada"', b'"bob"') if w in content] == [], name
+            assert not {"ada", "bob", "eve"} & {part.split(".")[0] for part in name.split("/")}, name
+    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later").folder)
+    assert sorted(points(opened).values()) == sorted(points(term).values())
+    again = json.loads(run(opened, "mark", "hw", "--again", "--json").stdout)
+    assert again["changed"] == {}
+    assert all(one["remarks"] == [] for one in again["students"].values())
+    assert sorted(points(opened).values()) == sorted(points(term).values())
+    assert sorted(s["points"] for s in standings(opened, "hw").values()) == [5.5, 6]
+    assert run(opened, "release", "hw").exit_code == 0
+
+
+@pytest.mark.parametrize("harm", ["a file that says something else", "a file that is missing", "half of it",
+                                  "no archive", "a file of elsewhere"])
+def test_what_is_damaged_is_not_opened(harm, term, tmp_path):
+    whole, other = tmp_path / "term.zip", tmp_path / "other.zip"
+    write_archive(term, whole)
+    with zipfile.ZipFile(whole) as archive, zipfile.ZipFile(other, "w") as copy:
+        for name in archive.namelist():
+            content = archive.read(name)
+            if harm == "a file of elsewhere":
+                name, content = name.replace("course.toml", "../x"), content.replace(b"source/hw", b"../../hw")
+            if name.endswith("hw.py") and harm == "a file that says something else":
+                content += b"\n"
+            if not (name.endswith("hw.py") and harm == "a file that is missing"):
+                copy.writestr(name, content)
+    if harm in ("half of it", "no archive"):
+        other.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2 if harm == "half of it" else 0])
+    with pytest.raises(UserError, match=r"other\.zip"):
+        open_archive(other, tmp_path / "later")
+    assert not (tmp_path / "later").exists()
+
+
+def test_an_archive_is_opened_in_an_empty_folder_and_begun_anew_where_the_disk_is_full(term, tmp_path, monkeypatch):
+    target = tmp_path / "term.zip"
+    write_archive(term, target)
+    before = target.read_bytes()
+    with pytest.raises(UserError, match="empty"):
+        open_archive(target, term.root)
+
+    def full(self: zipfile.ZipFile, name: str, content: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(zipfile.ZipFile, "writestr", full)
+    said = run(term, "archive", str(target))
+    assert (said.exit_code, said.output.count("\n"), "No space left" in said.output) == (2, 1, True), said.exception
+    assert target.read_bytes() == before
+    assert [path.name for path in Path(tmp_path).glob(".*")] == []

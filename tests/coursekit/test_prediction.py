@@ -1,0 +1,207 @@
+"""Predictions: chosen, committed, remembered; with a kernel as a widget, without one as a page."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from html.parser import HTMLParser
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from boardkit.errors import UserError
+from boardkit.messages import LANGUAGES
+from boardkit.svg import Picture
+from coursekit.practice.prediction import Prediction, predict
+from tests.finity_edu.widget import bench, jupyter
+from tests.needs import needs
+
+WHY = {"yes": "It looks as if every run had to accept."}
+
+
+def asked(folder: Path, id: str = "first", **more) -> Prediction:
+    return predict(id, "Is bw accepted?", "no", choices=["yes", "no"], reveal="The run ends in A.", why=WHY,
+                   picture=Picture(9, 9, desc="The run."), folder=folder, **more)
+
+
+def shown(widget: Prediction) -> str:
+    return widget.part_board + widget.part_status
+
+
+def test_the_result_opens_with_the_commitment_and_not_before(tmp_path):
+    widget = asked(tmp_path)
+    for secret in ("The run ends in A.", "every run had to accept", "The run."):
+        assert secret not in shown(widget)
+    widget.act("commit")
+    assert not widget.committed, "nothing was chosen"
+    widget.act("pick", n="0")
+    assert "The run ends in A." not in shown(widget)
+    widget.act("commit")
+    assert widget.committed
+    assert not widget.is_right
+    for said in ("You said yes.", "The answer is no.", *WHY.values(), "The run ends in A."):
+        assert said in shown(widget)
+
+
+def test_what_was_committed_stays_in_this_kernel_and_in_the_next(tmp_path):
+    widget = asked(tmp_path)
+    widget.act("pick", n="1")
+    widget.act("commit")
+    assert widget.is_right
+    with pytest.raises(ValueError, match="no action 'pick'"):
+        widget.act("pick", n="0")
+    widget.act("typed", value="yes")
+    again = asked(tmp_path)
+    assert (again.committed, again.said) == (True, "no")
+    assert "every run had to accept" not in shown(again)
+    assert not asked(tmp_path, "second").committed
+    record = json.loads((tmp_path / "predictions.answers.json").read_text(encoding="utf-8"))
+    assert [entry["question"] for entry in record["entries"]] == ["first"]
+
+
+@pytest.mark.parametrize(("kind", "form", "right", "typed"), [
+    ("number", {}, 3, "3"), ("word", {"alphabet": "ab"}, "ab", "ab"),
+    ("set of words", {"alphabet": "ab"}, ["a", "b"], "b, a"),
+])
+def test_other_kinds_of_answers_are_predicted_with_their_own_input(tmp_path, kind, form, right, typed):
+    widget = predict("one", "Which?", right, kind=kind, form=form, folder=tmp_path)
+    widget.act("typed", value=typed)
+    widget.act("commit")
+    assert widget.is_right
+
+
+def test_mistakes_of_the_author_are_named(tmp_path):
+    with pytest.raises(UserError, match="'maybe', is not among"):
+        predict("a", "?", "maybe", choices=["yes", "no"], folder=tmp_path)
+    with pytest.raises(UserError, match=r"'a\.b' cannot be the id"):
+        predict("a.b", "?", "yes", choices=["yes"], folder=tmp_path)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_prediction_speaks_every_language_as_a_widget_and_as_a_page(tmp_path, lang):
+    widget = asked(tmp_path, lang=lang)
+    button = {"en": "Commit", "de": "Festlegen", "es": "Confirmar"}[lang]
+    assert button in widget.part_status
+    assert button in widget.html
+    assert f'lang="{lang}"' in widget.html
+
+
+def test_a_page_without_scripts_still_has_everything_in_a_fold(tmp_path):
+    html = predict("x", "1 < 2 & <b>?", "no", choices=["yes", "no"], reveal='"<i>"', folder=tmp_path).html
+    assert "<b>" not in html
+    assert "1 &lt; 2 &amp; &lt;b&gt;?" in html
+    fold = re.search(r"<details>.*?</details>", html, re.DOTALL)
+    assert fold
+    assert "The answer is no." in fold[0]
+
+    class Names(HTMLParser):
+        fields = 0
+
+        def handle_starttag(self, tag, attrs):
+            self.fields += tag == "input"
+
+    reader = Names()
+    reader.feed(html)
+    assert reader.fields == 2
+
+
+def test_a_place_without_widgets_gets_the_page(tmp_path):
+    data, _ = asked(tmp_path)._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in data
+    assert data["text/html"].startswith("<section")
+    assert data["text/plain"] == "Is bw accepted?"
+
+
+@pytest.mark.browser
+@needs("chromium")
+@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+def test_a_page_without_a_kernel_commits_opens_and_remembers(browser, tmp_path, by):
+    page_file = tmp_path / "page.html"
+    number = predict("other", "How many?", 3, kind="number", folder=tmp_path).html
+    page_file.write_text(f"<!doctype html><html lang=en><title>t</title><body>{asked(tmp_path).html}{number}</body>")
+    page = browser.new_context().new_page()
+    page.goto(page_file.as_uri())
+    first = page.locator("[data-prediction=first]")
+    assert not first.locator("details").is_visible()
+    if by == "mouse":
+        first.get_by_label("yes").check()
+        first.get_by_role("button").click()
+    else:
+        first.get_by_label("yes").focus()
+        page.keyboard.press("Space")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+    text = first.inner_text()
+    assert "✗ You said yes." in text
+    assert "The answer is no." in text
+    assert WHY["yes"] in text
+    assert first.get_by_label("no").is_disabled()
+    page.reload()
+    assert "✗ You said yes." in page.locator("[data-prediction=first]").inner_text()
+    other = page.locator("[data-prediction=other]")
+    assert not other.locator("details").is_visible()
+    other.get_by_role("textbox").fill(" 3 ")
+    other.get_by_role("button").click()
+    assert "✓ You said" in other.inner_text()
+
+
+@pytest.mark.browser
+@needs("chromium")
+def test_the_widget_commits_in_a_page_with_a_kernel_and_the_next_one_remembers(browser, tmp_path):
+    page = browser.new_context().new_page()
+    bench.show(page, asked(tmp_path), tmp_path)
+    page.get_by_role("button", name="no", exact=True).click()
+    assert "The run ends in A." not in page.locator(".gk-root").inner_text()
+    page.get_by_role("button", name="Commit").click()
+    page.get_by_text("The run ends in A.").wait_for()
+    assert page.get_by_role("button", name="Commit").count() == 0
+    other = browser.new_context().new_page()
+    bench.show(other, asked(tmp_path), tmp_path)
+    assert "✓ You said no." in other.locator(".gk-root").inner_text()
+
+
+AXE = "axe.run('.gk-root', {resultTypes: ['violations']})"
+ASKS = ('from coursekit import predict\npredict("first", "Is bw accepted?", "no", choices=["yes", "no"], '
+        'reveal="The run ends in A.", why={"yes": "It looks as if every run had to accept."})')
+
+
+@pytest.mark.browser
+@needs("chromium")
+def test_a_prediction_is_committed_in_lab_and_stays_in_notebook_and_in_voila(browser, tmp_path):
+    pytest.importorskip("voila")
+    folder, server = tmp_path / "work", tmp_path / "server"
+    for made in (folder, server):
+        made.mkdir()
+    notebook = jupyter.write_notebook(folder / "asks.ipynb", [ASKS])
+    page = browser.new_context(viewport={"width": 1200, "height": 800}).new_page()
+    page.set_default_timeout(60_000)
+    lab, voila = jupyter.free_port(), jupyter.free_port()
+
+    def looks(secret: bool) -> str:
+        page.wait_for_selector(".gk-root[data-tick]")
+        said = page.locator(".gk-root").inner_text()
+        assert ("The run ends in A." in said) is not secret
+        if importlib.util.find_spec("axe_playwright_python") is not None:
+            page.evaluate(resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
+            assert [(v["id"], [n["html"][:90] for n in v["nodes"]]) for v in page.evaluate(AXE)["violations"]] == []
+        return said
+
+    with jupyter.running(jupyter.lab_arguments(lab, folder), f"http://127.0.0.1:{lab}/api", server):
+        page.goto(f"http://127.0.0.1:{lab}/lab/tree/asks.ipynb?reset")
+        jupyter.run_all(page)
+        looks(secret=True)
+        page.locator(".gk-root [data-do='pick']", has_text="yes").click()
+        page.wait_for_selector(".gk-root [data-do='pick'][aria-pressed='true']")
+        looks(secret=True)
+        page.locator(".gk-root [data-do='commit']").click()
+        page.wait_for_selector(".gk-root :text('The run ends in A.')")
+        assert "every run had to accept" in looks(secret=False)
+        page.goto(f"http://127.0.0.1:{lab}/notebooks/asks.ipynb")
+        jupyter.run_all(page)
+        assert "every run had to accept" in looks(secret=False), "remembered by the next kernel, in Notebook 7"
+    words = ["voila", str(notebook), "--no-browser", f"--port={voila}", "--Voila.ip=127.0.0.1"]
+    with jupyter.running(words, f"http://127.0.0.1:{voila}/no-such-page", server):
+        page.goto(f"http://127.0.0.1:{voila}/")
+        assert "every run had to accept" in looks(secret=False)

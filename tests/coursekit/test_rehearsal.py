@@ -1,0 +1,48 @@
+"""A term with simulated students: points are what answers were made to earn, and a judge that errs is found out."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from coursekit.book.new import new_course
+from coursekit.book.rehearsal import KINDS, rehearse
+from finity_edu.cli import main
+from tests.needs import needs
+
+pytestmark = pytest.mark.slow
+
+@needs("sandbox")
+def test_every_kind_of_student_gets_what_the_answers_were_made_to_earn(course, tmp_path):
+    before = {path: path.read_bytes() for path in course.root.rglob("*.json")}
+    done = rehearse(course, tmp_path / "work", len(KINDS))
+    assert [*done.students.values()] == [*KINDS]
+    assert done.wrong == []
+    assert done.checked == 3 * (len(KINDS) - 1 + 1)  # one is absent, one hands in twice
+    assert done.by_hand == {"refused": 0, "waiting": 2, "unmarked": 0}  # broken, and somebody else's
+    assert {path: path.read_bytes() for path in course.root.rglob("*.json")} == before
+
+
+def test_a_judge_that_errs_ends_the_rehearsal_with_an_error(course):
+    source = course.own_questions.read_text(encoding="utf-8")
+    lax = source.replace("class CountB", "class Lax(QuestionType):\n    id, unit, kind = 'lax', 0, 'number'\n"
+                         "    texts = {'title': 't', 'text': 't', 'hint1': 'h', 'hint2': 'h', 'solution': 's'}\n"
+                         "    def draw(self, rng, difficulty):\n        return {'n': rng.randrange(9)}\n"
+                         "    def key(self, data):\n        return data['n']\n"
+                         "    def measure(self, data):\n        return 1\n"
+                         "    def assess(self, data, answer, say):\n        return Right('Right.')\n\n\nclass CountB")
+    course.own_questions.write_text(lax + "register(Lax())\n", encoding="utf-8")
+    (course.folder("source", "hw") / "hw.py").write_text('# %% question="q1" type="lax" points=1\n', encoding="utf-8")
+    said = CliRunner().invoke(main, ["rehearse", str(course.root), "--students", "10", "--json"])
+    assert isinstance(said.exception, SystemExit), said.exception
+    assert said.exit_code == 1
+    assert [one.split(",")[1].split()[1] for one in json.loads(said.stdout)["wrong"]] == ["(hasty):"]
+
+
+def test_six_students_play_three_sets_of_the_course(tmp_path):
+    course = new_course(tmp_path / "mine", "1-3").course
+    done = rehearse(course, tmp_path / "work", 6)
+    assert done.wrong == []
+    assert done.checked > 100

@@ -1,0 +1,180 @@
+"""Building and releasing a set: source and notebooks, what is refused, and what a second release keeps."""
+
+from __future__ import annotations
+
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+import pytest
+
+from boardkit.errors import UserError
+from coursekit.book.scores import book_results
+from coursekit.marking.marking import Marking, grade
+from coursekit.sets import build
+from coursekit.sets.release import release
+from coursekit.sets.source import read_source
+from coursekit.sets.variants import issue
+from tests.coursekit.workshop import SOURCE, blank, hand_in, run
+from tests.texts import read
+
+
+def test_building_twice_gives_the_same_notebooks(course):
+    problems, common = course.problem_set("hw"), course.issued("hw", "")
+    for make in (build.nbgrader_source, build.solved, build.otter_master):
+        assert json.dumps(make(problems, common)) == json.dumps(make(problems, common))
+    on_disk = json.loads((course.folder("source", "hw") / "hw.ipynb").read_text())
+    assert on_disk == build.nbgrader_source(problems, common)
+
+
+def test_exercise_and_solution_differ_only_in_the_blanks(course):
+    def texts(book):
+        return [(c["metadata"].get("nbgrader", {}).get("grade_id"), "".join(c["source"]).rstrip())
+                for c in book["cells"]]
+
+    exercise = texts(blank(course))
+    solution = texts(build.solved(course.problem_set("hw"), course.issued("hw", "")))
+    assert [id for id, _ in exercise] == [id for id, _ in solution]
+    differ = {id for (id, a), (_, b) in zip(exercise, solution, strict=True) if a != b}
+    assert differ == {"q1-answer", "q2-answer", "q3-answer"}
+
+
+def test_solutions_and_hidden_parts_stand_in_the_source_notebook_only(course):
+    assert "HIDDEN TESTS" in (course.folder("source", "hw") / "hw.ipynb").read_text()
+    for folder in (course.folder("release", "hw"), course.root / "handout"):
+        files = [p for p in folder.rglob("*") if p.is_file()]
+        assert files
+        for path in files:
+            assert path.suffix != ".py"
+            assert "CANARY" not in path.read_text()
+            assert "HIDDEN" not in path.read_text()
+
+
+def test_a_second_release_keeps_the_questions_that_were_handed_out(course):
+    before = course.issued("hw", "ada")
+    release(course, "hw")
+    assert course.issued("hw", "ada") == before
+    done = run(course, "release", "hw", "--student", "zoe", "--lang", "es")
+    assert "no hay traducción" in done.output
+    assert "hw.es.po" in done.output
+    assert course.issued("hw", "ada")["questions"] == before["questions"]
+    assert course.issued("hw", "zoe")["student"] == "zoe"
+    assert course.issued("hw", "nobody")["student"] == ""
+
+
+def test_variants_differ_between_students_and_between_courses(course, tmp_path):
+    towers = {s: course.issued("hw", s)["questions"]["q2"]["data"]["board"] for s in ("ada", "bob", "eve", "")}
+    assert len(set(towers.values())) > 1
+
+
+def test_a_set_chooses_a_skin_for_one_question_or_for_those_that_follow(tmp_path):
+    path = tmp_path / "told.py"
+    path.write_text('''# %% question="q1" type="accepted" points=1
+
+# %% [markdown] skin="textbook"
+# Now as in a textbook.
+
+# %% question="q2" type="accepted" points=1
+
+# %% question="q3" type="accepted" points=1 skin="board"
+
+# %% question="q4" type="winning_move" points=1
+
+# %% [markdown] alphabet="01"
+# Over 0 and 1 from here on.
+
+# %% question="q5" type="accepted" points=1
+
+# %% question="q6" type="accepted" points=1 alphabet="abc"
+
+# %% question="q7" type="accepted" points=1 skin="board"
+''', encoding="utf-8")
+    problems = read_source(path)
+    assert [(q.skin, q.alphabet) for q in problems.questions.values()] == [
+        (None, None), ("textbook", None), ("board", None), (None, None), ("textbook", "01"), ("textbook", "abc"),
+        ("board", None)]
+    questions = issue(b"secret", "told", problems.questions.values(), "ada", "en")["questions"]
+    assert "board" in questions["q1"]["data"]
+    assert questions["q2"]["data"]["skin"] == questions["q2"]["skin"] == "textbook"
+    assert "board" in questions["q3"]["data"]
+    assert [questions[q]["data"].get("alphabet") for q in ("q5", "q6", "q7")] == ["01", "abc", None]
+    for wrong in ("q1", "q4"):
+        asked = path.read_text(encoding="utf-8").replace(f'"{wrong}"', f'"{wrong}" skin="poem"')
+        (tmp_path / "wrong.py").write_text(asked, encoding="utf-8")
+        with pytest.raises(UserError, match="poem"):
+            read_source(tmp_path / "wrong.py")
+
+
+@pytest.mark.parametrize(("change", "message"), [
+    (('points=1 ', ''), "points"), (('points=1', 'points="x"'), "points"),
+    (('"count_arrows"', '"count_arows"'), "count_arrows"), (('question="q2"', 'question="q1"'), "two questions"),
+    *[((" difficulty=1 seconds=2", f" {mistake}"), mistake.replace('"', "'")) for mistake in (
+        'difficulty="hard"', "difficulty=9", "difficulty=2.5", 'seconds="x"', "seconds=-1", 'variants="no"',
+        'seed="a"', "skin=1")],
+    (('question="q1"', 'question="../q"'), "id of a question"), (('seconds=2', 'second=2'), "'second'"),
+    (('### BEGIN SOLUTION', '### SOLUTION'), "BEGIN SOLUTION"), (('question=', 'query='), "asks no question"),
+])
+def test_a_mistake_in_the_source_is_named_with_file_and_cell(course, tmp_path, change, message):
+    path = tmp_path / "hw.py"
+    path.write_text(SOURCE.replace(*change))
+    with pytest.raises(UserError, match=message) as error:
+        read_source(path)
+    assert "hw.py" in str(error.value)
+
+
+def test_the_texts_of_a_set_are_printed_for_translators_and_nothing_is_released(course):
+    before = files_in(course.root)
+    done = run(course, "release", "hw", "--texts")
+    assert [entry.text for entry in read(done.output)] == course.problem_set("hw").texts
+    assert files_in(course.root) == before
+    assert run(course, "release", "hw", "--texts", "--renew").exit_code == 2
+
+
+@pytest.mark.parametrize("text", [
+    'msgid "x"\nmsgstr "y"\n', 'msgid "x"', r'msgid "\x"' + '\nmsgstr ""', "[[text", "\udcff"])
+def test_a_mistake_in_a_translation_is_named_with_its_file(course, text):
+    (course.root / "source" / "hw.de.po").write_text(text, errors="surrogateescape")
+    done = run(course, "release", "hw", "--lang", "de")
+    assert (done.exit_code, "hw.de.po" in done.output) == (2, True)
+
+
+def files_in(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_what_nbgrader_refuses_is_told_in_its_own_last_words_and_leaves_the_release_as_it_was(course):
+    before = files_in(course.root / "release")
+    hand_in(course, "ada", blank(course))
+    book_results(course, "hw", {"ada": grade(Marking(course, "hw").job("ada"))})
+    path = course.folder("source", "hw") / "hw.py"
+    path.write_text(path.read_text() + '\n# %% question="q9" type="count_arrows" points=1\n')
+    done = run(course, "release", "hw")
+    assert (done.exit_code, "Cannot add or remove cells" in done.output) == (2, True)
+    assert before
+    assert files_in(course.root / "release") == before
+
+
+def test_a_solution_that_stayed_in_is_not_released(course, monkeypatch):
+    before = files_in(course.root / "release")
+    monkeypatch.setattr(build, "nbgrader_source", lambda *args: build.solved(*args))
+    path = course.folder("source", "hw") / "hw.py"
+    path.write_text(path.read_text().replace("# # A set", "# # BEGIN SOLUTION of a set"))
+    assert "solution" in run(course, "release", "hw").output
+    assert files_in(course.root / "release") == before
+
+
+def test_first_releases_at_once_agree_on_one_secret(course, monkeypatch):
+    drawn, both = [], threading.Barrier(2)
+
+    def token(number):
+        with suppress(threading.BrokenBarrierError):  # nobody else comes: the other one waits for the lock
+            both.wait(0.2)
+        drawn.append(f"{len(drawn):02x}" * number)
+        return drawn[-1]
+
+    (course.private / "secret").unlink()
+    monkeypatch.setattr("coursekit.sets.course.secrets.token_hex", token)
+    with ThreadPoolExecutor(2) as threads:
+        secrets = {future.result() for future in [threads.submit(course.secret) for _ in range(2)]}
+    assert secrets == {course.secret()} == {bytes.fromhex(next(text for text in drawn if len(text) == 64))}

@@ -1,0 +1,227 @@
+"""The book: built by one command, read and played with the network cut, and what happens when something is broken."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from importlib import resources, util
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.delivery import book_site
+from tests.needs import needs
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    needs("chromium", "node", "npm"),  # npm brings Pyodide and MathJax
+]
+FULL = """Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("book")
+    book_site.lectures(folder)
+    print(book_site.build("--notebooks", folder, "--to", folder / "site"))
+    return folder / "site"
+
+
+@pytest.fixture(scope="module")
+def faults() -> dict[str, book_site.Fault]:
+    return {}
+
+
+@pytest.fixture(scope="module")
+def address(site: Path, faults: dict[str, book_site.Fault]) -> Iterator[str]:
+    with book_site.served(site, faults) as found:
+        yield found
+
+
+@pytest.fixture
+def context(browser: Any, address: str, faults: dict[str, book_site.Fault]) -> Iterator[Any]:
+    """A reader with an empty browser; a request to another host, or an error in a page, fails the test."""
+    outside: list[str] = []
+    errors: list[str] = []
+    reader = browser.new_context(viewport={"width": 1100, "height": 900})
+    reader.set_default_timeout(120_000)
+    own = (address, "data:", "blob:")
+    reader.on("request", lambda request: None if request.url.startswith(own) else outside.append(request.url))
+    reader.on("weberror", lambda error: errors.append(str(error.error)))
+    reader.on("console", lambda line: errors.append(line.text) if "engine" in line.text else None)
+    yield reader
+    reader.close()
+    faults.clear()
+    assert outside == []
+    assert [one for one in errors if one != "full"] == []  # the script of the theme does not expect a full storage
+
+
+class Page(HTMLParser):
+    """What a page loads, where it leads, and the places in it that can be led to."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.loads: list[str] = []
+        self.leads: list[str] = []
+        self.ids: set[str | None] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        told = dict(attributes)
+        self.ids.add(told.get("id"))
+        address = told.get("href") or told.get("src") or ""
+        if tag == "a":
+            self.leads.append(address)
+        elif address and told.get("rel") not in ("next", "prev", "index", "search"):
+            self.loads.append(address)
+
+
+def test_every_link_leads_somewhere_and_nothing_lies_elsewhere(site: Path) -> None:
+    pages = {file.resolve(): Page(file.read_text(encoding="utf-8")) for file in site.rglob("*.html")
+             if "_static" not in file.parts}
+    assert len(pages) >= 3 * 6
+    for file, page in pages.items():
+        for address in page.loads + page.leads:
+            if address.startswith("data:") or (address in page.leads and re.match(r"https?:|mailto:", address)):
+                continue
+            name, _, anchor = address.partition("#")
+            target = (file.parent / name.partition("?")[0]).resolve() if name else file
+            assert target.is_file(), (file.name, address)
+            if anchor and target in pages:
+                assert anchor in pages[target].ids, (file.name, address)
+    styles = "".join(file.read_text(encoding="utf-8") for file in site.rglob("*.css"))
+    assert re.findall(r"url\(['\"]?(?:https?:)?//", styles) == []
+
+
+def test_a_lecture_says_everything_before_anything_runs(site: Path) -> None:
+    text = (site / "es" / "01-one.html").read_text(encoding="utf-8")
+    assert 'lang="en"' in text
+    assert "no está traducida" in text
+    assert "<mjx-container" in text
+    assert "mathjax" not in "".join(Page(text).loads).replace("/mathjax/formulas.css", "")
+    assert 'loading="lazy" src="../shared/pictures/' in text
+    assert "unused" not in re.findall(r'data-code="([^"]*)"', text)[0]
+    assert ">a file<" not in text
+
+
+def test_a_prediction_is_made_once_and_remembered(context: Any, address: str) -> None:
+    page = context.new_page()
+    page.goto(f"{address}/de/01-one.html")
+    asked = page.locator("[data-prediction]")
+    assert not asked.get_by_text("It returns.").is_visible()
+    asked.get_by_label("yes").check()
+    asked.locator("button").click()
+    assert asked.get_by_text("It returns.").is_visible()
+    page.reload()
+    assert asked.get_by_text("It returns.").is_visible()
+    assert asked.get_by_label("yes").is_disabled()
+
+
+def moves(page: Any) -> list[Any]:
+    """What the page keeps of its games."""
+    kept = page.evaluate("Object.entries(localStorage).filter(([key]) => key.startsWith('book:') && key !== 'book:try')"
+                         ".map(([key, value]) => JSON.parse(value))")
+    return [one["state"]["moves"] for one in kept]
+
+
+def place(page: Any) -> None:
+    """Click a slot, and the first thing that can be done there."""
+    page.locator('.gk-root [data-hit="A-B.m"]').click()
+    page.locator(".gk-root [role=menuitem]").first.wait_for()
+
+
+def test_a_board_is_played_and_a_tab_that_is_closed_in_the_middle_loses_no_click(context: Any, address: str) -> None:
+    page = context.new_page()
+    book_site.play(page, f"{address}/en/01-one.html")
+    place(page)
+    page.evaluate("document.querySelector('.gk-root [role=menuitem]').click()")
+    page.close()  # before Python has answered
+    page = context.new_page()
+    book_site.play(page, f"{address}/de/01-one.html")
+    page.wait_for_function("document.querySelector('.book-widget').frame.model.get('moves') !== ''")
+    assert page.locator(".gk-root").get_attribute("lang") in ("en", "de")
+    assert moves(page) == [page.evaluate("document.querySelector('.book-widget').frame.model.get('moves')")]
+    page.locator(".book-link").click()
+    page.goto(page.locator(".book-line a").get_attribute("href"))
+    book_site.alive(page)
+    assert page.evaluate("document.querySelector('.book-widget').frame.model.get('moves')") != ""
+
+
+def test_what_was_done_with_a_machine_is_done_again(context: Any, address: str) -> None:
+    page = context.new_page()
+    book_site.play(page, f"{address}/en/02-two.html")
+    state = "['machine', 'games'].map(name => document.querySelector('.book-widget').frame.model.get(name))"
+    page.locator('.gk-root select[data-do="teacher"]').select_option("random")
+    page.locator('.gk-root [data-do="train"]:not([disabled])').nth(1).click()
+    page.wait_for_function("document.querySelector('.book-widget').frame.model.get('games') === 10")
+    before = page.evaluate(state)
+    page.reload()
+    page.locator(".book-play").first.click()
+    book_site.alive(page)
+    assert page.evaluate(state) == before
+
+
+@pytest.mark.parametrize("link", [
+    "question=regex_of_board&seed=3", "automaton=(a%7Cb)*b", "p=bga/abcd%20bbb%20c;%20posts%20c@A"])
+def test_a_link_opens_in_the_book(context: Any, address: str, link: str) -> None:
+    page = context.new_page()
+    page.goto(f"{address}/es/open.html#{link}")
+    book_site.alive(page)
+    assert page.locator(".gk-root").get_attribute("lang") == "es"
+    assert page.locator(".book-question").count() == link.startswith("question")
+
+
+def test_a_file_that_is_cut_short_is_named_and_can_be_fetched_again(
+        context: Any, address: str, faults: dict[str, book_site.Fault]) -> None:
+    faults["packages"] = lambda content: content[:len(content) // 2]
+    page = context.new_page()
+    page.goto(f"{address}/en/01-one.html")
+    page.locator(".book-play").click()
+    page.get_by_text("did not arrive whole (packages").wait_for()
+    faults.clear()
+    page.get_by_role("button", name="Try again").click()
+    book_site.alive(page)
+
+
+def other_build(packed: bytes) -> bytes:
+    """The picture of a memory as another Pyodide would have made it."""
+    import gzip
+
+    content = bytearray(gzip.decompress(packed))
+    content[16:20] = struct.pack("<I", 7)
+    return gzip.compress(content, 1)
+
+
+@pytest.mark.parametrize("fault", [other_build, lambda content: None], ids=["stale", "missing"])
+def test_without_a_fitting_picture_of_the_memory_it_takes_longer_and_works(
+        context: Any, address: str, faults: dict[str, book_site.Fault], fault: book_site.Fault) -> None:
+    faults["memory"] = fault
+    page = context.new_page()
+    book_site.play(page, f"{address}/en/01-one.html")
+    place(page)
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_plays(context: Any, address: str) -> None:
+    page = context.new_page()
+    page.add_init_script(FULL)
+    book_site.play(page, f"{address}/en/01-one.html")
+    place(page)
+    assert page.get_by_role("alert").inner_text().startswith("Your browser keeps nothing")
+
+
+@pytest.mark.skipif(util.find_spec("axe_playwright_python") is None, reason="axe-playwright-python is not installed")
+def test_axe_finds_nothing_in_the_light_and_in_the_dark(browser: Any, address: str) -> None:
+    axe = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    for scheme in ("light", "dark"):
+        page = browser.new_page(color_scheme=scheme)
+        book_site.play(page, f"{address}/de/01-one.html")
+        page.evaluate(axe)
+        found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+        page.close()
+        assert [(one["id"], one["nodes"][0]["html"][:200]) for one in found] == [], json.dumps(scheme)

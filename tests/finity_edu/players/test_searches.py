@@ -1,0 +1,32 @@
+"""The same number of positions gives the same move as in version 0.1, on every host."""
+
+import pytest
+from searches import recorded, searched
+
+from finity_edu.players import advice
+from finity_edu.players.kernel import PROGRAM
+
+
+@pytest.fixture(params=["wasmtime", "python"])
+def host(request, monkeypatch):
+    if request.param != "python":
+        pytest.importorskip(request.param)
+    monkeypatch.setattr(PROGRAM, "_start", lambda: PROGRAM.start(request.param))
+    monkeypatch.setattr(advice, "_SPACE", advice._Space())
+    return request.param
+
+
+def test_recorded_searches_find_the_same(host):
+    """A sample of those that `make measure ONLY=engine` repeats."""
+    sample = recorded()[::20] if host == "wasmtime" else [one for one in recorded() if one["nodes"] <= 300][::40]
+    assert len(sample) >= 4
+    for one in sample:
+        assert searched(one) == one
+
+
+def test_the_record_has_all_kinds_of_games():
+    heads = {tuple(one["position"].split()[0].partition("/")[::2]) for one in recorded()}
+    assert len(recorded()) == 500
+    assert {rules for rules, _ in heads} == {"bga", "english", "piglab", "express"}
+    assert {board for _, board in heads} >= {"2", "3", "4", "abcd"}
+    assert sum(board.startswith("[") for _, board in heads) > 1

@@ -1,0 +1,208 @@
+"""The game screen in headless Chromium: nothing jumps, fingers and last rows are thought of, nothing is ever dead."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import bench
+import pytest
+
+from finity_edu import Position
+from finity_edu.examples import example_game
+from finity_edu.widget import BoardWidget
+from tests.needs import needs
+
+pytestmark = [pytest.mark.browser, needs("chromium")]
+SIZES = {"desk": (1280, 800), "notebook": (900, 700), "phone": (390, 844)}
+MOVES = "+bN>C.m +bS>SE.m +wN>NE.l +bSE>C.r ~wN>NE.l +wS>SW.m +bN>NE.r +oSE.m".split()  # noqa: SIM905
+BOXES = """() => ['bar', 'players', 'board', 'status', 'tray', 'record', 'side'].map((name) => {
+  const { x, y, width, height } = document.querySelector(`.gk-part-${name}`).getBoundingClientRect();
+  return [x, y, width, height]; }).concat([['x', 'y', 'width', 'height'].map((side) =>
+    document.querySelector('svg.gk-board').getBoundingClientRect()[side])])"""
+SMALL_LETTERS = """() => [...document.querySelectorAll('.gk-root *')].filter((node) => node.checkVisibility()
+    && !node.closest('.gk-hidden, .gk-live')
+    && [...node.childNodes].some((one) => one.nodeType === 3 && one.data.trim()))
+  .map((node) => [node.textContent, parseFloat(getComputedStyle(node).fontSize) * (node.getScreenCTM?.()?.a ?? 1)])
+  .filter(([, size]) => size < 19.9)"""
+SMALL_TARGETS = """() => [...document.querySelectorAll('.gk-root :is(button, summary, select, [data-hit])')]
+  .filter((node) => { const { width, height } = node.getBoundingClientRect();
+    return node.checkVisibility() && !(node.dataset.hit ?? '').includes('-') && (width < 44 || height < 44); })
+  .map((node) => node.outerHTML.slice(0, 120))"""
+
+NARROWEST = """(hit) => { const [a, b, c] = hit.points, scale = hit.getScreenCTM().a;
+  return scale * Math.min(Math.hypot(a.x - b.x, a.y - b.y), Math.hypot(b.x - c.x, b.y - c.y)); }"""
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Opens a widget on a page of some size; a page error fails the test."""
+    trouble: list[str] = []
+    contexts = []
+
+    def show(widget: BoardWidget, size: tuple[int, int] = (1280, 800), **context: Any) -> Any:
+        contexts.append(browser.new_context(viewport={"width": size[0], "height": size[1]}, **context))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        bench.show(page, widget, tmp_path)
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert trouble == []
+
+
+def act(page: Any, widget: BoardWidget, do: str, **data: str) -> None:
+    """What a reader does, sent by the page."""
+    page.evaluate("(message) => window.python(message).then(window.update)", {"do": do, **data})
+    page.wait_for_selector(f".gk-root[data-tick='{widget.tick}']")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_jumps_between_two_moves(size: str, opened: Any) -> None:
+    widget = BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S")
+    page = opened(widget, SIZES[size])
+    first = page.evaluate(BOXES)
+    asked = [("tool", {"tool": "b"}), ("hit", {"place": "C"}), ("escape", {}), ("hit", {"place": "C-NE.m"})]
+    asked += [("choose", {"move": move}) for move in MOVES]
+    for do, data in [*asked, ("undo", {}), ("look", {"view": "delta"}), ("choose", {"move": "+bN>C.m"})]:
+        act(page, widget, do, **data)
+        for before, after in zip(first, page.evaluate(BOXES), strict=True):
+            assert after == pytest.approx(before, abs=1), (do, data)
+    assert len(widget.game.moves) > 5
+
+
+def test_on_a_projector_the_board_fills_the_screen_and_nothing_is_small(opened: Any) -> None:
+    page = opened(BoardWidget(large=True), (1280, 720))
+    box = page.locator("svg.gk-board").bounding_box()
+    assert box["height"] > 0.8 * 720
+    assert box["y"] + box["height"] <= 720
+    assert page.evaluate(SMALL_LETTERS) == []
+    page.keyboard.press("Tab")
+
+
+def test_the_sentence_leaves_a_projector_and_comes_back_when_it_changes(opened: Any) -> None:
+    widget = BoardWidget(large=True)
+    page = opened(widget, (1280, 720))
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    assert not page.locator(".gk-message").first.is_visible()
+    act(page, widget, "tool", tool="b")
+    assert page.locator("[data-part=status] .gk-message").is_visible()
+
+
+def test_a_finger_finds_every_place_some_in_two_steps(opened: Any) -> None:
+    widget = BoardWidget()
+    page = opened(widget, SIZES["phone"], has_touch=True, is_mobile=True)
+    assert page.evaluate(SMALL_TARGETS) == []
+    board, lens = page.locator("svg.gk-board"), page.locator(".gk-view")
+    assert (board.is_visible(), lens.is_visible()) == (True, False)
+    page.locator("[data-view=delta]").tap()
+    page.wait_for_selector("[data-key=cell-N-b]")
+    assert (board.is_visible(), lens.is_visible()) == (False, True)
+    page.locator(".gk-back").tap()
+    page.locator("[data-tool=b]").tap()
+    page.wait_for_selector("[data-tool=b][aria-pressed=true]")
+    box = page.locator("[data-hit='NW-W.m'] > *").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector(".gk-enlarged")
+    assert widget.moves == ""
+    near = page.locator("[data-hit='NW-W.r'] > *")
+    assert page.evaluate(NARROWEST, near.element_handle()) >= 44
+    box = near.bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector("[role=menuitem]")
+    assert page.locator(".gk-enlarged").count() == 0
+    page.locator("[role=menuitem]").first.tap()
+    page.wait_for_function("document.querySelector('.gk-last').textContent")
+    assert widget.moves in ("+bNW>W.r", "+bW>NW.l")
+
+
+def test_a_piece_dropped_by_a_finger_on_a_small_place_waits_for_the_second_touch(opened: Any) -> None:
+    widget = BoardWidget()
+    page = opened(widget, SIZES["phone"], has_touch=True, is_mobile=True)
+    wire = page.context.new_cdp_session(page)
+
+    def middle(selector: str) -> dict[str, float]:
+        box = page.locator(selector).bounding_box()
+        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+    start, end = middle("[data-tool=w]"), middle("[data-hit='NW-W.m'] > *")
+    wire.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [start]})
+    for part in (0.1, 0.5, 1):
+        at = {axis: start[axis] + part * (end[axis] - start[axis]) for axis in "xy"}
+        wire.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
+    wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_selector(".gk-enlarged")
+    page.wait_for_selector("[data-tool=w][aria-pressed=true]")
+    assert widget.moves == ""
+    page.get_by_role("button", name="Whole board").tap()
+    assert page.locator(".gk-enlarged").count() == 0
+
+
+def test_a_page_without_python_shows_the_last_picture_and_says_how_to_go_on(opened: Any) -> None:
+    widget = BoardWidget()
+    page = opened(widget)
+    note = page.locator(".gk-note")
+    page.evaluate("window.dead = window.python; window.python = () => new Promise(() => {}); null")
+    page.locator("[data-tool=b]").click()
+    note.wait_for(state="visible", timeout=8000)
+    assert "run this cell again" in note.inner_text()
+    assert page.locator("svg.gk-board [data-hit]").count() > 20
+    page.evaluate("window.python = window.dead; null")
+    act(page, widget, "tool", tool="w")
+    assert not note.is_visible()
+
+
+def test_pieces_move_when_laid_and_turned_and_stand_still_for_those_who_want_it(opened: Any) -> None:
+    for motion, moving in (("no-preference", True), ("reduce", False)):
+        widget = BoardWidget(Position.start(word="bbwwbwbw"))
+        page = opened(widget, reduced_motion=motion)
+        page.evaluate("""() => { window.moved = []; const own = Element.prototype.animate;
+          Element.prototype.animate = function (...how) {
+            window.moved.push(this.dataset.key); return own.apply(this, how); }; }""")
+        for move in ("+bN>NE.m", "+wS>SE.m", "~bN>NE.m"):
+            act(page, widget, "choose", move=move)
+        seen = page.evaluate("window.moved.filter(Boolean)")
+        assert (seen.count("piece-N-NE.m") + seen.count("piece-NE-N.m") >= 2) is moving
+
+
+def test_the_game_and_its_picture_are_saved_and_a_game_is_loaded(opened: Any, tmp_path: Path) -> None:
+    widget = BoardWidget()
+    for move in MOVES[:4]:
+        widget.act("choose", move=move)
+    page = opened(widget)
+    page.locator(".gk-fold[data-key=more] > summary").click()
+    files = {}
+    for kind in ("game", "svg", "png"):
+        with page.expect_download() as waiting:
+            page.locator(f"[data-do=save][data-kind={kind}]").click()
+        files[kind] = tmp_path / waiting.value.suggested_filename
+        waiting.value.save_as(files[kind])
+    assert files["svg"].read_text(encoding="utf-8").startswith("<svg")
+    assert files["png"].read_bytes().startswith(b"\x89PNG")
+    other = BoardWidget()
+    page = opened(other)
+    page.locator(".gk-fold[data-key=more] > summary").click()
+    page.locator("input[type=file]").set_input_files(files["game"])
+    page.wait_for_function("document.querySelector('.gk-last').textContent")
+    assert other.moves == " ".join(MOVES[:4])
+    assert json.loads(page.evaluate("JSON.stringify(document.querySelector('.gk-fold[data-key=more]').open)")) is True
+
+
+def test_at_the_end_the_way_is_walked_again_the_link_is_copied_and_the_page_filled(opened: Any) -> None:
+    widget = BoardWidget(example_game().game)
+    page = opened(widget, permissions=["clipboard-read", "clipboard-write"])
+    walking = """() => document.querySelector('.gk-root').getAnimations({ subtree: true })
+      .filter((one) => one.animationName === 'gk-walk' && one.playState === 'running').length"""
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    assert page.evaluate(walking) == 0
+    page.locator("[data-page=replay]").click()
+    assert page.evaluate(walking) > 2
+    page.locator(".gk-quiet [data-page=copy]").click()
+    page.wait_for_selector("[data-said]")
+    assert BoardWidget(page.evaluate("navigator.clipboard.readText()")).moves == widget.moves
+    page.locator("[data-page=full]").click()
+    page.wait_for_function("document.fullscreenElement === document.querySelector('.gk-root')")

@@ -1,0 +1,56 @@
+"""Recipes of CONTRIBUTING that no other test walks through, step by step as they stand there.
+
+The top of the recipes says which tests these are, and what was walked through by hand.
+"""
+
+import re
+from importlib import resources
+from pathlib import Path
+
+from click.testing import CliRunner
+
+import matchbox
+from finity_edu.cli import main
+from finity_edu.draw import draw_board
+from finity_edu.rules import board
+from finity_edu.rules.position import Position
+from finity_edu.rules.ruleset import load_rules
+from matchbox.players import learners
+
+
+def test_a_rule_set_is_a_copied_table_with_other_values(tmp_path):
+    text = resources.files("finity_edu").joinpath("data/rules.toml").read_text(encoding="utf-8")
+    express = re.search(r"^\[express\]\n.*?(?=^\[|\Z)", text, re.M | re.S)[0]
+    mine = tmp_path / "mine.toml"
+    mine.write_text(text + "\n" + express.replace("[express]", "[mine]").replace("value = 6", "value = 7"))
+    shown = CliRunner().invoke(main, ["rules", "--sources", "--file", str(mine)])
+    assert (shown.exit_code, "mine" in shown.output) == (0, True), shown.output
+    assert load_rules("mine", mine).word_length == 7
+    mine.write_text(mine.read_text().replace("word_length = { value = 7", "word_lenght = { value = 7"))
+    refused = CliRunner().invoke(main, ["rules", "--file", str(mine)])
+    assert refused.exit_code == 2
+    assert "mine.toml" in refused.output
+    assert "word_lenght" in refused.output
+    assert CliRunner().invoke(main, ["perft", "1", "--rules", "bga{teleport=false}"]).exit_code == 0
+
+
+def test_a_board_is_a_table_of_stations(monkeypatch, tmp_path):
+    text = resources.files("finity_edu").joinpath("data/boards.toml").read_text(encoding="utf-8")
+    first = re.search(r"^\[(\w+)\]\n.*?(?=^\[|\Z)", text, re.M | re.S)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "boards.toml").write_text(text + "\n" + first[0].replace(f"[{first[1]}]", "[mine]"))
+    monkeypatch.setattr(board.resources, "files", lambda package: Path(tmp_path))
+    board.named_boards.cache_clear()
+    try:
+        start = Position.start(word="bw", board="mine")
+        assert "<svg" in str(draw_board(start))
+    finally:
+        board.named_boards.cache_clear()
+
+
+def test_a_learner_is_a_class_of_ten_lines():
+    lines = re.search(r"^    class .*?(?=^    matchbox)", learners.__doc__, re.M | re.S)[0]
+    space = {}
+    exec(re.sub("^    ", "", lines, flags=re.M), space)
+    found = matchbox.simulate(machines=100, games=50, learner=space["Stubborn"], seed=1)
+    assert len(found.wins_starting) == 50

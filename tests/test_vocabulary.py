@@ -1,0 +1,97 @@
+"""One word for one thing: what people read and the public names use the words of CONTRIBUTING and no others."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from boardkit.po import translations
+
+ROOT = Path(__file__).resolve().parent.parent
+# What should be said, and what is said in its place by mistake.
+WORDS = {
+    "en": {
+        "arrow": r"bridges?(?! (?:b|w)[A-Z])",  # but for the text form of a position
+        "start state": r"initial states?|starting states?",
+        "accepting state": r"(?:final|end|accept|terminal) states?",
+        "opponent": r"enem(?:y|ies) players?|adversar(?:y|ies)",
+        "player": r"bots?|AI players?",
+        "teacher": r"trainers?",
+        "position": r"board states?|game states?",
+        "problem set": r"homework sets?|problem sheets?",
+    },
+    "de": {
+        "Pfeil": r"Brücken?",
+        "Startzustand": r"Anfangszust[aä]nd\w*|Initialzust[aä]nd\w*",
+        "akzeptierender Zustand": r"End-? ?zust[aä]nd\w*|Finalzust[aä]nd\w*",
+        "Station": r"Bahnhöfe?",
+        "Lehrer": r"Trainer",
+        "Potenzmengenkonstruktion": r"Teilmengen(?:konstruktion|automat)\w*",
+    },
+    "es": {
+        "flecha": r"puentes?",
+        "estado de aceptación": r"estados? finale?s?|estados? terminale?s?",
+        "estado inicial": r"estados? de (?:inicio|partida)",
+    },
+}
+QUOTED = re.compile(r"\{\w*\}|\*[^*\n]+\*|`[^`]+`|[\"“„«][^\"”“»\n]*[\"”“»]")
+"""A placeholder, a rulebook's own word, a name, a text form."""
+
+
+def texts():
+    """What people read: (where, language, text)."""
+    for template in sorted(ROOT.glob("*/locale/*.pot")):
+        for text in re.findall(r'^msgid(?:_plural)? "(.+)"$', template.read_text(encoding="utf-8"), re.M):
+            yield template.name, "en", text
+    for file in sorted(ROOT.glob("*/locale/*/LC_MESSAGES/*.po")):
+        for text in re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', file.read_text(encoding="utf-8"), re.M):
+            yield f"{file.parts[-3]}/{file.name}", file.parts[-3], text
+    for file in sorted([*ROOT.glob("notebooks/src/*.po"), *ROOT.glob("course/source/*.po")]):
+        for text in translations(file.read_text(encoding="utf-8")).values():
+            yield file.name, file.stem.rpartition(".")[2], text
+    for file in sorted([*ROOT.glob("notebooks/src/*.py"), *ROOT.glob("course/source/*/*.py")]):
+        yield file.name, "en", "\n".join(re.findall(r"^# (.*)$", file.read_text(encoding="utf-8"), re.M))
+    for file in (ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("course/*.md"))):
+        if file.name != "speed.md":  # names of jobs
+            yield file.name, "en", re.sub(r"(?ms)^```.*?^```|^    .*?$", "", file.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("lang", WORDS)
+def test_texts_have_one_word_for_one_thing(lang):
+    found = []
+    read = [(where, QUOTED.sub("", text)) for where, language, text in texts() if language == lang]
+    assert len(read) > 1000
+    for right, wrong in WORDS[lang].items():
+        found += [f"{where}: {match[0]} (say {right}): {text[max(0, match.start() - 40):match.end() + 20]!r}"
+                  for where, text in read for match in re.finditer(rf"\b(?:{wrong})\b", text, re.I)]
+    assert found == []
+
+
+NAMES = {"start": r"initial(_states?)?", "player": r"bots?", "teacher": r"trainers?",
+         "opponent": r"enem(y|ies)|adversar(y|ies)", "accepting": r"final_states?", "arrow": r"\w*[Bb]ridge\w*"}
+FOREIGN = {"initial_state", "final_states"}
+"""What automata-lib calls so."""
+
+
+def public_names(tree):
+    """Names of what a module offers, and of its parameters and methods."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+            yield node.name
+            if isinstance(node, ast.FunctionDef):
+                yield from (arg.arg for arg in [*node.args.args, *node.args.kwonlyargs])
+
+
+@pytest.mark.parametrize("package", ["boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta"])
+def test_public_names_have_one_word_for_one_thing(package):
+    found = [f"{file.relative_to(ROOT)}: {name} (say {right})" for file in sorted((ROOT / package).rglob("*.py"))
+             for name in sorted(set(public_names(ast.parse(file.read_text(encoding="utf-8")))) - FOREIGN)
+             for right, wrong in NAMES.items() if re.fullmatch(wrong, name)]
+    assert found == []
+
+
+def test_the_list_of_words_in_contributing_is_the_one_that_is_tested():
+    words = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("### Words")[1].split("\n### ")[0]
+    listed = set(re.findall(r"^\| ([\w ]+?) \|", words, re.M))
+    assert set(WORDS["en"]) <= listed
