@@ -2,7 +2,10 @@
 # make notebooks  build the notebooks                 make test-slow  the long tests and the browser tests
 # make bench      the table of measured speeds        make lite       a site that needs no server
 # make docs       the API reference                  make slides     the notebooks as talks
-# make measure    the bulk checks, by hand            make clean      remove the environment
+# make exercises  the problem sets for practice, from course/source
+# make measure    the bulk checks, by hand            make texts      new texts into the translations' files
+# make book       the lectures as a site            make release    wheel and sdist, built and tried
+# make clean      remove the environment
 # Without make: see README.md.  Another Python:  make PYTHON=/path/to/python3 lab
 
 VENV ?= .venv
@@ -14,10 +17,13 @@ PARALLEL := -n 2 --dist loadfile
 STAGE := @sh .ci/stage
 NEEDY = $(shell grep -rlE "tests.needs|marking.sandbox|import agreement|from agreement" tests --include=test_*.py)
 
+# Every English notebook, and one of each other language: the code of the others is the same (test_languages.py).
+EXECUTED = notebooks/*.ipynb notebooks/*/01-*.ipynb
+
 # Another environment that happens to be active is none of ours.
 unexport VIRTUAL_ENV
 
-.PHONY: lab test test-slow test-bare bench measure notebooks docs lite slides clean
+.PHONY: lab test test-slow test-bare bench measure notebooks exercises docs book lite slides texts release clean
 .DEFAULT_GOAL := lab
 
 lab: $(VENV)/.lab
@@ -28,11 +34,11 @@ test: $(VENV)/.all
 	$(STAGE) types $(BIN)/mypy
 	$(STAGE) imports $(BIN)/lint-imports
 	$(STAGE) tests $(PYTEST) $(PARALLEL) --cov --cov-report=term
-	$(STAGE) notebooks $(PYTEST) $(PARALLEL) --nbval notebooks
+	$(STAGE) notebooks $(PYTEST) $(PARALLEL) --nbval $(EXECUTED)
 
 test-slow: $(VENV)/.all
-	$(STAGE) "slow tests" $(PYTEST) $(PARALLEL) -m "slow and not browser and not bulk"
-	$(STAGE) "browser tests" $(PYTEST) -m "browser and not bulk"
+	$(STAGE) "slow tests" $(PYTEST) $(PARALLEL) --maxfail 5 -m "slow and not browser and not bulk"
+	$(STAGE) "browser tests" $(PYTEST) --maxfail 5 -m "browser and not bulk"
 
 # The tests that use a sandbox, a browser, node or recorded games, once more as on a machine that has none of them.
 test-bare: $(VENV)/.all
@@ -53,18 +59,39 @@ lite:
 	build/lite-env/bin/python -m pip install -q -r delivery/lite/requirements.txt
 	build/lite-env/bin/python delivery/lite/build.py
 
+book:
+	test -x build/book-env/bin/python || $(or $(PYTHON),python3) -m venv build/book-env
+	build/book-env/bin/python -m pip install -q -r delivery/book/requirements.txt -e .
+	build/book-env/bin/python delivery/book/build.py
+
 notebooks: $(VENV)/.all
 	$(BIN)/python -m notebooks.build
 
+exercises: $(VENV)/.all
+	$(BIN)/python -m course.build
+
 slides: $(VENV)/.all
 	$(BIN)/python delivery/slides/build.py
+
+release:
+	@sh .ci/release $(or $(PYTHON),python3)
+
+# msgmerge is a part of GNU gettext.
+MERGE := msgmerge --quiet --update --backup=none --no-wrap --previous
+texts: $(VENV)/.all
+	for file in */locale/*/LC_MESSAGES/*.po; do package=$${file%%/*}; \
+	  $(MERGE) $$file $$package/locale/$$package.pot || exit 1; done
+	for file in notebooks/src/*.po; do name=$$(basename $$file | cut -d. -f1); \
+	  $(BIN)/python -m notebooks.build --texts $$name | $(MERGE) $$file - || exit 1; done
+	for file in course/source/*.po; do name=$$(basename $$file | cut -d. -f1); \
+	  $(BIN)/finity-edu release $$name --course course --texts | $(MERGE) $$file - || exit 1; done
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # The environment: made once, and again when pyproject.toml changes.
 $(VENV)/.lab: pyproject.toml
-	@sh .ci/environment "$(VENV)" "lab,fast,figures" "$(PYTHON)"
+	@sh .ci/environment "$(VENV)" "lab,figures" "$(PYTHON)"
 	@touch $@
 
 $(VENV)/.all: pyproject.toml
