@@ -69,3 +69,9 @@ def test_the_help_of_every_command_is_shown_in_every_language_without_english_le
         for lang in ("de", "es"):
             left = [text for text in english if re.search(rf"(^|\s){re.escape(text)}(\s|$)", shown[lang])]
             assert left == [], (path, lang)
+
+
+def test_every_command_speaks_json():
+    without = [path for package in PACKAGES for path, command in commands(main_of(package))
+               if not isinstance(command, click.Group) and all("--json" not in param.opts for param in command.params)]
+    assert without == []

@@ -62,7 +62,8 @@ def course_command(run: Callable[..., None]) -> click.Command:
 @course_command
 @click.argument("name", metavar="SET")
 @click.option("--student", "students", multiple=True, help="A student who is not in the data base (repeatable).")
-@click.option("--renew", is_flag=True, help="Draw new questions even where some were handed out already.")
+@click.option("--renew", is_flag=True,
+              help="Draw the questions anew even where some were handed out, from the course's secret of now.")
 @click.option("--texts", is_flag=True, help="Only print the texts of the set, as a template for translators' tools.")
 def release(name: str, course: Course, students: tuple[str, ...], renew: bool, texts: bool, as_json: bool) -> None:
     """Build problem set SET and the version for students.
@@ -238,18 +239,22 @@ def export(names: tuple[str, ...], course: Course, target: str | None, worksheet
 @click.argument("folder", default=".", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--student", help="Instead, all answers, marks and feedback of this student in the course in FOLDER.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def forget(folder: Path, student: str | None, yes: bool) -> None:
+@json_option
+def forget(folder: Path, student: str | None, yes: bool, as_json: bool) -> None:
     """Delete recorded answers, attempts and files to hand in that lie in FOLDER (default: here)."""
     course = find_course(folder) if student else None
     found = forgetting.traces(course, student) if course and student else forgetting.records(folder)
     if not found:
         raise UserError(CATALOGUE.message("forget.nothing", folder=str(folder.resolve())))
-    click.echo("\n".join(visible(str(path)) for path in found))
-    if yes or click.confirm(CATALOGUE.text("forget.sure", number=len(found))):
+    click.echo("\n".join(visible(str(path)) for path in found), err=as_json)
+    sure = yes or click.confirm(CATALOGUE.text("forget.sure", number=len(found)), err=as_json)
+    if sure:
         forgetting.delete(found)
         if course and student:
             forgetting.leave_book(course, student)
-            click.echo(CATALOGUE.text("forget.copies"))
+            click.echo(CATALOGUE.text("forget.copies"), err=as_json)
+    if as_json:
+        emit({"deleted": [str(path) for path in found] if sure else []}, "", True)
 
 
 _COUNTS = ("released", "handed_in", "marked", "feedback")
@@ -265,12 +270,20 @@ _COUNTS = ("released", "handed_in", "marked", "feedback")
 @click.option("--skin", metavar="NAME", help="Instead, a package in FOLDER that tells automata otherwise, and a test.")
 @click.option("--board", metavar="NAME", help="Instead, a package in FOLDER with a board of Finity, and a test.")
 @click.option("--set", metavar="NAME", help="Instead, a problem set in the course in FOLDER, and a test.")
+@click.option("--renew-secret", "renew", is_flag=True,
+              help="Instead, another secret for the sets of the course in FOLDER that are not released yet.")
 @json_option
-def new(folder: Path, units: str, students: Path | None, start: date | None, as_json: bool, **wanted: str) -> None:
+def new(folder: Path, units: str, students: Path | None, start: date | None, renew: bool, as_json: bool,
+        **wanted: str) -> None:
     """Make the folder of a course of your own, or add to it what is missing.
 
     Its language is that of --lang. What is there is never changed.
     """
+    no_effect("--renew-secret", "--units", "--students", "--start", *(f"--{what}" for what in wanted))
+    if renew:
+        kept = find_course(folder).renew_secret()
+        return emit({"folder": str(folder), "kept": kept}, CATALOGUE.text("new.renewed", sets=", ".join(kept) or "–"),
+                    as_json)
     for what, name in wanted.items():
         if name:
             no_effect(f"--{what}", "--units", "--students", "--start", *(f"--{o}" for o in wanted if o != what))

@@ -63,7 +63,7 @@ class Marking:
         self.problems: ProblemSet = course.problem_set(name)
         self.released = _released(course, name)
         self.cells = _cells(self.released)
-        self.secret = course.secret()
+        self.secret = course.secret(name)
         self.own = course.own_types()
         steps = ("source", "release", "submitted", "autograded", "feedback")
         exchange = course.config.get("Exchange", {}).get("root", "/usr/local/share/nbgrader/exchange")

@@ -10,7 +10,7 @@
       submitted/<student>/ps1/    what came back         autograded/, feedback/   as nbgrader has them
       gradebook.db                nbgrader's data base
       private/secret              the course's secret: seeds and signatures
-      private/variants/ps1/       the instances that were handed out, with keys
+      private/variants/ps1/       the instances that were handed out, with keys; the secret, if it was another one then
       private/results/ps1/        what the judge said, one growing file per student
 """
 
@@ -22,7 +22,7 @@ import secrets
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -155,15 +155,17 @@ class Course:
                 raise UserError(CATALOGUE.message("course.locked", name=name)) from None
             yield
 
-    def secret(self) -> bytes:
-        """Return the course's secret; it is drawn when it is first needed, and never changes.
+    def secret(self, name: str = "") -> bytes:
+        """Return the course's secret, drawn when it is first needed, or that of a set that has another one.
 
         Raises
         ------
         UserError
             If the file is damaged: with another secret everybody would have other questions.
         """
-        path = self.private / "secret"
+        path = self.variants(name) / "secret"
+        if not name or not path.exists():
+            path = self.private / "secret"
         if not path.exists():
             self.private.mkdir(exist_ok=True, mode=0o700)
             with open(self.private / ".lock", "a+b") as lock:
@@ -174,6 +176,23 @@ class Course:
         if re.fullmatch(r"([0-9a-f]{2}){16,}", text) is None:
             raise _damaged(path, CATALOGUE.message("course.no_secret"))
         return bytes.fromhex(text)
+
+    def renew_secret(self) -> list[str]:
+        """Draw another secret for the sets that are not released yet, and return those that were: they keep theirs.
+
+        Raises
+        ------
+        UserError
+            If another command is at work on a set.
+        """
+        with ExitStack() as stack:
+            for name in self.sets():
+                stack.enter_context(self.locked(name))
+            kept = sorted({path.parent.name for path in self.private.glob("variants/*/*.json")})
+            for name in kept:
+                write_whole(self.variants(name) / "secret", self.secret(name).hex() + "\n", 0o600)
+            write_whole(self.private / "secret", secrets.token_hex(32) + "\n", 0o600)
+        return kept
 
     def problem_set(self, name: str) -> ProblemSet:
         """Read an authored set, after the lecturer's own types of questions."""

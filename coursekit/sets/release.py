@@ -64,6 +64,8 @@ def release(course: Course, name: str, *, students: Iterable[str] = (), lang: st
     for student in wanted:
         if not safe_id(student):
             raise UserError(CATALOGUE.message("course.bad_student", student=student))
+    if renew:
+        (course.variants(name) / "secret").unlink(missing_ok=True)
     common = _issue(course, problems, "", lang, renew)
     public = _public(course, problems, common)
     _write_notebooks(course, problems, common, public)
@@ -88,19 +90,20 @@ def _built_in_types() -> set[str]:
 
 def _public(course: Course, problems: ProblemSet, issued: dict[str, Any]) -> dict[str, Any]:
     """What a student gets."""
-    return variants.public(course.secret(), issued, _built_in_types(), build.answer_cells(problems, issued))
+    cells = build.answer_cells(problems, issued)
+    return variants.public(course.secret(problems.name), issued, _built_in_types(), cells)
 
 
 def _issue(course: Course, problems: ProblemSet, student: str, lang: str, renew: bool) -> dict[str, Any]:
     """Draw instances once; what was handed out stays as it was, question by question."""
     path = course.variants(problems.name) / f"{student or '_common'}.json"
-    fresh = variants.issue(course.secret(), problems.name, problems.questions.values(), student, lang)
+    fresh = variants.issue(course.secret(problems.name), problems.name, problems.questions.values(), student, lang)
     old = read_json(path) if path.exists() else {}
     if old and not renew:
         for id, one in fresh["questions"].items():
             before = old["questions"].get(id, {})
             if all(before.get(part) == one.get(part) for part in ("type", "difficulty", "skin", "alphabet")):
-                own = variants.digest(course.secret(), before["type"], before["data"])
+                own = variants.digest(course.secret(problems.name), before["type"], before["data"])
                 form = before["form"] | {k: v for k, v in one["form"].items() if k == "name"}
                 kept = {k: before.get(k, v) for k, v in one.items()}
                 fresh["questions"][id] = {**kept, "key": variants.as_it_is_now(before).key, "points": one["points"],

@@ -40,9 +40,10 @@ def test_five_commands_lead_from_source_to_grade_sheet(course, tmp_path):
     assert len(json.loads(run(course, "feedback", "hw", "--json").stdout)["files"]) == 2
     assert len(json.loads(run(course, "export", "--json").stdout)["files"]) == 1
     kept = {path for path in course.root.rglob("*") if "bob" in str(path)}
-    forgotten = CliRunner().invoke(main, ["forget", str(course.root), "--student", "ada", "--yes"])
+    forgotten = CliRunner().invoke(main, ["forget", str(course.root), "--student", "ada", "--yes", "--json"])
     assert forgotten.exit_code == 0, forgotten.output
-    assert "Copies may remain" in forgotten.output
+    assert all("ada" in path for path in json.loads(forgotten.stdout)["deleted"])
+    assert "Copies may remain" in forgotten.stderr
     assert set(scores(course, "hw")) == {"bob"}
     left = {path.relative_to(course.root).parts[0] for path in course.root.rglob("*") if "ada" in str(path)}
     assert left <= {"handout", "private"}

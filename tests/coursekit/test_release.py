@@ -8,15 +8,19 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
+from click.testing import CliRunner
 
 from boardkit.errors import UserError
+from coursekit.book.archive import open_archive, write_archive
 from coursekit.book.scores import book_results
 from coursekit.marking.marking import Marking, grade
-from coursekit.sets import build
+from coursekit.sets import build, variants
+from coursekit.sets.course import find_course
 from coursekit.sets.release import release
 from coursekit.sets.source import read_source
 from coursekit.sets.variants import issue
-from tests.coursekit.workshop import SOURCE, blank, hand_in, run
+from finity_edu.cli import main as finity
+from tests.coursekit.workshop import SOURCE, blank, hand_in, marked, run
 from tests.texts import read
 
 
@@ -178,3 +182,25 @@ def test_first_releases_at_once_agree_on_one_secret(course, monkeypatch):
     with ThreadPoolExecutor(2) as threads:
         secrets = {future.result() for future in [threads.submit(course.secret) for _ in range(2)]}
     assert secrets == {course.secret()} == {bytes.fromhex(next(text for text in drawn if len(text) == 64))}
+
+
+def test_a_renewed_secret_is_for_the_sets_that_are_not_released_yet(course, tmp_path):
+    marked(course)
+    (course.root / "source" / "late").mkdir()
+    (course.root / "source" / "late" / "late.py").write_text(SOURCE, encoding="utf-8")
+    handed_out, old = files_in(course.root / "handout" / "hw"), course.secret()
+    done = CliRunner().invoke(finity, ["new", str(course.root), "--renew-secret", "--json"])
+    assert (done.exit_code, json.loads(done.stdout)["kept"]) == (0, ["hw"])
+    assert (course.secret("hw"), course.secret("late") == course.secret() != old) == (old, True)
+    release(course, "hw")
+    assert files_in(course.root / "handout" / "hw") == handed_out
+    assert json.loads(run(course, "mark", "hw", "--again", "--json").stdout)["changed"] == {}
+    release(course, "late")
+    ours = course.issued("late", "ada")["questions"]["q2"]
+    assert ours["digest"] == variants.digest(course.secret(), ours["type"], ours["data"])
+    write_archive(course, tmp_path / "term.zip", names=False)
+    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later").folder)
+    assert opened.secret("hw") == opened.secret() not in (old, course.secret())
+    release(course, "hw", renew=True)
+    assert course.secret("hw") == course.secret()
+    assert files_in(course.root / "handout" / "hw") != handed_out
