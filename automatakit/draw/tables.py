@@ -38,7 +38,9 @@ class HtmlTable:
     @property
     def html(self) -> str:
         """The table as HTML."""
-        head = "".join(f'<th scope="col" style="{CELL};background:{style.tint}">{escape(c)}</th>' for c in self.head)
+        # Whoever gives a ground gives the letters on it: a page in the dark has light ones.
+        look = f"{CELL};color:{style.ink};background:{style.tint}"
+        head = "".join(f'<th scope="col" style="{look}">{escape(c)}</th>' for c in self.head)
         body = "".join(self._row(i, row) for i, row in enumerate(self.rows))
         return (
             f'<table style="border-collapse:collapse" lang="{get_language()}">'
@@ -49,7 +51,7 @@ class HtmlTable:
 
     def _row(self, number: int, row: tuple[str, ...]) -> str:
         mark = number in self.marked
-        look = CELL + (f";background:{style.lit};font-weight:bold" if mark else "")
+        look = CELL + (f";color:{style.ink};background:{style.lit};font-weight:bold" if mark else "")
         cells = f'<th scope="row" style="{look}">{escape(row[0])}</th>'
         cells += "".join(f'<td style="{look}">{escape(cell)}</td>' for cell in row[1:])
         current = ' aria-current="true"' if mark else ""

@@ -203,7 +203,8 @@ class Prediction(GameWidget):
         else:
             fields = f'<label>{escape(text("typed"))} <input name="said" type="text" required size="32"></label>'
         why = "".join(f'<p data-why="{escape(answer)}" hidden>{escape(said)}</p>' for answer, said in self.why.items())
-        picture = "" if self.picture is None else f'<div style="overflow-x:auto">{self.picture.markup}</div>'
+        shown = "" if self.picture is None else self.picture.markup
+        picture = shown and f'<div style="overflow-x:auto" tabindex="0">{shown}</div>'
         reveal = f'<p style="white-space:pre-line">{escape(self.reveal)}</p>' if self.reveal else ""
         return (
             f'<section data-prediction="{escape(self.id)}" data-right="{escape(json.dumps(right))}" lang="{self.lang}" '

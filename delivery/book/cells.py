@@ -2,7 +2,8 @@
 
 The notebook is run once, as plain Python.  What a widget needs is found by its names: the cells that bind them, or that
 name what is bound, back to the first; imports that nobody asks for are left out.  Then this part alone is run, and has
-to give the same widget; where it does not, everything before the widget is needed.
+to give the same widget; where it does not, everything before the widget is needed.  Predictions are never needed: they
+work without Python, and the file with their words is none of the site's.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 os.environ["MPLBACKEND"] = "agg"
+PREDICTIONS = {"ask", "predict"}
 PASSING = {"tick", "announced", "announcement", "layout", "tabbable", "tooltip"}
 
 
@@ -39,10 +41,21 @@ def shown(widget: Any) -> dict[str, Any]:
     return {name: value for name, value in state.items() if name not in PASSING and isinstance(value, str | int)}
 
 
+def predicts(statement: ast.stmt) -> bool:
+    """Whether a statement asks the reader for a prediction."""
+    calls = (node.func for node in ast.walk(statement) if isinstance(node, ast.Call))
+    return any(getattr(call, "attr", getattr(call, "id", "")) in PREDICTIONS for call in calls)
+
+
+def kept(source: str) -> list[ast.stmt]:
+    """The statements of a cell without its predictions."""
+    return [statement for statement in ast.parse(plain(source)).body if not predicts(statement)]
+
+
 def statements(source: str) -> list[tuple[ast.stmt, set[str], set[str]]]:
     """The statements of a cell, each with the names that it binds, and those that it asks for."""
     found = []
-    for statement in ast.parse(plain(source)).body:
+    for statement in kept(source):
         bound, asked = set(), set()
         for node in ast.walk(statement):
             if isinstance(node, ast.Name):
@@ -59,15 +72,15 @@ def needed(sources: list[str]) -> str:
     """The statements that the last of these cells needs, and the cell."""
     *before, last = sources
     wanted = {name for _, _, asked in statements(last) for name in asked}
-    kept: list[str] = []
+    lines = [ast.unparse(one) for one in reversed(kept(last))]
     for statement, bound, asked in reversed([one for source in before for one in statements(source)]):
         # What names a value may change it, unless it only looks at it: a line that is printed, or shown.
         looks = isinstance(statement, ast.Expr) and not (
             isinstance(statement.value, ast.Call) and isinstance(statement.value.func, ast.Attribute))
         if bound & wanted or (asked & wanted and not bound and not looks):
-            kept.append(ast.unparse(statement))
+            lines.append(ast.unparse(statement))
             wanted |= asked
-    return "\n".join([*reversed(kept), plain(last)])
+    return "\n".join(reversed(lines))
 
 
 def widgets(sources: list[str], folder: Path) -> Iterator[tuple[int, str]]:
@@ -90,7 +103,7 @@ def widgets(sources: list[str], folder: Path) -> Iterator[tuple[int, str]]:
                     same = False
             if not same:
                 print(f"cell {number}: its widget needs everything before it", file=sys.stderr)
-                code = "\n".join(map(plain, sources[:number + 1]))
+                code = "\n".join(ast.unparse(one) for cell in sources[:number + 1] for one in kept(cell))
             yield number, code
     finally:
         os.chdir(before)

@@ -43,12 +43,15 @@ def lectures(folder: Path) -> None:
     """Two lectures: a board, a prediction, formulas, links; and a machine."""
     position = Position.start(word="bbwwbb", board="abcd", rules="piglab")
     asked = predict("ends", "Does it end?", "no", choices=["yes", "no"], reveal="It returns.", folder=folder)
+    words = 'ask = "Does it end?"\nchoices = ["yes", "no"]\nreveal = "It returns."'
+    (folder / "predictions.toml").write_text(f"[ends]\n{words}\n", encoding="utf-8")
     one = [
         new_markdown_cell("# Lecture one\n\nA run $q_0 \\ldots q_n$ of length $n \\le 3$: see [the other]"
                           "(02-two.ipynb), [the rules](../docs/finity.md), [a file](nothing.txt).\n\n$$ \\delta $$"),
-        cell("from finity_edu import Position\nfrom finity_edu.widget import BoardWidget"),
+        cell("import finity_edu.course as fe\nfrom finity_edu import Position"),
         cell(BOARD + "\nunused = 1 / 1"),
-        cell("BoardWidget(board)", BoardWidget(position).fallback()),
+        cell('fe.ask("ends", "no")'),
+        cell("fe.BoardWidget(board)", BoardWidget(position).fallback()),
         new_code_cell("asked", execution_count=4, outputs=[new_output("display_data", {"text/html": asked.html})]),
     ]
     two = [
@@ -56,7 +59,7 @@ def lectures(folder: Path) -> None:
         cell("from matchbox.widget import MatchboxWidget"),
         cell('MatchboxWidget("first=human", seed=1)', MatchboxWidget("first=human", seed=1).fallback()),
     ]
-    one[4].source = "None  # a prediction works without Python"
+    one[5].source = "None  # a prediction works without Python"
     for name, cells in (("01-one", one), ("02-two", two)):
         notebook = new_notebook(cells=cells, metadata={"kernelspec": {"display_name": "Python 3", "name": "python3"},
                                                        "language_info": {"name": "python"}})

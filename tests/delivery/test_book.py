@@ -106,7 +106,10 @@ def test_a_lecture_says_everything_before_anything_runs(site: Path) -> None:
     assert "<mjx-container" in text
     assert "mathjax" not in "".join(Page(text).loads).replace("/mathjax/formulas.css", "")
     assert 'loading="lazy" src="../shared/pictures/' in text
-    assert "unused" not in re.findall(r'data-code="([^"]*)"', text)[0]
+    [code] = re.findall(r'data-code="([^"]*)"', text)
+    assert "board = " in code
+    assert "unused" not in code
+    assert "ask" not in code  # the words of a prediction are no file of the site
     assert ">a file<" not in text
 
 
