@@ -256,8 +256,8 @@ print("networkx:", min(nx.shortest_path_length(graph, differ.initial_state, stat
 # %% [markdown] slide_type="skip"
 # ## Further reading
 #
-# * K. Thompson, "Regular expression search algorithm", *Communications of the ACM* 11 (1968), 419–422: from an
-#   expression to an automaton with ε.
+# * K. Thompson, "Regular expression search algorithm", *Communications of the ACM* 11 (1968), 419–422: a compiler
+#   that makes a searching program of an expression.
 # * J. E. Hopcroft, R. M. Karp, "A linear algorithm for testing equivalence of finite automata", Cornell University,
 #   TR 71-114 (1971).
 # * F. Bonchi, D. Pous, "Checking NFA equivalence with bisimulations up to congruence", *POPL 2013*, 457–468.

@@ -413,7 +413,7 @@ else:
 # ## Further reading
 #
 # * C. E. Shannon, "Programming a computer for playing chess", *Philosophical Magazine* 41 (1950), 256–275: evaluation
-#   and horizon, before there was a program.
+#   and search to a fixed depth, in the first paper on chess programs.
 # * D. E. Knuth, R. W. Moore, "An analysis of alpha-beta pruning", *Artificial Intelligence* 6 (1975), 293–326.
 # * L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning", *ECML 2006*, 282–293.
 # * P. Auer, N. Cesa-Bianchi, P. Fischer, "Finite-time analysis of the multiarmed bandit problem", *Machine Learning* 47

@@ -13,7 +13,7 @@ import nbformat
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
 FOLDERS = (*PACKAGES, "notebooks", "course", "docs", "delivery", "binder", "tests", "benchmarks")
-MARKDOWN = ("*.md", "docs/*.md", "course/*.md")
+MARKDOWN = ("*.md", "docs/**/*.md", "course/**/*.md")
 NOTEBOOKS = "notebooks/**/[0-9]*.ipynb"
 
 LINK = re.compile(r"(?<!\\)\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^()\s]+)\)")
@@ -21,8 +21,10 @@ FENCE = re.compile(r"^(```|~~~).*?^\1", re.M | re.S)
 CODE = re.compile(r"`([^`\n]+)`")
 DOTTED = re.compile(rf"(?:{'|'.join(PACKAGES)})(?:\.[A-Za-z_]\w*)+")
 PATH = re.compile(rf"(?:{'|'.join(FOLDERS)})/[\w./-]*")
-FURTHER = re.compile(r"^#+ (?:Further reading|Zum Weiterlesen|Para seguir leyendo|Bibliography|References)\b[^\n]*\n"
-                     r"(.*?)(?=^# |^## |\Z)", re.M | re.S)
+FURTHER = re.compile(r"^#+ (?:Further reading|Zum Weiterlesen|Para seguir leyendo|Bibliography|Literatur|"
+                     r"Bibliografía)\b[^\n]*\n(.*?)(?=^# |^## |\Z)", re.M | re.S)
+OURS = re.compile(r"`docs/|\]\((?:\.\./)+(?:docs/|README)")
+TITLE = re.compile(r"\*[^*]{4,}\*|[\"„“«][^\"„“”»]{4,}[\"“”»]")
 # Not files: names with a part left open, and names that Gymnasium gives.
 PLACEHOLDER = re.compile(r"NN-|\bSET\b|-v\d+$")
 GROUPS = set(re.findall(r'Registry\("([\w.]+)"', "".join(
@@ -112,19 +114,26 @@ def exists(name: str) -> bool:
 
 
 def references(path: Path) -> list[str]:
-    """The entries of the lists of literature on a page, each on one line."""
+    """The entries of the lists of literature on a page, each on one line, without those that point into the project."""
     entries = []
     for section in FURTHER.findall(text_of(path)):
         found = re.findall(r"^[*-] (.*?)(?=^[*-] |^#|^\n|\Z)", section, re.M | re.S)
-        entries += [" ".join(entry.split()) for entry in found]
+        entries += [" ".join(entry.split()) for entry in found if not OURS.search(entry)]
     return entries
 
 
+def looked_up(entry: str, rows: list[str]) -> str | None:
+    """The row of `docs/references.md` that has the author, the title and all numbers of a reference."""
+    match = TITLE.search(entry)
+    title = match[0].strip('*"„“”«»').rstrip(".").casefold() if match else "?"
+    author, numbers = entry.partition(",")[0], set(re.findall(r"\d+", entry))
+    return next((row for row in rows if row.startswith(f"| {author}") and title in row.casefold()
+                 and numbers <= set(re.findall(r"\d+", row))), None)
+
+
 def incomplete(entry: str) -> str | None:
-    """What a reference lacks: author, title or year; None if nothing. What points into the project is no reference."""
-    if re.search(r"`docs/|\]\((?:\.\./)+(?:docs/|README)", entry):
-        return None
-    title = re.search(r"\*[^*]{4,}\*|[\"„“«][^\"„“”»]{4,}[\"“”»]", entry)
+    """What a reference lacks: author, title or year; None if nothing."""
+    title = TITLE.search(entry)
     if title is None:
         return "no title"
     before = entry[:title.start()].strip(" ,:(")

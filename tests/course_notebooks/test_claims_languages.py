@@ -54,8 +54,10 @@ def test_the_tokens_of_unit_2():
 
 
 @says("02", "A tower is accepted iff its $k$-th cone from the top is black and was read while the running token "
-      "stood on A or B.", "From each line of the table to the third one below, the number grows fourfold",
-      "Each step of $k$ adds one station.", "at least 4 to the power of ⌊k/3⌋ states",
+      "stood on A or B.", "From each line of the table to the third one below, the number grows fourfold: "
+      "like $2^{2k/3}$, with two entrances in each round of three.",
+      "Each step of $k$ adds one station.",
+      "Two of every three cones are of this kind: at least 4 to the power of ⌊k/3⌋ states",
       "the last column is the size of the smallest DFA there is")
 def test_the_corridor():
     corridor, = fetch("02", "corridor")
@@ -126,7 +128,8 @@ def test_automata_lib_trips_over_a_result_without_a_name():
         (one ^ other).isempty()
 
 
-@says("02", "two stations that take turns would need four arrows between them, where three slots are")
+@says("02", "two stations that take turns would need four arrows between them, where three slots are: "
+      "hence the ring of three")
 def test_two_stations_cannot_take_turns_on_both_letters():
     delta = {"A": {a: {"B"} for a in "bw"}, "B": {"b": {"A", "Z"}, "w": {"A"}}, "Z": {}}
     nfa = automaton(delta, "A", "Z")
@@ -194,7 +197,7 @@ def test_every_regular_language_without_the_empty_word_has_the_form_of_a_board()
 
 @says("03a", "so near lie $3n^2 + 3n + 1$ hexagons: 217 for $n = 8$",
       "the 256 towers of sixteen cones that read the same from the top as from the bottom",
-      "an automaton for them must have a state for each of the $2^8$ lower halves",
+      "After eight cones an automaton for them must have a state for each of the $2^8$ lower halves",
       de="die 256 Türme aus sechzehn Kegeln, die von oben gelesen dasselbe ergeben wie von unten",
       es="tan cerca hay $3n^2 + 3n + 1$ hexágonos: 217 para $n = 8$")
 def test_there_is_no_room_for_all_palindromes():

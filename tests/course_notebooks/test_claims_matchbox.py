@@ -19,7 +19,7 @@ from tests.course_notebooks.claims import says
 
 @says("predictions", "each of k markers is drawn with probability 1/k")
 @says("08", "with its 24 markers? $2^{24}$ is 16,777,216.", "Nine moves and 24 circles are a reconstruction",
-      "9 markers per colour")
+      "9 markers per colour in the rule book and from a sister game with nine squares")
 def test_dice_and_markers():
     throws = list(product(range(1, 7), repeat=3))
     highest = [[i for i in range(3) if t[i] == max(t)] for t in throws]

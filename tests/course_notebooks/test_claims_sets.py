@@ -57,8 +57,11 @@ def test_the_model_answer_of_set_3():
     assert equivalent(repaired, everything)
 
 
-@says("ps5", "oⁱcⁱ is legal; oʲcⁱ is not", "states 0, 1, 2, 3, for the number of open files",
-      "The proof now gives four prefixes, ε, o, oo, ooo",
+@says("ps5",
+      "Prefixes: oⁱ for i = 0, 1, 2, … For i ≠ j the suffix cⁱ tells oⁱ and oʲ apart: oⁱcⁱ is legal; oʲcⁱ is not",
+      "With three files at most: states 0, 1, 2, 3, for the number of open files, start and accepting state 0, "
+      "`o` from n to n + 1 for n < 3, `c` from n to n − 1 for n > 0",
+      "The proof now gives four prefixes, ε, o, oo, ooo, and any word with four files open joins the dead ones",
       de="Zustände 0, 1, 2, 3 für die Zahl der offenen Dateien",
       es="estados 0, 1, 2, 3, por el número de archivos abiertos")
 def test_the_model_answer_of_set_5():
@@ -171,11 +174,11 @@ def test_prerequisites_are_the_same_wherever_they_are_told():
 
 @says("syllabus", "hexagons of cardboard (9, 10 or 13 for two, three or four players, the end station among them)",
       "24 curtain rings or coins in three sizes (7 large, 8 medium, 9 small), two blockers and a post",
-      "32 black and 32 white paper arrows")
+      "32 black and 32 white paper arrows, eight black and eight white beads")
 def test_the_parts_of_a_set():
     starts = [Position.start(players, word="bbwwbwbw", rules="piglab") for players in (2, 3, 4)]
     assert [len(start.board.names) for start in starts] == [9, 10, 13]
     rules = starts[0].rules
     assert (rules.rings_large, rules.rings_medium, rules.rings_small) == (7, 8, 9)
     assert all(sum(b.seat == 1 for b in start.layout.blockers) == 2 for start in starts)
-    assert ARROWS_PER_COLOUR == 32
+    assert (ARROWS_PER_COLOUR, rules.cones) == (32, 8)

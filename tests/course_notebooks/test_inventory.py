@@ -23,6 +23,7 @@ NUMBERS = "three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred
 STRONG = ("always|never|only|exactly|at most|at least|shortest|longest|smallest|largest|fewest|best|worst|infinite|"
           "infinitely|unique|surely|as many as|fewer|better|worse|larger|smaller|faster|slower|longer|shorter|rises?|"
           "falls?|grows?|hurts?|soon|rarely|hardly|impossible|probably")
+COUNTED = re.compile(r"\d|½|\b(?:three|four|five|six|seven|eight|nine|ten|eleven|twelve|nineteen|twenty)\b", re.I)
 TELLING = re.compile(rf"\d|½|\b(?:{NUMBERS}|{STRONG})\b", re.I)
 # What notes tell speakers to ask and to expect is a plan. Headings with their minutes, goals with prerequisites, and
 # references are tested elsewhere; code and formulas say nothing about the world that their neighbours do not.
@@ -42,6 +43,8 @@ REASONS = {
     "elsewhere": "asserted by a test of another file, which is named",
     "outlook": "an opinion, a picture of speech, or an expectation that is called one",
 }
+STATED = ("rule", "credit", "printed", "elsewhere")
+"""What is a fact, and held to one at another place."""
 
 
 def sentences(page: str) -> list[str]:
@@ -61,9 +64,10 @@ def settled() -> dict[str, dict[str, list[str] | dict[str, str]]]:
     return tomllib.loads(SETTLED.read_text(encoding="utf-8"))
 
 
-def beginnings(page: str) -> list[str]:
-    """How the settled sentences of a page begin."""
-    return [plain(words) for known in settled().get(page, {}).values() for words in known]
+def beginnings(page: str, *reasons: str) -> list[str]:
+    """How the settled sentences of a page begin; of these reasons, or of all."""
+    return [plain(words) for reason, known in settled().get(page, {}).items() if reason in (reasons or REASONS)
+            for words in known]
 
 
 # What predictions say is right is computed: test_predictions.py.
@@ -109,6 +113,22 @@ def test_every_sentence_that_a_computation_could_contradict_is_held_to_one(page)
     left = [sentence for sentence in sentences(page)
             if not any(part in sentence or sentence in part for part in claimed) and not sentence.startswith(known)]
     assert left == [], f"hold them to a computation in test_claims_….py, or give {SETTLED.relative_to(ROOT)} the reason"
+
+
+@EACH_PAGE
+def test_the_words_by_which_a_sentence_is_known_have_its_numbers(page):
+    """Else a number could be changed, and nobody would compute it again."""
+    parts = [plain(part) for c in CLAIMS if (c.page, c.lang) == (page, "en") for part in END.split(c.words) if part]
+    held = [*parts, *beginnings(page, *STATED)]
+    left = {}
+    for sentence in sentences(page):
+        known = [part for part in held if part in sentence]
+        rest = sentence
+        for part in sorted(known, key=len, reverse=True):
+            rest = rest.replace(part, " ")
+        if known and COUNTED.search(SILENT.sub(" ", rest)):
+            left[sentence] = rest
+    assert left == {}, f"name more of the sentence: in a claim, or in {SETTLED.name}"
 
 
 def test_what_is_settled_still_stands_there_under_a_reason_that_is_known():
