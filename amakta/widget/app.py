@@ -23,9 +23,10 @@ class AmaktaWidget(AmaktaState):
 
     Parameters
     ----------
-    position : State, Game or str, optional
+    position : State, Game, str or AmaktaWidget, optional
         Where it begins: a state, a game with its moves, a position text, a game file or a link.  By default the start
-        on `board` with `stones` and `circles`.
+        on `board` with `stones` and `circles`.  Given another widget, this one shows its game, and what is done in one
+        is done in both.
     board, stones, circles
         As for :meth:`amakta.rules.state.State.start`.
     mode : {"setup", "infinit", "play", "replay"}

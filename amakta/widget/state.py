@@ -36,8 +36,9 @@ class AmaktaState(ModalWidget[State]):
     coordinates = traitlets.Bool(False).tag(sync=True)
     graph = traitlets.Bool(True).tag(sync=True)
 
-    def __init__(self, position: State | Game[State] | str | None = None, *, board: AnyBoard | str = "raute4",
-                 stones: str | tuple[str, ...] = "duo", circles: Circles | None = None, mode: str = "play",
+    def __init__(self, position: State | Game[State] | str | AmaktaState | None = None, *,
+                 board: AnyBoard | str = "raute4", stones: str | tuple[str, ...] = "duo",
+                 circles: Circles | None = None, mode: str = "play",
                  players: Mapping[Player, Opponent | str] | None = None, solution: Solution | None = None,
                  arrows: bool = False, coordinates: bool = False, graph: bool = True, lang: str | None = None,
                  large: bool = False, theme: str = "auto") -> None:
@@ -45,10 +46,12 @@ class AmaktaState(ModalWidget[State]):
             start = State.start(board, stones, circles) if position is None else position
             if isinstance(start, str):
                 start = self.opened(start)
+            if isinstance(start, AmaktaState):
+                start = self.join(start)
             self.game = start if isinstance(start, Game) else new_game(start)
             self.modes = MODES
-            self.players = {seat: player(given, Random()) if isinstance(given, str) else given
-                            for seat, given in (players or {}).items()}
+            self.players.update({seat: player(given, Random()) if isinstance(given, str) else given
+                                 for seat, given in (players or {}).items()})
             self.solution = solution
             self.centre: Field | None = None  # of the window on the unbounded board; None: both bases in sight
             self.radius = 4

@@ -319,10 +319,12 @@ class GameWidget(Actor, anywidget.AnyWidget):
         self.refresh()
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """The widget, and a picture for places without a kernel (a saved notebook, HTML, PDF)."""
+        """The widget; for places without a kernel (a saved notebook, HTML, PDF) a picture, and how to go on."""
         bundle = super()._repr_mimebundle_(**kwargs)
-        picture = self.fallback()
-        if bundle is None or picture is None:
-            return bundle
-        data, metadata = bundle
-        return {**data, **picture._repr_mimebundle_()}, metadata
+        if bundle is None:
+            return None
+        (data, metadata), picture = bundle, self.fallback()
+        still = {} if picture is None else picture._repr_mimebundle_()
+        with using_language(self.lang):
+            said = el("p", _TEXTS.text("widget.still"), class_="gk-still", lang=self.lang)
+        return {**data, **still, "text/html": f"{still.get('text/html', '')}{said}"}, metadata

@@ -12,6 +12,7 @@ from boardkit.links import link, linked, read_link
 from boardkit.messages import Catalogue, using_language
 from boardkit.protocol import State
 from boardkit.svg import Element
+from boardkit.thinking import Thinking
 from boardkit.widget.actions import Actor, action
 from boardkit.widget.frame import FramedWidget, Screen, copy_button, loading
 from boardkit.widget.markup import bar, button
@@ -20,6 +21,7 @@ from boardkit.widget.modes import Mode
 __all__ = ["ModalWidget"]
 
 _TEXTS = Catalogue("boardkit", "frame")
+_GAMES = "games"  # beside the seats, in the score of a match
 S = TypeVar("S", bound="State[Any]")
 
 
@@ -79,7 +81,8 @@ class ModalWidget(FramedWidget, Generic[S]):
     def beginning(self, lang: str | None, large: bool, theme: str) -> Iterator[None]:
         """Within it a subclass sets up its game and its traits, without being asked about them."""
         self._internal = True
-        self._finished, self._won = 0, Counter[Any]()
+        self.fellows: list[ModalWidget[S]] = [self]
+        self.players, self.thinking, self._won = {}, Thinking(), Counter[Any]()
         super().__init__(lang=lang, large=large, theme=theme)
         with using_language(self.lang):
             yield
@@ -89,6 +92,12 @@ class ModalWidget(FramedWidget, Generic[S]):
         for name, answer in (("mode", self._on_mode), ("position", self._on_position), ("moves", self._on_moves)):
             self.observe(answer, names=[name])
         self.refresh()
+
+    def join(self, other: "ModalWidget[S]") -> Game[S]:
+        """Share the game of another widget from now on, with its players and its score."""
+        other.fellows.append(self)
+        self.fellows, self.players, self.thinking, self._won = other.fellows, other.players, other.thinking, other._won
+        return other.game
 
     def begin(self, modes: Sequence[Mode[Any]], mode: str) -> None:
         """Set up the modes, once there is a game."""
@@ -174,9 +183,19 @@ class ModalWidget(FramedWidget, Generic[S]):
     # --- what modes ask for --------------------------------------------------------------------------------
 
     def set_game(self, game: Game[S]) -> None:
-        """Go to another state of the game, or to another game."""
+        """Go to another state of the game, or to another game, with all widgets that show it."""
         self.game = game
         self.to_last()
+        for fellow in self.fellows:
+            if fellow.game is not game:
+                fellow.mode_now.drop()
+                fellow.set_game(game)
+                fellow.refresh()
+
+    def settle(self) -> None:
+        """What was done here may concern the others on this game: who thinks, who sits where."""
+        for fellow in self.fellows:
+            fellow.refresh()
 
     def begin_at(self, position: S) -> None:
         """Begin a new game at a position."""
@@ -254,7 +273,7 @@ class ModalWidget(FramedWidget, Generic[S]):
 
     def score(self, seat: Any) -> int | None:
         """Games that whoever sits there has won in this match; None in its first game."""
-        if not self._finished:
+        if not self._won[_GAMES]:
             return None
         result = self.game.result
         return self._won[seat] + (result is not None and seat in result.winners)
@@ -262,15 +281,16 @@ class ModalWidget(FramedWidget, Generic[S]):
     def count_result(self) -> None:
         """Count the game that has ended, if it has."""
         if self.game.result is not None:
-            self._finished += 1
-            self._won.update(self.game.result.winners)
+            self._won.update((_GAMES, *self.game.result.winners))
 
     def turn_seats(self) -> None:
         """Let everybody sit one seat further, with what they have won."""
         seats = self.game.seats
-        further = dict(zip(seats, (*seats[1:], seats[0]), strict=True))
-        self.players = {further[seat]: player for seat, player in self.players.items()}
-        self._won = Counter({further[seat]: won for seat, won in self._won.items()})
+        further: dict[Any, Any] = dict(zip(seats, (*seats[1:], seats[0]), strict=True))
+        for shared in (self.players, self._won):
+            moved = {further.get(seat, seat): what for seat, what in shared.items()}
+            shared.clear()
+            shared.update(moved)
 
     # --- to take away --------------------------------------------------------------------------------------
 

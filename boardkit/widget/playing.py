@@ -27,9 +27,10 @@ class PlayMode(Mode[W]):
 
     name = "play"
 
-    def __init__(self, widget: W) -> None:
-        super().__init__(widget)
-        self.thinking = Thinking()
+    @property
+    def thinking(self) -> Thinking:
+        """What a program thinks about, in whichever widget on this game."""
+        return self.widget.thinking
 
     def enter(self) -> None:
         self.widget.to_last()
@@ -128,6 +129,7 @@ class PlayMode(Mode[W]):
         """The next game of the match, with everybody one seat further."""
         self.widget.count_result()
         self.widget.turn_seats()
+        self.widget.begin_at(self.widget.game.start)  # what is over is counted once
         self.again()
 
     # --- players that are programs -------------------------------------------------------------------------

@@ -28,9 +28,10 @@ class BoardWidget(BoardState):
 
     Parameters
     ----------
-    position : Position, str, Game or Record
+    position : Position, str, Game, Record or BoardWidget
         Where it begins; a game, a record and a link bring their moves along. By default the two-player start with
-        a tower of ``bbwwbwbw``.
+        a tower of ``bbwwbwbw``. A `Game` is a value: two widgets on it go their own ways. Given another widget, this
+        one shows its game, and what is done in one is done in both.
     mode : {"play", "edit", "run", "replay"}
     modes : sequence of str, optional
         The modes that the reader may switch to; all of them by default.

@@ -54,7 +54,7 @@ class BoardState(ModalWidget[Position]):
     rings = traitlets.Bool(False).tag(sync=True)
 
     def __init__(
-        self, position: Position | str | Game[Position] | Record | None = None, *, mode: str = "play",
+        self, position: Position | str | Game[Position] | Record | BoardState | None = None, *, mode: str = "play",
         modes: Sequence[str] = MODES, players: Mapping[int, Chooser | str] | None = None, word: str | None = None,
         seat: int = 1, formal: bool = True, rings: bool = False, lang: str | None = None, large: bool = False,
         theme: str = "auto",
@@ -63,12 +63,14 @@ class BoardState(ModalWidget[Position]):
             self.comments: Mapping[int, str] = {}
             if isinstance(position, Record):
                 self.game = self.take_record(position)
+            elif isinstance(position, BoardState):
+                self.game = self.join(position)
             elif isinstance(position, Game):
                 self.game = position
             else:
                 start = position or Position.start(word="bbwwbwbw")
                 self.game = self.opened(start) if isinstance(start, str) else self.new_game(start)
-            self.players = {seat: seated(player) for seat, player in (players or {}).items()}
+            self.players.update({seat: seated(player) for seat, player in (players or {}).items()})
             self.modes = tuple(modes)
             self.choices: tuple[str, list[Choice]] | None = None
             self._check_arguments()

@@ -196,6 +196,16 @@ def test_opponents_are_chosen_in_the_menu_and_the_winner_is_called_by_name():
     assert w.players == {}
 
 
+def test_two_widgets_on_one_game_go_on_together():
+    first = AmaktaWidget(board="zeile3", stones="solo")
+    second = AmaktaWidget(first)
+    second.act("hand", code="444444")
+    second.act("hit", place="-2,0")
+    assert first.moves == second.moves == "place -2,0 444444"
+    first.act("undo")
+    assert second.moves == ""
+
+
 def test_two_passes_end_the_game():
     w = chosen(AmaktaWidget(), ("pass", {}), ("pass", {}))
     assert "third time" in w.part_status

@@ -135,17 +135,20 @@ def test_the_fallback_of_a_run_shows_the_word_that_is_read() -> None:
 
 
 @pytest.mark.parametrize("view", [False, True])
-def test_a_saved_notebook_still_shows_the_board(view: bool) -> None:
+@pytest.mark.parametrize(("form", "lang", "how"), [("HTML", "en", "run it again in Jupyter"), (
+    "Slides", "de", "in Jupyter noch einmal aus"), ("HTML", "es", "Vuelve a ejecutarla en Jupyter")])
+def test_a_converted_page_shows_the_board_and_says_how_to_go_on(form: str, lang: str, how: str, view: bool) -> None:
     """As nbconvert shows it: after the build of the notebooks, and as Jupyter saves it (without the state)."""
     nbformat, nbconvert = pytest.importorskip("nbformat"), pytest.importorskip("nbconvert")
-    data, _ = BoardWidget(WORKED)._repr_mimebundle_()
+    data, _ = BoardWidget(WORKED, lang=lang)._repr_mimebundle_()
     if not view:
         del data["application/vnd.jupyter.widget-view+json"]
     output = nbformat.v4.new_output("display_data", data)
     cell = nbformat.v4.new_code_cell("widget", outputs=[output])
-    page, _ = nbconvert.HTMLExporter().from_notebook_node(nbformat.v4.new_notebook(cells=[cell]))
-    assert 'alt="Finity board with 4 stations' in page
+    page, _ = getattr(nbconvert, f"{form}Exporter")().from_notebook_node(nbformat.v4.new_notebook(cells=[cell]))
+    assert re.search('alt="[^"]*Finity', page)
     assert "data:image/svg+xml" in page
+    assert how in page
 
 
 def test_actions_that_do_not_exist_raise() -> None:

@@ -9,6 +9,7 @@ import threading
 import pytest
 
 from finity_edu import Position, players
+from finity_edu.examples import example_game
 from finity_edu.rules.pieces import Move
 from finity_edu.widget import BoardWidget, play
 from tests.finity_edu.widget.games import First, played_game
@@ -284,3 +285,35 @@ def test_in_play_a_change_of_the_table_is_a_move() -> None:
 
 def test_the_levels_that_are_offered_are_those_that_there_are() -> None:
     assert list(play.LEVELS) == list(players.LEVELS)
+
+
+def test_two_widgets_on_one_game_show_the_same_moves_players_and_score() -> None:
+    first = BoardWidget("bga/abcd bb c; posts c@A; bridges bA>B.m bB>C.m")
+    second, third = BoardWidget(first, mode="replay", lang="de"), BoardWidget(first.game)
+    first.act("choose", move="+bA>C.m")
+    assert (second.moves, second.ply) == (first.moves, 1)
+    assert "+bA&gt;C.m" in second.part_side
+    assert third.moves == ""  # a game is a value: each goes its own way from there
+    second.mode = "play"
+    second.act("undo")
+    assert first.moves == ""
+    first.act("redo")
+    assert second.moves == "+bA>C.m"
+    first.players[2] = First()
+    second.act("go")
+    assert len(first.moves.split()) > 1
+    assert "First" in first.part_players
+    assert "First" in second.part_players
+    second.act("player", seat="2", value="person")
+    second.act("new_word", value="wwb")
+    assert (first.value.word, first.moves, first.players) == ("wwb", "", {})
+    assert "First" not in first.part_players
+
+
+def test_the_score_of_a_match_is_the_same_in_both_widgets() -> None:
+    first = BoardWidget(example_game().game)
+    second = BoardWidget(first)
+    second.act("sides")
+    assert first.moves == ""
+    for widget in (first, second):
+        assert re.findall(r'class="gk-score">(\d)<', widget.part_players) == ["0", "1"]

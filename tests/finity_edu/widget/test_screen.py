@@ -31,6 +31,13 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('.gk-root :is(button, sum
   .filter((node) => { const { width, height } = node.getBoundingClientRect();
     return node.checkVisibility() && !(node.dataset.hit ?? '').includes('-') && (width < 44 || height < 44); })
   .map((node) => node.outerHTML.slice(0, 120))"""
+CUT_OFF = """() => ['bar', 'tray', 'record'].flatMap((name) => {
+  const part = document.querySelector(`.gk-part-${name}`), frame = part.getBoundingClientRect();
+  return [...part.querySelectorAll('button, select, input, summary')].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return one.checkVisibility() && !one.closest('.gk-sheet') && (box.left < frame.left - 1
+      || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1);
+  }).map((one) => one.outerHTML.slice(0, 120)); })"""
 
 NARROWEST = """(hit) => { const [a, b, c] = hit.points, scale = hit.getScreenCTM().a;
   return scale * Math.min(Math.hypot(a.x - b.x, a.y - b.y), Math.hypot(b.x - c.x, b.y - c.y)); }"""
@@ -73,6 +80,13 @@ def test_nothing_jumps_between_two_moves(size: str, opened: Any) -> None:
         for before, after in zip(first, page.evaluate(BOXES), strict=True):
             assert after == pytest.approx(before, abs=1), (do, data)
     assert len(widget.game.moves) > 5
+
+
+@pytest.mark.parametrize("mode", ["play", "edit", "run", "replay"])
+@pytest.mark.parametrize("width", [1280, 1090, 900, 870, 390])
+def test_nothing_that_can_be_pressed_is_cut_off(width: int, mode: str, opened: Any) -> None:
+    widget = BoardWidget(example_game().game, mode=mode, lang="de")
+    assert opened(widget, (width, 800)).evaluate(CUT_OFF) == []
 
 
 def test_on_a_projector_the_board_fills_the_screen_and_nothing_is_small(opened: Any) -> None:
