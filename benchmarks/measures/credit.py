@@ -35,7 +35,7 @@ def walk(made: Instance, seed: int) -> list[float]:
     for _ in range(200):
         try:
             form = kind.full_form(made.data)
-            answer = json.loads(json.dumps(validate(kind.kind, slips(rng, made, answer, 1), **form)))
+            answer = json.loads(json.dumps(validate(made.kind, slips(rng, made, answer, 1), **form)))
         except MalformedAnswer:  # an expression with an odd bracket
             continue
         shares.append(judge(made.type, made.data, answer).points)

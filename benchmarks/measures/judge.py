@@ -13,12 +13,12 @@ SKIPPED = {"evaluation_function": "an answer is 200 games; tests of its own repl
 
 
 def disagreements(type_id: str, seeds: Iterable[int], difficulties: Iterable[int], number: int,
-                  found: Counter[str] | None = None) -> list[str]:
+                  found: Counter[str] | None = None, skin: str | None = None) -> list[str]:
     """Answers on which the judge and the second method do not agree; `found` counts what was judged."""
     out, counts = [], found if found is not None else Counter[str]()
     for difficulty in difficulties:
         for seed in seeds:
-            made = question(type_id).instance(seed, difficulty)
+            made = question(type_id).instance(seed, difficulty, skin=skin)
             for name, answer in mutants(made, number, seed):
                 verdict, right = judge(type_id, made.data, answer, 1), truly_right(made, answer)
                 counts.update(["judged", "right" if right else "wrong", *["one slip"] * (name == "one slip")])

@@ -138,7 +138,7 @@ def unread(kind: QuestionType, seed: int, difficulty: int) -> list[str]:
     """Spellings of the right answer to an instance that are not right."""
     made = kind.instance(seed, difficulty)
     wrong = []
-    for answer in respelt(kind.kind, kind.full_form(made.data), made.key):
+    for answer in respelt(made.kind, kind.full_form(made.data), made.key):
         text = repr(answer)
         verdict = kind.judge(made.data, answer)
         if not verdict.right:
@@ -154,7 +154,7 @@ def refused_later(kind: QuestionType, number: int, seed: int = 1) -> tuple[int, 
     for answer in [*answers, *islice(NASTY, None, None, max(1, 2_000 // number))]:
         value = eval(answer, dict(NAMES)) if answer in answers else answer
         try:
-            canonical = validate(kind.kind, value, **kind.full_form(made.data))
+            canonical = validate(made.kind, value, **kind.full_form(made.data))
         except MalformedAnswer:
             continue
         except Exception as error:
@@ -162,7 +162,7 @@ def refused_later(kind: QuestionType, number: int, seed: int = 1) -> tuple[int, 
             continue
         taken += 1
         try:
-            again = validate(kind.kind, canonical, **kind.full_form(made.data))
+            again = validate(made.kind, canonical, **kind.full_form(made.data))
             if again != canonical or kind.judge(made.data, canonical).malformed:
                 raised.append(f"{kind.id}: {str(answer)[:60]}: {canonical} is read as {again}")
         except Exception as error:
@@ -177,7 +177,7 @@ def measure(seeds: int = 20, number: int = 2_000) -> Table:
         spelt, wrong = 0, []
         for seed in range(seeds):
             made = kind.instance(seed, 1 + seed % 5)
-            spelt += sum(1 for _ in respelt(kind.kind, kind.full_form(made.data), made.key))
+            spelt += sum(1 for _ in respelt(made.kind, kind.full_form(made.data), made.key))
             wrong += unread(kind, seed, 1 + seed % 5)
         taken, raised = refused_later(kind, number)
         rows.append([kind.id, kind.kind, spelt, len(wrong), taken, len(raised)])

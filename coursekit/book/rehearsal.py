@@ -222,7 +222,7 @@ def _mistaken(one: Mapping[str, Any]) -> list[Made]:
     names = defaultdict(list)
     for id, answer in kind.wrong(one["data"]):
         try:
-            names[json.dumps(validate(kind.kind, answer, **kind.full_form(one["data"])))].append(id)
+            names[json.dumps(validate(kind.kind_of(one["data"]), answer, **kind.full_form(one["data"])))].append(id)
         except MalformedAnswer:
             continue
     unlike = {text: ids for text, ids in names.items() if json.loads(text) not in (key, [], None)}

@@ -167,7 +167,7 @@ class QuestionType(Answered):
             return say("answers.format.names" if "tokens" in form else "answers.format.example", example=example)
         if form.get("none"):
             return say("answers.format.word_or_none", **samples(form))
-        return say(f"answers.format.{self.kind.replace(' ', '_')}", **samples(form))
+        return say(f"answers.format.{self.kind_of(data).replace(' ', '_')}", **samples(form))
 
     def full_form(self, data: Data) -> Mapping[str, Any]:
         """Details of the answer's form, with an example if that of its kind would mislead."""
@@ -318,7 +318,7 @@ class QuestionType(Answered):
         said = (self._text("text", say, values), self.rules(data, say), self.how_to_answer(data, say))
         text = "\n\n".join(part for part in said if part)
         picture = self.picture(data, say)
-        return Instance(self.id, seed, difficulty, lang, text, picture, self.kind, data, key, solution, self)
+        return Instance(self.id, seed, difficulty, lang, text, picture, self.kind_of(data), data, key, solution, self)
 
     def hints(self, data: Data, lang: str = "en") -> tuple[str, str, str]:
         """Three hints: which notion is meant, how to go about it, how the work begins."""
@@ -353,7 +353,7 @@ class QuestionType(Answered):
 
     def _verdict(self, data: Data, answer: object, points: float, say: Say, stage: int | None, hint: int) -> Verdict:
         try:
-            judged = self.assess(data, validate(self.kind, answer, **self.full_form(data)), say)
+            judged = self.assess(data, validate(self.kind_of(data), answer, **self.full_form(data)), say)
         except MalformedAnswer as error:
             return Verdict(0, points, str(error), malformed=True)
         except TooLargeError:
@@ -370,8 +370,9 @@ class QuestionType(Answered):
 
     def _told(self, data: Data, judged: Wrong, say: Say, stage: int | None, hint: int, partly: bool) -> str:
         """What is said about a wrong answer at a stage."""
-        named = judged.misconception and (stage is None or stage >= named_from(judged.misconception, self.kind))
-        kind = say(f"misconception.{judged.misconception}") if named else ""
+        found = judged.misconception
+        named = found and (stage is None or stage >= named_from(found, self.kind_of(data)))
+        kind = say(f"misconception.{found}") if named else ""
         if stage is None:
             return "\n".join(filter(None, [judged.message, judged.more, kind]))
         lines = [say("stages.partly" if partly else "stages.wrong") if stage < WITNESS else judged.message, kind]

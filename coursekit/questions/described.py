@@ -1,6 +1,6 @@
 """Units 1 to 3: languages in words: which words belong, and the automaton or expression for a condition."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from automatakit.automaton.value import Automaton
@@ -194,7 +194,11 @@ def backwards(fa: Automaton) -> Automaton:
     whole = Automaton.make((new, *mirror.states), new, ends, edges, mirror.alphabet)
     if len(mirror.accepting) == 1:
         whole = whole.with_(start=next(iter(mirror.accepting)))
-    states = whole.names(whole.reachable)
-    names = {state: f"q{i}" for i, state in enumerate(sorted(states, key=lambda state: state != whole.start))}
-    return Automaton.make(names.values(), names[whole.start], [names[q] for q in whole.accepting if q in names],
-                          [(names[p], a, names[q]) for p, a, q in whole.edges if p in names], whole.alphabet)
+    return numbered(whole, sorted(whole.names(whole.reachable), key=lambda state: state != whole.start))
+
+
+def numbered(fa: Automaton, states: Sequence[Any]) -> Automaton:
+    """Some states of an automaton under new names: q0, q1, …"""
+    names = {state: f"q{i}" for i, state in enumerate(states)}
+    return Automaton.make(names.values(), names[fa.start], [names[q] for q in fa.accepting if q in names],
+                          [(names[p], a, names[q]) for p, a, q in fa.edges if p in names and q in names], fa.alphabet)

@@ -64,8 +64,12 @@ class Expressed(AutomatonQuestion):
     def task(self, space: Space, difficulty: int) -> Data:
         return {"expression": self.expressed(space, difficulty)}
 
+    def asked(self, data: Data) -> str:
+        """The expression."""
+        return str(data["expression"])
+
     def target(self, data: Data) -> Automaton:
-        return Automaton.of(data["expression"], symbols=data["alphabet"])
+        return Automaton.of(self.asked(data), symbols=self.alphabet(data))
 
     def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
         return variants(self.target(data), shown=False)
@@ -73,7 +77,7 @@ class Expressed(AutomatonQuestion):
     def reason(self, data: Data, word: str, say: Say) -> str:
         matched = self.target(data).accepts(word)
         return say("reason.matched" if matched else "reason.not_matched", word=word_text(word),
-                   expression=data["expression"])
+                   expression=self.asked(data))
 
     def measure(self, data: Data) -> float:
         return len(minimise(self.target(data)).states)

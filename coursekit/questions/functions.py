@@ -65,17 +65,27 @@ class FunctionQuestion(QuestionType):
         return max(0.0, sum(shares) - 1) if len(shares) == 2 else sum(good) / len(good)
 
 
-ACCEPTS = """\
+ACCEPTS = {"arrows": """\
 def accepts(arrows, start, end, tower):
     tokens = {start}
     for cone in tower:
         tokens = {a.split(">")[1] for a in arrows if a[0] == cone and a[1:].split(">")[0] in tokens}
     return end in tokens
-"""
+""", "transitions": """\
+def accepts(transitions, start, accepting, word):
+    states = {start}
+    for symbol in word:
+        states = {q for p, a, q in transitions if p in states and a == symbol}
+    return any(q in accepting for q in states)
+"""}
+"""Right functions, as skins write what leads from state to state."""
 
 
 class WriteAccepts(FunctionQuestion, AutomatonQuestion):
-    """Write the function that decides whether a word is accepted."""
+    """Write the function that decides whether a word is accepted.
+
+    A skin that writes arrows as texts has a single accepting state, and hands over that; others a list of them.
+    """
 
     id, unit = "write_accepts", 1
     same = True
@@ -93,8 +103,10 @@ class WriteAccepts(FunctionQuestion, AutomatonQuestion):
             word = space.word(length)
             if words and len(out) % 2:
                 word = space.rng.choice(words)
-            if shortest_word(fa) is not None:
+            if shortest_word(fa) is not None and told.moves == "arrows":
                 out.append([[*map(told.arrow, fa.arrows())], fa.start, *fa.accepting, word])
+            elif shortest_word(fa) is not None:
+                out.append([[*map(list, fa.arrows())], fa.start, sorted(fa.accepting), word])
         return out
 
     def expected(self, data: Data, probe: list[Any]) -> bool:
@@ -103,15 +115,17 @@ class WriteAccepts(FunctionQuestion, AutomatonQuestion):
     @staticmethod
     def asked(probe: list[Any]) -> Automaton:
         """The automaton of a call."""
-        edges = frozenset(one.edge for text in probe[0] if (one := arrow(text)) is not None)
-        states = sorted({q for p, _, t in edges for q in (p, t)} | {probe[1], probe[2]})
-        return Automaton.make(states, probe[1], [probe[2]], edges, {a for _, a, _ in edges} | set(probe[3]))
+        accepting = probe[2] if isinstance(probe[2], list) else [probe[2]]
+        read = (arrow(one) if isinstance(one, str) else one for one in probe[0])
+        edges = frozenset(tuple(getattr(one, "edge", one)) for one in read if one is not None)
+        states = sorted({q for p, _, t in edges for q in (p, t)} | {probe[1], *accepting})
+        return Automaton.make(states, probe[1], accepting, edges, {a for _, a, _ in edges} | set(probe[3]))
 
     def explain(self, data: Data, probe: list[Any], say: Say) -> str:
         return say("reason.word", word=word_text(probe[3]), why=why_word(self.asked(probe), probe[3], say))
 
     def source(self, data: Data) -> str:
-        return ACCEPTS
+        return ACCEPTS[told_in(data).moves]
 
     def measure(self, data: Data) -> float:
         return float(self.part(data, "probe_length"))

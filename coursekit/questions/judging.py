@@ -46,6 +46,10 @@ class Answered:
         """Compute a right answer."""
         raise NotImplementedError
 
+    def kind_of(self, data: Data) -> str:
+        """The kind of an instance's answer: always the same, unless a skin asks for another one."""
+        return self.kind
+
     def form(self, data: Data) -> Mapping[str, Any]:
         """Details of the answer's form, for `validate`."""
         return {}
@@ -175,17 +179,18 @@ def why_matched(fa: Automaton, word: str, say: Say) -> str:
 
 def assess_by_kind(kind: Answered, data: Data, answer: Any, say: Say) -> Judged:
     """Judge by the kind of answer: equal to the key is right, everything else is explained."""
-    if kind.kind == "automaton":
+    asked = kind.kind_of(data)
+    if asked == "automaton":
         return assess_language(kind, data, Automaton.from_json(answer), say)
-    if kind.kind == "regex":
+    if asked == "regex":
         return _regex(kind, data, answer, say)
     key = kind.key(data)
-    if same(kind.kind, answer, key):
+    if same(asked, answer, key):
         return right(say)
     judges: dict[str, Callable[..., Wrong]] = {
         "set of words": _set, "table": _table, "partition": _partition, "fraction": _fraction, "machine": _machine}
     fallback: Callable[..., Wrong] = _plain
-    judged = judges.get(kind.kind, fallback)(kind, data, answer, key, say)
+    judged = judges.get(asked, fallback)(kind, data, answer, key, say)
     return replace(judged, misconception=misconception(kind, data, answer))
 
 

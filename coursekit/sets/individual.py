@@ -81,7 +81,7 @@ def asked(kind: QuestionType, data: Data) -> bytes:
 
     Where a board is to be laid, what touches what is part of the question, and only the picture says it.
     """
-    seen = str(data["board"]) if kind.kind == "board" else ""
+    seen = str(data["board"]) if kind.kind_of(data) == "board" else ""
     return hashlib.sha256((kind.wording(data) + seen).encode()).digest()[:12]
 
 
@@ -103,7 +103,7 @@ def by_place(kind: QuestionType, data: Data, key: object) -> str:
             return place.get(value, value)
         if isinstance(value, list):
             items = [replaced(v) for v in value]
-            return sorted(items, key=json.dumps) if kind.kind in ("set of words", "partition") else items
+            return sorted(items, key=json.dumps) if kind.kind_of(data) in ("set of words", "partition") else items
         return {k: replaced(v) for k, v in value.items()} if isinstance(value, dict) else value
 
     return json.dumps(replaced(key), ensure_ascii=False)

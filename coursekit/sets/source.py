@@ -238,7 +238,7 @@ def _question(path: Path, number: int, meta: dict[str, Any], code: str, skin: st
         symbols = _symbols(asked, told, meta.get("alphabet"), alphabet)
     except UserError as error:
         raise _wrong(path, number, "course.bad_type", id=id, problem=error.message) from None
-    kind = asked.kind
+    kind = asked.kind_of({} if told is None else {"skin": told})
     if kind == "function" and code.strip():
         _must_run(path, number, id, code)
     return Question(id, type_id, points, meta.get("difficulty", 2), kind, float(meta.get("seconds", 10)),

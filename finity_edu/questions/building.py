@@ -1,22 +1,28 @@
-"""Questions whose answer is a board: lay arrows (and rings) so that certain towers win."""
+"""Questions whose answer is a board: lay arrows (and rings) so that certain towers win.
+
+A skin without boards asks for an automaton instead.
+"""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from automatakit.automaton.states import Edge
-from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent, missing
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.runs import first_run
 from automatakit.languages.words import words_of_length
-from coursekit.judging.credit import nearness, set_credit
+from coursekit.judging.credit import nearness
 from coursekit.judging.edits import board_edits
-from coursekit.judging.misconceptions import variants
 from coursekit.questions.base import Data, Judged, Right, Say, Wrong
-from coursekit.questions.judging import assess_language, right, run_text, why_word, word_text
-from coursekit.questions.sampling import of_length, random_word, search
+from coursekit.questions.expressions import Expressed
+from coursekit.questions.judging import assess_language, right, run_text, word_text
+from coursekit.questions.lengths import ForWord, ForWords, OfOneLength
+from coursekit.questions.sampling import random_word, search
+from coursekit.questions.skins import Space, told_in
+from coursekit.questions.structure import BuildAutomaton
 from finity_edu.analysis.completion import to_win
 from finity_edu.automata.views import ring_automaton
 from finity_edu.questions.boards import BoardQuestion, position
@@ -36,26 +42,43 @@ from finity_edu.questions.towers import tower_bits, words_of_bits
 from finity_edu.rules.pieces import SIZES
 
 
-class Construction(BoardQuestion):
+class Laid(BoardQuestion):
+    """A board is laid; a skin that has no boards asks for an automaton, as the other bases of the type say."""
+
+    kind = "board"
+
+    def kind_of(self, data: Data) -> str:
+        return "board" if told_in(data).id == "board" else "automaton"
+
+    def laid(self, data: Data) -> list[str]:
+        """Pieces that make a right board; none if none were found."""
+        raise NotImplementedError
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        return self.draw(space.rng, difficulty) if space.skin.id == "board" else super().task(space, difficulty)
+
+    def form(self, data: Data) -> Mapping[str, object]:
+        if "board" not in data:
+            return super().form(data)
+        return {"stations": position(data["board"]).board.names, "board": data["board"]}
+
+    def solvable(self, data: Data) -> bool:
+        return "board" not in data or self.laid(data) != []
+
+    def key(self, data: Data) -> Any:
+        return self.laid(data) if "board" in data else super().key(data)
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        if "board" not in data:
+            return super().work(data, say)
+        return [say("work.pieces", pieces=piece) for piece in self.laid(data)]
+
+
+class Construction(Laid, OfOneLength):
     """Lay arrows so that of all towers of height ``data["height"]`` exactly ``data["towers"]`` win.
 
     If ``data["rings"]`` is true, rings count as in the game and must be laid as well.
     """
-
-    kind = "board"
-
-    def form(self, data: Data) -> Mapping[str, object]:
-        return {"stations": position(data["board"]).board.names, "board": data["board"]}
-
-    def solvable(self, data: Data) -> bool:
-        return self.solve(data) != []
-
-    def key(self, data: Data) -> list[str]:
-        return self.solve(data)
-
-    def solve(self, data: Data) -> list[str]:
-        """A right answer, found from the public data."""
-        raise NotImplementedError
 
     def bits(self, data: Data, edges: frozenset[Edge], rings: Mapping[str, int]) -> int:
         pos = position(data["board"])
@@ -67,58 +90,41 @@ class Construction(BoardQuestion):
         return sum(1 << int(w.translate(str.maketrans("bw", "01")), 2) for w in data["towers"])
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        if "board" not in data:
+            return super().assess(data, answer, say)
         edges, rings, problem, unfit = fitting(data, answer, say)
-        height, towers = data["height"], set(data["towers"])
-        got = words_of_bits(self.bits(data, edges, rings), height)
-        credit = self.credit(data, edges, rings, got, unfit) if answer else 0.0
+        got = words_of_bits(self.bits(data, edges, rings), data["height"])
+        credit = self.credit(data, got, lambda: self.misplaced(data, edges, rings, unfit)) if answer else 0.0
         if problem:
             return Wrong(credit, problem)
-        if got == towers:
+        if got == set(data["towers"]):
             return right(say)
-        word = min(got ^ towers, key=lambda w: (w in got, w))
         pos = position(data["board"])
         plain = built(pos, edges)
-        fa = ring_automaton(plain, rings) if data.get("rings") else plain
-        why = say("v.built.extra" if word in got else "v.built.missing", word=word) + " " + why_word(fa, word, say)
+        judged = self.astray(data, got, ring_automaton(plain, rings) if data.get("rings") else plain, say, credit)
+        word, text = str(judged.witness), judged.message
         if word not in got and plain.accepts(word):
-            why += " " + say("v.built.rings", run=run_text(first_run(plain, word) or (), word))
-        found = None
-        for id, other in (("reversal", {w[::-1] for w in towers}), ("complement", {*of_length(height, "bw")} - towers),
-                          ("colours_exchanged", {w.translate(str.maketrans("bw", "wb")) for w in towers})):
-            found = found or (id if got == other else None)
-        picture = laid_picture(pos, edges, rings, word, say)
-        return Wrong(credit, why, word, picture, found)
+            text += " " + say("v.built.rings", run=run_text(first_run(plain, word) or (), word))
+        return replace(judged, message=text, picture=laid_picture(pos, edges, rings, word, say))
 
-    def credit(self, data: Data, edges: frozenset[Edge], rings: Mapping[str, int], got: set[str], unfit: int) -> float:
-        """The towers as a set, or the pieces that lie wrong; nothing if every tower wins, or the others do."""
-        pos, towers, universe = position(data["board"]), set(data["towers"]), 2 ** data["height"]
-        if len(got) == universe or (len(got ^ towers) == universe and got):
-            return 0.0
-        goal = self.goal(data)
+    def misplaced(self, data: Data, edges: frozenset[Edge], rings: Mapping[str, int], unfit: int) -> float:
+        """What the pieces that lie wrong leave."""
+        pos, goal = position(data["board"]), self.goal(data)
         sizes = {(s, "o", z) for s, n in rings.items() for z in SIZES[:n]} if data.get("rings") else set()
         possible = possible_arrows(pos.board)
         if data.get("rings"):
             possible += [(s, "o", z) for s in pos.board.names if s != pos.board.end for z in SIZES]
 
         def fits(pieces: frozenset[Edge]) -> bool:
-            counts: dict[str, int] = {}
-            for s, a, _ in pieces:
-                if a == "o":
-                    counts[s] = counts.get(s, 0) + 1
+            counts = Counter(s for s, a, _ in pieces if a == "o")
             return self.bits(data, frozenset(e for e in pieces if e[1] != "o"), counts) == goal
 
         slips = board_edits(edges | sizes, possible, fits)
-        near = 0.0 if slips is None else nearness(slips + unfit, len(self.key(data)))
-        return max(near, set_credit(len(towers), universe - len(towers), len(towers - got), len(got - towers)))
-
-    def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**super().values(data, say), "towers": " ".join(data["towers"])}
-
-    def work(self, data: Data, say: Say) -> list[str]:
-        return [say("work.pieces", pieces=piece) for piece in self.key(data)]
+        blind = len(self.key(data) if data.get("rings") else self.solved(data).edges)
+        return 0.0 if slips is None else nearness(slips + unfit, blind)
 
 
-class BoardForTower(Construction):
+class BoardForTower(Construction, ForWord):
     id, unit = "board_for_tower", 1
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -127,7 +133,7 @@ class BoardForTower(Construction):
         tower = random_word(rng, length, "bw")
         return {"board": empty_board(board, post), "height": length, "towers": [tower], "rings": difficulty >= 4}
 
-    def solve(self, data: Data) -> list[str]:
+    def laid(self, data: Data) -> list[str]:
         """A way that visits no station twice spells the tower, and nothing else of its height."""
         pos, tower = position(data["board"]), data["towers"][0]
         way = simple_ways(pos.board, str(pos.layout.posts[0]), len(tower))[0]
@@ -136,7 +142,7 @@ class BoardForTower(Construction):
         return sorted([*map(str, arrows), *rings])
 
 
-class BoardForWords(Construction):
+class BoardForWords(Construction, ForWords):
     """Some towers of one height, for which a board exists."""
 
     id, unit = "board_for_words", 1
@@ -150,9 +156,9 @@ class BoardForWords(Construction):
             return {"board": empty_board(sketch.board, str(sketch.posts[0])), "height": height,
                     "towers": words_of_length(sketch.fa(), height)}
 
-        return search(make, lambda data: len(data["towers"]) == number and self.solve(data) != [])
+        return search(make, lambda data: len(data["towers"]) == number and self.laid(data) != [])
 
-    def solve(self, data: Data) -> list[str]:
+    def laid(self, data: Data) -> list[str]:
         pos, goal = position(data["board"]), self.goal(data)
 
         def missing(edges: frozenset[Edge]) -> str | None:
@@ -163,8 +169,9 @@ class BoardForWords(Construction):
         return sorted(str(b) for b in arrows or ())
 
 
-class BoardForRegex(BoardQuestion):
-    id, unit, kind = "board_for_regex", 3, "board"
+class BoardForRegex(Laid, Expressed, BuildAutomaton):
+    id, unit = "board_for_regex", 3
+    demands = ("no_epsilon",)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         longest = (8, 12, 16, 22, 30)[difficulty - 1]
@@ -173,30 +180,20 @@ class BoardForRegex(BoardQuestion):
             sketch = Sketch.random(rng, min(2, difficulty - 1) + 1, 4 + difficulty)
             return {"board": empty_board(sketch.board, str(sketch.posts[0])), "regex": to_regex(sketch.fa())}
 
-        def good(data: Data) -> bool:
-            return longest // 2 < len(data["regex"]) <= longest and self.key(data) != []
+        return search(make, lambda data: longest // 2 < len(data["regex"]) <= longest and self.laid(data) != [])
 
-        return search(make, good)
+    def asked(self, data: Data) -> str:
+        return str(data["regex" if "board" in data else "expression"])
 
-    def solvable(self, data: Data) -> bool:
-        return self.key(data) != []
-
-    def form(self, data: Data) -> Mapping[str, object]:
-        return {"stations": position(data["board"]).board.names, "board": data["board"]}
-
-    def key(self, data: Data) -> list[str]:
+    def laid(self, data: Data) -> list[str]:
         pos, target = position(data["board"]), self.target(data)
         arrows = lay(pos, lambda edges: missing(target, built(pos, edges)),
                       lambda edges: missing(built(pos, edges), target) is None)
         return sorted(str(b) for b in arrows or ())
 
-    def target(self, data: Data) -> Automaton:
-        return Automaton.of(data["regex"], symbols="bw")
-
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
-        return variants(self.target(data), shown=False)
-
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        if "board" not in data:
+            return super().assess(data, answer, say)
         edges, _, problem, unfit = fitting(data, answer, say)
         pos, target = position(data["board"]), self.target(data)
 
@@ -211,9 +208,6 @@ class BoardForRegex(BoardQuestion):
             return judged
         word = judged.witness.replace("ε", "")
         return replace(judged, picture=laid_picture(pos, edges, {}, word, say))
-
-    def work(self, data: Data, say: Say) -> list[str]:
-        return [say("work.pieces", pieces=piece) for piece in self.key(data)]
 
 
 class MovesToWin(BoardQuestion):

@@ -93,15 +93,18 @@ def test_a_set_chooses_a_skin_for_one_question_or_for_those_that_follow(tmp_path
 # %% question="q6" type="accepted" points=1 alphabet="abc"
 
 # %% question="q7" type="accepted" points=1 skin="board"
+
+# %% question="q8" type="board_for_words" points=1
 ''', encoding="utf-8")
     problems = read_source(path)
     assert [(q.skin, q.alphabet) for q in problems.questions.values()] == [
         (None, None), ("textbook", None), ("board", None), (None, None), ("textbook", "01"), ("textbook", "abc"),
-        ("board", None)]
+        ("board", None), ("textbook", "01")]
     questions = issue(b"secret", "told", problems.questions.values(), "ada", "en")["questions"]
     assert "board" in questions["q1"]["data"]
     assert questions["q2"]["data"]["skin"] == questions["q2"]["skin"] == "textbook"
     assert "board" in questions["q3"]["data"]
+    assert problems.questions["q8"].kind == questions["q8"]["kind"] == "automaton"  # on a board, one is laid
     assert [questions[q]["data"].get("alphabet") for q in ("q5", "q6", "q7")] == ["01", "abc", None]
     for wrong in ("q1", "q4"):
         asked = path.read_text(encoding="utf-8").replace(f'"{wrong}"', f'"{wrong}" skin="poem"')

@@ -66,13 +66,14 @@ def ids_in(told: list[said.Said]) -> set[str]:
                                                                   if isinstance(v, said.Said)])}
 
 
-def hear_type(type_id: str, number: int, each: int = 10, difficulties: tuple[int, ...] = (1, 2, 3, 4, 5)) -> Tally:
+def hear_type(type_id: str, number: int, each: int = 10, difficulties: tuple[int, ...] = (1, 2, 3, 4, 5),
+              skin: str | None = None) -> Tally:
     """Assert what is said about at least so many wrong answers, `each` of them about one instance."""
     tally, kind = Tally(), question(type_id)
     for seed in range(2 * number):
         if tally.answers >= number:
             break
-        made = kind.instance(seed, difficulties[seed % len(difficulties)])
+        made = kind.instance(seed, difficulties[seed % len(difficulties)], skin=skin)
         for answer in all_sorts(made, each):
             hear_answer(made, answer, tally)
     return tally

@@ -81,7 +81,7 @@ def well_formed(made: Instance, answer: Any) -> Iterator[Any]:
     """An answer in canonical form, if its form is right."""
     kind = question(made.type)
     with suppress(MalformedAnswer):
-        yield json.loads(json.dumps(validate(kind.kind, answer, **kind.full_form(made.data))))
+        yield json.loads(json.dumps(validate(made.kind, answer, **kind.full_form(made.data))))
 
 
 def typical(made: Instance) -> Iterator[Any]:

@@ -11,19 +11,21 @@ from math import perm, prod
 import pytest
 from click.testing import CliRunner
 
+from benchmarks.measures.judge import disagreements
 from boardkit.messages import LANGUAGES
 from coursekit.questions import all_types, judge, question
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.skins import skins
 from finity_edu.cli import main
+from tests.coursekit.questions.hearing import hear_type
+from tests.coursekit.questions.mutation import right_answer
 from tests.coursekit.questions.second.boards import levenshtein
 from tests.coursekit.questions.second.readers import expression, of_json
+from tests.coursekit.questions.second.worked import check_text, check_work
 
 BOARD, TEXTBOOK = skins()
 BOTH = [t.id for t in all_types() if len(t.skins) == 2]
 GAME_ONLY = {
-    "write_accepts",  # its function is called with a single end
-    "board_for_tower", "board_for_words", "board_for_regex",  # a board is laid
     "moves_to_win", "rings_needed", "where_ring", "longest_readable", "orphaned_after", "ring_language_size",
     "lost_by_rings", "no_pump_rings", "winning_move", "orphaning_moves",
 }
@@ -46,7 +48,7 @@ def test_the_types_about_automata_have_both_skins_and_the_others_say_which():
     assert (BOARD.id, TEXTBOOK.id) == ("board", "textbook")
     about = {t.id for t in all_types() if isinstance(t, AutomatonQuestion)}
     assert about - set(BOTH) - BOOK_ONLY == GAME_ONLY
-    assert len(BOTH) >= 47
+    assert len(BOTH) >= 49
     assert all(question(t).skins == ("board",) for t in GAME_ONLY)
 
 
@@ -60,6 +62,11 @@ def wrong_answers(kind, made):
     elif made.kind == "partition":
         yield [[x for block in made.key for x in block]]
         yield [[x] for block in made.key for x in block]
+    elif made.kind == "board":
+        yield made.key[1:]
+        yield [arrow.translate(str.maketrans("bw", "wb")) for arrow in made.key]
+    elif made.kind == "function":
+        yield from ({"seed": 3, "results": [{"value": value}] * 24} for value in (True, False, None))
     elif made.kind in ("path", "list of moves", "set of words"):
         yield made.key[1:]
         yield list(kind.form(made.data).get("stations", ()))[:2]
@@ -81,7 +88,7 @@ def test_a_textbook_question_has_a_right_key_and_speaks_of_no_game(type_id):
     for difficulty, lang in zip((1, 2, 4), LANGUAGES, strict=True):
         made = kind.instance(5, difficulty, lang, skin="textbook")
         data = json.loads(json.dumps(made.to_json()["data"]))
-        assert judge(type_id, data, json.loads(json.dumps(made.key)), 4, lang).status == "right"
+        assert judge(type_id, data, json.loads(json.dumps(right_answer(made))), 4, lang).status == "right"
         verdicts = [judge(type_id, data, answer, 4, lang) for answer in wrong_answers(kind, made)]
         assert any(not v.right and not v.malformed for v in verdicts)
         said = [made.title, made.text, *made.hints, made.solution, *(v.message for v in verdicts)]
@@ -115,14 +122,14 @@ def test_any_alphabet_can_be_chosen_and_the_same_seed_gives_the_same_textbook_qu
     data = kind.drawn(2, 2, "textbook", "abc")
     assert data == kind.drawn(2, 2, "textbook", "cab")
     assert data["alphabet"] == "abc"
-    assert judge(type_id, data, kind.key(data)).right
+    assert judge(type_id, data, right_answer(kind.render(data))).right
 
 
 class Translation:
     """From a board to a textbook: stations become q0, q1, …, black and white become a and b."""
 
-    def __init__(self, stations):
-        self.states = {s: f"q{i}" for i, s in enumerate(stations)}
+    def __init__(self, fa):
+        self.fa, self.states = fa, {s: f"q{i}" for i, s in enumerate(fa.states if fa else ())}
 
     def word(self, text):
         return text.translate(str.maketrans("bw", "ab"))
@@ -143,6 +150,10 @@ class Translation:
         return self.text(value) if isinstance(value, str) else value
 
     def answer(self, kind, answer):
+        """An answer of a kind; the arrows that are laid on a board become those of an automaton."""
+        if kind == "board":
+            edges = [(p, a, q) for a, p, q in re.findall(r"\b([bw])(\w+)>(\w+)", " ".join(answer))]
+            return self.value(self.fa.with_(edges=edges).to_json())
         return self.word(answer) if kind in ("regex", "word") and answer is not None else self.value(answer)
 
 
@@ -150,16 +161,19 @@ def retold(kind, data):
     """The data of a board's question as those of a textbook's, and the translation of answers."""
     neutral = {name: part for part, name in BOARD.names.items() if part != "probe_length"}
     tables = isinstance(kind, TableQuestion)
-    translation = Translation(() if tables or "board" not in data else kind.fa(data).states)
+    translation = Translation(None if tables or "board" not in data else kind.fa(data))
+    neutral |= {"regex": "expression"} | ({"length": "probe_length"} if kind.kind == "function" else {})
     new = {"skin": "textbook", "alphabet": "ab"}
     for name, value in data.items():
         part = neutral.get(name, name)
-        if part in ("automaton", "other"):
+        if kind.kind == "board" and part == "automaton":
+            new["most"] = len(translation.states)  # the stations, where nothing lies yet
+        elif part in ("automaton", "other"):
             fas = [BOARD.read(value, start) for start in ((1, 2) if seats(value) == 2 else (1,))]
             written = translation.value(fas[0].to_json())
             new[part] = written if len(fas) == 1 else {**written, "starts": [translation.text(fa.start) for fa in fas]}
         else:
-            new[part] = translation.value(value)
+            new[part] = translation.word(value) if part == "expression" else translation.value(value)
     return new, translation
 
 
@@ -172,12 +186,17 @@ def test_a_board_told_as_a_textbook_has_the_same_key_and_the_same_verdicts(type_
     kind = question(type_id)
     made = kind.instance(4, 3)
     data, translation = retold(kind, made.data)
-    assert judge(type_id, data, translation.answer(kind.kind, made.key), 4).right
-    assert judge(type_id, data, kind.key(data), 4).right
+    if made.kind != "function":  # whose inputs are drawn anew
+        assert judge(type_id, data, translation.answer(kind.kind, made.key), 4).right
+    assert judge(type_id, data, right_answer(kind.render(data)), 4).right
     for answer in wrong_answers(kind, made):
         here = judge(type_id, made.data, answer, 4)
         there = judge(type_id, data, translation.answer(kind.kind, answer), 4)
-        assert (here.status, here.points, here.misconception) == (there.status, there.points, there.misconception)
+        assert (here.status, here.misconception) == (there.status, there.misconception)
+        if type_id == "board_for_regex":  # arrows that lie wrong are counted as well, where there is a board
+            assert 0 <= here.points - there.points < 0.5
+        else:
+            assert here.points == there.points
 
 
 def test_a_skin_knows_what_it_can_tell():
@@ -249,7 +268,24 @@ class Plain:
         return self.readers[0].wins(word) and not self.readers[1].wins(word)
 
 
+def of_length(p, d, key):
+    """Exactly the words of the length, with few states."""
+    return set(filter(of_json(key).wins, p.words(d["length"]))) == {*d["words"]} and len(key["states"]) <= d["most"]
+
+
+def called(p, d, key):
+    """The function that a solution shows, on inputs of which some are accepted, some by one of several states."""
+    exec(key["source"], space := {})
+    probes = question("write_accepts").probes(d, 8)
+    wins = [of_json({"transitions": t, "start": q, "accepting": ends}).wins(w) for t, q, ends, w in probes]
+    assert {len(ends) for _, _, ends, _ in probes} == {1, 2}
+    return {*wins} == {True, False} and [space["accepts"](*probe) for probe in probes] == wins
+
+
 SECOND = {
+    "write_accepts": called, "board_for_tower": of_length, "board_for_words": of_length,
+    "board_for_regex": lambda p, d, key: p.same(key, expression(d["expression"])) and all(
+        a for _, a, _ in key["transitions"]),
     "count_arrows": lambda p, d, key: key == len(p.edges),
     "accepted": lambda p, d, key: set(key) == set(filter(p.wins, d["words"])),
     "token_sets": lambda p, d, key: [set(row[1].split()) for row in key] == p.readers[0].sets(d["word"]),
@@ -292,6 +328,27 @@ def test_a_second_method_finds_the_same_key_in_the_textbook(type_id):
     for difficulty in (1, 2, 3):
         data = kind.drawn(6 + difficulty, difficulty, "textbook")
         assert SECOND[type_id](Plain(data), data, kind.key(data)), data
+
+
+OTHERWISE = [t for t in BOTH if question(t).kind_of({"skin": "textbook"}) != question(t).kind]
+"""The textbook asks for another kind of answer than the board."""
+
+
+@pytest.mark.parametrize("type_id", [*OTHERWISE, "write_accepts"])
+def test_an_answer_of_another_kind_is_judged_and_explained_as_well(type_id):
+    assert disagreements(type_id, range(2), (1, 4), 20, skin="textbook") == []
+    heard = hear_type(type_id, 8, each=8, difficulties=(2,), skin="textbook")
+    assert (heard.false, heard.answers >= 8) == ([], True)
+    for seed, lang in enumerate(LANGUAGES):
+        made = question(type_id).instance(seed, 1 + 2 * seed, lang, "textbook")
+        assert check_work(made, lang)
+        check_text(made, lang)
+
+
+def test_an_instance_is_issued_and_written_with_the_kind_of_its_skin():
+    assert OTHERWISE == ["board_for_tower", "board_for_words", "board_for_regex"]
+    board, book = (question("board_for_tower").instance(1, 2, skin=skin) for skin in ("board", "textbook"))
+    assert [(one.kind, one.to_json()["kind"]) for one in (board, book)] == [("board",) * 2, ("automaton",) * 2]
 
 
 @pytest.mark.parametrize("type_id", TOLD)

@@ -18,7 +18,7 @@ from automatakit.automaton.value import Automaton
 from coursekit.questions import Instance, question
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.languages import HOLDS, pair
-from tests.coursekit.questions.second.naive import Board
+from tests.coursekit.questions.second.naive import Board, words
 from tests.coursekit.questions.second.readers import (
     Reader,
     after,
@@ -116,12 +116,6 @@ def claims_in(said: Said) -> int:
     return 1 + sum(claims_in(v) for v in said.values.values() if isinstance(v, Said))
 
 
-def given_key(case: Case) -> Reader:
-    """The board that is a right answer to `board_for_regex`."""
-    board = laid(Case(case.made, case.key, []))
-    return of_arrows(board.arrows, board.start, [board.end])
-
-
 def holds(case: Case) -> Callable[[str], bool]:
     """Whether a word belongs to the language that the question asks for."""
     data = case.data
@@ -131,8 +125,6 @@ def holds(case: Case) -> Callable[[str], bool]:
         return of_json(data["automaton"]).wins
     if case.type == "tower_automaton":
         return lambda w: w == data["tower"]
-    if case.type == "board_for_regex":
-        return given_key(case).wins
     if case.type == "losing_towers":
         return lambda w: not case.plain.wins(w)
     if case.type == "product":
@@ -185,13 +177,20 @@ def subject(case: Case) -> Reader:
     return case.plain
 
 
+def called(probe: list[Any]) -> Reader:
+    """The automaton of a call: arrows as texts and one end, or triples and a list of accepting states."""
+    arrows, start, end, _ = probe
+    if isinstance(end, list):
+        return of_arrows({(p, a, q) for p, a, q in arrows}, start, end)
+    return of_arrows({(e[1:].split(">")[0], e[0], e.split(">")[1]) for e in arrows}, start, [end])
+
+
 def probed(case: Case) -> tuple[list[Any], Reader]:
     """The first input on which a function errs, and the board that it is given there."""
     probes = question(case.type).probes(case.data, case.answer["seed"])
     for probe, result in zip(probes, case.answer["results"], strict=True):
-        arrows, start, end, tower = probe
-        reader = of_arrows({(e[1:].split(">")[0], e[0], e.split(">")[1]) for e in arrows}, start, [end])
-        if "error" in result or result.get("value") != reader.wins(tower):
+        reader = called(probe)
+        if "error" in result or result.get("value") != reader.wins(probe[3]):
             return probe, reader
     raise AssertionError("every result is right")
 
@@ -498,6 +497,12 @@ def _(case: Case, state: str) -> None:
 def _(case: Case, got: int, most: int) -> None:
     assert got == len(case.answer["states"]) > most == case.data["most"]
     assert all(HOLDS[case.type](case.data)(w) == given(case).wins(w) for w in words_to(9, case.alphabet))
+
+
+@claim("v.built.states")
+def _(case: Case, got: int, most: int) -> None:
+    assert got == len(case.answer["states"]) > most == case.data["most"]
+    assert {w for w in words(case.data["length"], case.alphabet) if given(case).wins(w)} == {*case.data["words"]}
 
 
 @claim("verdict.not_deterministic")

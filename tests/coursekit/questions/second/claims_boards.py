@@ -70,14 +70,14 @@ def _(case: Case, arrow: str) -> None:
 @claim("v.built.extra")
 def _(case: Case, word: str) -> None:
     assert given(case).wins(word)
-    assert word not in case.data["towers"]
-    assert len(word) == case.data["height"]
+    assert word not in (case.data.get("towers") or case.data["words"])
+    assert len(word) == (case.data.get("height") or case.data["length"])
 
 
 @claim("v.built.missing")
 def _(case: Case, word: str) -> None:
     assert not given(case).wins(word)
-    assert word in case.data["towers"]
+    assert word in (case.data.get("towers") or case.data["words"])
 
 
 @claim("v.built.rings")

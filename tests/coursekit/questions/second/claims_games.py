@@ -8,11 +8,8 @@ from fractions import Fraction
 from amakta import State
 from coursekit.questions import question
 from finity_edu import Position
-from tests.coursekit.questions.second.claims import Case, claim, probed
+from tests.coursekit.questions.second.claims import Case, called, claim, probed
 from tests.coursekit.questions.second.machines import play
-from tests.coursekit.questions.second.readers import (
-    of_arrows,
-)
 from tests.coursekit.questions.second.said import Said
 
 # ------------------------------------------------------------------------------------------ functions
@@ -30,9 +27,8 @@ def _(case: Case, call: str, got: str, right: int, all: int) -> None:
     assert call == ", ".join(map(repr, probed(case)[0]))
     first = results[probes.index(probed(case)[0])]
     assert got == str(first.get("error") or repr(first.get("value")))[:200]
-    readers = [of_arrows({(e[1:].split(">")[0], e[0], e.split(">")[1]) for e in p[0]}, p[1], [p[2]]) for p in probes]
-    good = sum("error" not in r and r.get("value") == reader.wins(p[3])
-               for p, r, reader in zip(probes, results, readers, strict=True))
+    good = sum("error" not in r and r.get("value") == called(p).wins(p[3])
+               for p, r in zip(probes, results, strict=True))
     assert (right, all) == (good, len(probes))
 
 

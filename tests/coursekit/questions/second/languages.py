@@ -172,9 +172,9 @@ def _(data: Data, key: Any) -> None:
 # ------------------------------------------------------------------------------------------ expressions
 
 
-@asked("words_of_regex", "automaton_of_regex")
+@asked("words_of_regex", "automaton_of_regex", "board_for_regex")
 def _(data: Data) -> Wins:
-    return expression(data["expression"])
+    return expression(data["regex" if "board" in data else "expression"])
 
 
 @check("words_of_regex")

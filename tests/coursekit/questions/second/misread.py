@@ -167,15 +167,16 @@ def is_answer(case: Case, id: str) -> bool:
     data, answer, kind, type = case.data, case.answer, case.made.kind, case.type
     if (type, id) in SPECIAL:
         return bool(SPECIAL[type, id](case))
-    if kind in ("automaton", "regex", "board") and "towers" not in data:
+    few = data.get("towers") or data.get("words")
+    if kind in ("automaton", "regex", "board") and not few:
         if id in ("arrow_reversed", "colour_swapped") and kind != "regex":
             return one_change(case, id)
         return any(same_language(given(case).wins, wins, alphabet=case.alphabet) for wins in language(case, id))
-    if "towers" in data and kind == "board":
-        towers = data["towers"]
-        wanted = {"reversal": {w[::-1] for w in towers}, "complement": {*words(data["height"])} - {*towers},
-                  "colours_exchanged": {w.translate(next_letter(case.alphabet)) for w in towers}}[id]
-        return {w for w in words(data["height"]) if given(case).wins(w)} == wanted
+    if few and kind in ("automaton", "board"):
+        all_words = words(len(few[0]), case.alphabet)
+        wanted = {"reversal": {w[::-1] for w in few}, "complement": {*all_words} - {*few},
+                  "colours_exchanged": {w.translate(next_letter(case.alphabet)) for w in few}}[id]
+        return {w for w in all_words if given(case).wins(w)} == wanted
     if kind == "set of words":
         of = data.get("towers") or words(data["height"])
         return any(set(answer) == {w for w in of if wins(w)} for wins in language(case, id))

@@ -1,0 +1,202 @@
+"""Automata that accept exactly some of the words of one length, and may accept any others.
+
+References
+----------
+K. Hyde, B. Kjos-Hanssen, Nondeterministic Automatic Complexity of Overlap-Free and Almost Square-Free Words, Electronic
+Journal of Combinatorics 22(3), 2015: half as many states as symbols, and one, are enough for a single word.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice, pairwise, product
+from typing import Any
+
+from automatakit.automaton.states import EPSILON, Edge
+from automatakit.automaton.value import Automaton
+from automatakit.draw.tables import markdown
+from automatakit.languages.minimal import minimise
+from automatakit.languages.words import useful_states, words
+from coursekit.judging.credit import nearness, set_credit
+from coursekit.judging.edits import board_edits
+from coursekit.judging.misconceptions import other_letter
+from coursekit.questions.automata import AutomatonQuestion
+from coursekit.questions.base import Data, Judged, Say, Wrong
+from coursekit.questions.described import numbered
+from coursekit.questions.judging import right, why_word
+from coursekit.questions.sampling import search
+from coursekit.questions.skins import Space
+
+MANY = 5_000
+"""More accepted words than these are too many, whatever they are."""
+ACCEPTING = "accepting"
+"""Accepting states are pieces like arrows, where slips are counted: arrows to nowhere with this symbol."""
+
+
+class OfOneLength(AutomatonQuestion):
+    """Of all words of ``length``, an automaton with at most ``most`` states accepts exactly ``words``."""
+
+    kind = "automaton"
+
+    def wanted(self, data: Data) -> list[str]:
+        """The words that are to be accepted."""
+        found: list[str] = self.part(data, "words")
+        return found
+
+    def values(self, data: Data, say: Say) -> Mapping[str, object]:
+        return {**super().values(data, say), self.name(data, "words"): " ".join(self.wanted(data)),
+                "symbols": ", ".join(self.alphabet(data))}
+
+    def target(self, data: Data) -> Automaton:
+        return sharing(self.wanted(data), self.alphabet(data))
+
+    def solved(self, data: Data) -> Automaton:
+        """A right answer with few states."""
+        return self.target(data)
+
+    def key(self, data: Data) -> Any:
+        return self.solved(data).to_json()
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return markdown(self.solved(data)).split("\n")
+
+    def assess(self, data: Data, answer: Any, say: Say) -> Judged:
+        fa, wanted, length = Automaton.from_json(answer), self.wanted(data), self.length(data)
+        got = {*islice(words(fa, length, length), MANY), *filter(fa.accepts, wanted)}
+        if got != set(wanted):
+            return self.astray(data, got, fa, say, self.credit(data, got, lambda: self.near(data, fa)))
+        states, most = len(fa.states), data["most"]
+        if states <= most:
+            return right(say)
+        return Wrong(nearness(states - most, most), say("v.built.states", got=states, most=most))
+
+    def astray(self, data: Data, got: set[str], fa: Automaton, say: Say, credit: float) -> Wrong:
+        """Say of one word why it is accepted or not, where others than the wanted ones are."""
+        wanted, alphabet = set(self.wanted(data)), self.alphabet(data)
+        word = min(wanted - got or got - wanted)
+        text = say("v.built.extra" if word in got else "v.built.missing", word=word) + " " + why_word(fa, word, say)
+        exchanged = {ord(a): other_letter(a, tuple(alphabet)) for a in alphabet}
+        found = ("reversal" if got == {w[::-1] for w in wanted} else
+                 "complement" if not got & wanted and len(got | wanted) == len(alphabet) ** self.length(data) else
+                 "colours_exchanged" if got == {w.translate(exchanged) for w in wanted} else None)
+        return Wrong(credit, text, word, misconception=found)
+
+    def credit(self, data: Data, got: set[str], near: Callable[[], float]) -> float:
+        """The words as a set, or what slips leave; nothing if every word is accepted, or if the others are."""
+        wanted, universe = set(self.wanted(data)), len(self.alphabet(data)) ** self.length(data)
+        if len(got) == universe or (len(got | wanted) == universe and not got & wanted):
+            return 0.0
+        return max(near(), set_credit(len(wanted), universe - len(wanted), len(wanted - got), len(got - wanted)))
+
+    def near(self, data: Data, fa: Automaton) -> float:
+        """What the arrows, the accepting states and the start that are wrong leave."""
+        wanted, blind = self.wanted(data), len(self.solved(data).edges)
+        if any(exactly((*fa.edges, *ends(fa)), start, wanted, fa.alphabet) for start in fa.states):
+            return nearness(1, blind)
+        possible = [*product(fa.states, fa.alphabet, fa.states), *((q, ACCEPTING, None) for q in fa.states)]
+        slips = board_edits({*fa.edges, *ends(fa)}, possible, lambda all: exactly(all, fa.start, wanted, fa.alphabet))
+        return 0.0 if slips is None else nearness(slips, blind)
+
+
+def ends(fa: Automaton) -> Iterable[Edge]:
+    """The accepting states as pieces."""
+    return ((q, ACCEPTING, None) for q in fa.accepting)
+
+
+def exactly(pieces: Iterable[Edge], start: Any, wanted: Sequence[str], alphabet: Iterable[str]) -> bool:
+    """Whether arrows and accepting states accept these words and no other of their length.
+
+    It is asked thousands of times of an answer, and reads the words before it counts all that are accepted.
+
+    Examples
+    --------
+    >>> pieces = [("p", "a", "q"), ("q", "b", "p"), ("p", ACCEPTING, None)]
+    >>> exactly(pieces, "p", ["abab"], "ab"), exactly(pieces, "q", ["abab"], "ab")
+    (True, False)
+    """
+    after: dict[tuple[Any, str], set[Any]] = {}
+    for p, a, q in pieces:
+        after.setdefault((p, a), set()).add(q)
+
+    def closed(states: set[Any]) -> frozenset[Any]:
+        while more := {q for p in states for q in after.get((p, EPSILON), ())} - states:
+            states |= more
+        return frozenset(states)
+
+    def step(states: Iterable[Any], symbol: str) -> frozenset[Any]:
+        return closed({q for p in states for q in after.get((p, symbol), ())})
+
+    for word in wanted:
+        states = closed({start})
+        for symbol in word:
+            states = step(states, symbol)
+        if not step(states, ACCEPTING):
+            return False
+    level = Counter([closed({start})])
+    for _ in wanted[0]:
+        onward = Counter[frozenset[Any]]()
+        for states, number in level.items():
+            for symbol in alphabet:
+                onward[step(states, symbol)] += number
+        level = onward
+    return sum(number for states, number in level.items() if step(states, ACCEPTING)) == len(wanted)
+
+
+def sharing(accepted: Sequence[str], alphabet: str) -> Automaton:
+    """The smallest deterministic automaton of some words, without the state from which nothing is accepted.
+
+    Examples
+    --------
+    >>> len(sharing(["abba", "abab", "bbab"], "ab").states)
+    8
+    """
+    prefixes = sorted({w[:n] for w in accepted for n in range(len(w) + 1)}, key=lambda w: (len(w), w))
+    edges = [(one[:-1], one[-1], one) for one in prefixes[1:]]
+    fa = minimise(Automaton.make(prefixes, "", accepted, edges, alphabet))
+    return numbered(fa, [q for q in fa.states if q in useful_states(fa)])
+
+
+def out_and_back(word: str, alphabet: str) -> Automaton:
+    """An automaton that accepts this word and no other of its length, with few states.
+
+    The run leads out to a state with a loop, once around it, and back.  Without the loop a way from start to end has
+    the other parity, and with it none is shorter: so no other run is as long.
+
+    Examples
+    --------
+    >>> fa = out_and_back("abbab", "ab")
+    >>> fa.states, list(words(fa, 5))
+    (('q0', 'q1', 'q2'), ['', 'ab', 'abab', 'abbab'])
+    """
+    half = len(word) // 2
+    way = [*range(half + 1), *range(half, half * 2 - len(word), -1)]
+    edges = [(p, a, q) for (p, q), a in zip(pairwise(way), word, strict=True)]
+    return numbered(Automaton.make(range(half + 1), 0, way[-1:], edges, alphabet), range(half + 1))
+
+
+class ForWord(OfOneLength):
+    """A single word, for which a run that visits no state twice has too many states."""
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        length = difficulty + space.rng.choice((6, 7))
+        return {"words": [space.word(length)], "length": length, "most": length + 1 - difficulty}
+
+    def solved(self, data: Data) -> Automaton:
+        return out_and_back(self.wanted(data)[0], self.alphabet(data))
+
+
+class ForWords(OfOneLength):
+    """Some words, whose runs have to share states: many begin like one of the others and end like another."""
+
+    def task(self, space: Space, difficulty: int) -> Data:
+        length, number = ((4, 3), (5, 3), (5, 4), (6, 4), (6, 5))[difficulty - 1]
+
+        def make() -> Data | None:
+            accepted = [space.word(length), space.word(length)]
+            for _ in range(number - 2):
+                cut, (one, two) = space.rng.randrange(1, length), space.rng.sample(accepted, 2)
+                accepted.append(space.rng.choice((one[:cut] + two[cut:], space.word(length))))
+            most = len(sharing(accepted, space.alphabet).states)
+            fits = len({*accepted}) == number and difficulty + 6 <= most <= min(difficulty + 7, number * (length - 1))
+            return {"words": sorted(accepted), "length": length, "most": most} if fits else None
+
+        return search(make)
