@@ -6,6 +6,8 @@ Screenshots of every stage are kept in ``build/screenshots``.
 from __future__ import annotations
 
 import json
+import os
+import signal
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -30,6 +32,14 @@ AGAINST_COMPUTER = [
     "from finity_edu.players import Seat\nfrom finity_edu.widget import BoardWidget",
     "game = BoardWidget('bga/2 bbwwbwbw c; posts c@N y@S', players={2: Seat('strong', seconds=0.5)})\ngame",
 ]
+FAULTY = """
+class Mine:
+    name = "mine"
+    def choose(self, position):
+        raise KeyError("no plan for this")
+game = BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S", players={2: Mine()})
+game"""
+RESTART = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
 VOILA = [
     "from amakta.widget import AmaktaWidget\nfrom finity_edu.widget import BoardWidget",
     "from matchbox.widget import MatchboxWidget",
@@ -137,7 +147,7 @@ def test_a_saved_notebook_shows_the_last_board_to_a_new_kernel_and_says_how_to_g
     jupyter.python(page, "game.act('choose', move='+bN>C.m')")
     page.wait_for_function("document.querySelector('.gk-last').textContent.includes('+bN>C.m')")
     page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
-    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+    page.evaluate(RESTART)
     page.locator(".gk-note").wait_for(state="visible")
     page.goto("about:blank")
     with urllib.request.urlopen(f"{url}/api/sessions") as answer:
@@ -148,6 +158,74 @@ def test_a_saved_notebook_shows_the_last_board_to_a_new_kernel_and_says_how_to_g
     page.wait_for_function("document.querySelector('.gk-last')?.textContent.includes('+bN>C.m')")
     page.locator("[data-tool='b']").click()
     page.locator(".gk-note").wait_for(state="visible")
+
+
+def test_errors_and_a_lost_connection_are_told_on_the_board(server: tuple[str, Path], opened: Any) -> None:
+    url, folder = server
+    notebook = jupyter.write_notebook(folder / "errors.ipynb", [*AGAINST_COMPUTER[:1], FAULTY]).name
+    page, lost, lines = opened("about:blank"), False, []
+
+    def line(here: Any) -> None:
+        """The line between the page and the kernel, which can be lost."""
+        there = here.connect_to_server()
+        here.on_message(lambda said: lost or there.send(said))
+        there.on_message(lambda said: lost or here.send(said))
+        lines.append(here)
+
+    page.route_web_socket("**/channels*", line)
+    page.goto(f"{url}/lab/tree/{notebook}?reset")
+    jupyter.run_all(page)
+    message, note = root(page, 0).locator(".gk-message"), root(page, 0).locator(".gk-note")
+
+    # A player of the student's raises.
+    play(page, "+bN>NE.m")
+    page.wait_for_function("document.querySelector('.gk-message').textContent.includes('could not move')")
+    assert "no plan for this" in message.inner_text()
+    assert "gk-error" in message.get_attribute("class")
+    picture(page, "lab-player-failed")
+
+    # A mistake of the program.
+    jupyter.python(page, "game._answer = lambda do, data: 1 / 0")
+    click(page, 0, "[data-tool='b']")
+    assert "ZeroDivisionError" in message.inner_text()
+    jupyter.python(page, "del game._answer")
+
+    # Nobody answers: the kernel is busy, and then it is there again.
+    pid = int(jupyter.python(page, "import os; print(os.getpid())"))
+    os.kill(pid, signal.SIGSTOP)
+    root(page, 0).locator("[data-tool='b']").click()
+    note.wait_for(state="visible", timeout=20_000)
+    assert "run this cell again" in note.inner_text()
+    picture(page, "lab-no-answer")
+    os.kill(pid, signal.SIGCONT)
+    note.wait_for(state="hidden", timeout=20_000)
+    click(page, 0, "[data-tool='w']")
+
+    # The connection is lost; JupyterLab finds it again.
+    lost = True
+    root(page, 0).locator("[data-tool='b']").click()
+    note.wait_for(state="visible", timeout=20_000)
+    picture(page, "lab-no-connection")
+    lost, before = False, len(lines)
+    lines[-1].close()
+    while len(lines) == before:
+        page.wait_for_timeout(300)
+    page.wait_for_function(jupyter.READY)
+    click(page, 0, "[data-tool='b']")
+    assert not note.is_visible()
+
+    # The kernel has died and come back with nothing in it; the picture stays, and says what to do.
+    page.evaluate(RESTART)
+    note.wait_for(state="visible", timeout=30_000)
+    assert root(page, 0).locator("svg.gk-board [data-hit]").count() > 20
+    assert "+bN>NE.m" in root(page, 0).locator(".gk-last").inner_text()
+    picture(page, "lab-restarted")
+
+    # Running the cell again brings the board back.
+    jupyter.run_all(page)
+    play(page, "+bN>NE.m")
+    page.close()
+    shut_down(url)
 
 
 def measure(page: Any, number: int) -> tuple[float, float]:
