@@ -37,4 +37,4 @@ def tree_markup(run: RunSteps, tree: RunTree, chosen: TreeNode | None) -> Elemen
              viewBox=" ".join(map(number, (left, top, right - left, bottom - top))),
              aria_label=text("tree.title"), data_key="tree-svg")
     more = None if tree.complete else el("p", text("tree.cut"))
-    return el("div", svg, more, class_="gk-tree gk-scroll", tabindex="0", role="region", aria_label=text("tree.title"))
+    return el("div", svg, more, class_="gk-tree gk-scroll", tabindex="0", role="group", aria_label=text("tree.title"))

@@ -68,6 +68,11 @@ def menu_widget() -> BoardWidget:
     return widget
 
 
+def taken(widget: BoardWidget) -> BoardWidget:
+    widget.act("tool", tool="b")
+    return widget
+
+
 def trained(widget: MatchboxWidget) -> MatchboxWidget:
     widget.act("train", games="50")
     return widget
@@ -81,6 +86,7 @@ def asking(widget: StepWidget) -> StepWidget:
 EVERY_KIND: dict[str, Callable[[], GameWidget]] = {
     "play": lambda: BoardWidget(played_game(20)),
     "menu": menu_widget,
+    "in hand": lambda: taken(BoardWidget(played_game(20), players={2: "strong"})),
     "edit": lambda: BoardWidget("bga/2 bbwwbwbw c; posts c@N y@S; rings W:c..", mode="edit"),
     "run": lambda: BoardWidget(WORKED, mode="run", rings=True),
     "replay": lambda: BoardWidget(played_game(8), mode="replay"),
@@ -97,19 +103,19 @@ EVERY_KIND: dict[str, Callable[[], GameWidget]] = {
 
 
 @pytest.mark.parametrize("kind", EVERY_KIND)
-def test_axe_has_no_serious_findings(kind: str, opened: Any, record_property: Any) -> None:
+def test_axe_finds_nothing(kind: str, opened: Any, record_property: Any) -> None:
     if importlib.util.find_spec("axe_playwright_python") is None:
         pytest.skip("axe-playwright-python is not installed")
     axe = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-    page = opened(EVERY_KIND[kind]())
+    widget = EVERY_KIND[kind]()
+    page = opened(widget)
     page.evaluate(axe)
-    found = page.evaluate("axe.run('#here', {resultTypes: ['violations']})")
-    serious = [
-        (v["id"], v["help"], [node["html"][:160] for node in v["nodes"][:3]])
-        for v in found["violations"] if v["impact"] in ("serious", "critical")
-    ]
-    assert serious == []
-    assert len(found["passes"]) > 10
+    # Where colours are forced, axe still reads the theme's: on the white ground of this browser light themes will do.
+    for forced in ("none", "active") if widget.theme != "dark" else ("none",):
+        page.emulate_media(forced_colors=forced, reduced_motion="reduce")
+        found = page.evaluate("axe.run('#here', {resultTypes: ['violations']})")
+        assert [(v["id"], [node["html"][:160] for node in v["nodes"][:3]]) for v in found["violations"]] == []
+        assert len(found["passes"]) > 10
     for width in (1280, 390):  # a projector, a phone: the page never scrolls sideways
         page.set_viewport_size({"width": width, "height": 720})
         assert page.evaluate("document.documentElement.scrollWidth") == width
