@@ -156,7 +156,7 @@ def stones(codes: tuple[str, ...], contents: int, directions: int, no_mirrors: b
     table = stones_module.burnside_table(contents, directions, not no_mirrors)
     total = stones_module.count(contents, directions, not no_mirrors)
     data: dict[str, Any] = {"count": total, "symmetries": [row._asdict() | {"sum": row.total} for row in table]}
-    lines = [f"{row.name}: {row.elements} × {row.fixed} = {row.total}" for row in table]
+    lines = [f"{row.title}: {row.elements} × {row.fixed} = {row.total}" for row in table]
     order = sum(row.elements for row in table)
     lines.append(f"{sum(row.total for row in table)} / {order} = {total}")
     if enumerate_:

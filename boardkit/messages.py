@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import gettext
 import os
+import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -272,6 +273,23 @@ def numeral(value: float, spec: str = "g") -> str:
     """
     decimal = CATALOGUE.text("number.decimal")
     return format(value, spec).translate({ord("."): decimal, ord(","): "," if decimal == "." else "."})
+
+
+def page_label(text: str) -> str:
+    """Say what the author of a page calls something, such as a line in a chart, in the current language.
+
+    The code of a page is the same in every language: ``labels.de.toml`` beside it, or in the folder above, says in
+    German what it says in English.  What is not in there stays as it is.
+
+    Examples
+    --------
+    >>> page_label("games")
+    'games'
+    """
+    for file in (folder / f"labels.{get_language()}.toml" for folder in (Path(), Path(".."))):
+        if file.is_file():
+            return str(tomllib.loads(file.read_text(encoding="utf-8")).get(text, text))
+    return text
 
 
 @cache

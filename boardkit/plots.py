@@ -2,16 +2,18 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from boardkit.chart import DASHES, PALETTE, Line, line_chart
+from boardkit.messages import page_label
 
 __all__ = ["Line", "plot"]
 
 
 def plot(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: str = "",
          y_range: tuple[float, float] | None = None, log: bool = False, ax: Any = None) -> Any:
-    """Draw lines with their bands.
+    """Draw lines with their bands; names and labels are said in the reader's language (`boardkit.messages.page_label`).
 
     Parameters
     ----------
@@ -32,6 +34,8 @@ def plot(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: 
     >>> axes.get_title()
     'Growth'
     """
+    title, x_label, y_label = map(page_label, (title, x_label, y_label))
+    lines = [replace(line, name=page_label(line.name)) for line in lines]
     chart = line_chart(lines, title=title, x_label=x_label, y_label=y_label, y_range=y_range)
     try:
         from matplotlib import pyplot

@@ -28,11 +28,16 @@ WORDS = {
         "Station": r"Bahnhöfe?",
         "Lehrer": r"Trainer",
         "Potenzmengenkonstruktion": r"Teilmengen(?:konstruktion|automat)\w*",
+        "DEA, NEA": r"(?-i:(?:ε-)?[DN]FAs?)(?!.* automata-lib)",  # but for what automata-lib calls so
+        "perfekt": r"vollkommen(?:e[mnrs]?)?",
+        "Figur": r"Marken?(?= auf (?:[A-D]|dem Brett|jede[rn]?)\b)",  # markers lie in the machine's boxes
     },
     "es": {
         "flecha": r"puentes?",
         "estado de aceptación": r"estados? finale?s?|estados? terminale?s?",
         "estado inicial": r"estados? de (?:inicio|partida)",
+        "AFD, AFN": r"(?-i:(?:ε-)?(?:[DN]FAs?|[DN]EA))(?!.* automata-lib)",
+        "cuaderno": r"(?<!carpeta )notebooks?(?!/)",
     },
 }
 QUOTED = re.compile(r"\{\w*\}|\*[^*\n]+\*|`[^`]+`|[\"“„«][^\"”“»\n]*[\"”“»]")
@@ -52,6 +57,11 @@ def texts():
             yield file.name, file.stem.rpartition(".")[2], text
     for file in sorted([*ROOT.glob("notebooks/src/*.py"), *ROOT.glob("course/source/*/*.py")]):
         yield file.name, "en", "\n".join(re.findall(r"^# (.*)$", file.read_text(encoding="utf-8"), re.M))
+    for lang in ("de", "es"):
+        for file in sorted([*ROOT.glob(f"docs/{lang}/*.md"), *ROOT.glob(f"course/{lang}/*.md")]):
+            yield f"{lang}/{file.name}", lang, re.sub(r"(?ms)^```.*?^```|^    .*?$", "", file.read_text("utf-8"))
+        for file in sorted(ROOT.glob(f"notebooks/*.{lang}.toml")):
+            yield file.name, lang, "\n".join(re.findall(r'= .*?"+([^"]+)"', file.read_text(encoding="utf-8")))
     for file in (ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("course/*.md"))):
         if file.name != "speed.md":  # names of jobs
             yield file.name, "en", re.sub(r"(?ms)^```.*?^```|^    .*?$", "", file.read_text(encoding="utf-8"))

@@ -176,6 +176,11 @@ class SymmetryClass(NamedTuple):
     fixed: int
 
     @property
+    def title(self) -> str:
+        """The name in the current language."""
+        return CATALOGUE.text(f"symmetry.{self.name.split()[0]}", n="".join(filter(str.isdigit, self.name)))
+
+    @property
     def total(self) -> int:
         """Fixed codes summed over the elements of the row."""
         return self.elements * self.fixed

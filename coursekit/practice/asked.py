@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
-from boardkit.messages import get_language
+from boardkit.messages import get_language, page_label
 from boardkit.svg import Picture
 from coursekit.practice.prediction import TEXTS, Prediction, predict
 
@@ -37,7 +37,8 @@ def ask(id: str, right: object, *, kind: str = "choice", form: Mapping[str, Any]
     folder : path
         Where the notebook lies.
     **values
-        Fill the placeholders ``{…}`` of what is said afterwards, so that no number in it is written by hand.
+        Fill the placeholders ``{…}`` of what is said afterwards, so that no number in it is written by hand; words are
+        said as `boardkit.messages.page_label` knows them.
 
     Returns
     -------
@@ -49,6 +50,7 @@ def ask(id: str, right: object, *, kind: str = "choice", form: Mapping[str, Any]
         If no file tells of it.
     """
     said = _told(id, Path(folder))
+    values = {name: page_label(value) if isinstance(value, str) else value for name, value in values.items()}
     words: dict[str, str] = _table(said.get("choices", ()))
     known: object = _YES_NO[right] if isinstance(right, bool) else right
     if kind == "choice":

@@ -70,7 +70,7 @@ board.automaton()
 # | station (hexagon) | state (circle) |
 # | black or white arrow | transition on the symbol `b` or `w` |
 # | your own post | start state |
-# | the station with the tower | the only accepting state (double circle); nothing leaves it: an arrow that points away from it is no transition |
+# | the station with the tower | the only accepting state (double circle); nothing leaves it: an arrow that points away from it is not a transition |
 # | tower of cones, read from the bottom | input word |
 # | a choice between arrows of one colour | nondeterminism |
 # | ring (unit 6) | permission to leave a state once more |

@@ -54,7 +54,7 @@ fe.ask("nfa-way", run.accepted, picture=fe.draw_board(tower, path=run.witness, w
 #
 # An **alphabet** $\Sigma$ is a finite set that is not empty; its members are *symbols*. A **word** over $\Sigma$ is a finite
 # sequence of symbols. Its *length* $|w|$ is the number of its symbols. The **empty word** ε has length 0. $uv$ is the word
-# $u$ followed by the word $v$, and $w^n$ is $n$ copies of $w$, so $w^0 = \varepsilon$. $\Sigma^*$ is the set of all words
+# $u$ followed by the word $v$: $u$ is a *prefix* of it, $v$ a *suffix*. $w^n$ is $n$ copies of $w$, so $w^0 = \varepsilon$. $\Sigma^*$ is the set of all words
 # over $\Sigma$, and a **language** over $\Sigma$ is any subset of $\Sigma^*$.
 #
 # | on the table | in general |
@@ -79,7 +79,7 @@ fe.ask("nfa-words", lengths.count(3), four=lengths.count(4))
 # %% [markdown] slide_type="slide"
 # ## 3 The five-tuple (7 min)
 #
-# **Definition.** A *nondeterministic finite automaton* (NFA) is a five-tuple $M = (Q, \Sigma, \delta, q_0, F)$:
+# **Definition.** A *nondeterministic finite automaton* (*NFA*) is a five-tuple $M = (Q, \Sigma, \delta, q_0, F)$:
 #
 # | symbol | meaning | on the board |
 # |---|---|---|
@@ -93,7 +93,7 @@ fe.ask("nfa-words", lengths.count(3), four=lengths.count(4))
 # If there is exactly one for every state and symbol, the automaton is *deterministic* (a **DFA**), and one writes
 # $\delta(q, a) = p$ for $\delta(q, a) = \{p\}$.
 #
-# Nothing leaves the station with the tower: an arrow that points away from it is no transition.
+# Nothing leaves the station with the tower: an arrow that points away from it is not a transition.
 
 # %% slide_type="subslide"
 automaton = board.automaton()
@@ -200,7 +200,7 @@ fe.BoardWidget(fe.Position.start(board=choice, word="bbb"), mode="run")
 #
 # *Proof* by induction on $|w|$. The only complete run on ε is $q$ itself. A complete run on $wa$ from $q$ to $p'$ is a
 # complete run on $w$ to some $p$, and one more step with $p' \in \delta(p, a)$: by induction $p$ ranges over
-# $\hat\delta(q, w)$, which is what the union says. ∎
+# $\hat\delta(q, w)$, which is what $\bigcup$ says. ∎
 
 # %% slide_type="subslide"
 for word in ["", "b", "bb", "bbbb", "bbw"]:

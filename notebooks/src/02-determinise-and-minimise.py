@@ -60,7 +60,7 @@ fe.BoardWidget(fe.Position.start(board=board, word="bbwbb"), mode="run")
 # %% [markdown] slide_type="slide"
 # ## 2 The subset construction (12 min)
 #
-# **Definition.** For an NFA $M = (Q, \Sigma, \delta, q_0, F)$ the *powerset automaton* is the DFA
+# **Definition.** For an NFA $M = (Q, \Sigma, \delta, q_0, F)$ the *subset construction* makes the *powerset automaton*, the DFA
 # $M' = (\mathcal{P}(Q), \Sigma, \delta', \{q_0\}, F')$ with
 #
 # $$\delta'(S, a) = \bigcup_{q \in S} \delta(q, a), \qquad F' = \{\, S \subseteq Q \mid S \cap F \neq \emptyset \,\}.$$
@@ -114,7 +114,8 @@ print("states of the NFA, of our DFA, of theirs:", len(nfa.states), len(fe.subse
 print("the same language:", fe.equivalent(nfa, theirs), "· ==", nfa == theirs)
 
 # %% [markdown]
-# It has two pitfalls: `from_nfa` leaves ∅ out (its DFA is partial), and `==` between an NFA and a DFA is always `False`, whatever
+# It has two pitfalls: `from_nfa` leaves out ∅, the *trap* (a state that does not accept and is never left), so its DFA is
+# partial; and `==` between an NFA and a DFA is always `False`, whatever
 # they accept. `equivalent` compares languages.
 
 # %% [markdown] slide_type="notes"
@@ -200,7 +201,7 @@ print("minimal DFA", *(len(fe.minimise("(b|w)*b" + "(b|w)" * (k - 1)).states) fo
 # **Definition.** In a DFA a word $z$ *separates* $p$ and $q$ if exactly one of $\hat\delta(p, z)$, $\hat\delta(q, z)$ is
 # accepting. States that no word separates are *equivalent*, $p \sim q$.
 #
-# Moore's algorithm starts with one block of all states and splits as long as a word separates. Blocks have a number
+# Moore's algorithm starts with one *block* of all states and *splits* as long as a word separates. Blocks have a number
 # and a colour. Another board, with a choice at A:
 
 # %%
@@ -234,7 +235,8 @@ fe.minimise(other)
 
 # %% [markdown] slide_type="subslide"
 # **Theorem.** Let every state of a DFA be reachable. Joining equivalent states gives a DFA for the same language, and no
-# DFA for it has fewer states. (It is called the *quotient* by $\sim$.)
+# DFA for it has fewer states. (It is called the *quotient* by $\sim$, and the *minimal DFA* of the
+# language.)
 #
 # *Proof.* Joining makes sense: if $z$ separates $\delta(p, a)$ from $\delta(q, a)$, then $az$ separates $p$ from $q$; and ε
 # separates accepting states from others. So a word leads from the block of $q_0$ to the block of $\hat\delta(q_0, w)$, which

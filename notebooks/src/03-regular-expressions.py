@@ -221,8 +221,8 @@ nothing = fe.Automaton.of("bA>A", start="A", accepting=[]).nfa()
 print("the empty language:", GNFA.from_nfa(nothing).to_regex(), "· ours:", fe.to_regex(nothing))
 
 # %% [markdown]
-# And networkx: a language is infinite iff a cycle lies on a way from the start to an accepting state. For an expression that
-# means: some star repeats more than ε.
+# And networkx: a language is infinite iff a *cycle*, a way back to where it began, lies on a way from the start to an
+# accepting state. For an expression that means: some star repeats more than ε.
 
 # %%
 import networkx as nx

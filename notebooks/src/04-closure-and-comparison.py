@@ -70,7 +70,7 @@ plain
 # | $L \cup K$ | a new start, ε to both old starts |
 # | $LK$ | ε from each accepting state of the first to the start of the second; only the second accepts |
 # | $L^*$ | a new start that accepts; ε to the old start, and from the accepting states back to the new one |
-# | $L^R$, all words reversed | turn every arrow; a new start, ε to the old accepting states; the old start accepts |
+# | $L^R$, the *reversal*: all words reversed | turn every arrow; a new start, ε to the old accepting states; the old start accepts |
 #
 # **Theorem.** If $L$ and $K$ are regular, so are all of these: *the regular languages are closed* under union, concatenation,
 # star and reversal. (For the first three it is half of Kleene's theorem once more.) automata-lib has them, too:
@@ -158,7 +158,7 @@ fe.ask("cl-pair", len(reached.current.targets), picture=reached.picture(), text=
 fe.StepWidget.product(fe.station_nfa(duel, 1), fe.station_nfa(duel, 2), predict=True)
 
 # %% [markdown] slide_type="subslide"
-# **Theorem.** $L(M_1 \times M_2) = L(M_1) \cap L(M_2)$; so the regular languages are closed under intersection.
+# **Theorem.** $L(M_1 \times M_2) = L(M_1) \cap L(M_2)$; so the regular languages are closed under *intersection*.
 #
 # *Proof.* By induction $\hat\delta_\times((q_1, q_2), w) = \hat\delta_1(q_1, w) \times \hat\delta_2(q_2, w)$: a complete run
 # of the product is a pair of complete runs. It ends in $F_1 \times F_2$ iff both accept. ∎

@@ -1,7 +1,7 @@
 # %% [markdown] slide_type="slide"
 # # Unit 5: What no automaton can do
 #
-# **43 minutes.**
+# **44 minutes.**
 # *[Auf Deutsch](de/05-what-no-automaton-can-do.ipynb) · [En español](es/05-what-no-automaton-can-do.ipynb).*
 # After this unit you can
 #
@@ -58,13 +58,13 @@ print(*sizes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 2 Words that must stay apart (11 min)
+# ## 2 Words that must stay apart (12 min)
 #
 # By Myhill and Nerode $L$ is regular iff $\equiv_L$ has finitely many classes. So:
 #
 # **Recipe.** Find infinitely many words $u_1, u_2, u_3, \dots$ and, for each pair $i \neq j$, a suffix $z$ with exactly one of
-# $u_i z$, $u_j z$ in $L$. Then $L$ is not regular. (A finite set of $n$ such words, a *fooling set*, proves that each DFA for
-# $L$ has at least $n$ states.)
+# $u_i z$, $u_j z$ in $L$. Then $L$ is not regular. (Finitely many, $n$ of them, prove that each DFA for $L$ has at least $n$
+# states.)
 #
 # For $L = \{ b^n w^n \mid n \ge 1 \}$ take $u_i = b^i$.
 
@@ -90,6 +90,16 @@ fe.ask("no-suffix", next(name for name in works if works[name]))
 # there were. The program above checks the pattern for $i < j < 20$; the proof says it for all.
 
 # %% [markdown] slide_type="subslide"
+# And an NFA? It may do with fewer states than there are classes (unit 2), so for it the words come in pairs.
+#
+# **Definition.** A *fooling set* for $L$ consists of pairs $(x_1, y_1), \dots, (x_n, y_n)$ such that $x_i y_i \in L$ for all $i$, and for
+# any $i \neq j$ at least one of $x_i y_j$, $x_j y_i$ is not in $L$.
+#
+# **Theorem.** If $L$ has a fooling set of $n$ pairs, every NFA for $L$ has at least $n$ states. *Proof.* Take for each $i$ the state
+# in which an accepting run on $x_i y_i$ stands after $x_i$. If it were the same for $i$ and $j$, both $x_i y_j$ and $x_j y_i$ would
+# be accepted. ∎ For our $L$ the pairs $(b^i, w^i)$ will do, as many as you like.
+
+# %% [markdown] slide_type="subslide"
 # **On paper.** The words over {a, b} that read the same from both ends (*palindromes*). Which words $u_i$ must be told apart?
 
 # %%
@@ -113,7 +123,7 @@ fe.ask("no-palindrome", "marked" if good == ["marked"] else "powers" if good == 
 # <details><summary>For the speaker</summary>
 # Ask for u, then for z; write them under each other in two columns. Where it goes wrong: one z is chosen for all pairs, or
 # the words are shown to differ instead of being told apart by something that follows. For palindromes expect a, aa, aaa:
-# a and aa with z = a are both palindromes; let them find out. (11 minutes)
+# a and aa with z = a are both palindromes; let them find out. (12 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -202,7 +212,7 @@ print(len(words), "words; each can be pumped:",
 # %% [markdown] slide_type="slide"
 # ## 4 By closure (6 min)
 #
-# Once one language is known, others follow. If $E$ were regular, so would be $E \cap L(b^*w^*)$; but that is
+# Once one language is known, others follow by *closure*: what is made of regular languages is regular (unit 4). If $E$ were regular, so would be $E \cap L(b^*w^*)$; but that is
 # $\{ b^n w^n \mid n \ge 0 \}$, which is not. So $E$ is not regular. Likewise $G \cap L(ab^*c^*) = \{ ab^nc^n \mid n \ge 0 \}$,
 # which is not regular for the reason of section 2. So neither is $G$.
 #

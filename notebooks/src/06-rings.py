@@ -171,9 +171,12 @@ fe.ask("ring-pump", reads.count(True), table="\n".join(
     f"i = {i}: {one.pumped(i)} {'✓' if read else '✗'}" for i, read in enumerate(reads)))
 
 # %%
-plain = fe.station_automaton(small)
+from automata.fa.dfa import DFA
+
+plain, theirs = fe.station_automaton(small), DFA.from_nfa(unfolded)
 print("can be pumped for ever, arrows alone:", fe.can_pump(plain, one), "· with rings:", fe.can_pump(unfolded, one))
 print("longest word with rings:", fe.longest_length(unfolded), "· its p:", fe.pumping_length(unfolded))
+print("automata-lib: finite:", theirs.isfinite(), "· longest word:", theirs.maximum_word_length())
 
 # %% [markdown] slide_type="subslide"
 # Rings stop the pump: every turn of $y$ costs rings. This does **not contradict** the lemma: a finite language satisfies it

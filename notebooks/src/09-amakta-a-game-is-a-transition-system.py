@@ -24,6 +24,7 @@
 import amakta
 from amakta.draw import board, chart
 from boardkit.explore import perft
+from boardkit.messages import numeral  # writes a number with the signs of your language
 from boardkit.plots import Line, plot
 from coursekit import ask
 
@@ -54,7 +55,8 @@ board.position(lying, arrows=True)
 
 # %%
 both = lying.play("place 2,0 444444")
-ask("amakta-middle", 3 - len(both.control()), control=both.control(), picture=board.board(both, arrows=True))
+ask("amakta-middle", 3 - len(both.control()), control=", ".join(f"{field}: {who}" for field, who in both.control().items()),
+    picture=board.board(both, arrows=True))
 
 # %% [markdown]
 # A field at which both have equally many arrows is a *stalemate*, controlled by nobody. A rule for everything on a field
@@ -217,7 +219,7 @@ board.position(diamond)
 # %% slide_type="subslide"
 solution = amakta.solve.retrograde(raute)
 ask("amakta-winner", solution.winner(diamond), moves=solution.distance(diamond),
-    counts=", ".join(f"{who} {n:,}" for who, n in solution.counts.items()))
+    **{who: numeral(n, ",") for who, n in solution.counts.items()})
 
 # %% slide_type="subslide"
 layers = solution.layers("W")
@@ -233,7 +235,7 @@ print(*layers)
 # %%
 values = {str(move): (winner, n) for move, winner, n in solution.judged_moves(diamond)}
 ask("amakta-pass", values["pass"][0], rows="\n".join(
-    f"{move}: " + ("drawn" if winner is None else f"{winner} wins, {n} moves later") for move, (winner, n) in values.items()))
+    f"{move}: {winner}, {n}" if winner else f"{move}: =" for move, (winner, n) in values.items()))
 
 # %% slide_type="subslide"
 state = diamond
@@ -334,8 +336,8 @@ board.gallery(amakta.stones.orientations("321000")[:8])
 # %%
 table = amakta.stones.burnside_table()
 turn = next(row for row in table if row.name == "turn of order 3")
-ask("amakta-turn", turn.fixed, total=f"{sum(row.total for row in table):,}", stones=f"{amakta.stones.count():,}",
-    rows="\n".join(f"{row.name}: {row.elements} × {row.fixed:,} = {row.total:,}" for row in table))
+ask("amakta-turn", turn.fixed, total=numeral(sum(row.total for row in table), ","), stones=numeral(amakta.stones.count(), ","),
+    rows="\n".join(f"{row.title}: {row.elements} × {numeral(row.fixed, ',')} = {numeral(row.total, ',')}" for row in table))
 
 # %% [markdown]
 # The rulebook is right. The [appendix](09a-counting-by-symmetry.ipynb) counts once more without the theorem, and then the
@@ -370,8 +372,8 @@ print(f"{len(amakta.structure.minimal_dfa(raute)):,} of {len(raute) + 1:,} state
 pair = amakta.graph.explore(amakta.State.start(board="zeile3", stones="400000"))
 axis = amakta.graph.explore(amakta.State.start(board="zeile3", stones="400400"))
 union = amakta.structure.bisimulation(pair, axis)
-ask("amakta-bisimilar", union.of[0] == union.of[len(pair)], states=f"{len(pair)} and {len(axis)}", union=len(union),
-    classes=" and ".join(str(len(amakta.structure.bisimulation(one))) for one in (pair, axis)))
+ask("amakta-bisimilar", union.of[0] == union.of[len(pair)], one=len(pair), other=len(axis), union=len(union),
+    classes=len(amakta.structure.bisimulation(pair)), others=len(amakta.structure.bisimulation(axis)))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

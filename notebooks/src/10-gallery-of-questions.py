@@ -354,6 +354,13 @@ for skin in question("accepted").skins:
     display(question("accepted").instance(seed=7, difficulty=2, skin=skin))
 
 # %% [markdown] slide_type="subslide"
+# And one of each other unit, in the skin that it does not have above:
+
+# %% slide_type="subslide"
+for id in ("separating_suffix", "regex_of_board", "equivalence", "infinite_cycle", "stop_tower", "chance"):
+    display(question(id).instance(seed=7, difficulty=2, skin="textbook"))
+
+# %% [markdown] slide_type="subslide"
 # These ask for what textbooks ask for: languages in words, what states mean, ε, constructions, expressions, decisions.
 
 # %% slide_type="subslide"
@@ -449,7 +456,7 @@ question("pumping_game").instance(seed=7, difficulty=2)
 # %%
 for kind in all_types():
     if kind.id != "count_black":
-        print(f"{kind.unit}  {kind.id:24}{kind.kind:16}{kind.title()}")
+        print(f"{kind.unit}  {kind.id:24}{kind.kind:16}{' '.join(kind.skins):16}{kind.title()}")
 
 # %% [markdown] slide_type="slide"
 # ## Self-check

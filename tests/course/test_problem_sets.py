@@ -36,7 +36,7 @@ WANTED = {
     "ps2": {"determinise", "minimise", "inequivalent_prefixes", "separating_suffix"},
     "ps3": {"regex_of_board", "board_for_regex", "automaton_of_regex", "eliminate_state"},
     "ps4": {"losing_towers", "product", "shortest_only_one", "equivalence", "remove_epsilon"},
-    "ps5": {"nerode_classes", "inequivalent_prefixes", "pumping", "minimal_states"},
+    "ps5": {"inequivalent_prefixes", "fooling_set", "nonregular_proof", "pumping_game", "regular_or_not"},
     "ps6": {"rings_needed", "lost_by_rings", "orphaned_after", "pumping"},
     "ps7": {"winning_move", "orphaning_moves", "evaluation_function"},
     "ps8": {"machine_update", "losing_fields", "win_probability", "fastest_teacher", "unlearn_trace"},

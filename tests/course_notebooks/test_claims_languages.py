@@ -79,6 +79,15 @@ def test_the_vending_machine_of_unit_2():
     assert len(minimise(Automaton.of(sums, start="0", accepting={"4"})).states) == 6
 
 
+@says("05", "For our $L$ the pairs $(b^i, w^i)$ will do, as many as you like.",
+      de="Für unser $L$ genügen die Paare $(b^i, w^i)$, so viele man will.",
+      es="Para nuestro $L$ sirven los pares $(b^i, w^i)$, tantos como se quiera.")
+def test_the_pairs_are_a_fooling_set():
+    in_l, = fetch("05", "in_l")
+    for i, j in product(range(1, 12), repeat=2):
+        assert in_l("b" * i + "w" * j) == (i == j)
+
+
 @says("05", "in $w = b^p w^p$ the part $xy$ lies within the first $p$ symbols",
       "With $i = 0$ there are fewer `b` than `w`.",
       "$y = aa$ if the word begins with exactly two `a`", "it takes `\\1` for the letter 1",
@@ -164,7 +173,7 @@ def _ends(dfa, state, word):
 
 @says("02", "Moore's refinement takes at most $n - 1$ rounds", "(1) 32.",
       "Its states become sets of one state each", "NFAs and DFAs accept the same languages",
-      "`from_nfa` leaves ∅ out (its DFA is partial), and `==` between an NFA and a DFA is always `False`")
+      "so its DFA is partial; and `==` between an NFA and a DFA is always `False`")
 def test_moore_powersets_and_the_language_of_equal_halves():
     for nfa in some_nfas(40):
         dfa = powerset(nfa)

@@ -31,6 +31,16 @@ def test_the_gallery_shows_every_type():
     assert set(shown) >= ours  # other tests register types of their own
 
 
+@says("10", "And one of each other unit, in the skin that it does not have above:",
+      de="in der Darstellung, die sie oben nicht hat", es="en la presentación que no tiene arriba")
+def test_the_gallery_shows_both_skins_in_each_unit_that_has_types_with_both():
+    code = source_of("10").read_text(encoding="utf-8")
+    both = {kind.id: kind.unit for kind in all_types() if built_in(kind) and len(kind.skins) > 1 and kind.unit}
+    again = re.search(r"for id in \((.*)\):", code)[1]
+    retold = {both[id] for id in re.findall(r'"(\w+)"', again)} | {both["accepted"]}
+    assert retold == set(both.values())
+
+
 @says("ps2", "NFA: state 0 with loops on b and w and an arrow b to 1; arrows on b and w from i to i + 1 for 1 ≤ i < n",
       "So the 2ⁿ words of length n lead to 2ⁿ different states.",
       "In uz and vz the n-th letter from the end is the one at position i",

@@ -44,6 +44,24 @@ def test_a_translation_asks_with_the_same_choices_and_placeholders(lang):
     assert {id: keys(said[id]) for id in said} == {id: keys(ASKED[id]) for id in said}
 
 
+@EACH_LANGUAGE
+def test_what_the_code_calls_lines_axes_and_automata_is_said_in_the_readers_language(lang):
+    """Chart and picture say it by `page_label`, and so do the values of a reveal; the code stays the same."""
+    said = tomllib.loads((build.HERE / f"labels.{lang}.toml").read_text(encoding="utf-8"))
+    named, written = set(), ""
+    for source in LECTURES:
+        for cell in cells(source):
+            written += cell.source
+            for call in (n for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Call)):
+                labels = [kw for kw in call.keywords if kw.arg in ("title", "x_label", "y_label", "names")]
+                named |= {arg.value for kw in labels for arg in ast.walk(kw.value) if isinstance(arg, ast.Constant)}
+                if ast.unparse(call.func).split(".")[-1] == "Line" and isinstance(call.args[0], ast.Constant):
+                    named.add(call.args[0].value)
+    assert len(named) > 20
+    assert {name for name in named if re.search(r"\w{2}", name)} <= set(said)
+    assert {name for name in said if name not in written} <= {"repetition"}  # a kind of end, computed
+
+
 @EACH
 def test_what_is_right_is_computed_and_the_cell_does_not_say_it(source):
     for cell in cells(source):
@@ -81,14 +99,38 @@ def test_every_wrong_choice_is_told_what_kind_of_error_it_is(source):
 
 @EACH
 def test_no_output_above_a_prediction_shows_what_it_reveals(source):
-    above = ""
+    printed = shown = ""
     for cell in cells(source):
         if call := asked(cell):
-            told = re.search(r"pre-line\">(.*?)</p>", cell.outputs[0].data["text/html"], re.S)[1]
-            given_away = [line for line in told.splitlines() if len(line) > 12 and line in above]
+            told = re.search(r"pre-line\">(.*?)</p>", cell.outputs[0].data["text/html"], re.S)[1].strip().splitlines()
+            known = told[0] if len(told) > 1 else ""  # where the steps begin
+            given_away = [line for line in told if len(line) > 12 and (line in printed or line != known and line in shown)]
             assert given_away == [], call.args[0].value
         else:
-            above += "".join(output.get("text", "") for output in cell.outputs)
+            printed += "".join(output.get("text", "") for output in cell.outputs)
+            shown += "".join(str(output.get("data", "")) for output in cell.outputs)
+
+
+@EACH
+def test_a_widget_that_asks_shows_its_first_step_and_no_later_one(source):
+    """The picture beside it is where no kernel runs: what is to be predicted does not stand in it."""
+    for cell in cells(source):
+        if "StepWidget" in cell.source and "predict=True" in cell.source:
+            (output,) = cell.outputs
+            assert re.search(r"<desc[^>]*>(?:Start with the set|All \d+ states in one block|Both start|Every arrow)",
+                             output.data["image/svg+xml"]), cell.source
+            assert output.data["text/html"].count("<img ") == output.data["text/html"].count("<") == 1
+
+
+# Where they can answer: automata-lib knows no game, and neither knows what no automaton can do but by an error.
+LIBRARIES = {"01": "an", "02": "an", "03": "an", "04": "an", "05": "a", "06": "an", "07": "n", "08": "n", "09": "an"}
+ASKS = {"a": r"^from automata\b|\.(?:nfa|dfa|to_dfa)\(\)", "n": r"^import networkx.*\bnx\.\w+\("}
+
+
+@pytest.mark.parametrize("unit", LIBRARIES)
+def test_a_unit_asks_the_libraries_of_the_field_what_it_asks_the_board(unit):
+    code = "\n".join(cell.source for cell in cells(build.sources([f"{unit}-"])[0]))
+    assert "".join(which for which, how in ASKS.items() if re.search(how, code, re.M | re.S)) == LIBRARIES[unit]
 
 
 @EACH

@@ -17,17 +17,17 @@
 # from the computer and from a person.
 # **Time** about 22 minutes. **Points** 8, of which 2 are given by hand.
 #
-# Run the cells from top to bottom. Under each question there is a cell that begins with `# Your answer to …`: replace
-# the three dots and run the cell. `check` at its end tells you whether your answer has the right form, and records it
-# in a file beside the notebook, where no reload or restart can lose it; it is not a mark yet.
-# Practise as long as you like: `show("q1", practice=1)` asks a similar question, `check("q1", your_answer, practice=1)`
-# judges it at once, `hint("q1", 1)` helps (there are three levels).
+# Run the cells from top to bottom. `show("q1")` brings the question and, below it, what the answer is clicked together
+# with. It is recorded at once, in a file beside the notebook, where no reload or restart can lose it; it is not a mark yet.
+# Practise as long as you like: `show("q1", practice=1)` asks a similar question that is judged at once, and
+# `hint("q1", 1)` helps, in three levels. If you would rather type, replace the three dots in the cell below the question
+# and run it: `check` tells you whether your answer has the right form, and records it as well.
 
 # %% [markdown]
 # ## 1 · Count (1 point, 2 min)
 #
-# An answer can be a number. This one only shows you how an answer is written down: look at the picture,
-# count, and replace the three dots.
+# An answer can be a number. This one only shows you how an answer is given: look at the picture, count,
+# and put in the number below it.
 
 # %% question="q1" type="count_arrows" points=1 difficulty=1
 

@@ -42,7 +42,7 @@
 # ## 3 · The shortest word (2 points, 5 min)
 #
 # On paper stations are states, and a board is a diagram. Which is the shortest word that is accepted? It is found by
-# search in breadth: the same search that your opponent runs in the head when looking for a threat.
+# breadth-first search, the same search that your opponent does in their head when looking for a threat.
 
 # %% question="q3" type="shortest_word" points=2 difficulty=2 skin="textbook"
 
@@ -66,7 +66,7 @@
 # ## 6 · What is missing? (4 points, 8 min)
 #
 # The tower is fixed, some arrows lie there, and it is your turn. Which arrows are missing for a full path, and which
-# rings? (Every departure after the first costs a ring.) Count moves, for that is what a race is decided by.
+# rings? (Every departure after the first costs a ring.) Count moves: they are what decides a race.
 
 # %% question="q6" type="moves_to_win" points=4 difficulty=2
 

@@ -35,7 +35,7 @@
 #
 # Some stations are there twice, so to speak. Two stations belong together if every arrow that leaves one of them is
 # matched by an arrow of the same colour that leaves the other, and the two arrows lead to stations that belong together
-# again. The tower belongs to nobody but itself. Sort the stations.
+# again. The station with the tower belongs to itself only. Sort the stations.
 
 # %% question="q2" type="bisimilar" points=2 difficulty=3
 

@@ -15,7 +15,7 @@
 #
 # **You learn** to prove that states are needed: by prefixes that must not be confused, and by the pump. What needs
 # infinitely many of them no automaton can do.
-# **Time** about 70 minutes. **Points** 29, of which 6 are given by hand.
+# **Time** about 86 minutes. **Points** 37, of which 6 are given by hand.
 #
 # Everybody works on questions of their own. `show("q1")` brings the question and, below it, what the answer is clicked
 # together with; it is recorded at once. `show("q1", practice=1)` asks a similar question that is judged at once;
@@ -23,62 +23,71 @@
 # the answer for `submit()`.
 
 # %% [markdown]
-# ## 1 · What must be told apart (4 points, 9 min)
+# ## 1 · Two that must not be confused (3 points, 8 min)
 #
-# Before anything is proved, look at what a board has to remember. Which of these beginnings of towers may be confused,
-# because every end that wins after one wins after the other? Put those into one block.
+# Here is a board. Find two beginnings of towers that it must not confuse, and the end that shows it: with these three
+# words anybody can check that one state is not enough for both.
 
-# %% question="q1" type="nerode_classes" points=4 difficulty=3
+# %% question="q1" type="inequivalent_prefixes" points=3 difficulty=3
 
 # %% [markdown]
-# ## 2 · The end that tells (2 points, 6 min)
+# ## 2 · A bound for NFAs too (4 points, 10 min)
 #
-# As on paper: two beginnings that must not be confused. The proof is one word, and the shortest one is asked for.
+# On paper only the rule is left. How many states does an NFA need that keeps it? A table of pairs proves a bound that
+# no clever choice of transitions can get round.
 
-# %% question="q2" type="separating_suffix" points=2 difficulty=4 skin="textbook"
+# %% question="q2" type="fooling_set" points=4 difficulty=2 skin="textbook"
 
 # %% [markdown]
-# ## 3 · Two that must not be confused (3 points, 8 min)
+# ## 3 · Round and round (3 points, 7 min)
 #
-# Now find such a pair yourself. Two prefixes and a suffix: with these three words anybody can check that one state is
-# not enough for both.
+# A finite board with infinitely many winning towers has a way that comes back to a station where it has been.
+# Find one that is of use (reached from the start, and with a way to the tower), or say that there is none.
 
-# %% question="q3" type="inequivalent_prefixes" points=3 difficulty=4
+# %% question="q3" type="infinite_cycle" points=3 difficulty=3
 
 # %% [markdown]
-# ## 4 · How many states? (3 points, 8 min)
+# ## 4 · A proof from parts (4 points, 9 min)
 #
-# The number of classes of the Myhill–Nerode relation is the number of states of the smallest complete DFA. Here the whole
-# automaton is given, so you can count them: take it as a DFA, and put together what no suffix tells apart.
+# The language is infinite, and no automaton will do. The proof follows the recipe of the lecture: infinitely many
+# prefixes, and suffixes that tell them apart. Its parts lie among others that prove nothing.
 
-# %% question="q4" type="minimal_states" points=3 difficulty=3 skin="textbook"
+# %% question="q4" type="nonregular_proof" points=4 difficulty=3 skin="textbook"
 
 # %% [markdown]
-# ## 5 · Round and round (3 points, 7 min)
+# ## 5 · Take it apart (4 points, 8 min)
 #
-# A finite board with infinitely many winning towers has a way that comes back to where it was. Find one that is of use:
-# reached from the start, and with a way to the tower.
+# This tower wins, and its way over the board comes to some station twice. Take it apart as x, y and z so that every
+# tower with any number of y's wins as well.
 
-# %% question="q5" type="infinite_cycle" points=3 difficulty=3
+# %% question="q5" type="pumping" points=4 difficulty=3
 
 # %% [markdown]
-# ## 6 · Take it apart (4 points, 9 min)
+# ## 6 · Against the pump (4 points, 9 min)
 #
-# The pumping lemma takes a long word apart as u = xyz. On paper: choose x, y and z so that with any number of y's it stays in
-# the language.
+# Now the opponent claims that a language is regular. Your plan has to win whatever p is named and however the word is
+# split: it is a proof.
 
-# %% question="q6" type="pumping" points=4 difficulty=4 skin="textbook"
+# %% question="q6" type="pumping_game" points=4 difficulty=3 skin="textbook"
 
 # %% [markdown]
-# ## 7 · A motif in a gene (4 points, 9 min)
+# ## 7 · What may be confused (4 points, 9 min)
 #
-# A program that looks for a motif in a DNA strand reads it once and must not go back. How much of what it has read must
-# it remember? Here two of the four bases are left, and the rule is told in a sentence. Draw the automaton.
+# Not everything has to be remembered. Which of these beginnings of towers may a board confuse, because every end that
+# wins after one wins after the other? Put those into one block.
 
-# %% question="q7" type="dfa_of_description" points=4 difficulty=5
+# %% question="q7" type="nerode_classes" points=4 difficulty=3
 
 # %% [markdown]
-# ## 8 · Brackets in a protocol (6 points, 14 min)
+# ## 8 · Which of these? (5 points, 12 min)
+#
+# Languages that sound alike. Some have finitely many classes, some infinitely many; say which, and give the reason
+# that holds.
+
+# %% question="q8" type="regular_or_not" points=5 difficulty=3 skin="textbook"
+
+# %% [markdown]
+# ## 9 · Brackets in a protocol (6 points, 14 min)
 #
 # A protocol has two messages: `o` opens a file, `c` closes the one that was opened last. A session is legal if nothing is
 # closed that is not open, and nothing is open at its end.
@@ -90,7 +99,7 @@
 #
 # Marked by hand: prefixes 2, suffixes 2, automaton 1, what becomes of the proof 1.
 
-# %% [markdown] question="q8" type="manual" points=6
+# %% [markdown] question="q9" type="manual" points=6
 # **Model answer.** Prefixes: oⁱ for i = 0, 1, 2, … For i ≠ j the suffix cⁱ tells oⁱ and oʲ apart: oⁱcⁱ is legal; oʲcⁱ is not:
 # if j < i something is closed that is not open, if j > i files stay open. So all these prefixes are in different classes of
 # the Myhill–Nerode relation, and an automaton would need a state for each. With three files at most: states 0, 1, 2, 3, for
