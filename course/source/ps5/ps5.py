@@ -84,7 +84,7 @@
 # Languages that sound alike. Some have finitely many classes, some infinitely many; say which, and give the reason
 # that holds.
 
-# %% question="q8" type="regular_or_not" points=5 difficulty=3 skin="textbook"
+# %% question="q8" type="regular_or_not" points=5 difficulty=4 skin="textbook"
 
 # %% [markdown]
 # ## 9 · Brackets in a protocol (6 points, 14 min)
