@@ -21,7 +21,7 @@ def rule_of(pattern: str | None) -> re.Pattern[str] | None:
     Raises
     ------
     UserError
-        If it is no regular expression, or has no group ``student``.
+        If it is not a regular expression, or has no group ``student``.
     """
     if pattern is None:
         return None

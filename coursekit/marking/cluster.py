@@ -42,7 +42,7 @@ def connected(scheduler: str, within: float = CONNECT_WITHIN) -> Iterator[Any]:
     ...         pass
     ... except ValueError as error:
     ...     print(error)
-    'nonsense' is no address of a scheduler; write protocol, machine and port, as in tcp://192.0.2.7:8786.
+    'nonsense' is not the address of a scheduler; write protocol, machine and port, as in tcp://192.0.2.7:8786.
     """
     try:
         import distributed

@@ -219,12 +219,12 @@ class Course:
         return sorted(p.stem for p in self.folder("source", "x").parent.glob("*/*.py") if p.stem == p.parent.name)
 
     def issued(self, name: str, student: str) -> dict[str, Any]:
-        """Return the instances that a student works on: the own ones, or the common ones if none were issued.
+        """Return the instances that a student works on: the individual ones, or the common ones if none were issued.
 
         Raises
         ------
         UserError
-            If the set was not released, or own instances were handed out and their record is gone or damaged.
+            If the set was not released, or individual instances were handed out and their record is gone or damaged.
         """
         own = self.variants(name) / f"{student}.json"
         if student and student != "_common":

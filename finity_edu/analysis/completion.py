@@ -1,7 +1,7 @@
 """What must be added to win, and which rings are missing.
 
 A plan adds arrows and rings only.  Its cost depends on the path alone: one move for each arrow of the path that
-is not there yet, and one for each departure from a station that exceeds the own rings on it.  So the cheapest plan
+is not there yet, and one for each departure from a station that exceeds the player's rings on it.  So the cheapest plan
 is found by a search over paths with growing cost (iterative deepening A*), pruned by rings that must be bought anyway.
 
 References
@@ -30,12 +30,12 @@ Arrow = tuple[str, int, int]
 
 @dataclass(frozen=True)
 class Plan(Sequence["PlaceArrow | PlaceRing"]):
-    """What a player adds to win: a sequence of own moves (so ``len`` is its cost), and the path they complete.
+    """What a player adds to win: a sequence of moves of its own (so ``len`` is its cost), and the path they complete.
 
     Attributes
     ----------
     moves
-        Own moves in an order in which each is legal if the others leave the board alone in the meantime.
+        Moves in an order in which each is legal if the others leave the board alone in the meantime.
     path
         The full path, as station names.
     """
@@ -61,7 +61,7 @@ class Plan(Sequence["PlaceArrow | PlaceRing"]):
 
 
 def to_win(position: Position, seat: int, word: str | None = None) -> Plan | None:
-    """Return the fewest own moves, placing arrows and rings, that give a seat a full path.
+    """Return the fewest moves of a seat, placing arrows and rings, that give it a full path.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def _search(position: Position, seat: int, most: int | None = None) -> Plan | No
 def _past_orphans(position: Position, swept: Position, seat: int) -> Plan | None:
     """Find the shortest plan where rings are orphaned: the first move takes them away, or connects some of them.
 
-    A plan for a board on which the own ones stay, whatever is done, costs no more than any other, and mostly connects
+    A plan for a board on which its rings stay, whatever is done, costs no more than any other, and mostly connects
     what it uses.  If it does not: all first moves that take the orphans away lead on from one board, and need one
     search; the first moves that connect something are tried one by one.
     """

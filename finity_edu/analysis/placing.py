@@ -31,7 +31,7 @@ class Workshop:
     adjacent : list of int
         For each station the mask of the neighbours with at least one free slot between.
     ring_room : list of int
-        For each station how many further own rings the rules and the sizes that are free allow; unless rings are
+        For each station how many more of its rings the rules and the sizes that are free allow; unless rings are
         ``scarce``, the supply does not count.
     """
 
@@ -146,7 +146,7 @@ class Workshop:
     # --- rings ---------------------------------------------------------------------------------------------
 
     def buy(self, departures: Sequence[int], own: Sequence[int]) -> list[PlaceRing] | None:
-        """Return the rings that departures, in this order, need beyond the own ones; None if they cannot be had."""
+        """Return the rings that departures, in this order, need beyond those there; None if they cannot be had."""
         left = list(own)
         wanted = []
         for station in departures:

@@ -27,7 +27,7 @@ class SeatView:
     start, end
         Numbers of the station of the post (None without a post) and of the end station.
     rings
-        Number of own rings on each station (0 on the end station, where rings have no function).
+        Number of the seat's rings on each station (0 on the end station, where rings have no function).
     board
         The board, if the view was made from a position.
     """
@@ -62,17 +62,17 @@ class SeatView:
 
     @cached_property
     def packed(self) -> int:
-        """All own rings, packed."""
+        """All rings of the seat, packed."""
         return sum(number * price for number, price in zip(self.rings, self.price, strict=True))
 
     @cached_property
     def ringed(self) -> int:
-        """Mask of the stations with own rings."""
+        """Mask of the stations with rings of the seat."""
         return sum(1 << i for i, number in enumerate(self.rings) if number)
 
     @cached_property
     def total(self) -> int:
-        """Number of own rings that lie on the board, the end station apart."""
+        """Number of the seat's rings that lie on the board, the end station apart."""
         return sum(self.rings)
 
     def layers(self, word: str) -> list[int] | None:

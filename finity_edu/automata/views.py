@@ -22,14 +22,14 @@ NO_POST = "·"
 
 
 class RingState(NamedTuple):
-    """A state of the ring automaton: a station, and the own rings that are left.
+    """A state of the ring automaton: a station, and the player's rings that are left.
 
     Attributes
     ----------
     station
         Name of the station.
     rings
-        (station, number) for the stations where own rings are left, in the order of the board.
+        (station, number) for the stations where rings are left, in the order of the board.
     """
 
     station: str
@@ -84,7 +84,7 @@ def ring_automaton(station: Automaton, rings: Mapping[str, int], start_free: boo
                    limit: int = RING_LIMIT) -> Automaton:
     """Return the ring automaton of a station automaton: exact for the game.
 
-    A state is a station together with the own rings that are left.  Every departure spends one ring of the station
+    A state is a station together with the rings that are left.  Every departure spends one ring of the station
     that is left, except the first one, from the post.  The automaton has no cycle, so its language is finite: a word
     of k symbols spends k − 1 rings.  The end station appears once, without rings.
 
@@ -93,7 +93,7 @@ def ring_automaton(station: Automaton, rings: Mapping[str, int], start_free: boo
     station
         Nothing leaves its accepting states.
     rings
-        Own rings by station.
+        The player's rings by station.
     start_free
         False is the misconception that even the first departure needs a ring.
     limit

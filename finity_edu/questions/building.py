@@ -211,7 +211,7 @@ class BoardForRegex(Laid, Expressed, BuildAutomaton):
 
 
 class MovesToWin(BoardQuestion):
-    """Fewest own moves (arrows and rings) that complete a path for the tower."""
+    """Fewest moves of one player (arrows and rings) that complete a path for the tower."""
 
     id, unit, kind, rings = "moves_to_win", 1, "list of moves", True
     example = '["+bA>B.m", "+oB.s"]'

@@ -29,7 +29,7 @@ class Unfit(Exception):
 
 
 def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Edge], dict[str, int]]:
-    """The arrows and own rings of an answer, if they fit on the board that was given.
+    """The arrows and the player's rings of an answer, if they fit on the board that was given.
 
     An arrow that leaves the tower takes its place on the board, as in the game, and no path uses it.
     """
@@ -145,7 +145,7 @@ def played(pos: Position, moves: Sequence[str], tries: int = 300) -> tuple[Posit
 
 
 def fitting(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Edge], dict[str, int], str, int]:
-    """What of an answer fits on the board: arrows, own rings; what is wrong with the rest, and its number of pieces."""
+    """What of an answer fits on the board: arrows, rings; what is wrong with the rest, and its number of pieces."""
     try:
         return *laid(data, answer, say), "", 0
     except Unfit as problem:

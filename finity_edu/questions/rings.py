@@ -201,7 +201,7 @@ class LongestReadable(BoardQuestion, BestWord):
 
 
 class OrphanedAfter(BoardQuestion):
-    """Which own rings are orphaned by a move?"""
+    """Which of the player's rings are orphaned by a move?"""
 
     id, unit, kind, rings = "orphaned_after", 6, "set of words", True
     small = range(1, 6)

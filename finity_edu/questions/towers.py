@@ -22,7 +22,7 @@ def tower_bits(arrows: Iterable[Edge], start: str, end: str, length: int,
     length : int
         Height of the towers.
     rings : dict, optional
-        Own rings by station; None: rings do not matter.
+        The player's rings by station; None: rings do not matter.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Other ways to learn the same game, behind one small interface.
 
 A learner has two methods: ``choose(d, rng)`` returns a move with d fields to go (or None: it gives up), and
-``learn(trace)`` hears how the game went.  So an own learner takes ten lines::
+``learn(trace)`` hears how the game went.  So a learner of your own takes ten lines::
 
     class Stubborn:
         def __init__(self, rules):

@@ -188,7 +188,7 @@ print("minimal DFA", *(len(fe.minimise("(b|w)*b" + "(b|w)" * (k - 1)).states) fo
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask for the growth before the figure: expect "it doubles". It does not double at every step, because D is no entrance. The
+# Ask for the growth before the figure: expect "it doubles". It does not double at every step, because D is not an entrance. The
 # sentence to leave in the room: a DFA has nothing but its states to remember with. (8 minutes; the fold in 3)
 # </details>
 

@@ -47,7 +47,7 @@ fe.ask("ring-referee", automaton.accepts(real.word) and real.result is not None,
 # %% [markdown]
 # A ring is *permission to leave a station once more*; an automaton leaves as often as it likes.
 #
-# This is no rare accident. In the 215 games from there with which this project is tested, of all positions in which a
+# This is not a rare accident. In the 215 games from there with which this project is tested, of all positions in which a
 # player's plain automaton accepts the tower, more than nineteen in twenty are not won by that player.
 
 # %% [markdown] slide_type="notes"
@@ -59,9 +59,9 @@ fe.ask("ring-referee", automaton.accepts(real.word) and real.result is not None,
 # %% [markdown] slide_type="slide"
 # ## 2 The price of a path (8 min)
 #
-# **Definition.** Let $r(q)$ be the number of own rings on station $q$. A run $q_0 q_1 \dots q_m$ on the tower, complete or
-# not, is a **partial path** if for every station $q$ the number of $i$ with $1 \le i \le m - 1$ and $q_i = q$ is at most
-# $r(q)$. It is a **full path** if it reads the whole tower and ends on the station of the tower.
+# **Definition.** Let $r(q)$ be the number of the player's rings on station $q$. A run $q_0 q_1 \dots q_m$ on the tower,
+# complete or not, is a **partial path** if for every station $q$ the number of $i$ with $1 \le i \le m - 1$ and $q_i = q$ is
+# at most $r(q)$. It is a **full path** if it reads the whole tower and ends on the station of the tower.
 #
 # The first departure, from the post, is free, and so is the arrival. Everything in between is paid.
 

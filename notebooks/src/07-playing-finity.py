@@ -62,7 +62,7 @@ fe.ask("play-legal", str(len(legal)), reasons="\n".join(f"{move}: {after.why_ill
 
 # %% [markdown]
 # Every refusal names the rule and the pieces. (In the game, an arrow that points away from the tower's station may lie on
-# the board, for it can be turned. It is no transition: nothing leaves the end.)
+# the board, for it can be turned. It is not a transition: nothing leaves the end.)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -267,7 +267,7 @@ print(Counter(random_game(seed) for seed in range(200)))
 # %% [markdown] slide_type="slide"
 # ## 6 Evaluation (5 min)
 #
-# What is a position worth that nobody has won? Count: **how many own moves is each player away from a full path?**
+# What is a position worth that nobody has won? Count: **how many of its own moves is each player away from a full path?**
 # `moves_to_complete` counts arrows that are laid or turned, and rings; the post stays where it is. (It is quick, and an
 # upper bound: `to_win` is exact, for arrows and rings that are added.)
 

@@ -120,7 +120,7 @@ def done(now, me, action, transit_first=False):
 
 
 def end_of_turn(now, me):
-    """An own stone on its way goes into the inventory; an expropriated one leaves the game."""
+    """A stone of one's own on its way goes into the inventory; an expropriated one leaves the game."""
     after = now.copy()
     passing = after.inventories[me].pop(IN_TRANSIT, None)
     if passing is not None and passing[1] == me:

@@ -92,7 +92,7 @@ def test_bases_lie_a_number_of_steps_apart_and_offers_are_points(number):
     SOLUTION.judged_moves, SOLUTION.line,
 ])
 def test_the_states_of_a_graph_have_numbers_and_none_is_counted_from_the_end(ask, number):
-    with pytest.raises(AmaktaError, match=f"There is no state of number .*; the numbers are 0 to {len(GRAPH) - 1}"):
+    with pytest.raises(AmaktaError, match=f"There is not a state of number .*; the numbers are 0 to {len(GRAPH) - 1}"):
         ask(number)
 
 
@@ -112,14 +112,14 @@ def test_a_player_is_white_or_black(ask, player):
     structure.fixed_states,
 ])
 def test_only_a_graph_is_looked_through(ask, thing):
-    with pytest.raises(AmaktaError, match="is no graph: make one with explore"):
+    with pytest.raises(AmaktaError, match="is not a graph: make one with explore"):
         ask(thing)
 
 
 @pytest.mark.parametrize("thing", [None, "", 1, []])
 @pytest.mark.parametrize("ask", [explore, amakta.new_game])
 def test_only_a_state_is_played_or_explored(ask, thing):
-    with pytest.raises(AmaktaError, match="is no state: give one"):
+    with pytest.raises(AmaktaError, match="is not a state: give one"):
         ask(thing)
 
 

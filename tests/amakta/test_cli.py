@@ -157,7 +157,7 @@ def test_mistakes_of_the_user_end_with_code_2_and_a_message(arguments, message):
 def test_a_file_that_is_no_game_is_named(tmp_path):
     file = tmp_path / "picture.png"
     file.write_bytes(b"\x89PNG\xff\x00")
-    assert f"{file}: this is no text file" in run("play", "--load", str(file)).stderr
+    assert f"{file}: this is not a text file" in run("play", "--load", str(file)).stderr
     file.write_text("hello")
     assert f"{file}: Line 1, column 1:" in run("play", "--load", str(file)).stderr
 

@@ -158,7 +158,7 @@ def test_a_game_file_with_an_illegal_move_names_its_line():
 def test_a_game_file_whose_result_does_not_follow_is_refused():
     with pytest.raises(UserError, match=r"Line 4.*the moves lead to"):
         read_game('[Game "Amakta"]\n[Position "zeile3 W; white 444444"]\n\n1. pass 1-0')
-    with pytest.raises(AmaktaError, match="no Amakta game"):
+    with pytest.raises(AmaktaError, match="not an Amakta game"):
         read_game("1. pass *")
 
 

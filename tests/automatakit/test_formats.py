@@ -134,7 +134,7 @@ def test_a_file_as_jflap_writes_it_can_be_read(tmp_path):
         ("<type>fa</type>", "<type>pda</type>", "line 2: the file describes pda"),
         ('id="3"', "", "line 10: a state without id"),
         ('id="3"', 'id="0"', "line 10: a second state with the id 0"),
-        ("213.5", "left", "line 11: state q3: x is left, which is no number"),
+        ("213.5", "left", "line 11: state q3: x is left, which is not a number"),
         ("\t\t\t<initial/>\n", "", "exactly one state must be the start state; there are 0"),
         ("<final/>", "<final/><initial/>", r"there are 2 \(q0, q3\)"),
         ("<to>3</to>", "<to>9</to>", "line 17: the transition has to = 9"),

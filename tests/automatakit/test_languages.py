@@ -330,7 +330,7 @@ def test_what_is_no_automaton_is_refused_by_name():
         Automaton.of(3)
     with pytest.raises(AutomatonError, match="start="):
         Automaton.of({"A": {}})
-    with pytest.raises(AutomatonError, match="Z is no state; the states are A, B"):
+    with pytest.raises(AutomatonError, match="Z is not a state; the states are A, B"):
         separating_word(Automaton.of({"A": {"b": {"B"}}}, start="A", accepting={"B"}), "A", "Z")
 
 

@@ -138,7 +138,7 @@ def test_predictions_of_a_run_are_judged_with_the_misconception_behind_them():
     assert "too much" in str(run.predict(["B", "D"]))
     assert "∅" in str(RunSteps(FORK, "wwb").goto(1).predict(["A"]))
     assert not run.last().predict(["B"])
-    with pytest.raises(AutomatonError, match="Z is no state"):
+    with pytest.raises(AutomatonError, match="Z is not a state"):
         run.predict(["Z"])
 
 
@@ -245,7 +245,7 @@ def test_predictions_of_a_split():
     assert not steps.predict(inside[:1] + outside[:1])
     second = steps.next()
     assert second.predict(second.table.names(second.upcoming.inside))
-    assert "no part of one block" in str(second.predict(inside[:1] + outside[:1]))
+    assert "not part of one block" in str(second.predict(inside[:1] + outside[:1]))
     assert not steps.last().predict(inside)
 
 
@@ -272,9 +272,9 @@ def test_states_can_be_eliminated_in_any_order():
         regexes.add(steps.last().regex)
         assert equivalent(from_regex(steps.last().regex), nfa)
     assert len(regexes) > 1
-    with pytest.raises(AutomatonError, match="Z is no state"):
+    with pytest.raises(AutomatonError, match="Z is not a state"):
         EliminationSteps(nfa, order=["Z"])
-    with pytest.raises(AutomatonError, match="is no state"):
+    with pytest.raises(AutomatonError, match="is not a state"):
         EliminationSteps(nfa).eliminate(names[0]).eliminate(names[0])
 
 
@@ -322,7 +322,7 @@ def test_the_product_of_two_players_reads_one_tower_for_both():
     assert steps.known == ((steps.left.index["A"], steps.right.index["B"]),)
     assert steps.predict([("C", "C")])
     assert "C" in str(steps.predict([]))
-    with pytest.raises(AutomatonError, match="no way to accept"):
+    with pytest.raises(AutomatonError, match="not a way to accept"):
         product_steps(position, accept="sometimes")
 
 

@@ -138,7 +138,7 @@ def test_plus_is_one_or_more_and_the_bar_is_union():
     assert accepts("b|w", "b")
     assert accepts("()", "")
     assert accepts("ε|bw", "bw")
-    with pytest.raises(AutomatonError, match="no regular expression"):
+    with pytest.raises(AutomatonError, match="not a regular expression"):
         from_regex("b|*(")
 
 

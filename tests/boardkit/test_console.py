@@ -142,8 +142,8 @@ def test_whatever_is_wrong_with_a_file_names_the_file(tmp_path):
     def number(content):
         raise UserError(f"no number: {content}")
 
-    for path, problem in ((binary, "no text file"), (text, "no number: seven"), (tmp_path, "a folder, not a file"),
-                          (text / "x", "no folder"), (tmp_path / "absent", "no such file")):
+    for path, problem in ((binary, "not a text file"), (text, "no number: seven"), (tmp_path, "a folder, not a file"),
+                          (text / "x", "not a folder"), (tmp_path / "absent", "no such file")):
         with pytest.raises(UserError, match=problem) as caught:
             read_file(path, number)
         assert str(caught.value).startswith(f"{path}: ")

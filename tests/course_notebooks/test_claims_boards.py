@@ -29,7 +29,7 @@ from tests.course_notebooks.claims import automaton, fetch, pages, says, source_
       de="ein Pfeil, der von dieser Station wegzeigt, ist kein Übergang",
       es="una flecha que sale de esa estación no es una transición")
 @says("01", "Nothing leaves the station with the tower: an arrow that points away from it is not a transition.")
-@says("07", "It is no transition: nothing leaves the end.")
+@says("07", "It is not a transition: nothing leaves the end.")
 def test_an_arrow_away_from_the_tower_may_lie_there_and_is_no_transition():
     board = Position.parse("bga/abcd bb c; posts c@A; bridges bA>C.m bC>D.m bD>C.l")
     assert station_nfa(board).transitions["D"] == {}
@@ -120,7 +120,9 @@ def test_the_model_answer_of_set_1():
       es="Cada salida después de la primera cuesta un anillo.")
 @says("06", "The first departure, from the post, is free, and so is the arrival. Everything in between is paid.",
       "**Lemma 1.** A path of $L \\ge 1$ arrows spends exactly $L - 1$ rings.",
-      "(So 8 arrows need 7 rings, on 3 stations at least.)", "(1) 10. (2) No: 4 rings allow at most 5 arrows.",
+      "(So 8 arrows need 7 rings, on 3 stations at least.)", "A path has 11 arrows.",
+      "A player has 4 rings. Can the board accept a tower of 6 cones?",
+      "(1) 10. (2) No: 4 rings allow at most 5 arrows.",
       "(3) Yes; only the first departure is free.",
       de="(8 Pfeile brauchen also 7 Ringe, auf mindestens 3 Stationen.)")
 @says("ps6", "Every station you *leave* costs you a ring there, except the very first departure from your post.",

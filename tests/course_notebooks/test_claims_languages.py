@@ -266,6 +266,7 @@ def test_elimination_and_glushkov():
 
 @says("03", "(1) No: bw.")
 @says("04", "where a run dies, it dies in both automata", "after swapping it is still accepted",
+      "How many states has the product of automata with 4 and 5 states at most?",
       "(1) Not necessarily: a word may have several complete runs, and it may have none. (2) 20.",
       de="Wo ein Lauf stirbt, stirbt er in beiden Automaten")
 @says("predictions", "no white arrow leaves A, so its run dies in both automata", "Only c wins with it.",
@@ -287,6 +288,8 @@ def test_swapping():
     assert {str(q) for q in players_nfa(duel).final_states} == {str(("D", "D"))}
     assert all(len(intersection(one, two).states) <= len(one.states) * len(two.states)
                for one, two in pairwise(some_nfas(20)))
+    four, five = (Automaton.of(f"({'b' * n})*", symbols="b") for n in (4, 5))
+    assert [len(minimise(one).states) for one in (four, five, intersection(four, five))] == [4, 5, 20]
     assert counterexample(from_regex("(b|w)*"), from_regex("b*|w*")) == "bw"
     for other in some_nfas(20):
         assert equivalent(_swapped(powerset(other).dfa()), complement(other))

@@ -14,7 +14,7 @@ pytest.importorskip("distributed")
 
 @pytest.mark.parametrize("address", ["nonsense", "foo://192.0.2.7:8786", "tcp://:x", ""])
 def test_what_is_no_address_is_refused_at_once(address):
-    with pytest.raises(SchedulerError, match="is no address of a scheduler"), connected(address):
+    with pytest.raises(SchedulerError, match="is not the address of a scheduler"), connected(address):
         pass
 
 
@@ -38,5 +38,5 @@ def test_something_else_that_listens_there_is_no_scheduler():
 
 
 def test_marking_on_many_machines_says_the_same():
-    with pytest.raises(SchedulerError, match="'nonsense' is no address"):
+    with pytest.raises(SchedulerError, match="'nonsense' is not the address"):
         list(run_jobs([], scheduler="nonsense"))

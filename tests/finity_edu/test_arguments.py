@@ -35,19 +35,19 @@ def test_a_foreign_symbol_is_named_without_rings_too():
 @pytest.mark.parametrize("name", ABOUT_A_WORD)
 @pytest.mark.parametrize("word", [1, b"bw", 2.5])
 def test_what_is_no_text_is_no_word(name, word):
-    with pytest.raises(AutomatonError, match="is no word: a word is a text"):
+    with pytest.raises(AutomatonError, match="is not a word: a word is a text"):
         asked(name, START, 1, word)
 
 
 @pytest.mark.parametrize("name", [*ABOUT_A_WORD, *ABOUT_TOWERS, "seat_view"])
 @pytest.mark.parametrize("position", [None, "", 1, []])
 def test_what_is_no_position_is_refused(name, position):
-    with pytest.raises(AutomatonError, match="is no position"):
+    with pytest.raises(AutomatonError, match="is not a position"):
         asked(name, position, 1)
 
 
 def test_nobody_is_favoured_where_there_is_no_position():
-    with pytest.raises(AutomatonError, match=r"^None is no position"):
+    with pytest.raises(AutomatonError, match=r"^None is not a position"):
         analysis.favoured(None)
 
 
@@ -93,12 +93,12 @@ def test_the_bag_gives_no_foreign_cones(word):
 @pytest.mark.parametrize("name", ["accepts", "accepting_runs", "count_runs", "pumpings"])
 @pytest.mark.parametrize("word", [None, 1, [[]]])
 def test_an_automaton_reads_texts(name, word):
-    with pytest.raises(AutomatonError, match="is no word"):
+    with pytest.raises(AutomatonError, match="is not a word"):
         asked(name, TABLE, word)
 
 
 def test_a_list_is_no_state():
-    with pytest.raises(AutomatonError, match="is no state; the states are A, B"):
+    with pytest.raises(AutomatonError, match="is not a state; the states are A, B"):
         automatakit.separating_word(TABLE, ["A"], "B")
 
 

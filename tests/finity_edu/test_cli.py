@@ -119,8 +119,8 @@ def test_the_terminal_speaks_three_languages() -> None:
         (("perft", "1", "--word", "bbwwbwbw", "--seed", "3"), "--seed has no effect together with --word"),
         (("play", "--load", "x.finity", "--rules", "bga"), "--rules has no effect together with --load"),
         (("play", "--save", "nowhere/x.finity"), "nowhere"),
-        (("play", "--computer", "=random"), "'=random' is no seat"),
-        (("play", "--computer", "cy=random"), "'cy=random' is no seat"),
+        (("play", "--computer", "=random"), "'=random' is not a seat"),
+        (("play", "--computer", "cy=random"), "'cy=random' is not a seat"),
         (("play", "--computer", "c=random", "--computer", "c=greedy"), "seat c is given to the computer twice"),
         (("play", "--board", "[A:0,0 D*:0,1]"), "written in a position"),
         (("replay", "absent"), "absent"),
@@ -152,7 +152,7 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     for words in (("play", "--load", str(file)), ("replay", str(file))):
         result = run(*words)
         assert result.exit_code == 2
-        assert f"{file}: this is no text file" in result.output
+        assert f"{file}: this is not a text file" in result.output
 
 
 def test_ctrl_c_tells_how_many_games_were_replayed(monkeypatch: pytest.MonkeyPatch) -> None:

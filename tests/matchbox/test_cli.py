@@ -144,7 +144,7 @@ def test_what_the_rules_say_holds_unless_an_option_says_otherwise():
 def test_a_file_that_is_no_machine_is_named(tmp_path):
     file = tmp_path / "picture.png"
     file.write_bytes(b"\x89PNG\xff\x00")
-    assert f"{file}: this is no text file" in run("play", "--load", file, code=2).stderr
+    assert f"{file}: this is not a text file" in run("play", "--load", file, code=2).stderr
     file.write_text("hello")
     assert f"{file}: I do not know the parameter 'hello'" in run("play", "--load", file, code=2).stderr
     file.write_text("")

@@ -60,7 +60,7 @@ def test_layouts_that_are_too_large_are_refused_with_their_number_and_the_way_ou
     with pytest.raises(UserError, match="remove-all"):
         exact.curve(rules=Rules(learner="remove-all"))
     for teacher in ("machine", "human"):
-        with pytest.raises(UserError, match=r"no law.*simulate"):
+        with pytest.raises(UserError, match=r"not a law.*simulate"):
             exact.curve(teacher=teacher)
     with pytest.raises(UserError, match="winnable, clean"):
         exact.expected_games(until="tomorrow")

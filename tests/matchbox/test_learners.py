@@ -65,7 +65,7 @@ def test_an_unknown_learner_or_teacher_is_refused_with_the_known_names():
         law("epsilon:2")
     with pytest.raises(UserError, match="add up to 1"):
         law({4: (1, 1, 1)})
-    with pytest.raises(UserError, match="no law"):
+    with pytest.raises(UserError, match="not a law"):
         law("clairvoyant")
 
 

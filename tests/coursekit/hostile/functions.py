@@ -1,4 +1,4 @@
-"""Hostile functions.  Each is bounded in itself: where a limit fails, it ends by its own within a minute, takes at most
+"""Hostile functions.  Each is bounded in itself: where a limit fails, it ends on its own within a minute, takes at most
 a few gigabytes of memory inside its sandbox, and touches nothing but its own scratch files.
 
 The question asks for ``answer(word)``: how often does b occur in it?  No sample answers it.  Whoever finds a secret

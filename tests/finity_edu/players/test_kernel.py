@@ -1,7 +1,9 @@
 """The compiled engine agrees with the readable one."""
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,6 +19,7 @@ from agreement import (
 from boardkit.explore import perft
 from finity_edu import Board, Position, load_rules
 from finity_edu.players.kernel import PROGRAM, Kernel, TooLargeError
+from finity_edu.players.thinking import PIECE
 from finity_edu.rules.ruleset import rule_set_names
 
 WORD = "bbwwbwbw"
@@ -157,3 +160,17 @@ def test_without_wasmtime_the_same_functions_give_the_same_results_and_one_line_
 
 def test_the_compiled_module_is_small():
     assert len(PROGRAM.module) <= 40_000
+
+
+def test_the_page_about_the_engine_has_its_sizes():
+    root = Path(__file__).parents[3]
+    page = " ".join((root / "docs" / "engine.md").read_text(encoding="utf-8").split())
+    modules = [ast.parse((root / "boardkit" / "engine" / file).read_text(encoding="utf-8"))
+               for file in ("compiler.py", "expressions.py")]
+    lines = sum(len({node.lineno for node in ast.walk(module) if isinstance(node, ast.expr | ast.stmt)
+                     and not isinstance(getattr(node, "value", None), str | ast.Constant)}) for module in modules)
+    assert f"The compiler has {round(lines, -2)} lines" in page
+    assert f"The module of Finity takes {round(len(PROGRAM.module) / 1000)} kB" in page
+    searches = (Path(__file__).parent / "searches.jsonl").read_text(encoding="utf-8").count("\n")
+    assert f"{searches} searches against what version 0.1 found" in page
+    assert f"it pauses after about {1000 * PIECE:.0f} ms" in page
