@@ -54,7 +54,7 @@ class Reader:
         tab = self.context.new_page()
         tab.on("response", lambda answer: self.bodies.setdefault(answer.url, answer))
         tab.goto(f"{self.address}/{page}")
-        tab.wait_for_load_state("networkidle")
+        tab.wait_for_timeout(1000)  # pictures that load late
         return tab
 
 

@@ -1,7 +1,7 @@
 """Every problem set, solved in a browser without a server and on the desktop, and marked: the same verdicts.
 
 Each set has a student's own questions; in the browser it begins with the file that was mailed, and the network is cut.
-The first one is solved in Firefox as well, where it is installed.
+Where Firefox is installed, they are solved there as well.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def measure(chosen: tuple[str, ...] = ()) -> Table:
             here, page, files = marked(course, name, desktop(course, name, texts)), browser.new_page(), {}
             files["Chromium"] = lite_site.hand_in(page, address, instances, name, texts)
             page.close()
-            if name == names[0] and firefox.FIREFOX:
+            if firefox.FIREFOX:
                 with firefox.opened() as other:
                     files[f"Firefox {other.version}"] = lite_site.hand_in(other, address, instances, name, texts)
             waiting = sum(v["maximum"] for v in here["questions"].values() if v.get("manual"))

@@ -3,6 +3,9 @@
 import json
 from html import escape
 
+from sphinx.search.de import SearchGerman
+from sphinx.search.es import SearchSpanish
+
 extensions = ["myst_nb"]
 project = "finity-edu"
 html_title = "finity-edu"
@@ -37,6 +40,9 @@ html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
 html_context = {"default_mode": "auto"}
+# A search leaves out forms of "to be" and the like; here they are words of the course.
+SearchSpanish.stopwords = SearchSpanish.stopwords - {"estado", "estados"}
+SearchGerman.stopwords = SearchGerman.stopwords - {"weg"}
 LANGUAGES = {"en": "English", "de": "Deutsch", "es": "Español"}
 
 
@@ -50,6 +56,6 @@ def complete(app, page, template, context, doctree):
     meta = context.get("meta") or {}
     if context.get("body") and meta.get("text_lang"):
         context["body"] = f'<div lang="{escape(meta["text_lang"])}">{context["body"]}</div>'
-    if context.get("body"):
-        told = json.dumps(context["book"]).replace("<", "\\u003c")
-        context["body"] += f'<script type="application/json" id="book-texts">{told}</script>'
+    told = json.dumps(context["book"]).replace("<", "\\u003c")
+    script = f'<script type="application/json" id="book-texts">{told}</script>'
+    context["metatags"] = context.get("metatags", "") + script

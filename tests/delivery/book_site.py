@@ -47,7 +47,8 @@ def lectures(folder: Path) -> None:
     (folder / "predictions.toml").write_text(f"[ends]\n{words}\n", encoding="utf-8")
     one = [
         new_markdown_cell("# Lecture one\n\nA run $q_0 \\ldots q_n$ of length $n \\le 3$: see [the other]"
-                          "(02-two.ipynb), [the rules](../docs/finity.md), [a file](nothing.txt).\n\n$$ \\delta $$"),
+                          "(02-two.ipynb), [the rules](../docs/finity.md), [a file](nothing.txt).\n\n"
+                          "*Weg*, *estado*\n\n$$ \\delta $$"),
         cell("import finity_edu.course as fe\nfrom finity_edu import Position"),
         cell(BOARD + "\nunused = 1 / 1"),
         cell('fe.ask("ends", "no")'),

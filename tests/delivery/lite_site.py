@@ -78,7 +78,7 @@ FILE = """async (path) => {
 SAVE = """async () => { await window.jupyterapp.shell.currentWidget.context.save(); }"""
 
 
-def hand_in(page: Any, address: str, instances: Path, name: str, texts: dict[str, str], save: bool = True) -> bytes:
+def hand_in(page: Any, address: str, instances: Path, name: str, texts: dict[str, str]) -> bytes:
     """Begin at the start page with the file that was mailed, write answers, run everything; the file to hand in."""
     page.goto(address)
     page.wait_for_function("window.startReady")
@@ -87,8 +87,7 @@ def hand_in(page: Any, address: str, instances: Path, name: str, texts: dict[str
     page.wait_for_function(READY, timeout=400_000)
     page.wait_for_timeout(800)
     page.evaluate(SOURCES, texts)
-    if save:
-        page.evaluate(SAVE)
+    page.evaluate(SAVE)
     run_all(page)
     lang = json.loads(instances.read_text(encoding="utf-8"))["lang"]
     folder = f"course/exercises/{'' if lang == 'en' else lang + '/'}{name}"

@@ -23,6 +23,8 @@ pytestmark = [
     needs("chromium", "node", "npm"),  # npm brings Pyodide and MathJax
 ]
 FULL = """Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };"""
+BLOCKED = """Object.defineProperty(window, "localStorage",
+    { get() { throw new DOMException("full", "SecurityError"); } });"""
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +113,27 @@ def test_a_lecture_says_everything_before_anything_runs(site: Path) -> None:
     assert "unused" not in code
     assert "ask" not in code  # the words of a prediction are no file of the site
     assert ">a file<" not in text
+
+
+@pytest.mark.parametrize(("lang", "word", "said"), [
+    ("en", "lecture", "Pages found"), ("de", "Weg", "Gefundene Seiten"), ("es", "estado", "Páginas encontradas")])
+def test_words_are_found(context: Any, address: str, lang: str, word: str, said: str) -> None:
+    page = context.new_page()
+    page.goto(f"{address}/{lang}/search.html?q={word}")
+    page.locator("#search-results a[href*='01-one.html']").first.wait_for()
+    page.get_by_text(said).first.wait_for()
+
+
+def test_a_page_is_printed_dark_on_white_with_all_of_its_code(context: Any, address: str) -> None:
+    page = context.new_page()
+    page.emulate_media(color_scheme="dark", media="print")
+    page.goto(f"{address}/en/01-one.html")
+    cut = "[...document.querySelectorAll('pre')].filter(one => one.scrollWidth > one.clientWidth).length"
+    page.set_viewport_size({"width": 400, "height": 900})
+    assert page.evaluate(cut) == 0
+    page.evaluate("addEventListener('beforeprint', () => { printed = document.documentElement.dataset.theme; })")
+    page.pdf()
+    assert page.evaluate("[printed, document.documentElement.dataset.theme]") == ["light", "dark"]
 
 
 def test_a_prediction_is_made_once_and_remembered(context: Any, address: str) -> None:
@@ -210,9 +233,10 @@ def test_without_a_fitting_picture_of_the_memory_it_takes_longer_and_works(
     place(page)
 
 
-def test_a_browser_that_keeps_nothing_says_so_and_plays(context: Any, address: str) -> None:
+@pytest.mark.parametrize("broken", [FULL, BLOCKED], ids=["full", "blocked"])
+def test_a_browser_that_keeps_nothing_says_so_and_plays(context: Any, address: str, broken: str) -> None:
     page = context.new_page()
-    page.add_init_script(FULL)
+    page.add_init_script(broken)
     book_site.play(page, f"{address}/en/01-one.html")
     place(page)
     assert page.get_by_role("alert").inner_text().startswith("Your browser keeps nothing")

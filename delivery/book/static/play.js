@@ -3,7 +3,7 @@
 const FORMAT = "finity-edu book 1";
 const shared = new URL("../../shared/python/", import.meta.url);
 const lang = document.documentElement.lang;
-const texts = JSON.parse(document.getElementById("book-texts")?.textContent ?? "{}");
+const texts = JSON.parse(document.getElementById("book-texts").textContent);
 const say = (id, values = {}) => texts[id].replace(/{(\w+)}/g, (_, name) => values[name]);
 
 function make(name, properties = {}, ...children) {
@@ -192,9 +192,15 @@ for (const place of document.querySelectorAll(".book-widget")) new Frame(place);
 if (document.querySelector(".book-widget, [data-prediction]")) kept.set("book:try", 1);
 
 // Widgets ask a page for its colours as JupyterLab tells them.
-const colours = () => { document.body.dataset.jpThemeLight = String(document.documentElement.dataset.theme !== "dark"); };
+const look = document.documentElement.dataset;
+const colours = () => { document.body.dataset.jpThemeLight = String(look.theme !== "dark"); };
 new MutationObserver(colours).observe(document.documentElement, { attributeFilter: ["data-theme"] });
 colours();
+// Paper is white.
+window.addEventListener("beforeprint", () => { look.before = look.theme; look.theme = "light"; });
+window.addEventListener("afterprint", () => { look.theme = look.before; });
+// Sphinx takes the truth of "several" for the number of a plural, finds no text in any language, and stops.
+Documentation.ngettext = (one, several, count) => say("found", { count });
 
 const open = document.querySelector("[data-link]")?.frame;
 const follow = () => location.hash.includes("=") && open.play();

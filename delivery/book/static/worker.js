@@ -6,21 +6,19 @@ const real = self.fetch.bind(self);
 const types = { wasm: "application/wasm", zip: "application/zip" };
 let manifest;
 
-class Trouble extends Error {
-  constructor(id, file) { super(id); Object.assign(this, { id, file }); }
-}
+const trouble = (id, file) => Object.assign(new Error(id), { id, file });
 
 /** A file of the site, unpacked. Its name holds its content's hash, so a copy in the browser's cache is right. */
 async function unpacked(name) {
   const file = manifest[name];
   for (const cache of ["force-cache", "reload"]) {
     const response = await real(new URL(file, here), { cache }).catch(() => null);
-    if (!response?.ok) throw new Trouble("missing", file);
+    if (!response?.ok) throw trouble("missing", file);
     try {
       return await new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
     } catch { /* cut short, or damaged: gzip tells; once more, past the cache */ }
   }
-  throw new Trouble("truncated", file);
+  throw trouble("truncated", file);
 }
 
 /** Write the files of a tar archive. */
@@ -39,7 +37,7 @@ function untar(FS, bytes, root) {
 /** Pyodide with the packages; the picture of its memory spares the imports. */
 async function load() {
   const answer = await real(new URL("manifest.json", here), { cache: "no-cache" }).catch(() => null);
-  if (!answer?.ok) throw new Trouble("missing", "manifest.json");
+  if (!answer?.ok) throw trouble("missing", "manifest.json");
   manifest = await answer.json();
   const names = ["pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "packages.tar"];
   const waiting = new Map(names.map((name) => [name, unpacked(name)]));
@@ -56,8 +54,7 @@ async function load() {
   const settings = { createPyodideModule, indexURL: here.href, packageBaseUrl: here.href,
                      lockFileContents: { info: manifest.info, packages: {} },
                      stdLibURL: new URL("python_stdlib.zip", here).href };
-  let py = null;
-  if (memory) py = await from(memory, settings).catch(() => null);
+  let py = memory && await from(memory, settings).catch(() => null);
   const pictured = py !== null;
   py ??= await loadPyodide(settings);
   untar(py.FS, new Uint8Array(await waiting.get("packages.tar")), "/lib/course");
@@ -74,11 +71,8 @@ async function from(memory, settings) {
     room.grow(Math.max(0, Math.ceil((memory.byteLength - room.buffer.byteLength) / 65536)));
     return made;
   };
-  try {
-    return await loadPyodide({ ...settings, _loadSnapshot: memory });
-  } finally {
-    WebAssembly.instantiateStreaming = instantiate;
-  }
+  return loadPyodide({ ...settings, _loadSnapshot: memory })
+    .finally(() => { WebAssembly.instantiateStreaming = instantiate; });
 }
 
 const ready = load().then((py) => { postMessage(JSON.stringify({ told: "ready" })); return py.pyimport("book"); });
