@@ -1,70 +1,251 @@
-/* A figure takes the room that there is, as long as its letters can be read; a slide that is still taller than the
-   stage goes on on further slides.  Runs once, before reveal.js takes over, when formulas and pictures have their sizes. */
+/* Lays out the talk: what stands in a section is shared out among slides, and each slide takes the arrangement (one
+   column or two, size of letters and figures) that is easiest to read. Nothing scrolls, and what the author puts on the
+   next slide is joined to this one if both have room, as a further click. Runs once, before reveal.js takes over, when
+   formulas and pictures have their sizes. */
 "use strict";
 
-const LETTER = 14, LARGEST = 1.5;
+// The least size of letters in figures; how far figures and texts may grow; the shares of the left one of two columns.
+const LETTER = 13.85, LARGEST = 1.8, SCALES = [1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1];
+const SHARES = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7];
+const GAP = 24, CODE = 15;  // as in talk.css
+// What a plot has that does not tell the size of its letters: matplotlib's 10 points at 100 dots per inch.
+const PLOT = 13.9;
 
 /** A piece inside empty copies of its ancestors, up to (and without) the slide. */
 function wrapped(piece, slide) {
   const ancestors = [];
   for (let outer = piece.parentElement; outer !== slide; outer = outer.parentElement) ancestors.push(outer);
-  return ancestors.reduce((inner, outer) => {
+  const whole = ancestors.reduce((inner, outer) => {
     const copy = outer.cloneNode(false);
     copy.removeAttribute("id");
     copy.append(inner);
     return copy;
   }, piece);
+  for (const part of [whole, ...whole.querySelectorAll(".fragment")]) part.classList.remove("fragment");
+  return whole;
 }
 
-/** The pieces a slide may be cut into: code, each of its outputs, texts (only those that are too tall by themselves
-    in paragraphs). */
-function pieces(slide, height) {
-  const found = [];
-  for (const cell of slide.querySelectorAll(".jp-Cell")) {
+/** What is not torn apart without need: a text, or code and what it prints; an answer is a unit of its own.
+    `head` stands above both columns, `opens` where the author begins a slide, `answer` what a click reveals. */
+function unitsOf(slide) {
+  const units = [];
+  let head = null;
+  const add = (parts, answer) => {
+    const pieces = parts.map((part) => wrapped(part, slide));
+    const asks = !answer && parts.some((part) => part.querySelector(".prediction"));
+    units.push({ pieces, head, answer, asks, opens: units.length === 0 });
+    head = null;
+  };
+  for (const cell of slide.querySelectorAll(".jp-Cell:not(aside *)")) {
     const text = cell.querySelector(":scope > .jp-Cell-inputWrapper .jp-RenderedMarkdown");
-    if (text && cell.offsetHeight > height) found.push(...text.children);
-    else if (text) found.push(cell);
-    else found.push(...cell.querySelectorAll(".jp-Cell-inputWrapper, .jp-OutputArea-child"));
+    if (text) {
+      if (text.firstElementChild?.matches("h1, h2")) {
+        head = document.createElement("div");
+        head.className = "jp-RenderedHTMLCommon head";
+        head.append(text.firstElementChild);
+      }
+      if (text.childElementCount) add([cell], cell.closest(".fragment") !== null);
+      continue;
+    }
+    const parts = [...cell.querySelectorAll(".jp-Cell-inputWrapper, .jp-OutputArea-child")];
+    const clicks = parts.findIndex((part) => part.matches(".fragment"));
+    if (clicks < 0) add(parts, cell.closest(".fragment") !== null);
+    else {
+      if (clicks) add(parts.slice(0, clicks), false);
+      add(parts.slice(clicks), true);
+    }
   }
-  return found;
+  if (head) units.push({ pieces: [], head, answer: false, opens: units.length === 0 });
+  return units;
 }
 
-function paginate(slide, width, height) {
-  if (slide.scrollHeight <= height) return;
-  fit(slide, width, height);
-  if (slide.scrollHeight <= height) return;
-  const parts = pieces(slide, height).map((piece) => [piece, piece.getBoundingClientRect()]);
-  const pages = [];
-  let top = -Infinity;
-  for (const [piece, box] of parts) {
-    if (!pages.length || box.bottom - top > height - 20) { pages.push([]); top = box.top; }
-    pages.at(-1).push(piece);
+/** The parts of a unit that is too large for a slide: code, outputs, and at last the paragraphs of a text. */
+function parts(unit) {
+  let pieces = unit.pieces;
+  if (pieces.length === 1) {
+    const text = pieces[0].querySelector(".jp-RenderedMarkdown");
+    pieces = text ? [...text.children].map((part) => wrapped(part, text.closest(".jp-Cell").parentElement)) : pieces;
   }
-  const made = pages.map((page) => {
-    const section = slide.cloneNode(false);
-    section.append(...page.map((piece) => wrapped(piece, slide)));
-    return section;
-  });
-  made[0].append(...slide.querySelectorAll("aside.notes"));
-  slide.replaceWith(...made);
+  return pieces.map((piece, k) => (k ? { pieces: [piece], head: null, opens: false, answer: false, part: true }
+    : { ...unit, pieces: [piece] }));
 }
 
-/** The size of the smallest letters of a figure as it stands there. */
+/** The size of the smallest letters of a figure of natural size. */
 function letters(figure) {
   const [head, data] = figure.src.split(/,(.*)/s);
   const picture = head.endsWith(";base64") ? atob(data) : decodeURIComponent(data);
   const sizes = [...picture.matchAll(/font-size="([0-9.]+)"/g)].map((found) => Number(found[1]));
-  return Math.min(...sizes) * figure.width / figure.naturalWidth;
+  return sizes.length ? Math.min(...sizes) : PLOT;
 }
 
-/** Fit the only figure of a slide into the room that is left, unless its letters would become too small. */
-function fit(slide, width, height) {
-  const figures = slide.querySelectorAll("img");
-  if (figures.length !== 1) return;
-  const [figure] = figures;
-  const room = height - slide.scrollHeight + figure.height;
-  const scale = Math.min(LARGEST, room / figure.height, (width - 20) / figure.width);
-  if (scale * letters(figure) >= LETTER) figure.style.width = `${Math.floor(scale * figure.width)}px`;
+/** How high each piece is without its figures, on stages of many widths: all are measured at once, since a browser takes
+    longer to lay out one piece a hundred times than a hundred pieces once. */
+function measured(stage, pieces, width) {
+  const sizes = new Map();
+  stage.replaceChildren(...pieces);
+  for (const piece of pieces) {
+    const figures = [...piece.querySelectorAll("img")], codes = [...piece.querySelectorAll("pre")];
+    const code = codes.length === 1 && codes[0].innerText.trim() === piece.innerText.trim() ? codes[0] : null;
+    sizes.set(piece, { code, heights: [], figures: figures.map((figure) => (
+      { width: figure.naturalWidth, height: figure.naturalHeight, letters: letters(figure) })) });
+  }
+  stage.classList.add("bare", "unbroken");
+  for (const [piece, size] of sizes) {
+    if (size.code) Object.assign(size, { wide: size.code.offsetWidth, high: piece.offsetHeight });
+  }
+  stage.classList.remove("unbroken");
+  for (let across = width; across > 0.15 * width; across -= 0.04 * width) {
+    stage.style.width = `${across}px`;
+    for (const [piece, { heights }] of sizes) {
+      const { right } = piece.getBoundingClientRect();
+      const wide = [...piece.querySelectorAll("mjx-container svg, table")].some(
+        (part) => part.getBoundingClientRect().right > right + 1);
+      heights.push({ across, height: wide ? Infinity : piece.offsetHeight });
+    }
+  }
+  stage.style.width = "";
+  stage.classList.remove("bare");
+  return sizes;
+}
+
+/** How much letters of code are smaller or larger than usual where its lines are not to break; 0 if they must. */
+function codeScale(size, across, scale) {
+  const fitting = Math.min(scale, 0.99 * (across - 18) / (size.wide - 16));
+  return fitting * CODE >= LETTER ? fitting : 0;
+}
+
+/** The height of a column without its figures. */
+function heightOf(pieces, sizes, across, scale, breaks) {
+  return pieces.reduce((sum, piece) => {
+    const size = sizes.get(piece), fitting = size.code ? codeScale(size, across, scale) : 0;
+    if (fitting) return sum + size.high * fitting;
+    if (size.code && !breaks) return Infinity;
+    const found = size.heights.find((measure) => measure.across <= across / scale + 0.5);
+    return sum + (found ? found.height * scale : Infinity);
+  }, 0);
+}
+
+/** The ways to share pieces out: one column, two in their order, or what is drawn beside what is said; each also with
+    the code of the figures at the foot, where it has the whole width. */
+function splits(pieces, sizes) {
+  const drawn = (piece) => sizes.get(piece).figures.length > 0;
+  const codes = pieces.filter((piece, k) => sizes.get(piece).code && k + 1 < pieces.length && drawn(pieces[k + 1]));
+  return [[], codes].slice(0, codes.length ? 2 : 1).flatMap((foot) => {
+    const rest = pieces.filter((piece) => !foot.includes(piece)), said = rest.filter((piece) => !drawn(piece));
+    const found = [[rest], ...rest.slice(1).map((_, k) => [rest.slice(0, k + 1), rest.slice(k + 1)])];
+    if (said.length && said.length < rest.length) found.push([said, rest.filter(drawn)]);
+    return found.map((split) => ({ split, foot }));
+  });
+}
+
+/** The best form of these units on one slide, or null if they do not fit. */
+function form(units, sizes, width, height, smallest = LETTER) {
+  const { head } = units[0], under = height - (head ? sizes.get(head).heights[0].height : 0);
+  const pieces = units.flatMap((unit, k) => (k && unit.head ? [unit.head, ...unit.pieces] : unit.pieces));
+  let best = null;
+  for (const { split, foot } of splits(pieces, sizes)) {
+    for (const share of split.length > 1 ? SHARES : [1]) {
+      const widths = split.length > 1 ? [share, 1 - share].map((part) => part * (width - GAP)) : [width];
+      for (const scale of SCALES) {
+        const room = under - heightOf(foot, sizes, width, scale, scale === 1);
+        const columns = split.map((part, k) => {
+          const figures = part.flatMap((piece) => sizes.get(piece).figures);
+          const text = heightOf(part, sizes, widths[k], scale, split.length === 1 && scale === 1);
+          const tall = figures.reduce((sum, figure) => sum + figure.height, 0);
+          const factor = Math.min(LARGEST, (room - text - 6 * figures.length) / tall,
+            ...figures.map((figure) => (widths[k] - 30) / figure.width));
+          if (!(text <= room) || figures.some((figure) => factor * figure.letters < smallest)) return null;
+          return { factor, high: text + (tall ? factor * tall : 0), drawn: tall > 0 };
+        });
+        if (columns.includes(null)) continue;
+        const factor = Math.min(...columns.map((column) => (column.drawn ? column.factor : LARGEST)));
+        // Two columns must be worth it, and so must a foot.
+        const value = scale * factor * (split.length > 1 ? 0.95 : 1) * (foot.length ? 0.9 : 1);
+        const used = columns.reduce((sum, column, k) => sum + column.high * widths[k] / width, 0);
+        const full = (height - room + used) / height;
+        if (!best || value > best.value) best = { head, split, foot, share, scale, widths, columns, value, full };
+      }
+    }
+  }
+  return best;
+}
+
+/** Put the pieces on the stage in this form. */
+function set(stage, { head, split, foot, share, scale, widths, columns }, sizes) {
+  const fit = (pieces, across) => {
+    for (const size of pieces.map((piece) => sizes.get(piece)).filter(({ code }) => code)) {
+      const fitting = codeScale(size, across, scale);
+      size.code.style.whiteSpace = fitting ? "pre" : "pre-wrap";
+      size.code.style.fontSize = `${fitting ? fitting * CODE : LETTER}px`;
+    }
+  };
+  const table = document.createElement("div");
+  table.className = "columns";
+  table.style.gridTemplateColumns = split.length > 1 ? `${share}fr ${1 - share}fr` : "minmax(0, 1fr)";
+  table.append(...split.map((pieces, k) => {
+    const column = document.createElement("div");
+    column.append(...pieces);
+    fit(pieces, widths[k]);
+    for (const figure of column.querySelectorAll("img")) {
+      figure.style.width = `${Math.floor(columns[k].factor * figure.naturalWidth)}px`;
+    }
+    return column;
+  }));
+  stage.style.setProperty("--scale", scale);
+  fit(foot, stage.clientWidth);
+  stage.replaceChildren(...(head ? [head] : []), table, ...foot);
+}
+
+/** A section as slides: runs of units, so that few are nearly empty, have small letters, or begin at a wrong place. */
+function paginated(units, sizes, width, height) {
+  const from = [];
+  from[units.length] = { cost: 0 };
+  for (let i = units.length - 1; i >= 0; i -= 1) {
+    for (let j = i + 1, joins = 0; j <= units.length; j += 1) {
+      const run = units.slice(i, j), next = units[j];
+      let page = form(run, sizes, width, height);
+      // What cannot be cut: smaller letters in a figure, or at last a slide that scrolls.
+      if (!page && j === i + 1) page = form(run, sizes, width, height, 0) ?? form(run, sizes, width, 9 * height, 0);
+      if (!page) break;
+      const cut = !next ? 0 : next.opens ? (next.asks ? 0.15 : 0) : next.answer ? 0.5 : next.part ? 0.35 : 0.2;
+      const cost = (1 - page.full) ** 2 + 0.5 * Math.max(0, 1.2 - page.scale) + 0.06 * joins + cut + from[j].cost;
+      if (!from[i] || cost < from[i].cost) from[i] = { cost, page, run, j };
+      if (next?.opens || next?.answer) joins += 1;
+    }
+  }
+  const pages = [];
+  for (let i = 0; i < units.length; i = from[i].j) pages.push(from[i]);
+  return pages;
+}
+
+/** Share out a section among slides. What was another slide, or an answer, is a click of its own. */
+function laidOut(stage, stack, width, height) {
+  const notes = [...stack.querySelectorAll("aside.notes")];
+  let units = [...stack.children].flatMap(unitsOf), sizes = new Map(), small = false;
+  while (!small) {
+    const all = units.flatMap((unit) => (unit.head ? [unit.head, ...unit.pieces] : unit.pieces));
+    sizes = measured(stage, all, width);
+    const parted = units.map((unit) => (form([unit], sizes, width, height) ? [unit] : parts(unit)));
+    small = parted.every((made) => made.length === 1);
+    units = parted.flat();
+  }
+  const slides = paginated(units, sizes, width, height).map(({ page, run }) => {
+    set(stage, page, sizes);
+    run.slice(1).reduce((clicks, unit) => {
+      const click = clicks + (unit.opens || unit.answer ? 1 : 0);
+      for (const piece of click ? unit.pieces : []) {
+        piece.classList.add("fragment");
+        piece.dataset.fragmentIndex = click - 1;
+      }
+      return click;
+    }, 0);
+    const slide = document.createElement("section");
+    slide.style.setProperty("--scale", page.scale);
+    slide.append(...stage.children, ...notes.map((note) => note.cloneNode(true)));
+    return slide;
+  });
+  stage.style.removeProperty("--scale");
+  stack.replaceChildren(...slides);
 }
 
 /** A picture in the page becomes an image like the others, so that it can be fitted. */
@@ -102,14 +283,15 @@ function predictions() {
 
 function makePages(width, height) {
   const slides = document.querySelector(".reveal .slides");
-  slides.classList.add("measuring");
-  const leaves = () => slides.querySelectorAll("section > section, :scope > section:not(:has(section))");
-  leaves().forEach((slide) => paginate(slide, width, height));
-  leaves().forEach((slide) => fit(slide, width, height));
-  // What begins a page of its own needs no second click.
-  leaves().forEach((slide) => {
-    const first = slide.querySelector(".jp-RenderedMarkdown, .jp-OutputArea-child, .jp-Cell-inputWrapper");
-    if (first?.matches(".prediction, .fragment")) first.classList.remove("fragment");
+  slides.querySelectorAll(".jp-OutputArea-output svg:not(mjx-container svg)").forEach(asImage);
+  slides.querySelectorAll(".jp-OutputArea-child").forEach((output) => {
+    if (/^<Axes: /.test(output.querySelector("pre")?.textContent)) output.remove();  // the figure itself follows
   });
+  const stage = document.createElement("section");
+  slides.classList.add("measuring");
+  const stacks = [...slides.children];
+  slides.append(stage);
+  for (const stack of stacks) laidOut(stage, stack, width, height);
+  stage.remove();
   slides.classList.remove("measuring");
 }
