@@ -105,6 +105,33 @@ def test_the_languages_link_to_each_other(source, lang):
     assert f"](../{source.stem}.ipynb)" in texts(other)[0]
 
 
+# What is called the same in every language: names of games and boards, and what code calls teachers and learners.
+SAME = re.compile(r"Intelligenz gegen Automat|Start|zeile3|raute4|infinit|random|perfect(?:-1)?|epsilon:0\.3|"
+                  r"afterstate-td|menace|q-learning|remove-last|thompson|`[^`]*`|- [bw]+: .*|(?:[abw]+,? )+(?:…|[ab]+)")
+
+
+def shown(output):
+    """The texts in what is shown, but for code and what the cell itself prints."""
+    for kind, text in output.get("data", {}).items():
+        if kind in ("text/html", "image/svg+xml"):
+            text = re.sub(r"<(style|script)\b.*?</\1>", "", text, flags=re.S)
+            yield from (part.strip() for part in re.split(r"<[^>]*>", text))
+            yield from re.findall(r' (?:alt|title|placeholder|aria-label)="([^"]+)"', text)
+        elif kind == "text/markdown":
+            yield from text.splitlines()
+    yield output.get("metadata", {}).get("image/png", {}).get("alt", "")
+
+
+@PAIRS
+def test_what_is_shown_is_said_in_the_readers_language(source, lang):
+    english, other = both(source, lang)
+    for one, two in zip(code(english), code(other), strict=True):
+        if "count_black" not in one.source:  # a type of question made on the page, in English
+            for left, right in zip(one.outputs, two.outputs, strict=True):
+                kept = {text for text in {*shown(left)} & {*shown(right)} if re.search(r"[a-zäöü]{4}", text)}
+                assert {text for text in kept if not SAME.fullmatch(text)} == set(), one.source
+
+
 def test_a_picture_that_differs_is_noticed():
     left = '<svg lang="en"><title id="a">One</title><circle cx="1"/></svg>'
     right = '<svg lang="de"><title id="b">Eins</title><circle cx="1"/></svg>'
