@@ -70,6 +70,16 @@ def test_a_set_asks_what_the_course_promises(name):
 
 
 @ALL
+def test_a_set_asks_on_the_board_and_as_on_paper(name):
+    asked = [q for q in problem_set(name).questions.values() if not q.manual]
+    told = [q.skin or next(iter(question(q.type).skins), "game") for q in asked]
+    assert "textbook" in told
+    assert set(told) & {"board", "game"}
+    if name == "ps5":  # types of its own on both sides: they take turns
+        assert told == ["board", "textbook"] * (len(told) // 2)
+
+
+@ALL
 def test_points_and_minutes_stand_at_every_question_and_add_up(name):
     problems = problem_set(name)
     found = headings(name)
