@@ -287,6 +287,21 @@ def above(*pictures: Picture, gap: float = 16) -> Picture:
     return _joined(pictures, gap, horizontal=False)
 
 
+def film(pictures: Sequence[Picture], seconds: float = 1) -> Picture:
+    """Put pictures one after the other, for ever; who wants no motion, or cannot have it, sees the last one.
+
+    >>> film([Picture(10, 10, desc="One."), Picture(10, 10, desc="Two.")])
+    <Picture 10×10: Two.>
+    """
+    last, total = pictures[-1], seconds * len(pictures)
+    css = (f".frame{{animation:seen {number(total)}s step-end infinite}}.frame:not(:last-child){{visibility:hidden}}"
+           f"@keyframes seen{{0%{{visibility:visible}}{100 / len(pictures)}%{{visibility:hidden}}}}"
+           "@media (prefers-reduced-motion:reduce){.frame{animation:none}}")
+    frames = [el("g", *picture.children, class_="frame", style=f"animation-delay:{number(n * seconds - total)}s")
+              for n, picture in enumerate(pictures)]
+    return Picture(last.width, last.height, el("style", css), el("g", *frames), title=last.title, desc=last.desc)
+
+
 def hexagon(x: float, y: float, size: float, flat: bool = True, **attributes: object) -> Element:
     """Draw a regular hexagon.
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from amakta.draw import board as draw
+from amakta.rules.state import State
 from amakta.widget.mode import AmaktaMode
 from amakta.widget.playing import PlayMode, ReplayMode
 from amakta.widget.preparing import InfinitMode, SetupMode
@@ -70,9 +71,12 @@ class AmaktaWidget(AmaktaState):
 
     # -- drawing -----------------------------------------------------------------------------------------------
 
-    def fallback(self) -> Picture | None:
+    def drawn(self, state: State) -> Picture:
         with using_language(self.lang):
-            return draw.position(self.value, arrows=self.arrows, coordinates=self.coordinates)
+            return draw.position(state, arrows=self.arrows, coordinates=self.coordinates)
+
+    def fallback(self) -> Picture:
+        return self.drawn(self.value)
 
     def shortcuts(self) -> Sequence[tuple[str, str]]:
         keys = KEYS.get(self.mode, ())

@@ -11,7 +11,7 @@ from boardkit.game import Game
 from boardkit.links import link, linked, read_link
 from boardkit.messages import Catalogue, using_language
 from boardkit.protocol import State
-from boardkit.svg import Element
+from boardkit.svg import Element, Picture, film
 from boardkit.thinking import Thinking
 from boardkit.widget.actions import Actor, action
 from boardkit.widget.frame import FramedWidget, Screen, copy_button, loading
@@ -70,6 +70,10 @@ class ModalWidget(FramedWidget, Generic[S]):
 
     def new_game(self, start: S, moves: Iterable[str] = ()) -> Game[S]:
         """A game from a start."""
+        raise NotImplementedError
+
+    def drawn(self, state: S) -> Picture:
+        """The picture of a position."""
         raise NotImplementedError
 
     def read_game(self, text: str) -> Game[S]:
@@ -301,8 +305,14 @@ class ModalWidget(FramedWidget, Generic[S]):
     def sharing(self) -> list[Element]:
         """What stands behind ⋯ in every game: copying, saving and loading."""
         position = copy_button(_TEXTS.text("copy.position"), str(self.shown))
-        return [bar(_TEXTS.text("save"), position, self.copied(), *self.saving()),
+        moving = button(_TEXTS.text("save.film"), "film", disabled=not self.game.moves)
+        return [bar(_TEXTS.text("save"), position, self.copied(), *self.saving(), moving),
                 *loading(_TEXTS.text("load"), "text/*,.pgn,.game")]
+
+    @action("film")
+    def save_film(self) -> None:
+        """Let the page save the game as a picture that moves."""
+        self.send({"file": "game.svg", "text": str(film([self.drawn(state) for state in self.game.states]))})
 
     @action
     def load(self, value: str) -> None:

@@ -8,6 +8,7 @@ from boardkit.svg import Picture
 from boardkit.widget.actions import action
 from finity_edu.draw.board import draw_board
 from finity_edu.rules.errors import BoardError
+from finity_edu.rules.position import Position
 from finity_edu.widget.edit import EditMode
 from finity_edu.widget.mode import BoardMode
 from finity_edu.widget.play import PlayMode
@@ -93,6 +94,9 @@ class BoardWidget(BoardState):
 
     def shortcuts(self) -> Sequence[tuple[str, str]]:
         return KEYS
+
+    def drawn(self, state: Position) -> Picture:
+        return draw_board(state, lang=self.lang)
 
     def fallback(self) -> Picture:
         scene = self.mode_now.scene()

@@ -130,7 +130,8 @@ class PlayMode(Play[BoardState], BoardMode):
         return [View("advice", text("advice.title"), lambda: [advice_panel(advice)]), *super().views()]
 
     def rare(self) -> list[Element]:
-        word = [field(text("word"), "new_word", self.position.word), button(text("draw_word"), "new_word")]
+        word = [field(text("word"), "new_word", self.position.word), button(text("draw_word"), "new_word"),
+                button(text("new_game"), "again")]
         return [bar(text("players.name"), *self._seats()), bar(text("word"), *word)]
 
     def _seats(self) -> list[Element]:

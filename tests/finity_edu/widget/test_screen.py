@@ -10,6 +10,8 @@ from typing import Any
 import bench
 import pytest
 
+from amakta.widget import AmaktaWidget
+from boardkit.widget import GameWidget
 from finity_edu import Position
 from finity_edu.examples import example_game
 from finity_edu.widget import BoardWidget
@@ -38,6 +40,9 @@ CUT_OFF = """() => ['bar', 'tray', 'record'].flatMap((name) => {
     return one.checkVisibility() && !one.closest('.gk-sheet') && (box.left < frame.left - 1
       || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1);
   }).map((one) => one.outerHTML.slice(0, 120)); })"""
+SEEN = """(seconds) => { document.getAnimations().forEach((one) => { one.pause(); one.currentTime = 1000 * seconds; });
+  return [...document.querySelectorAll('.frame')].flatMap((frame, n) =>
+    getComputedStyle(frame).visibility === 'visible' ? [n] : []); }"""
 
 NARROWEST = """(hit) => { const [a, b, c] = hit.points, scale = hit.getScreenCTM().a;
   return scale * Math.min(Math.hypot(a.x - b.x, a.y - b.y), Math.hypot(b.x - c.x, b.y - c.y)); }"""
@@ -49,7 +54,7 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     trouble: list[str] = []
     contexts = []
 
-    def show(widget: BoardWidget, size: tuple[int, int] = (1280, 800), **context: Any) -> Any:
+    def show(widget: GameWidget, size: tuple[int, int] = (1280, 800), **context: Any) -> Any:
         contexts.append(browser.new_context(viewport={"width": size[0], "height": size[1]}, **context))
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: trouble.append(str(error)))
@@ -197,6 +202,14 @@ def test_the_game_and_its_picture_are_saved_and_a_game_is_loaded(opened: Any, tm
         waiting.value.save_as(files[kind])
     assert files["svg"].read_text(encoding="utf-8").startswith("<svg")
     assert files["png"].read_bytes().startswith(b"\x89PNG")
+    with page.expect_download() as waiting:
+        page.locator("[data-do=film]").click()
+    waiting.value.save_as(tmp_path / "film.svg")
+    page.goto((tmp_path / "film.svg").as_uri())
+    for seconds, frame in ((0.5, 0), (1.5, 1), (4.5, 4), (5.5, 0)):
+        assert page.evaluate(SEEN, seconds) == [frame]
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(SEEN, 0.5) == [4]
     other = BoardWidget()
     page = opened(other)
     page.locator(".gk-fold[data-key=more] > summary").click()
@@ -204,6 +217,77 @@ def test_the_game_and_its_picture_are_saved_and_a_game_is_loaded(opened: Any, tm
     page.wait_for_function("document.querySelector('.gk-last').textContent")
     assert other.moves == " ".join(MOVES[:4])
     assert json.loads(page.evaluate("JSON.stringify(document.querySelector('.gk-fold[data-key=more]').open)")) is True
+
+
+def until(page: Any, widget: GameWidget, happened: Callable[[], bool]) -> None:
+    """Wait for something that goes on by itself, and show it: this page hears only the answers to its own messages."""
+    for _ in range(200):
+        if happened():
+            page.evaluate("window.update", bench.state_of(widget))
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("nothing happened")
+
+
+def test_a_game_against_a_program_is_set_up_advised_taken_back_copied_and_replayed_by_clicks(opened: Any) -> None:
+    widget = BoardWidget()
+    page = opened(widget, permissions=["clipboard-read", "clipboard-write"])
+
+    def rare(selector: str) -> Any:
+        fold = page.locator(".gk-fold[data-key=more]")
+        if not fold.evaluate("(fold) => fold.open"):
+            fold.locator("> summary").click()
+        return fold.locator(selector)
+
+    rare("[data-do=player][data-seat='2']").select_option("greedy")
+    until(page, widget, lambda: 2 in widget.players)
+    rare("input[data-do=new_word]").fill("bwbwbwbw")
+    rare("button[data-do=new_word]").focus()
+    until(page, widget, lambda: widget.value.word == "bwbwbwbw")
+    act(page, widget, "choose", move="+bN>NE.m")
+    until(page, widget, lambda: len(widget.game.moves) == 2)  # it has answered
+    played = widget.moves
+    page.locator("[data-do=advise]").click()
+    until(page, widget, lambda: widget.lens == "advice")
+    assert page.locator("svg.gk-board .gk-advised").count() == 1
+    page.locator("[data-do=undo]").click()
+    until(page, widget, lambda: widget.moves == "")
+    page.locator("[data-do=redo]").click()
+    until(page, widget, lambda: widget.moves == played)
+    rare("[data-page=copy]").first.click()
+    page.wait_for_selector("[data-said]")
+    assert page.evaluate("navigator.clipboard.readText()") == str(widget.value)
+    page.keyboard.press("Escape")
+    page.locator("[data-do=mode][data-name=replay]").click()
+    page.locator("[data-do=goto][data-value='0']").first.click()
+    until(page, widget, lambda: widget.ply == 0)
+    page.locator("[data-do=run]").click()
+    until(page, widget, lambda: widget.ply == 2)  # it has gone on by itself
+    page.locator("[data-do=mode][data-name=play]").click()
+    rare("[data-do=again]").click()
+    until(page, widget, lambda: widget.moves == "" and widget.value.word == "bwbwbwbw")
+
+
+def test_an_amakta_game_is_saved_as_text_picture_and_moving_picture_and_loaded(opened: Any, tmp_path: Path) -> None:
+    widget = AmaktaWidget(board="zeile3", stones="solo")
+    page = opened(widget)
+    page.locator("[data-do=hand]").first.click()
+    page.locator(".gk-target").first.click()
+    until(page, widget, lambda: len(widget.game.moves) == 1)
+    page.locator(".gk-fold[data-key=more] > summary").click()
+    files = []
+    for button in ("[data-do=save][data-kind=game]", "[data-do=save][data-kind=png]", "[data-do=film]"):
+        with page.expect_download() as waiting:
+            page.locator(button).click()
+        files.append(tmp_path / waiting.value.suggested_filename)
+        waiting.value.save_as(files[-1])
+    assert files[1].read_bytes().startswith(b"\x89PNG")
+    assert files[2].read_text(encoding="utf-8").count('class="frame"') == 2
+    other = AmaktaWidget()
+    page = opened(other)
+    page.locator(".gk-fold[data-key=more] > summary").click()
+    page.locator("input[type=file]").set_input_files(files[0])
+    until(page, other, lambda: other.moves == widget.moves)
 
 
 def test_at_the_end_the_way_is_walked_again_the_link_is_copied_and_the_page_filled(opened: Any) -> None:
