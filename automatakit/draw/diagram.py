@@ -274,18 +274,18 @@ def _spots(
         room = 3 + abs(normal[1]) * 10 + abs(normal[0]) * half
         for side, more in ((1, 0), (-1, 0), (1, 4), (-1, 4)):
             at = x + side * normal[0] * (room + more), y + side * normal[1] * (room + more)
-            box = (at[0] - half, at[1] - 9, at[0] + half, at[1] + 9)
+            left, top, right, bottom = box = at[0] - half, at[1] - 9, at[0] + half, at[1] + 9
             inside = hypot(at[0] - centre[0], at[1] - centre[1]) < hypot(x - centre[0], y - centre[1])
             cost = 0.6 * rank + 0.3 * more + 0.8 * inside + (5 if side * bulge < 0 else 0)
             clashes = sum(_overlap(box, other) for other in fixed)
             met, near = set(), set()
             for other, around, points in lines:
                 if _overlap(box, around):  # its margin makes it find what is near
-                    on = sum(_inside(p, box) for p in points)
+                    on = sum(left < p[0] < right and top < p[1] < bottom for p in points)
                     cost += (2.5 if other != arrow else 4) * on
                     if other != arrow and on:
                         met.add(other)
-                    elif other not in (arrow, arrow[::-1]) and any(_inside(p, box, NEAR) for p in points):
+                    elif other not in (arrow, arrow[::-1]) and any(_near(p, box) for p in points):
                         near.add(other)
             clashes += len(met)
             cost += 5 * len(near)
@@ -300,8 +300,8 @@ def _bulge(curve: Curve) -> int:
     return (away > 4) - (away < -4)
 
 
-def _inside(point: Point, box: Box, margin: float = 0) -> bool:
-    return box[0] - margin < point[0] < box[2] + margin and box[1] - margin < point[1] < box[3] + margin
+def _near(point: Point, box: Box) -> bool:
+    return box[0] - NEAR < point[0] < box[2] + NEAR and box[1] - NEAR < point[1] < box[3] + NEAR
 
 
 def _overlap(a: Box, b: Box) -> bool:

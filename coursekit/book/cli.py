@@ -1,7 +1,6 @@
 """The lecturer's commands: new, release, collect, mark, feedback, export, status, archive, forget."""
 
 import tempfile
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import date
@@ -27,6 +26,7 @@ from coursekit.book.feedback import write_feedback
 from coursekit.book.new import new_course
 from coursekit.book.new import start as begin
 from coursekit.book.pages import fill
+from coursekit.book.rehearsal import in_words
 from coursekit.book.rehearsal import rehearse as rehearsing
 from coursekit.book.report import attention, class_of, write_report
 from coursekit.book.scores import as_it_counts, book_results, scores, standings
@@ -371,8 +371,9 @@ def archive(file: Path, root: str | None, without_names: bool, folder: Path | No
 @click.argument("folder", type=click.Path(file_okay=False, exists=True))
 @click.option("--students", type=click.IntRange(1, 9999), default=60, show_default=True, help="How many.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed draws the same term.")
+@click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Write a page to this file.")
 @json_option
-def rehearse(folder: str, students: int, seed: int, as_json: bool) -> None:
+def rehearse(folder: str, students: int, seed: int, page: Path | None, as_json: bool) -> None:
     """Play the term of the course in FOLDER with simulated students, in a copy.
 
     They test the machinery, not the teaching. The exit code is 1 if any point differs from how its answer was made.
@@ -380,18 +381,11 @@ def rehearse(folder: str, students: int, seed: int, as_json: bool) -> None:
     course = _course(None, None, folder)
     with tempfile.TemporaryDirectory(prefix="finity-rehearsal-") as place:
         done = rehearsing(course, Path(place), students, seed, lambda sets: progress(sets, "rehearse"))
-    kinds = Counter(done.students.values())
-    lines = [
-        CATALOGUE.text("rehearse.done", students=students, sets=len(done.sets), seed=seed),
-        "  " + ", ".join(f"{number} {kind}" for kind, number in kinds.items()),
-        CATALOGUE.text("rehearse.seconds", seconds=sum(done.seconds.values())),
-        "  " + ", ".join(f"{step} {numeral(seconds, '.1f')} s" for step, seconds in done.seconds.items()),
-        CATALOGUE.text("rehearse.sizes", course=done.sizes["course"] / 1e6, archive=done.sizes["archive"] / 1e6),
-        CATALOGUE.text("rehearse.by_hand", None, **done.by_hand),
-        *([CATALOGUE.text("rehearse.odd"), *(f"  {one}" for one in done.odd)] if done.odd else []),
-        CATALOGUE.text("rehearse.points", checked=done.checked, wrong=len(done.wrong)),
-        *(f"  {one}" for one in done.wrong),
-    ]
+    head = CATALOGUE.text("rehearse.done", students=students, sets=len(done.sets), seed=seed)
+    parts = in_words(done)
+    if page is not None:
+        write_whole(page, fill("rehearsal", get_language(), head=head, parts=parts))
+    lines = [head, *(line for title, listed in parts for line in (title, *(f"  {one}" for one in listed)))]
     emit(asdict(done), "\n".join(lines), as_json)
     if done.wrong:
         raise click.exceptions.Exit(1)

@@ -12,8 +12,8 @@ from boardkit.whole_files import write_whole
 from coursekit.book.pages import fill
 from coursekit.book.scores import standings
 from coursekit.marking.autograded import answer_text, question_of, remark_text
+from coursekit.questions import question
 from coursekit.sets.course import Course
-from coursekit.sets.variants import as_it_is_now
 from coursekit.texts import CATALOGUE
 
 
@@ -72,4 +72,5 @@ def page(result: Mapping[str, Any], issued: Mapping[str, Any], solutions: bool =
     return fill("feedback", lang, result=result, asked=asked, given={q: answer_text(v) for q, v in questions.items()},
                 remarked=remarked,
                 unmarked=sum(v["maximum"] for v in questions.values() if v["waits"] and v["by_hand"] is None),
-                solutions={q: as_it_is_now(one).solution for q, one in asked.items() if one and solutions})
+                solutions={q: question(one["type"]).solution(one["data"], one["lang"])
+                           for q, one in asked.items() if one and solutions})

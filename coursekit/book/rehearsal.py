@@ -9,11 +9,12 @@ import json
 import random
 import shutil
 import zipfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -37,11 +38,14 @@ from coursekit.questions import question
 from coursekit.sets.build import solved
 from coursekit.sets.course import Course, find_course
 from coursekit.sets.release import release
+from coursekit.texts import CATALOGUE
 
 KINDS = ("careful", "misconceived", "improving", "copying", "hostile", "absent", "forgetful", "hasty", "offline",
          "late")
 """Simulated students: right; with a misconception; wrong first, then right; with another's file; with a broken file;
-not there; right, but without `submit`; nearly right; right, with the record of a browser; right, a week late."""
+not there; right, but without `submit`; nearly right, or nothing; right, with a browser's record; right, but later."""
+STEPS = ("release", "answer", "collect", "mark", "feedback", "export", "archive", "open", "again")
+BY_HAND = ("waiting", "unread", "identity", "refused", "unmarked")
 _AGAIN = ("improving", "late")
 _BROKEN = b'{"cells": [' + b"[" * 100_000
 _SKEW = 2.0
@@ -64,20 +68,21 @@ class Rehearsed:
     checked : int
         Points that were compared with how the answer was made.
     by_hand : dict of str to int
-        What a person would have had to do.
-    odd : list of str
-        What looked odd: questions, and why.
+        Hand-ins that wait for a person, among them such that cannot be read or answer somebody else's questions;
+        files to sort; answers to mark on another machine.
+    odd : list of (str, str, int)
+        What looked odd: a question and its type, why (``harder``, ``everybody``, ``nobody``), how many students.
     wrong : list of str
         Points that are not what the answer was made to earn.
     """
 
     students: dict[str, str]
     sets: tuple[str, ...] = ()
-    seconds: dict[str, float] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(STEPS, 0.0))
     sizes: dict[str, int] = field(default_factory=dict)
     checked: int = 0
-    by_hand: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("waiting", "refused", "unmarked"), 0))
-    odd: list[str] = field(default_factory=list)
+    by_hand: dict[str, int] = field(default_factory=lambda: dict.fromkeys(BY_HAND, 0))
+    odd: list[tuple[str, str, int]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
     @contextmanager
@@ -85,7 +90,7 @@ class Rehearsed:
         """Count the time of a step."""
         begun = perf_counter()
         yield
-        self.seconds[step] = self.seconds.get(step, 0.0) + perf_counter() - begun
+        self.seconds[step] += perf_counter() - begun
 
 
 @dataclass(frozen=True)
@@ -98,6 +103,8 @@ class Made:
 
 
 NOTHING = Made(None, 0.0)
+TEXT = Made("In words: because every run of it ends there.", 0.0)
+"""An open answer, which no machine gives points for."""
 
 
 def rehearse(course: Course, folder: Path, students: int = 60, seed: int = 1,
@@ -136,11 +143,12 @@ def rehearse(course: Course, folder: Path, students: int = 60, seed: int = 1,
     with done.timed("open"):
         opened = find_course(open_archive(folder / "term.zip", folder / "opened").folder)
     with done.timed("again"):
-        for name in done.sets:
-            shop = Marking(opened, name)
-            before = {s: results.latest(shop.results_file(s)) for s in opened.submissions(name)}
-            done.wrong += [f"{name} {one['student']}: {what}" for one in _judged(shop, again=True)
-                           if (what := changes(before[one["student"]], one))]
+        shops = [Marking(opened, name) for name in done.sets]
+        before = {(shop.name, student): results.latest(shop.results_file(student))
+                  for shop in shops for student in opened.submissions(shop.name)}
+        for one in _judged(shops, again=True):
+            if what := changes(before[one["set"], one["student"]], one):
+                done.wrong.append(f"{one['set']} {one['student']}: {what}")
     done.sizes = {"course": sum(path.stat().st_size for path in copy.root.rglob("*") if path.is_file()),
                   "archive": (folder / "term.zip").stat().st_size}
     return done
@@ -160,7 +168,9 @@ def _copied(course: Course, root: Path, seed: int) -> Course:
 def _one_set(course: Course, name: str, done: Rehearsed, inbox: Path, seed: int) -> None:
     with done.timed("release"):
         release(course, name, lang=course.plan.lang or "en")
-    answers = {student: _answers(course, name, student, kind, seed) for student, kind in done.students.items()}
+    texts = [q.id for q in course.problem_set(name).questions.values() if q.manual]
+    answers = {student: _answers(course, name, student, kind, seed) | dict.fromkeys(texts, TEXT)
+               for student, kind in done.students.items()}
     first: Mapping[str, Any] = {}
     for turn in range(2):
         away = {"absent", *({*KINDS} - {*_AGAIN} if turn else {"late"})}
@@ -174,27 +184,28 @@ def _one_set(course: Course, name: str, done: Rehearsed, inbox: Path, seed: int)
         done.by_hand["refused"] += len(collected.refused)
         with done.timed("mark"):
             shop = Marking(course, name)
-            marked = {one["student"]: one for one in _judged(shop)}
+            marked = {one["student"]: one for one in _judged([shop])}
             book_results(course, name, shop.marked())
         _compare(course, name, done, marked, answers, first)
         first = marked
     with done.timed("feedback"):
         write_feedback(course, name, True)
     found = standings(course, name)
-    done.by_hand["waiting"] += len(attention(course, name, found)["waiting"])
+    lists = attention(course, name, found)
+    for what in ("waiting", "unread", "identity"):
+        done.by_hand[what] += len(lists[what])
     done.by_hand["unmarked"] += sum(len(one["unmarked"]) for one in found.values())
-    done.odd += _odd(course, name, done)
+    done.odd += _odd(course, name, done, found)
 
 
-def _judged(shop: Marking, again: bool = False) -> list[dict[str, Any]]:
-    todo = shop.open_students(again)
-    found = []
-    for result in run_jobs((shop.job(s) for s in todo), workers=max(1, min(cores(), len(todo)))):
+def _judged(shops: Sequence[Marking], again: bool = False) -> Iterator[dict[str, Any]]:
+    todo = [(shop, student) for shop in shops for student in shop.open_students(again)]
+    named = {shop.name: shop for shop in shops}
+    for result in run_jobs((shop.job(s) for shop, s in todo), workers=max(1, min(cores(), len(todo)))):
         if "failed" in result:
             raise UserError(str(result["failed"]))
-        shop.note(result)
-        found.append(result)
-    return found
+        named[result["set"]].note(result)
+        yield result
 
 
 # ---------------------------------------------------------------------- answers
@@ -212,7 +223,7 @@ def _answers(course: Course, name: str, student: str, kind: str, seed: int) -> d
         elif kind in ("misconceived", "improving"):
             made[id] = rng.choice(_mistaken(one) or [right])
         else:
-            made[id] = _nearly(one) if kind == "hasty" else right
+            made[id] = nearly(one) if kind == "hasty" else right
     return made
 
 
@@ -225,18 +236,28 @@ def _mistaken(one: Mapping[str, Any]) -> list[Made]:
             names[json.dumps(validate(kind.kind_of(one["data"]), answer, **kind.full_form(one["data"])))].append(id)
         except MalformedAnswer:
             continue
-    unlike = {text: ids for text, ids in names.items() if json.loads(text) not in (key, [], None)}
+    unlike = {text: ids for text, ids in names.items() if json.loads(text) not in (key, [])}
     return [Made(json.loads(text), None, tuple(ids)) for text, ids in unlike.items()]
 
 
-def _nearly(one: Mapping[str, Any]) -> Made:
-    """Off by one, or without an item; right where neither can be said of an answer."""
-    key = one["key"]
-    if one["kind"] == "number" and isinstance(key, int):
+def nearly(one: Mapping[str, Any]) -> Made:
+    """A slip that is wrong whatever else is right; nothing at all where none is known.
+
+    Off by one; without a word; two classes as one; the start state accepting though it was not, or the other way
+    round, which changes the answer to the empty word unless ε moves on.
+    """
+    kind, key = one["kind"], one["key"]
+    if kind == "number":
         return Made(key + 1, None)
-    if one["kind"] == "set of words" and len(key) > 1:
+    if kind == "fraction":
+        return Made(str(Fraction(key) + 1), None)
+    if kind == "set of words" and len(key) > 1:
         return Made(key[:-1], None)
-    return Made(deepcopy(key), 1.0)
+    if kind == "partition" and len(key) > 1:
+        return Made([key[0] + key[1], *key[2:]], None)
+    if kind == "automaton" and all(symbol for _, symbol, _ in key["transitions"]):
+        return Made({**key, "accepting": sorted({*key["accepting"]} ^ {key["start"]})}, None)
+    return NOTHING
 
 
 def _hand_in(course: Course, name: str, kinds: Mapping[str, str], answers: Mapping[str, Mapping[str, Made]],
@@ -272,9 +293,9 @@ def _click(name: str, desk: Path, made: Mapping[str, Made], turn: int, questions
     """Answer at a desk: what was wrong before is right the second time."""
     _, check, _, submit = open_set(name, desk)
     for id, one in made.items():
-        if one.answer is not None and questions[id]["kind"] != "function":
+        if one is TEXT or (one is not NOTHING and questions[id]["kind"] != "function"):
             check(id, questions[id]["key"] if turn and one.earns is None else one.answer)
-    submit(recorded=True)
+    submit()
 
 
 def _packed(target: Path, folder: Path) -> Path:
@@ -293,9 +314,15 @@ def _compare(course: Course, name: str, done: Rehearsed, marked: Mapping[str, An
     for student, result in marked.items():
         kind, own = done.students[student], course.issued(name, student)["questions"]
         for id, made in answers[student].items():
-            verdict, one = result["questions"][id], own[id]
-            if verdict.get("unmarked") or id in result["unmarked"]:
+            verdict = result["questions"][id]
+            if made is TEXT:
+                if not verdict["manual"] or (kind not in ("hostile", "forgetful") and verdict["answer"] != made.answer):
+                    done.wrong.append(CATALOGUE.text("rehearse.unasked", which=f"{name}.{id}",
+                                                     student=f"{student} ({_short(kind)})"))
                 continue
+            if id in result["unmarked"]:
+                continue
+            one = own[id]
             most, earns = verdict["maximum"], made.earns
             if kind == "hostile" or (kind == "copying" and one["digest"] != _digest(course, name, done, id)):
                 earns = 0.0
@@ -307,21 +334,50 @@ def _compare(course: Course, name: str, done: Rehearsed, marked: Mapping[str, An
             named = not made.names or student in first or verdict["misconception"] in (*made.names, None)
             if not (named and (verdict["points"] < most if earns is None else
                                abs(verdict["points"] - earns * most) < 0.011)):
-                expected = "less" if earns is None else f"{earns * most:g}"
-                done.wrong.append(f"{name}.{id} {one['type']}, {student} ({kind}): {verdict['points']:g} / {most:g}, "
-                                  f"expected {expected} {'/'.join(made.names)}")
+                expected = f"< {most:g}" if earns is None else f"{earns * most:g}"
+                done.wrong.append(CATALOGUE.text(
+                    "rehearse.differs", which=f"{name}.{id} {one['type']}", student=f"{student} ({_short(kind)})",
+                    points=f"{verdict['points']:g} / {most:g} {verdict['misconception'] or ''}".strip(),
+                    expected=f"{expected} {'/'.join(made.names)}".strip()))
+
+
+def _short(kind: str) -> str:
+    """The name of a kind of students, without what they do."""
+    return CATALOGUE.text(f"rehearse.{kind}").partition(":")[0]
 
 
 def _digest(course: Course, name: str, done: Rehearsed, id: str) -> str:
     return str(course.issued(name, _victim(done.students))["questions"][id]["digest"])
 
 
-def _odd(course: Course, name: str, done: Rehearsed) -> Iterator[str]:
-    """Questions of which some instances measure much harder than most."""
+def _odd(course: Course, name: str, done: Rehearsed, found: Mapping[str, Any]) -> Iterator[tuple[str, str, int]]:
+    """Questions of which some instances measure much harder than most; that everybody solved, or nobody.
+
+    Where everybody did, no wrong answer is known that a simulated student could have given.
+    """
     issued = [course.issued(name, student)["questions"] for student in done.students]
+    own = [one["questions"] for s, one in found.items() if done.students[s] not in ("hostile", "copying")]
     for id, one in issued[0].items():
+        which = f"{name}.{id} {one['type']}"
+        right = [said["right"] for each in own if (said := each[id])["right"] or said["answer"] is not None]
+        if len({*right}) == 1:
+            yield which, "everybody" if right[0] else "nobody", len(right)
         measures = sorted(float(question(one["type"]).measure(each[id]["data"])) for each in issued)
         middle = measures[len(measures) // 2]
         if middle > 0 and measures[-1] >= _SKEW * middle:
-            harder = sum(m >= _SKEW * middle for m in measures)
-            yield f"{name}.{id} {one['type']}: {harder} × ≥ {_SKEW:g} × {middle:g}"
+            yield which, "harder", sum(m >= _SKEW * middle for m in measures)
+
+
+def in_words(done: Rehearsed) -> list[tuple[str, list[str]]]:
+    """What came of a rehearsal, for people: titles, and what stands below each."""
+    say, kinds = CATALOGUE.text, Counter(done.students.values())
+    odd = [say(f"rehearse.{why}", which=", ".join(f"{which} ({n})" for which, w, n in done.odd if w == why))
+           for why in dict.fromkeys(why for _, why, _ in done.odd)]
+    return [
+        (say("rehearse.points", checked=done.checked, wrong=len(done.wrong)), done.wrong),
+        (say("rehearse.by_hand"), [say(f"rehearse.{what}", number=number) for what, number in done.by_hand.items()]),
+        (say("rehearse.odd", number=len(done.odd)), odd),
+        (say("rehearse.seconds", seconds=sum(done.seconds.values())), [say("rehearse.steps", None, **done.seconds)]),
+        (say("rehearse.sizes", course=done.sizes["course"] / 1e6, archive=done.sizes["archive"] / 1e6), []),
+        (say("rehearse.kinds"), [f"{number} {say(f'rehearse.{kind}')}" for kind, number in kinds.items()]),
+    ]

@@ -27,6 +27,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar
 
 from automatakit.automaton.errors import TooLargeError
@@ -69,15 +70,12 @@ class Instance:
         What it was made from.
     text : str
         The question in Markdown.
-    picture : Picture or None
     kind : str
         Kind of answer (see `coursekit.answers`).
     data : dict
         Public, plain JSON, enough to judge.
     key : object
         A right answer in canonical form.
-    solution : str
-        The worked solution in Markdown.
     """
 
     type: str
@@ -85,17 +83,25 @@ class Instance:
     difficulty: int
     lang: str
     text: str
-    picture: Picture | None
     kind: str
     data: Data
     key: object
-    solution: str
     asked_by: QuestionType = field(repr=False, compare=False)
 
     @property
     def title(self) -> str:
         """Title of the type of question."""
         return self.asked_by.title(self.lang, self.data)
+
+    @cached_property
+    def picture(self) -> Picture | None:
+        """What is to be seen; drawn when it is first asked for, which takes longer than all the rest."""
+        return self.asked_by.picture(self.data, self.asked_by.say(self.lang, self.data))
+
+    @cached_property
+    def solution(self) -> str:
+        """The worked solution in Markdown."""
+        return self.asked_by.solution(self.data, self.lang, self.key)
 
     @property
     def hints(self) -> tuple[str, str, str]:
@@ -308,17 +314,19 @@ class QuestionType(Answered):
         raise NothingFits(f"{self.id}, difficulty {difficulty}, seed {seed}")
 
     def render(self, data: Data, lang: str = "en", seed: int | None = None, difficulty: int = 2) -> Instance:
-        """Put public data into words: text, picture, key, solution."""
+        """Put public data into words."""
         say = self.say(lang, data)
-        values = dict(self.values(data, say))
-        key = self.key(data)
-        work = "\n".join(self.work(data, say))
-        answer = "" if self.kind == "function" else say("question.key", key=show(key))  # its source is the work
-        solution = "\n\n".join(t for t in (self._text("solution", say, values), work, answer) if t)
-        said = (self._text("text", say, values), self.rules(data, say), self.how_to_answer(data, say))
+        said = (self.wording(data, lang), self.rules(data, say), self.how_to_answer(data, say))
         text = "\n\n".join(part for part in said if part)
-        picture = self.picture(data, say)
-        return Instance(self.id, seed, difficulty, lang, text, picture, self.kind_of(data), data, key, solution, self)
+        return Instance(self.id, seed, difficulty, lang, text, self.kind_of(data), data, self.key(data), self)
+
+    def solution(self, data: Data, lang: str = "en", key: object = None) -> str:
+        """The worked solution in Markdown; the key is computed unless it is at hand."""
+        say = self.say(lang, data)
+        answer = ("" if self.kind == "function" else  # its source is the work
+                  say("question.key", key=show(self.key(data) if key is None else key)))
+        parts = (self._text("solution", say, dict(self.values(data, say))), "\n".join(self.work(data, say)), answer)
+        return "\n\n".join(part for part in parts if part)
 
     def hints(self, data: Data, lang: str = "en") -> tuple[str, str, str]:
         """Three hints: which notion is meant, how to go about it, how the work begins."""
@@ -380,5 +388,5 @@ class QuestionType(Answered):
             lines[1:1] = [judged.more]
             lines.append(say("stages.hint", hint=self.hints(data, say.lang)[hint - 1]))
         if stage >= SOLUTION:
-            lines[-1] = say("stages.solution", solution=self.render(data, say.lang).solution)
+            lines[-1] = say("stages.solution", solution=self.solution(data, say.lang))
         return "\n".join(filter(None, lines))

@@ -106,8 +106,8 @@ def _issue(course: Course, problems: ProblemSet, student: str, lang: str, renew:
                 own = variants.digest(course.secret(problems.name), before["type"], before["data"])
                 form = before["form"] | {k: v for k, v in one["form"].items() if k == "name"}
                 kept = {k: before.get(k, v) for k, v in one.items()}
-                fresh["questions"][id] = {**kept, "key": variants.as_it_is_now(before).key, "points": one["points"],
-                                          "digest": own, "form": form}
+                key = question(before["type"]).key(before["data"])  # as it is now: it may have been corrected
+                fresh["questions"][id] = {**kept, "key": key, "points": one["points"], "digest": own, "form": form}
     fresh["signature"] = _public(course, problems, fresh)["signature"]
     # A corrected key or another wording changes the file, and no student who had the one before has changed anything.
     earlier = [old["signature"], *old.get("earlier", [])] if old else []

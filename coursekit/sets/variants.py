@@ -22,7 +22,6 @@ from coursekit.questions import question
 from coursekit.texts import CATALOGUE
 
 if TYPE_CHECKING:
-    from coursekit.questions import Instance
     from coursekit.sets.source import Question
 
 
@@ -106,11 +105,6 @@ def issue(secret: bytes, name: str, questions: Iterable[Question], student: str,
     record = {**INSTANCES.head, "set": name, "student": student, "lang": lang,
               "questions": instances}
     return dict(json.loads(canonical(record)))
-
-
-def as_it_is_now(issued: Mapping[str, Any]) -> Instance:
-    """Key and worked solution of an instance that was issued, by today's type: either may have been corrected since."""
-    return question(issued["type"]).render(issued["data"], issued["lang"])
 
 
 def function_name(q: Question, key: Any) -> str:

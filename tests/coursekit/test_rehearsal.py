@@ -8,7 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from coursekit.book.new import new_course
-from coursekit.book.rehearsal import KINDS, rehearse
+from coursekit.book.rehearsal import KINDS, NOTHING, nearly, rehearse
+from coursekit.questions import all_types
 from finity_edu.cli import main
 from tests.needs import needs
 
@@ -21,7 +22,7 @@ def test_every_kind_of_student_gets_what_the_answers_were_made_to_earn(course, t
     assert [*done.students.values()] == [*KINDS]
     assert done.wrong == []
     assert done.checked == 3 * (len(KINDS) - 1 + 1)  # one is absent, one hands in twice
-    assert done.by_hand == {"refused": 0, "waiting": 2, "unmarked": 0}  # broken, and somebody else's
+    assert done.by_hand == {"waiting": 2, "unread": 1, "identity": 1, "refused": 0, "unmarked": 0}
     assert {path: path.read_bytes() for path in course.root.rglob("*.json")} == before
 
 
@@ -39,6 +40,17 @@ def test_a_judge_that_errs_ends_the_rehearsal_with_an_error(course):
     assert isinstance(said.exception, SystemExit), said.exception
     assert said.exit_code == 1
     assert [one.split(",")[1].split()[1] for one in json.loads(said.stdout)["wrong"]] == ["(hasty):"]
+
+
+def test_a_slip_is_wrong_in_every_type_of_question():
+    tried = set()
+    for kind in all_types():
+        one = kind.instance(5, 2)
+        slip = nearly({"kind": kind.kind, "key": one.key})
+        if slip is not NOTHING:
+            assert not kind.judge(one.data, slip.answer).right, kind.id
+            tried.add(kind.kind)
+    assert tried == {"number", "fraction", "set of words", "partition", "automaton"}
 
 
 def test_six_students_play_three_sets_of_the_course(tmp_path):
