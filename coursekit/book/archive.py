@@ -5,6 +5,7 @@ import json
 import os
 import re
 import secrets
+import shutil
 import sqlite3
 import zipfile
 import zlib
@@ -65,8 +66,7 @@ def write_archive(course: Course, target: Path, *, names: bool = True) -> int:
     sums: dict[str, str] = {}
     try:
         with ExitStack() as stack:
-            for name in course.sets():
-                stack.enter_context(course.locked(name))
+            stack.enter_context(course.all_locked())
             private = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
             archive = stack.enter_context(
                 zipfile.ZipFile(stack.enter_context(open(private, "w+b")), "w", zipfile.ZIP_DEFLATED))
@@ -101,9 +101,16 @@ def open_archive(file: Path, folder: Path) -> Opened:
                     raise _damaged(file, name)
                 if ".." in PurePosixPath(name).parts or PurePosixPath(name).is_absolute() or "\\" in name:
                     raise _damaged(file, name)
-            (folder / "private").mkdir(parents=True, exist_ok=True, mode=0o700)
-            for name in head["files"]:
-                write_whole(folder / name, archive.read(name), 0o600 if name.startswith("private/") else 0o666)
+            opening = folder / ".opening"  # should this be killed, what is there is no course yet
+            opening.mkdir(parents=True)
+            try:
+                (opening / "private").mkdir(mode=0o700)
+                for name in head["files"]:
+                    write_whole(opening / name, archive.read(name), 0o600 if name.startswith("private/") else 0o666)
+                for path in opening.iterdir():
+                    path.rename(folder / path.name)
+            finally:
+                shutil.rmtree(opening)
     except UserError:
         raise
     except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as error:

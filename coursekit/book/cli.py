@@ -98,7 +98,8 @@ def collect(name: str, source: str, course: Course, pattern: str | None, new: bo
     Whose a file is follows from its outermost folder, or from its name. What is not clear is named and not filed.
     """
     course.problem_set(name)
-    done = collecting.collect(course, name, Path(source), pattern, new)
+    with course.locked(name):
+        done = collecting.collect(course, name, Path(source), pattern, new)
     lines = [CATALOGUE.text("collect.done", number=len(done.filed))]
     for student, one in done.filed.items():
         found = CATALOGUE.text("collect.found", answers=one.answered, written=one.written)
@@ -248,11 +249,13 @@ def forget(folder: Path, student: str | None, yes: bool, as_json: bool) -> None:
         raise UserError(CATALOGUE.message("forget.nothing", folder=str(folder.resolve())))
     click.echo("\n".join(visible(str(path)) for path in found), err=as_json)
     sure = yes or click.confirm(CATALOGUE.text("forget.sure", number=len(found)), err=as_json)
-    if sure:
+    if sure and course and student:
+        with course.all_locked():
+            forgetting.leave_book(course, student)  # first: as long as there are files, it can be called again
+            forgetting.delete(found)
+        click.echo(CATALOGUE.text("forget.copies"), err=as_json)
+    elif sure:
         forgetting.delete(found)
-        if course and student:
-            forgetting.leave_book(course, student)
-            click.echo(CATALOGUE.text("forget.copies"), err=as_json)
     if as_json:
         emit({"deleted": [str(path) for path in found] if sure else []}, "", True)
 

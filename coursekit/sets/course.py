@@ -139,7 +139,7 @@ class Course:
 
     @contextmanager
     def locked(self, name: str) -> Iterator[None]:
-        """Let one command at a time release or mark a set; the system takes the lock back from one that was killed.
+        """Let one command at a time change a set; the system takes the lock back from one that was killed.
 
         Raises
         ------
@@ -153,6 +153,14 @@ class Course:
                 _lock(lock)
             except OSError:
                 raise UserError(CATALOGUE.message("course.locked", name=name)) from None
+            yield
+
+    @contextmanager
+    def all_locked(self) -> Iterator[None]:
+        """Let no other command release, collect or mark any set."""
+        with ExitStack() as stack:
+            for name in self.sets():
+                stack.enter_context(self.locked(name))
             yield
 
     def secret(self, name: str = "") -> bytes:
@@ -185,9 +193,7 @@ class Course:
         UserError
             If another command is at work on a set.
         """
-        with ExitStack() as stack:
-            for name in self.sets():
-                stack.enter_context(self.locked(name))
+        with self.all_locked():
             kept = sorted({path.parent.name for path in self.private.glob("variants/*/*.json")})
             for name in kept:
                 write_whole(self.variants(name) / "secret", self.secret(name).hex() + "\n", 0o600)

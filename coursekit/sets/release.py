@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.formats import INSTANCES
 from boardkit.whole_files import write_whole
 from coursekit.questions import question
 from coursekit.sets import build, variants
@@ -98,7 +99,7 @@ def _issue(course: Course, problems: ProblemSet, student: str, lang: str, renew:
     """Draw instances once; what was handed out stays as it was, question by question."""
     path = course.variants(problems.name) / f"{student or '_common'}.json"
     fresh = variants.issue(course.secret(problems.name), problems.name, problems.questions.values(), student, lang)
-    old = read_json(path) if path.exists() else {}
+    old = read_json(path, INSTANCES) if path.exists() else {}
     if old and not renew:
         for id, one in fresh["questions"].items():
             before = old["questions"].get(id, {})
@@ -144,6 +145,7 @@ def _nbgrader_release(course: Course, problems: ProblemSet, lang: str) -> None:
     released = course.folder("release", problems.name)
     beside = released.with_name(f".{problems.name}.new")
     config.CourseDirectory.release_directory = str(beside)
+    shutil.rmtree(beside, ignore_errors=True)  # of one that was killed
     try:
         result = NbGraderAPI(config=config).generate_assignment(problems.name, force=True, create=True)
         made = Course(course.root, config).folder("release", problems.name)

@@ -120,12 +120,16 @@ def test_a_set_that_is_not_there_is_named_with_those_that_are(course):
         assert (done.exit_code, "pw.py" in done.output, "course: hw" in done.output) == (2, True, True), command
 
 
-@pytest.mark.parametrize("command", ["mark", "release"])
-def test_two_commands_at_once_on_one_set_are_refused(course, command):
+@pytest.mark.parametrize("command", ["mark", "release", "collect", "archive", "forget"])
+def test_two_commands_at_once_on_one_set_are_refused(course, command, tmp_path):
+    hand_in(course, "ada", perfect(course, "ada"))
+    words = {"collect": ["hw", str(tmp_path)], "archive": [str(tmp_path / "x.zip")]}.get(command, ["hw"])
     with course.locked("hw"):
-        done = run(course, command, "hw")
+        done = (CliRunner().invoke(main, ["forget", str(course.root), "--student", "ada", "--yes"])
+                if command == "forget" else run(course, command, *words))
+    assert course.submissions("hw").keys() == {"ada"}
     assert done.exit_code == 2
-    assert "marking hw" in done.output
+    assert "at work on hw" in done.output
 
 
 def typed(guide):
