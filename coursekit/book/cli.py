@@ -62,8 +62,7 @@ def course_command(run: Callable[..., None]) -> click.Command:
 @course_command
 @click.argument("name", metavar="SET")
 @click.option("--student", "students", multiple=True, help="A student who is not in the data base (repeatable).")
-@click.option("--renew", is_flag=True,
-              help="Draw the questions anew even where some were handed out, from the course's secret of now.")
+@click.option("--renew", is_flag=True, help="Draw the questions anew even where some were handed out already.")
 @click.option("--texts", is_flag=True, help="Only print the texts of the set, as a template for translators' tools.")
 def release(name: str, course: Course, students: tuple[str, ...], renew: bool, texts: bool, as_json: bool) -> None:
     """Build problem set SET and the version for students.
@@ -250,9 +249,7 @@ def forget(folder: Path, student: str | None, yes: bool, as_json: bool) -> None:
     click.echo("\n".join(visible(str(path)) for path in found), err=as_json)
     sure = yes or click.confirm(CATALOGUE.text("forget.sure", number=len(found)), err=as_json)
     if sure and course and student:
-        with course.all_locked():
-            forgetting.leave_book(course, student)  # first: as long as there are files, it can be called again
-            forgetting.delete(found)
+        forgetting.forget_student(course, student, found)
         click.echo(CATALOGUE.text("forget.copies"), err=as_json)
     elif sure:
         forgetting.delete(found)

@@ -37,7 +37,14 @@ def delete(paths: Iterable[Path]) -> None:
             path.unlink(missing_ok=True)
 
 
-def leave_book(course: Course, student: str) -> None:
+def forget_student(course: Course, student: str, paths: Iterable[Path]) -> None:
+    """Delete what `traces` found of a student, once they are out of the book: so it can be called again if killed."""
+    with course.all_locked():
+        _leave_book(course, student)
+        delete(paths)
+
+
+def _leave_book(course: Course, student: str) -> None:
     """Take a student's submissions out of the grade book."""
     from nbgrader.api import MissingEntry
 
