@@ -121,7 +121,7 @@ print("the same language:", fe.equivalent(nfa, theirs), "· ==", nfa == theirs)
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Write the induction beside the table: each line of the proof is a row. Ask which states of the powerset automaton accept
-# before you uncover F'. (4 minutes)
+# before you uncover F'. (7 minutes, with the widget)
 # </details>
 
 # %% [markdown] slide_type="slide"

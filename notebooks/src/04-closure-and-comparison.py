@@ -26,6 +26,10 @@ import finity_edu.course as fe
 # %% [markdown] slide_type="slide"
 # ## 1 Arrows that read nothing (9 min)
 #
+# You have an automaton for each of two languages and want one for their union. If only it could start in both at once, and
+# read nothing for it! On paper an arrow may be like that: it carries ε, and whoever stands at its tail may stand at its
+# head as well.
+#
 # **Definition.** An **ε-NFA** is an NFA whose transition function is $\delta : Q \times (\Sigma \cup \{\varepsilon\}) \to
 # \mathcal{P}(Q)$. The **ε-closure** $E(q)$ is the set of states that arrows with ε reach from $q$, $q$ itself included, and
 # $E(S) = \bigcup_{q \in S} E(q)$. So

@@ -307,6 +307,11 @@ ask("machine-blame", strict.wins_starting[-2] > usual.wins_starting[-2],
 # one. (4) All markers go back: the configuration is the same. (5) The first. The second needs the dice.
 # </details>
 
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Question 1 is the one to discuss: "worse" against whom? Expect "it has learned", and ask what it has forgotten. (2 minutes)
+# </details>
+
 # %% [markdown] slide_type="skip"
 # ## Further reading
 #

@@ -435,6 +435,12 @@ for x in (-2, -4, -6):
 # state remembers a loss.
 # </details>
 
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Question 5 asks for transfer; give it as homework. Expect "never", because the network may lose every message: it may not, twice
+# running. (1 minute)
+# </details>
+
 # %% [markdown] slide_type="skip"
 # ## Further reading
 #

@@ -61,6 +61,10 @@ def test_a_unit_takes_25_to_45_minutes_and_its_sections_add_up_to_that(path):
     sections = [int(minutes) for minutes in re.findall(r"^## .*\((\d+) min\)", text, re.M)]
     assert sum(sections or [total]) == total
     assert path.stem.startswith("00") or 25 <= total <= 45
+    planned = re.split(r"^## .*\((\d+) min\)", text, flags=re.M)[1:]
+    for minutes, section in zip(planned[::2], planned[1::2], strict=True):  # a note for the speaker says how long, too
+        notes = re.findall(r"<details><summary>(?:For the|Für|Para quien).*?</details>", section, re.S)
+        assert sum(int(re.search(r"\((\d+) [Mm]inut", note)[1]) for note in notes) == int(minutes), section[:60]
 
 
 def test_a_page_with_mistakes_is_not_passed(tmp_path, monkeypatch):
