@@ -104,7 +104,7 @@ def graph(state):
 # **Model answer.** Each step of the stone leads one field further from the start; the situations differ in the position
 # of the stone, so there are at least as many as steps, without bound. From each state there are finitely many stones and
 # fields within reach, so finitely many moves. Infinitely many situations do not suffice: two of them might allow the
-# same continuations. Required are infinitely many prefixes that are pairwise inequivalent (Myhill and Nerode). After i
+# same continuations. One needs infinitely many prefixes that are pairwise inequivalent (Myhill and Nerode). After i
 # steps the move "relocate from field i" is legal, after j ≠ i steps it is not, because the stone does not lie there; so
 # the one-move continuation tells the prefixes for i and j apart, for all i ≠ j. (Moves name their fields; over the
 # unbounded plane the alphabet is infinite as well, and with a finite alphabet of relative moves one needs another
