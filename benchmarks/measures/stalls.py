@@ -119,10 +119,10 @@ def worst(kind: str, form: Mapping[str, Any]) -> Iterator[Any]:
 
 def accepted(kind: QuestionType, data: Any) -> Iterator[Any]:
     """The worst answers that the form check of a question lets through, canonical."""
-    form = kind.full_form(data)
-    for answer in worst(kind.kind, form):
+    form, asked = kind.full_form(data), kind.kind_of(data)
+    for answer in worst(asked, form):
         try:
-            yield validate(kind.kind, answer, **form)
+            yield validate(asked, answer, **form)
         except MalformedAnswer:
             continue
 
