@@ -80,6 +80,12 @@ board.automaton()
 # The units on Finity move back and forth between the two pictures. In units 1 to 5 rings do not matter; unit 6 is about
 # them.
 
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Point at a piece and let the room say its name in the book, then the other way round. Expect the question why nothing
+# leaves the station with the tower: on the board that is a rule of the game, and a textbook does without it. (2 minutes)
+# </details>
+
 # %% [markdown] slide_type="slide"
 # ## The game
 #
@@ -91,6 +97,12 @@ board.automaton()
 
 # %%
 fe.BoardWidget(fe.Position.start(word="bbwwbwbw"), players={2: "greedy"})
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Play three moves against the program and let the room dictate them. Where it goes wrong: somebody asks whose arrow it is.
+# Nobody's: that is why both players walk on one automaton. (4 minutes)
+# </details>
 
 # %% [markdown] slide_type="slide"
 # ## The course
@@ -138,6 +150,11 @@ display(my_work())
 #
 # <details><summary>Answers</summary>
 # (1) From the bottom upwards. (2) The one with the tower, and no other. (3) No: a cone is left, and nothing leaves D.
+# </details>
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask the third question aloud, and expect "yes, I am on D". The same mistake comes back in unit 1, section 4.
 # </details>
 
 # %% [markdown] slide_type="skip"

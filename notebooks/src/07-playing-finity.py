@@ -387,6 +387,12 @@ else:
     print(env().action_space("player_1"), env().observation_space("player_1")["observation"].shape)
     print(play_in(env(word=start.word), fe.player("strong"), Random(1)))
 
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# For after the hour, in pairs: each pair changes one thing only, and says beforehand whether it will help. Expect long
+# evaluations that are slower and no better: let the arena decide, with its interval.
+# </details>
+
 # %% [markdown] slide_type="slide"
 # ## Recap
 #
@@ -407,6 +413,12 @@ else:
 # (1) Yes: δ is shared; an arrow helps everybody whose path can use it. (2) No; only the number of positions differs.
 # (3) That does not follow: the interval is 96.3 % to 100 %. (4) A word may favour one start station; with the seats
 # exchanged both players profit alike.
+# </details>
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Put question 3 to the vote, and expect "yes, it always wins". Let somebody say what the interval says instead. The other
+# questions can be answered at home.
 # </details>
 
 # %% [markdown] slide_type="skip"

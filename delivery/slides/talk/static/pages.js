@@ -284,6 +284,7 @@ function predictions() {
 function makePages(width, height) {
   const slides = document.querySelector(".reveal .slides");
   slides.querySelectorAll(".jp-OutputArea-output svg:not(mjx-container svg)").forEach(asImage);
+  slides.querySelectorAll(".gk-still").forEach((remark) => remark.remove());  // what readers are told, not audiences
   slides.querySelectorAll(".jp-OutputArea-child").forEach((output) => {
     if (/^<Axes: /.test(output.querySelector("pre")?.textContent)) output.remove();  // the figure itself follows
   });
