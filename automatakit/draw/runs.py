@@ -268,12 +268,6 @@ def counterexample_picture(case: Counterexample, names: tuple[str, str] = ("1", 
     return join(*pictures, gap=10).titled(message("draw.counterexample", word=case.word or "ε"))
 
 
-def full_run_picture(run: RunSteps) -> Picture:
-    """Return a moment with everything beside it: tape and automaton, and the tree of runs."""
-    return beside(run_picture(run), tree_picture(run), gap=24).titled(message("draw.run"))
-
-
-
 def run_animation(automaton: Any, word: str, seconds: float = 1.2) -> str:
     """Return a run as a picture that moves, for slides: an SVG document with one scene after each symbol.
 

@@ -66,16 +66,6 @@ class Counterexample:
         """An accepting run of the automaton that accepts the word."""
         return next(accepting_runs(self.left if self.only_left else self.right, self.word))
 
-    @property
-    def left_sets(self) -> list[tuple[State, ...]]:
-        """Active states of the left automaton after each symbol."""
-        return self.left.active(self.word)
-
-    @property
-    def right_sets(self) -> list[tuple[State, ...]]:
-        """Active states of the right automaton after each symbol."""
-        return self.right.active(self.word)
-
 
 def both(left: Any, right: Any) -> tuple[Automaton, Automaton]:
     """Return two automata over their common alphabet."""

@@ -59,11 +59,6 @@ class SubsetSteps(Construction[int]):
     def accepting(self, node: int) -> bool:
         return bool(node & self.table.accepting_mask)
 
-    def next_new(self) -> SubsetSteps:
-        """Return the moment at which the next new set has been found, or the end."""
-        found = next((i for i in range(self.at, self.total) if self.entries[i].new), self.total - 1)
-        return self.goto(found + 1)
-
     def predict(self, states: Iterable[State]) -> Prediction:
         """Judge a prediction of the set that the next step finds."""
         entry = self.upcoming

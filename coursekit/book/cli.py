@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import click
@@ -288,10 +289,10 @@ def new(folder: Path, units: str, students: Path | None, start: date | None, ren
         if name:
             no_effect(f"--{what}", "--units", "--students", "--start", *(f"--{o}" for o in wanted if o != what))
             files = begin(what, name, folder)
-            text = CATALOGUE.text("new.begun", files=", ".join(files) or "–", folder=str(folder))
+            text = CATALOGUE.text("new.begun", files=", ".join(files) or "–", folder=quote(str(folder)))
             return emit({"folder": str(folder), "files": list(files)}, text, as_json)
     made = new_course(folder, units, students, start and date(start.year, start.month, start.day))
-    text = CATALOGUE.text("new.done", folder=str(folder), files=len(made.files), students=made.students)
+    text = CATALOGUE.text("new.done", folder=quote(str(folder)), files=len(made.files), students=made.students)
     return emit({"folder": str(folder), "files": list(made.files), "students": made.students}, text, as_json)
 
 
@@ -358,11 +359,12 @@ def archive(file: Path, root: str | None, without_names: bool, folder: Path | No
     no_effect("--open", "--course", "--without-names")
     if folder is None:
         number = write_archive(_course(None, None, root), file, names=not without_names)
-        data, text = {"file": str(file), "files": number}, CATALOGUE.text("archive.done", file=str(file), number=number)
+        data = {"file": str(file), "files": number}
+        text = CATALOGUE.text("archive.done", file=quote(str(file)), number=number)
     else:
         opened = open_archive(file, folder)
         data = {**asdict(opened), "folder": str(folder)}
-        text = CATALOGUE.text("archive.opened", folder=str(folder), files=opened.files, program=opened.program,
+        text = CATALOGUE.text("archive.opened", folder=quote(str(folder)), files=opened.files, program=opened.program,
                               written=opened.written)
     emit(data, text, as_json)
 

@@ -25,7 +25,6 @@ from automatakit.draw.diagram import RADIUS, diagram
 from automatakit.draw.layout import layout, node_width
 from automatakit.draw.runs import (
     counterexample_picture,
-    full_run_picture,
     run_picture,
     tape_picture,
     tree_picture,
@@ -271,7 +270,6 @@ def test_a_run_that_died_out_shows_the_empty_set():
     run = RunSteps(from_regex("bw"), "wb").last()
     assert "∅" in texts(trellis_picture(run))
     assert run_picture(run).desc
-    assert full_run_picture(run).width > run_picture(run).width
 
 
 # --- algorithms ------------------------------------------------------------------------------------------------

@@ -177,15 +177,6 @@ def test_the_subset_construction_ends_with_the_automaton_of_the_analysis():
                 assert bool(entry.new) == (entry.targets[0] not in moment.back().known)
 
 
-def test_the_subset_construction_jumps_to_new_sets():
-    steps = SubsetSteps(random_nfa(4))
-    sizes = [len(steps.known)]
-    while not steps.done:
-        steps = steps.next_new()
-        sizes.append(len(steps.known))
-    assert sizes[:-1] == list(range(1, len(sizes)))
-
-
 def test_predictions_of_the_subset_construction():
     steps = SubsetSteps(FORK)  # δ({A}, b) = {A, C}
     assert steps.predict(["A", "C"])
