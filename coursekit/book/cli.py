@@ -324,7 +324,7 @@ def _what_answers_say(course: Course, name: str, page: Path | None, as_json: boo
     for row in rows:
         low, high = (numeral(bound, ".0%") for bound in row.share) if row.share else ("", "")
         mean = "" if row.mean is None else f"{numeral(row.mean, '.2f')} / {numeral(row.maximum)}"
-        table.add_row(f"{row.id} · {row.title}", f"{row.counts['right']} / {row.number}", f"{low} – {high}", mean)
+        table.add_row(f"{row.id} · {row.title}", f"{row.counts['right']} / {row.marked}", f"{low} – {high}", mean)
     if not as_json:
         Console().print(table)
     lines = [f"{CATALOGUE.text(f'report.{what}')} {', '.join(whose)}" for what, whose in lists.items() if whose]

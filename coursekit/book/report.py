@@ -76,10 +76,14 @@ class Summary:
         return sum(self.counts.values())
 
     @property
+    def marked(self) -> int:
+        """Number of submissions of which nobody has to look at the question."""
+        return self.number - self.counts["manual"]
+
+    @property
     def share(self) -> tuple[float, float] | None:
         """Interval of the share of right answers, with 95 % confidence; None if nothing was marked."""
-        marked = self.number - self.counts["manual"]
-        return wilson(self.counts["right"], marked) if marked else None
+        return wilson(self.counts["right"], self.marked) if self.marked else None
 
     @property
     def unfair(self) -> bool:
@@ -145,7 +149,8 @@ def summarise(found: Mapping[str, Mapping[str, Any]], titles: Mapping[str, str] 
             _shares((_practised(r, id), bool(r["questions"][id]["right"])) for r in found.values()
                     if "attempt" in r["questions"].get(id, ())),
             _halves([(measured[id, s], status(r["questions"][id]) == "right") for s, r in found.items()
-                     if id in r["questions"] and (id, s) in measured] if measured else [])))
+                     if (id, s) in measured and status(r["questions"].get(id, {"manual": True})) != "manual"]
+                   if measured else [])))
     return tuple(rows)
 
 

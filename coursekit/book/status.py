@@ -28,7 +28,7 @@ class SetStatus:
     missing : tuple of str
         Students who have handed nothing in.
     mean : float or None
-        Mean share of the points of those who are marked, 0 to 1.
+        Mean share of the points, 0 to 1; questions that wait for a person are left out.
     next : tuple of str
         Commands that are due now.
     """
@@ -68,7 +68,8 @@ def _of_a_set(course: Course, name: str, students: Iterable[str], today: date) -
         lists = attention(course, name, found)
         unmarked, waiting = lists["unmarked"], lists["waiting"]
     pages = [s for s in found if (course.folder("feedback", name, s) / f"{name}.html").is_file()]
-    shares = [one["points"] / one["maximum"] for one in found.values() if one["maximum"]]
+    known = [[q for q in one["questions"].values() if not q["waits"]] for one in found.values()]
+    shares = [sum(q["points"] for q in mine) / most for mine in known if (most := sum(q["maximum"] for q in mine))]
     steps = {
         f"finity-edu release {name}": not released and (planned.release is None or planned.release <= today),
         f"finity-edu collect {name} FOLDER": released and not came and (planned.due is None or planned.due <= today),
