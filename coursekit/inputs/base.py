@@ -9,6 +9,7 @@ from boardkit.svg import Element, el
 from boardkit.widget.actions import Actor
 from coursekit.answers import INPUTS, KINDS
 from coursekit.answers.form import Form
+from coursekit.answers.moves import MOVES
 
 TEXTS = Catalogue("coursekit", "input")
 
@@ -56,7 +57,7 @@ def input_of(kind: str, form: Form) -> Input | None:
     >>> word.answer("key", {"n": "0"}), word.answer("key", {"n": "1"}), word.value
     (True, True, 'ab')
     """
-    KINDS[kind]  # what declares it is loaded
+    KINDS[kind], MOVES[form.get("moves", "")]  # what declares them is loaded
     where = INPUTS.get(f"{kind}/{form.get('moves', '')}", INPUTS.get(kind))
     made: Input | None = resolve_name(where)(form) if where else None
     return made

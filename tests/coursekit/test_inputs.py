@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+import subprocess
+import sys
 from html import unescape
 from typing import Any
 
@@ -18,6 +20,14 @@ from finity_edu.widget.texts import parse_slot
 
 PLACED = ("key", "hit", "x", "y", "drag", "to", "line", "drop")
 CLICKED = [t.id for t in all_types() if t.kind != "function"]
+
+
+@pytest.mark.parametrize("form", [{"moves": "track", "empty": True}, {"moves": "finity", "board": "bga/abcd b c"}])
+def test_moves_of_a_game_have_an_input_before_anything_else_of_the_game_was_asked_for(form: dict[str, Any]) -> None:
+    """A student may begin with such a question; in this process everything is loaded long since."""
+    code = f"from coursekit.inputs.base import input_of; input_of('list of moves', {form!r})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def asked(id: str, **options: Any) -> tuple[Any, AnswerWidget]:

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,9 @@ class Page:
         self.sent = 0
         self.version = self.ask("session.new", capabilities={})["capabilities"]["browserVersion"]
         self.tab = self.ask("browsingContext.getTree")["contexts"][0]["context"]
+
+    def close(self) -> None:
+        self.socket.close()
 
     def ask(self, method: str, **params: Any) -> Any:
         """What the browser answers to a command."""
@@ -96,6 +99,7 @@ def opened() -> Iterator[Page]:
                     if process.poll() is not None or time.monotonic() > end:
                         raise RuntimeError("Firefox did not start")
                     time.sleep(0.1)
-                yield Page(json.loads(told.read_text())["ws_port"])
+                with closing(Page(json.loads(told.read_text())["ws_port"])) as page:
+                    yield page
             finally:
                 process.terminate()

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.delivery import book_site
+from tests.delivery import book_site, firefox
 from tests.needs import needs
 
 pytestmark = [
@@ -191,6 +191,18 @@ def test_what_was_done_with_a_machine_is_done_again(context: Any, address: str) 
     page.locator(".book-play").first.click()
     book_site.alive(page)
     assert page.evaluate(state) == before
+
+
+@pytest.mark.skipif(firefox.FIREFOX is None, reason="Firefox is not installed; on Debian: apt install firefox-esr")
+def test_a_board_is_played_in_firefox_as_well(address: str) -> None:
+    with firefox.opened() as page:
+        page.goto(f"{address}/en/01-one.html")
+        page.evaluate("document.querySelector('.book-play').click() ?? true")
+        for place in ('[data-hit="A-B.m"]', "[role=menuitem]"):
+            page.wait_for_function(f"document.querySelector('.gk-root {place}')", timeout=180_000)
+            page.evaluate(f"document.querySelector('.gk-root {place}').dispatchEvent("
+                          "new MouseEvent('click', {bubbles: true}))")
+        page.wait_for_function("document.querySelector('.book-widget').frame.model.get('moves') !== ''")
 
 
 @pytest.mark.parametrize("link", [
