@@ -59,12 +59,23 @@ function unitsOf(slide) {
   return units;
 }
 
-/** The parts of a unit that is too large for a slide: code, outputs, and at last the paragraphs of a text. */
+/** What a program printed, in two pieces. */
+function halves(piece) {
+  const print = piece.querySelector(".jp-OutputArea-output pre"), lines = print?.textContent.trimEnd().split("\n") ?? [];
+  if (lines.length < 2 || print.childElementCount) return [piece];
+  const half = Math.ceil(lines.length / 2), rest = piece.cloneNode(true);
+  print.textContent = lines.slice(0, half).join("\n");
+  rest.querySelector("pre").textContent = lines.slice(half).join("\n");
+  return [piece, rest];
+}
+
+/** The parts of a unit that is too large for a slide: code, outputs, and at last paragraphs of a text, lines of a print. */
 function parts(unit) {
   let pieces = unit.pieces;
   if (pieces.length === 1) {
     const text = pieces[0].querySelector(".jp-RenderedMarkdown");
-    pieces = text ? [...text.children].map((part) => wrapped(part, text.closest(".jp-Cell").parentElement)) : pieces;
+    pieces = text ? [...text.children].map((part) => wrapped(part, text.closest(".jp-Cell").parentElement))
+      : halves(pieces[0]);
   }
   return pieces.map((piece, k) => (k ? { pieces: [piece], head: null, opens: false, answer: false, part: true }
     : { ...unit, pieces: [piece] }));
