@@ -28,7 +28,8 @@ def measure() -> Table:
     rows: list[tuple[str, object]] = [(f"{step}, s", round(time, 1)) for step, time in done.seconds.items()]
     rows += [(f"size of the {what}, MB", round(size / 1e6, 1)) for what, size in done.sizes.items()]
     rows += [(f"by hand: {what}", number) for what, number in done.by_hand.items()]
-    rows += [(f"odd, {why}", f"{which} ({number})") for which, why, number in done.odd]
+    for why in dict.fromkeys(why for _, why, _ in done.odd):
+        rows.append((f"odd: {why}", ", ".join(f"{which} ({n})" for which, w, n in done.odd if w == why)))
     return Table(("what", "how much"), rows, missed,
                  f"{STUDENTS} students, {len(done.sets)} sets, {seconds:.0f} s; {done.checked} points compared, "
                  f"{len(done.wrong)} differ.")
