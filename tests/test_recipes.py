@@ -17,6 +17,8 @@ from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import load_rules
 from matchbox.players import learners
 
+ROOT = Path(__file__).resolve().parents[1]
+
 
 def test_a_rule_set_is_a_copied_table_with_other_values(tmp_path):
     text = resources.files("finity_edu").joinpath("data/rules.toml").read_text(encoding="utf-8")
@@ -32,6 +34,21 @@ def test_a_rule_set_is_a_copied_table_with_other_values(tmp_path):
     assert "mine.toml" in refused.output
     assert "word_lenght" in refused.output
     assert CliRunner().invoke(main, ["perft", "1", "--rules", "bga{teleport=false}"]).exit_code == 0
+
+
+def test_a_move_stands_in_the_modules_that_its_recipe_names():
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    recipe = re.search(r"^### A move for Finity\n(.*?)^###", text, re.M | re.S)[1]
+    folder, told = "", set()
+    for name in re.findall(r"`([\w/]+(?:\.py|/))`", recipe):
+        if name.endswith("/"):
+            folder = name
+        else:
+            told.add(name if "/" in name else folder + name)
+    found = {path.relative_to(ROOT).as_posix() for path in (ROOT / "finity_edu").rglob("*.py")
+             if re.search(r"\b(RemoveBlocker|UNBLOCK)\b", path.read_text("utf-8"))}
+    assert told - found == {"finity_edu/rules/facts.py", "finity_edu/draw/board.py"}  # they ask for less than the class
+    assert found <= told
 
 
 def test_a_board_is_a_table_of_stations(monkeypatch, tmp_path):

@@ -30,7 +30,10 @@ LOOKS = (
     Look(style.seat_red, 3, -pi / 2, (0.1, 6.4), 0.5, "round"),
     Look(style.seat_purple, 4, 0.0, (8.0, 4.0), 0.28),
 )
-"""By seat: circle and plain, square and ticks, triangle and dots, diamond and dashes."""
+"""By seat: circle and plain, square and ticks, triangle and dots, diamond and dashes.
+
+A colour is one of the theme (`seat_…` in `boardkit/theme.py`); another number of `corners` needs its size in `shape`.
+"""
 
 
 def look(seat: int) -> Look:

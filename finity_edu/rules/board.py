@@ -92,7 +92,7 @@ class Board(Slots):
     stations : tuple of (str, Hex)
         Names and axial coordinates, in the order in which texts name them.
     players : int
-        Number of seats, 2 to 4.
+        Number of seats, one of `PLAYERS`.
     starts : tuple of (str or None)
         Station of each seat's post when a game starts; it does not count for equality.
     laid : tuple of Arrow

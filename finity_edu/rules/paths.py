@@ -130,7 +130,8 @@ def full_path(layout: Layout, seat: int, word: str) -> tuple[int, ...] | None:
 def claim(layout: Layout, seat: int, word: str) -> tuple[int, int] | None:
     """What a seat's full path is worth if several players have one; None without a full path.
 
-    More distinct stations come first, then more rings on the board (docs/finity.md, section 4).
+    More distinct stations come first, then more rings on the board (docs/finity.md, section 4).  The compiled engine
+    says the same in `_winner` (`finity_edu/players/kernel/apply.py`); tests hold both to each other.
     """
     path = full_path(layout, seat, word)
     return None if path is None else (len(set(path)), ring_total(layout, seat))

@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 
 from boardkit.messages import get_language
 from boardkit.svg import Element, el
+from boardkit.theme import style
 from boardkit.widget.markup import hit, ready, stage
 from finity_edu.draw.board import BoardDrawing, Marks
 from finity_edu.draw.describe import describe
@@ -41,7 +42,7 @@ class Scene:
     selected : str, optional
         The place that is chosen.
     last : str, optional
-        The place of the last move, to be outlined.
+        The place of the last move, to be outlined (`.gk-last-move` in `boardkit/widget/kit.css`).
     advised : Move, optional
         A move to be shown as advice, pale, where it would be made.
     hand : str
@@ -112,7 +113,7 @@ def draw_scene(scene: Scene, large: bool, over: Element | None = None) -> Elemen
     ]
     shapes = {name: shape for name, _, _, shape in _places(board, large)}
     if scene.last is not None:
-        layers.append(el("g", shapes[scene.last], class_="gk-just"))
+        layers.append(el("g", shapes[scene.last], stroke_width=style.firm, class_="gk-last-move"))
     if scene.advised is not None and (place := place_of(scene.advised, board)) is not None:
         layers.append(el("g", shapes[place], *drawn.ghost(scene.advised, scene.position.turn), class_="gk-advised"))
     description = describe(scene.shown, scene.position, scene.read, scene.marks.path, scene.marks.active)

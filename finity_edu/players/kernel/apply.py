@@ -176,7 +176,10 @@ def update_result(t: Ints, s: Ints, work: Ints) -> None:
 
 
 def _winner(t: Ints, s: Ints, complete: int, work: Ints) -> int:
-    """Of several full paths: more distinct stations, then more rings on the board, then a tie."""
+    """Of several full paths: more distinct stations, then more rings on the board, then a tie.
+
+    The rule itself is `claim` in `finity_edu/rules/paths.py`.
+    """
     if complete & complete - 1 == 0:
         seat = 0
         while complete >> seat & 1 == 0:

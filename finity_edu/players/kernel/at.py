@@ -24,6 +24,7 @@ TIE, DEADLOCK = 5, 6
 (OWN_POST_BARS, LARGEST_ONLY, SWEEP_WAYS, SLOT_BAN, OPENING, TELEPORTS, RINGS_RESET, DEADLOCK_AT) = range(7, 15)
 
 # --- then what follows from where the stations lie ------------------------------------------------------------
+# (15 is free, for one more value of the rules; a second one moves TAIL, and all that follows from it)
 TAIL = 16  # first station of each pair
 HEAD = TAIL + MAX_PAIRS  # second station of each pair
 MATE = HEAD + MAX_PAIRS  # pair and bit of each of the two slots beside the same corner

@@ -1,6 +1,7 @@
 """What never changes during a game, as integers: one set of tables for each board and rule set.
 
 They hold what the generator of moves only has to copy; `at` says what stands where, `kind` how a move is one number.
+An option of the rules is one of the values with which `tables_of` begins, under a name in `at`.
 """
 
 from __future__ import annotations
