@@ -15,8 +15,8 @@ from amakta.rules.errors import LimitExceededError
 from amakta.rules.moves import Move
 from amakta.rules.state import State
 from coursekit.judging.credit import nearness
+from coursekit.questions.assessing import right
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
-from coursekit.questions.judging import right
 from coursekit.questions.sampling import SELDOM, search
 
 SIZES = ((6, 14), (15, 110), (111, 270), (271, 870), (871, 1500))

@@ -5,8 +5,11 @@ the question itself shows.  One slip in a structured answer earns nearly all, an
 one until such an answer is as near.  A single number, word, or yes or no is right or wrong.
 
 `set_credit`       sets, partitions (by pairs), choices: recall + specificity − 1, or what the slips leave
-`nearness`         tables, paths, moves, boards, forms of automata: what the slips leave
-`language_credit`  automata and expressions: Alur et al. for infinite languages, `tower_share` for finite ones
+`nearness`         paths, moves, boards, sizes of automata and expressions: what the slips leave; a type of question
+                   counts them, and says how many an answer has that takes no knowledge
+`table_credit`     tables: the same, and nothing for one that says the same everywhere
+`language_credit`  automata and expressions: Alur et al. for infinite languages, `tower_share` for finite ones;
+                   `expression_credit` is what one wrong symbol leaves, and `less_form` takes off what the form costs
 
 None of these rules has been validated with learners; every question type may use another one.
 """
@@ -21,7 +24,7 @@ from automatakit.languages.compare import equivalent
 from automatakit.languages.minimal import complement, first_words, minimise, subsets
 from automatakit.languages.words import is_finite, useful_states
 from coursekit.judging.distance import density_loss, tower_share
-from coursekit.judging.edits import edit_distance, edit_loss
+from coursekit.judging.edits import edit_distance, edit_loss, one_symbol_off
 
 NEARLY = 0.99
 """The most that a wrong answer earns."""
@@ -102,6 +105,31 @@ def partition_credit(key: Sequence[Sequence[str]], answer: Sequence[Sequence[str
     by_pairs = set_credit(len(wanted), n * (n - 1) // 2 - len(wanted), len(wanted - got), len(got - wanted))
     blind = min(n - len(key), n - max(map(len, key)))
     return max(by_pairs, nearness(n - min(kept(key, answer), kept(answer, key)), blind))
+
+
+def table_credit(wanted: list[list[str]], given: list[list[str]], slips: int) -> float:
+    """Return what is left of a table: nothing if it says the same everywhere, or is no better than one that does.
+
+    Examples
+    --------
+    >>> key = [["A", "B"], ["C", "C"], ["B", "A"]]
+    >>> table_credit(key, [["A", "B"], ["C", "C"], ["B", "B"]], 1), table_credit(key, [["A", "A"]] * 3, 2)
+    (0.75, 0.0)
+    """
+    often = max(map(wanted.count, wanted), default=0)
+    same_everywhere = len({cell for row in given for cell in row}) < 2
+    return 0.0 if same_everywhere else nearness(slips, len(wanted) - (often if often > 1 else 0))
+
+
+def expression_credit(target: Automaton, expression: str) -> float:
+    """Return what one wrong symbol leaves of an expression, where its automaton does not show the slip; else 0.
+
+    Examples
+    --------
+    >>> expression_credit(Automaton.of("b(w|bw)"), "b(w|bb)"), expression_credit(Automaton.of("b(w|bw)"), "w*")
+    (0.8888888888888888, 0.0)
+    """
+    return nearness(1, len(expression) + 1) if one_symbol_off(target, expression) else 0.0
 
 
 def language_credit(target: Automaton, answer: Automaton, shown: Sequence[Automaton] = ()) -> float:
@@ -197,3 +225,14 @@ def form_credit(target: Automaton, answer: Automaton, demands: Collection[str],
     broken = (("deterministic" in demands and not answer.is_deterministic)
               + ("complete" in demands and not answer.is_complete))
     return max(0.0, nearness(excess(answer), blind) - broken / (size + 1))
+
+
+def less_form(language: float, form: float) -> float:
+    """Return the credit for a language less what `form_credit` has taken off for the form.
+
+    Examples
+    --------
+    >>> less_form(0.75, 0.5)
+    0.25
+    """
+    return language + form - 1

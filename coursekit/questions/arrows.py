@@ -14,9 +14,9 @@ from automatakit.languages.words import shortest_word, useful_states
 from coursekit.answers.arrows import arrow
 from coursekit.judging.credit import nearness, set_credit
 from coursekit.judging.misconceptions import other_letter
+from coursekit.questions.assessing import right, run_text, set_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.judging import right, run_text, set_text, why_word, word_text
 from coursekit.questions.sampling import of_length
 from coursekit.questions.skins import LARGEST, Drawing, Space, told_in
 

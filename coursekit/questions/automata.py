@@ -9,8 +9,8 @@ from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
 from boardkit.messages import Catalogue
 from boardkit.svg import Picture, beside
+from coursekit.questions.assessing import why_word
 from coursekit.questions.base import Data, QuestionType, Say
-from coursekit.questions.judging import why_word
 from coursekit.questions.skins import Skin, Space, skins, told_in
 
 AUTOMATA = ("automaton", "other")

@@ -39,7 +39,7 @@ from coursekit.answers.form import samples
 from coursekit.judging.credit import points_for
 from coursekit.judging.stages import HINT, SOLUTION, WITNESS, named_from
 from coursekit.judging.verdict import Verdict
-from coursekit.questions.judging import Answered
+from coursekit.questions.assessing import Answered
 from coursekit.questions.say import Data, Judged, Right, Say, Wrong, show, size
 from coursekit.texts import CATALOGUE
 

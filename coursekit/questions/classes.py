@@ -8,9 +8,9 @@ from automatakit.languages.compare import counterexample
 from automatakit.languages.minimal import bisimulation, minimise
 from automatakit.languages.operations import left_quotient, product
 from automatakit.languages.words import shortest_word, word_counts
+from coursekit.questions.assessing import right, set_text, sets_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.judging import right, set_text, sets_text, why_word, word_text
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import of_length, search
 from coursekit.questions.skins import LARGEST, Drawing, Space

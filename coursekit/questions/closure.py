@@ -10,11 +10,11 @@ from automatakit.languages.compare import equivalent
 from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
 from coursekit.judging.misconceptions import variants
+from coursekit.questions.assessing import set_text, spelt, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Say
 from coursekit.questions.conditions import automaton_of
 from coursekit.questions.described import described
-from coursekit.questions.judging import set_text, spelt, why_word, word_text
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
 from coursekit.questions.structure import BuildAutomaton, with_epsilon

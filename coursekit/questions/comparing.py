@@ -7,9 +7,9 @@ from automatakit.languages.compare import counterexample, missing
 from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, word_counts, words_of_length
+from coursekit.questions.assessing import spelt, why_word
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Say
-from coursekit.questions.judging import spelt, why_word
 from coursekit.questions.patterns import ShortestIn, WordsOf, misreadings
 from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import LARGEST, Drawing, Space

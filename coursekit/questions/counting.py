@@ -9,10 +9,11 @@ from typing import Any
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import minimise
 from automatakit.languages.words import is_finite, recurrence, useful_states, word_counts, words_of_length
+from coursekit.judging.credit import table_credit
+from coursekit.questions.assessing import right, word_text
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.determinise import random_dfa
-from coursekit.questions.judging import right, table_credit, word_text
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
 

@@ -7,10 +7,10 @@ from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import complement, minimise, separating_word
 from automatakit.languages.operations import product
 from automatakit.languages.words import shortest_word, useful_states
+from coursekit.questions.assessing import why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Say
 from coursekit.questions.comparing import TwoBoards
-from coursekit.questions.judging import why_word, word_text
 from coursekit.questions.patterns import ShortestIn, misreadings
 from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import Drawing, Space

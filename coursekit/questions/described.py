@@ -11,10 +11,10 @@ from automatakit.languages.operations import reverse
 from automatakit.languages.words import useful_states, words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.judging.misconceptions import variants
+from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.conditions import FAMILIES, Condition, automaton_of, clause, draw_condition
-from coursekit.questions.judging import word_text
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
 

@@ -9,19 +9,19 @@ from automatakit.languages.compare import counterexample
 from automatakit.languages.minimal import first_words, minimise, subsets
 from automatakit.languages.structure import most_tokens, synchronising_word, transition_monoid
 from automatakit.languages.words import shortest_word
+from coursekit.judging.credit import table_credit
 from coursekit.judging.misconceptions import eps_stay
-from coursekit.questions.automata import AutomatonQuestion, TableQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.judging import (
+from coursekit.questions.assessing import (
     misconception,
     right,
     set_text,
     sets_text,
     steps_text,
-    table_credit,
     why_word,
     word_text,
 )
+from coursekit.questions.automata import AutomatonQuestion, TableQuestion
+from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.patterns import BestWord
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Drawing, Space

@@ -16,10 +16,10 @@ from automatakit.languages.operations import product
 from automatakit.languages.words import is_finite, useful_states
 from coursekit.judging.credit import nearness
 from coursekit.judging.misconceptions import variants
+from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.described import SIZES, WhichWords, symbols_text, words_near
-from coursekit.questions.judging import word_text
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import Space

@@ -6,9 +6,9 @@ from typing import Any
 from automatakit.automaton.value import Automaton
 from automatakit.languages.words import shortest_word, words_of_length
 from coursekit.answers.arrows import arrow
+from coursekit.questions.assessing import right, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
-from coursekit.questions.judging import right, why_word, word_text
 from coursekit.questions.skins import Space, told_in
 
 

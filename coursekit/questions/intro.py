@@ -12,9 +12,7 @@ from automatakit.languages.words import shortest_word, words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import path_slips
 from coursekit.judging.misconceptions import all_runs, early_arrival, eps_stay
-from coursekit.questions.automata import AutomatonQuestion
-from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.judging import (
+from coursekit.questions.assessing import (
     misconception,
     right,
     run_text,
@@ -24,6 +22,8 @@ from coursekit.questions.judging import (
     why_word,
     word_text,
 )
+from coursekit.questions.automata import AutomatonQuestion
+from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.skins import LARGEST, Drawing, Space, told_in
 
 

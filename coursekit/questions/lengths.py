@@ -19,10 +19,10 @@ from automatakit.languages.words import useful_states, words
 from coursekit.judging.credit import nearness, set_credit
 from coursekit.judging.edits import board_edits
 from coursekit.judging.misconceptions import other_letter
+from coursekit.questions.assessing import right, why_word
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.described import numbered
-from coursekit.questions.judging import right, why_word
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
 

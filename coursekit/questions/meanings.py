@@ -12,11 +12,11 @@ from automatakit.languages.search import search as reachable
 from automatakit.languages.words import words
 from coursekit.judging.credit import nearness
 from coursekit.judging.misconceptions import variants
+from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.conditions import Condition, automaton_of, clause
 from coursekit.questions.described import described, symbols_text
-from coursekit.questions.judging import word_text
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Space
 from coursekit.questions.structure import BuildAutomaton

@@ -5,10 +5,10 @@ from itertools import product
 from typing import Any
 
 from automatakit.languages.minimal import first_words
+from coursekit.questions.assessing import right, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.described import symbols_text
-from coursekit.questions.judging import right, word_text
 from coursekit.questions.languages import (
     FORMS,
     NOT_REGULAR,

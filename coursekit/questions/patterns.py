@@ -12,9 +12,9 @@ from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import subsets
 from automatakit.languages.words import shortest_word, word_counts, words_of_length
 from coursekit.judging.misconceptions import one_arrow, variants
+from coursekit.questions.assessing import misconception, right, sets_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.judging import misconception, right, sets_text, why_word, word_text
 
 
 def misreadings(fa: Automaton) -> Iterator[tuple[str, Automaton]]:

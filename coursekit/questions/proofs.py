@@ -11,11 +11,11 @@ from automatakit.languages.operations import left_quotient, reverse
 from automatakit.languages.words import words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.judging.misconceptions import prefix_closure
+from coursekit.questions.assessing import one_of, right, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.described import Described, described, symbols_text
 from coursekit.questions.expressions import RegexEqual, parts_of_law
-from coursekit.questions.judging import one_of, right, why_word, word_text
 from coursekit.questions.sampling import search
 from coursekit.questions.say import size
 from coursekit.questions.skins import Space

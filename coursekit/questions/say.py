@@ -32,7 +32,7 @@ class Say:
 
 @dataclass(frozen=True)
 class Right:
-    """What a type of question says about a right answer; `coursekit.questions.judging.right` makes it.
+    """What a type of question says about a right answer; `coursekit.questions.assessing.right` makes it.
 
     Parameters
     ----------

@@ -18,9 +18,9 @@ from boardkit.svg import Picture
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import path_slips
 from coursekit.judging.misconceptions import early_arrival, variants
+from coursekit.questions.assessing import right, set_text, spelt, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.judging import right, set_text, spelt, why_word, word_text
 from coursekit.questions.sampling import search
 from coursekit.questions.skins import Drawing, Space
 

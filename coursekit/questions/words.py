@@ -10,9 +10,9 @@ from automatakit.languages.runs import accepting_runs, count_runs
 from automatakit.languages.structure import ambiguous_word
 from automatakit.languages.words import shortest_word, useful_states, word_counts, words_of_length
 from coursekit.judging.credit import nearness
+from coursekit.questions.assessing import right, run_text, sets_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.judging import right, run_text, sets_text, why_word, word_text
 from coursekit.questions.patterns import BestWord, ShortestIn, WordsOf, misreadings
 from coursekit.questions.sampling import of_length, search
 from coursekit.questions.skins import LARGEST, Drawing, Space

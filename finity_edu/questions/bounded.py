@@ -10,8 +10,8 @@ from automatakit.languages.compare import missing
 from automatakit.languages.operations import product
 from automatakit.languages.words import is_finite, shortest_word, word_counts, words_of_length
 from coursekit.judging.credit import nearness
+from coursekit.questions.assessing import right, spelt, why_word, word_text
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
-from coursekit.questions.judging import right, spelt, why_word, word_text
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import SELDOM, of_length, random_word, search
 from finity_edu.automata.views import ring_automaton

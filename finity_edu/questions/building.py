@@ -16,9 +16,9 @@ from automatakit.languages.runs import first_run
 from automatakit.languages.words import words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import board_edits
+from coursekit.questions.assessing import assess_language, right, run_text, word_text
 from coursekit.questions.base import Data, Judged, Right, Say, Wrong
 from coursekit.questions.expressions import Expressed
-from coursekit.questions.judging import assess_language, right, run_text, word_text
 from coursekit.questions.lengths import ForWord, ForWords, OfOneLength
 from coursekit.questions.sampling import random_word, search
 from coursekit.questions.skins import Space, told_in

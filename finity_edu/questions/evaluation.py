@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from coursekit.questions.assessing import right
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.functions import FunctionQuestion
-from coursekit.questions.judging import right
 from coursekit.questions.sampling import random_word
 from finity_edu.rules.board import Board
 from finity_edu.rules.position import Position

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from coursekit.judging.credit import set_credit
+from coursekit.questions.assessing import misconception, right, run_text
 from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.judging import misconception, right, run_text
 from coursekit.questions.sampling import random_word, search
 from finity_edu.analysis.completion import to_win
 from finity_edu.draw import draw_board

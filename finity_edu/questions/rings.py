@@ -10,8 +10,8 @@ from automatakit.automaton.value import Automaton
 from automatakit.languages.runs import accepting_runs
 from automatakit.languages.words import useful_states, word_counts, words_of_length
 from coursekit.judging.credit import nearness
+from coursekit.questions.assessing import right, run_text, set_text, word_text
 from coursekit.questions.base import Data, Judged, Say, Wrong
-from coursekit.questions.judging import right, run_text, set_text, word_text
 from coursekit.questions.patterns import BestWord
 from coursekit.questions.sampling import random_word, search
 from coursekit.questions.skins import Space

@@ -8,8 +8,8 @@ from itertools import combinations
 from typing import Any
 
 from coursekit.judging.credit import nearness
+from coursekit.questions.assessing import right
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
-from coursekit.questions.judging import right
 from coursekit.questions.sampling import search
 from matchbox.analysis import exact
 from matchbox.players.teachers import law

@@ -7,8 +7,8 @@ from itertools import islice, zip_longest
 from typing import Any
 
 from coursekit.judging.credit import nearness
+from coursekit.questions.assessing import right
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
-from coursekit.questions.judging import right
 from coursekit.questions.sampling import SELDOM, search
 from matchbox.rules.machine import Machine
 from matchbox.rules.ruleset import Rules

@@ -22,14 +22,15 @@ from automatakit.languages.minimal import minimise
 from automatakit.languages.runs import first_run
 from coursekit.answers.spelling import shown as shortened
 from coursekit.judging.credit import (
+    expression_credit,
     form_credit,
     knows_nothing,
     language_credit,
-    nearness,
+    less_form,
     partition_credit,
     set_credit,
+    table_credit,
 )
-from coursekit.judging.edits import one_symbol_off
 from coursekit.judging.misconceptions import one_arrow, prefix_closure, recognise, variants
 from coursekit.questions.say import Data, Judged, Right, Say, Wrong
 
@@ -256,13 +257,6 @@ def _table(kind: Answered, data: Data, answer: list[list[str]], key: list[list[s
                  f"{text} {why}", word_text(label), more=say("verdict.rows", good=good, all=len(wanted)))
 
 
-def table_credit(wanted: list[list[str]], given: list[list[str]], slips: int) -> float:
-    """What is left of a table: nothing if it says the same everywhere, or is no better than one that does."""
-    often = max(map(wanted.count, wanted), default=0)
-    same_everywhere = len({cell for row in given for cell in row}) < 2
-    return 0.0 if same_everywhere else nearness(slips, len(wanted) - (often if often > 1 else 0))
-
-
 def _machine(kind: Answered, data: Data, answer: dict[str, list[int]], key: dict[str, list[int]],
              say: Say) -> Wrong:
     start = data.get("boxes", {})
@@ -288,7 +282,7 @@ def _regex(kind: Answered, data: Data, answer: str, say: Say) -> Judged:
     """As an automaton; one symbol that is wrong is one slip."""
     target = kind.target(data)
     judged = assess_language(kind, data, Automaton.of(answer, symbols=target.alphabet), say,
-                             lambda: nearness(1, len(answer) + 1) if one_symbol_off(target, answer) else 0.0,
+                             lambda: expression_credit(target, answer),
                              why_matched)
     if isinstance(judged, Wrong) and "+" in answer:
         with suppress(RegexError):  # as other books write a union
@@ -324,7 +318,7 @@ def assess_language(kind: Answered, data: Data, answer: Automaton, say: Say, nea
     credit = 0.0
     with suppress(TooLargeError):  # too large to say how far off it is
         if not knows_nothing(target, answer, shown):
-            credit = max(kind.language_credit(data, target, answer), near()) + form - 1
+            credit = less_form(max(kind.language_credit(data, target, answer), near()), form)
     return Wrong(credit, text, word_text(word), misconception=found)
 
 
