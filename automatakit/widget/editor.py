@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import traitlets
@@ -10,9 +10,7 @@ import traitlets
 from automatakit.automaton.value import Automaton
 from automatakit.draw.automata import automaton_picture
 from automatakit.draw.runs import run_animation
-from automatakit.formats.dot import from_dot, to_dot
-from automatakit.formats.jflap import from_jff, to_jff
-from automatakit.formats.tikz import from_tikz, to_tikz
+from automatakit.formats import FORMATS, read_text
 from automatakit.widget.canvas import Editor
 from automatakit.widget.draft import Draft
 from automatakit.widget.strokes import TEXTS
@@ -25,11 +23,6 @@ from boardkit.widget.modes import Walk
 
 text = TEXTS.text
 
-FORMATS: Mapping[str, Callable[[Automaton], str]] = {"JFLAP": to_jff, "TikZ": to_tikz, "Graphviz": to_dot}
-ENDINGS: Mapping[str, str] = {"JFLAP": "jff", "TikZ": "tex", "Graphviz": "dot"}
-READERS: Mapping[str, Callable[[str], Automaton]] = {
-    "<": from_jff, "digraph": from_dot, "strict": from_dot, "\\": from_tikz, "%": from_tikz}
-"""How a file is read, by how it begins; anything else is an expression."""
 SPEED = 1000
 """Milliseconds for a symbol while a word reads itself."""
 KEYS = (("←↑↓→", "arrows"), ("Enter", "enter"), ("Esc", "escape"), ("d m c w x", "tools"), ("n", "state"),
@@ -153,8 +146,7 @@ class AutomatonEditor(Walk, GameWidget):
     def begin_with(self, value: str) -> None:
         """Draw the automaton of an expression, or of a file, instead; one step back brings the old one again."""
         source = value.strip()
-        read = next((read for sign, read in READERS.items() if source.startswith(sign)), None)
-        self.editor.become(Draft.of(read(source) if read else source, self.editor.draft.alphabet))
+        self.editor.become(Draft.of(read_text(source) or source, self.editor.draft.alphabet))
         self.at = 0
 
     @action("format")
@@ -166,7 +158,7 @@ class AutomatonEditor(Walk, GameWidget):
     def save(self, kind: str) -> None:
         """Let the page save the drawing as a file; or a word's run, as a picture that moves."""
         if kind in FORMATS:
-            self.send({"file": f"automaton.{ENDINGS[kind]}", "text": FORMATS[kind](self.value)})
+            self.send({"file": f"automaton.{FORMATS[kind].endings[0]}", "text": FORMATS[kind].write(self.value)})
         else:
             self.send({"file": "run.svg", "text": run_animation(self.value, self.word)})
 
@@ -209,13 +201,14 @@ class AutomatonEditor(Walk, GameWidget):
 
     def _beginning(self) -> Element:
         offers = [("", "–"), *((name, name) for name in FORMATS)]
+        endings = [f".{ending}" for one in FORMATS.values() for ending in one.endings]
         parts = [field(text("edit.expression"), "begin_with", "", size=20),
                  el("label", text("edit.file"), el("input", type="file", data_do="begin_with",
-                                                   accept=".jff,.dot,.gv,.tex,text/*"), class_="gk-field"),
+                                                   accept=",".join((*endings, "text/*"))), class_="gk-field"),
                  choice(text("edit.export"), "format", offers, self.format)]
         if self.format in FORMATS and self.editor.draft.states:
             parts.append(button(text("edit.save"), "save", kind=self.format))
-            parts.append(el("pre", FORMATS[self.format](self.value), class_="gk-lines", tabindex="0"))
+            parts.append(el("pre", FORMATS[self.format].write(self.value), class_="gk-lines", tabindex="0"))
         return details(text("edit.begin"), *parts, open=False, key="begin")
 
     def fallback(self) -> Picture | None:
