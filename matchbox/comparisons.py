@@ -79,7 +79,7 @@ OPTIONS = ("--names", "--games", "--machines", "--teacher", "--seed")
 
 COMPARISONS = {
     "teachers": Comparison(_teachers, lambda job: figures.teachers_compared(job.names, job.games, job.rules),
-                           ("--names", "--games"), figures.TEACHERS),
+                           ("--names", "--games"), figures.COMPARED),
     "learners": Comparison(
         _learners, lambda job: figures.learners_compared(job.names, job.rules.teacher, job.games, job.machines,
                                                          job.rules.seed, job.rules),

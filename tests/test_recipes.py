@@ -10,12 +10,16 @@ from pathlib import Path
 from click.testing import CliRunner
 
 import matchbox
+from boardkit.messages import Catalogue
 from finity_edu.cli import main
 from finity_edu.draw import draw_board
 from finity_edu.rules import board
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import load_rules
+from matchbox.analysis.laws import TEACHERS
+from matchbox.cli import main as play_matchbox
 from matchbox.players import learners
+from matchbox.widget.course import teachers_offered
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -71,3 +75,13 @@ def test_a_learner_is_a_class_of_ten_lines():
     exec(re.sub("^    ", "", lines, flags=re.M), space)
     found = matchbox.simulate(machines=100, games=50, learner=space["Stubborn"], seed=1)
     assert len(found.wins_starting) == 50
+
+
+def test_a_teacher_is_a_row_and_a_text(monkeypatch):
+    monkeypatch.setitem(TEACHERS.known, "timid", lambda rules: {d: {1: 1} for d in range(1, rules.length + 1)})
+    compared = CliRunner().invoke(play_matchbox, ["compare", "teachers", "--names", "random,timid"])
+    assert compared.exit_code == 0, compared.output
+    assert "timid" in compared.output
+    assert "timid" not in teachers_offered()
+    monkeypatch.setattr(Catalogue, "__contains__", lambda texts, id: id == "widget.teacher.timid")
+    assert teachers_offered() == ["timid"]

@@ -23,7 +23,7 @@ from matchbox.players.simulate import Simulation, simulate
 from matchbox.rules.dice import throw, unique_maximum
 from matchbox.rules.ruleset import Rules, listed, share
 
-TEACHERS = ("random", "perfect", "perfect-1", "perfect-2", "perfect-3", "epsilon:0.3")
+COMPARED = ("random", "perfect", "perfect-1", "perfect-2", "perfect-3", "epsilon:0.3")
 """The teachers that are compared by default (``memoryless`` takes its time to compute)."""
 
 _t = Catalogue("matchbox", "figure").text
@@ -68,7 +68,7 @@ def learning_curves(teacher: str = "random", games: int = 100, machines: int = 2
     return line_chart(lines, title=title, x_label=_t("games_axis"), y_label=_t("win_axis"), y_range=(0, 1))
 
 
-def teachers_compared(teachers: Sequence[str] = TEACHERS, games: int = 120, rules: Rules | None = None) -> Picture:
+def teachers_compared(teachers: Sequence[str] = COMPARED, games: int = 120, rules: Rules | None = None) -> Picture:
     """Two panels: expected games until perfect, and the probability of being perfect after n games."""
     teachers, games = listed("teachers", teachers), whole_number("games", games, 0)
     times = [exact.expected_games(t, rules=rules) for t in teachers]
@@ -236,7 +236,7 @@ def dice(throws: int = 3000, seed: int = 1, sides: int = 6) -> Picture:
     return beside(left, right)
 
 
-def quantile_table(teachers: Sequence[str] = TEACHERS,
+def quantile_table(teachers: Sequence[str] = COMPARED,
                    rules: Rules | None = None) -> list[tuple[str, float, int | None]]:
     """Teacher, expected games and median: the numbers behind `teachers_compared` and `hitting_times`."""
     rows = []

@@ -15,7 +15,8 @@ of fields to go, and nothing else.  `law` makes them from a name; laws are what 
 ``human``                 asks a callable
 ========================  ==============================================================================
 
-A new one is a row of `matchbox.analysis.laws.TEACHERS`; what the menu offers stands in `matchbox.widget.course`.
+A new one is a row of `TEACHERS` in `matchbox/analysis/laws.py`; the menu offers it as soon as it has a text
+``widget.teacher.NAME``.
 """
 
 from collections.abc import Callable

@@ -178,13 +178,13 @@ class FastestTeacher(QuestionType):
     """Expected numbers of games until play is perfect, for several teachers."""
 
     id, unit, kind = "fastest_teacher", 8, "table"
-    TEACHERS = ("random", "perfect", "perfect-1", *(f"epsilon:0.{n:02}" for n in range(5, 100)))
+    DRAWN = ("random", "perfect", "perfect-1", *(f"epsilon:0.{n:02}" for n in range(5, 100)))
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length, number = ((5, 2), (6, 3), (6, 4), (7, 4), (7, 5))[difficulty - 1]
 
         def make() -> Data:
-            return {"length": length, "teachers": sorted(rng.sample(self.TEACHERS, number))}
+            return {"length": length, "teachers": sorted(rng.sample(self.DRAWN, number))}
 
         def clear(data: Data) -> bool:
             """The best teacher is better than the second by more than rounding."""

@@ -12,7 +12,7 @@ from matchbox.draw import machine as draw
 from matchbox.draw.printout import sections
 from matchbox.rules.machine import Event, Marker
 from matchbox.rules.ruleset import CATALOGUE, Seat
-from matchbox.widget.course import TEACHERS, MatchboxCourse, teacher_name
+from matchbox.widget.course import MatchboxCourse, teacher_name, teachers_offered
 from matchbox.widget.curves import exact_task, heat, learning
 
 t = Catalogue("matchbox", "widget").text
@@ -178,7 +178,7 @@ class MatchboxWidget(MatchboxCourse):
             return self._moves()
         if self.pending or self.match.track is not None:
             return [button(t("next"), "next", key="x"), *self._dice()]
-        names = TEACHERS if self.teacher in TEACHERS else (*TEACHERS, self.teacher)
+        names = dict.fromkeys((*teachers_offered(), self.teacher))
         train = [button(f"{n:,}".replace(",", " "), "train", games=n, disabled=self.teacher == "human",
                         said=t("train.games", n=n)) for n in (1, 10, 100, 10_000)]
         return [rows(bar(t("game"), button(t("new"), "new", key="n", cls="gk-primary"), choice(

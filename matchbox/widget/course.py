@@ -15,7 +15,7 @@ from boardkit.widget.actions import action
 from boardkit.widget.frame import FramedWidget
 from matchbox.analysis.exact import Curve
 from matchbox.players.match import Match
-from matchbox.players.teachers import make_teacher
+from matchbox.players.teachers import make_teacher, teacher_names
 from matchbox.rules.machine import Event, Machine
 from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
 from matchbox.widget.curves import ExactCurve, Task, exact_task
@@ -33,16 +33,15 @@ def _number(key: str, text: object, low: int) -> int:
     return whole_number(key, text, low)
 
 
-TEACHERS = {
-    "human": "human", "random": "random", "perfect": "perfect", "perfect-1": "rigid", "epsilon:0.3": "fallible",
-    "memoryless": "memoryless", "clairvoyant": "clairvoyant", "machine": "machine",
-}
-"""The teachers that are offered, with the ids of their names."""
+def teachers_offered() -> list[str]:
+    """The teachers in the menu: those for whom there is a text ``widget.teacher.NAME``, the reader first."""
+    return sorted((name for name in teacher_names() if f"widget.teacher.{name}" in CATALOGUE),
+                  key=lambda name: name != "human")
 
 
 def teacher_name(value: str) -> str:
     """The name of a teacher in the language of the reader."""
-    return CATALOGUE.text(f"widget.teacher.{TEACHERS[value]}") if value in TEACHERS else value
+    return CATALOGUE.text(f"widget.teacher.{value}") if value in teachers_offered() else value
 
 
 class MatchboxCourse(FramedWidget):
