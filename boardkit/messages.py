@@ -32,7 +32,9 @@ from string import Formatter
 
 from boardkit import po
 
-LANGUAGES = ("en", "de", "es")
+NATIVE = {"en": "English", "de": "Deutsch", "es": "Español"}
+"""Each language by its own name: widgets, commands, notebooks, documents and the book all ask here."""
+LANGUAGES = tuple(NATIVE)
 _VARIABLE = "FINITY_LANG"
 _override: ContextVar[str | None] = ContextVar("boardkit_language", default=None)
 

@@ -13,10 +13,10 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from boardkit.messages import NATIVE
 from boardkit.po import translations as read_po
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMES = {"en": "English", "de": "Deutsch", "es": "Español"}
 LINE = re.compile(r"(?:\*\*\w+\*\*|\[\w+\]\([^)]*\))(?: · (?:\*\*\w+\*\*|\[\w+\]\([^)]*\)))+\n\n")
 """A line that `line` wrote, with the empty one after it."""
 
@@ -29,14 +29,14 @@ def translations() -> list[tuple[Path, Path]]:
 
 def line(page: Path) -> str:
     """The line of a document: its own language, and links to the others; empty for one that is not translated."""
-    here = page.parent.name if page.parent.name in NAMES else "en"
+    here = page.parent.name if page.parent.name in NATIVE else "en"
     home = page.parent if here == "en" else page.parents[1]
-    languages = ["en", *(lang for lang in NAMES if (home / lang / page.name).exists())]
+    languages = ["en", *(lang for lang in NATIVE if (home / lang / page.name).exists())]
     if len(languages) == 1:
         return ""
     up = "" if here == "en" else "../"
     files = {lang: f"{up}{'' if lang == 'en' else f'{lang}/'}{page.name}" for lang in languages}
-    return " · ".join(f"**{NAMES[lang]}**" if lang == here else f"[{NAMES[lang]}]({file})"
+    return " · ".join(f"**{NATIVE[lang]}**" if lang == here else f"[{NATIVE[lang]}]({file})"
                       for lang, file in files.items()) + "\n\n"
 
 
@@ -44,7 +44,7 @@ def written(name: str) -> dict[str, Path]:
     """The pages that a program writes, by language: the English one, and those whose texts are translated."""
     home = ROOT / "docs"
     return {"en": home / f"{name}.md"} | {
-        lang: home / lang / f"{name}.md" for lang in NAMES if (home / lang / f"{name}.po").exists()}
+        lang: home / lang / f"{name}.md" for lang in NATIVE if (home / lang / f"{name}.po").exists()}
 
 
 @cache

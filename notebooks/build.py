@@ -29,11 +29,12 @@ import nbformat
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell
 
+from boardkit.messages import LANGUAGES
 from boardkit.po import template, translations
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-LANGUAGES = ("de", "es")  # besides English, the language of the sources
+TRANSLATIONS = LANGUAGES[1:]  # besides English, the language of the sources
 _WIDGET_TYPES = ("application/vnd.jupyter.widget-view+json", "application/vnd.jupyter.widget-state+json")
 Notebook = Any  # nbformat.NotebookNode: attributes that are not known to a type checker
 
@@ -54,7 +55,7 @@ def sources(prefixes: list[str]) -> list[Path]:
 def targets(source: Path) -> Iterator[tuple[str, Path]]:
     """The languages a source exists in, each with the path of its notebook."""
     yield "en", HERE / f"{source.stem}.ipynb"
-    for lang in LANGUAGES:
+    for lang in TRANSLATIONS:
         if source.with_suffix(f".{lang}.po").exists():
             yield lang, HERE / lang / f"{source.stem}.ipynb"
 

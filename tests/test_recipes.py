@@ -55,6 +55,15 @@ def test_a_move_stands_in_the_modules_that_its_recipe_names():
     assert found <= told
 
 
+def test_the_languages_are_listed_in_one_place():
+    places = ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta", "notebooks", "course", "docs",
+              "delivery", "benchmarks")
+    found = {path.relative_to(ROOT).as_posix() for place in places for end in ("py", "html", "js")
+             for path in (ROOT / place).rglob(f"*.{end}")
+             if re.search(r'Español\b|[(\[]("en", )?"de", "es"', path.read_text("utf-8"))}
+    assert found == {"boardkit/messages.py"}
+
+
 def test_a_board_is_a_table_of_stations(monkeypatch, tmp_path):
     text = resources.files("finity_edu").joinpath("data/boards.toml").read_text(encoding="utf-8")
     first = re.search(r"^\[(\w+)\]\n.*?(?=^\[|\Z)", text, re.M | re.S)

@@ -15,16 +15,17 @@ from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.foreign import as_csv, as_html
+from boardkit.messages import LANGUAGES
 from boardkit.whole_files import write_whole
 from coursekit.book.scores import as_it_counts, scores
 from coursekit.marking.results import latest
 from coursekit.sets.course import Course
 from coursekit.texts import CATALOGUE
 
-# Moodle's headings in English, German and Spanish.
-_GRADE = ("Grade", "Bewertung", "Calificación")
-_NAME = ("Full name", "Vollständiger Name", "Nombre completo")
-_COMMENT = ("Feedback comments", "Feedback als Kommentar", "Comentarios de retroalimentación")
+
+def _headings(id: str) -> set[str]:
+    """One of Moodle's headings in every language: that of the site is not known."""
+    return {CATALOGUE.text(f"export.moodle.{id}", lang) for lang in LANGUAGES}
 
 
 def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
@@ -112,7 +113,7 @@ def fill_worksheet(course: Course, name: str, worksheet: Path) -> Filled:
     name : str
         The problem set.
     worksheet : Path
-        A CSV file with Moodle's headings, in English, German or Spanish.
+        A CSV file with Moodle's headings, in any of our languages.
 
     Returns
     -------
@@ -130,11 +131,11 @@ def fill_worksheet(course: Course, name: str, worksheet: Path) -> Filled:
         text = worksheet.read_text(encoding="utf-8-sig")
         csv.field_size_limit(max(csv.field_size_limit(), len(text)))  # an answer may stand in it
         rows = list(csv.reader(io.StringIO(text, newline="")))
-        grade = next(i for i, head in enumerate(rows[0]) if head in _GRADE)
+        grade = next(i for i, head in enumerate(rows[0]) if head in _headings("grade"))
     except (UnicodeDecodeError, csv.Error, IndexError, StopIteration):
         raise UserError(CATALOGUE.message("export.no_worksheet", file=str(worksheet))) from None
     heads = rows[0]
-    comment = next((i for i, head in enumerate(heads) if head in _COMMENT), None)
+    comment = next((i for i, head in enumerate(heads) if head in _headings("comment")), None)
     owner, missing, waiting = _owners(rows, course.students()), [], []
     for student, one in found.items():
         row = owner.get(student, [])
@@ -153,7 +154,7 @@ def _owners(rows: list[list[str]], people: Mapping[str, Mapping[str, str]]) -> d
 
     Names are looked for in the column of names only, and nothing else there: a name is what its bearer chooses.
     """
-    names = [i for i, head in enumerate(rows[0]) if head in _NAME]
+    names = [i for i, head in enumerate(rows[0]) if head in _headings("name")]
     by_name: dict[str, list[int]] = defaultdict(list)
     by_id: dict[str, list[int]] = defaultdict(list)
     for number, row in enumerate(rows[1:], 1):

@@ -30,8 +30,10 @@ import nbformat
 import runtime
 from runtime import HERE, ROOT
 
+from boardkit.messages import NATIVE
+
 WORK = ROOT / "build" / "book-work"
-LANGUAGES = ("en", "de", "es")
+LANGUAGES = {lang: name for lang, name in NATIVE.items() if lang == "en" or (HERE / f"texts/book.{lang}.po").exists()}
 LINK = re.compile(r"(?<!!)\[((?:[^][]|\[[^]]*\])*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 PICTURE = re.compile(r'src="data:image/svg\+xml;base64,([^"]+)"')
 Notebook = Any  # nbformat.NotebookNode: attributes that are not known to a type checker
@@ -175,10 +177,19 @@ def pages(book: Book) -> None:
     shutil.copytree(HERE / "templates", conf / "templates")
     (conf / "conf.py").write_text(
         (HERE / "conf.py").read_text(encoding="utf-8")
-        + f"\nlanguage = {book.lang!r}\nhtml_title = {book.texts['title']!r}\nhtml_context['book'] = {book.texts!r}\n",
+        + f"\nlanguage = {book.lang!r}\nhtml_title = {book.texts['title']!r}\nhtml_context['book'] = {book.texts!r}\n"
+        f"html_context['book_languages'] = {LANGUAGES!r}\n",
         encoding="utf-8")
     runtime.run(sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "-c", conf,
                 "-d", WORK / "doctrees" / book.lang, book.folder, book.site / book.lang)
+
+
+def start() -> str:
+    """The page that leads to the book in the language of the reader."""
+    links = "".join(f'\n    <li><a href="{lang}/index.html" lang="{lang}">{name}</a></li>'
+                    for lang, name in LANGUAGES.items())
+    page = (HERE / "start.html").read_text(encoding="utf-8")
+    return page.replace("LANGUAGES", json.dumps(list(LANGUAGES))).replace("LINKS", links)
 
 
 def main() -> None:
@@ -200,7 +211,7 @@ def main() -> None:
         pages(book)
     runtime.formulas(site, WORK)
     runtime.python(site / "shared", WORK)
-    shutil.copy(HERE / "static" / "start.html", site / "index.html")
+    (site / "index.html").write_text(start(), encoding="utf-8")
     (site / ".nojekyll").touch()  # GitHub Pages would leave out folders that begin with an underscore
     size = sum(file.stat().st_size for file in site.rglob("*") if file.is_file()) / 1e6
     print(f"{site}: {size:.0f} MB, {len(LANGUAGES)} languages, {len(living)} lectures with "

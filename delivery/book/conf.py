@@ -43,7 +43,6 @@ html_context = {"default_mode": "auto"}
 # A search leaves out forms of "to be" and the like; here they are words of the course.
 SearchSpanish.stopwords = SearchSpanish.stopwords - {"estado", "estados"}
 SearchGerman.stopwords = SearchGerman.stopwords - {"weg"}
-LANGUAGES = {"en": "English", "de": "Deutsch", "es": "Español"}
 
 
 def setup(app):  # Sphinx calls it
@@ -51,8 +50,7 @@ def setup(app):  # Sphinx calls it
 
 
 def complete(app, page, template, context, doctree):
-    """Add to a page the languages, the texts of its script, and the language of a text that is not translated."""
-    context["book_languages"] = LANGUAGES
+    """Add to a page the texts of its script, and the language of a text that is not translated."""
     meta = context.get("meta") or {}
     if context.get("body") and meta.get("text_lang"):
         context["body"] = f'<div lang="{escape(meta["text_lang"])}">{context["body"]}</div>'

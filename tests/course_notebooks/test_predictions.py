@@ -11,8 +11,8 @@ from notebooks import build
 
 ASKED = tomllib.loads((build.HERE / "predictions.toml").read_text(encoding="utf-8"))
 TRANSLATED = {lang: tomllib.loads((build.HERE / f"predictions.{lang}.toml").read_text(encoding="utf-8"))
-              for lang in build.LANGUAGES}
-EACH_LANGUAGE = pytest.mark.parametrize("lang", build.LANGUAGES)
+              for lang in build.TRANSLATIONS}
+EACH_LANGUAGE = pytest.mark.parametrize("lang", build.TRANSLATIONS)
 LECTURES = build.sources([])
 EACH = pytest.mark.parametrize("source", LECTURES, ids=lambda source: source.stem)
 
