@@ -53,7 +53,7 @@ class PlayMode(Mode[W]):
     def record(self) -> list[Element]:
         moves = list(enumerate(self.widget.game.moves, start=1))[-2:]
         last = [part for n, move in moves for part in (el("b", f"{n}."), f" {move} ")]
-        return [el("p", *last, class_="gk-last"), el("div", *self.history(), self.widget.copied(),
+        return [el("p", *last, class_="gk-record"), el("div", *self.history(), self.widget.copied(),
                                                      role="group", aria_label=_FRAME.text("record"), class_="gk-quiet")]
 
     def chips(self) -> Sequence[Chip]:

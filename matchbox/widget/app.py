@@ -218,7 +218,7 @@ class MatchboxWidget(MatchboxCourse):
         history = [button(t("undo"), "undo", key="u", disabled=not self.match.can_undo),
                    button(t("redo"), "redo", key="r", disabled=not self.match.can_redo),
                    copy_button(_FRAME("copy.link"), self.link())]
-        return [el("p", *(f" {move}" for move in self.match.moves[-12:]), class_="gk-last"),
+        return [el("p", *(f" {move}" for move in self.match.moves[-12:]), class_="gk-record"),
                 el("div", *history, role="group", aria_label=t("game"), class_="gk-quiet")]
 
     def rare(self) -> list[Element]:

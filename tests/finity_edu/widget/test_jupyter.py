@@ -145,7 +145,7 @@ def test_a_saved_notebook_shows_the_last_board_to_a_new_kernel_and_says_how_to_g
     page = opened(f"{url}/lab/tree/{notebook}?reset")
     jupyter.run_all(page)
     jupyter.python(page, "game.act('choose', move='+bN>C.m')")
-    page.wait_for_function("document.querySelector('.gk-last').textContent.includes('+bN>C.m')")
+    page.wait_for_function("document.querySelector('.gk-record').textContent.includes('+bN>C.m')")
     page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
     page.evaluate(RESTART)
     page.locator(".gk-note").wait_for(state="visible")
@@ -155,7 +155,7 @@ def test_a_saved_notebook_shows_the_last_board_to_a_new_kernel_and_says_how_to_g
     for session in sessions:
         urllib.request.urlopen(urllib.request.Request(f"{url}/api/sessions/{session['id']}", method="DELETE")).close()
     page.goto(f"{url}/lab/tree/{notebook}?reset")
-    page.wait_for_function("document.querySelector('.gk-last')?.textContent.includes('+bN>C.m')")
+    page.wait_for_function("document.querySelector('.gk-record')?.textContent.includes('+bN>C.m')")
     page.locator("[data-tool='b']").click()
     page.locator(".gk-note").wait_for(state="visible")
 
@@ -213,7 +213,7 @@ def test_errors_and_a_lost_connection_are_told_on_the_board(server: tuple[str, P
     page.evaluate(RESTART)
     note.wait_for(state="visible", timeout=30_000)
     assert root(page, 0).locator("svg.gk-board [data-hit]").count() > 20
-    assert "+bN>NE.m" in root(page, 0).locator(".gk-last").inner_text()
+    assert "+bN>NE.m" in root(page, 0).locator(".gk-record").inner_text()
     picture(page, "lab-restarted")
 
     # Running the cell again brings the board back.

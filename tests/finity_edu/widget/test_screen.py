@@ -135,7 +135,7 @@ def test_a_finger_finds_every_place_some_in_two_steps(opened: Any) -> None:
     page.wait_for_selector("[role=menuitem]")
     assert page.locator(".gk-enlarged").count() == 0
     page.locator("[role=menuitem]").first.tap()
-    page.wait_for_function("document.querySelector('.gk-last').textContent")
+    page.wait_for_function("document.querySelector('.gk-record').textContent")
     assert widget.moves in ("+bNW>W.r", "+bW>NW.l")
 
 
@@ -214,7 +214,7 @@ def test_the_game_and_its_picture_are_saved_and_a_game_is_loaded(opened: Any, tm
     page = opened(other)
     page.locator(".gk-fold[data-key=more] > summary").click()
     page.locator("input[type=file]").set_input_files(files["game"])
-    page.wait_for_function("document.querySelector('.gk-last').textContent")
+    page.wait_for_function("document.querySelector('.gk-record').textContent")
     assert other.moves == " ".join(MOVES[:4])
     assert json.loads(page.evaluate("JSON.stringify(document.querySelector('.gk-fold[data-key=more]').open)")) is True
 
