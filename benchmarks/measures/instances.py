@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, fields
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmarks.measures import Table, commit
 from boardkit.console import progress
@@ -29,44 +30,57 @@ Level by level: hours of work that can be stopped and go on.
 """
 
 
-def levels() -> dict[tuple[str, int], list[str]]:
-    """Types and levels of the graded questions, with the questions that use them."""
-    used: dict[tuple[str, int], list[str]] = {}
+class Level(NamedTuple):
+    """A type as questions of the sets ask it; a skin where it is not the type's first."""
+
+    type: str
+    difficulty: int
+    skin: str | None = None
+    alphabet: str | None = None
+
+    def __str__(self) -> str:
+        return " ".join(str(part) for part in self if part)
+
+
+def levels() -> dict[Level, list[str]]:
+    """What the graded questions ask, with the questions."""
+    used: dict[Level, list[str]] = {}
     for path in sorted(SETS.glob("ps*/ps*.py")):
         for q in read_source(path).questions.values():
             if not q.manual:
-                used.setdefault((q.type, q.difficulty), []).append(f"{path.stem}.{q.id}")
+                skin = None if q.skin in question(q.type).skins[:1] else q.skin
+                used.setdefault(Level(q.type, q.difficulty, skin, q.alphabet), []).append(f"{path.stem}.{q.id}")
     return used
 
 
-def one(level: tuple[str, int], graded: int = 1000, practice: int = 10_000, judged: int = 400) -> Individuality:
+def one(level: Level, graded: int = 1000, practice: int = 10_000, judged: int = 400) -> Individuality:
     """Measure one type at one level."""
-    return individuality(question(level[0]), level[1], graded, practice, judged)
+    return individuality(question(level.type), level.difficulty, graded, practice, judged, level.skin, level.alphabet)
 
 
-def _name(level: tuple[str, int]) -> str:
-    return f"{level[0]} {level[1]}"
-
-
-def fingerprint(level: tuple[str, int]) -> str:
+def fingerprint(level: Level) -> str:
     """What twenty seeds give: questions and keys that stay the same need not be measured again."""
-    kind = question(level[0])
-    drawn = [kind.drawn(seed, level[1]) for seed in range(1, 21)]
+    kind = question(level.type)
+    drawn = [kind.drawn(seed, *level[1:]) for seed in range(1, 21)]
     asked = [[data, kind.key(data)] for data in drawn]
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def misjudged(level: tuple[str, int], found: Individuality) -> str | None:
+def reserved(level: Level) -> str | None:
+    """What a type says of the level."""
+    return question(level.type).reservation(level.difficulty, skin=level.skin)
+
+
+def misjudged(level: Level, found: Individuality) -> str | None:
     """What is wrong with what a type says about itself."""
-    reservation = question(level[0]).reservation(level[1])
-    name = f"{level[0]} at level {level[1]}"
+    reservation, name = reserved(level), f"{level.type} at level {' '.join(map(str, filter(None, level[1:])))}"
     if found.missed and reservation is None:
         over = ", ".join(f"{limit} {getattr(found, limit):.3g} (limit {LIMITS[limit]:g})" for limit in found.missed)
         return f"{name}: {over}"
     return f"{name}: says {reservation} and keeps all limits" if reservation and not found.missed else None
 
 
-def measure(chosen: Iterable[tuple[str, int]] | None = None) -> Table:
+def measure(chosen: Iterable[Level] | None = None) -> Table:
     """1,000 graded instances of each type and level of the sets against 10,000 of practice."""
     used = levels()
     todo = list(chosen or used)
@@ -74,20 +88,21 @@ def measure(chosen: Iterable[tuple[str, int]] | None = None) -> Table:
     known = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         prints = dict(zip(todo, pool.map(fingerprint, todo), strict=True))
-        waiting = [level for level in todo if known.get(_name(level), {}).get("fingerprint") != prints[level]]
+        waiting = [level for level in todo if known.get(str(level), {}).get("fingerprint") != prints[level]]
         running = {pool.submit(one, level): level for level in waiting}
         for future in progress(as_completed(running), "levels", len(waiting)):
             level = running[future]
-            known[_name(level)] = {"fingerprint": prints[level], "commit": at, **asdict(future.result())}
+            known[str(level)] = {"fingerprint": prints[level], "commit": at, **asdict(future.result())}
             KEPT.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    results = {level: Individuality(**{f.name: known[_name(level)][f.name] for f in fields(Individuality)})
+    results = {level: Individuality(**{f.name: known[str(level)][f.name] for f in fields(Individuality)})
                for level in todo}
-    rows = [(f"`{type_id}`", level, " ".join(used.get((type_id, level), ["–"])), f"{found.instances:,}",
-             f"{found.met:.1%}", f"{found.commonest:.1%}", f"{found.blind:.1%}",
-             question(type_id).reservation(level) or "", known[_name((type_id, level))]["commit"])
-            for (type_id, level), found in sorted(results.items())]
+    rows = [(f"`{level.type}`", level.difficulty, level.skin or "", " ".join(used.get(level, ["–"])),
+             f"{found.instances:,}", f"{found.met:.1%}", f"{found.commonest:.1%}", f"{found.blind:.1%}",
+             reserved(level) or "", known[str(level)]["commit"])
+            for level, found in sorted(results.items(), key=lambda item: str(item[0]))]
     missed = [text for level, found in results.items() if (text := misjudged(level, found))]
-    small = sum(question(t).reservation(d) is not None for t, d in todo)
-    return Table(("type", "level", "questions", "different", "met by practice", "commonest key", "blind guess",
-                  "the set says", "measured at"), rows, missed,
+    small = sum(reserved(level) is not None for level in todo)
+    head = ("type", "level", "skin", "questions", "different", "met by practice", "commonest key", "blind guess",
+            "the set says", "measured at")
+    return Table(head, rows, missed,
                  f"{len(todo)} types and levels, of which {small} say that they are small or the same for everybody.")

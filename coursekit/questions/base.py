@@ -139,8 +139,11 @@ class QuestionType(Answered):
     """An answer's form, where that of its kind would mislead."""
     same: ClassVar[bool] = False
     """Whether everybody is asked the same in substance."""
-    small: ClassVar[Sequence[int]] = ()
-    """Levels at which practice meets graded instances or a guess gets far (see `coursekit.sets.individual`)."""
+    small: ClassVar[Sequence[int] | Mapping[str, Sequence[int]]] = ()
+    """Levels at which practice meets graded instances or a guess gets far (see `coursekit.sets.individual`).
+
+    Where the skins differ, those of each.
+    """
 
     # ---------------------------------------------------------------- a type says
     def draw(self, rng: random.Random, difficulty: int) -> Data:
@@ -248,14 +251,15 @@ class QuestionType(Answered):
         modules = [base.__module__ for base in mro[: mro.index(QuestionType) + 1]]
         return Say(lang, tuple(dict.fromkeys(module.split(".")[0] for module in modules if "." in module)))
 
-    def reservation(self, difficulty: int, own: bool = True) -> str | None:
+    def reservation(self, difficulty: int, own: bool = True, skin: str | None = None) -> str | None:
         """Why a graded question says little about one student: ``same`` for everybody, or ``small``; None if it does.
 
         `own` says whether each student gets an instance of its own.
         """
         if self.same or not own:
             return "same"
-        return "small" if difficulty in self.small else None
+        small = self.small.get(skin or self.skins[0], ()) if isinstance(self.small, Mapping) else self.small
+        return "small" if difficulty in small else None
 
     def title(self, lang: str | None = None, data: Data | None = None) -> str:
         """The title in a language, the user's by default."""

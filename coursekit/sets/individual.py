@@ -47,7 +47,7 @@ class Individuality:
 
 
 def individuality(kind: QuestionType, difficulty: int, graded: int = 1000, practice: int = 10_000,
-                  judged: int = 400) -> Individuality:
+                  judged: int = 400, skin: str | None = None, alphabet: str | None = None) -> Individuality:
     """Draw graded instances and practice instances and compare them.
 
     Parameters
@@ -58,6 +58,8 @@ def individuality(kind: QuestionType, difficulty: int, graded: int = 1000, pract
         How many of each to draw; practice has the seeds 1, 2, …
     judged : int
         Graded instances on which the five commonest keys of the others are tried as guesses.
+    skin, alphabet : str, optional
+        As for `QuestionType.instance`.
 
     Examples
     --------
@@ -65,9 +67,9 @@ def individuality(kind: QuestionType, difficulty: int, graded: int = 1000, pract
     >>> individuality(question("write_accepts"), 1, 10, 10).missed
     ('instances', 'met', 'commonest', 'blind')
     """
-    drawn = [kind.drawn(seed(b"graded", kind.id, str(i)), difficulty) for i in range(graded)]
+    drawn = [kind.drawn(seed(b"graded", kind.id, str(i)), difficulty, skin, alphabet) for i in range(graded)]
     own = [asked(kind, data) for data in drawn]
-    known = {asked(kind, kind.drawn(i, difficulty)) for i in range(1, practice + 1)}
+    known = {asked(kind, kind.drawn(i, difficulty, skin, alphabet)) for i in range(1, practice + 1)}
     keys = [by_place(kind, data, kind.key(data)) for data in drawn]
     judged = min(judged, graded // 2)
     guesses = [guess for guess, _ in Counter(keys[judged:]).most_common(5)]

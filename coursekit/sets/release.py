@@ -75,7 +75,7 @@ def release(course: Course, name: str, *, students: Iterable[str] = (), lang: st
         for student in wanted:
             own = _issue(course, problems, student, lang, renew)
             _hand_out(course, name, student, _public(course, problems, own))
-    notes = {q.id: question(q.type).reservation(q.difficulty, q.variants and q.seed is None)
+    notes = {q.id: question(q.type).reservation(q.difficulty, q.variants and q.seed is None, q.skin)
              for q in problems.questions.values() if not q.manual}
     return Release(name, course.folder("release", name), len(problems.questions), problems.maximum, tuple(wanted),
                    tuple((id, note) for id, note in notes.items() if note is not None),

@@ -94,7 +94,7 @@ def issue(secret: bytes, name: str, questions: Iterable[Question], student: str,
         form = dict(kind.full_form(one.data))
         if q.kind == "function":
             form["name"] = function_name(q, one.key)
-        notes = (kind.reservation(q.difficulty, q.variants and q.seed is None),
+        notes = (kind.reservation(q.difficulty, q.variants and q.seed is None, q.skin),
                  "once" if possible(q.kind, form) < FEW else None)
         text = "\n\n".join([one.text, *(CATALOGUE.text(f"question.{note}", lang) for note in notes if note)])
         instances[q.id] = {

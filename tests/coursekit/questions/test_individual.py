@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from benchmarks.measures.instances import levels, misjudged, one
+from benchmarks.measures.instances import Level, levels, misjudged, one, reserved
 from coursekit.questions import all_types, question
 from coursekit.sets.individual import Individuality, by_place, individuality
 from finity_edu import Position
@@ -76,25 +76,24 @@ def test_what_is_missed_is_named():
     assert individuality(question("stone_count"), 2, 60, 300, 30).missed == ("instances", "met", "commonest", "blind")
 
 
-SAMPLE = [level for level in levels() if question(level[0]).reservation(level[1]) is None]
+SAMPLE = [level for level in levels() if reserved(level) is None]
 
 
-@pytest.mark.parametrize("level", SAMPLE, ids=lambda level: f"{level[0]}-{level[1]}")
+@pytest.mark.parametrize("level", SAMPLE, ids=str)
 def test_practice_meets_no_instance_of_a_small_sample(level):
     """The limits need thousands of instances and are measured in bulk; here nothing may even come near them."""
-    kind, difficulty = question(level[0]), level[1]
-    found = individuality(kind, difficulty, 4, 4, 1)
+    found = one(level, 4, 4, 1)
     assert found.instances == 8
     assert found.commonest <= 0.5
 
 
 def test_a_type_that_says_too_much_or_too_little_is_found():
     good, bad = Individuality(5000, 0, 0, 0), Individuality(20, 1, 1, 1)
-    assert misjudged(("accepted", 2), good) is None
-    assert "met 1 (limit 0.05)" in misjudged(("accepted", 2), bad)
-    assert misjudged(("stone_count", 2), bad) is None
-    assert "keeps all limits" in misjudged(("stone_count", 2), good)
-    assert one(("write_accepts", 3), 5, 5, 2).instances == 1
+    assert misjudged(Level("accepted", 2), good) is None
+    assert "met 1 (limit 0.05)" in misjudged(Level("accepted", 2), bad)
+    assert misjudged(Level("stone_count", 2), bad) is None
+    assert "keeps all limits" in misjudged(Level("stone_count", 2), good)
+    assert one(Level("write_accepts", 3), 5, 5, 2).instances == 1
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
