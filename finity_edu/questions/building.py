@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from automatakit.automaton.states import Edge
 from automatakit.languages.compare import equivalent, missing
@@ -126,6 +126,7 @@ class Construction(Laid, OfOneLength):
 
 class BoardForTower(Construction, ForWord):
     id, unit = "board_for_tower", 1
+    small: ClassVar = {"textbook": range(1, 6)}  # the question is a single word
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (3, 4, 5, 6, 8)[difficulty - 1]
@@ -146,6 +147,7 @@ class BoardForWords(Construction, ForWords):
     """Some towers of one height, for which a board exists."""
 
     id, unit = "board_for_words", 1
+    small: ClassVar = {"textbook": range(1, 5)}
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         height, shape = difficulty + 1, min(BOX, difficulty)

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.measures.instances import Level, levels, misjudged, one, reserved
 from coursekit.questions import all_types, question
-from coursekit.sets.individual import Individuality, by_place, individuality
+from coursekit.sets.individual import LIMITS, Individuality, by_place, individuality
 from finity_edu import Position
 from finity_edu.questions.boards import relabelled
 from finity_edu.questions.sketches import BOX, outlines, places
@@ -94,6 +94,13 @@ def test_a_type_that_says_too_much_or_too_little_is_found():
     assert misjudged(Level("stone_count", 2), bad) is None
     assert "keeps all limits" in misjudged(Level("stone_count", 2), good)
     assert one(Level("write_accepts", 3), 5, 5, 2).instances == 1
+
+
+def test_a_skin_that_has_few_instances_says_so():
+    tower = Level("board_for_tower", 1, "textbook")
+    assert reserved(tower) == "small"
+    assert reserved(tower._replace(skin=None)) is reserved(tower._replace(skin="board")) is None
+    assert one(tower, 100, 1000, 2).met > LIMITS["met"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
