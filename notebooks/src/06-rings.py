@@ -26,8 +26,8 @@ import finity_edu.course as fe
 # %% [markdown] slide_type="slide"
 # ## 1 The referee says no (6 min)
 #
-# A position from a real game that two people played on Board Game Arena. The tower, from the bottom: black, black,
-# white, white, black, white, white, black.
+# This position comes from a real game that two people played on Board Game Arena. The tower reads, from the bottom:
+# black, black, white, white, black, white, white, black.
 
 # %%
 real = fe.Position.parse("bga/2 bbwwbwwb y; posts c@N y@SW; rings NE:..c SE:.cc S:..c SW:..y E:.cc; "
@@ -36,7 +36,7 @@ real = fe.Position.parse("bga/2 bbwwbwwb y; posts c@N y@SW; rings NE:..c SE:.cc 
 real
 
 # %% [markdown] slide_type="subslide"
-# Player c stands on N. Is there a path with the colours of the tower that ends on C, with the last cone? And who has won?
+# Player c stands on N. Is there a path that has the colours of the tower and ends on C with the last cone? And who has won?
 
 # %% slide_type="subslide"
 automaton = fe.station_automaton(real, seat=1)
@@ -47,7 +47,7 @@ fe.ask("ring-referee", automaton.accepts(real.word) and real.result is not None,
 # %% [markdown]
 # A ring is *permission to leave a station once more*; an automaton leaves as often as it likes.
 #
-# This is not a rare accident. In the 215 games from there with which this project is tested, of all positions in which a
+# This is not a rare accident. This project is tested with 215 games from there. Of all their positions in which a
 # player's plain automaton accepts the tower, more than nineteen in twenty are not won by that player.
 
 # %% [markdown] slide_type="notes"
@@ -58,6 +58,8 @@ fe.ask("ring-referee", automaton.accepts(real.word) and real.result is not None,
 
 # %% [markdown] slide_type="slide"
 # ## 2 The price of a path (8 min)
+#
+# Which paths can a player pay for?
 #
 # **Definition.** Let $r(q)$ be the number of the player's rings on station $q$. A run $q_0 q_1 \dots q_m$ on the tower,
 # complete or not, is a **partial path** if for every station $q$ the number of $i$ with $1 \le i \le m - 1$ and $q_i = q$ is
@@ -85,7 +87,7 @@ print("arrows alone:", "finite" if fe.is_finite(automaton) else "infinite",
 print(*fe.words(exact))
 
 # %% [markdown] slide_type="subslide"
-# Which rings are missing? The smallest sets that help, and what to do about it in the game:
+# Which rings are missing? Here are the smallest sets that help, and a plan for the game:
 
 # %%
 print(fe.ring_purchases(real, seat=1))
@@ -96,8 +98,8 @@ print(won.result, "·", " ".join(won.full_path(1)))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let the room count departures with their fingers on the path. Expect 8 instead of 7: the post gives the first one for
-# nothing. Write L and L − 1 on the board. (8 minutes)
+# Let the room count departures with their fingers on the path. Expect to hear 8; it is 7, because the first departure
+# is free. Write L and L − 1 on the board. (8 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -119,8 +121,8 @@ fe.ask("ring-cycle", not nx.is_directed_acyclic_graph(diagram), picture=fe.autom
        states=len(unfolded.states))
 
 # %% [markdown]
-# A state `B | B2 C2` reads: on B, two rings left on B and two on C. No cycle: every arrow but the first lowers the number of
-# rings. The automaton is exact. It accepts a word iff the player has a full path for it.
+# The state `B | B2 C2` means: on B, with two rings left on B and two on C. There is no cycle: every arrow but the first
+# lowers the number of rings. And the automaton is exact: it accepts a word iff the player has a full path for it.
 
 # %% slide_type="subslide"
 for word in ["bbb", "bbwbb", "bbwbwbb"]:
@@ -136,8 +138,8 @@ fe.RunSteps(unfolded, "bbwbb").goto(3).picture()
 fe.BoardWidget(small, mode="run", word="bbwbb", rings=True)
 
 # %% [markdown] slide_type="subslide"
-# How large does it get? At most $|Q| \cdot \prod_q (r(q) + 1)$ states: for the real position, with 9 stations and with
-# 1, 2, 1 and 2 rings, that is 324.
+# How large does it get? At most $|Q| \cdot \prod_q (r(q) + 1)$ states: for the real position, with 9 stations, four of
+# which hold 1, 2, 1 and 2 rings, that is 324.
 
 # %%
 fe.ask("ring-size", "few" if len(exact.states) < 40 else "half" if len(exact.states) < 200 else "nearly",
@@ -153,16 +155,17 @@ for extra in range(4):
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask what must be remembered besides the station; somebody will say "the way". Ask for less. (The rings that are left.)
-# Expect "there is a cycle" at the first prediction: on the board there is, in the automaton time runs one way. (9 minutes)
+# Ask what must be remembered besides the station. Expect "the way", and ask whether less will do: the rings that are
+# left. Expect "there is a cycle" at the first prediction: there is one on the board, but in the automaton time runs one
+# way only. (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 4 The pump and the rings (6 min)
 #
 # By the pumping lemma (unit 5) a long word of a regular language has a part $y$ that can be walked never, once, or as often
-# as you like. On the small board, arrows alone, `bbwbb` = $xyz$ with $x =$ `b`, $y =$ `bw`, $z =$ `bb` is such a word. And with
-# rings?
+# as you like. On the small board, with the arrows alone, `bbwbb` = $xyz$ is such a word: take $x =$ `b`, $y =$ `bw`, $z
+# =$ `bb`. And with rings?
 
 # %%
 one = fe.Pumping("b", "bw", "bb")
@@ -185,20 +188,21 @@ print("automata-lib: finite:", theirs.isfinite(), "· longest word:", theirs.max
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask whether the pumping lemma has just been refuted. Expect a pause; then somebody says "p". (6 minutes)
+# Ask whether the pumping lemma has just been refuted. Expect a pause before somebody says "p". (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 5 How hard is it to see a win? (9 min)
 #
-# Reading a word with an NFA is easy: sets of states, one step a symbol. With rings a set of stations does not suffice,
-# for what counts is also *how one came there*. How hard does it get?
+# Reading a word with an NFA is easy: keep the set of active states, and take one step for each symbol. With rings a set
+# of stations is not enough, for it also matters *how one got there*. How hard does it get?
 #
 # **Theorem.** "Given a board with rings and a tower: does the player have a full path?" is **NP-complete**.
 #
-# *In NP:* guess the path; it is as long as the tower, and checking it is quick. *NP-hard:* from **Hamiltonian path**. Given a graph $G$ with $n$
-# vertices, a start and a goal, build a board: vertices become stations, every edge becomes two black arrows, there and
-# back. An arrow leads from the goal to the tower. **One ring on every vertex but the start.** The tower is $b^n$.
+# *In NP:* guess the path; it is as long as the tower, and can be checked quickly. *NP-hard:* by reduction from
+# **Hamiltonian path**. Given a graph $G$ with $n$ vertices, a start and a goal, build a board: vertices become
+# stations, every edge becomes two black arrows, there and back. An arrow leads from the goal to the tower. **One ring
+# on every vertex but the start.** The tower is $b^n$.
 
 # %%
 def hamilton(edges):
@@ -239,22 +243,22 @@ print("the board and networkx agree on", len(graph) + 1, "graphs")
 # %% [markdown] slide_type="subslide"
 # Hamiltonian path is NP-complete even for pieces of square grids (Itai, Papadimitriou and Szwarcfiter, 1982), and
 # such a piece can be laid on hexagons: use two of the three directions. So the theorem holds for boards as they lie
-# on a table, if only they may be large.
+# on a table, provided that they may be large.
 #
 # **And the game?** For a tower of *fixed* length $k$ there are at most $|Q|^k$ paths: a polynomial. "NP-complete"
 # speaks of towers that grow with the board.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# With string and chairs: rings are coats, one on each chair, and whoever leaves a chair takes its coat. Where it goes wrong:
-# the direction of the reduction. Ask who would be glad of a fast program for rings. (9 minutes)
+# With string and chairs, rings are coats, one on each chair, and whoever leaves a chair takes its coat. Expect the
+# reduction to be read in the wrong direction: ask who would be glad of a fast program for rings. (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 6 Orphans (3 min)
 #
-# A ring must lie on a **reachable** station: one where some partial path ends. If a move cuts the last path, rings
-# behind it are *orphans* and go back to the supply.
+# What becomes of a ring to which no way leads any more? A ring must lie on a **reachable** station: one where some
+# partial path ends. If a move cuts the last path, rings behind it are *orphans* and go back to the supply.
 
 # %%
 for station, prefix in fe.reach(real, seat=1).items():
@@ -265,14 +269,14 @@ lost = {move: real.orphans_of(move).get(1, 0) for move in ["~wSE>S.l", "~bNE>E.l
 fe.ask("ring-orphans", max(lost, key=lost.__getitem__), lost=", ".join(f"{move}: {n}" for move, n in lost.items()))
 
 # %% [markdown] slide_type="subslide"
-# **Try it.** Play on as y. Which move takes most of c's rings? The board counts the orphans of every move.
+# **Try it.** Play on as y. Which move costs c the most rings? The board counts the orphans of every move.
 
 # %%
 fe.BoardWidget(real, mode="play")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# The board counts the orphans of every move: let the room propose, and try. (3 minutes)
+# Let the room propose moves, and try them: the board counts the orphans of each. (3 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -301,7 +305,8 @@ fe.BoardWidget(real, mode="play")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Question 5 asks for transfer: rings are quotas. Ask how many states five functions need, and watch the faces. (2 minutes)
+# Question 5 carries the idea over: rings are quotas. Ask how many states five functions need, and let the room guess
+# before anybody computes. (2 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

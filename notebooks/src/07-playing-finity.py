@@ -18,7 +18,8 @@
 # <details><summary>For the speaker</summary>
 # The puzzle of section 4 carries the hour: let the room look for the winning move for two minutes before anybody commits, and
 # write the proposals on the board. The last cells take some seconds each; start them while you talk. Where the compiled
-# engine does not start, everything runs, with fewer games. "Your turn" and what follows are for after the hour.
+# engine does not start, everything still runs, but with fewer games. "Your turn" and what follows are for after the
+# hour.
 # </details>
 
 # %% slide_type="skip"
@@ -39,7 +40,7 @@ COMPILED = PROGRAM.start().name != "python"  # interpreted, the engine plays few
 # | place, reverse, remove an arrow (in the rules, a *bridge*) | one transition: $\delta(p, c) \ni q$ |
 # | place a ring | how often a state may be left: the bound of unit 6 |
 # | move your post | your own start state $q_0$ |
-# | move or remove a blocker | nothing now, but which edits are possible later |
+# | move or remove a blocker | nothing yet, except which edits are possible later |
 
 # %% slide_type="subslide"
 start = fe.Position.start(word="bbwwbwbw")
@@ -52,8 +53,8 @@ for position in (start, after):
     print("δ(N, b) =", sorted(nfa.transitions["N"].get("b", ())), "· accepts b:", nfa.accepts_input("b"))
 
 # %% [markdown] slide_type="subslide"
-# The edit has its grammar. Some answers of player y, `+` for placing, `-` for removing, `~` for turning round, `o` for a ring
-# and `^` for the post:
+# Edits have a grammar. Here are some answers that player y may think of; `+` stands for placing, `-` for removing, `~`
+# for turning round, `o` for a ring and `^` for the post:
 
 # %%
 answers = ["+bC>N.m", "-bN>C.m", "~bN>C.m", "+oS.s", "+bNE>C.l", "^SE"]
@@ -66,8 +67,8 @@ fe.ask("play-legal", str(len(legal)), reasons="\n".join(f"{move}: {after.why_ill
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask for the reason with each answer. Expect "one may not undo what the other has just done": for one move that is the rule.
-# (5 minutes)
+# Ask for the reason with each answer. Expect "nobody may undo what the other has just done": that is the rule, for one
+# move. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -84,7 +85,7 @@ fe.ask("play-perft", str(round(two, -4)), two=numeral(two, ","),
        three=numeral(Kernel(start).perft(3), ",") if COMPILED else "…")
 
 # %% [markdown] slide_type="subslide"
-# And later in a game? Here is a whole one, move by move; step through it below.
+# And later in a game? Here is a whole game; step through it below, move by move.
 
 # %%
 from math import log10, prod
@@ -107,7 +108,7 @@ fe.BoardWidget(record, mode="replay")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let them multiply: 214 times about as much again. Ask what a program must leave out, before the three ways are shown.
+# Let them multiply: 214 times about as many again. Ask what a program must leave out, before the three ways are shown.
 # (6 minutes)
 # </details>
 
@@ -134,8 +135,8 @@ fe.ask("play-orphans", str(max(found.get(2, 0) for found in orphans.values())),
 
 # %% [markdown] slide_type="subslide"
 # `~bS>SW.m` takes three rings of y at once: all of them hang on one arrow. (Seat 1 is c, seat 2 is y; c could also ruin
-# its own rings.) The rulebook's advice follows: build **redundancy**. A twin of the arrow in the other direction is
-# enough against turning, since an arrow cannot be turned where the turned one lies already.
+# its own rings.) Hence the rulebook's advice: build **redundancy**. Against turning, a twin of the arrow in the other
+# direction is enough, since an arrow cannot be turned if the turned one lies there already.
 
 # %%
 safe = middle.with_turn(2).play("+bSW>S.l")
@@ -152,7 +153,7 @@ for position in (middle, middle.play("~bS>SW.m")):
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask y to defend in advance: what would you have built differently? (5 minutes)
+# Let the room defend y in advance: what would they have built differently? (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -169,8 +170,9 @@ puzzle = fe.Position.parse(
 fe.draw_board(puzzle)
 
 # %% [markdown] slide_type="subslide"
-# The **minimax value** of a position: if the game is over, its result for us; if we are to move, the largest value of
-# the next positions; if the opponent is, the smallest. With a horizon of $d$ moves and 0 for "not yet over":
+# What is a position worth if both sides play as well as they can? The **minimax value** of a position is, if the game
+# is over, its result for us; if we are to move, the largest value of the next positions; if the opponent is, the
+# smallest. With a horizon of $d$ moves, "not yet over" counts as 0:
 
 # %%
 found = {depth: fe.alpha_beta(puzzle, depth) for depth in (1, 2, 3)}
@@ -238,9 +240,9 @@ fe.plot(
 )
 
 # %% [markdown]
-# The winning move is found without any evaluation, but not with certainty: how many games that takes is chance, too, and the more
-# games, the more searches find it. Its value stays below +1: many of the sampled games go on badly, for us and for the
-# opponent. On the full board it is worse. How do random games end there?
+# The winning move is found without any evaluation, but not with certainty: how many games it takes is a matter of
+# chance, too, and the more games, the more searches find it. Its value stays below +1: many of the sampled games go on
+# badly, for us and for the opponent. On the full board it is worse. How do random games end there?
 
 # %%
 from collections import Counter
@@ -267,9 +269,9 @@ print(Counter(random_game(seed) for seed in range(200)))
 # %% [markdown] slide_type="slide"
 # ## 6 Evaluation (5 min)
 #
-# What is a position worth that nobody has won? Count: **how many of its own moves is each player away from a full path?**
-# `moves_to_complete` counts arrows that are laid or turned, and rings; the post stays where it is. (It is quick, and an
-# upper bound: `to_win` is exact, for arrows and rings that are added.)
+# What is a position worth if nobody has won it yet? Count: **how many of its own moves is each player away from a full
+# path?** `moves_to_complete` counts arrows that are laid or turned, and rings; the post stays where it is. (It is
+# quick, and an upper bound: `to_win` is exact, for arrows and rings that are added.)
 
 # %%
 print("c needs", fe.moves_to_complete(middle, 1), "moves, y needs", fe.moves_to_complete(middle, 2))
@@ -279,7 +281,7 @@ for move in ["~bS>SW.m", "+oSE.s", "+bSE>E.m"]:
 
 # %% [markdown] slide_type="subslide"
 # The strong player's evaluation is this difference, steeper towards the end, plus small terms: whose turn it is, arrows
-# that no opponent can turn or remove, rings in store, several ends to choose from. It tells what it thinks, and why:
+# that no opponent can turn or remove, rings in store, several ends to choose from. The player says what it thinks, and why:
 
 # %% slide_type="fragment"
 print(fe.advise(middle, nodes=4000 if COMPILED else 200, seed=1))
@@ -298,8 +300,8 @@ fe.BoardWidget(middle, players={2: fe.Seat("advanced")})
 # %% [markdown] slide_type="slide"
 # ## 7 Is it better? (7 min)
 #
-# A player of your own in three lines: a function of a position and a seat. `Custom` tries every legal move and takes the
-# one with the largest value.
+# A player of your own is a function of a position and a seat. `Custom` tries every legal move and takes the one with
+# the largest value.
 
 # %%
 def race(position, seat):
@@ -315,13 +317,13 @@ print(standings)
 
 # %% [markdown] slide_type="subslide"
 # Each random word is played twice, with the seats exchanged, so that luck with the word cancels out. What follows from
-# so few games? If a player wins $k$ of $n$ independent games, the **Wilson interval** contains its true probability to
-# win in about 95 % of all such experiments:
+# so few games? If a player wins $k$ of $n$ independent games, the **Wilson interval** contains its true probability of
+# winning in about 95 % of all such experiments:
 #
 # $$\frac{\hat p + \frac{z^2}{2n} \pm z\sqrt{\frac{\hat p(1-\hat p)}{n} + \frac{z^2}{4n^2}}}{1 + \frac{z^2}{n}},
 # \qquad \hat p = \frac{k}{n},\ z = 1.96$$
 #
-# The *score* counts a draw as half a win (which makes the interval a little too wide): say, 9½ points of 12.
+# The *score* counts a draw as half a win (which makes the interval a little too wide): say, 9½ points out of 12.
 
 # %%
 low, high = fe.wilson(9.5, 12)
@@ -337,7 +339,7 @@ fe.ask("play-coin", low > 0.5, rows="\n".join(
 # The width shrinks like $1/\sqrt n$: half the width takes four times the games. Decide the number of games **before** you
 # look at the result: if you stop when it looks good, you fool yourself.
 #
-# The same in a terminal, on all cores, and resumable:
+# The same in a terminal, on all cores; a match that was stopped can be resumed:
 # `finity-edu arena strong greedy --games 100 --seconds 0.3 --file games.jsonl`
 
 # %% [markdown] slide_type="notes"
@@ -360,9 +362,9 @@ def mine(position, seat):
 print(fe.Arena([fe.Custom(mine, "mine"), fe.player("random")], games=2, seed=1).run())
 
 # %% [markdown] slide_type="subslide"
-# The interface that programs of other people know is [PettingZoo](https://pettingzoo.farama.org): agents move in turn, each sees
-# the position as numbers, with a mask of the legal moves. Here a random agent meets ours; whatever learns through that
-# interface can take either seat. (It needs the extra `rl`: `pip install "finity-edu[rl]"`.)
+# The interface that other people's programs know is [PettingZoo](https://pettingzoo.farama.org): agents move in turn,
+# each sees the position as numbers, with a mask of the legal moves. Here a random agent meets ours; whatever learns
+# through that interface can take either seat. (It needs the extra `rl`: `pip install "finity-edu[rl]"`.)
 
 # %%
 def play_in(game, ours, dice):
@@ -406,7 +408,7 @@ else:
 #
 # 1. Can placing an arrow shorten the *opponent's* way to the end?
 # 2. Alpha-beta and plain minimax, same depth: can their values at the root differ?
-# 3. A player wins 100 of 100 games. Is its probability to win 1?
+# 3. A player wins 100 of 100 games. Is its probability of winning 1?
 # 4. Why is each word played twice?
 #
 # <details><summary>Answers</summary>
@@ -432,7 +434,7 @@ else:
 #   (2002), 235–256: where UCB1 comes from.
 # * N. R. Sturtevant, R. E. Korf, "On pruning techniques for multi-player games", *AAAI 2000*, 201–207: three players
 #   and more.
-# * The opponents' engine is Python that this course translates by itself:
-#   [on two pages](../docs/engine.md), with the words of unit 3.
+# * The opponents' engine is Python that this project compiles itself; [two pages](../docs/engine.md) explain how, in
+#   the words of unit 3.
 # * E. B. Wilson, "Probable inference, the law of succession, and statistical inference", *Journal of the American
 #   Statistical Association* 22 (1927), 209–212.

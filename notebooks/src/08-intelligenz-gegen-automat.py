@@ -17,7 +17,7 @@
 # <details><summary>For the speaker</summary>
 # Play three games on the table first, with a student as the machine (`matchbox print` makes board, markers and rule
 # sheet). The room should feel that the machine's player makes no decision at all. Let the room predict before each figure,
-# above all in section 4. What does not fit into the hour stands in the appendix: Q-learning, other learners, and agents
+# above all in section 4. What does not fit into the hour is in the appendix: Q-learning, other learners, and agents
 # written against Gymnasium.
 # </details>
 
@@ -30,8 +30,8 @@ from coursekit import ask
 # %% [markdown] slide_type="slide"
 # ## 1 The machine on the table (7 min)
 #
-# One token, nine moves from Start to Goal at most, 1, 2 or 3 fields a turn. Whoever moves the token onto Goal wins.
-# *Intelligenz* decides freely. *Automat* cannot think: below each field lies a box of markers, one for each move.
+# One token goes from Start to Goal in nine moves at most, 1, 2 or 3 fields a turn. Whoever moves the token onto Goal
+# wins. *Intelligenz* decides freely. *Automat* cannot think: below each field lies a box of markers, one for each move.
 
 # %%
 machine = mb.Machine()
@@ -42,8 +42,8 @@ machine
 # highest. Its colour is the move; its marker becomes the *current move*. **After a win** all current markers go back.
 # **After a loss** the *last* current marker leaves the game for ever. **An empty box** means: resign.
 #
-# *An honest remark:* the picture of the original board is lost. Nine moves and 24 circles are a reconstruction, from
-# the 9 markers per colour in the rule book and from a sister game with nine squares. All numbers below are for it.
+# *A caveat:* the picture of the original board is lost. Nine moves and 24 circles are a reconstruction, from the 9
+# markers per colour in the rule book and from a sister game with nine squares. All numbers below are for this reconstruction.
 
 # %% slide_type="subslide"
 match = mb.Match(mb.Rules(seed=3), machine, teacher="random")
@@ -69,14 +69,15 @@ mb.widget.MatchboxWidget("first=human", seed=1)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask after each game: what did the machine know? Expect "it learned from winning": nothing changes after a win. (7 minutes)
+# Ask after each game: what did the machine know? Expect "it learned from winning"; but nothing changes after a win. (7 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 2 One machine, three automata (6 min)
 #
 # Leave the markers where they are. Then the machine is an automaton that *reads the moves of Intelligenz*. In states
-# `H7` Intelligenz moves (7 to go); from `M5` the machine moves on its own, without reading (ε); `W`, `L`: won, lost.
+# such as `H7` Intelligenz moves (7 to go); from states such as `M5` the machine moves on its own, without reading (ε);
+# `W`, `L`: won, lost.
 
 # %%
 nfa = mb.automata.machine_nfa(mb.Machine(mb.Rules(length=4)))
@@ -84,7 +85,7 @@ for state in ("H4", "H3", "M3", "M2", "W"):
     print(state, {letter or "ε": sorted(to) for letter, to in nfa.transitions[state].items()})
 
 # %% [markdown] slide_type="subslide"
-# Intelligenz starts on the big board and plays the word `31`: three fields, later one. Does the fresh machine win?
+# Intelligenz starts on the big board and plays the word `31`: first three fields, later one. Does the fresh machine win?
 
 # %%
 read = mb.automata.readings("31", None)
@@ -98,7 +99,7 @@ for word in ("31", "13", "22"):
         print(f"{word:4} {name:8} {read.some!s:9} {read.every!s:10} {read.probability}")
 
 # %% [markdown] slide_type="subslide"
-# Three answers to one question, and they are different questions:
+# The answers differ, because these are three different questions:
 #
 # | reading | "the machine wins on $w$" | who chooses |
 # |---|---|---|
@@ -109,7 +110,7 @@ for word in ("31", "13", "22"):
 # An NFA has no probabilities: "it can win" says nothing about how often. Throwing dice is not nondeterminism.
 
 # %% [markdown] slide_type="subslide"
-# Learning takes markers away. What happens to the subset construction?
+# Learning takes markers away. What does that do to the subset construction?
 
 # %%
 fresh, trained = (max(map(len, mb.automata.subsets(markers))) for markers in (None, mb.Rules().winning))
@@ -117,7 +118,7 @@ ask("machine-subsets", "smaller" if trained < fresh else "larger" if trained > f
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Write some, every and how likely side by side, and ask for each of the three who chooses. Where it goes wrong: "it can win, so
+# Write "some", "every" and "how likely" side by side, and ask for each of the three who chooses. Expect "it can win, so
 # it wins half the time". (6 minutes)
 # </details>
 
@@ -126,8 +127,8 @@ ask("machine-subsets", "smaller" if trained < fresh else "larger" if trained > f
 #
 # A machine's markers are a *configuration*. A loss deletes one marker and leads to the next configuration. On the
 # smallest board (3 fields) all of learning fits on one slide; an edge carries the lost marker, and the chance that a
-# game against a random player does it when the machine / the opponent starts. What comes next depends on the present
-# configuration only, not on how it came about: such a process is a **Markov chain**.
+# game against a random player takes it away, when the machine / the opponent starts. What comes next depends on the
+# present configuration only, not on how it came about: such a process is a **Markov chain**.
 
 # %%
 mb.draw.machine.learning_diagram(mb.Rules(length=3), teacher="random")
@@ -141,8 +142,8 @@ size = len(configurations)
 ask("machine-configurations", len(str(size)), size=numeral(size, ","))
 
 # %% [markdown] slide_type="subslide"
-# **Ask the libraries.** The configurations as a graph of networkx, on five fields: no way back, and the longest way is the
-# greatest number of instructive games.
+# **Ask the libraries.** Here the configurations on five fields are a graph of networkx. There is no way back, and the
+# longest way is the greatest number of instructive games: those that cost a marker.
 
 # %%
 import networkx as nx
@@ -153,29 +154,30 @@ print(len(dfa.states), "states; acyclic:", nx.is_directed_acyclic_graph(graph), 
       nx.dag_longest_path_length(graph))
 
 # %% [markdown]
-# Few enough to compute with all of them. On the big board, too, there is no way back: the configurations are partially ordered, the longest
-# path has 17 steps. So a machine can lose an *instructive* game at most 17 times in its life.
+# On the big board, too, there is no way back: the configurations are partially ordered, and the longest path has 17
+# steps. So a machine can lose an *instructive* game at most 17 times in its life.
 #
 # A **winning marker is never removed**, whoever plays: after a winning move the opponent cannot finish, and the box that
 # the machine meets next holds a winning marker, too. So it draws again, and a later marker is the last one.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let somebody erase markers on the blackboard and ask whether two orders can lead to the same box. (They can: configurations
-# form no tree.) (6 minutes)
+# Let somebody erase markers on the blackboard and ask whether two orders can lead to the same boxes. (They can: the
+# configurations do not form a tree.) (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 4 The learning curve (11 min)
 #
-# The first game is up to the dice. Against a random player, as fractions:
+# The first game is up to the dice. Here are the chances against a random player and against one that makes no mistakes,
+# as fractions:
 
 # %%
 for opponent in ("random", "perfect"):
     print(opponent, *(f"{who} starts: {mb.exact.win_probability(opponent, who)}" for who in ("machine", "human")))
 
 # %% [markdown] slide_type="subslide"
-# Dots: 1000 simulated machines with their 95 % band. Lines: the average machine, computed from the Markov chain.
+# The dots are 1000 simulated machines with their 95 % band. The line is the average machine, computed from the Markov chain.
 
 # %%
 run = mb.simulate(machines=1000, games=60, teacher="random", seed=1)
@@ -202,12 +204,12 @@ ask("machine-hurts", worst == 0, before=numeral(both[0], ".3f"), worst=numeral(b
 
 # %% [markdown]
 # **Learning hurts first**, for this tester. Early losses empty the box of the *lost* position with 4 to go; from then on the
-# machine resigns there at once, although a random opponent would have let it off. Only then does blame travel further
+# machine resigns there at once, although a random opponent might have let it off. Only then does blame travel further
 # back. (Against a *perfect* opponent no loss ever makes the machine win less often.)
 
 # %% [markdown] slide_type="subslide"
-# **Over-caution.** Trained by random play, the machine that replies is best in the middle of its life, and falls back for
-# good:
+# **Over-caution.** Trained by random play, the machine that moves second is best in the middle of its life, and falls
+# back for good:
 
 # %%
 replies = mb.exact.curve("random", games=1000).human_starts
@@ -255,7 +257,7 @@ mb.figures.epsilon_curve()
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask for a ranking before the choice. Expect "perfect" on top: nobody learns what they are never shown. (7 minutes)
+# Ask for a ranking before the choice. Expect "perfect" on top; but nobody learns what they are never shown. (7 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -270,9 +272,10 @@ ask("machine-blame", strict.wins_starting[-2] > usual.wins_starting[-2],
     picture=mb.figures.credit_assignment(games=150, machines=600))
 
 # %% [markdown]
-# It destroys itself. The first move of a lost game may have been right; a rule that punishes it, too, kills the winning
-# opening. With "remove the last" blame starts at the move that let the opponent win at once, and travels back one game at
-# a time through *empty boxes*: resigning blames the move before. This is the **credit assignment problem**.
+# The strict machine destroys itself. The first move of a lost game may have been right; a rule that punishes it, too,
+# kills the winning opening. With "remove the last" blame starts at the move that let the opponent win at once, and
+# travels back one game at a time through *empty boxes*: resigning blames the move before. Which move deserves the blame
+# is the **credit assignment problem**.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -283,13 +286,13 @@ ask("machine-blame", strict.wins_starting[-2] > usual.wins_starting[-2],
 # ## Recap and check (2 min)
 #
 # * A machine with fixed markers is an NFA; "some run", "every run" and "how likely" are three different readings.
-# * Learning deletes transitions: a partially ordered automaton, and with a teacher a Markov chain.
+# * Learning deletes transitions: it is a partially ordered automaton, and with a teacher a Markov chain.
 # * One machine is a path, many are dots with a band, the average machine is computed.
 # * Learning may hurt first; a rigid teacher is worst; a slightly fallible one is best.
 # * Blame the last move, and let empty boxes carry it back.
 
 #
-# Next, or instead: the [appendix](08a-learners-and-agents.ipynb), with Q-learning and Gymnasium.
+# To read on, there is an [appendix](08a-learners-and-agents.ipynb), with Q-learning and Gymnasium.
 
 # %% [markdown] slide_type="subslide"
 # ## Check yourself

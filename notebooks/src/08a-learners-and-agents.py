@@ -3,8 +3,8 @@
 #
 # **40 minutes to read.**
 # *[Auf Deutsch](de/08a-learners-and-agents.ipynb) · [En español](es/08a-learners-and-agents.ipynb).*
-# What does not fit into the hour of [unit 8](08-intelligenz-gegen-automat.ipynb): how far a teacher can
-# go, who was trained for whom, why the machine is Q-learning, other learners, and agents written against Gymnasium.
+# This appendix holds what does not fit into the hour of [unit 8](08-intelligenz-gegen-automat.ipynb): how far a teacher
+# can go, who was trained for whom, why the machine is Q-learning, other learners, and agents written against Gymnasium.
 
 # %% slide_type="skip"
 from collections import Counter
@@ -28,8 +28,8 @@ print("markers that must go:", min(24 - c.bit_count() for c in exact.configurati
 figures.hitting_times()
 
 # %% [markdown]
-# The clairvoyant teacher solves a *Markov decision process*. The best fixed law over moves that we know lies at about
-# 23.3 games (`matchbox.analysis.optimal.best_memoryless`, a numerical optimum and no proof).
+# A teacher who sees the markers solves a *Markov decision process*. The best fixed law over moves that we know needs
+# about 23.3 games (`matchbox.analysis.optimal.best_memoryless`, a numerical optimum and no proof).
 
 # %% [markdown] slide_type="subslide"
 # Who was it trained for? Each row is a teacher, each column an opponent afterwards (60 games, mean of both roles). The
@@ -41,10 +41,10 @@ figures.teacher_tester_matrix()
 # %% [markdown] slide_type="slide"
 # ## 2 This machine is Q-learning
 #
-# Q-learning keeps a value $Q(d, k)$ for the move $k$ with $d$ to go. When the machine moves next with $d'$ to go, it sets
-# $Q(d,k) \leftarrow (1-\alpha)\,Q(d,k) + \alpha \max_{k'} Q(d',k')$; at the end of a game the maximum is replaced by 1 for
-# a win and 0 for a loss. Take $\alpha = 1$, start with $Q = 1$ everywhere, choose greedily (ties by the dice), resign where
-# all values are 0.
+# Can a box of markers be read as a table of numbers? Q-learning keeps a value $Q(d, k)$ for the move $k$ with $d$ to
+# go. When the machine moves next with $d'$ to go, it sets
+# $Q(d,k) \leftarrow (1-\alpha)\,Q(d,k) + \alpha \max_{k'} Q(d',k')$; at the end of a game the maximum is replaced by 1 for a win and 0 for a loss. Take $\alpha = 1$, start with
+# $Q = 1$ everywhere, choose greedily (ties by the dice), resign where all values are 0.
 
 # %%
 rules = Rules(seed=8)
@@ -54,7 +54,7 @@ ones = {d: [k for k in rules.box(d) if learner.q[d, k] == 1] for d in range(9, 0
 ask("machine-q", len({len(box) for box in ones.values()}) == 1, ones=", ".join(f"{d}: {box}" for d, box in ones.items()))
 
 # %% [markdown]
-# A marker lies exactly where $Q = 1$, and 0 never turns into 1 again: such a move is not chosen any more. Fed with the
+# A marker lies exactly where $Q = 1$, and 0 never turns into 1 again: such a move is never chosen again. Fed with the
 # same random numbers, machine and Q-learner make the same moves for ever. The machine is not rewarded for winning: it
 # only forgets what lost.
 
@@ -91,9 +91,9 @@ figures.self_play(pairs=80, games=60)
 # %% [markdown] slide_type="slide"
 # ## 3 The tools of the field
 #
-# Whoever trains agents today writes them against one interface, [Gymnasium](https://gymnasium.farama.org):
-# `reset` begins a game, `step` makes a move, lets the environment reply and pays the reward. The machine's game is such an
-# environment; the teacher is a part of it. (It needs the extra `rl` of this course: `pip install "finity-edu[rl]"`.)
+# Agents that are trained today are often written against one interface, [Gymnasium](https://gymnasium.farama.org):
+# `reset` begins a game, `step` makes a move, lets the environment reply and pays the reward. The machine's game is such
+# an environment; the teacher is a part of it. (It needs the extra `rl` of this course: `pip install "finity-edu[rl]"`.)
 
 # %%
 try:
@@ -110,8 +110,8 @@ if gymnasium:
     print(game.step(2))
 
 # %% [markdown]
-# Nine fields to go, and any action is allowed: 0 resigns. After a move of 2 the teacher has replied; the game goes on
-# without a reward.
+# At the start there are nine fields to go, and any action is allowed: 0 resigns. After a move of 2 the teacher has
+# replied; the game goes on without a reward.
 
 # %% [markdown] slide_type="subslide"
 # Three agents, written against the interface only. First the markers:
@@ -191,8 +191,8 @@ AGENTS = (markers, q_learning, policy_gradient)
 compare(AGENTS, teacher="random") if gymnasium else None
 
 # %% [markdown]
-# The markers forget for good what lost once, and end by winning every game. Q-learning still tries a random move now and
-# then, and the policy gradient never quite stops doubting.
+# The markers forget for good what has lost once, and end by winning every game. Q-learning still tries a random move
+# now and then, and the policy gradient never quite stops doubting.
 
 # %% [markdown] slide_type="subslide"
 # Now the board has 8 fields. Whoever starts there loses against perfect play, and it is the machine that starts.
@@ -203,8 +203,8 @@ compare(AGENTS, teacher="random", board="length=8") if gymnasium else None
 
 # %% [markdown]
 # The markers win no game at all: the boxes on lost fields are empty, and the machine resigns on its first turn (the
-# over-caution of section 4). The other two play on, and a random teacher forgives them often enough. What helps in one
-# environment does harm in another.
+# over-caution of unit 8, section 4). The other two play on, and a random teacher forgives them often enough. What helps
+# in one environment does harm in another.
 #
 # **Your turn.** Exchange the teacher (`teacher="perfect"`) or the reward (a `gymnasium.RewardWrapper`), or write a fourth
 # agent.

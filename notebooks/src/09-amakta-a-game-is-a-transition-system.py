@@ -16,8 +16,8 @@
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Sections 1 and 2 are the story: play the first moves on the projector, let two students decide. Section 4 (backwards
-# from the end) is the heart; everything before it may be shortened. Section 7 can be left to the students. What else
-# symmetry gives stands in the appendix.
+# from the end) is the heart; everything before it may be shortened. Section 7 can be left to the students. The appendix
+# shows what else symmetry gives.
 # </details>
 
 # %% slide_type="skip"
@@ -59,9 +59,9 @@ ask("amakta-middle", 3 - len(both.control()), control=", ".join(f"{field}: {who}
     picture=board.board(both, arrows=True))
 
 # %% [markdown]
-# A field at which both have equally many arrows is a *stalemate*, controlled by nobody. A rule for everything on a field
-# follows: a stone is **free** (may be turned, taken, moved) only if its owner controls the field or nothing points there.
-# All moves come in this form, and so does the reason why one is not allowed:
+# A field at which both have equally many arrows is a *stalemate*, controlled by nobody. What may be done with a stone
+# that lies on a field? It is **free** (may be turned, taken, moved) only if its owner controls the field or nothing
+# points there. Here are the legal moves, in the form in which moves are written, and the reason why another one is not allowed:
 
 # %%
 print(*both.legal_moves(), sep="\n")
@@ -69,14 +69,15 @@ print(both.why_illegal("relocate -2,0 0,0 444444"))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Play it with two volunteers; the room counts the arrows at the middle aloud. Where it goes wrong: "White was there first".
-# Nobody was there; pointing counts, and two against two is nobody's. (6 minutes)
+# Play it with two volunteers; the room counts the arrows at the middle aloud. Expect "White was there first". But
+# nobody was there: pointing counts, and at two against two the field is nobody's. (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 2 A game is a transition system (7 min)
 #
-# A **labelled deterministic transition system** is $(S, \Sigma, \delta, s_0)$: states, labels, a *partial* function
+# What do a game and an automaton have in common? A **labelled deterministic transition system** is
+# $(S, \Sigma, \delta, s_0)$: states, labels, a *partial* function
 # $\delta : S \times \Sigma \rightharpoonup S$, a start.
 #
 # | symbol | meaning | in Amakta |
@@ -118,7 +119,7 @@ for n in (1, 2, 3, 6, 12):
 
 # %% [markdown] slide_type="subslide"
 # **Ask the libraries.** automata-lib counts the words that White wins with. It trips when it writes one down: its words are
-# strings, and letters that are longer than a character run together. networkx measures how far states are from the start.
+# strings, and letters of more than one character run together. networkx measures how far states are from the start.
 
 # %%
 import networkx as nx
@@ -138,10 +139,11 @@ print("the farthest state lies at distance", max(nx.single_source_shortest_path_
 # %% [markdown] slide_type="slide"
 # ## 3 Cycles and the repetition rule (6 min)
 #
-# Games in circles never end. So the rulebook says: when the same situation (**whoever is to move**) lies on the board
-# for the third time at the beginning of a turn, the game is a draw.
+# A game that goes in circles never ends. So the rulebook says: when the same situation (**whoever is to move**) lies on
+# the board for the third time at the beginning of a turn, the game is a draw.
 #
-# In the picture two states lead to each other wherever both may pass. From the start both players do nothing but pass.
+# In the picture two states lead to each other wherever both may pass. Suppose that from the start both players do
+# nothing but pass.
 
 # %%
 game = amakta.new_game(start)
@@ -159,8 +161,8 @@ ask("amakta-circle", len(shortest), cycles=len(cycles), moves=", ".join(
     graph.edges[edge]["move"] for edge in zip(shortest, [*shortest[1:], shortest[0]], strict=True)))
 
 # %% [markdown] slide_type="subslide"
-# A rule about *paths*, not about states: the third visit is cycle detection with a memory. It makes the language of
-# complete games finite. All of them, for three fields:
+# This is a rule about *paths*, not about states: the third visit is cycle detection with a memory. It makes the
+# language of complete games finite. All of them, for three fields:
 
 # %%
 def complete_games(game):
@@ -175,19 +177,21 @@ wins = {side: sum(g.result.winners == {side} for g in games) for side in "WB"}
 print(len(games), "games, won:", wins, "longest:", max(len(g.moves) for g in games), "moves")
 
 # %% [markdown]
-# **In general** a game has at most $2m$ moves if there are $m$ unfinished situations: each turn begins with one of them, and
-# no situation begins more than two turns that are played, for the third time ends the game. Here $m = 6$, and 12 is attained.
+# **In general** a game has at most $2m$ moves if there are $m$ unfinished situations: each turn that is played begins
+# with one of them, and no situation begins more than two such turns, for its third occurrence ends the game.
+# Here $m = 6$, and 12 is attained.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Ask whether a DFA could keep the repetition rule. (It could, with a counter for each situation in its states: finitely many,
-# but far more.) Where it goes wrong: the first occurrence is the start itself, before anybody has moved. (6 minutes)
+# but far more.) Expect the first occurrence to be forgotten: it is the start itself, before anybody has moved. (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 4 Who wins? Backwards from the end (10 min)
 #
-# Now four fields in a diamond, and two stones each: a blue star and a blue triangle. Too large to draw.
+# Now the board is a diamond of four fields, and each side has two stones, a blue star and a blue triangle. The graph is
+# too large to draw.
 
 # %%
 diamond = amakta.State.start(board="raute4", stones="duo")
@@ -196,14 +200,15 @@ print(raute)
 board.position(diamond)
 
 # %% [markdown] slide_type="subslide"
-# The **attractor** of a set $T$ for White: the least set $A \supseteq T$ such that
+# From which states can White force the game into a set $T$ of states? The **attractor** of $T$ for White is the least
+# set $A \supseteq T$ such that
 #
 # * a state where White moves is in $A$ if **some** move leads into $A$,
 # * a state where Black moves is in $A$ if **all** moves lead into $A$ (and there is one).
 #
-# $A_0 = T$, and $A_{k+1}$ is $A_k$ with all states that these rules add because of $A_k$. *Layer* $k$: the states that come
-# with $A_k$. Each transition is looked at once, if each state of Black counts its moves that do not lead into $A$ yet: linear
-# time.
+# $A_0 = T$, and $A_{k+1}$ is $A_k$ with all states that these rules add because of $A_k$. *Layer* $k$ consists of the
+# states that are new in $A_k$. Each transition is looked at once, if each state of Black counts its moves that do not
+# lead into $A$ yet: the time is linear.
 
 # %% [markdown] slide_type="subslide"
 # **Theorem.** From a state in layer $k$ White can force the game into $T$ within $k$ moves, and no faster. From a state
@@ -230,7 +235,8 @@ axes = plot([Line("states", range(len(layers)), layers, style="dots")], title="T
 print(*layers)
 
 # %% [markdown] slide_type="subslide"
-# Four first moves: pass, the star on the base, or the triangle there in one of two ways round. What is passing worth?
+# White has four first moves: pass, lay the star on the base, or lay the triangle there, one way round or the other.
+# What is passing worth?
 
 # %%
 values = {str(move): (winner, n) for move, winner, n in solution.judged_moves(diamond)}
@@ -245,12 +251,12 @@ for move in solution.line(diamond):
 board.board(state, arrows=True)
 
 # %% [markdown]
-# Black passes all the time because nothing helps: White's star points at Black's base, one arrow against one. A
+# Black passes all the time because nothing helps: White's star points at Black's base, one arrow against one. That is a
 # stalemate, so Black can lay nothing, not even at home. The second stone makes it two to one.
 
 # %% [markdown] slide_type="subslide"
-# **Ask the libraries.** networkx knows where White can get *with Black's help*: from these states a way leads to a win. The
-# attractor asks for more.
+# **Ask the libraries.** networkx finds the states from which White can win *with Black's help*: those from which some
+# way leads to a win. The attractor asks for more.
 
 # %%
 paths = raute.to_networkx()
@@ -260,7 +266,7 @@ print(f"with Black's help White wins from {len(helped):,} states, by force from 
 print("from the start with Black's help in", helped[0], "moves, by force in", solution.distance(diamond))
 
 # %% [markdown] slide_type="subslide"
-# Beat it, if you can: White plays perfectly from the table, you are Black. The list beside the board tells the value of
+# Can you beat it? White plays perfectly from the table, and you are Black. The list beside the board gives the value of
 # every move.
 
 # %%
@@ -292,8 +298,8 @@ amakta.widget.AmaktaWidget(diamond, players={"W": TablePlayer(solution, Random(1
 # Stones can be captured: control the field of an enemy stone, and it becomes yours (*expropriate*). That happens to a
 # stone at most once, and it cannot be undone.
 #
-# Two states lie in the same **strongly connected component** if a way leads from each to the other. A capture leads from one
-# component into another and never back.
+# From where can a game come back? Two states lie in the same **strongly connected component** if a way leads from each
+# to the other. A capture leads from one component into another and never back.
 
 # %%
 parts = amakta.structure.components(raute)
@@ -303,9 +309,9 @@ condensed = nx.condensation(paths)
 print("networkx: acyclic:", nx.is_directed_acyclic_graph(condensed), "· longest way:", nx.dag_longest_path_length(condensed))
 
 # %% [markdown]
-# The quotient by components, the *condensation*, is acyclic: a component on a cycle could be reached from the next one, and
-# both would be one. A game moves down through it and goes in circles only inside a component. Material never changes inside
-# one.
+# The quotient by components, the *condensation*, is acyclic: components on a cycle could all be reached from each
+# other, and would be one. A game moves down through it and goes in circles only inside a component. Material never
+# changes inside one.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -326,9 +332,9 @@ board.gallery(amakta.stones.orientations("321000")[:8])
 # **Theorem (orbit counting, "Burnside's lemma").** The number of orbits is the *mean number of fixed points*,
 # $\frac{1}{|G|} \sum_{g \in G} |\mathrm{Fix}(g)|$.
 #
-# *Proof.* Count the pairs $(g, x)$ with $gx = x$ in two ways. By $g$ there are $\sum_g |\mathrm{Fix}(g)|$. By $x$: as many
-# elements of $G$ take $x$ to each member of its orbit, so $|G| / |\text{orbit of } x|$ of them leave it where it is; summed
-# over an orbit that is $|G|$. So there are $|G|$ pairs for each orbit. ∎
+# *Proof.* Count the pairs $(g, x)$ with $gx = x$ in two ways. By $g$ there are $\sum_g |\mathrm{Fix}(g)|$. By $x$:
+# equally many elements of $G$ take $x$ to each member of its orbit, so $|G| / |\text{orbit of } x|$ of them leave it
+# where it is; summed over an orbit that is $|G|$. So there are $|G|$ pairs for each orbit. ∎
 #
 # A code is fixed iff it is constant on every cycle of directions: there are $10^{\text{cycles}}$. A turn by 120° maps
 # directions in two cycles of three.
@@ -352,17 +358,18 @@ ask("amakta-turn", turn.fixed, total=numeral(sum(row.total for row in table), ",
 # %% [markdown] slide_type="slide"
 # ## 7 What can be seen: minimal and bisimilar (4 min)
 #
-# As a DFA over moves, states with the same *future words* fall together (Myhill–Nerode). On three fields only
-# Black's win and the trap do: the minimal complete automaton has 14 states (White's win, the trap, 12 others).
-# automata-lib leaves the trap out.
+# In a DFA over moves, states with the same *future words* can be merged (Myhill–Nerode). On three fields only Black's
+# win and the trap do: the minimal complete automaton has 14 states (White's win, the trap, 12 others). automata-lib
+# leaves the trap out.
 
 # %%
 print(len(amakta.structure.minimal_dfa(solo)), "of", len(solo) + 1, "states; automata-lib:", len(dfa.minify().states))
 print(f"{len(amakta.structure.minimal_dfa(raute)):,} of {len(raute) + 1:,} states on the diamond")
 
 # %% [markdown] slide_type="subslide"
-# But texts say too much. A stone with one pair of arrows, and a stone with two opposite pairs, on a board of one row:
-# most arrows point into the void. Forget the labels, keep only *who moves, who has won, what can follow*.
+# But the names of moves say too much. Take a stone with one pair of arrows, and a stone with two opposite pairs, on a
+# board of one row, where most arrows point into the void. Forget the labels, and keep only *who moves, who has won,
+# what can follow*. Can the two games still be told apart?
 #
 # A relation $R$ on states is a **bisimulation** if $s \mathrel{R} t$ implies: the same side moves in both,
 # or the same side has won; for each $s \to s'$ there is a $t \to t'$ with $s' \mathrel{R} t'$; and for each $t \to t'$ an
@@ -377,14 +384,14 @@ ask("amakta-bisimilar", union.of[0] == union.of[len(pair)], one=len(pair), other
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Play it as a game: one student moves in the first system, another answers in the second, then they change. Who cannot answer
-# has lost. (4 minutes; can be left to the students)
+# Play it as a game: one student moves in the first system, another answers in the second, then they change. Whoever
+# cannot answer has lost. (4 minutes; can be left to the students)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 8 Amakta Infinit: infinitely many states (2 min)
 #
-# The same rules on an unbounded plane. A lone stone with a single blue arrow:
+# The same rules hold on an unbounded plane. How far can a lone stone with a single blue arrow get?
 
 # %%
 plane = amakta.infinit.start(4, {"100000": ""}, {})
@@ -422,7 +429,8 @@ for x in (-2, -4, -6):
 # ## Check yourself
 #
 # 1. How many stones are there if a direction may hold no arrow or one blue arrow only?
-# 2. A state where Black moves has two moves: one leads to a state won by White, the other to a drawn one. Which?
+# 2. A state where Black moves has two moves: one leads to a state won by White, the other to a drawn one. Is it won by
+#    White, won by Black, or drawn?
 # 3. Why does the state need the side to move, although the repetition rule ignores it?
 # 4. Which states of the diamond lie on no cycle at all?
 # 5. A sender and a network take turns: the sender sends, the network delivers the message or loses it, but never twice
@@ -437,8 +445,8 @@ for x in (-2, -4, -6):
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Question 5 asks for transfer; give it as homework. Expect "never", because the network may lose every message: it may not, twice
-# running. (1 minute)
+# Question 5 carries the idea over; give it as homework. Expect "from none", because the network may lose every message;
+# but it may not lose two running. (1 minute)
 # </details>
 
 # %% [markdown] slide_type="skip"

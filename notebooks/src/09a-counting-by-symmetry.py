@@ -3,9 +3,9 @@
 #
 # **10 minutes to read.**
 # *[Auf Deutsch](de/09a-counting-by-symmetry.ipynb) · [En español](es/09a-counting-by-symmetry.ipynb).*
-# What else symmetry gives, after section 6 of
+# This appendix shows what else symmetry gives, after section 6 of
 # [unit 9](09-amakta-a-game-is-a-transition-system.ipynb): the stones without the theorem, half the states for nothing, and a
-# proof about all boards. And a bunker.
+# proof about all boards. At the end there is a bunker.
 
 # %% slide_type="skip"
 import amakta
@@ -51,14 +51,14 @@ print("with left and right, and the colours, exchanged:", len(amakta.structure.o
 # %% [markdown] slide_type="subslide"
 # The exchange of colours also proves something without any computer: with equal stones and perfect play **White never
 # loses** from the start. *Proof.* If Black had a win there, White could pass. Then Black stands where White stood, with the
-# colours exchanged; so White would have the win. Both cannot be. ∎
+# colours exchanged; so White would have the win. They cannot both have it. ∎
 #
 # The argument gives no winning move, and in unit 9 passing was the worst of four.
 
 # %% [markdown] slide_type="slide"
 # ## A bunker
 #
-# The rulebook of Amakta Infinit admits a gap: with enough points one builds a bunker that nobody can storm.
+# The rulebook of Amakta Infinit admits a gap: with enough points one can build a bunker that nobody can storm.
 
 # %%
 fort = amakta.bunker.built(amakta.InfinitBoard.at_distance(6))

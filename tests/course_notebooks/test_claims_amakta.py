@@ -56,7 +56,8 @@ def test_the_shortest_cycle_through_the_start(solo):
 @says("predictions", "Doing nothing loses:", "And the triangle must lie the right way round.")
 @says("09a", "in unit 9 passing was the worst of four", de="in Einheit 9 war Passen der schlechteste von vieren",
       es="en la unidad 9 pasar era la peor de cuatro")
-@says("09", "Four first moves: pass, the star on the base, or the triangle there in one of two ways round.",
+@says("09", "White has four first moves: pass, lay the star on the base, or lay the triangle there, "
+      "one way round or the other.",
       "so Black can lay nothing, not even at home. The second stone makes it two to one.",
       "one arrow against one", "(4) The finished ones, and no others")
 def test_the_diamond(raute):

@@ -30,7 +30,7 @@ from finity_edu.players.ratings import elo_ratings
 from tests.course_notebooks.claims import SETS, fetch, printed, says, towers
 
 
-@says("06", "for the real position, with 9 stations and with 1, 2, 1 and 2 rings, that is 324")
+@says("06", "for the real position, with 9 stations, four of which hold 1, 2, 1 and 2 rings, that is 324")
 @says("predictions", "the path leaves NE twice, but player c has only one ring there", "On NE one ring is missing.",
       "Player y may turn round one arrow: the white one from SE to S (~wSE>S.l), "
       "or the black one from NE to E (~bNE>E.l).")
@@ -46,8 +46,8 @@ def test_the_real_position():
     assert real.full_path(1) is None
 
 
-@says("06", "No cycle: every arrow but the first lowers the number of rings.",
-      "It accepts a word iff the player has a full path for it.",
+@says("06", "There is no cycle: every arrow but the first lowers the number of rings.",
+      "it accepts a word iff the player has a full path for it.",
       "At most $|Q| \\cdot \\prod_q (r(q) + 1)$ states",
       "a finite language satisfies it with a $p$ larger than its longest word",
       "Rings stop the pump: every turn of $y$ costs rings.")
@@ -146,7 +146,7 @@ def test_alpha_beta_gives_the_minimax_value():
 
 
 @says("07", "`~bS>SW.m` takes three rings of y at once: all of them hang on one arrow.",
-      "enough against turning, since an arrow cannot be turned where the turned one lies already")
+      "is enough, since an arrow cannot be turned if the turned one lies there already")
 def test_orphans():
     middle, = fetch("07", "middle")
     assert middle.orphans_of("~bS>SW.m") == {2: 3}
@@ -167,7 +167,7 @@ def test_what_the_searches_printed():
     assert int(ends["deadlock"]) > 0.9 * sum(map(int, ends.values()))
 
 
-@says("07", "contains its true probability to win in about 95 % of all such experiments")
+@says("07", "contains its true probability of winning in about 95 % of all such experiments")
 def test_how_often_the_interval_contains_the_truth():
     for n, p in ((50, 0.6), (200, 0.55)):
         inside = sum(comb(n, k) * p ** k * (1 - p) ** (n - k) for k in range(n + 1)
@@ -185,7 +185,7 @@ def test_the_greedy_player_looks_at_its_own_way_only():
 
 
 @says("07", "The problem set of this unit asks for an evaluation that beats `greedy` in at least 60 % of 200 games.")
-@says("ps7", "With one move of foresight it has to score at least 60 % in 200 games.",
+@says("ps7", "Looking one move ahead, it has to score at least 60 % in 200 games.",
       de="Mit einem Zug Voraussicht muss sie in 200 Partien mindestens 60 % der Punkte holen.",
       es="Mirando una jugada adelante tiene que lograr al menos el 60 % en 200 partidas.")
 def test_what_the_evaluation_must_reach():
@@ -194,7 +194,7 @@ def test_what_the_evaluation_must_reach():
     assert 'type="evaluation_function" points=10 difficulty=5' in (SETS / "ps7" / "ps7.py").read_text(encoding="utf-8")
 
 
-@says("07", "9½ points of 12", "Half a point decides: with so few games the verdict is on a knife edge.",
+@says("07", "9½ points out of 12", "Half a point decides: with so few games the verdict is on a knife edge.",
       "± 116 reaches below 0",
       "(3) That does not follow: the interval is 96.3 % to 100 %.",
       "half the width takes four times the games")
@@ -211,7 +211,7 @@ def test_intervals():
 
 
 @says("ps7", "112/200 = 0.560, Wilson interval about 0.49 to 0.63; 121/200 = 0.605, about 0.54 to 0.67",
-      "The new one is very probably better than a coin, the old one cannot be told from a coin.",
+      "The new one is very probably better than a coin; the old one cannot be told from one.",
       "the difference is 0.045 with a standard error of about √(2·0.24/200) ≈ 0.049",
       "For 0.045 to be about two standard errors, 2·0.24/n ≈ 0.0225², so n ≈ 950 games each: about 1,000")
 def test_the_model_answer_of_set_5():

@@ -122,7 +122,7 @@ def test_the_angel():
     assert (fresh.some, fresh.probability) == (True, Fraction(5, 18))
 
 
-@says("08a", "The markers forget for good what lost once, and end by winning every game.",
+@says("08a", "The markers forget for good what has lost once, and end by winning every game.",
       "Now the board has 8 fields. "
       "Whoever starts there loses against perfect play", "The markers win no game at all",
       "the machine resigns on its first turn", de="Jetzt hat das Brett 8 Felder.")

@@ -123,7 +123,7 @@ def test_what_follows_rightly_from_a_slip_still_earns_something():
     assert compared >= 3
 
 
-@says("ps7", "points are lost for each move that is missing, and for each one too many")
+@says("ps7", "you lose points for each move that is missing, and for each one too many")
 def test_moves_missing_and_moves_too_many():
     for seed in (0, 3):
         made = question("orphaning_moves").instance(seed=seed, difficulty=3)

@@ -26,23 +26,23 @@
 # ## 1 · The price of a tower (3 points, 8 min)
 #
 # Every station you *leave* costs you a ring there, except the very first departure from your post. Some ways through
-# the tower are cheaper to lay out than others. Place as few rings as possible.
+# the tower cost less than others. Place as few rings as possible.
 
 # %% question="q1" type="rings_needed" points=3 difficulty=3
 
 # %% [markdown]
 # ## 2 · Somebody pulls an arrow (3 points, 6 min)
 #
-# A ring lies rightly where a partial path can reach it. One move of an opponent, and a whole chain of yours may hang in
-# the air. Which rings are orphaned by this move?
+# A ring may lie where a partial path reaches it. A single move of an opponent can leave a whole chain of yours hanging
+# in the air. Which rings are orphaned by this move?
 
 # %% question="q2" type="orphaned_after" points=3 difficulty=3
 
 # %% [markdown]
 # ## 3 · Accepted, and yet lost (3 points, 8 min)
 #
-# Without rings the board accepts this word; with your rings it does not. Find the shortest one, and you know which ring
-# to place next.
+# Some words are accepted by the arrows alone, but not with your rings. Find the shortest of them, and you know which
+# ring to place next.
 
 # %% question="q3" type="lost_by_rings" points=3 difficulty=3
 
@@ -57,7 +57,7 @@
 # %% [markdown]
 # ## 5 · As far as the rings carry (3 points, 6 min)
 #
-# How much of a tower can you climb before the rings run out? The way need not win, but it must be legal to the last
+# How much of a tower can you climb before the rings run out? The path need not win, but it must be legal to the last
 # step, and the tower's station cannot be passed through.
 
 # %% question="q5" type="longest_readable" points=3 difficulty=4
@@ -73,7 +73,7 @@
 # %% [markdown]
 # ## 7 · A train with a token (3 points, 7 min)
 #
-# On a single track only the train with the token may go on, and each section has one. The plan of the sections is drawn
+# On a single track a train may enter a section only with the token of that section. The plan of the sections is drawn
 # as on paper. Which sections must be closed so that this order of signals leads no train to the end?
 
 # %% question="q7" type="stop_tower" points=3 difficulty=2 skin="textbook"
@@ -83,8 +83,8 @@
 #
 # One colour, one ring on each station except those with your post and with the tower, and a tower with one cone fewer than
 # the board has stations. Nothing else can pay for a departure, so a winning path visits every station exactly once: it is a
-# Hamiltonian path. To *check* a path takes seconds. To *find* one is a problem for which nobody knows an algorithm that is
-# fast in general.
+# Hamiltonian path. *Checking* a path takes seconds. *Finding* one is a problem for which nobody knows an algorithm that
+# is fast in general.
 
 # %% question="q8" type="hamilton" points=3 difficulty=4
 

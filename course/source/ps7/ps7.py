@@ -40,7 +40,7 @@
 # ## 3 · Attack (3 points, 6 min)
 #
 # A ring that no partial path reaches any more goes back to its owner. List *all* moves that cost the other player a ring:
-# points are lost for each move that is missing, and for each one too many.
+# you lose points for each move that is missing, and for each one too many.
 
 # %% question="q3" type="orphaning_moves" points=3 difficulty=2
 
@@ -81,8 +81,8 @@
 # ## 8 · Beat the greedy player (10 points, 25 min)
 #
 # The greedy player shortens its own way and never looks at yours: brave, quick, and blind. Write a function that says how
-# good a position is for you. With one move of foresight it has to score at least 60 % in 200 games. The functions
-# of `finity_edu.analysis` are yours to use; `to_win(position, seat)` gives a shortest plan with arrows and rings.
+# good a position is for you. Looking one move ahead, it has to score at least 60 % in 200 games. The functions of
+# `finity_edu.analysis` are yours to use; `to_win(position, seat)` gives a shortest plan with arrows and rings.
 
 # %% question="q8" type="evaluation_function" points=10 difficulty=5 seconds=240
 
@@ -98,8 +98,8 @@ def trial(evaluate, games=10):
 # %% [markdown]
 # ## 9 · Is it really better? (5 points, 12 min)
 #
-# You changed your evaluation. The old one scored 112 wins in 200 games against the greedy player, the new one 121 wins
-# in 200 other games; there were no draws.
+# You changed your evaluation. The old one won 112 of 200 games against the greedy player, the new one 121 of 200 other
+# games; there were no draws.
 #
 # 1. Compute the 95 % interval for each probability (Wilson's, or p ± 1.96·√(p(1−p)/n)) and say what follows, and what
 #    does not.
@@ -110,10 +110,10 @@ def trial(evaluate, games=10):
 
 # %% [markdown] question="q9" type="manual" points=5
 # **Model answer.** 112/200 = 0.560, Wilson interval about 0.49 to 0.63; 121/200 = 0.605, about 0.54 to 0.67. The new one is
-# very probably better than a coin, the old one cannot be told from a coin. That the new one is better than the old one
-# does not follow: the difference is 0.045 with a standard error of about √(2·0.24/200) ≈ 0.049. For 0.045 to be
-# about two standard errors, 2·0.24/n ≈ 0.0225², so n ≈ 950 games each: about 1,000, rather more for good power. Better:
-# let both versions play *the same* words from both seats against the greedy player and compare game by game (pairs: the
+# very probably better than a coin; the old one cannot be told from one. That the new one is better than the old one
+# does not follow: the difference is 0.045 with a standard error of about √(2·0.24/200) ≈ 0.049. For 0.045 to be about
+# two standard errors, 2·0.24/n ≈ 0.0225², so n ≈ 950 games each: about 1,000, rather more for good power. Better: let
+# both versions play *the same* words from both seats against the greedy player and compare game by game (pairs: the
 # luck of the word cancels), or let old and new play each other with exchanged seats. Fix the number of games
 # beforehand.
 #

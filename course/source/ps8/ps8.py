@@ -48,8 +48,8 @@
 # %% [markdown]
 # ## 4 · A fresh machine (3 points, 8 min)
 #
-# No simulation: a fraction. The machine draws its markers with equal chances, the opponent as described. Add up the
-# probabilities of all games that it wins.
+# The answer is a fraction, and needs no simulation. The machine draws its markers with equal chances, the opponent as
+# described. Add up the probabilities of all games that it wins.
 
 # %% question="q4" type="win_probability" points=3 difficulty=2
 
@@ -81,8 +81,8 @@
 # %% [markdown]
 # ## 8 · A random packet (3 points, 8 min)
 #
-# Chance on arrows is not only in games. A packet is a word of symbols that come by lot, and an automaton says whether
-# it gets through. With what probability does it? Count words, not runs.
+# Chance is met outside games, too. A packet is a word of symbols drawn at random, and an automaton says whether it gets
+# through. With what probability does it? Count words, not runs.
 
 # %% question="q8" type="chance" points=3 difficulty=3 skin="textbook"
 

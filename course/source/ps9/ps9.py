@@ -32,7 +32,7 @@
 # %% [markdown]
 # ## 2 · Too many to list (4 points, 10 min)
 #
-# Now listing is no fun any more. Burnside: the number of stones is the *average* number of patterns that a symmetry
+# Nobody would list these by hand. Burnside: the number of stones is the *average* number of patterns that a symmetry
 # leaves as they are. For every symmetry (rotations; reflections only if they make stones the same) find the cycles in
 # which it moves the directions.
 
@@ -57,8 +57,8 @@ def graph(state):
 # %% [markdown]
 # ## 4 · There and back again (3 points, 8 min)
 #
-# Games in circles never end; the repetition rule is there for them. Find the quickest way back to the very same state,
-# without passing, and mind whose turn it is when you arrive.
+# A game that goes in circles never ends; that is what the repetition rule is for. Find the quickest way back to the
+# very same state, without passing, and mind whose turn it is when you arrive.
 
 # %% question="q4" type="shortest_cycle" points=3 difficulty=2
 
@@ -103,14 +103,14 @@ def graph(state):
 # %% [markdown] question="q8" type="manual" points=5
 # **Model answer.** Each step of the stone leads one field further from the start; the situations differ in the position
 # of the stone, so there are at least as many as steps, without bound. From each state there are finitely many stones and
-# fields within reach, so finitely many moves. Infinitely many situations do not suffice: two of them might allow the
+# fields within reach, so finitely many moves. Infinitely many situations are not enough: two of them might allow the
 # same continuations. One needs infinitely many prefixes that are pairwise inequivalent (Myhill and Nerode). After i
 # steps the move "relocate from field i" is legal, after j ≠ i steps it is not, because the stone does not lie there; so
 # the one-move continuation tells the prefixes for i and j apart, for all i ≠ j. (Moves name their fields; over the
 # unbounded plane the alphabet is infinite as well, and with a finite alphabet of relative moves one needs another
 # argument, such as the way back to the start.) Finite board: the third occurrence ends the game, so before the last
-# move every situation has occurred at most twice. At most 2m turns begin without ending the game, so a game has at
-# most 2m moves.
+# move every situation has occurred at most twice. At most 2m turns begin without ending the game, so a game has at most
+# 2m moves.
 #
 # | points | for |
 # |---|---|
