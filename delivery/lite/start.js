@@ -38,7 +38,7 @@
     .sort((a, b) => leaf(a).localeCompare(leaf(b)) || a.length - b.length); // in English before the others
   const LARGEST = 5_000_000; // characters; a file of questions has less than a tenth of it
   const VERSION = 1; // of the format finity-edu/instances
-  const language = (name) => /\/(de|es)\//.exec(name)?.[1] ?? "en";
+  const language = (name) => /\/([a-z]{2})\//.exec(name)?.[1] ?? "en";
   // A page in the reader's language, or in English where it is not translated.
   const mine = (name) => language(name) === lang
     || (language(name) === "en" && !notebooks.some((other) => other.replace(`/${lang}/`, "/") === name && other !== name));
