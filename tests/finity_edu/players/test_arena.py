@@ -141,7 +141,7 @@ def test_mistakes_at_the_command_line_end_with_code_2_and_no_traceback(arguments
 
 @pytest.mark.parametrize(
     ("lang", "words"),
-    [("en", "no address of a scheduler"), ("de", "keine Adresse eines Schedulers"), ("es", "no es la dirección")],
+    [("en", "not the address of a scheduler"), ("de", "keine Adresse eines Schedulers"), ("es", "no es la dirección")],
 )
 def test_an_address_that_is_none_is_a_mistake_at_the_command_line_too(lang, words):
     pytest.importorskip("distributed")
