@@ -124,7 +124,7 @@ class WordsOfDescription(WhichWords, Described):
 
 class DfaOfDescription(Described):
     id, unit, kind = "dfa_of_description", 2, "automaton"
-    small = (1, 2, 3)
+    small = range(1, 5)
     demands = ("deterministic", "complete")
 
     def key(self, data: Data) -> dict[str, object]:
@@ -161,7 +161,7 @@ class NfaOfDescription(Described):
 
 class RegexOfDescription(Described):
     id, unit, kind = "regex_of_description", 3, "regex"
-    small = (1, 2, 3)
+    small = range(1, 5)
 
     def key(self, data: Data) -> str:
         return to_regex(self.target(data))
