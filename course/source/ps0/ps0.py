@@ -17,8 +17,8 @@
 # from the computer and from a person.
 # **Time** about 22 minutes. **Points** 8, of which 2 are given by hand.
 #
-# Run the cells from top to bottom. `show("q1")` brings the question and, below it, what the answer is clicked together
-# with. It is recorded at once, in a file beside the notebook, where no reload or restart can lose it; it is not a mark yet.
+# Run the cells from top to bottom. `show("q1")` brings the question and, below it, what you click to give your
+# answer. It is recorded at once, in a file beside the notebook, where no reload or restart can lose it; it is not a mark yet.
 # Practise as long as you like: `show("q1", practice=1)` asks a similar question that is judged at once, and
 # `hint("q1", 1)` helps, in three levels. If you would rather type, replace the three dots in the cell below the question
 # and run it: `check` tells you whether your answer has the right form, and records it as well.

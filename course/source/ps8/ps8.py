@@ -17,8 +17,8 @@
 # it was lucky with.
 # **Time** about 85 minutes. **Points** 33, of which 5 are given by hand.
 #
-# Everybody works on questions of their own. `show("q1")` brings the question and, below it, what the answer is clicked
-# together with; it is recorded at once. `show("q1", practice=1)` asks a similar question that is judged at once;
+# Everybody works on questions of their own. `show("q1")` brings the question and, below it, what you click to give
+# your answer; it is recorded at once. `show("q1", practice=1)` asks a similar question that is judged at once;
 # `hint("q1", 1)` helps, in three levels. Typing works as well: `check("q1", answer)` looks at the form only, and records
 # the answer for `submit()`.
 
