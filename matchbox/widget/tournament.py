@@ -14,9 +14,8 @@ from matchbox.rules.ruleset import Rules
 _t = Catalogue("matchbox", "widget").text
 _f = Catalogue("matchbox", "figure").text
 
-ENTRANTS = {"random": "random", "perfect": "perfect", "perfect-1": "rigid", "epsilon:0.3": "fallible",
-            "clairvoyant": "clairvoyant"}
-"""The teachers that compete, with the ids of their names."""
+ENTRANTS = ("random", "perfect", "perfect-1", "epsilon:0.3", "clairvoyant")
+"""The teachers that compete."""
 
 
 class Tournament:
@@ -79,11 +78,11 @@ class Tournament:
 
     def standings(self) -> list[tuple[str, str, str]]:
         """Name, games until half of the machines were perfect, share of perfect machines now."""
-        return [(_t(f"teacher.{ENTRANTS[name]}"), str(self.soonest(name) or "–"),
+        return [(_t(f"teacher.{name}"), str(self.soonest(name) or "–"),
                  _t("share", n=self.perfect[name][-1])) for name in self._order()]
 
     def picture(self) -> Picture:
         """How many machines are perfect after how many games, for every teacher."""
-        lines = [Line(_t(f"teacher.{ENTRANTS[name]}"), range(len(row)), row) for name, row in self.perfect.items()]
+        lines = [Line(_t(f"teacher.{name}"), range(len(row)), row) for name, row in self.perfect.items()]
         return line_chart(lines, title=_f("teachers_perfect"), x_label=_f("games_axis"), y_label=_f("perfect_axis"),
                           x_range=(0, self.games), y_range=(0, 1), width=400, height=260, below=True)
