@@ -8,6 +8,7 @@ import importlib.util
 import os
 import secrets
 import sys
+import threading
 from pathlib import Path
 
 import click
@@ -96,6 +97,9 @@ def start(port: int | None = None, browser: bool | None = None, as_json: bool = 
     told = _TEXTS.text("lab.running", address=address)
     server.io_loop.add_callback(emit, {"address": address}, told, as_json)  # when it listens
     server.start()
+    for thread in threading.enumerate():  # the loop may end before it tells them, and they would wait for ever
+        if thread.name == "AnyIO worker thread":
+            getattr(thread, "stop", bool)()
 
 
 @click.command(cls=Command)
