@@ -10,9 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from benchmarks.measures import Table
-from benchmarks.measures.judge import SKIPPED
+from benchmarks.measures.judge import SKIPPED, told
 from coursekit.answers import MalformedAnswer, validate
-from coursekit.questions import Instance, all_types, judge, question
+from coursekit.questions import Instance, judge, question
 from tests.coursekit.questions.mutation import blind, right_answer, slips, structured
 
 STEPS, SHOWN = 10, (1, 2, 3, 5, 10)
@@ -44,24 +44,26 @@ def walk(made: Instance, seed: int) -> list[float]:
     return shares
 
 
-def ladder(type_id: str, seeds: Iterable[int], difficulties: Iterable[int] = (3, 4)) -> list[float]:
+def ladder(type_id: str, seeds: Iterable[int], difficulties: Iterable[int] = (3, 4),
+           skin: str | None = None) -> list[float]:
     """Mean shares after 0, 1, … slips; empty if the answers of the type are right or wrong."""
     walks = []
     for difficulty in difficulties:
         for seed in seeds:
-            made = question(type_id).instance(seed, difficulty)
+            made = question(type_id).instance(seed, difficulty, skin=skin)
             if structured(made):
                 walks.append(walk(made, seed))
     return [sum(w[k] for w in walks if k < len(w)) / sum(k < len(w) for w in walks)
             for k in range(STEPS + 1) if any(k < len(w) for w in walks)]
 
 
-def paid_blind(type_id: str, seeds: Iterable[int], difficulties: Iterable[int] = (1, 2, 3, 4)) -> list[str]:
+def paid_blind(type_id: str, seeds: Iterable[int], difficulties: Iterable[int] = (1, 2, 3, 4),
+               skin: str | None = None) -> list[str]:
     """Answers that take no knowledge and are paid all the same, though they are wrong."""
     out = []
     for difficulty in difficulties:
         for seed in seeds:
-            made = question(type_id).instance(seed, difficulty)
+            made = question(type_id).instance(seed, difficulty, skin=skin)
             for name, answer in blind(made):
                 verdict = judge(type_id, made.data, answer)
                 if not verdict.right and verdict.points > 0:
@@ -85,14 +87,16 @@ def unfair(type_id: str, means: Sequence[float], slack: float = 0.1) -> list[str
 def guide_table(rows: Iterable[Sequence[str]]) -> str:
     """The table of the lecturers' guide: by kind of answer, what is left after some slips, from the rows below."""
     by_kind: dict[str, list[list[float]]] = {}
-    for _, kind, *shares, _paid in rows:
+    types: dict[str, set[str]] = {}
+    for type_id, _skin, kind, *shares, _paid in rows:
         if shares[0] != "–":
             by_kind.setdefault(kind, []).append([float(share) for share in shares])
+            types.setdefault(kind, set()).add(type_id)
     lines = ["| answer | types | " + " | ".join(f"{k} slip{'s' * (k > 1)}" for k in SHOWN) + " |",
              "|---|---|" + "---|" * len(SHOWN)]
     for kind, found in sorted(by_kind.items()):
         means = (sum(shares[k - 1] for shares in found) / len(found) for k in SHOWN)
-        lines.append(f"| {kind} | {len(found)} | " + " | ".join(f"{100 * mean:.0f} %" for mean in means) + " |")
+        lines.append(f"| {kind} | {len(types[kind])} | " + " | ".join(f"{100 * mean:.0f} %" for mean in means) + " |")
     return "\n".join(lines)
 
 
@@ -102,21 +106,24 @@ def write_guide(table: str) -> None:
     GUIDE.write_text(f"{before}{BEGIN}\n{table}\n{END}{rest.split(END)[1]}", encoding="utf-8")
 
 
-def _row(type_id: str) -> tuple[tuple[str, ...], list[str]]:
-    means, paid = ladder(type_id, range(8)), paid_blind(type_id, range(4))
+def _row(type_id: str, skin: str | None) -> tuple[tuple[str, ...], list[str]]:
+    means, paid = ladder(type_id, range(8), skin=skin), paid_blind(type_id, range(4), skin=skin)
     shares = [f"{mean:.2f}" for mean in means[1:]]
-    row = (type_id, question(type_id).kind, *shares, *["–"] * (STEPS - len(shares)), str(len(paid)))
+    kind = question(type_id).instance(1, 3, skin=skin).kind
+    row = (type_id, skin or "", kind, *shares, *["–"] * (STEPS - len(shares)), str(len(paid)))
     return row, [*unfair(type_id, means), *paid[:3]]
 
 
 def measure() -> Table:
-    """Ladders and blind answers of every type; the table of the lecturers' guide is written anew."""
+    """Ladders and blind answers of every type and skin; the table of the lecturers' guide is written anew."""
     rows: list[tuple[str, ...]] = []
     missed: list[str] = []
+    asked = [(kind.id, skin) for kind, skin in told() if kind.id not in SKIPPED]
     with ProcessPoolExecutor() as pool:
-        for row, unmet in pool.map(_row, [t.id for t in all_types() if t.id not in SKIPPED]):
+        for row, unmet in pool.map(_row, *zip(*asked, strict=True)):
             rows.append(row)
             missed += unmet
     write_guide(guide_table(rows))
-    return Table(("type", "kind", *map(str, range(1, STEPS + 1)), "blind and paid"), rows, missed,
-                 f"{sum(row[2] != '–' for row in rows)} types with several pieces, {len(missed)} demands not met.")
+    pieces = {row[0] for row in rows if row[3] != "–"}
+    return Table(("type", "skin", "kind", *map(str, range(1, STEPS + 1)), "blind and paid"), rows, missed,
+                 f"{len(pieces)} types with several pieces, {len(missed)} demands not met.")

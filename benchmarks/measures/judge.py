@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from benchmarks.measures import Table
-from coursekit.questions import all_types, judge, question
+from coursekit.questions import QuestionType, all_types, judge, question
 from tests.coursekit.questions.mutation import mutants, truly_right
 
 SKIPPED = {"evaluation_function": "an answer is 200 games; tests of its own replay them"}
+
+
+def told() -> Iterator[tuple[QuestionType, str | None]]:
+    """Every type of question in each of its skins."""
+    for kind in all_types():
+        yield from ((kind, skin) for skin in kind.skins or (None,))
 
 
 def disagreements(type_id: str, seeds: Iterable[int], difficulties: Iterable[int], number: int,
@@ -29,16 +35,17 @@ def disagreements(type_id: str, seeds: Iterable[int], difficulties: Iterable[int
 
 
 def measure() -> Table:
-    """Judge at least 100 changed answers of every type on several instances."""
+    """Judge at least 100 changed answers of every type and skin on several instances."""
     rows, missed, total = [], [], Counter[str]()
-    for kind in all_types():
+    for kind, skin in told():
         if kind.id in SKIPPED:
             continue
         found = Counter[str]()
-        wrong = disagreements(kind.id, range(3), (1, 2, 3, 4), 40, found)
+        wrong = disagreements(kind.id, range(3), (1, 2, 3, 4), 40, found, skin)
         total.update(found)
         missed += wrong[:3]
-        rows.append((kind.id, kind.kind, *(found[c] for c in ("judged", "one slip", "right", "wrong")), len(wrong)))
+        rows.append((kind.id, skin or "", *(found[c] for c in ("judged", "one slip", "right", "wrong")), len(wrong)))
     missed += [f"{id}: {why}" for id, why in SKIPPED.items()]
-    return Table(("type", "kind", "answers", "one slip", "right", "wrong", "disagreements"), rows, missed,
-                 f"{total['judged']:,} answers of {len(rows)} types, {sum(row[-1] for row in rows)} disagreements.")
+    return Table(("type", "skin", "answers", "one slip", "right", "wrong", "disagreements"), rows, missed,
+                 f"{total['judged']:,} answers of {len({row[0] for row in rows})} types in their skins, "
+                 f"{sum(row[-1] for row in rows)} disagreements.")

@@ -22,8 +22,9 @@ from automata.fa.nfa import NFA
 from amakta.rules.moves import Move as AMove
 from benchmarks.measures import Table
 from benchmarks.measures.garbage import NASTY
+from benchmarks.measures.judge import told
 from coursekit.answers import MalformedAnswer, validate
-from coursekit.questions import QuestionType, all_types
+from coursekit.questions import QuestionType
 from finity_edu import Position
 from finity_edu.rules import notation
 from matchbox.rules.machine import Machine
@@ -134,9 +135,9 @@ def respelt(kind: str, form: Mapping[str, Any], key: Any) -> Iterator[Any]:
         yield "; ".join(f"{d}: {' '.join(map(str, b)) or '–'}" for d, b in key.items())
 
 
-def unread(kind: QuestionType, seed: int, difficulty: int) -> list[str]:
+def unread(kind: QuestionType, seed: int, difficulty: int, skin: str | None = None) -> list[str]:
     """Spellings of the right answer to an instance that are not right."""
-    made = kind.instance(seed, difficulty)
+    made = kind.instance(seed, difficulty, skin=skin)
     wrong = []
     for answer in respelt(made.kind, kind.full_form(made.data), made.key):
         text = repr(answer)
@@ -146,9 +147,9 @@ def unread(kind: QuestionType, seed: int, difficulty: int) -> list[str]:
     return wrong
 
 
-def refused_later(kind: QuestionType, number: int, seed: int = 1) -> tuple[int, list[str]]:
+def refused_later(kind: QuestionType, number: int, seed: int = 1, skin: str | None = None) -> tuple[int, list[str]]:
     """Feed the corpus and nasties to an instance: how many the form check takes, and which the judge cannot read."""
-    rng, made = random.Random(f"{kind.id} {seed}"), kind.instance(seed, 2)
+    rng, made = random.Random(f"{kind.id} {seed}"), kind.instance(seed, 2, skin=skin)
     answers: list[Any] = rng.sample(typed(), min(number, len(typed())))
     taken, raised = 0, []
     for answer in [*answers, *islice(NASTY, None, None, max(1, 2_000 // number))]:
@@ -173,15 +174,15 @@ def refused_later(kind: QuestionType, number: int, seed: int = 1) -> tuple[int, 
 def measure(seeds: int = 20, number: int = 2_000) -> Table:
     """Respell the keys of many instances, and feed the whole corpus to every type."""
     rows, missed = [], []
-    for kind in (t for t in all_types() if t.kind != "function"):
+    for kind, skin in ((t, skin) for t, skin in told() if t.kind != "function"):
         spelt, wrong = 0, []
         for seed in range(seeds):
-            made = kind.instance(seed, 1 + seed % 5)
+            made = kind.instance(seed, 1 + seed % 5, skin=skin)
             spelt += sum(1 for _ in respelt(made.kind, kind.full_form(made.data), made.key))
-            wrong += unread(kind, seed, 1 + seed % 5)
-        taken, raised = refused_later(kind, number)
-        rows.append([kind.id, kind.kind, spelt, len(wrong), taken, len(raised)])
+            wrong += unread(kind, seed, 1 + seed % 5, skin)
+        taken, raised = refused_later(kind, number, skin=skin)
+        rows.append([kind.id, skin or "", spelt, len(wrong), taken, len(raised)])
         missed += [*wrong[:3], *raised[:3]]
-    columns = ["type", "kind", "spellings of keys", "not right", "of the corpus taken", "not judged"]
+    columns = ["type", "skin", "spellings of keys", "not right", "of the corpus taken", "not judged"]
     total = f"{sum(int(str(r[2])) for r in rows):,} spellings of keys; {len(typed()):,} in the corpus."
     return Table(columns, rows, missed, total)

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from benchmarks.measures import Table
+from benchmarks.measures.judge import told
 from coursekit.answers import MalformedAnswer, validate
 from coursekit.answers.automata import MAX_EDGES, MAX_STATES
 from coursekit.answers.spelling import MAX_ITEMS
-from coursekit.questions import QuestionType, all_types, question
+from coursekit.questions import QuestionType, question
 
 LIMIT = 2.0
 """Seconds that no answer may take outside the sandbox."""
@@ -128,21 +129,21 @@ def accepted(kind: QuestionType, data: Any) -> Iterator[Any]:
 
 
 def measure(difficulties: tuple[int, ...] = (2, 5)) -> Table:
-    """Judge the worst answers to one instance of every type and difficulty."""
+    """Judge the worst answers to one instance of every type, skin and difficulty."""
     rows, missed = [], []
-    for kind in all_types():
+    for kind, skin in told():
         slowest, tried, what = 0.0, 0, ""
         for difficulty in difficulties if kind.kind != "function" else ():
-            made = kind.instance(1, difficulty)
+            made = kind.instance(1, difficulty, skin=skin)
             for value in accepted(kind, made.data):
                 begin = time.perf_counter()
                 question(kind.id).judge(made.data, value)
                 seconds, tried = time.perf_counter() - begin, tried + 1
                 if seconds > slowest:
                     slowest, what = seconds, str(value)[:40]
-        rows.append([kind.id, kind.kind, tried, f"{slowest:.2f} s", what])
+        rows.append([kind.id, skin or "", tried, f"{slowest:.2f} s", what])
         if slowest > LIMIT:
             missed.append(f"{kind.id}: {slowest:.1f} s for {what}")
     rows.sort(key=lambda row: -float(str(row[3])[:-2]))
-    return Table(["type", "kind", "answers", "slowest", "its answer"], rows, missed,
+    return Table(["type", "skin", "answers", "slowest", "its answer"], rows, missed,
                  f"{sum(int(str(row[2])) for row in rows):,} answers; the slowest takes {rows[0][3]}.")
