@@ -5,7 +5,7 @@ neighbours differ by ±(1, 0), ±(0, 1) and ±(1, −1).
 
 References
 ----------
-.. [1] Amit Patel, "Hexagonal Grids", Red Blob Games, 2013.
+.. [1] A. Patel, "Hexagonal Grids", Red Blob Games, 2013.
 """
 
 from __future__ import annotations

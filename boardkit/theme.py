@@ -61,7 +61,7 @@ class Theme:
     good_ground: str = "#EBF5F1"
     bad: str = "#A31515"
     bad_ground: str = "#FBEEEE"
-    # The palette of Okabe and Ito (2008), safe for colour-blind readers
+    # The palette of Okabe and Ito (https://jfly.uni-koeln.de/color/), safe for colour-blind readers
     black: str = "#000000"
     orange: str = "#E69F00"
     sky: str = "#56B4E9"

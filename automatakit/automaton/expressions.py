@@ -5,7 +5,7 @@ language; white space does not count.  As in automata-lib, ``+`` means "once or 
 
 References
 ----------
-V. M. Glushkov, The abstract theory of automata, Russian Mathematical Surveys 16 (1961).
+.. [1] V. M. Glushkov: The abstract theory of automata. Russian Mathematical Surveys 16 (1961).
 """
 
 from __future__ import annotations

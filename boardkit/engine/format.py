@@ -2,7 +2,7 @@
 
 References
 ----------
-.. [1] WebAssembly Core Specification, chapter 5 (binary format). https://webassembly.github.io/spec/core/
+.. [1] W3C: WebAssembly Core Specification, chapter 5 (binary format). https://webassembly.github.io/spec/core/
 """
 
 from __future__ import annotations

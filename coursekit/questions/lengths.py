@@ -2,8 +2,8 @@
 
 References
 ----------
-K. Hyde, B. Kjos-Hanssen, Nondeterministic Automatic Complexity of Overlap-Free and Almost Square-Free Words, Electronic
-Journal of Combinatorics 22(3), 2015: half as many states as symbols, and one, are enough for a single word.
+.. [1] K. Hyde, B. Kjos-Hanssen: Nondeterministic Automatic Complexity of Overlap-Free and Almost Square-Free Words.
+   Electronic Journal of Combinatorics 22(3) (2015): half as many states as symbols, and one, are enough for one word.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -26,7 +26,7 @@ NEVER = 1e9
 
 
 def mixed(x: Word) -> Word:
-    """The finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014)."""
+    """The finaliser of SplitMix64 (https://doi.org/10.1145/2660193.2660195)."""
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & ALL
     x = (x ^ x >> 27) * 0x94D049BB133111EB & ALL
     return x ^ x >> 31

@@ -131,6 +131,22 @@ def looked_up(entry: str, rows: list[str]) -> str | None:
                  and numbers <= set(re.findall(r"\d+", row))), None)
 
 
+def cited() -> list[str]:
+    """What the docstrings of the packages cite, each on one line, but for the project and rulebooks."""
+    entry = re.compile(r"^ *\.\. \[\d+\] (.*?)(?=^ *\.\. \[|\"{3}|\n\s*\n)", re.M | re.S)
+    found = [" ".join(text.split()) for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))
+             for text in entry.findall(path.read_text(encoding="utf-8"))]
+    return [text for text in found if not re.match(r"docs/|Rulebook", text)]
+
+
+def looked_up_by_title(entry: str, rows: list[str]) -> str | None:
+    """The same for a docstring, which may leave out first names and the end of a title."""
+    numbers = set(re.findall(r"\d+", entry))
+    return next((row for row in rows if row.split(",")[0].split()[-1] in entry and (match := TITLE.search(row))
+                 and match[0].strip('*"').casefold().partition(":")[0][:25] in entry.casefold()
+                 and numbers <= set(re.findall(r"\d+", row))), None)
+
+
 def incomplete(entry: str) -> str | None:
     """What a reference lacks: author, title or year; None if nothing."""
     title = TITLE.search(entry)

@@ -37,7 +37,9 @@ def test_every_reference_was_looked_up_and_nothing_else_is_listed():
     assert [row for row in rows if not re.fullmatch(r"\|(?:[^|]*\w[^|]*\|){3}", row)] == []
     found = {(path.name, entry): docs.looked_up(entry, rows) for path in docs.documents()
              for entry in docs.references(path)}
+    found |= {("docstring", entry): docs.looked_up_by_title(entry, rows) for entry in docs.cited()}
     assert [where for where, row in found.items() if row is None] == []
+    assert len(docs.cited()) >= 40
     assert set(rows) - set(found.values()) == set()
     entry = "M. Minsky, \"Steps toward artificial intelligence\", *Proceedings of the IRE* 49 (1961), 8–30"
     assert docs.looked_up(entry, rows)
