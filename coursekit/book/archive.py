@@ -21,7 +21,7 @@ from boardkit.formats import ARCHIVE, INSTANCES
 from boardkit.whole_files import write_whole
 from coursekit.marking import results
 from coursekit.marking.marking import program
-from coursekit.sets.course import Course, read_json
+from coursekit.sets.course import Course, damaged, read_json
 from coursekit.sets.variants import digest, sign
 from coursekit.texts import CATALOGUE
 
@@ -98,9 +98,9 @@ def open_archive(file: Path, folder: Path) -> Opened:
             ARCHIVE.check(head, str(file))
             for name, expected in head["files"].items():
                 if hashlib.sha256(archive.read(name)).hexdigest() != expected:
-                    raise _damaged(file, name)
+                    raise damaged(file, name)
                 if ".." in PurePosixPath(name).parts or PurePosixPath(name).is_absolute() or "\\" in name:
-                    raise _damaged(file, name)
+                    raise damaged(file, name)
             opening = folder / ".opening"  # should this be killed, what is there is no course yet
             opening.mkdir(parents=True)
             try:
@@ -114,12 +114,8 @@ def open_archive(file: Path, folder: Path) -> Opened:
     except UserError:
         raise
     except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-        raise _damaged(file, str(error)) from None
+        raise damaged(file, str(error)) from None
     return Opened(folder, len(head["files"]), head["program"], head["written"])
-
-
-def _damaged(file: Path, problem: str) -> UserError:
-    return UserError(CATALOGUE.message("course.damaged", file=str(file), problem=problem))
 
 
 def _everything(course: Course) -> Iterator[tuple[str, bytes]]:

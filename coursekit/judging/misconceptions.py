@@ -4,7 +4,7 @@ A wrong answer whose language equals one of these is told so by name.  Questions
 of a language; the text ``misconception.ID`` of the catalogue says what each of them is.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from automatakit.automaton.errors import TooLargeError
 from automatakit.automaton.value import Automaton
@@ -82,14 +82,14 @@ def colours_exchanged(fa: Automaton) -> Automaton:
     return fa.with_(edges=frozenset((p, other_letter(a, fa.alphabet), q) for p, a, q in fa.edges))
 
 
-def recognise(answer: Automaton, wrong: Mapping[str, Automaton] | Iterator[tuple[str, Automaton]]) -> str | None:
+def recognise(answer: Automaton, wrong: Iterable[tuple[str, Automaton]]) -> str | None:
     """Return the id of the first misconception whose language is that of the answer.
 
     Parameters
     ----------
     answer : Automaton
         The student's automaton, known to be wrong.
-    wrong : mapping or iterator of (str, Automaton)
+    wrong : iterable of (str, Automaton)
         Misread automata, for instance from `variants`.
 
     Returns
@@ -104,8 +104,7 @@ def recognise(answer: Automaton, wrong: Mapping[str, Automaton] | Iterator[tuple
     """
     if not answer.accepting or not answer.edges:
         return None  # nothing was misread where nothing stands
-    pairs = wrong.items() if isinstance(wrong, Mapping) else wrong
     try:
-        return next((id for id, fa in pairs if equivalent(answer, fa)), None)
+        return next((id for id, fa in wrong if equivalent(answer, fa)), None)
     except TooLargeError:
         return None

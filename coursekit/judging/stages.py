@@ -64,8 +64,6 @@ class Policy:
         As the source of a set names it.
     steps : tuple of int
         The stage after the first wrong answer, the second, …; after the last one it stays.
-    asked : bool
-        Whether a later stage is to be had for the asking.
 
     Examples
     --------
@@ -76,7 +74,6 @@ class Policy:
 
     name: str
     steps: tuple[int, ...]
-    asked: bool = False
 
     def stage(self, attempt: int) -> int:
         """The stage after so many wrong answers."""
@@ -88,7 +85,7 @@ class Policy:
 
 
 POLICIES = {p.name: p for p in (
-    Policy("practice", (KIND, WITNESS, HINT, HINT, HINT, SOLUTION), asked=True),
+    Policy("practice", (KIND, WITNESS, HINT, HINT, HINT, SOLUTION)),
     Policy("graded", (WITNESS, HINT, HINT, HINT)),
     Policy("exam", (VERDICT,)),
 )}

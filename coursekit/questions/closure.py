@@ -9,7 +9,6 @@ from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent
 from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
-from coursekit.judging.misconceptions import variants
 from coursekit.questions.assessing import set_text, spelt, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Say
@@ -149,7 +148,7 @@ class Construction(BuildAutomaton):
 
     def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
         yield from self.mistakes(self.shown(data)[0], self.shown(data)[-1])
-        yield from variants(self.target(data), shown=False)
+        yield from super().misread(data)
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         one, two = (why_word(fa, word, say) for fa in self.shown(data))

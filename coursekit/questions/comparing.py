@@ -17,19 +17,21 @@ from coursekit.questions.words import HEIGHTS
 
 
 class TwoBoards(ShortestIn):
-    """The shortest word that exactly one of two automata accepts."""
+    """The shortest word that exactly one of two automata accepts, or another combination of what they do."""
+
+    accept = "one only"
 
     def machines(self, data: Data) -> tuple[Automaton, Automaton]:
         return self.fa(data), self.fa(data, "other")
 
     def machine(self, data: Data) -> Automaton:
-        return product(*self.machines(data), "one only")
+        return product(*self.machines(data), self.accept)
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         """Both automata misread in the same way."""
         first, second = self.machines(data)
         for (id, one), (_, two) in zip(misreadings(first), misreadings(second), strict=True):
-            yield id, shortest_word(product(one, two, "one only"))
+            yield id, shortest_word(product(one, two, self.accept))
 
     def explain(self, data: Data, word: str, say: Say) -> str:
         first, second = self.machines(data)
@@ -52,30 +54,43 @@ class TellApart(TwoBoards):
         return {"automaton": one, "other": two}
 
 
-class Equivalence(TwoBoards):
-    id, unit = "equivalence", 4
+class Pair(TwoBoards):
+    """The shortest word that tells how the languages of two automata lie to each other, or that there is none."""
+
+    unit = 4
     may_be_none = True
 
+    def other(self, one: Drawing, space: Space, difficulty: int) -> Drawing:
+        """The second automaton."""
+        return one.changed(space.rng).changed(space.rng)
+
+    def suits(self, first: Automaton, second: Automaton, none: bool, difficulty: int) -> bool:
+        """Whether two automata make a question of a difficulty, in which there is no such word or there is one."""
+        raise NotImplementedError
+
     def task(self, space: Space, difficulty: int) -> Data:
-        same = space.rng.random() < SELDOM
+        none = space.rng.random() < SELDOM
 
         def make() -> tuple[Drawing, Drawing]:
             one = space.by_lot(min(3, difficulty - 1), 5 + 2 * difficulty)
-            return one, one.changed(space.rng).changed(space.rng)
+            return one, self.other(one, space, difficulty)
 
-        def good(pair: tuple[Drawing, Drawing]) -> bool:
-            first, second = pair[0].fa(), pair[1].fa()
-            if first.edges == second.edges or shortest_word(first) is None:
-                return False
-            word = counterexample(first, second)
-            if word is not None if same else word is None or len(word) < difficulty + 2:
-                return False
-            states = (len(minimise(first).states), len(minimise(second).states))
-            return min(states) >= difficulty + 3 >= max(states) - 1 and (
-                same or difficulty > 3 or word_counts(product(first, second, "one only"), len(word or ""))[-1] == 1)
-
-        one, two = search(make, good)
+        one, two = search(make, lambda pair: self.suits(pair[0].fa(), pair[1].fa(), none, difficulty))
         return {"automaton": one, "other": two}
+
+
+class Equivalence(Pair):
+    id = "equivalence"
+
+    def suits(self, first: Automaton, second: Automaton, none: bool, difficulty: int) -> bool:
+        if first.edges == second.edges or shortest_word(first) is None:
+            return False
+        word = counterexample(first, second)
+        if word is not None if none else word is None or len(word) < difficulty + 2:
+            return False
+        states = (len(minimise(first).states), len(minimise(second).states))
+        return min(states) >= difficulty + 3 >= max(states) - 1 and (
+            none or difficulty > 3 or word_counts(product(first, second, "one only"), len(word or ""))[-1] == 1)
 
 
 class OnlyOneWins(WordsOf):

@@ -10,57 +10,30 @@ from automatakit.languages.words import shortest_word, useful_states
 from coursekit.questions.assessing import why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Say
-from coursekit.questions.comparing import TwoBoards
-from coursekit.questions.patterns import ShortestIn, misreadings
+from coursekit.questions.comparing import Pair
+from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import SELDOM, search
 from coursekit.questions.skins import Drawing, Space
 
 
-class Pair(TwoBoards):
+class Decision(Pair):
     """The shortest word that one of two automata accepts and the other does not, or that both accept; or none."""
 
-    unit = 4
-    may_be_none = True
-    accept = "both"
-
-    def machine(self, data: Data) -> Automaton:
-        return product(*self.machines(data), self.accept)
-
-    def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        first, second = self.machines(data)
-        for (id, one), (_, two) in zip(misreadings(first), misreadings(second), strict=True):
-            yield id, shortest_word(product(one, two, self.accept))
-
-    def other(self, one: Drawing, space: Space, difficulty: int) -> Drawing:
-        """The second automaton."""
-        return one.changed(space.rng).changed(space.rng)
-
-    def task(self, space: Space, difficulty: int) -> Data:
-        none = space.rng.random() < SELDOM
-
-        def make() -> tuple[Drawing, Drawing]:
-            one = space.by_lot(min(3, difficulty - 1), 5 + 2 * difficulty)
-            return one, self.other(one, space, difficulty)
-
-        def good(pair: tuple[Drawing, Drawing]) -> bool:
-            first, second = pair[0].fa(), pair[1].fa()
-            if None in (shortest_word(first), shortest_word(second)) or first.edges == second.edges:
-                return False
-            word = shortest_word(product(first, second, self.accept))
-            enough = min(len(useful_states(fa)) for fa in (first, second)) >= min(4, difficulty + 1)
-            return enough and (word is None if none else word is not None and len(word) == difficulty + 1)
-
-        one, two = search(make, good)
-        return {"automaton": one, "other": two}
+    def suits(self, first: Automaton, second: Automaton, none: bool, difficulty: int) -> bool:
+        if None in (shortest_word(first), shortest_word(second)) or first.edges == second.edges:
+            return False
+        word = shortest_word(product(first, second, self.accept))
+        enough = min(len(useful_states(fa)) for fa in (first, second)) >= min(4, difficulty + 1)
+        return enough and (word is None if none else word is not None and len(word) == difficulty + 1)
 
 
-class Inclusion(Pair):
+class Inclusion(Decision):
     id, accept = "inclusion", "left only"
     small = range(1, 5)
 
 
-class Disjoint(Pair):
-    id = "disjoint"
+class Disjoint(Decision):
+    id, accept = "disjoint", "both"
     small = range(1, 6)
 
     def other(self, one: Drawing, space: Space, difficulty: int) -> Drawing:

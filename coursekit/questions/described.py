@@ -10,7 +10,6 @@ from automatakit.languages.minimal import first_words, minimise
 from automatakit.languages.operations import reverse
 from automatakit.languages.words import useful_states, words_of_length
 from coursekit.judging.credit import nearness
-from coursekit.judging.misconceptions import variants
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
@@ -61,9 +60,6 @@ class Described(AutomatonQuestion):
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**super().values(data, say), "condition": clause(data["condition"], say),
                 "symbols": symbols_text(data)}
-
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
-        return variants(self.target(data), shown=False)
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         holds = self.target(data).accepts(word)

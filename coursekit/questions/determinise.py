@@ -10,16 +10,8 @@ from automatakit.languages.minimal import first_words, minimise, subsets
 from automatakit.languages.structure import most_tokens, synchronising_word, transition_monoid
 from automatakit.languages.words import shortest_word
 from coursekit.judging.credit import table_credit
-from coursekit.judging.misconceptions import eps_stay
-from coursekit.questions.assessing import (
-    misconception,
-    right,
-    set_text,
-    sets_text,
-    steps_text,
-    why_word,
-    word_text,
-)
+from coursekit.judging.misconceptions import eps_stay, variants
+from coursekit.questions.assessing import misconception, right, set_text, sets_text, steps_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.patterns import BestWord
@@ -154,6 +146,9 @@ class Minimise(TableQuestion):
 
     def key(self, data: Data) -> dict[str, object]:
         return minimise(self.fa(data)).to_json()
+
+    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+        return variants(self.target(data))
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         return say("reason.given", why=why_word(self.fa(data), word, say))

@@ -15,7 +15,6 @@ from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
 from automatakit.languages.words import is_finite, useful_states
 from coursekit.judging.credit import nearness
-from coursekit.judging.misconceptions import variants
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
@@ -71,9 +70,6 @@ class Expressed(AutomatonQuestion):
     def target(self, data: Data) -> Automaton:
         return Automaton.of(self.asked(data), symbols=self.alphabet(data))
 
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
-        return variants(self.target(data), shown=False)
-
     def reason(self, data: Data, word: str, say: Say) -> str:
         matched = self.target(data).accepts(word)
         return say("reason.matched" if matched else "reason.not_matched", word=word_text(word),
@@ -90,7 +86,7 @@ class WordsOfRegex(WhichWords, Expressed):
         def make() -> Data | None:
             data = {"expression": self.expressed(space, difficulty), "alphabet": space.alphabet}
             words = words_near(space, self.target(data), difficulty)
-            return None if words is None else {"expression": data["expression"], "words": words}
+            return None if words is None else {**data, "words": words}
 
         return search(make)
 
@@ -129,8 +125,7 @@ class RegexEqual(ShortestIn):
             return low <= self.measure(data) < high and data["expression"] != data["second"] and (
                 key is None if none else key is not None and len(key) >= (difficulty + 1) // 2)
 
-        data = search(make, good)
-        return {"expression": data["expression"], "second": data["second"]}
+        return search(make, good)
 
     def both_of(self, data: Data) -> tuple[Automaton, Automaton]:
         """The automata of the two expressions."""
@@ -239,9 +234,6 @@ class FromStates(AutomatonQuestion):
     """The answer is an expression for what `target(data)` reads."""
 
     kind = "regex"
-
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
-        return variants(self.target(data), shown=False)
 
     def key(self, data: Data) -> str:
         return to_regex(self.target(data))

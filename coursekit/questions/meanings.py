@@ -1,7 +1,7 @@
 """Units 1 and 2: what the states of an automaton remember, in sentences."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -11,7 +11,6 @@ from automatakit.languages.minimal import minimise
 from automatakit.languages.search import search as reachable
 from automatakit.languages.words import words
 from coursekit.judging.credit import nearness
-from coursekit.judging.misconceptions import variants
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
@@ -187,9 +186,6 @@ class BuildByMeaning(BuildAutomaton):
 
     def key(self, data: Data) -> dict[str, object]:
         return self.target(data).to_json()
-
-    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
-        return variants(self.target(data), shown=False)
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         """The language, and then the meaning of every state."""

@@ -236,8 +236,7 @@ class RegularOrNot(AboutLanguage):
             return all(sum(holds(language, reason, data["alphabet"]) for reason in data["reasons"]) == 1
                        for language in data["languages"])
 
-        data = search(make, good)
-        return {"languages": data["languages"], "reasons": data["reasons"]}
+        return search(make, good)
 
     def form(self, data: Data) -> Mapping[str, object]:
         rows = [str(n + 1) for n in range(len(data["languages"]))]

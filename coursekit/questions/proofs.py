@@ -208,7 +208,7 @@ class SpotTheError(AutomatonQuestion):
             apart = self.errors(data)
             return len(apart) == 1 and 2 + (difficulty > 1) <= len(next(iter(apart.values()))) <= 7
 
-        return {"lines": search(make, good)["lines"]}
+        return search(make, good)
 
     def automata(self, data: Data) -> list[Automaton]:
         """The automaton of each line."""

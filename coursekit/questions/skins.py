@@ -85,9 +85,6 @@ class Skin(Protocol):
     def read(self, written: Any, start: int = 1) -> Automaton:
         """The automaton that stands in the data."""
 
-    def fits(self, fa: Automaton) -> bool:
-        """Whether the skin can tell an automaton."""
-
     def takes(self, fa: Automaton, edge: Edge) -> bool:
         """Whether an arrow counts in an automaton, wherever it comes from."""
         return True
@@ -196,7 +193,7 @@ def add_skin(skin: Skin) -> Skin:
     QuestionError
         If its class lacks or misspells something, or takes other arguments than are given; it is named.
     """
-    needs = [(n,) for n in ("by_lot", "planted", "some_names", "numbered", "read", "fits", "arrow", "words", "picture",
+    needs = [(n,) for n in ("by_lot", "planted", "some_names", "numbered", "read", "arrow", "words", "picture",
                             "run_picture")]
     check_class(skin, Skin, needs, refusal(QuestionError, "skin", getattr(skin, "id", type(skin).__name__)))
     return _SKINS.add(skin.id, skin)

@@ -93,7 +93,7 @@ class Product(BuildAutomaton):
         yield "union", product(one, two, "either")
         yield "forgets_other", one
         yield "forgets_other", two
-        yield from variants(self.target(data), shown=False)
+        yield from super().misread(data)
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         return self.why_both(data, word, say)
@@ -127,7 +127,7 @@ class Reverse(BuildAutomaton):
         fa = self.fa(data)
         yield "not_reversed", fa
         yield "keeps_start", fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges))
-        yield from variants(self.target(data), shown=False)
+        yield from super().misread(data)
 
 
 class TowerAutomaton(BuildAutomaton):
@@ -150,9 +150,8 @@ class TowerAutomaton(BuildAutomaton):
         return Automaton.make(tuple(names), "0", frozenset({names[-1]}), edges, self.alphabet(data))
 
     def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
-        fa = self.target(data)
-        yield "no_sink_loops", early_arrival(fa)
-        yield from variants(fa, shown=False)
+        yield "no_sink_loops", early_arrival(self.target(data))
+        yield from super().misread(data)
 
     def work(self, data: Data, say: Say) -> list[str]:
         return markdown(minimise(self.target(data))).split("\n")
@@ -199,7 +198,7 @@ class RemoveEpsilon(TableQuestion):
         fa = self.fa(data)
         yield "drops_epsilon", fa.with_(edges=frozenset(e for e in fa.edges if e[1]))
         yield "forgets_accepting", Automaton.from_json(self.key(data)).with_(accepting=fa.accepting)
-        yield from variants(fa, shown=False)
+        yield from super().misread(data)
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
@@ -223,6 +222,9 @@ class RegexOfBoard(AutomatonQuestion):
 
     def key(self, data: Data) -> str:
         return to_regex(self.target(data))
+
+    def misread(self, data: Data) -> Iterator[tuple[str, Automaton]]:
+        return variants(self.target(data))
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         return say("reason.board", why=why_word(self.target(data), word, say))

@@ -94,9 +94,6 @@ class TextbookSkin(Skin):
         fa = Automaton.from_json(written)
         return fa if start == 1 else fa.with_(start=written["starts"][start - 1])
 
-    def fits(self, fa: Automaton) -> bool:
-        return all(re.fullmatch(r"[a-z0-9]", a) for a in fa.alphabet)
-
     def arrow(self, edge: Edge) -> str:
         tail, symbol, head = edge
         return f"{tail} –{symbol or 'ε'}→ {head}"

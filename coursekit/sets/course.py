@@ -62,9 +62,9 @@ def read_json(path: Path, format: Format | None = None) -> dict[str, Any]:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise _damaged(path, error) from None
+        raise damaged(path, error) from None
     if not isinstance(found, dict):
-        raise _damaged(path, type(found).__name__)
+        raise damaged(path, type(found).__name__)
     if format is not None:
         format.check(found, str(path))
     return found
@@ -83,7 +83,8 @@ def _lock(file: IO[bytes], *, wait: bool = False) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
 
 
-def _damaged(path: Path, problem: object) -> UserError:
+def damaged(path: Path, problem: object) -> UserError:
+    """What is said of a file that cannot be read, or is not what was written."""
     return UserError(CATALOGUE.message("course.damaged", file=str(path), problem=str(problem)))
 
 
@@ -182,7 +183,7 @@ class Course:
                     write_whole(path, secrets.token_hex(32) + "\n", 0o600)
         text = path.read_text(encoding="utf-8", errors="replace").strip()
         if re.fullmatch(r"([0-9a-f]{2}){16,}", text) is None:
-            raise _damaged(path, CATALOGUE.message("course.no_secret"))
+            raise damaged(path, CATALOGUE.message("course.no_secret"))
         return bytes.fromhex(text)
 
     def renew_secret(self) -> list[str]:
@@ -237,7 +238,7 @@ class Course:
             if own.exists():
                 return read_json(own, INSTANCES)
             if self.handout(name, student).exists():
-                raise _damaged(own, os.strerror(errno.ENOENT))
+                raise damaged(own, os.strerror(errno.ENOENT))
         common = self.variants(name) / "_common.json"
         if common.exists():
             return read_json(common, INSTANCES)

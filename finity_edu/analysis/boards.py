@@ -5,8 +5,6 @@ only where they can run out.  In general the question is NP-complete (one letter
 Hamiltonian path); for a word of fixed length it is polynomial, and on real boards it takes microseconds.
 """
 
-from collections.abc import Iterator
-
 from automatakit.automaton.states import bits
 from automatakit.languages.runs import count_runs
 from finity_edu.analysis.seats import SeatView, check_word, seat_view
@@ -111,35 +109,6 @@ def number_of_paths(view: SeatView, word: str) -> int:
                     following[target] = following.get(target, 0) + number
         level = following
     return sum(level.values())
-
-
-def full_paths(position: Position, seat: int, word: str | None = None) -> Iterator[tuple[str, ...]]:
-    """Yield all full paths as station names, lazily, in the order of the stations.
-
-    Examples
-    --------
-    >>> from finity_edu.rules.position import Position
-    >>> p = Position.parse("bga/abcd bbwwbb c; posts c@A; rings A:c.. B:cc. C:cc.; "
-    ...                    "bridges bA>B.m bB>C.m wC>A.m wA>B.r bC>D.m")
-    >>> list(full_paths(p, 1))
-    [('A', 'B', 'C', 'A', 'B', 'C', 'D')]
-    """
-    view, word = view_and_word(position, seat, word)
-    layers = view.layers(word)
-    if layers is None or view.start is None:
-        return
-
-    def onward(path: tuple[int, ...], left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        i = len(path) - 1
-        if i == len(word) - 1:
-            yield (*path, view.end)
-            return
-        for head in bits(view.moves[word[i]][path[-1]] & layers[i + 1]):
-            if left[head]:
-                yield from onward((*path, head), (*left[:head], left[head] - 1, *left[head + 1 :]))
-
-    for path in onward((view.start,), view.rings):
-        yield tuple(view.names[i] for i in path)
 
 
 def reach(position: Position, seat: int, word: str | None = None) -> dict[str, str]:

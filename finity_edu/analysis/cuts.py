@@ -1,10 +1,9 @@
-"""Which arrows stop a tower, and what each of them is worth."""
+"""Which arrows stop a tower."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
-from automatakit.automaton.states import bits
 from automatakit.languages.runs import accepting_runs
-from finity_edu.analysis.boards import find_path, number_of_paths, view_and_word
+from finity_edu.analysis.boards import find_path, view_and_word
 from finity_edu.analysis.seats import SeatView
 from finity_edu.rules.position import Position
 
@@ -74,14 +73,3 @@ def without(view: SeatView, arrow: Arrow) -> SeatView:
     row = list(view.moves[colour])
     row[tail] &= ~(1 << head)
     return SeatView(view.names, {**view.moves, colour: tuple(row)}, view.start, view.end, view.rings)
-
-
-def runs_lost(position: Position, seat: int, word: str | None = None) -> Iterator[tuple[tuple[str, str, str], int]]:
-    """Yield each arrow with the number of full paths that would be lost without it."""
-    view, word = view_and_word(position, seat, word)
-    total = number_of_paths(view, word)
-    for colour, row in view.moves.items():
-        for tail, mask in enumerate(row):
-            for head in bits(mask):
-                left = number_of_paths(without(view, (colour, tail, head)), word)
-                yield (colour, view.names[tail], view.names[head]), total - left

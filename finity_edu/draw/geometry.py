@@ -37,11 +37,6 @@ class Pose(NamedTuple):
         """The corners of a rectangle about the place, of twice these extents."""
         return [self.at(a * along, b * across) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
 
-    @property
-    def angle(self) -> float:
-        """The direction in degrees, clockwise from the right."""
-        return degrees(atan2(self.uy, self.ux))
-
 
 class Geometry:
     """The places of one board on a picture.
@@ -106,10 +101,5 @@ class Geometry:
             return min(room, 60), outward
 
         best = max(range(0, 360, 30), key=free)
-        return self.on_rim(station, best, (0.72 if best % 60 == 30 else 0.78) * self.size)
-
-    def on_rim(self, station: str, degrees_clockwise: float, radius: float) -> tuple[float, float]:
-        """A point at this angle (0 is right, 90 below) and distance from the centre of a station."""
-        x, y = self.centre(station)
-        turn = radians(degrees_clockwise)
-        return round(x + radius * cos(turn), 1), round(y + radius * sin(turn), 1)
+        radius = (0.72 if best % 60 == 30 else 0.78) * self.size
+        return round(x + radius * cos(radians(best)), 1), round(y + radius * sin(radians(best)), 1)

@@ -17,10 +17,7 @@ from coursekit.questions.sampling import SELDOM, of_length, random_word, search
 from finity_edu.automata.views import ring_automaton
 from finity_edu.questions.boards import BoardQuestion, rings_of
 from finity_edu.questions.laying import planted
-from finity_edu.questions.rings import (
-    random_rings,
-    ringed,
-)
+from finity_edu.questions.rings import random_rings, ringed
 from finity_edu.questions.sketches import BOX, Sketch, outlines
 
 

@@ -56,7 +56,7 @@ class Sketch:
 
         `place` is the board and the post, if they are chosen already; the arrows of `first` are laid first.
         """
-        board, post = place or random_place(rng, shape)
+        board, post = place or rng.choice(places(shape))
         posts: tuple[str | None, ...] = (post,)
         if board.is_standard:
             posts = board.starts
@@ -124,28 +124,17 @@ def outlines(size: int) -> tuple[frozenset[Hex], ...]:
 
 @cache
 def places(shape: int) -> tuple[tuple[Board, str], ...]:
-    """All boards of a shape with their posts."""
+    """All boards of a shape with their posts: compact, the tower anywhere, no post beside it."""
     if shape == BOX:
         board = Board.standard(2)
         return ((board, str(board.starts[0])),)
-    return pieces(shape + 4)
-
-
-@cache
-def pieces(size: int) -> tuple[tuple[Board, str], ...]:
-    """All compact boards of a size, with the tower anywhere, and all posts that are no neighbours of it."""
     found = []
-    for cells in outlines(size):
+    for cells in outlines(shape + 4):
         named = dict(zip("ABCDEFGHJ", sorted(cells), strict=False))
         for end in named:
             board = Board.custom(named, end)
             found += [(board, post) for post in named if board.place(post).distance(board.place(end)) > 1]
     return tuple(found)
-
-
-def random_place(rng: random.Random, shape: int) -> tuple[Board, str]:
-    """A board of a shape, and the station of the post."""
-    return rng.choice(places(shape))
 
 
 def possible_arrows(board: Board) -> list[Edge]:

@@ -5,15 +5,12 @@ from collections.abc import Sequence
 
 from automatakit.automaton.states import Edge
 from automatakit.automaton.value import Automaton
-from boardkit.errors import UserError
 from boardkit.svg import Picture
 from coursekit.questions.base import Data, Say
 from coursekit.questions.skins import Skin, Space, add_skin
-from finity_edu.automata.embed import check_board
 from finity_edu.questions.boards import arrows_text, board_picture, relabelled, station_fa, witness_picture
 from finity_edu.questions.laying import planted
-from finity_edu.questions.sketches import Sketch, random_place
-from finity_edu.rules.arranging import find_places
+from finity_edu.questions.sketches import Sketch, places
 
 
 class BoardSkin(Skin):
@@ -30,21 +27,13 @@ class BoardSkin(Skin):
         return planted(space.rng, size, word, arrows, starts)
 
     def some_names(self, space: Space, size: int) -> Sequence[str]:
-        return random_place(space.rng, size)[0].names
+        return space.rng.choice(places(size))[0].names
 
     def numbered(self, number: int) -> tuple[str, ...]:
         return tuple(str(i + 1) for i in range(number))
 
     def read(self, written: str, start: int = 1) -> Automaton:
         return station_fa(written, start)
-
-    def fits(self, fa: Automaton) -> bool:
-        try:
-            check_board(fa)
-            find_places(fa.states, [(p, q) for p, _, q in fa.edges])
-        except UserError:
-            return False
-        return True
 
     def takes(self, fa: Automaton, edge: Edge) -> bool:
         return edge[0] not in fa.accepting  # nothing leaves the tower

@@ -25,6 +25,7 @@ class EditMode(BoardMode):
     """The workshop for positions; its layout may be impossible."""
 
     name = "edit"
+    edits_table = True
     tools: Sequence[str] = TOOLS
 
     def __init__(self, widget: BoardState) -> None:
@@ -179,10 +180,6 @@ class EditMode(BoardMode):
             self._lay(self.position.layout.with_post(seat, target))
         else:
             self.hit(target)
-
-    @property
-    def edits_table(self) -> bool:
-        return True
 
     def toggle_arrow(self, colour: str, tail: str, head: str) -> None:
         self._lay(with_arrow_toggled(self.position, colour, tail, head).layout)

@@ -22,6 +22,9 @@ from finity_edu.widget.texts import parse_slot, text
 class BoardMode(Mode[BoardState]):
     """A way to use the board; all of them show a scene, and its automaton in the lens."""
 
+    edits_table = False
+    """Whether the table of δ can be changed."""
+
     @abstractmethod
     def scene(self) -> Scene:
         """What the board shows."""
@@ -65,12 +68,6 @@ class BoardMode(Mode[BoardState]):
     def toggle_arrow(self, colour: str, tail: str, head: str) -> None:
         """Answer a change of the table of δ: put an arrow on the board or take it off."""
         self.widget.tell(text("formal.read_only"), "error")
-
-    @property
-    def edits_table(self) -> bool:
-        """Whether the table of δ can be changed."""
-        return False
-
 
 def icon(tool: str, seat: int = 1, side: int = 40) -> Element:
     """The picture of a piece: an arrow, a ring of a size, a blocker, a post."""

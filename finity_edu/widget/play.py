@@ -39,6 +39,8 @@ TOOLS = ("b", "w", "s", "m", "l", "x", "^")
 class PlayMode(Play[BoardState], BoardMode):
     """The game, for people and for players that a program gives."""
 
+    edits_table = True
+
     def __init__(self, widget: BoardState) -> None:
         super().__init__(widget)
         self.tool = "hand"
@@ -328,10 +330,6 @@ class PlayMode(Play[BoardState], BoardMode):
         said = f"{move_words(best.move)}. {best.why}"
         self.widget.lens = "advice"
         self.widget.in_answer(lambda: self.widget.tell(text("advice.found", best=said)))
-
-    @property
-    def edits_table(self) -> bool:
-        return True
 
     def toggle_arrow(self, colour: str, tail: str, head: str) -> None:
         """A change of δ is a move: the first free lane that the rules allow, or the reason why there is none."""

@@ -31,6 +31,7 @@ class RunMode(Walk, BoardMode):
     """A word being read."""
 
     name = "run"
+    edits_table = True
 
     def __init__(self, widget: BoardState) -> None:
         super().__init__(widget)
@@ -173,10 +174,6 @@ class RunMode(Walk, BoardMode):
 
     def goto(self, at: int) -> None:
         self.widget.read = max(0, min(at, self.total))
-
-    @property
-    def edits_table(self) -> bool:
-        return True
 
     def toggle_arrow(self, colour: str, tail: str, head: str) -> None:
         self.widget.begin_at(with_arrow_toggled(self.position, colour, tail, head))

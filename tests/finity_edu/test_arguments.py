@@ -9,7 +9,7 @@ from tests.boardkit.commands import check_told_in_every_language
 
 START = Position.start(word="bwbwbwbw").play("+bN>C.m")
 TABLE = Automaton.of({"A": {"b": {"A", "B"}}, "B": {"b": {"B"}, "w": {"A"}}}, start="A", accepting={"B"})
-ABOUT_A_WORD = ["wins", "witness", "count_paths", "full_paths", "reach", "runs_lost", "cut", "to_win", "ring_purchases"]
+ABOUT_A_WORD = ["wins", "witness", "count_paths", "reach", "cut", "to_win", "ring_purchases"]
 ABOUT_TOWERS = ["winning_towers", "losing_towers", "chance_to_win"]
 
 

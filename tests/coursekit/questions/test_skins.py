@@ -199,16 +199,6 @@ def test_a_board_told_as_a_textbook_has_the_same_key_and_the_same_verdicts(type_
             assert here.points == there.points
 
 
-def test_a_skin_knows_what_it_can_tell():
-    for seed in range(3):
-        board = question("accepted").drawn(seed, 2)["board"]
-        assert BOARD.fits(BOARD.read(board))
-        assert TEXTBOOK.fits(BOARD.read(board))
-    loop = question("shortest_word").drawn(1, 2, "textbook", "ab")["automaton"]
-    assert TEXTBOOK.fits(TEXTBOOK.read(loop))
-    assert not BOARD.fits(TEXTBOOK.read(loop))
-
-
 def test_the_command_prints_a_question_in_a_skin_over_an_alphabet():
     done = CliRunner().invoke(main, ["question", "accepted", "--skin", "textbook", "--alphabet", "01", "--json"])
     shown = json.loads(done.output)
