@@ -7,6 +7,7 @@ files that could not be written at the end (`OutputFile`): these are refused bef
 
 import errno
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import contextmanager
@@ -94,6 +95,8 @@ class Group(Command, click.Group):
             message = str(error)
         except UnicodeDecodeError as error:  # a file that is no text was given as one
             message = str(error)
+        except shutil.Error as error:  # a folder was copied: what hindered its first file
+            message = error.args[0][0][-1]
         except OSError as error:
             if error.filename is None and error.errno not in (errno.ENOSPC, errno.EDQUOT):
                 raise

@@ -10,11 +10,13 @@ import secrets
 import sys
 import threading
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import click
 
 from boardkit.console import emit, json_option
 from boardkit.errors import UserError
+from boardkit.files import file_problem
 from boardkit.messages import Catalogue, get_language
 from boardkit.usage import Command
 from boardkit.whole_files import copy_unchanged
@@ -59,6 +61,19 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+def _check_home() -> None:
+    """Where Jupyter cannot write, it says so on a page of its own errors, or not at all."""
+    from jupyter_core.paths import jupyter_config_dir, jupyter_runtime_dir
+
+    for folder in (jupyter_config_dir(), jupyter_runtime_dir()):
+        try:
+            os.makedirs(folder, 0o700, exist_ok=True)
+            with TemporaryFile(dir=folder) as file:
+                file.write(bytes(1 << 16))
+        except OSError as error:
+            raise UserError(_TEXTS.message("lab.home", problem=file_problem(folder, error))) from None
+
+
 def start(port: int | None = None, browser: bool | None = None, as_json: bool = False) -> None:
     """Run JupyterLab until Ctrl-C.
 
@@ -74,12 +89,13 @@ def start(port: int | None = None, browser: bool | None = None, as_json: bool = 
     Raises
     ------
     UserError
-        If JupyterLab is not installed, or there are no notebooks here.
+        If JupyterLab is not installed or cannot write its files, or there are no notebooks here.
     """
     if importlib.util.find_spec("jupyterlab") is None:
         raise UserError(_TEXTS.message("lab.install"))
     from jupyterlab.labapp import LabApp
 
+    _check_home()
     folder = project_folder()
     page = start_page(folder)
     options = [

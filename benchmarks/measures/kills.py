@@ -7,9 +7,11 @@ all of them: so it does not depend on how fast the machine is.  Killing ``mark``
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import random
+import secrets
 import shutil
 import signal
 import sqlite3
@@ -17,18 +19,25 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
 from functools import cache
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.measures import Table
+from boardkit.console import progress
+from coursekit.marking.pool import cores
 
 KILLS = 50
 SIZES = 8
 """How many sizes of a full disk."""
+PATIENCE = 600
+"""Seconds after which a command hangs."""
 PUBLIC = "5e" * 32
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 EVENTS = {"os.rename", "os.remove", "os.rmdir", "os.mkdir", "sqlite3.connect", "shutil.copyfile", "subprocess.Popen"}
@@ -53,10 +62,11 @@ AGAIN = {"archive --open": "There is something in", "forget": "Nothing is stored
 """What a command says that was done already."""
 
 
-def _child(words: list[str], said: str, killed_at: int) -> None:
+def _child(words: list[str], said: str, killed_at: int, scratch: str) -> None:
     """Run a command; before change number `killed_at` the process is killed."""
     from finity_edu.cli import main
 
+    os.environ["TMPDIR"], tempfile.tempdir = scratch, None
     done = 0
 
     def hook(event: str, args: tuple[Any, ...]) -> None:
@@ -80,7 +90,8 @@ def _child(words: list[str], said: str, killed_at: int) -> None:
 @cache
 def _server() -> Any:
     context = get_context("forkserver")
-    context.set_forkserver_preload(["coursekit.book.cli", "finity_edu.cli", "nbgrader.apps", "nbgrader.api"])
+    context.set_forkserver_preload(["coursekit.book.cli", "finity_edu.cli", "nbgrader.apps", "nbgrader.api",
+                                    "nbgrader.preprocessors", "jupytext"])
     return context
 
 
@@ -88,15 +99,19 @@ class Run:
     """A command in a process of its own, in the folder `place`."""
 
     def __init__(self, words: tuple[str, ...], place: Path, killed_at: int = 0) -> None:
-        os.environ["TMPDIR"] = str(place)
-        self.said = Path(tempfile.mkstemp(dir=tempfile.gettempdir())[1])
-        args = ([word.replace("{}", str(place)) for word in words], str(self.said), killed_at)
+        self.said = place.parent / f"said-{secrets.token_hex(8)}"
+        scratch = place / ".scratch"  # its folder for temporary files, on the same disk
+        scratch.mkdir(exist_ok=True)
+        args = ([word.replace("{}", str(place)) for word in words], str(self.said), killed_at, str(scratch))
         self.process = _server().Process(target=_child, args=args)
         self.process.start()
 
     def end(self) -> tuple[int, str, int]:
         """Exit code, what it said, number of changes."""
-        self.process.join()
+        self.process.join(PATIENCE)
+        if self.process.exitcode is None:
+            self.process.kill()
+            return 1, "Traceback: none, it hangs", 0
         text, _, changes = self.said.read_text(encoding="utf-8").rpartition("\nchanges ")
         self.said.unlink()
         return self.process.exitcode, text.strip(), int(changes) if changes.strip().isdigit() else 0
@@ -107,7 +122,7 @@ def state(place: Path) -> dict[str, object]:
     found: dict[str, object] = {}
     for path in sorted(place.rglob("*")):
         name = path.relative_to(place).as_posix()
-        if not path.is_file() or any(part.startswith((".", "tmp", "finity-")) for part in name.split("/")):
+        if not path.is_file() or any(part.startswith(".") for part in name.split("/")):
             continue
         if path.suffix == ".db":
             with closing(sqlite3.connect(path)) as book:
@@ -126,13 +141,37 @@ def state(place: Path) -> dict[str, object]:
     return found
 
 
-@cache
-def prepared(command: str) -> tuple[Path, dict[str, object], int]:
+class Ready(NamedTuple):
     """A folder in which a command can be run, what it leaves there, and how many changes it makes."""
+
+    place: Path
+    whole: dict[str, object]
+    changes: int
+
+
+READY: dict[str, Ready] = {}
+
+
+def _know(ready: dict[str, Ready]) -> None:
+    READY.update(ready)
+
+
+@cache
+def _home() -> Path:
+    """Where all these folders lie, as long as this process runs."""
+    home = Path(tempfile.mkdtemp(prefix="kills-"))
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    return home
+
+
+def prepared(command: str) -> Ready:
+    """Prepare a command, once."""
+    if command in READY:
+        return READY[command]
     before = COMMANDS[command][0]
-    place = Path(tempfile.mkdtemp(prefix="kills-"))
+    place = Path(tempfile.mkdtemp(dir=_home()))
     if before:
-        shutil.copytree(prepared(before[-1])[0], place, dirs_exist_ok=True)
+        shutil.copytree(prepared(before[-1]).place, place, dirs_exist_ok=True)
         _run(COMMANDS[before[-1]][1], place)
         if before[-1] == "new":
             (place / "course" / "private" / "secret").write_text(PUBLIC)  # the same questions every time
@@ -140,12 +179,12 @@ def prepared(command: str) -> tuple[Path, dict[str, object], int]:
             _answer(place)
     else:
         (place / "students.csv").write_text("id,first_name\nada,Ada\nbob,Bob\n", encoding="utf-8")
-    after = Path(tempfile.mkdtemp(prefix="kills-"))
+    after = Path(tempfile.mkdtemp(dir=_home()))
     shutil.copytree(place, after, dirs_exist_ok=True)
     changes = _run(COMMANDS[command][1], after)
-    whole = state(after)
+    READY[command] = Ready(place, state(after), changes)
     shutil.rmtree(after)
-    return place, whole, changes
+    return READY[command]
 
 
 def _run(words: tuple[str, ...], place: Path) -> int:
@@ -172,11 +211,12 @@ def _answer(place: Path) -> None:
 @contextmanager
 def _copy(command: str, kilobytes: int = 0) -> Iterator[Path]:
     """The folder of a command, copied; on a disk that has so much room left, if it is said."""
-    place = Path(tempfile.mkdtemp(prefix="kills-"))
+    ready = prepared(command).place
+    place = Path(tempfile.mkdtemp(dir=ready.parent))
     try:
         if kilobytes:
             subprocess.run(["mount", "-t", "tmpfs", "-o", "size=200m", "none", str(place)], check=True)
-        shutil.copytree(prepared(command)[0], place, dirs_exist_ok=True)
+        shutil.copytree(ready, place, dirs_exist_ok=True)
         if kilobytes:
             _resize(place, sum(-(-f.stat().st_size // 4096) * 4 + 4 for f in place.rglob("*")) + kilobytes)
         yield place
@@ -203,7 +243,7 @@ def _finished(command: str, place: Path) -> list[str]:
         code, text, _ = Run(COMMANDS[command][1], place).end()
     if code and not (command in AGAIN and AGAIN[command] in text):
         return [f"the second run: code {code}: {text[-300:]}"]
-    there, whole = state(place), prepared(command)[1]
+    there, whole = state(place), prepared(command).whole
     return [f"{name} is {'missing' if name not in there else 'left over' if name not in whole else 'another'}"
             for name in sorted(there.keys() | whole.keys()) if there.get(name) != whole.get(name)]
 
@@ -233,7 +273,7 @@ def disk_full(command: str, kilobytes: int) -> list[str]:
 
 def points(command: str, number: int) -> list[int]:
     """Changes before which a command is killed, by lot."""
-    changes = prepared(command)[2]
+    changes = prepared(command).changes
     return sorted(random.Random(command).sample(range(1, changes + 1), min(number, changes)))
 
 
@@ -245,19 +285,40 @@ def mountable() -> bool:
         return done is not None and not done.returncode and not subprocess.run(["umount", place]).returncode
 
 
-def measure(kills: int = KILLS, sizes: int = SIZES) -> Table:
-    """Kill all commands."""
-    rows: list[tuple[Any, ...]] = []
-    missed: list[str] = []
-    for command in COMMANDS:
-        before, room = len(missed), random.Random(command)
-        chosen = points(command, kills if command != "rehearse" else max(1, kills // 10))
-        left = [room.choice((4, 40, 200, 800)) + 4 * room.randrange(50) for _ in range(sizes if mountable() else 0)]
-        for at in chosen:
-            missed += killed(command, at)
-        missed += at_once(command)
-        for kilobytes in left:
-            missed += disk_full(command, kilobytes)
-        rows.append((command, prepared(command)[2], len(chosen), len(left), len(missed) - before))
-    return Table(("command", "changes", "killed", "full disks", "wrong"), rows, missed,
-                 f"{sum(row[2] for row in rows)} kills, {sum(row[3] for row in rows)} full disks, {len(missed)} wrong.")
+class Trial(NamedTuple):
+    """One thing that is done to a command."""
+
+    done: Callable[..., list[str]]
+    command: str
+    arguments: tuple[int, ...] = ()
+
+
+def trials(command: str, kills: int, sizes: int) -> list[Trial]:
+    """What is done to a command."""
+    room = random.Random(command)
+    left = [room.choice((4, 40, 200, 800)) + 4 * room.randrange(50) for _ in range(sizes)]
+    return [*(Trial(killed, command, (at,)) for at in points(command, kills)), Trial(at_once, command),
+            *(Trial(disk_full, command, (kilobytes,)) for kilobytes in left)]
+
+
+def measure(commands: Iterable[str] = COMMANDS, kills: int = KILLS, sizes: int = SIZES) -> Table:
+    """Kill commands, by default all of them; a rehearsal, which keeps nothing, more rarely."""
+    commands, sizes = list(commands), sizes if mountable() else 0
+    missed: dict[str, list[str]] = {command: [] for command in commands}
+    try:
+        for command in progress(commands, "prepare"):
+            prepared(command)
+        todo = [trial for command in commands for trial in
+                trials(command, kills if command != "rehearse" else max(1, kills // 10), sizes)]
+        with ProcessPoolExecutor(cores(), get_context("spawn"), _know, (READY,)) as pool:
+            running = {pool.submit(trial.done, trial.command, *trial.arguments): trial for trial in todo}
+            for future in progress(as_completed(running), "trials", len(todo)):
+                missed[running[future].command] += future.result()
+    finally:
+        shutil.rmtree(_home())
+    number = Counter((trial.command, trial.done) for trial in todo)
+    rows = [(command, READY[command].changes, number[command, killed], number[command, disk_full], len(missed[command]))
+            for command in commands]
+    return Table(("command", "changes", "killed", "full disks", "wrong"), rows, [*chain(*missed.values())],
+                 f"{sum(row[2] for row in rows)} kills, {sum(row[3] for row in rows)} full disks, "
+                 f"{sum(row[4] for row in rows)} wrong.")

@@ -1,4 +1,4 @@
-"""The lecturer's commands: new, release, collect, mark, feedback, export, status, archive, forget."""
+"""The lecturer's commands: new, release, collect, mark, feedback, export, status, archive, forget, rehearse."""
 
 import tempfile
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ from coursekit.book.feedback import write_feedback
 from coursekit.book.new import new_course
 from coursekit.book.new import start as begin
 from coursekit.book.pages import fill
-from coursekit.book.rehearsal import in_words
+from coursekit.book.rehearsal import in_words, own_folder
 from coursekit.book.rehearsal import rehearse as rehearsing
 from coursekit.book.report import attention, class_of, write_report
 from coursekit.book.scores import as_it_counts, book_results, scores, standings
@@ -381,8 +381,8 @@ def rehearse(folder: str, students: int, seed: int, page: Path | None, as_json: 
     They test the machinery, not the teaching. The exit code is 1 if any point differs from how its answer was made.
     """
     course = _course(None, None, folder)
-    with tempfile.TemporaryDirectory(prefix="finity-rehearsal-") as place:
-        done = rehearsing(course, Path(place), students, seed, lambda sets: progress(sets, "rehearse"))
+    with own_folder() as place:
+        done = rehearsing(course, place, students, seed, lambda sets: progress(sets, "rehearse"))
     head = CATALOGUE.text("rehearse.done", students=students, sets=len(done.sets), seed=seed)
     parts = in_words(done)
     if page is not None:

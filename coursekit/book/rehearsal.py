@@ -11,12 +11,13 @@ import shutil
 import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from time import perf_counter
+from tempfile import TemporaryDirectory
+from time import perf_counter, time
 from typing import Any
 
 from boardkit.errors import UserError
@@ -36,7 +37,7 @@ from coursekit.marking.pool import cores, run_jobs
 from coursekit.practice.session import open_set
 from coursekit.questions import question
 from coursekit.sets.build import solved
-from coursekit.sets.course import Course, find_course
+from coursekit.sets.course import Course, find_course, lock_file
 from coursekit.sets.release import release
 from coursekit.texts import CATALOGUE
 
@@ -105,6 +106,21 @@ class Made:
 NOTHING = Made(None, 0.0)
 TEXT = Made("In words: because every run of it ends there.", 0.0)
 """An open answer, which no machine gives points for."""
+
+
+@contextmanager
+def own_folder() -> Iterator[Path]:
+    """A folder for a rehearsal, removed afterwards, as are those of rehearsals that were killed."""
+    prefix, mark = "finity-rehearsal-", "at-work"
+    with TemporaryDirectory(prefix=prefix) as place, open(Path(place, mark), "wb") as mine:
+        lock_file(mine)
+        for other in Path(place).parent.glob(f"{prefix}*/{mark}"):
+            with suppress(OSError):  # it is at work, or somebody else's
+                with other.open("r+b") as file:
+                    lock_file(file)
+                if time() - other.stat().st_mtime > 60:  # it may be about to take its lock
+                    shutil.rmtree(other.parent)
+        yield Path(place)
 
 
 def rehearse(course: Course, folder: Path, students: int = 60, seed: int = 1,

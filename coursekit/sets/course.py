@@ -70,7 +70,7 @@ def read_json(path: Path, format: Format | None = None) -> dict[str, Any]:
     return found
 
 
-def _lock(file: IO[bytes], *, wait: bool = False) -> None:
+def lock_file(file: IO[bytes], *, wait: bool = False) -> None:
     """Keep a file to oneself until it is closed; OSError if another program has it and we do not wait."""
     if sys.platform == "win32":
         import msvcrt
@@ -151,7 +151,7 @@ class Course:
         self.results(name).mkdir(parents=True, exist_ok=True)
         with open(self.results(name) / ".lock", "a+b") as lock:
             try:
-                _lock(lock)
+                lock_file(lock)
             except OSError:
                 raise UserError(CATALOGUE.message("course.locked", name=name)) from None
             yield
@@ -178,7 +178,7 @@ class Course:
         if not path.exists():
             self.private.mkdir(exist_ok=True, mode=0o700)
             with open(self.private / ".lock", "a+b") as lock:
-                _lock(lock, wait=True)
+                lock_file(lock, wait=True)
                 if not path.exists():  # the first release of another set may have drawn it meanwhile
                     write_whole(path, secrets.token_hex(32) + "\n", 0o600)
         text = path.read_text(encoding="utf-8", errors="replace").strip()

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 from click.testing import CliRunner
 
 from coursekit.book.new import new_course
-from coursekit.book.rehearsal import KINDS, NOTHING, nearly, rehearse
+from coursekit.book.rehearsal import KINDS, NOTHING, nearly, own_folder, rehearse
 from coursekit.questions import all_types
 from coursekit.questions.registry import built_in
 from finity_edu.cli import main
@@ -52,6 +57,31 @@ def test_a_slip_is_wrong_in_every_type_of_question():
             assert not kind.judge(one.data, slip.answer).right, kind.id
             tried.add(one.kind)
     assert tried == {"number", "fraction", "set of words", "partition", "automaton"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process on Windows")
+def test_a_rehearsal_that_is_interrupted_or_killed_leaves_nothing_for_long(course, tmp_path, monkeypatch):
+    command = [sys.executable, "-m", "finity_edu.cli", "rehearse", str(course.root), "--students", "2"]
+    environment = os.environ | {"TMPDIR": str(tmp_path)}
+    for ended, left in ((signal.SIGINT, 0), (signal.SIGKILL, 1)):
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not [*tmp_path.glob("finity-rehearsal-*/course/release")]:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(ended)
+        process.wait(60)
+        assert len([*tmp_path.glob("finity-*")]) == left
+    killed, = tmp_path.glob("finity-*")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with own_folder():
+        assert killed.exists()  # so young that it may be about to begin
+        os.utime(killed / "at-work", (0, 0))
+        with own_folder() as another:
+            assert not killed.exists()
+            os.utime(another / "at-work", (0, 0))
+            with own_folder():
+                assert another.exists()  # at work, however old
+    assert not [*tmp_path.glob("finity-*")]
 
 
 def test_six_students_play_three_sets_of_the_course(tmp_path):

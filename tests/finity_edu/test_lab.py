@@ -70,6 +70,14 @@ def test_without_jupyterlab_the_message_says_how_to_install_it(course, monkeypat
         lab.start()
 
 
+def test_where_jupyter_cannot_write_the_message_names_the_folder(course, tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path))
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "file" / "data"))
+    with pytest.raises(UserError, match=r"file.data.runtime: .*JUPYTER_DATA_DIR"):
+        lab.start()
+
+
 def test_a_browser_is_opened_only_where_there_is_a_display(monkeypatch):
     monkeypatch.setattr(lab.sys, "platform", "linux")
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
