@@ -25,7 +25,7 @@ from amakta.rules.board import PLAYERS, AnyBoard, Player
 from amakta.rules.errors import AmaktaError, LimitExceededError
 from amakta.rules.moves import Move, after, legal_moves
 from amakta.rules.situation import Hand, Layout, Situation
-from amakta.rules.state import State, as_player
+from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
 from boardkit.errors import whole_number
 
@@ -179,12 +179,7 @@ class Graph:
         >>> explore(State.start("zeile3", "solo")).words(12)
         8399
         """
-        return sum(self.word_vector(length))
-
-    def word_vector(self, length: int) -> list[int]:
-        """For every state the number of words of that length that lead from the start to it."""
-        vector = [0] * len(self)
-        vector[0] = 1
+        vector = [1] + [0] * (len(self) - 1)  # for every state, how many words lead there
         for _ in range(whole_number("length", length, 0, error=AmaktaError)):
             after_one = [0] * len(self)
             for i, n in enumerate(vector):
@@ -192,7 +187,7 @@ class Graph:
                     for t in self.successors(i):
                         after_one[t] += n
             vector = after_one
-        return vector
+        return sum(vector)
 
     def to_networkx(self) -> networkx.DiGraph:
         """The same as a networkx digraph.
@@ -208,23 +203,16 @@ class Graph:
         made.add_edges_from((i, t, {"move": str(move)}) for i in range(len(self)) for move, t in self.transitions(i))
         return made
 
-    def to_dfa(self, accepting: Player = "W") -> DFA:
-        """The same as a (partial) automata-lib DFA; accepting are the states that `accepting` has won.
-
-        Raises
-        ------
-        ModuleNotFoundError
-            If automata-lib is not installed.
-        """
+    def to_dfa(self) -> DFA:
+        """The same as a (partial) automata-lib DFA; accepting are the states that White has won."""
         from automata.fa.dfa import DFA
 
-        as_player(accepting)
         names = [str(move) for move in self.alphabet]
         return DFA(
             states=set(range(len(self))), input_symbols=set(names), initial_state=0,
             transitions={i: {names[self.label[e]]: self.target[e] for e in range(self.first[i], self.first[i + 1])}
                          for i in range(len(self))},
-            final_states={i for i, winner in enumerate(self.winners) if winner == accepting},
+            final_states={i for i, winner in enumerate(self.winners) if winner == "W"},
             allow_partial=True)
 
 

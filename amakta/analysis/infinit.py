@@ -10,19 +10,15 @@ References
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import accumulate
-from typing import NamedTuple
 
 from amakta.rules.board import OPPONENT, PLAYERS, InfinitBoard, Player
 from amakta.rules.errors import AmaktaError, SetupError
 from amakta.rules.setup import PEOPLE
-from amakta.rules.situation import CIRCLES, Circle, Hand, Situation, make_hand
-from amakta.rules.state import QUIET_LIMIT, State, as_circle, as_mapping, as_player
-from amakta.rules.stones import CONTENTS, all_stones, canonical, orientations, parse
+from amakta.rules.situation import Circle, Hand, Situation, make_hand
+from amakta.rules.state import State, as_circle, as_mapping, as_player
+from amakta.rules.stones import CONTENTS, canonical, orientations, parse
 from amakta.rules.texts import CATALOGUE
 from boardkit.errors import whole_number
 from boardkit.messages import Message
@@ -31,39 +27,12 @@ TWICE_S: Mapping[Circle, int] = {"": 2, "G": 1, "V": 4}
 """Twice the weight s of a circle: none 1, damage 1/2, reinforcement 2; doubled, so that all stays whole."""
 
 
-class Content(NamedTuple):
-    """What the value of a stone depends on: `a` single arrows, `b` one-coloured pairs."""
-
-    a: int
-    b: int
-
-
-def content(code: str) -> Content:
-    """Single arrows and one-coloured pairs; a pair of two colours is two single arrows (B7).
-
-    Examples
-    --------
-    >>> content("140000"), content("500000")
-    (Content(a=1, b=1), Content(a=2, b=0))
-    """
-    held = [CONTENTS[int(digit)] for digit in parse(code)]
-    pairs = sum(len(c) == 2 and c[0] == c[1] for c in held)
-    return Content(sum(map(len, held)) - 2 * pairs, pairs)
-
-
-def value_of(a: int, b: int, circle: str = "") -> int:
-    """The value of a stone with `a` single arrows and `b` one-coloured pairs.
-
-    The rule's ``2a[(a-1)/2+s] + 10b[(b-1)/2+s] + 6ab + 2s`` equals ``(a+5b)(a+b-1+2s) + 2s``, which is whole
-    for all three weights s (B9).
-    """
-    a, b = (whole_number(name, number, 0, error=AmaktaError) for name, number in (("a", a), ("b", b)))
-    s2 = TWICE_S[as_circle(circle)]
-    return (a + 5 * b) * (a + b - 1 + s2) + s2
-
-
 def value(code: str, circle: str = "") -> int:
     """The value of a stone in points.
+
+    For `a` single arrows and `b` one-coloured pairs (a pair of two colours is two single arrows, B7) the rule's
+    ``2a[(a-1)/2+s] + 10b[(b-1)/2+s] + 6ab + 2s`` equals ``(a+5b)(a+b-1+2s) + 2s``, which is whole for all three
+    weights s (B9).
 
     Parameters
     ----------
@@ -82,18 +51,22 @@ def value(code: str, circle: str = "") -> int:
     >>> value("140000", "G"), value("000000"), value("444444", "V")
     (13, 2, 274)
     """
-    return value_of(*content(code), circle)
+    held = [CONTENTS[int(digit)] for digit in parse(code)]
+    b = sum(len(arrows) == 2 and arrows[0] == arrows[1] for arrows in held)
+    a = sum(map(len, held)) - 2 * b
+    s2 = TWICE_S[as_circle(circle)]
+    return (a + 5 * b) * (a + b - 1 + s2) + s2
 
 
-def creatable(points: int, circle: str = "G") -> Iterator[str]:
-    """Canonical codes of all stones that cost at most `points` with that circle (damage is the cheapest).
+def creatable(points: int) -> Iterator[str]:
+    """Canonical codes of all stones that cost at most `points` with the damage circle, the cheapest.
 
     The stones are built digit by digit and given up as soon as they cost too much, so little is looked at when
     there are few points.
     """
 
     def build(prefix: str) -> Iterator[str]:
-        if value(prefix.ljust(6, "0"), circle) > points:
+        if value(prefix.ljust(6, "0"), "G") > points:
             return  # another arrow never makes a stone cheaper
         if len(prefix) == 6:
             if orientations(prefix)[0] == prefix:
@@ -104,41 +77,6 @@ def creatable(points: int, circle: str = "G") -> Iterator[str]:
 
     whole_number("points", points, 0, error=AmaktaError)
     return build("")
-
-
-def prices() -> dict[tuple[Content, Circle], int]:
-    """How many of the 86,185 shapes share a content and circle, whose price is ``value_of(*content, circle)``."""
-    return Counter((content(code), circle) for code in all_stones() for circle in CIRCLES)
-
-
-def largest_set(points: int) -> int:
-    """The largest number of stones that can be created from so many points.
-
-    Examples
-    --------
-    >>> largest_set(100)
-    22
-    """
-    whole_number("points", points, 0, error=AmaktaError)
-    # Every shape at most once, each at its cheapest: with damage.  Few shapes are worth enumerating.
-    bound = 1
-    while True:
-        costs = sorted(value(code, "G") for code in creatable(bound))
-        number = bisect(list(accumulate(costs)), points)
-        if number < len(costs) or bound >= points:
-            return number
-        bound *= 2
-
-
-def move_bound(stones: int) -> int:
-    """The most moves that a game with so many stones can last: each is captured at most twice (F5).
-
-    Examples
-    --------
-    >>> move_bound(10)
-    1809885
-    """
-    return QUIET_LIMIT * (2 * whole_number("stones", stones, 0, error=AmaktaError) + 1)
 
 
 def start(steps: int, white: Mapping[str, str], black: Mapping[str, str]) -> State:

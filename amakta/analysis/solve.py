@@ -21,7 +21,7 @@ from collections.abc import MutableSequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from amakta.analysis.graph import Graph, check_graph, explore
+from amakta.analysis.graph import Graph, check_graph
 from amakta.rules.board import PLAYERS, Player
 from amakta.rules.errors import AmaktaError
 from amakta.rules.moves import Move
@@ -184,16 +184,3 @@ def retrograde(graph: Graph) -> Solution:
                     following.append(p)
         layer = following
     return Solution(graph, value, plies)
-
-
-def outcome(state: State) -> Player | None:
-    """Who wins a state under perfect play, None if nobody can force it: explores and solves it all.
-
-    Examples
-    --------
-    >>> outcome(State.start("kaefer9", "lang"))
-    'W'
-    """
-    return retrograde(explore(state)).winner(0)
-
-

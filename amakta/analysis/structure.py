@@ -12,14 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from amakta.analysis.graph import Graph, check_graph
-from amakta.rules.board import Player
-from amakta.rules.state import as_player
-
-if TYPE_CHECKING:
-    from automata.fa.dfa import DFA
 
 
 @dataclass(frozen=True)
@@ -122,47 +116,11 @@ def _refine(start: Partition, look: Callable[[tuple[int, ...]], Iterable[Hashabl
         now = finer
 
 
-@dataclass(frozen=True)
-class MinimalDFA:
-    """The minimal complete DFA of the words that end with a win of one player.
+def minimal_dfa(graph: Graph) -> Partition:
+    """The states of the minimal complete DFA of the words that end with a win of White (Moore's refinement).
 
-    Attributes
-    ----------
-    graph : Graph
-    partition : Partition
-        Nerode classes of the states; all states from which the player cannot win any more form the sink.
-    sink : int
-        The number of the sink's class.
-    """
-
-    graph: Graph
-    accepting: Player
-    partition: Partition
-    sink: int
-
-    def __len__(self) -> int:
-        return len(self.partition)
-
-    def to_dfa(self) -> DFA:
-        """As an automata-lib DFA whose states are the classes; the sink's transitions are written out."""
-        from automata.fa.dfa import DFA
-
-        names = [str(move) for move in self.graph.alphabet]
-        rows = {c: dict.fromkeys(names, self.sink) for c in range(len(self))}
-        final = set()
-        for i, c in enumerate(self.partition.of):
-            if i < len(self.graph):
-                rows[c].update((str(move), self.partition.of[t]) for move, t in self.graph.transitions(i))
-                if self.graph.winners[i] == self.accepting:
-                    final.add(c)
-        return DFA(states=set(rows), input_symbols=set(names), transitions=rows,
-                   initial_state=self.partition.of[0], final_states=final)
-
-
-def minimal_dfa(graph: Graph, accepting: Player = "W") -> MinimalDFA:
-    """Minimise the graph as an automaton over move texts (Moore's refinement).
-
-    States from which `accepting` cannot win any more read no accepted word and are one with the sink.
+    They are the Nerode classes of the states of the graph, and of a sink behind the last one.  States from which White
+    cannot win any more read no accepted word and are one with the sink.
 
     Examples
     --------
@@ -172,15 +130,13 @@ def minimal_dfa(graph: Graph, accepting: Player = "W") -> MinimalDFA:
     14
     """
     check_graph(graph)
-    as_player(accepting)
-    alive = _can_reach(graph, [i for i, w in enumerate(graph.winners) if w == accepting])
+    alive = _can_reach(graph, [i for i, w in enumerate(graph.winners) if w == "W"])
     sink = len(graph)  # one more state, for the words that lead nowhere
     rows = [[(graph.label[e], graph.target[e]) for e in range(graph.first[i], graph.first[i + 1])
              if graph.target[e] in alive] for i in range(sink)]
-    observed = [0 if i not in alive else 2 if graph.winners[i] == accepting else 1 for i in range(sink)]
-    found = _refine(partition([*observed, 0]),
-                    lambda of: [frozenset([(a, of[t]) for a, t in row]) for row in rows] + [frozenset()])
-    return MinimalDFA(graph, accepting, found, found.of[sink])
+    observed = [0 if i not in alive else 2 if graph.winners[i] == "W" else 1 for i in range(sink)]
+    return _refine(partition([*observed, 0]),
+                   lambda of: [frozenset([(a, of[t]) for a, t in row]) for row in rows] + [frozenset()])
 
 
 def _can_reach(graph: Graph, targets: list[int]) -> set[int]:
@@ -223,7 +179,7 @@ def orbits(graph: Graph, full: bool = False) -> Partition:
     return _grouped(graph, networkx.connected_components(networkx.Graph(images)))
 
 
-def fixed_states(graph: Graph, vertical: bool = False) -> int:
-    """How many states are their own mirror image."""
+def fixed_states(graph: Graph) -> int:
+    """How many states are their own image under the reflection in the horizontal axis."""
     check_graph(graph)
-    return sum(graph.index(state.mirrored(vertical)) == i for i, state in enumerate(graph.states()))
+    return sum(graph.index(state.mirrored()) == i for i, state in enumerate(graph.states()))

@@ -45,9 +45,8 @@ def stone(code: str, player: Player = "W", circle: str = "", expropriated: bool 
     return Picture(side, side, el("g", stone_elements(made), transform=middle), title=made.code, desc=text)
 
 
-def board(s: State | Situation | AnyBoard, *, arrows: bool | Collection[Field] = False, counts: bool = True,
-          coordinates: bool = True, marks: Collection[Field] = (), centre: Field | None = None,
-          radius: int = 4) -> Picture:
+def board(s: State | Situation | AnyBoard, *, arrows: bool | Collection[Field] = False,
+          coordinates: bool = True, centre: Field | None = None, radius: int = 4) -> Picture:
     """The picture of a board with what lies on it.
 
     Parameters
@@ -55,10 +54,8 @@ def board(s: State | Situation | AnyBoard, *, arrows: bool | Collection[Field] =
     s : State, Situation, Board or InfinitBoard
     arrows : bool or collection of Field
         Also draw lines from the stones (all, or these) to what they point at, blocked ones with a cross.
-    counts, coordinates : bool
-        Write the arrow counts (White : Black) and the coordinates into the fields.
-    marks : collection of Field
-        Fields to ring.
+    coordinates : bool
+        Write the coordinates into the fields, beside the arrow counts (White : Black).
     centre, radius : Field, int
         The window on the unbounded board.
 
@@ -69,7 +66,7 @@ def board(s: State | Situation | AnyBoard, *, arrows: bool | Collection[Field] =
     """
     situation = s.situation if isinstance(s, State) else s if isinstance(s, Situation) else Situation(s)
     frame = shapes.window(situation.board, centre, radius)
-    layers = [shapes.field_elements(situation, frame, counts, coordinates), shapes.marks_element(frame, marks)]
+    layers = [shapes.field_elements(situation, frame, coordinates)]
     if arrows:
         layers.append(shapes.arrows_element(situation, frame, None if arrows is True else arrows))
     layers.append(shapes.stones_element(situation, frame))
@@ -113,8 +110,7 @@ def inventory(hand: Hand, player: Player) -> Picture:
                    title=name, desc=CATALOGUE.text("draw.inventory", player=name, items=items or empty))
 
 
-def position(state: State, *, arrows: bool | Collection[Field] = False, coordinates: bool = True,
-             marks: Collection[Field] = (), centre: Field | None = None, radius: int = 4) -> Picture:
+def position(state: State, *, arrows: bool = False, coordinates: bool = True) -> Picture:
     """Board, inventories and side to move in one picture.
 
     Examples
@@ -126,7 +122,7 @@ def position(state: State, *, arrows: bool | Collection[Field] = False, coordina
     id = "draw.to_move" if result is None else "draw.won" if result.winners else "draw.drawn"
     who = next(iter(result.winners), "W") if result else state.turn
     head = CATALOGUE.text(id, player=CATALOGUE.message(f"player.{who}"))
-    middle = board(state, arrows=arrows, coordinates=coordinates, marks=marks, centre=centre, radius=radius)
+    middle = board(state, arrows=arrows, coordinates=coordinates)
     black, white = inventory(state.situation.hands[1], "B"), inventory(state.situation.hands[0], "W")
     width = max(black.width, middle.width, white.width)
     top = Picture(width, 26, label(4, 14, head, style.head, text_anchor="start", font_weight="bold"), desc=f"{head}.")
@@ -134,7 +130,7 @@ def position(state: State, *, arrows: bool | Collection[Field] = False, coordina
     return above(top, black, middle, white, gap=4).titled(head)
 
 
-def gallery(codes: Iterable[str], player: Player = "W", columns: int = 8) -> Picture:
+def gallery(codes: Iterable[str]) -> Picture:
     """Stones side by side with their codes.
 
     Examples
@@ -142,16 +138,16 @@ def gallery(codes: Iterable[str], player: Player = "W", columns: int = 8) -> Pic
     >>> gallery(["111111", "101010"]).width
     156.0
     """
-    cell = 2 * RADIUS + 18
-    shown = list(codes)
+    columns, cell = 8, 2 * RADIUS + 18
+    stones = [Stone(code, "W", "W") for code in codes]
     placed = []
-    for i, code in enumerate(shown):
+    for i, lying in enumerate(stones):
         x, y = (i % columns + 0.5) * cell, (i // columns) * (cell + 16) + cell / 2
-        placed.append(el("g", stone_elements(Stone(code, player, player)), label(0, RADIUS + 14, code, style.small),
+        placed.append(el("g", stone_elements(lying), label(0, RADIUS + 14, lying.code, style.small),
                          transform=f"translate({number(x)} {number(y)})"))
-    rows = -(-len(shown) // columns)
-    words = "; ".join(f"{code} ({stone_words(Stone(code, player, player))})" for code in shown)
-    return Picture(cell * min(columns, len(shown)), rows * (cell + 16), *placed, title=CATALOGUE.text("draw.stones"),
+    rows = -(-len(stones) // columns)
+    words = "; ".join(f"{lying.code} ({stone_words(lying)})" for lying in stones)
+    return Picture(cell * min(columns, len(stones)), rows * (cell + 16), *placed, title=CATALOGUE.text("draw.stones"),
                    desc=CATALOGUE.text("draw.gallery", items=words))
 
 

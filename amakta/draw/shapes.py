@@ -45,11 +45,11 @@ class Frame:
     height: float
 
     @classmethod
-    def around(cls, fields: Iterable[Field], margin: float = 8) -> Frame:
+    def around(cls, fields: Iterable[Field]) -> Frame:
         """The smallest frame around some fields."""
         places = tuple(sorted(fields, key=lambda f: (f[1], f[0])))
         xs, ys = [f[0] for f in places], [f[1] for f in places]
-        half = SIZE * sqrt(3) / 2
+        margin, half = 8, SIZE * sqrt(3) / 2
         return cls(places, margin + half * (1 - min(xs)), margin + SIZE * (1 - 1.5 * min(ys)),
                    2 * margin + half * (max(xs) - min(xs) + 2), 2 * margin + SIZE * (1.5 * (max(ys) - min(ys)) + 2))
 
@@ -196,7 +196,7 @@ def stone_words(made: Stone) -> str:
     return ", ".join(parts)
 
 
-def field_elements(s: Situation, frame: Frame, counts: bool = True, coordinates: bool = True) -> Element:
+def field_elements(s: Situation, frame: Frame, coordinates: bool) -> Element:
     """The fields: tint of control, arrow counts, coordinates, bases, holes."""
     cells, texts = [], []
     base = {s.board.base(p): p for p in PLAYERS}
@@ -218,7 +218,7 @@ def field_elements(s: Situation, frame: Frame, counts: bool = True, coordinates:
                 texts.append(label(x, y, base[f], style.letter, font_weight="bold", fill_opacity=0.35))
         if coordinates:
             texts.append(label(x, y - 41, field_text(f), style.small, fill=style.aside))
-        if counts and (white or black):
+        if white or black:
             texts.append(label(x, y + 40, f"{white}:{black}", style.small, font_weight="bold"))
     return el("g", *cells, *texts)
 
@@ -287,12 +287,6 @@ def _line(p: Pointing, frame: Frame, to_stone: bool) -> Iterator[Element]:
     else:
         head = [(bx - 8 * ux + 5 * uy, by - 8 * uy - 5 * ux), (bx, by), (bx - 8 * ux - 5 * uy, by - 8 * uy + 5 * ux)]
         yield el("polyline", points=head, stroke=colour, stroke_width=style.firm)
-
-
-def marks_element(frame: Frame, marks: Collection[Field]) -> Element:
-    """A heavy dashed ring on each of these fields."""
-    rings = [hexagon(*frame.at(f), SIZE - 5, flat=False) for f in frame.fields if f in marks]
-    return el("g", *rings, fill="none", stroke=style.vermillion, stroke_width=style.heavy, stroke_dasharray="10 5")
 
 
 def last_element(frame: Frame, source: Field | None, target: Field | None) -> Element:

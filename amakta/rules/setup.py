@@ -11,14 +11,12 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import product
 
-from amakta.rules.board import OPPONENT, PLAYERS, AnyBoard, Player
+from amakta.rules.board import PLAYERS, AnyBoard, Player
 from amakta.rules.errors import SetupError
-from amakta.rules.situation import CIRCLES, Circle
-from amakta.rules.state import State, as_board, as_circle, as_mapping, as_player, parse_set
+from amakta.rules.situation import Circle
+from amakta.rules.state import Circles, State, as_board, as_circle, as_player, parse_set
 from amakta.rules.stones import canonical
 from amakta.rules.texts import CATALOGUE
 
@@ -110,43 +108,5 @@ class Setup:
             If the colour has not been chosen yet.
         """
         self.person("W")
-        return State.start(self.board, self.stones, self.circle_map())
-
-    def circle_map(self) -> dict[str, dict[str, str]]:
-        """The circles as :meth:`amakta.rules.state.State.start` takes them."""
-        return {p: {code: circle for q, code, circle in self.circles if q == p} for p in PLAYERS}
-
-    def assignments(self) -> Iterator[Setup]:
-        """All ways to give circles: ``3 ** (2 * n)`` for a set of n stones.
-
-        Examples
-        --------
-        >>> len(list(Setup.propose("kaefer9", "kreuz").assignments()))
-        9
-        """
-        slots = [(p, code) for p in PLAYERS for code in self.stones]
-        for circles in product(CIRCLES, repeat=len(slots)):
-            given = tuple((p, code, c) for (p, code), c in zip(slots, circles, strict=True) if c)
-            yield replace(self, circles=tuple(sorted(given)), guest=None)
-
-
-def value_of_procedure(values: Mapping[str, str]) -> str:
-    """Who gets the better of the procedure, if both play it perfectly.
-
-    Parameters
-    ----------
-    values : mapping
-        For every assignment who wins the game after it: ``"W"``, ``"B"`` or ``"draw"``.
-
-    Returns
-    -------
-    str
-        ``"draw"`` if the host has an assignment that leaves no colour winning, else ``"guest"``: the guest
-        chooses second, takes the winning colour, and so never does worse than a draw.
-
-    Examples
-    --------
-    >>> value_of_procedure({"./.": "draw", "./G": "W"}), value_of_procedure({"./G": "W"})
-    ('draw', 'guest')
-    """
-    return "draw" if any(v not in OPPONENT for v in as_mapping(values).values()) else "guest"
+        given: Circles = {p: {code: circle for q, code, circle in self.circles if q == p} for p in PLAYERS}
+        return State.start(self.board, self.stones, given)

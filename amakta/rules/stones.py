@@ -293,9 +293,3 @@ def orbit_sizes(contents: int = 10, directions: int = 6, mirrors: bool = True) -
     """
     sizes = Counter(size for _, size in enumerate_orbits(contents, directions, mirrors))
     return dict(sorted(sizes.items()))
-
-
-def all_stones() -> Iterator[str]:
-    """Canonical codes of all 86,185 stones, ascending by their least code."""
-    for number, _ in enumerate_orbits():
-        yield orientations(f"{number:06d}")[0]

@@ -56,7 +56,7 @@ class AmaktaMode(Mode[AmaktaState]):
         """The board with its places; `drags` says what can be dragged, and where it has a legal move."""
         situation, widget, last = self.state.situation, self.widget, self.last_move()
         frame = shapes.window(situation.board, widget.centre, widget.radius)
-        layers = [shapes.field_elements(situation, frame, coordinates=widget.coordinates)]
+        layers = [shapes.field_elements(situation, frame, widget.coordinates)]
         if last is not None:
             layers.append(shapes.last_element(frame, last.field, last.to))
         if widget.arrows or chosen is not None:

@@ -6,7 +6,7 @@ import amakta
 from amakta import AmaktaError, Board, InfinitBoard, InvalidPositionError, Move, NotationError, State
 from amakta.analysis import bunker, infinit, solve, structure
 from amakta.analysis.graph import explore
-from amakta.rules import setup, stones
+from amakta.rules import stones
 from amakta.rules.errors import UnknownNameError
 from amakta.rules.games import read_game
 from amakta.rules.notation import parse_board, parse_position
@@ -63,9 +63,8 @@ def test_directions_and_contents_are_counted(ask, number):
 
 @pytest.mark.parametrize("number", NO_COUNT)
 @pytest.mark.parametrize("ask", [
-    lambda n: infinit.value_of(n, 1), lambda n: infinit.value_of(1, n), infinit.creatable, infinit.largest_set,
-    infinit.move_bound, lambda n: infinit.Creation.begin(n, 30), lambda n: infinit.Creation.begin(30, n),
-    GRAPH.words, GRAPH.word_vector, lambda n: explore(START, n),
+    infinit.creatable, lambda n: infinit.Creation.begin(n, 30), lambda n: infinit.Creation.begin(30, n),
+    GRAPH.words, lambda n: explore(START, n),
 ])
 def test_a_number_is_a_whole_number_that_can_be_counted_to(ask, number):
     with pytest.raises(AmaktaError, match=r"is a whole number from [01] on, not"):
@@ -98,8 +97,7 @@ def test_the_states_of_a_graph_have_numbers_and_none_is_counted_from_the_end(ask
 
 @pytest.mark.parametrize("player", [None, "", "X", 1, []])
 @pytest.mark.parametrize("ask", [
-    GRAPH.to_dfa, SOLUTION.layers, lambda p: structure.minimal_dfa(GRAPH, p),
-    lambda p: bunker.built(InfinitBoard.at_distance(6), p),
+    SOLUTION.layers, lambda p: bunker.built(InfinitBoard.at_distance(6), p),
 ])
 def test_a_player_is_white_or_black(ask, player):
     with pytest.raises(NotationError, match="A player is W"):
@@ -138,7 +136,6 @@ def test_a_start_needs_a_board_and_a_set(wrong):
     lambda: State.from_dict([]), lambda: State.from_dict({"board": 1}),
     lambda: State.from_dict({"board": {"0,0": None}}),
     lambda: State.from_dict({"inv": {"W": 1}}), lambda: infinit.start(6, None, {}),
-    lambda: setup.value_of_procedure(None),
 ])
 def test_plain_data_is_made_of_mappings(make):
     with pytest.raises(AmaktaError, match="A mapping is expected here"):

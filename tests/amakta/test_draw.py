@@ -7,7 +7,6 @@ import pytest
 
 from amakta.analysis import bunker
 from amakta.analysis.graph import explore
-from amakta.analysis.solve import retrograde
 from amakta.draw import board as draw
 from amakta.draw import chart, shapes
 from amakta.rules.board import InfinitBoard, board, board_names
@@ -98,11 +97,9 @@ def test_alternatives_speak_the_current_language(lang):
 
 def test_the_state_graph_marks_the_present_state_and_says_so():
     graph = explore(State.start("zeile3", "solo"))
-    picture = chart.state_graph(graph, graph.state(4), retrograde(graph), labels=True)
+    picture = chart.state_graph(graph, graph.state(4))
     assert "Now in state 4" in picture.desc
     assert texts(picture).count("4") == 1
-    assert {"=", "W0", "B0", "W3"} <= set(texts(picture))
-    assert "pass" in texts(picture)
     assert len(set(chart.layout(graph).values())) == 14, "no two states at one place"
 
 

@@ -6,7 +6,7 @@ from amakta.rules.board import Board
 from amakta.rules.errors import IllegalMoveError, InvalidPositionError
 from amakta.rules.games import new_game
 from amakta.rules.moves import Move
-from amakta.rules.setup import Setup, value_of_procedure
+from amakta.rules.setup import Setup
 from amakta.rules.state import State
 
 
@@ -237,9 +237,3 @@ def test_the_guest_chooses_after_the_host_has_given_circles():  # A14
     for step in (lambda: done.give("W", "442442", ""), lambda: done.choose("B")):
         with pytest.raises(ValueError, match="chosen already"):
             step()
-    assert len({s.circles for s in setup.assignments()}) == 9
-
-
-def test_the_host_prefers_a_drawn_assignment():
-    assert value_of_procedure({"a": "W", "b": "draw"}) == "draw"
-    assert value_of_procedure({"a": "W", "b": "B"}) == "guest"
