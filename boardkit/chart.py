@@ -169,7 +169,7 @@ def _apart(wanted: list[float], gap: float, low: float, high: float) -> list[flo
     return [height for _, height in sorted(zip(order, placed, strict=True))]
 
 
-def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: str = "", desc: str = "",
+def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: str = "",
                x_range: tuple[float, float] | None = None, y_range: tuple[float, float] | None = None,
                width: float = 860, height: float = 440, marks: Sequence[tuple[float, float, str]] = (),
                x_ticks: Sequence[float] | None = None, below: bool = False) -> Picture:
@@ -230,7 +230,7 @@ def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_l
                         stroke_width=style.medium))
         below = n % 2 == 0 and frame.py(my) + 22 < height - frame.bottom
         parts.append(plate(frame.px(mx), frame.py(my) + (22 if below else -20), text))
-    return Picture(width, height, *parts, title=title, desc=desc or _describe(title, lines))
+    return Picture(width, height, *parts, title=title, desc=_describe(title, lines))
 
 
 def _describe(title: str, lines: Sequence[Line]) -> str:
@@ -244,9 +244,9 @@ def _describe(title: str, lines: Sequence[Line]) -> str:
 
 
 def bar_chart(labels: Sequence[str], values: Sequence[float], *, title: str = "", x_label: str = "",
-              y_label: str = "", desc: str = "", errors: Sequence[tuple[float, float]] | None = None,
-              y_range: tuple[float, float] | None = None, color: str | Sequence[str] = style.sky, digits: int = 3,
-              reference: float | None = None, width: float = 860, height: float = 440) -> Picture:
+              y_label: str = "", errors: Sequence[tuple[float, float]] | None = None,
+              color: str | Sequence[str] = style.sky, digits: int = 3, reference: float | None = None,
+              width: float = 860, height: float = 440) -> Picture:
     """Draw one bar per label, its value on top.
 
     Parameters
@@ -268,7 +268,7 @@ def bar_chart(labels: Sequence[str], values: Sequence[float], *, title: str = ""
     'Two. a: 1, b: 2.5.'
     """
     highest = max([v for v in values if isfinite(v)] + [b for _, b in errors or ()], default=1.0)
-    y_range = y_range or (0, highest * 1.08 or 1)
+    y_range = 0, highest * 1.08 or 1
     frame = _Frame(width, height, (0, max(len(values), 1)), y_range, left=_left(y_range),
                    whole=all(isinstance(v, int) for v in values))
     parts = frame.axes(title, x_label, y_label, [])
@@ -300,13 +300,12 @@ def bar_chart(labels: Sequence[str], values: Sequence[float], *, title: str = ""
         parts.append(el("line", x1=x0, x2=x1, y1=y, y2=y, stroke=style.ink, stroke_width=style.medium,
                         stroke_dasharray=(8, 5)))
     pairs = ", ".join(f"{a}: {numeral(b, f'.{digits}g')}" for a, b in zip(labels, values, strict=True))
-    return Picture(width, height, *parts, title=title, desc=desc or f"{title + '. ' if title else ''}{pairs}.")
+    return Picture(width, height, *parts, title=title, desc=f"{title + '. ' if title else ''}{pairs}.")
 
 
 def heat_map(rows: Sequence[Sequence[float]], row_labels: Sequence[str], column_labels: Sequence[str], *,
-             title: str = "", x_label: str = "", y_label: str = "", desc: str = "",
-             value_range: tuple[float, float] | None = None, digits: int = 2, cell: tuple[float, float] = (64, 30),
-             show_values: bool = True) -> Picture:
+             title: str = "", x_label: str = "", y_label: str = "", value_range: tuple[float, float] | None = None,
+             digits: int = 2, cell: tuple[float, float] = (64, 30)) -> Picture:
     """Draw a table of shaded cells; not-a-number leaves a cell empty.
 
     Parameters
@@ -341,9 +340,8 @@ def heat_map(rows: Sequence[Sequence[float]], row_labels: Sequence[str], column_
                 continue
             share = (value - low) / ((high - low) or 1)
             cells.append(el("rect", x=left + c * w, y=y, width=w, height=h, fill=shade(share)))
-            if show_values:
-                written = el("text", numeral(value, f".{digits}f"), x=left + (c + 0.5) * w, y=y + h / 2)
-                values.setdefault(legible(shade(share)), []).append(written)
+            written = el("text", numeral(value, f".{digits}f"), x=left + (c + 0.5) * w, y=y + h / 2)
+            values.setdefault(legible(shade(share)), []).append(written)
     parts.append(el("g", *cells, stroke=style.hairline, stroke_width=style.hair))
     parts += [el("g", *group, font_size=style.small, text_anchor="middle", dominant_baseline="central", fill=fill)
               for fill, group in values.items()]
@@ -357,4 +355,4 @@ def heat_map(rows: Sequence[Sequence[float]], row_labels: Sequence[str], column_
     said = "; ".join(f"{name}: " + ", ".join(
         f"{c} {numeral(v, f'.{digits}f')}" for c, v in zip(column_labels, row, strict=True) if isfinite(v))
         for name, row in zip(row_labels, rows, strict=True))
-    return Picture(width, height, *parts, title=title, desc=desc or f"{title + '. ' if title else ''}{said}.")
+    return Picture(width, height, *parts, title=title, desc=f"{title + '. ' if title else ''}{said}.")

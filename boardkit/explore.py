@@ -6,17 +6,12 @@ Everything here uses the :class:`boardkit.protocol.State` protocol only, so it w
 from __future__ import annotations
 
 import random
-from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from boardkit.errors import UserError, whole_number
 from boardkit.messages import CATALOGUE
 from boardkit.protocol import State
-
-if TYPE_CHECKING:
-    import networkx
 
 S = TypeVar("S", bound=State[Any])
 
@@ -85,52 +80,15 @@ class ExplorationLimitError(UserError):
     """More positions can be reached than the limit allows."""
 
 
-@dataclass(frozen=True)
-class StateGraph(Generic[S]):
-    """The positions that can be reached from a start, as a labelled deterministic transition system.
-
-    Attributes
-    ----------
-    states : tuple of State
-        In the order of a breadth-first search; the first one is the start.
-    moves : tuple of tuple of (move, int)
-        For each state its legal moves, each with the index of the position after it.
-    """
-
-    states: tuple[S, ...]
-    moves: tuple[tuple[tuple[Any, int], ...], ...]
-
-    def __len__(self) -> int:
-        return len(self.states)
-
-    def to_networkx(self) -> networkx.MultiDiGraph:
-        """The same as a networkx graph: the nodes are the states, the edges carry ``move``."""
-        import networkx
-
-        graph = networkx.MultiDiGraph()
-        graph.add_nodes_from(self.states)
-        for state, moves in zip(self.states, self.moves, strict=True):
-            graph.add_edges_from((state, self.states[target], {"move": move}) for move, target in moves)
-        return graph
-
-
-def reachable_graph(
-    state: S, limit: int = 1_000_000, progress: Callable[[int], None] | None = None
-) -> StateGraph[S]:
-    """Find all positions that can be reached, breadth first.
+def reachable_graph(state: S, limit: int = 1_000_000) -> dict[S, dict[Any, S]]:
+    """Find all positions that can be reached, breadth first: each with where its legal moves lead.
 
     Parameters
     ----------
     state : State
-        The start.
+        The start; it comes first.
     limit : int
         The largest number of positions that is accepted.
-    progress : callable, optional
-        Called with the number of positions found so far, once for each thousand positions expanded.
-
-    Returns
-    -------
-    StateGraph
 
     Raises
     ------
@@ -138,24 +96,16 @@ def reachable_graph(
         If there are more than ``limit`` positions.
     """
     whole_number("limit", limit, 1)
-    index = {state: 0}
-    waiting = deque([state])
-    moves: list[tuple[tuple[Any, int], ...]] = []
-    while waiting:
-        here = waiting.popleft()
-        row = []
+    graph: dict[S, dict[Any, S]] = {state: {}}
+    for here in (queue := [state]):
         for move in here.legal_moves():
-            there = here.play(move)
-            if there not in index:
-                if len(index) >= limit:
+            there = graph[here][move] = here.play(move)
+            if there not in graph:
+                if len(graph) >= limit:
                     raise ExplorationLimitError(CATALOGUE.message("explore.limit", limit=f"{limit:,}"))
-                index[there] = len(index)
-                waiting.append(there)
-            row.append((move, index[there]))
-        moves.append(tuple(row))
-        if progress is not None and len(moves) % 1000 == 0:
-            progress(len(index))
-    return StateGraph(tuple(index), tuple(moves))
+                graph[there] = {}
+                queue.append(there)
+    return graph
 
 
 @dataclass(frozen=True)

@@ -114,17 +114,10 @@ class Game(Generic[S]):
         """The legal moves; none when the game is over."""
         return () if self.result is not None else self.state.legal_moves()
 
-    def visits(self, key: Hashable | None = None) -> int:
-        """Count how often a position has occurred.
-
-        Parameters
-        ----------
-        key : hashable, optional
-            The key of the position, as the game's ``key`` function gives it; by default the present one.
-        """
-        of = self.key or (lambda state: state)
-        wanted = of(self.state) if key is None else key
-        return sum(of(state) == wanted for state in self.states)
+    def visits(self) -> int:
+        """Count how often the present position has occurred."""
+        keys = list(map(self.key or (lambda state: state), self.states))
+        return keys.count(keys[-1])
 
     def play(self, move: Any) -> Self:
         """Play a move; what was undone before is forgotten, unless it is the very same move.

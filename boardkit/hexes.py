@@ -1,4 +1,4 @@
-"""Axial hexagons: arithmetic, directions, symmetries, distance and pixels.
+"""Axial hexagons: arithmetic, directions, distance and pixels.
 
 The plane is tiled with flat-topped hexagons.  Screen right is ``x + y``, screen up is ``y − x``, so the six
 neighbours differ by ±(1, 0), ±(0, 1) and ±(1, −1).
@@ -39,10 +39,6 @@ class Hex(NamedTuple):
         """The vector from ``other`` to here."""
         return Hex(self.x - other[0], self.y - other[1])
 
-    def times(self, factor: int) -> Hex:
-        """The vector, ``factor`` times as long."""
-        return Hex(self.x * factor, self.y * factor)
-
     def neighbours(self) -> tuple[Hex, ...]:
         """The six hexagons around this one, clockwise from the one above."""
         return tuple(self.plus(step) for step in DIRECTIONS)
@@ -51,39 +47,6 @@ class Hex(NamedTuple):
         """The least number of steps between neighbours from here to ``other``."""
         dx, dy = self.minus(other)
         return max(abs(dx), abs(dy), abs(dx + dy))
-
-    def rotated(self, sixths: int, about: tuple[int, int] = (0, 0)) -> Hex:
-        """Turn clockwise about a hexagon.
-
-        Parameters
-        ----------
-        sixths : int
-            The angle in sixths of a full turn; negative values turn counter-clockwise.
-        about : pair of int
-            The hexagon that stays.
-
-        Examples
-        --------
-        >>> [Hex(-1, 1).rotated(n) == step for n, step in enumerate(DIRECTIONS)]
-        [True, True, True, True, True, True]
-        """
-        v = self.minus(about)
-        for _ in range(sixths % 6):
-            v = Hex(v.x + v.y, -v.x)
-        return v.plus(about)
-
-    def mirrored(self, about: tuple[int, int] = (0, 0)) -> Hex:
-        """Exchange left and right; the column of ``about`` stays.
-
-        All mirrors are this one followed by a rotation.
-
-        Examples
-        --------
-        >>> Hex(0, 1).mirrored()        # the upper right neighbour becomes the upper left one
-        Hex(x=-1, y=0)
-        """
-        v = self.minus(about)
-        return Hex(-v.y, -v.x).plus(about)
 
     def pixel(self, size: float) -> tuple[float, float]:
         """The centre on the screen, right and down from the origin's centre.

@@ -13,8 +13,6 @@ from automatakit.draw.layout import GLYPH, RADIUS, Arrow, Places, merged_labels,
 from boardkit.svg import Element, el, label, number, plate
 from boardkit.theme import style
 
-LINE = style.line
-FAINT = style.edge
 STRONG = style.blue
 TEXT = 17
 Box = tuple[float, float, float, float]
@@ -23,7 +21,7 @@ NEAR = 11.0
 
 FILL = {
     "plain": style.paper, "active": style.lit, "dead": style.shade, "early": style.early, "new": style.fresh,
-    "done": style.tint, "faint": style.paper, "accepting": style.taken,
+    "done": style.tint, "accepting": style.taken,
 }
 """Fill of a state by its mark; every mark has a shape of its own as well."""
 
@@ -49,8 +47,9 @@ class Diagram:
     labels: dict[Arrow, Point] = field(default_factory=dict)
     clashes: int = 0
 
-    def bounds(self, margin: float = 12) -> Box:
+    def bounds(self) -> Box:
         """Return left, top, right, bottom with a margin."""
+        margin = 12
         if not self.boxes:
             return 0, 0, 2 * margin, 2 * margin
         return (
@@ -67,11 +66,9 @@ class Marks:
     ----------
     states
         State → ``"active"`` (yellow, bold, with a token), ``"dead"`` (dashed, crossed), ``"early"`` (flagged),
-        ``"new"``, ``"done"``, ``"faint"``, ``"accepting"`` (ticked).
+        ``"new"``, ``"done"``, ``"accepting"`` (ticked).
     arrows
         (from, to) that are emphasised.
-    faint
-        (from, to) that recede.
     tags
         State → a number in a disc at its rim.
     fills
@@ -80,7 +77,6 @@ class Marks:
 
     states: Mapping[State, str] = field(default_factory=dict)
     arrows: Collection[Arrow] = ()
-    faint: Collection[Arrow] = ()
     tags: Mapping[State, str] = field(default_factory=dict)
     fills: Mapping[State, str] = field(default_factory=dict)
 
@@ -95,7 +91,7 @@ class _Spot(NamedTuple):
 
 
 def diagram(
-    table: Automaton, places: Mapping[State, Point], marks: Marks | None = None,
+    table: Automaton, places: Mapping[State, Point], marks: Marks,
     labels: Mapping[Arrow, str] | None = None,
 ) -> Diagram:
     """Return the state diagram of a table.
@@ -109,7 +105,6 @@ def diagram(
     labels
         Texts of the arrows; by default their symbols, those of parallel arrows on one.
     """
-    marks = marks or Marks()
     texts = {arrow: ", ".join(s) for arrow, s in merged_labels(table).items()} if labels is None else labels
     shapes = {s: Shape(*places[s], node_width(name_of(s)), RADIUS) for s in table.states}
     result = Diagram()
@@ -123,7 +118,7 @@ def diagram(
         angles[state].append(angle)
         curves[state, state] = looped(shapes[state], angle)
     for arrow, curve in curves.items():
-        colour, width = _look(arrow, marks)
+        colour, width = (STRONG, 4.0) if arrow in marks.arrows else (style.line, 1.7)
         tail, head = map(name_of, arrow)
         draw_arrow(result, curve, colour, width, class_="arrow", data_from=tail, data_to=head)
     for curve in entries.values():
@@ -132,7 +127,8 @@ def diagram(
     _draw_labels(result, texts, curves, fixed, _centre(shapes.values()), marks)
     for i, state in enumerate(table.states):
         corner = freest_angle(angles[state], [-3 * pi / 4, 3 * pi / 4, pi / 4, -pi / 4])
-        _draw_state(result, state, shapes[state], bool(table.accepting_mask >> i & 1), marks, corner)
+        draw_state(result, name_of(state), shapes[state], marks.states.get(state, "plain"),
+                   bool(table.accepting_mask >> i & 1), marks.tags.get(state, ""), marks.fills.get(state), corner)
     return result
 
 
@@ -214,12 +210,6 @@ def _box(shape: Shape, margin: float) -> Box:
     return shape.x - half, shape.y - shape.radius - margin, shape.x + half, shape.y + shape.radius + margin
 
 
-def _look(arrow: Arrow, marks: Marks) -> tuple[str, float]:
-    if arrow in marks.arrows:
-        return STRONG, 4.0
-    return (FAINT, 1.4) if arrow in marks.faint else (LINE, 1.7)
-
-
 def draw_arrow(result: Diagram, curve: Curve, colour: str, width: float, **attributes: str) -> None:
     """Add an arrow to a diagram; the attributes are those of its group."""
     head = head_points(curve, 10 + width)
@@ -254,7 +244,7 @@ def _draw_labels(
         result.labels[arrow] = spot.at
         result.boxes.append(spot.box)
         result.clashes += spot.clashes + sum(_overlap(spot.box, o.box) for other, o in chosen.items() if other != arrow)
-        colour = STRONG if arrow in marks.arrows else style.edge if arrow in marks.faint else style.ink
+        colour = STRONG if arrow in marks.arrows else style.ink
         result.elements.append(plate(*spot.at, texts[arrow], TEXT - 1, fill=colour, class_="symbols",
                                      data_from=name_of(arrow[0]), data_to=name_of(arrow[1])))
 
@@ -308,11 +298,6 @@ def _overlap(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def _draw_state(result: Diagram, state: State, shape: Shape, final: bool, marks: Marks, corner: float) -> None:
-    mark, tag = marks.states.get(state, "plain"), marks.tags.get(state, "")
-    draw_state(result, name_of(state), shape, mark, final, tag, marks.fills.get(state), corner)
-
-
 def draw_state(
     result: Diagram, text: str, shape: Shape, mark: str = "plain", final: bool = False, tag: str = "",
     fill: str | None = None, corner: float = -3 * pi / 4, attributes: Mapping[str, object] | None = None,
@@ -321,14 +306,14 @@ def draw_state(
 
     `attributes` are those of its group, where it is more than a picture.
     """
-    stroke = FAINT if mark in ("dead", "faint") else style.ink
+    stroke = style.edge if mark == "dead" else style.ink
     bold = mark in ("active", "early", "accepting")
     width = 4.0 if bold else 3.0 if mark == "new" else 2.0
     dashes = (5, 4) if mark == "dead" else None
     parts = [_outline(shape, 0, fill=fill or FILL[mark], stroke=stroke, stroke_width=width, stroke_dasharray=dashes)]
     if final:
         parts.append(_outline(shape, -0.22 * shape.radius, fill="none", stroke=stroke, stroke_width=style.medium))
-    colour = style.aside if mark in ("dead", "faint", "done") else style.ink
+    colour = style.aside if mark in ("dead", "done") else style.ink
     size = TEXT if shape.radius >= RADIUS else TEXT - 2
     parts.append(label(shape.x, shape.y, text, size=size, fill=colour, font_weight="bold" if bold else None))
     parts += _badge(shape, mark)

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from random import Random
-from typing import Any
 
 from automatakit.automaton.states import State, bits, label
 from automatakit.automaton.value import Automaton
@@ -73,16 +72,13 @@ def merged_labels(table: Automaton) -> dict[Arrow, list[str]]:
     return texts
 
 
-def layout(table: Automaton, places: Mapping[Any, Point] | None = None, labels: Mapping[Arrow, str] | None = None,
-           scale: float = 1.0) -> Places:
+def layout(table: Automaton, labels: Mapping[Arrow, str] | None = None, scale: float = 1.0) -> Places:
     """Return a place (right, down) for each state, in pixels.
 
     Parameters
     ----------
     table
         An automaton as a table.
-    places
-        Places that are given; if they are given for all states they are returned as they are.
     labels
         The texts of the arrows, if they are not their symbols.
     scale
@@ -94,8 +90,6 @@ def layout(table: Automaton, places: Mapping[Any, Point] | None = None, labels: 
     >>> layout(Automaton.of({"A": {"b": {"B"}}}, start="A", accepting={"B"}))
     {'A': (0.0, 0.0), 'B': (122.0, 0.0)}
     """
-    if places and all(state in places for state in table.states):
-        return Places({state: places[state] for state in table.states})
     texts = labels or {arrow: ", ".join(symbols) for arrow, symbols in merged_labels(table.drawn).items()}
     index = table.index
     links = [(index[p], index[q]) for p, q in texts if p != q]
@@ -111,6 +105,11 @@ def layout(table: Automaton, places: Mapping[Any, Point] | None = None, labels: 
         {state: spots[i] for i, state in enumerate(table.states)},
         {(table.states[i], table.states[j]): [spots[k] for k in points] for (i, j), points in layers.ways.items()},
     )
+
+
+def places_of(table: Automaton, scale: float = 1.0) -> Mapping[State, Point]:
+    """Return where the states stand: as the automaton says if it says so of all of them, else by a layout."""
+    return table.places if all(state in table.places for state in table.states) else layout(table, scale=scale)
 
 
 def _across(ranks: Sequence[int], widths: Sequence[float], texts: Mapping[Link, float], scale: float) -> list[float]:

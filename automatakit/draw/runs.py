@@ -18,10 +18,12 @@ from automatakit.draw.layout import GLYPH, Point, node_width
 from automatakit.languages.compare import Counterexample
 from automatakit.steps.run import RunSteps, RunTree, TreeNode
 from boardkit.messages import page_label
-from boardkit.svg import Element, Picture, above, beside, el, label, number, plate
+from boardkit.svg import Element, Picture, above, beside, el, film, label, number, plate
 from boardkit.theme import piece_colours, style
 
 CELL = 34.0
+NODES = 120
+"""The largest tree of runs that is drawn whole."""
 MARK_OF = {"open": "plain", "dead": "dead", "early": "early", "accepting": "accepting", "rejecting": "done"}
 
 
@@ -78,7 +80,7 @@ def run_marks(run: RunSteps) -> Marks:
     return Marks(states, {(p, q) for p, _, q in run.arrows})
 
 
-def run_picture(run: RunSteps, places: Mapping[Any, Point] | None = None) -> Picture:
+def run_picture(run: RunSteps) -> Picture:
     """Return a moment of a run: the tape above the automaton with its active states.
 
     Examples
@@ -88,7 +90,7 @@ def run_picture(run: RunSteps, places: Mapping[Any, Point] | None = None) -> Pic
     Word bw; symbols read: 1. Read b: from {0} to {1}.
     """
     shown = run.table.drawn
-    drawn = diagram(shown, places_for(shown, places), run_marks(run))
+    drawn = diagram(shown, places_for(shown), run_marks(run))
     state = framed(drawn, title=message("draw.automaton"), desc=str(run.text))
     return above(tape_picture(run.word, run.at, run.accepted), state, gap=4).titled(message("draw.run"))
 
@@ -96,23 +98,16 @@ def run_picture(run: RunSteps, places: Mapping[Any, Point] | None = None) -> Pic
 # --- the tree of runs ------------------------------------------------------------------------------------------
 
 
-def tree_picture(run: RunSteps, limit: int = 120, path: Sequence[State] = ()) -> Picture:
+def tree_picture(run: RunSteps) -> Picture:
     """Return the tree of runs up to this moment, from left to right, one column for each symbol.
 
-    Parameters
-    ----------
-    run
-        The moment.
-    limit
-        Largest number of nodes; a larger tree is cut off, and the picture says so.
-    path
-        A run that is emphasised.
+    A tree of more than `NODES` nodes is cut off, and the picture says so.
     """
-    tree = run.tree(limit)
-    shown = message("draw.tree_all") if tree.complete else message("draw.tree_cut", number=limit)
+    tree = run.tree(NODES)
+    shown = message("draw.tree_all") if tree.complete else message("draw.tree_cut", number=NODES)
     fates = {fate: sum(n.fate == fate for n in tree.nodes) for fate in ("dead", "early", "accepting", "rejecting")}
     desc = str(message("draw.tree_desc", word=run.word or "ε", read=run.at, shown=shown, **fates))
-    return framed(tree_diagram(run, tree, path), title=message("draw.tree"), desc=desc)
+    return framed(tree_diagram(run, tree), title=message("draw.tree"), desc=desc)
 
 
 def tree_diagram(run: RunSteps, tree: RunTree, path: Sequence[State] = (),
@@ -183,13 +178,10 @@ def _tree_state(result: Diagram, node: TreeNode, at: Point, run: RunSteps, attri
 # --- sets over time --------------------------------------------------------------------------------------------
 
 
-def trellis_picture(run: RunSteps, path: Sequence[State] = ()) -> Picture:
+def trellis_picture(run: RunSteps) -> Picture:
     """Return the sets of active states side by side, one column for each symbol, with all arrows between them.
 
-    Parameters
-    ----------
-    path
-        A run that is emphasised; by default the first accepting run, once the word is read and accepted.
+    Once the word is read and accepted, the first accepting run is emphasised.
     """
     last = run.at
     moments = [run.goto(i) for i in range(last + 1)]
@@ -197,8 +189,7 @@ def trellis_picture(run: RunSteps, path: Sequence[State] = ()) -> Picture:
     rows = {state: float(n) for n, state in enumerate(s for s in run.table.states if s in seen)}
     width = max((len(name_of(s)) * GLYPH + 18 for s in rows), default=36)
     column = max(96.0, width + 56)
-    if not path and last == run.total and moments[-1].accepted:
-        path = run.witness or ()
+    path = run.witness or () if moments[-1].accepted else ()
     result = Diagram()
     shapes = {
         (i, s): Shape(i * column, 60 + rows[s] * 50, max(34.0, width), 17)
@@ -268,32 +259,15 @@ def counterexample_picture(case: Counterexample, names: tuple[str, str] = ("1", 
     return join(*pictures, gap=10).titled(message("draw.counterexample", word=case.word or "ε"))
 
 
-def run_animation(automaton: Any, word: str, seconds: float = 1.2) -> str:
-    """Return a run as a picture that moves, for slides: an SVG document with one scene after each symbol.
-
-    Where less motion is asked for, the last scene stands still.
-
-    Parameters
-    ----------
-    automaton
-        Any automaton.
-    word : str
-        What is read.
-    seconds : float
-        How long each scene stands.
+def run_animation(automaton: Any, word: str) -> str:
+    """Return a run as a picture that moves, for slides: an SVG document with one frame after each symbol.
 
     Examples
     --------
-    >>> run_animation("ab", "ab").count('class="scene"')
+    >>> run_animation("ab", "ab").count('class="frame"')
     3
     """
     fa = Automaton.of(automaton)
-    scenes = [above(automaton_picture(fa, active=active), Picture(CELL * max(1, len(word)), CELL, *tape(word, n)))
+    frames = [above(automaton_picture(fa, active=active), Picture(CELL * max(1, len(word)), CELL, *tape(word, n)))
               for n, active in enumerate(fa.active(word))]
-    moving = (f"@keyframes scene{{0%{{visibility:visible}}{100 / len(scenes):.2f}%,100%{{visibility:hidden}}}}"
-              f".scene{{visibility:hidden;animation:scene {seconds * len(scenes):g}s step-end infinite}}"
-              "@media(prefers-reduced-motion:reduce){.scene{animation:none}.scene:last-of-type{visibility:visible}}")
-    groups = (el("g", *scene.children, class_="scene", style=f"animation-delay:{n * seconds:g}s")
-              for n, scene in enumerate(scenes))
-    width, height = (max(size) for size in zip(*((scene.width, scene.height) for scene in scenes), strict=True))
-    return str(Picture(width, height, el("style", moving), *groups, title=word, desc=scenes[-1].desc))
+    return str(film(frames, seconds=1.2).titled(word))

@@ -1,12 +1,11 @@
-"""δ as an HTML table that a screen reader can read: caption, row and column headers, marked rows."""
+"""δ as an HTML table that a screen reader can read: caption, row and column headers."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from automatakit.automaton.errors import message
-from automatakit.automaton.states import State, label
+from automatakit.automaton.states import label
 from automatakit.automaton.value import Automaton
 from boardkit.messages import get_language
 from boardkit.theme import style
@@ -26,14 +25,11 @@ class HtmlTable:
         Column headers.
     rows
         Row header and cells of each row.
-    marked
-        Numbers of the rows that are pointed out (``aria-current``).
     """
 
     caption: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    marked: frozenset[int] = frozenset()
 
     @property
     def html(self) -> str:
@@ -41,21 +37,15 @@ class HtmlTable:
         # Whoever gives a ground gives the letters on it: a page in the dark has light ones.
         look = f"{CELL};color:{style.ink};background:{style.tint}"
         head = "".join(f'<th scope="col" style="{look}">{escape(c)}</th>' for c in self.head)
-        body = "".join(self._row(i, row) for i, row in enumerate(self.rows))
+        body = "".join(
+            f'<tr><th scope="row" style="{CELL}">{escape(row[0])}</th>'
+            + "".join(f'<td style="{CELL}">{escape(cell)}</td>' for cell in row[1:]) + "</tr>" for row in self.rows)
         return (
             f'<table style="border-collapse:collapse" lang="{get_language()}">'
             f'<caption style="text-align:left;font-weight:bold;font-size:{style.name}px">'
             f"{escape(self.caption)}</caption>"
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         )
-
-    def _row(self, number: int, row: tuple[str, ...]) -> str:
-        mark = number in self.marked
-        look = CELL + (f";color:{style.ink};background:{style.lit};font-weight:bold" if mark else "")
-        cells = f'<th scope="row" style="{look}">{escape(row[0])}</th>'
-        cells += "".join(f'<td style="{look}">{escape(cell)}</td>' for cell in row[1:])
-        current = ' aria-current="true"' if mark else ""
-        return f"<tr{current}>{cells}</tr>"
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         return {"text/html": self.html, "text/plain": str(self)}
@@ -64,12 +54,7 @@ class HtmlTable:
         lines = [self.head, *self.rows]
         widths = [max(len(line[i]) for line in lines) for i in range(len(self.head))]
         texts = ["  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip() for line in lines]
-        texts = [("* " if i - 1 in self.marked else "  ") + text if self.marked else text
-                 for i, text in enumerate(texts)]
         return "\n".join([self.caption, *texts])
-
-
-DeltaTable = HtmlTable
 
 
 def markdown(automaton: Any) -> str:
@@ -92,17 +77,13 @@ def markdown(automaton: Any) -> str:
     return "\n".join(lines)
 
 
-def delta_table(automaton: Any, active: Iterable[State] = (), sets: bool = True) -> HtmlTable:
+def delta_table(automaton: Any) -> HtmlTable:
     """Return the transition function as a table: a row for each state, a column for each symbol.
 
     Parameters
     ----------
     automaton
         Any automaton.
-    active
-        States whose rows are marked.
-    sets
-        Whether cells hold sets (NFA) or single states where possible (DFA).
 
     Returns
     -------
@@ -119,16 +100,8 @@ def delta_table(automaton: Any, active: Iterable[State] = (), sets: bool = True)
     * B    ∅       ∅
     """
     table = Automaton.of(automaton).drawn
-    marked = set(active)
     rows = []
     for i, state in enumerate(table.states):
         signs = ("→ " if table.start_mask >> i & 1 else "") + ("* " if table.accepting_mask >> i & 1 else "")
-        cells = [table.moves[symbol][i] for symbol in table.alphabet]
-        texts = [
-            table.set_label(mask) if sets or mask.bit_count() != 1 else label(table.names(mask)[0]) for mask in cells
-        ]
-        rows.append((signs + label(state), *texts))
-    return HtmlTable(
-        str(message("draw.delta")), (str(message("draw.state")), *table.alphabet), tuple(rows),
-        frozenset(i for i, state in enumerate(table.states) if state in marked),
-    )
+        rows.append((signs + label(state), *(table.set_label(table.moves[symbol][i]) for symbol in table.alphabet)))
+    return HtmlTable(str(message("draw.delta")), (str(message("draw.state")), *table.alphabet), tuple(rows))

@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 from automatakit.automaton.errors import AutomatonError, text_in
 from automatakit.automaton.states import EPSILON
 from automatakit.automaton.value import Automaton
-from automatakit.formats.naming import assembled, labels_in_order, place_of, places_of, text_names
+from automatakit.draw.layout import places_of
+from automatakit.formats.naming import assembled, labels_in_order, place_of, text_names
 from boardkit.svg import number
 
 Attributes: TypeAlias = dict[str, str]

@@ -6,14 +6,14 @@ References
    Jones & Bartlett (2006).
 """
 
-from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, TreeBuilder, indent, tostring
 from xml.parsers import expat
 
 from automatakit.automaton.errors import AutomatonError, place_in, text_in
 from automatakit.automaton.value import Automaton
-from automatakit.formats.naming import assembled, places_of, text_names
+from automatakit.draw.layout import places_of
+from automatakit.formats.naming import assembled, text_names
 
 LINE = " line"
 """The attribute that holds the line where an element starts; none in a file can have this name."""
@@ -145,13 +145,3 @@ def _parse(text: str | bytes) -> Element:
     except expat.ExpatError as error:
         raise AutomatonError.of("jff_xml", line=error.lineno, problem=expat.ErrorString(error.code)) from None
     return tree.close()
-
-
-def save_jff(automaton: Any, path: str | Path) -> None:
-    """Write an automaton to a JFLAP file."""
-    Path(path).write_text(to_jff(automaton), encoding="utf-8")
-
-
-def load_jff(path: str | Path, symbols: str = "") -> Automaton:
-    """Read an automaton from a JFLAP file."""
-    return from_jff(Path(path).read_bytes(), symbols)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from automatakit.automaton.errors import AutomatonError, place_in
 from automatakit.automaton.states import EPSILON, Point, State, label
 from automatakit.automaton.value import Automaton
-from automatakit.draw.layout import layout, merged_labels
+from automatakit.draw.layout import merged_labels
 
 
 def text_names(automaton: Automaton) -> dict[State, str]:
@@ -19,11 +19,6 @@ def text_names(automaton: Automaton) -> dict[State, str]:
         taken.add(name)
         names[state] = name
     return names
-
-
-def places_of(automaton: Automaton) -> Mapping[State, Point]:
-    """Return where the states stand: as given, otherwise as pictures lay them out."""
-    return layout(automaton, automaton.places)
 
 
 def place_of(state: str, text: str, unit: float = 1.0) -> Point:

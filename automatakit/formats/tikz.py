@@ -11,7 +11,8 @@ from typing import Any
 from automatakit.automaton.errors import AutomatonError, text_in
 from automatakit.automaton.states import EPSILON, State
 from automatakit.automaton.value import Automaton
-from automatakit.formats.naming import assembled, labels_in_order, place_of, places_of, text_names
+from automatakit.draw.layout import places_of
+from automatakit.formats.naming import assembled, labels_in_order, place_of, text_names
 from boardkit.svg import number
 
 UNIT = 48.0

@@ -9,7 +9,7 @@ References
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from math import inf
 from typing import Any, Literal
 
@@ -40,12 +40,6 @@ def choices(automaton: Any) -> list[tuple[State, str, tuple[State, ...]]]:
         for symbol in table.alphabet
         if table.moves[symbol][i].bit_count() > 1
     ]
-
-
-def useless_states(automaton: Any) -> tuple[State, ...]:
-    """Return the states that lie on no accepting run."""
-    table = Automaton.of(automaton)
-    return table.names(((1 << len(table.states)) - 1) & ~useful(table))
 
 
 def useless_arrows(automaton: Any) -> list[Arrow]:
@@ -224,53 +218,10 @@ def most_tokens(automaton: Any) -> tuple[int, str]:
 # --- transition monoid -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class TransitionMonoid:
-    """The relations on states that words induce, under composition.
+def transition_monoid(automaton: Any, limit: int = 10_000) -> dict[tuple[int, ...], str]:
+    """Return the relations on states that words induce, each with its shortest word, in military order.
 
-    Attributes
-    ----------
-    elements
-        Each relation (a tuple of masks: state → successors) with its shortest word, in military order.
-    """
-
-    elements: dict[tuple[int, ...], str]
-
-    def __len__(self) -> int:
-        return len(self.elements)
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The shortest word of each element."""
-        return tuple(self.elements.values())
-
-    @staticmethod
-    def compose(first: tuple[int, ...], then: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the relation of a word from the relations of its two halves."""
-        return tuple(image(mask, then) for mask in first)
-
-    def product(self, left: str, right: str) -> str:
-        """Return the shortest word that acts like ``left`` followed by ``right`` (both among ``words``)."""
-        relation = {word: element for element, word in self.elements.items()}
-        return self.elements[self.compose(relation[left], relation[right])]
-
-    @property
-    def aperiodic(self) -> bool:
-        """Whether the powers of every element settle.
-
-        For the minimal automaton this means that the language is star-free (Schützenberger's theorem [3]_).
-        """
-        for element in self.elements:
-            powers = [element]
-            while (following := self.compose(powers[-1], element)) not in powers:
-                powers.append(following)
-            if following != powers[-1]:
-                return False
-        return True
-
-
-def transition_monoid(automaton: Any, limit: int = 10_000) -> TransitionMonoid:
-    """Return the transition monoid; for the syntactic monoid give it the minimal automaton.
+    A relation is a tuple of masks: state → successors.  For the syntactic monoid give it the minimal automaton.
 
     Raises
     ------
@@ -280,21 +231,18 @@ def transition_monoid(automaton: Any, limit: int = 10_000) -> TransitionMonoid:
     Examples
     --------
     >>> parity = Automaton.of({0: {"b": {1}, "w": {0}}, 1: {"b": {0}, "w": {1}}}, start=0, accepting={0})
-    >>> monoid = transition_monoid(parity)
-    >>> monoid.words, monoid.product("b", "b"), monoid.aperiodic
-    (('', 'b'), '', False)
+    >>> transition_monoid(parity)
+    {(1, 2): '', (2, 1): 'b'}
     """
     table = Automaton.of(automaton)
     whole("limit", limit, 1)
     identity = tuple(1 << i for i in range(len(table.states)))
-    return TransitionMonoid(dict(search(
-        identity, table.alphabet, lambda element, symbol: TransitionMonoid.compose(element, table.moves[symbol]), limit,
-        "large_monoid")))
 
+    def longer(element: tuple[int, ...], symbol: str) -> tuple[int, ...]:
+        """The relation of a word with one more symbol."""
+        return tuple(image(mask, table.moves[symbol]) for mask in element)
 
-def syntactic_monoid(automaton: Any, limit: int = 10_000) -> TransitionMonoid:
-    """Return the transition monoid of the minimal automaton: it belongs to the language alone."""
-    return transition_monoid(minimise(automaton), limit)
+    return dict(search(identity, table.alphabet, longer, limit, "large_monoid"))
 
 
 # --- pumping ---------------------------------------------------------------------------------------------------
@@ -318,7 +266,7 @@ def pumping_length(automaton: Any) -> int:
     return len(minimise(automaton).states)
 
 
-def pumpings(automaton: Any, word: str, within: int | None = None) -> list[Pumping]:
+def pumpings(automaton: Any, word: str) -> list[Pumping]:
     """Return all decompositions x·y·z of an accepted word with y ≠ ε that can be pumped, for every i ≥ 0.
 
     Parameters
@@ -342,8 +290,7 @@ def pumpings(automaton: Any, word: str, within: int | None = None) -> list[Pumpi
     table = Automaton.of(automaton)
     if not table.accepts(word):
         raise AutomatonError.of("not_accepted", word=word or "ε")
-    longest = len(word) if within is None else min(whole("within", within), len(word))
-    splits = ((i, j) for i in range(longest) for j in range(i + 1, longest + 1))
+    splits = combinations(range(len(word) + 1), 2)
     found = (Pumping(word[:i], word[i:j], word[j:]) for i, j in splits)
     return [pumping for pumping in found if can_pump(table, pumping)]
 

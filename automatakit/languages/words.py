@@ -10,7 +10,7 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from automatakit.automaton.errors import AutomatonError, whole
+from automatakit.automaton.errors import whole
 from automatakit.automaton.masks import SubsetNode
 from automatakit.automaton.states import State, bits, image
 from automatakit.automaton.value import Automaton
@@ -185,14 +185,6 @@ def word_counts(automaton: Any, up_to: int) -> list[int]:
                     following[target] = following.get(target, 0) + number
         level = following
     return counts
-
-
-def count_all_words(automaton: Any) -> int:
-    """Return the number of accepted words of a finite language; an infinite one is an error."""
-    longest = longest_length(automaton)
-    if longest is None:
-        raise AutomatonError.of("infinite_language")
-    return sum(word_counts(automaton, longest)) if longest >= 0 else 0
 
 
 def transition_matrix(automaton: Any) -> list[list[int]]:

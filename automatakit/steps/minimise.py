@@ -44,8 +44,6 @@ class MinimiseSteps(Steps[Split]):
     >>> steps = MinimiseSteps(dfa)
     >>> [moment.blocks for moment in steps.moments()]
     [((0, 1, 2),), ((0,), (1, 2))]
-    >>> steps.separating_word(0, 1), steps.separating_word(1, 2)
-    ('', None)
     """
 
     kind = "minimise"
@@ -70,14 +68,6 @@ class MinimiseSteps(Steps[Split]):
     def blocks(self) -> tuple[tuple[State, ...], ...]:
         """The blocks as tuples of states."""
         return tuple(self.table.names(block) for block in self.partition)
-
-    def separating_word(self, left: State, right: State) -> str | None:
-        """Return the word that separates two states, None if no split parts them."""
-        a, b = self.table.mask([left]), self.table.mask([right])
-        for split in self.entries:
-            if (a & split.inside and b & split.outside) or (a & split.outside and b & split.inside):
-                return split.word
-        return None
 
     @property
     def quotient(self) -> Automaton:

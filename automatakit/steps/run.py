@@ -7,7 +7,7 @@ from typing import Any, Literal
 from automatakit.automaton.errors import message
 from automatakit.automaton.states import State, bits, label
 from automatakit.automaton.value import Automaton
-from automatakit.languages.runs import accepting_runs, count_runs, hopeful_sets
+from automatakit.languages.runs import accepting_runs, hopeful_sets
 from automatakit.steps.base import Prediction, Steps
 from automatakit.steps.sets import compare_sets
 from boardkit.messages import Message
@@ -149,11 +149,6 @@ class RunSteps(Steps[str]):
     def runs(self) -> Iterator[tuple[State, ...]]:
         """Yield all accepting runs on the whole word, lazily."""
         return accepting_runs(self.table, self.word)
-
-    @property
-    def number_of_runs(self) -> int:
-        """The number of accepting runs on the whole word."""
-        return count_runs(self.table, self.word)
 
     def tree(self, limit: int = TREE_LIMIT) -> RunTree:
         """Return the tree of all runs up to this moment, with the fate of every branch.

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from automatakit.automaton.errors import AutomatonError
 from automatakit.automaton.states import EPSILON, Point, label
 from automatakit.automaton.value import Automaton
-from automatakit.draw.layout import Places, layout
+from automatakit.draw.layout import Places, layout, places_of
 
 STEP: Point = 112.0, 96.0
 """How far the places of the grid are from one another."""
@@ -70,8 +70,7 @@ class Draft:
         one = Automaton.make(named.values(), named[one.start], (named[q] for q in one.accepting),
                              ((named[p], a, named[q]) for p, a, q in one.edges), {*one.alphabet, *alphabet},
                              {named[q]: place for q, place in one.places.items()})
-        places = one.places if all(state in one.places for state in one.states) else layout(one)
-        return cls(one.alphabet, one.states, one.start, one.accepting, one.edges, _in_frame(places))
+        return cls(one.alphabet, one.states, one.start, one.accepting, one.edges, _in_frame(places_of(one)))
 
     def automaton(self) -> Automaton:
         """What is drawn, as an automaton; without a start state it accepts nothing."""

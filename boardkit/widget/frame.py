@@ -109,8 +109,7 @@ class Screen:
 
 
 def piece(icon: Element, name: str, do: str, *, left: int | None = None, pressed: bool = False,
-          disabled: bool = False, key: str | None = None, drag: str | None = None, to: Iterable[str] = (),
-          **data: Any) -> Element:
+          key: str | None = None, drag: str | None = None, to: Iterable[str] = (), **data: Any) -> Element:
     """A piece of the tray: a picture, how many are `left`, and a name for those who do not see it.
 
     The other arguments are those of `boardkit.widget.markup.button`.
@@ -120,7 +119,7 @@ def piece(icon: Element, name: str, do: str, *, left: int | None = None, pressed
     gk-token"><svg/><small aria-hidden="true">3</small></button>
     """
     said = name if left is None else _TEXTS.text("left", name=name, n=left)
-    return button("", do, pressed=pressed, disabled=disabled, key=key, drag=drag, to=to, cls="gk-token", icon=icon,
+    return button("", do, pressed=pressed, key=key, drag=drag, to=to, cls="gk-token", icon=icon,
                   title=f"{name} ({key})" if key else name, said=said, count=left, **data)
 
 

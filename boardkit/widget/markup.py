@@ -150,7 +150,7 @@ def slider(label: str, do: str, value: int, top: int, *, text: str | None = None
 
 def hit(place: str, label: str, x: float, y: float, shape: Element, *, target: bool = False,
         selected: bool = False, first: bool = False, drag: bool = False, to: Iterable[str] = (),
-        line: bool = False, do: str = "hit") -> Element:
+        line: bool = False) -> Element:
     """A place of the board that can be clicked, focused and (if `drag`) dragged from.
 
     Parameters
@@ -180,15 +180,14 @@ def hit(place: str, label: str, x: float, y: float, shape: Element, *, target: b
     """
     classes = "gk-hit" + (" gk-target" if target else "") + (" gk-selected" if selected else "")
     return el(
-        "g", shape, role="button", data_key=f"hit-{place}", data_do=do, data_hit=place, data_x=x, data_y=y,
+        "g", shape, role="button", data_key=f"hit-{place}", data_do="hit", data_hit=place, data_x=x, data_y=y,
         aria_label=label, tabindex="0" if first else "-1", class_=classes, data_drag=place if drag else None,
         data_to=" ".join(to) or None, data_line="" if line else None, aria_pressed=True if selected else None,
     )
 
 
 def stage(width: float, height: float, layers: Iterable[Element], hits: Iterable[Element], *, label: str,
-          description: str, hint: str = "", scale: float = 1.0, least: float = 0.0,
-          over: Element | None = None) -> Element:
+          description: str, scale: float = 1.0, least: float = 0.0, over: Element | None = None) -> Element:
     """The board: layers of the picture below, the places that can be used on top.
 
     In the frame it fills the stage. Elsewhere it shrinks with its column, but not below `least` times its size: then it
@@ -208,9 +207,8 @@ def stage(width: float, height: float, layers: Iterable[Element], hits: Iterable
         width=scale * width, height=scale * height, class_="gk-board", role="group", aria_label=label, data_key="stage",
         style=f"min-width:{number(least * width)}px" if least else None,
     )
-    return el("div", svg, hidden(description), el("div", hint, class_="gk-hint") if hint else None, over,
-              class_="gk-stage gk-scroll" if least else "gk-stage", data_key="stage-box",
-              style=f"--gk-ratio:{number(width / height)}")
+    return el("div", svg, hidden(description), over, class_="gk-stage gk-scroll" if least else "gk-stage",
+              data_key="stage-box", style=f"--gk-ratio:{number(width / height)}")
 
 
 def later(do: str, wait: int, at: object) -> Element:
@@ -227,7 +225,7 @@ def hidden(text: str) -> Element:
     return el("p", text, class_="gk-hidden")
 
 
-def menu(title: str, items: Sequence[tuple[str, str | None, dict[str, Any]]], *, cancel: str, do: str = "choose",
+def menu(title: str, items: Sequence[tuple[str, str | None, dict[str, Any]]], *, cancel: str,
          left: float = 50, top: float = 50) -> Element:
     """A menu over the board: each item is (text, reason why it cannot be chosen or None, data).
 
@@ -242,7 +240,7 @@ def menu(title: str, items: Sequence[tuple[str, str | None, dict[str, Any]]], *,
     """
     entries = [
         el("button", el("span", text), el("small", reason) if reason else None, type="button", role="menuitem",
-           tabindex="-1", data_do=do, data_key=f"item-{n}", aria_disabled="true" if reason else None,
+           tabindex="-1", data_do="choose", data_key=f"item-{n}", aria_disabled="true" if reason else None,
            class_="gk-item", **{f"data_{name}": str(value) for name, value in data.items()})
         for n, (text, reason, data) in enumerate(items)
     ]

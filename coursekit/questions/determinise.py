@@ -283,7 +283,7 @@ class TransitionMonoid(TableQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
         rows = []
-        for word in transition_monoid(fa).words:
+        for word in transition_monoid(fa).values():
             ends = [fa.with_(start=q).active(word)[-1][0] for q in fa.states]
             rows.append(f"- {word_text(word)}: {' '.join(fa.states)} ↦ {' '.join(ends)}")
         return rows

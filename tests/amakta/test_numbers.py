@@ -268,8 +268,10 @@ def test_the_graph_is_the_one_of_the_generic_exploration(solo):
 
     generic = reachable_graph(State.start("raute4", "duo"))
     mine = explore(State.start("raute4", "duo"))
-    assert list(mine.states()) == list(generic.states)
-    assert [list(mine.transitions(i)) for i in range(len(mine))] == [list(row) for row in generic.moves]
+    states = list(mine.states())
+    assert states == list(generic)
+    assert [[(move, states[t]) for move, t in mine.transitions(i)] for i in range(len(mine))] == [
+        list(moves.items()) for moves in generic.values()]
 
 
 def test_states_are_found_by_number_and_strangers_are_not(solo):

@@ -215,5 +215,5 @@ def test_a_drawing_is_saved_as_a_file_and_a_run_as_a_moving_picture(monkeypatch:
     widget.act("save", kind="run")
     assert [one["file"] for one in sent] == ["automaton.jff", "run.svg"]
     assert equivalent(from_jff(sent[0]["text"]), EVEN)
-    assert sent[1]["text"].count('class="scene"') == 4
+    assert sent[1]["text"].count('class="frame"') == 4
     assert "prefers-reduced-motion" in sent[1]["text"]

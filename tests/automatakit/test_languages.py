@@ -15,7 +15,6 @@ from automatakit import (
     bisimulation,
     can_pump,
     complement,
-    count_all_words,
     count_runs,
     count_words,
     counterexample,
@@ -83,13 +82,10 @@ def test_emptiness_finiteness_and_size_agree_with_automata_lib():
         assert is_empty(nfa) == dfa.isempty()
         assert is_finite(nfa) == dfa.isfinite()
         if is_finite(nfa):
-            assert count_all_words(nfa) == dfa.cardinality()
             assert longest_length(nfa) == (-1 if dfa.isempty() else dfa.maximum_word_length())
             assert len(list(words(nfa))) == dfa.cardinality()
         else:
             assert longest_length(nfa) is None
-            with pytest.raises(AutomatonError, match="infinite"):
-                count_all_words(nfa)
         kinds.add((is_empty(nfa), is_finite(nfa)))
     assert len(kinds) == 3
 
@@ -273,12 +269,11 @@ def test_every_long_word_can_be_pumped_within_the_pumping_length():
         nfa = random_nfa(seed, states=3)
         p = pumping_length(nfa)
         for word in (w for w in words(nfa, max_length=p + 1, min_length=p)):
-            found = pumpings(nfa, word, within=p)
+            found = [one for one in pumpings(nfa, word) if len(one.x + one.y) <= p]
             assert found
             for one in found:
                 assert one.x + one.y + one.z == word
                 assert one.y
-                assert len(one.x + one.y) <= p
                 assert all(nfa.accepts(one.pumped(i)) for i in range(7))
             tried += 1
     assert tried > 20

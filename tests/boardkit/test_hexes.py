@@ -37,23 +37,6 @@ def test_neighbours_touch_on_the_screen_and_run_clockwise_from_the_one_above(h):
     assert up[1] < y
 
 
-@given(HEX, HEX, HEX, st.integers(-12, 12))
-def test_rotations_keep_distances_and_fix_their_centre(a, b, centre, sixths):
-    assert a.rotated(sixths, centre).distance(b.rotated(sixths, centre)) == a.distance(b)
-    assert centre.rotated(sixths, centre) == centre
-    assert a.rotated(sixths, centre).rotated(-sixths, centre) == a
-
-
-@given(HEX, HEX, HEX)
-def test_mirroring_twice_changes_nothing_and_keeps_distances(a, b, centre):
-    assert a.mirrored(centre).mirrored(centre) == a
-    assert a.mirrored(centre).distance(b.mirrored(centre)) == a.distance(b)
-    x, y = a.minus(centre).pixel(1)
-    mx, my = a.mirrored(centre).minus(centre).pixel(1)
-    assert isclose(mx, -x, abs_tol=1e-9)
-    assert isclose(my, y, abs_tol=1e-9)
-
-
 @given(HEX, st.integers(0, 5))
 def test_the_direction_of_a_step_is_found(h, n):
     assert direction_between(h, h.plus(DIRECTIONS[n])) == n
@@ -67,4 +50,3 @@ def test_hexagons_that_do_not_touch_have_no_direction():
 
 def test_arithmetic_of_vectors():
     assert Hex(1, 2).plus((3, 4)).minus((3, 4)) == (1, 2)
-    assert Hex(1, -2).times(3) == (3, -6)

@@ -71,8 +71,6 @@ def test_a_seat_that_does_not_exist_is_refused(name, seat):
     lambda n: asked("word_counts", TABLE, n),
     lambda n: asked("subsets", TABLE, n),
     lambda n: asked("transition_monoid", TABLE, n),
-    lambda n: asked("syntactic_monoid", TABLE, n),
-    lambda n: asked("pumpings", TABLE, "bb", n),
 ])
 def test_a_number_is_a_whole_number_that_can_be_counted_to(ask, number):
     with pytest.raises(AutomatonError, match=r"is a whole number from -?[01] on, not"):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from automatakit import Automaton, AutomatonError, from_dot, from_jff, from_regex, label, load_jff
+from automatakit import Automaton, AutomatonError, from_dot, from_jff, from_regex, label
 from benchmarks.measures.garbage import READERS, escapes, inputs
 from boardkit.errors import UserError
 from finity_edu import Position
@@ -24,9 +24,8 @@ def test_the_samples_that_are_mutated_can_be_read(name):
     READERS[name][0](READERS[name][1])
 
 
-def test_a_jflap_file_is_read_in_the_encoding_that_it_declares(tmp_path):
-    (tmp_path / "latin.jff").write_bytes(LATIN.encode("latin-1"))
-    assert load_jff(tmp_path / "latin.jff").states == ("é",)
+def test_a_jflap_file_is_read_in_the_encoding_that_it_declares():
+    assert from_jff(LATIN.encode("latin-1")).states == ("é",)
     assert from_jff(LATIN).states == ("é",)  # a text is decoded already, whatever its first line says
 
 

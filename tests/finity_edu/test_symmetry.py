@@ -28,8 +28,10 @@ class Symmetry:
     mirror: bool
 
     def hexagon(self, place: Hex) -> Hex:
-        moved = place.mirrored() if self.mirror else place
-        return moved.rotated(self.turn)
+        x, y = (-place.y, -place.x) if self.mirror else place
+        for _ in range(self.turn):  # clockwise, by a sixth of a full turn
+            x, y = x + y, -x
+        return Hex(x, y)
 
     @property
     def keeps_board(self) -> bool:

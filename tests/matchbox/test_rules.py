@@ -76,7 +76,7 @@ def test_perft_counts_the_games_that_are_still_alive_as_the_track_has_no_other_e
 
 def test_the_reachable_positions_are_field_and_turn():
     graph = reachable_graph(Track.start(Rules(length=4)))
-    running = [t for t in graph.states if not t.result]
+    running = [t for t in graph if not t.result]
     assert len({(t.togo, t.turn) for t in running}) == len(running) == 6
 
 
