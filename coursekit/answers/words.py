@@ -36,10 +36,11 @@ def word(obj: object, form: Form) -> str | None:
 
 def set_of_words(obj: object, form: Form) -> list[str]:
     """A set of words, or of names if the form lists them as ``tokens``."""
-    obj = literal(obj)
+    tokens = form.get("tokens")
+    if tokens is not None or not isinstance(obj, str) or re.search(r"""["']""", tidy(obj)):
+        obj = literal(obj)  # without quotes 100 is a word here, for Python it is a number
     if isinstance(obj, dict) and all(isinstance(v, bool) for v in obj.values()):  # {"bw": True, "wb": False}
         obj = [k for k, v in obj.items() if v]
-    tokens = form.get("tokens")
     if tokens is not None:
         if isinstance(obj, (int, float)):
             obj = [obj]

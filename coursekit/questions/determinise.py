@@ -135,8 +135,12 @@ class Minimise(TableQuestion):
             final = [n for n in names if copy_of[n] in base.accepting]
             return Automaton.make(names, names[0], final, edges, space.alphabet)
 
-        fa = search(make, lambda f: len(subsets(f).states) == size and len(minimise(f).states) == small)
-        return {"table": fa}
+        def good(fa: Automaton) -> bool:
+            least = minimise(fa)
+            worth = any(q in least.accepting for _, _, q in least.edges)  # with ε alone, one state would nearly do
+            return len(subsets(fa).states) == size and len(least.states) == small and worth
+
+        return {"table": search(make, good)}
 
     def target(self, data: Data) -> Automaton:
         return self.fa(data)

@@ -36,8 +36,11 @@ def items_of(made: Instance) -> list[str]:
     if "tokens" in form:
         return list(form["tokens"])
     if made.kind == "set of words":
-        n = data.get("height", len(data.get("tower", "")))
-        return [w for m in ((n,) if "height" in data else (n - 1, n, n + 1)) for w in words(m)]
+        exact = data.get("height", data.get("length"))
+        n = len(data.get("tower", data.get("word", "")))
+        return [w for m in ((n - 1, n, n + 1) if exact is None else (exact,)) for w in words(m, letters(made))]
+    if "automaton" in data:
+        return list(form["among"])
     if made.type in ("useless_arrows", "make_deterministic", "stop_tower"):
         arrows = Position.parse(data["board"]).layout.arrows
         return [f"{b.colour}{b.tail}>{b.head}" for b in arrows if b.tail != Position.parse(data["board"]).board.end]
