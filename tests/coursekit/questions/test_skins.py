@@ -4,9 +4,6 @@ import ast
 import inspect
 import json
 import re
-from fractions import Fraction
-from itertools import product
-from math import perm, prod
 
 import pytest
 from click.testing import CliRunner
@@ -18,9 +15,7 @@ from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.skins import skins
 from finity_edu.cli import main
 from tests.coursekit.questions.hearing import hear_type
-from tests.coursekit.questions.mutation import right_answer
-from tests.coursekit.questions.second.boards import levenshtein
-from tests.coursekit.questions.second.readers import expression, of_json
+from tests.coursekit.questions.mutation import right_answer, truly_right
 from tests.coursekit.questions.second.worked import check_text, check_work
 
 BOARD, TEXTBOOK = skins()
@@ -209,115 +204,12 @@ def test_the_command_prints_a_question_in_a_skin_over_an_alphabet():
     assert "two to four different" in wrong.output
 
 
-# ------------------------------------------------------------------------------- a second method
-
-
-class Plain:
-    """A textbook question read with plain sets and recursion (see `second.readers`)."""
-
-    def __init__(self, data):
-        self.data, self.alphabet = data, data["alphabet"]
-        written = data.get("automaton") or data.get("table")
-        starts = [] if written is None else written.get("starts", [written["start"]])
-        self.readers = [of_json({**written, "start": start}) for start in starts]
-        if "other" in data:
-            self.readers.append(of_json(data["other"]))
-        self.wins = self.readers[0].wins if self.readers else lambda word: word == data["word"]
-        self.edges = [] if written is None else [tuple(edge) for edge in written["transitions"]]
-        self.accepting = set() if written is None else set(written["accepting"])
-
-    def words(self, n):
-        return ["".join(w) for w in product(self.alphabet, repeat=n)]
-
-    def upto(self, n):
-        return [w for k in range(n + 1) for w in self.words(k)]
-
-    def runs(self, word):
-        """The number of accepting runs, by recursion."""
-        def onward(state, rest):
-            if not rest:
-                return int(state in self.accepting)
-            return sum(onward(q, rest[1:]) for p, a, q in self.edges if (p, a) == (state, rest[0]))
-
-        return onward(self.data["automaton"]["start"], word)
-
-    def same(self, answer, good):
-        """Whether an automaton or an expression accepts exactly the good words, up to some length."""
-        accepts = expression(answer) if isinstance(answer, str) else of_json(answer).wins
-        return all(accepts(w) == good(w) for w in self.upto(7))
-
-    def first(self, answer, good):
-        """Whether an answer is a shortest good word; where there is none up to a length, that is the answer."""
-        found = next((w for w in self.upto(9) if good(w)), None)
-        return found is None if answer is None else good(answer) and len(found) == len(answer)
-
-    def apart(self, word):
-        return self.readers[0].wins(word) != self.readers[1].wins(word)
-
-    def only_one(self, word):
-        return self.readers[0].wins(word) and not self.readers[1].wins(word)
-
-
-def of_length(p, d, key):
-    """Exactly the words of the length, with few states."""
-    return set(filter(of_json(key).wins, p.words(d["length"]))) == {*d["words"]} and len(key["states"]) <= d["most"]
-
-
-def called(p, d, key):
-    """The function that a solution shows, on inputs of which some are accepted, some by one of several states."""
-    exec(key["source"], space := {})
-    probes = question("write_accepts").probes(d, 8)
-    wins = [of_json({"transitions": t, "start": q, "accepting": ends}).wins(w) for t, q, ends, w in probes]
-    assert {len(ends) for _, _, ends, _ in probes} == {1, 2}
-    return {*wins} == {True, False} and [space["accepts"](*probe) for probe in probes] == wins
-
-
-SECOND = {
-    "write_accepts": called, "board_for_tower": of_length, "board_for_words": of_length,
-    "board_for_regex": lambda p, d, key: p.same(key, expression(d["expression"])) and all(
-        a for _, a, _ in key["transitions"]),
-    "count_arrows": lambda p, d, key: key == len(p.edges),
-    "accepted": lambda p, d, key: set(key) == set(filter(p.wins, d["words"])),
-    "token_sets": lambda p, d, key: [set(row[1].split()) for row in key] == p.readers[0].sets(d["word"]),
-    "delta_hat": lambda p, d, key: set(key) == p.readers[0].sets(d["word"])[-1],
-    "accepting_path": lambda p, d, key: p.readers[0].is_run(key, d["word"]) and key[-1] in p.accepting,
-    "count_paths": lambda p, d, key: key == p.runs(d["word"]),
-    "most_paths": lambda p, d, key: p.runs(key) == max(map(p.runs, p.words(d["length"]))),
-    "ambiguity": lambda p, d, key: p.first(key, lambda w: p.runs(w) > 1),
-    "shortest_word": lambda p, d, key: p.first(key, p.wins),
-    "winning_towers": lambda p, d, key: key == list(filter(p.wins, p.words(d["length"]))),
-    "words_in_out": lambda p, d, key: all(p.wins(w) == (row[0] == "in") for row in key for w in row[1:]),
-    "count_words": lambda p, d, key: key == sum(map(p.wins, p.words(d["length"]))),
-    "near_misses": lambda p, d, key: set(key) == {w for w in p.upto(len(d["word"]) + 1)
-                                                  if levenshtein(w, d["word"]) == 1 and p.wins(w)},
-    "left_quotient": lambda p, d, key: key == [v for v in p.words(d["length"]) if p.wins(d["word"] + v)],
-    "separating_suffix": lambda p, d, key: p.first(key, lambda z: p.wins(d["u"] + z) != p.wins(d["v"] + z)),
-    "tell_apart": lambda p, d, key: p.first(key, p.apart),
-    "equivalence": lambda p, d, key: p.first(key, p.apart),
-    "only_one_wins": lambda p, d, key: key == list(filter(p.only_one, p.words(d["length"]))),
-    "shortest_only_one": lambda p, d, key: p.first(key, p.only_one),
-    "favoured": lambda p, d, key: int(dict(key)["only 1"]) == sum(map(p.only_one, p.words(d["length"]))),
-    "minimise": lambda p, d, key: p.same(key, p.wins),
-    "losing_towers": lambda p, d, key: p.same(key, lambda w: not p.wins(w)),
-    "product": lambda p, d, key: p.same(key, lambda w: all(reader.wins(w) for reader in p.readers)),
-    "reverse": lambda p, d, key: p.same(key, lambda w: p.wins(w[::-1])),
-    "tower_automaton": lambda p, d, key: p.same(key, lambda w: w == d["word"]),
-    "remove_epsilon": lambda p, d, key: p.same(key, p.wins) and all(a for _, a, _ in key["transitions"]),
-    "regex_of_board": lambda p, d, key: p.same(key, p.wins),
-    "pumping": lambda p, d, key: all(p.wins(dict(key)["x"] + dict(key)["y"] * i + dict(key)["z"]) for i in range(20)),
-    "make_deterministic": lambda p, d, key: len(key) == len(p.edges) - len({edge[:2] for edge in p.edges}),
-    "chance": lambda p, d, key: Fraction(key) == sum(
-        Fraction(prod(perm(d["each"], w.count(a)) for a in p.alphabet), perm(d["each"] * len(p.alphabet), d["length"]))
-        for w in filter(p.wins, p.words(d["length"]))),
-}
-
-
-@pytest.mark.parametrize("type_id", SECOND)
-def test_a_second_method_finds_the_same_key_in_the_textbook(type_id):
-    kind = question(type_id)
-    for difficulty in (1, 2, 3):
-        data = kind.drawn(6 + difficulty, difficulty, "textbook")
-        assert SECOND[type_id](Plain(data), data, kind.key(data)), data
+@pytest.mark.parametrize("type_id", TOLD)
+def test_a_second_method_says_of_answers_in_the_textbook_what_the_judge_says(type_id):
+    for difficulty in (1, 2):
+        made = question(type_id).instance(6 + difficulty, difficulty, skin="textbook")
+        assert truly_right(made, right_answer(made))
+    assert disagreements(type_id, [1], [3], 6, skin="textbook") == []
 
 
 OTHERWISE = [t for t in BOTH if question(t).kind_of({"skin": "textbook"}) != question(t).kind]

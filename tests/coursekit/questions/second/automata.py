@@ -11,134 +11,134 @@ from automata.fa.dfa import DFA
 from automata.fa.nfa import NFA
 
 import automatakit
-from tests.coursekit.questions.second.naive import Board, Data, check, is_dfa, lib, shortest, step, words
+from tests.coursekit.questions.second.naive import Board, Data, is_dfa, letters, lib, shortest, step, told, words
 
 
-@check("determinise")
+@told("determinise")
 def _(data: Data, key: Any) -> None:
     dfa = DFA.from_nfa(Board(data["board"]).nfa(), retain_names=True, minify=False).to_complete()
     names = {q: " ".join(sorted(q)) if isinstance(q, frozenset) else "" for q in dfa.states}
-    rows = {names[q]: [names[row["b"]], names[row["w"]]] for q, row in dfa.transitions.items()}
+    rows = {names[q]: [names[row[a]] for a in letters(data)] for q, row in dfa.transitions.items()}
     assert {r[0]: r[1:] for r in key} == rows
 
 
-@check("minimise")
+@told("minimise")
 def _(data: Data, key: Any) -> None:
     dfa = DFA.from_nfa(lib(data["automaton"])).minify().to_complete()
-    is_dfa(key)
+    is_dfa(key, letters(data))
     assert len(key["states"]) == len(dfa.states)
     assert DFA.from_nfa(lib(key)) == dfa
 
 
-@check("minimal_states")
+@told("minimal_states")
 def _(data: Data, key: Any) -> None:
     assert key == len(Board(data["board"]).dfa().minify().to_complete().states)
 
 
-@check("nerode_classes")
+@told("nerode_classes")
 def _(data: Data, key: Any) -> None:
     nfa = Board(data["board"]).nfa()
     prefixes = data["prefixes"]
     classes = automatakit.nerode_classes(nfa, prefixes)
     assert sorted(sorted(b) for b in key) == sorted(sorted(w or "ε" for w in block) for block in classes)
     dfa = Board(data["board"]).dfa()
-    tests = [w for n in range(7) for w in words(n)]
+    tests = [w for n in range(7) for w in words(n, letters(data))]
     for u, v in combinations(prefixes, 2):
         together = any((u or "ε") in b and (v or "ε") in b for b in key)
         if together:
             assert all(dfa.accepts_input(u + z) == dfa.accepts_input(v + z) for z in tests)
 
 
-@check("separating_suffix")
+@told("separating_suffix")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
-    shortest(lambda z: board.wins(data["u"] + z) != board.wins(data["v"] + z), key)
+    shortest(lambda z: board.wins(data["u"] + z) != board.wins(data["v"] + z), key, board.alphabet)
 
 
-@check("inequivalent_prefixes")
+@told("inequivalent_prefixes")
 def _(data: Data, key: Any) -> None:
     board, row = Board(data["board"]), dict(key)
     assert set(row) == {"u", "v", "z"}
-    assert set("".join(row.values())) <= set("bw")
+    assert set("".join(row.values())) <= set(board.alphabet)
     assert len(row["u"]) == len(row["v"]) == data["length"]
     assert board.wins(row["u"] + row["z"]) != board.wins(row["v"] + row["z"])
 
 
-@check("synchronising_word")
+@told("synchronising_word")
 def _(data: Data, key: Any) -> None:
     fa = data["automaton"]
-    shortest(lambda w: len({step(fa, q, w) for q in fa["states"]}) == 1, key)
+    shortest(lambda w: len({step(fa, q, w) for q in fa["states"]}) == 1, key, letters(data))
 
 
-@check("most_tokens")
+@told("most_tokens")
 def _(data: Data, key: Any) -> None:
     size, _ = automatakit.most_tokens(Board(data["board"]).nfa())
     assert len({r[-1] for r in Board(data["board"]).runs(key)}) == size
 
 
-@check("bisimilar")
+@told("bisimilar")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
-    after = {(p, a): {q for s, c, q in board.arrows if (s, c) == (p, a)} for p in board.names for a in "bw"}
-    related = {(p, q) for p in board.names for q in board.names if (p == board.end) == (q == board.end)}
+    after = {(p, a): {q for s, c, q in board.arrows if (s, c) == (p, a)} for p in board.names for a in board.alphabet}
+    related = {(p, q) for p in board.names for q in board.names if (p in board.ends) == (q in board.ends)}
     while True:
         kept = {(p, q) for p, q in related if all(
-            any((s, t) in related for t in after[q, a]) for a in "bw" for s in after[p, a]) and all(
-            any((s, t) in related for s in after[p, a]) for a in "bw" for t in after[q, a])}
+            any((s, t) in related for t in after[q, a]) for a in board.alphabet for s in after[p, a]) and all(
+            any((s, t) in related for s in after[p, a]) for a in board.alphabet for t in after[q, a])}
         if kept == related:
             break
         related = kept
     assert related == {(p, q) for block in key for p in block for q in block}
 
 
-@check("transition_monoid")
+@told("transition_monoid")
 def _(data: Data, key: Any) -> None:
     fa = data["automaton"]
     found: set[tuple[str, ...]] = set()
     for n in range(12):
-        new = {tuple(step(fa, q, w) for q in fa["states"]) for w in words(n)}
+        new = {tuple(step(fa, q, w) for q in fa["states"]) for w in words(n, letters(data))}
         if new <= found:
             break
         found |= new
     assert len(found) == key
 
 
-@check("losing_towers")
+@told("losing_towers")
 def _(data: Data, key: Any) -> None:
     assert DFA.from_nfa(lib(key)) == ~Board(data["board"]).dfa().to_complete()
 
 
-@check("product")
+@told("product")
 def _(data: Data, key: Any) -> None:
     one, two = Board(data["board"], 1).dfa(), Board(data["board"], 2).dfa()
     assert DFA.from_nfa(lib(key)) == one.to_complete() & two.to_complete()
 
 
-@check("reverse")
+@told("reverse")
 def _(data: Data, key: Any) -> None:
     assert DFA.from_nfa(lib(key)) == DFA.from_nfa(Board(data["board"]).nfa().reverse())
 
 
-@check("tower_automaton")
+@told("tower_automaton")
 def _(data: Data, key: Any) -> None:
-    is_dfa(key)
-    assert DFA.from_nfa(lib(key)) == DFA.from_nfa(NFA.from_regex(data["tower"], input_symbols={"b", "w"}))
+    is_dfa(key, letters(data))
+    assert DFA.from_nfa(lib(key)) == DFA.from_nfa(NFA.from_regex(data["tower"], input_symbols={*letters(data)}))
     assert len(key["states"]) == len(data["tower"]) + 2
 
 
-@check("remove_epsilon")
+@told("remove_epsilon")
 def _(data: Data, key: Any) -> None:
     assert all(a for _, a, _ in key["transitions"])
     assert DFA.from_nfa(lib(key)) == DFA.from_nfa(lib(data["automaton"]))
 
 
-@check("regex_of_board")
+@told("regex_of_board")
 def _(data: Data, key: Any) -> None:
     assert key != "∅"
-    assert DFA.from_nfa(NFA.from_regex(key, input_symbols={"b", "w"})) == Board(data["board"]).dfa()
+    assert DFA.from_nfa(NFA.from_regex(key, input_symbols={*letters(data)})) == Board(data["board"]).dfa()
 
 
-@check("pumping")
+@told("pumping")
 def _(data: Data, key: Any) -> None:
     dfa, row = Board(data["board"]).dfa(), dict(key)
     assert set(row) == {"x", "y", "z"}
@@ -147,7 +147,7 @@ def _(data: Data, key: Any) -> None:
     assert all(dfa.accepts_input(row["x"] + row["y"] * i + row["z"]) for i in range(40))
 
 
-@check("infinite_cycle")
+@told("infinite_cycle")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
     if not key:
@@ -159,31 +159,31 @@ def _(data: Data, key: Any) -> None:
     assert len(key) > 1
     assert key[0] == key[-1]
     assert all(graph.has_edge(p, q) for p, q in pairwise(key))
-    assert all(networkx.has_path(graph, board.start, q) and networkx.has_path(graph, q, board.end) for q in key)
+    assert all(networkx.has_path(graph, board.start, q) for q in key)
+    assert all(any(networkx.has_path(graph, q, end) for end in board.ends) for q in key)
 
 
-@check("chance")
+@told("chance")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
 
-    def go(word: str, black: int, white: int) -> Fraction:
+    def go(word: str, left: dict[str, int]) -> Fraction:
         if len(word) == data["height"]:
             return Fraction(board.wins(word))
-        total = black + white
-        return (Fraction(black, total) * (go(word + "b", black - 1, white) if black else 0)
-                + Fraction(white, total) * (go(word + "w", black, white - 1) if white else 0))
+        return sum((Fraction(n, sum(left.values())) * go(word + a, {**left, a: n - 1}) for a, n in left.items() if n),
+                   Fraction(0))
 
-    assert Fraction(key) == go("", data["cones"], data["cones"])
+    assert Fraction(key) == go("", dict.fromkeys(letters(data), data["cones"]))
 
 
-@check("count_recurrence")
+@told("count_recurrence")
 def _(data: Data, key: Any) -> None:
     try:
         nfa, row = lib(data["automaton"]), {r[0]: [Fraction(x) for x in r[1:]] for r in key}
     except (ValueError, ZeroDivisionError):
         raise AssertionError("no number") from None
     assert set(row) == {"a", "c"}
-    assert row["a"] == [sum(nfa.accepts_input(w) for w in words(n)) for n in range(data["number"])]
+    assert row["a"] == [sum(nfa.accepts_input(w) for w in words(n, letters(data))) for n in range(data["number"])]
     dfa = DFA.from_nfa(nfa)
     counts = [dfa.count_words_of_length(n) for n in range(26)]
     k = len(row["c"])

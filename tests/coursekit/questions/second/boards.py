@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import Any
 
@@ -14,34 +15,35 @@ from coursekit.practice.handover import asker
 from coursekit.questions import judge, question
 from finity_edu import Position, analysis
 from tests.coursekit.questions.second.languages import same_language
-from tests.coursekit.questions.second.naive import Arrow, Board, Data, check, shortest, words
+from tests.coursekit.questions.second.naive import Arrow, Board, Data, letters, shortest, told, words
 from tests.coursekit.questions.second.readers import of_json
 
 
-@check("count_arrows")
+@told("count_arrows")
 def _(data: Data, key: Any) -> None:
-    assert key == data["board"].split("bridges")[1].split(";")[0].count(">")
+    assert key == (len(data["board"]["transitions"]) if "skin" in data else
+                   data["board"].split("bridges")[1].split(";")[0].count(">"))
 
 
-@check("five_tuple")
+@told("five_tuple")
 def _(data: Data, key: Any) -> None:
     from finity_edu.automata import station_nfa
 
-    nfa = station_nfa(Position.parse(data["board"]), 1)
+    nfa = Board(data["board"]).nfa() if "skin" in data else station_nfa(Position.parse(data["board"]), 1)
     arrows = {(p, a, q) for p, row in nfa.transitions.items() for a, targets in row.items() for q in targets}
     assert {tuple(t) for t in key["transitions"]} == arrows
-    assert set(key["alphabet"]) == {"b", "w"}
+    assert set(key["alphabet"]) == nfa.input_symbols
     assert (set(key["states"]), key["start"], set(key["accepting"])) == (
         nfa.states, nfa.initial_state, nfa.final_states)
 
 
-@check("accepted")
+@told("accepted")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
     assert set(key) == {w for w in data["towers"] if board.wins(w)}
 
 
-@check("token_sets")
+@told("token_sets")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
     assert [row[0] for row in key] == [data["tower"][:i] for i in range(len(data["tower"]) + 1)]
@@ -49,56 +51,57 @@ def _(data: Data, key: Any) -> None:
         assert cell.split() == sorted({r[-1] for r in board.runs(prefix)})
 
 
-@check("delta_hat")
+@told("delta_hat")
 def _(data: Data, key: Any) -> None:
     assert set(key) == {r[-1] for r in Board(data["board"]).runs(data["tower"])}
 
 
-@check("accepting_path")
+@told("accepting_path")
 def _(data: Data, key: Any) -> None:
-    assert key in [r for r in Board(data["board"]).runs(data["tower"]) if r[-1] == Board(data["board"]).end]
+    assert key in [r for r in Board(data["board"]).runs(data["tower"]) if r[-1] in Board(data["board"]).ends]
 
 
-@check("count_paths")
+@told("count_paths")
 def _(data: Data, key: Any) -> None:
     assert key == Board(data["board"]).count(data["tower"])
-    assert key == analysis.count_paths(Position.parse(data["board"]), 1, data["tower"], rings=False)
+    assert "skin" in data or key == analysis.count_paths(Position.parse(data["board"]), 1, data["tower"], rings=False)
 
 
-@check("winning_towers")
+@told("winning_towers")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
-    assert set(key) == {w for w in words(data["height"]) if board.wins(w)}
+    assert set(key) == {w for w in words(data["height"], letters(data)) if board.wins(w)}
 
 
-@check("shortest_word")
+@told("shortest_word")
 def _(data: Data, key: Any) -> None:
-    shortest(Board(data["board"]).wins, key)
+    shortest(Board(data["board"]).wins, key, letters(data))
 
 
-@check("words_in_out")
+@told("words_in_out")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
     assert [row[0] for row in key] == ["in", "out"]
-    assert all(w in words(data["height"]) and board.wins(w) == (row[0] == "in") for row in key for w in row[1:])
+    known = words(data["height"], letters(data))
+    assert all(w in known and board.wins(w) == (row[0] == "in") for row in key for w in row[1:])
     assert all(len(set(row[1:])) == data["number"] for row in key)
 
 
-@check("count_words")
+@told("count_words")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
-    assert key == sum(board.wins(w) for w in words(data["height"]))
+    assert key == sum(board.wins(w) for w in words(data["height"], letters(data)))
     assert key == board.dfa().count_words_of_length(data["height"])
 
 
-@check("most_paths")
+@told("most_paths")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
-    counts = {w: board.count(w) for w in words(data["height"])}
+    counts = {w: board.count(w) for w in words(data["height"], letters(data))}
     assert counts.get(key) == max(counts.values())
 
 
-@check("where_nondeterministic")
+@told("where_nondeterministic")
 def _(data: Data, key: Any) -> None:
     arrows = Board(data["board"]).arrows
     found = {(p, a) for p, a, _ in arrows if sum((p, a) == e[:2] for e in arrows) > 1}
@@ -106,21 +109,23 @@ def _(data: Data, key: Any) -> None:
 
 
 def arrow_set(texts: list[str]) -> set[Arrow]:
-    assert all(">" in t for t in texts)
-    return {(t[1:].split(">")[0], t[0], t.split(">")[1]) for t in texts}
+    found = [re.fullmatch(r"(?P<a>.)(?P<p>\w+)>(?P<q>\w+)|(?P<P>\S+) –(?P<A>.)→ (?P<Q>\S+)", t) for t in texts]
+    assert all(found)
+    return {(m["p"] or m["P"], m["a"] or m["A"], m["q"] or m["Q"]) for m in found if m}
 
 
-@check("useless_arrows")
+@told("useless_arrows")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
     graph = networkx.DiGraph([(p, q) for p, _, q in board.arrows])
     graph.add_nodes_from(board.names)
     useless = {(p, a, q) for p, a, q in board.arrows
-               if not networkx.has_path(graph, board.start, p) or not networkx.has_path(graph, q, board.end)}
+               if not networkx.has_path(graph, board.start, p)
+               or not any(networkx.has_path(graph, q, end) for end in board.ends)}
     assert arrow_set(key) == useless
 
 
-@check("make_deterministic")
+@told("make_deterministic")
 def _(data: Data, key: Any) -> None:
     arrows = Board(data["board"]).arrows
     pairs = {e[:2] for e in arrows}
@@ -129,10 +134,10 @@ def _(data: Data, key: Any) -> None:
     assert {e[:2] for e in arrows - arrow_set(key)} == pairs
 
 
-@check("stop_tower")
+@told("stop_tower")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
-    runs = [set(zip(r, data["tower"], r[1:], strict=False)) for r in board.runs(data["tower"]) if r[-1] == board.end]
+    runs = [set(zip(r, data["tower"], r[1:], strict=False)) for r in board.runs(data["tower"]) if r[-1] in board.ends]
     chosen = arrow_set(key)
     assert chosen <= board.arrows
     assert all(run & chosen for run in runs)
@@ -140,18 +145,18 @@ def _(data: Data, key: Any) -> None:
                    for n in range(len(chosen)) for c in combinations(sorted(board.arrows), n))
 
 
-@check("monotonicity")
+@told("monotonicity")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
     before = board.dfa()
     for i, change in enumerate(data["changes"], 1):
-        a, p, q = change[1], change[2:].split(">")[0], change.split(">")[1]
+        [(p, a, q)] = arrow_set([change[1:]])
         new = Board(data["board"])
         if change[0] != "+":
             new.arrows.discard((p, a, q))
-        other = "w" if a == "b" else "b"
+        other = board.alphabet[(board.alphabet.index(a) + 1) % len(board.alphabet)]
         extra = {"+": (p, a, q), "-": None, "~": (q, a, p), "*": (p, other, q)}[change[0]]
-        if extra and extra[0] != board.end:
+        if extra and ("skin" in data or extra[0] != board.end):
             new.arrows.add(extra)
         after = new.dfa()
         assert (str(i) in key) == before.issubset(after)
@@ -173,9 +178,9 @@ def laid(data: Data, pieces: list[str]) -> Position:
     return pos
 
 
-@check("board_for_tower", "board_for_words")
+@told("board_for_tower", "board_for_words")
 def _(data: Data, key: Any) -> None:
-    if "board" not in data:
+    if "skin" in data:
         wins = of_json(key).wins
         assert {w for w in words(data["length"], data["alphabet"]) if wins(w)} == {*data["words"]}
         assert len(key["states"]) <= data["most"]
@@ -185,9 +190,9 @@ def _(data: Data, key: Any) -> None:
     assert set(won) == set(data["towers"])
 
 
-@check("board_for_regex")
+@told("board_for_regex")
 def _(data: Data, key: Any) -> None:
-    if "board" not in data:
+    if "skin" in data:
         assert all(a for _, a, _ in key["transitions"])
         same_language("board_for_regex", data, key)
         return
@@ -195,7 +200,7 @@ def _(data: Data, key: Any) -> None:
     assert DFA.from_nfa(NFA.from_regex(data["regex"], input_symbols={"b", "w"})) == board.dfa()
 
 
-@check("moves_to_win")
+@told("moves_to_win")
 def _(data: Data, key: Any) -> None:
     start = pos = Position.parse(data["board"])
     need = len(question("moves_to_win").key(data))
@@ -220,7 +225,7 @@ def _(data: Data, key: Any) -> None:
         level = {p for p in level if p.full_path(1) or p.result is None}
 
 
-@check("write_accepts")
+@told("write_accepts")
 def _(data: Data, key: Any) -> None:
     kind = question("write_accepts")
     if "source" in key:
@@ -241,48 +246,48 @@ def _(data: Data, key: Any) -> None:
         assert result.get("value") == (end in ends)
 
 
-@check("tell_apart")
+@told("tell_apart")
 def _(data: Data, key: Any) -> None:
     one, two = Board(data["board"]), Board(data["other"])
-    shortest(lambda w: one.wins(w) != two.wins(w), key)
+    shortest(lambda w: one.wins(w) != two.wins(w), key, one.alphabet)
 
 
-@check("equivalence")
+@told("equivalence")
 def _(data: Data, key: Any) -> None:
     one, two = Board(data["board"]), Board(data["other"])
     if key is None:
         assert one.dfa() == two.dfa()
     else:
-        shortest(lambda w: one.wins(w) != two.wins(w), key)
+        shortest(lambda w: one.wins(w) != two.wins(w), key, one.alphabet)
 
 
-@check("only_one_wins")
+@told("only_one_wins")
 def _(data: Data, key: Any) -> None:
     one, two = Board(data["board"], 1), Board(data["board"], 2)
-    assert set(key) == {w for w in words(data["height"]) if one.wins(w) and not two.wins(w)}
+    assert set(key) == {w for w in words(data["height"], letters(data)) if one.wins(w) and not two.wins(w)}
 
 
-@check("shortest_only_one")
+@told("shortest_only_one")
 def _(data: Data, key: Any) -> None:
     one, two = Board(data["board"], 1), Board(data["board"], 2)
-    shortest(lambda w: one.wins(w) and not two.wins(w), key)
+    shortest(lambda w: one.wins(w) and not two.wins(w), key, one.alphabet)
 
 
-@check("favoured")
+@told("favoured")
 def _(data: Data, key: Any) -> None:
     one, two = Board(data["board"], 1), Board(data["board"], 2)
-    fates = [(one.wins(w), two.wins(w)) for w in words(data["height"])]
+    fates = [(one.wins(w), two.wins(w)) for w in words(data["height"], letters(data))]
     numbers = [fates.count(f) for f in ((True, False), (False, True), (True, True), (False, False))]
     assert key == [[row, str(n)] for row, n in zip(("only 1", "only 2", "both", "neither"), numbers, strict=True)]
 
 
-@check("ambiguity")
+@told("ambiguity")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
     if key is None:
         assert automatakit.ambiguity(board.nfa()).degree == "unambiguous"
     else:
-        shortest(lambda w: board.count(w) >= 2, key)
+        shortest(lambda w: board.count(w) >= 2, key, board.alphabet)
 
 
 def levenshtein(u: str, v: str) -> int:
@@ -295,15 +300,16 @@ def levenshtein(u: str, v: str) -> int:
     return row[-1]
 
 
-@check("near_misses")
+@told("near_misses")
 def _(data: Data, key: Any) -> None:
     board, tower = Board(data["board"]), data["tower"]
-    near = [w for n in range(len(tower) - 1, len(tower) + 2) for w in words(n) if levenshtein(tower, w) == 1]
+    near = [w for n in range(len(tower) - 1, len(tower) + 2) for w in words(n, board.alphabet)
+            if levenshtein(tower, w) == 1]
     assert not board.wins(tower)
     assert set(key) == {w for w in near if board.wins(w)}
 
 
-@check("left_quotient")
+@told("left_quotient")
 def _(data: Data, key: Any) -> None:
     board = Board(data["board"])
-    assert set(key) == {v for v in words(data["height"]) if board.wins(data["tower"] + v)}
+    assert set(key) == {v for v in words(data["height"], letters(data)) if board.wins(data["tower"] + v)}
