@@ -1,7 +1,7 @@
 """States, symbols and sets of states as bits: what everything about automata starts from."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 State: TypeAlias = Any
@@ -31,6 +31,12 @@ def label(state: State) -> str:
     if type(state) is tuple:
         return "(" + ", ".join(label(s) for s in state) + ")"
     return str(state)
+
+
+def set_text(states: Iterable[State]) -> str:
+    """A set as ``{A, B}``, ``∅`` if it is empty; in the order given."""
+    inside = ", ".join(map(label, states))
+    return f"{{{inside}}}" if inside else "∅"
 
 
 def sort_key(state: State) -> tuple[Any, ...]:

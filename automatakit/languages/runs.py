@@ -1,10 +1,13 @@
-"""Runs of a nondeterministic automaton on a word: all of them, lazily, and their number without listing them."""
+"""Runs of a nondeterministic automaton on a word: all of them, lazily, how many, and what stops them."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
+from typing import Any, TypeVar
 
 from automatakit.automaton.states import State, bits, image
 from automatakit.automaton.value import Automaton
+
+A = TypeVar("A")
 
 
 def hopeful_sets(table: Automaton, word: str) -> list[int]:
@@ -68,3 +71,29 @@ def count_runs(automaton: Any, word: str) -> int:
                 following[target] = following.get(target, 0) + number
         numbers = following
     return sum(number for state, number in numbers.items() if table.accepting_mask >> state & 1)
+
+
+def least_cut(path_without: Callable[[frozenset[A]], Iterable[A] | None]) -> frozenset[A]:
+    """Return a least set of arrows that hits every path.
+
+    Every cut hits the path that is still there, so that one of its arrows is in the cut: trying these is complete.
+
+    Parameters
+    ----------
+    path_without : callable
+        The arrows of a path that takes none of some arrows, None if there is none.
+
+    Examples
+    --------
+    >>> paths = ["ac", "bc", "bd", "be"]
+    >>> sorted(least_cut(lambda gone: next((path for path in paths if not gone & {*path}), None)))
+    ['b', 'c']
+    """
+    def hit(gone: frozenset[A], left: int) -> frozenset[A] | None:
+        path = path_without(gone)
+        if path is None:
+            return gone
+        cuts = (hit(gone | {arrow}, left - 1) for arrow in dict.fromkeys(path)) if left else ()
+        return next((found for found in cuts if found is not None), None)
+
+    return next(found for size in count() if (found := hit(frozenset(), size)) is not None)

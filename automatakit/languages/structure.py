@@ -140,7 +140,12 @@ def trim(table: Automaton) -> Automaton:
 
 
 def ambiguous_word(automaton: Any) -> str | None:
-    """Return the shortest word with two accepting runs, None if every word has at most one.
+    """Return the shortest word with two accepting runs, None if every word has at most one."""
+    return shortest_word(twice(automaton))
+
+
+def twice(automaton: Any) -> Automaton:
+    """Return an automaton for the words with two accepting runs.
 
     Two runs are read at once, as in a product; they have parted once they were in different states.
     """
@@ -157,7 +162,7 @@ def ambiguous_word(automaton: Any) -> str | None:
         return parted and table.accepting_mask >> p & table.accepting_mask >> q & 1
 
     pairs = list(entries(starts, table.alphabet, heads))
-    return shortest_word(tabulated(starts, table.alphabet, pairs, tuple, accepting))
+    return tabulated(starts, table.alphabet, pairs, tuple, accepting)
 
 
 def _degree(table: Automaton) -> Literal["finite", "polynomial", "exponential"]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import traitlets
 
-from automatakit.automaton.states import State, label
+from automatakit.automaton.states import State, label, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.steps.base import Steps
 from automatakit.steps.construction import Construction
@@ -193,7 +193,7 @@ class StepWidget(Walk, GameWidget):
 
     def _toggles(self, name: str, table: Automaton, side: str) -> Element:
         chosen = self._chosen[side]
-        shown = "{" + ", ".join(label(s) for i, s in enumerate(table.states) if i in chosen) + "}" if chosen else "∅"
+        shown = set_text(s for i, s in enumerate(table.states) if i in chosen)
         buttons = [
             button(label(state), "toggle", pressed=i in chosen, side=side, state=str(i))
             for i, state in enumerate(table.states)

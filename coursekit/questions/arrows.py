@@ -1,20 +1,20 @@
 """Questions whose answer is a choice of arrows, or says what arrows do."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from automatakit.automaton.states import Edge
+from automatakit.automaton.states import Edge, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
 from automatakit.languages.operations import product
-from automatakit.languages.runs import accepting_runs, count_runs, first_run
+from automatakit.languages.runs import accepting_runs, count_runs, first_run, least_cut
 from automatakit.languages.structure import choices, useless_arrows
 from automatakit.languages.words import shortest_word, useful_states
 from coursekit.answers.arrows import arrow
 from coursekit.judging.credit import nearness, set_credit
 from coursekit.judging.misconceptions import other_letter
-from coursekit.questions.assessing import right, run_text, set_text, why_word, word_text
+from coursekit.questions.assessing import right, run_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.sampling import of_length
@@ -37,8 +37,7 @@ class WhereNondeterministic(AutomatonQuestion):
         return {**super().full_form(data), "example": json.dumps({p: x, q: f"{x} {y}"})}
 
     def pairs(self, data: Data) -> list[tuple[str, str]]:
-        fa = self.fa(data)
-        return [(q, a) for q in fa.states for a in fa.alphabet if len(fa.successors(q, a)) > 1]
+        return [(q, a) for q, a, _ in choices(self.fa(data))]
 
     def key(self, data: Data) -> list[list[str]]:
         found: dict[str, list[str]] = {}
@@ -142,7 +141,7 @@ class MakeDeterministic(ArrowSet):
 
     def surplus(self, fa: Automaton) -> list[Edge]:
         """All arrows of a letter that leave a state but the first."""
-        return [(q, a, t) for q in fa.states for a in fa.alphabet for t in fa.successors(q, a)[1:]]
+        return [(q, a, t) for q, a, targets in choices(fa) for t in targets[1:]]
 
     def key(self, data: Data) -> list[str]:
         return self.arrows(data, self.surplus(self.fa(data)))
@@ -164,24 +163,16 @@ class MakeDeterministic(ArrowSet):
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa = self.fa(data)
-        return [f"- δ({q}, {a}) = {set_text(fa.successors(q, a))}: {len(fa.successors(q, a))} − 1"
-                for q in fa.states for a in fa.alphabet if len(fa.successors(q, a)) > 1]
+        return [f"- δ({q}, {a}) = {set_text(targets)}: {len(targets)} − 1" for q, a, targets in choices(self.fa(data))]
 
 
-def least_cut(fa: Automaton, word: str) -> list[Edge]:
-    """A least set of arrows that meets every accepting run: branch over the arrows of one run that is left."""
-    def hit(rest: Automaton, size: int) -> list[Edge] | None:
-        run = first_run(rest, word)
-        if run is None:
-            return []
-        for edge in dict.fromkeys(zip(run, word, run[1:], strict=False)) if size else ():
-            found = hit(rest.with_(edges=rest.edges - {edge}), size - 1)
-            if found is not None:
-                return [edge, *found]
-        return None
+def stopping(fa: Automaton, word: str) -> frozenset[Edge]:
+    """A least set of arrows without which no run accepts a word."""
+    def arrows(gone: frozenset[Edge]) -> Iterable[Edge] | None:
+        run = first_run(fa.with_(edges=fa.edges - gone), word)
+        return None if run is None else zip(run, word, run[1:], strict=False)
 
-    return next(found for size in range(len(fa.edges) + 1) if (found := hit(fa, size)) is not None)
+    return least_cut(arrows)
 
 
 def inner(fa: Automaton, length: int, least: int) -> list[str]:
@@ -200,19 +191,19 @@ class StopTower(ArrowSet):
         least, runs = ((1, 2), (1, 3), (2, 3), (2, 4), (2, 4))[difficulty - 1]
 
         def fitting(fa: Automaton) -> list[str]:
-            return [w for w in inner(fa, length, least) if count_runs(fa, w) >= runs and len(least_cut(fa, w)) == least]
+            return [w for w in inner(fa, length, least) if count_runs(fa, w) >= runs and len(stopping(fa, w)) == least]
 
         return space.with_word(difficulty, fitting, more=2 * difficulty, size=min(LARGEST, difficulty))
 
     def key(self, data: Data) -> list[str]:
-        return self.arrows(data, least_cut(self.fa(data), self.word(data)))
+        return self.arrows(data, stopping(self.fa(data), self.word(data)))
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         fa, tower, need = self.fa(data), self.word(data), len(self.key(data))
         got, foreign = self.chosen(data, answer)
         rest = fa.with_(edges=fa.edges - got)
         run = first_run(rest, tower)
-        credit = self.cut_credit(need, len(least_cut(rest, tower)), len(got) + len(foreign))
+        credit = self.cut_credit(need, len(stopping(rest, tower)), len(got) + len(foreign))
         if foreign:
             return Wrong(credit, say("v.arrows.foreign", arrow=foreign[0]), foreign[0])
         if run:

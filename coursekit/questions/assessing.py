@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from automatakit.automaton.errors import TooLargeError
 from automatakit.automaton.expressions import RegexError
-from automatakit.automaton.states import State, label
+from automatakit.automaton.states import State, label, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.certificate import Certificate, proves
 from automatakit.languages.compare import compare, equivalent
@@ -120,12 +120,6 @@ def run_text(path: Iterable[State], word: str) -> str:
     """A run as ``A –b→ B –w→ C``."""
     stations = list(map(label, path))
     return stations[0] + "".join(f" –{a}→ {q}" for a, q in zip(word, stations[1:], strict=True))
-
-
-def set_text(states: Iterable[State]) -> str:
-    """A set as ``{A, B}``, the empty one as ``∅``."""
-    inside = ", ".join(map(label, states))
-    return f"{{{inside}}}" if inside else "∅"
 
 
 def spelt(dfa: Automaton, *read: Automaton) -> Automaton:

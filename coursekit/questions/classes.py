@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
-from automatakit.languages.compare import counterexample
-from automatakit.languages.minimal import bisimulation, minimise
+from automatakit.languages.minimal import bisimulation, nerode_classes, separating_suffix
 from automatakit.languages.operations import left_quotient, product
 from automatakit.languages.words import shortest_word, word_counts
-from coursekit.questions.assessing import right, set_text, sets_text, why_word, word_text
+from coursekit.questions.assessing import right, sets_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.patterns import ShortestIn
@@ -19,14 +19,6 @@ from coursekit.questions.skins import LARGEST, Drawing, Space
 def both_fates(fa: Automaton, one: str, two: str, say: Say) -> str:
     """Why each of two words wins or loses."""
     return " ".join(say("reason.word", word=w, why=why_word(fa, w, say)) for w in (one, two))
-
-
-def same_fate(fa: Automaton, prefixes: list[str]) -> list[list[str]]:
-    """Prefixes in classes: the same continuations are accepted after those of one."""
-    blocks: dict[Automaton, list[str]] = {}
-    for w in prefixes:
-        blocks.setdefault(minimise(left_quotient(fa, w)), []).append(word_text(w))
-    return list(blocks.values())
 
 
 def telling(fa: Automaton, u: str, v: str) -> Automaton:
@@ -51,7 +43,7 @@ class NerodeClasses(AutomatonQuestion):
             chosen = sorted(space.rng.sample(alive, number), key=lambda w: (len(w), w))
             return {"automaton": drawing, "prefixes": chosen}
 
-        return search(make, lambda task: len(same_fate(task["automaton"].fa(), task["prefixes"])) == classes)
+        return search(make, lambda task: len(nerode_classes(task["automaton"].fa(), task["prefixes"])) == classes)
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"elements": data["prefixes"]}
@@ -60,7 +52,7 @@ class NerodeClasses(AutomatonQuestion):
         return {**super().values(data, say), "prefixes": " ".join(map(word_text, data["prefixes"]))}
 
     def key(self, data: Data) -> list[list[str]]:
-        return same_fate(self.fa(data), data["prefixes"])
+        return [[*map(word_text, block)] for block in nerode_classes(self.fa(data), data["prefixes"])]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa = self.fa(data)
@@ -70,8 +62,7 @@ class NerodeClasses(AutomatonQuestion):
         yield "more_states", list(by_sets.values())
 
     def separator(self, data: Data, x: str, y: str) -> str | None:
-        fa = self.fa(data)
-        return counterexample(left_quotient(fa, x.replace("ε", "")), left_quotient(fa, y.replace("ε", "")))
+        return separating_suffix(self.fa(data), x.replace("ε", ""), y.replace("ε", ""))
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
@@ -124,8 +115,8 @@ class InequivalentPrefixes(AutomatonQuestion):
 
         def good(drawing: Drawing) -> bool:
             fa = drawing.fa()
-            return len(shortest_word(fa) or "") == length + rest and (
-                len({minimise(left_quotient(fa, w)) for w in space.all_words(length)}) > 1)
+            longest = len(shortest_word(fa) or "") == length + rest
+            return longest and len(nerode_classes(fa, space.all_words(length))) > 1
 
         return {"automaton": search(make, good), "prefix_length": length}
 
@@ -139,7 +130,7 @@ class InequivalentPrefixes(AutomatonQuestion):
     def key(self, data: Data) -> list[list[str]]:
         fa, words = self.fa(data), self.prefixes(data)
         u, v, z = next((u, v, z) for u in words for v in words
-                       if (z := counterexample(left_quotient(fa, u), left_quotient(fa, v))) is not None)
+                       if (z := separating_suffix(fa, u, v)) is not None)
         return [["u", u], ["v", v], ["z", z]]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:

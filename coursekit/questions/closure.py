@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import ClassVar
 
-from automatakit.automaton.states import EPSILON, Edge
+from automatakit.automaton.states import EPSILON, Edge, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import equivalent
 from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
-from coursekit.questions.assessing import set_text, spelt, why_word, word_text
+from coursekit.questions.assessing import spelt, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Say
 from coursekit.questions.conditions import automaton_of

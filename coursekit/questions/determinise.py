@@ -1,9 +1,10 @@
 """Unit 2: determinise and minimise."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from automatakit.automaton.states import State
+from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import counterexample
 from automatakit.languages.minimal import first_words, minimise, subsets
@@ -11,7 +12,7 @@ from automatakit.languages.structure import most_tokens, synchronising_word, tra
 from automatakit.languages.words import shortest_word
 from coursekit.judging.credit import table_credit
 from coursekit.judging.misconceptions import eps_stay, variants
-from coursekit.questions.assessing import misconception, right, set_text, sets_text, steps_text, why_word, word_text
+from coursekit.questions.assessing import misconception, right, sets_text, steps_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.patterns import BestWord
@@ -215,21 +216,15 @@ class SynchronisingWord(TableQuestion):
     def key(self, data: Data) -> str:
         return synchronising_word(self.fa(data)) or ""
 
-    def images(self, data: Data, word: str) -> list[tuple[str, ...]]:
+    def everywhere(self, data: Data) -> Automaton:
+        """The automaton, begun in every state."""
         fa = self.fa(data)
-        mask = (1 << len(fa.states)) - 1
-        out = [fa.names(mask)]
-        for a in word:
-            mask = fa.step(mask, a)
-            out.append(fa.names(mask))
-        return out
+        return replace(fa, starts=fa.mask(fa.states))
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        images = self.images(data, answer)
-        if len(images[-1]) > 1:
-            steps = zip(answer, images[1:], strict=True)
-            chain = set_text(images[0]) + "".join(f" –{a}→ {set_text(s)}" for a, s in steps)
-            text = say("v.synchronising.open", word=word_text(answer), sets=chain)
+        fa = self.everywhere(data)
+        if len(fa.active(answer)[-1]) > 1:
+            text = say("v.synchronising.open", word=word_text(answer), sets=sets_text(fa, answer))
             return Wrong(0.0, text, word_text(answer))
         if len(answer) > len(self.key(data)):
             return Wrong(0.0, say("v.word.longer", word=answer, n=len(answer)), answer)
@@ -237,7 +232,7 @@ class SynchronisingWord(TableQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         key = self.key(data)
-        return [f"- {word_text(key[:i])}: {set_text(s)}" for i, s in enumerate(self.images(data, key))]
+        return [f"- {word_text(key[:i])}: {set_text(s)}" for i, s in enumerate(self.everywhere(data).active(key))]
 
 
 class MostTokens(BestWord):

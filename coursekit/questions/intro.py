@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
 from automatakit.languages.minimal import complement
@@ -12,16 +13,7 @@ from automatakit.languages.words import shortest_word, words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import path_slips
 from coursekit.judging.misconceptions import all_runs, early_arrival, eps_stay
-from coursekit.questions.assessing import (
-    misconception,
-    right,
-    run_text,
-    set_text,
-    sets_text,
-    steps_text,
-    why_word,
-    word_text,
-)
+from coursekit.questions.assessing import misconception, right, run_text, sets_text, steps_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.skins import LARGEST, Drawing, Space, told_in
@@ -299,14 +291,9 @@ class CountPaths(AutomatonQuestion):
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower = self.fa(data), self.word(data)
-        lines, counts = [], {fa.start: 1}
+        lines = []
         for i in range(len(tower) + 1):
-            row = ", ".join(f"{q} {counts[q]}" for q in fa.states if counts.get(q))
+            counts = {q: count_runs(fa.with_(accepting=[q]), tower[:i]) for q in fa.states}
+            row = ", ".join(f"{q} {n}" for q, n in counts.items() if n)
             lines.append(f"- {word_text(tower[:i])}: {row or '∅'}")
-            if i < len(tower):
-                new: dict[str, int] = {}
-                for p, n in counts.items():
-                    for q in fa.successors(p, tower[i]):
-                        new[q] = new.get(q, 0) + n
-                counts = new
         return lines

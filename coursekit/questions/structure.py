@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from automatakit.automaton.states import EPSILON
+from automatakit.automaton.states import EPSILON, set_text
 from automatakit.automaton.value import Automaton
 from automatakit.draw.tables import markdown
 from automatakit.languages.compare import equivalent
@@ -18,7 +18,7 @@ from boardkit.svg import Picture
 from coursekit.judging.credit import nearness
 from coursekit.judging.edits import path_slips
 from coursekit.judging.misconceptions import early_arrival, variants
-from coursekit.questions.assessing import right, set_text, spelt, why_word, word_text
+from coursekit.questions.assessing import right, spelt, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion, TableQuestion
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.sampling import search

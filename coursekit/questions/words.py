@@ -1,13 +1,12 @@
 """Units 1 and 3: words, their runs and their numbers."""
 
 from collections.abc import Iterator, Mapping
-from itertools import product
 from typing import Any
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.operations import left_quotient
 from automatakit.languages.runs import accepting_runs, count_runs
-from automatakit.languages.structure import ambiguous_word
+from automatakit.languages.structure import ambiguous_word, twice
 from automatakit.languages.words import shortest_word, useful_states, word_counts, words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right, run_text, sets_text, why_word, word_text
@@ -169,24 +168,6 @@ class Ambiguity(ShortestIn):
     def explain(self, data: Data, word: str, say: Say) -> str:
         runs = [run_text(r, word) for _, r in zip(range(2), accepting_runs(self.fa(data), word), strict=False)]
         return say("v.ambiguity.runs", n=len(runs), runs="; ".join(runs) or "–")
-
-
-def twice(fa: Automaton) -> Automaton:
-    """The words with at least two accepting runs: pairs of runs that have differed."""
-    def name(p: str, q: str, apart: bool) -> str:
-        return f"{p},{q}{'≠' if apart else ''}"
-
-    states, edges = [], set()
-    for p, q in product(fa.states, repeat=2):
-        for apart in (False, True):
-            if not apart and p != q:
-                continue
-            states.append(name(p, q, apart))
-            for a in fa.alphabet:
-                for s, t in product(fa.successors(p, a), fa.successors(q, a)):
-                    edges.add((name(p, q, apart), a, name(s, t, apart or s != t)))
-    final = frozenset(name(f, g, True) for f, g in product(sorted(fa.accepting), repeat=2))
-    return Automaton.make(tuple(states), name(fa.start, fa.start, False), final, frozenset(edges), fa.alphabet)
 
 
 class NearMisses(AutomatonQuestion):

@@ -7,6 +7,7 @@ equally many black cones are equally likely: a hypergeometric distribution.
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from math import perm
 
 from automatakit.automaton.errors import AutomatonError, whole
 from automatakit.languages.words import words_of_length
@@ -46,13 +47,7 @@ def tower_chance(word: str, cones: int) -> Fraction:
     if len(word) > 2 * whole("cones", cones):
         raise AutomatonError.of("bag_too_small", length=len(word), number=2 * cones)
     black = word.count("b")
-    chance = Fraction(1)
-    for left, number in ((cones, black), (cones, len(word) - black)):
-        for taken in range(number):
-            chance *= max(0, left - taken)
-    for drawn in range(len(word)):
-        chance /= 2 * cones - drawn
-    return chance
+    return Fraction(perm(cones, black) * perm(cones, len(word) - black), perm(2 * cones, len(word)))
 
 
 def winning_towers(position: Position, seat: int, length: int | None = None, rings: bool = True) -> list[str]:

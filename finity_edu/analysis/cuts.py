@@ -1,8 +1,8 @@
 """Which arrows stop a tower."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 
-from automatakit.languages.runs import accepting_runs
+from automatakit.languages.runs import accepting_runs, least_cut
 from finity_edu.analysis.boards import find_path, view_and_word
 from finity_edu.analysis.seats import SeatView
 from finity_edu.rules.position import Position
@@ -36,12 +36,12 @@ def cut(
     if view.start is None or not word:
         return ()
     find = find_path if rings else _plain_path
-    # Smallest first: the first size that suffices is the least.
-    for size in range(len(word) * len(view.names) * 2):
-        arrows = _hit(view, word, size, find)
-        if arrows is not None:
-            return tuple(sorted((colour, view.names[p], view.names[q]) for colour, p, q in arrows))
-    raise AssertionError("without arrows there is no path")
+
+    def arrows(gone: frozenset[Arrow]) -> Iterable[Arrow] | None:
+        path = find(without(view, *gone), word)
+        return None if path is None else zip(word, path, path[1:], strict=False)
+
+    return tuple(sorted((colour, view.names[p], view.names[q]) for colour, p, q in least_cut(arrows)))
 
 
 def _plain_path(view: SeatView, word: str) -> Sequence[int] | None:
@@ -50,26 +50,10 @@ def _plain_path(view: SeatView, word: str) -> Sequence[int] | None:
     return None if run is None else [view.names.index(state) for state in run]
 
 
-def _hit(
-    view: SeatView, word: str, size: int, find: Callable[[SeatView, str], Sequence[int] | None]
-) -> list[Arrow] | None:
-    """Return at most ``size`` arrows that hit every path that `find` finds, None if there are none."""
-    path = find(view, word)
-    if path is None:
-        return []
-    if size == 0:
-        return None
-    # Every cut hits this path, so one of its arrows is in the cut: trying these is complete.
-    for arrow in dict.fromkeys(zip(word, path, path[1:], strict=False)):
-        rest = _hit(without(view, arrow), word, size - 1, find)
-        if rest is not None:
-            return [*rest, arrow]
-    return None
-
-
-def without(view: SeatView, arrow: Arrow) -> SeatView:
-    """Return the view of the same board without one arrow."""
-    colour, tail, head = arrow
-    row = list(view.moves[colour])
-    row[tail] &= ~(1 << head)
-    return SeatView(view.names, {**view.moves, colour: tuple(row)}, view.start, view.end, view.rings)
+def without(view: SeatView, *arrows: Arrow) -> SeatView:
+    """Return the view of the same board without some arrows."""
+    rows = {colour: list(row) for colour, row in view.moves.items()}
+    for colour, tail, head in arrows:
+        rows[colour][tail] &= ~(1 << head)
+    moves = {colour: tuple(row) for colour, row in rows.items()}
+    return SeatView(view.names, moves, view.start, view.end, view.rings)

@@ -6,11 +6,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.runs import accepting_runs
-from automatakit.languages.words import useful_states, word_counts, words_of_length
+from automatakit.languages.words import longest_length, useful_states, word_counts, words_of_length
 from coursekit.judging.credit import nearness
-from coursekit.questions.assessing import right, run_text, set_text, word_text
+from coursekit.questions.assessing import right, run_text, word_text
 from coursekit.questions.base import Data, Judged, Say, Wrong
 from coursekit.questions.patterns import BestWord
 from coursekit.questions.sampling import random_word, search
@@ -180,18 +181,9 @@ class LongestReadable(BoardQuestion, BestWord):
         return len(word) if graph.active(word)[-1] else 0
 
     def best(self, data: Data) -> str:
-        """Breadth-first over the acyclic ring automaton: the last word that still has a run."""
         graph = ringed(data["board"])
-        masks = {"": graph.start_mask}
-        while True:
-            new: dict[int, str] = {}
-            for word, mask in masks.items():
-                for a in "bw":
-                    if (target := graph.step(mask, a)) and target not in new:
-                        new[target] = word + a
-            if not new:
-                return min(masks)
-            masks = {w: m for m, w in new.items()}
+        readable = graph.with_(accepting=graph.states)
+        return words_of_length(readable, longest_length(readable) or 0)[0]
 
     def explain(self, data: Data, word: str, say: Say) -> str:
         alive = [i for i, s in enumerate(ringed(data["board"]).active(word)) if s][-1]

@@ -1,10 +1,10 @@
 """The formal view in the lens: picture of the automaton, table of δ, five-tuple, rings, verdict with its witness."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from automatakit.automaton.states import label
+from automatakit.automaton.states import label, set_text
 from automatakit.draw.automata import automaton_picture
 from automatakit.steps.run import RunSteps
 from boardkit.errors import UserError
@@ -85,17 +85,13 @@ def _active(position: Position, seat: int, word: str, read: int | None, rings: b
     return tuple(run_steps(position, seat, word, rings=rings).goto(read).active)
 
 
-def _set(names: Collection[object]) -> str:
-    return "{" + ", ".join(label(name) for name in names) + "}" if names else "∅"
-
-
 @lru_cache(maxsize=32)
 def _tuple(position: Position, seat: int, lang: str) -> Element:
     automaton = run_steps(position, seat, "").table
     start = position.layout.posts[seat - 1] or text("formal.no_start")
     lines = (
-        ("Q", _set(automaton.states)), ("Σ", _set(automaton.alphabet)), ("δ", text("formal.delta_below")),
-        ("q₀", start), ("F", _set([position.board.end])),
+        ("Q", set_text(automaton.states)), ("Σ", set_text(automaton.alphabet)), ("δ", text("formal.delta_below")),
+        ("q₀", start), ("F", set_text([position.board.end])),
     )
     cells = [el(tag, content) for name, value in lines for tag, content in (("dt", name), ("dd", f"= {value}"))]
     return ready(el("dl", *cells, class_="gk-tuple"))
@@ -110,7 +106,7 @@ def _delta(position: Position, seat: int, word: str, read: int | None, editable:
         sign = ("→" if name == start else "") + ("*" if name == position.board.end else "")
         cells: list[Element | str] = [f"{sign}{name}"]
         for symbol in automaton.alphabet:
-            targets = _set(automaton.names(automaton.moves[symbol][i]))
+            targets = set_text(automaton.names(automaton.moves[symbol][i]))
             cells.append(_cell(name, symbol, targets) if editable and name != position.board.end else targets)
         rows.append(cells)
     current = [i for i, state in enumerate(automaton.states) if state in active]
@@ -129,7 +125,7 @@ def _cell(state: str, symbol: str, targets: str) -> Element:
 def _verdict(position: Position, seat: int, word: str, read: int | None, lang: str) -> Element:
     """What is active after each symbol; accepted or not, ringless and in the game, each with what shows it."""
     steps = run_steps(position, seat, word)
-    rows = [[word[:at] or "ε", _set(steps.goto(at).active)] for at in range(min(steps.total, LONGEST) + 1)]
+    rows = [[word[:at] or "ε", set_text(steps.goto(at).active)] for at in range(min(steps.total, LONGEST) + 1)]
     return ready(
         _line("formal.ignored", *_plain_verdict(steps)),
         _line("formal.counted", *_ring_verdict(position, seat, steps)),
@@ -145,7 +141,7 @@ def _plain_verdict(steps: RunSteps) -> tuple[bool, str]:
     for at in range(steps.total + 1):
         if not steps.goto(at).active:
             return False, text("formal.dies", prefix=steps.word[:at] or "ε")
-    return False, text("formal.ends", states=_set(steps.last().active))
+    return False, text("formal.ends", states=set_text(steps.last().active))
 
 
 def _ring_verdict(position: Position, seat: int, steps: RunSteps) -> tuple[bool, str]:

@@ -19,7 +19,6 @@ from automatakit.languages.minimal import complement, minimise, subsets
 from automatakit.languages.operations import product, reverse
 from automatakit.languages.runs import accepting_runs, count_runs
 from automatakit.languages.words import is_finite
-from coursekit.questions.words import twice
 from finity_edu.questions.rings import ringed
 from finity_edu.questions.sketches import Sketch
 from tests.coursekit.questions.second.naive import lib, words
@@ -69,7 +68,9 @@ def test_reading_and_counting_agree_with_brute_force_and_the_analysis(seed):
         assert fa.accepts(word) == nfa.accepts_input(word)
         assert count_runs(fa, word) == len(list(accepting_runs(fa, word))) == naive_runs(fa, word)
     assert automatakit.shortest_word(fa) == automatakit.shortest_word(nfa)
-    assert automatakit.shortest_word(twice(fa)) == automatakit.ambiguity(fa).word
+    twice = next((word for n in range(6) for word in words(n) if count_runs(fa, word) > 1), None)
+    found = automatakit.ambiguity(fa).word
+    assert found == twice or (twice is None and len(found) > 5)
 
 
 @pytest.mark.parametrize("seed", range(40))
