@@ -31,6 +31,14 @@ WORDS = {
         "DEA, NEA": r"(?-i:(?:ε-)?[DN]FAs?)(?!.* automata-lib)",  # but for what automata-lib calls so
         "perfekt": r"vollkommen(?:e[mnrs]?)?",
         "Figur": r"Marken?(?= auf (?:[A-D]|dem Brett|jede[rn]?)\b)",  # markers lie in the machine's boxes
+        "Maschine": r"Automat(?:en)? (?=beginnt|gewinnt|hat (?:gewonnen|verloren)|wird trainiert|trainieren|üben)",
+        "Engine, Rechner": r"(?:übersetzte|kompilierte|lesbare)n? Maschine|auf dieser Maschine",
+        "Partie": r"Trainingsspiel\w*|Neues Spiel|Spiele (?=je|bis|gewonnen|gespielt)",
+        "Aufgabe": r"Frageart\w*|Übungsfragen?",
+        "Teilpfad, vollständiger Pfad": r"Teilwege?n?|vollständige[rnms]? Weg(?:es)?",
+        "Pfosten": r"Posten",
+        "Transitionssystem": r"Übergangssystem\w*",
+        "Myhill-Nerode": r"Myhill–Nerode",
     },
     "es": {
         "flecha": r"puentes?",
@@ -44,13 +52,18 @@ QUOTED = re.compile(r"\{\w*\}|\*[^*\n]+\*|`[^`]+`|[\"“„«][^\"”“»\n]*[\
 """A placeholder, a rulebook's own word, a name, a text form."""
 
 
+def whole(file):
+    """A translators' file with each text in one line."""
+    return file.read_text(encoding="utf-8").replace('"\n"', "")
+
+
 def texts():
     """What people read: (where, language, text)."""
     for template in sorted(ROOT.glob("*/locale/*.pot")):
-        for text in re.findall(r'^msgid(?:_plural)? "(.+)"$', template.read_text(encoding="utf-8"), re.M):
+        for text in re.findall(r'^msgid(?:_plural)? "(.+)"$', whole(template), re.M):
             yield template.name, "en", text
     for file in sorted(ROOT.glob("*/locale/*/LC_MESSAGES/*.po")):
-        for text in re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', file.read_text(encoding="utf-8"), re.M):
+        for text in re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', whole(file), re.M):
             yield f"{file.parts[-3]}/{file.name}", file.parts[-3], text
     for file in sorted([*ROOT.glob("notebooks/src/*.po"), *ROOT.glob("course/source/*.po")]):
         for text in translations(file.read_text(encoding="utf-8")).values():

@@ -179,7 +179,7 @@ class MatchboxWidget(MatchboxCourse):
         if self.pending or self.match.track is not None:
             return [button(t("next"), "next", key="x"), *self._dice()]
         names = dict.fromkeys((*teachers_offered(), self.teacher))
-        train = [button(f"{n:,}".replace(",", " "), "train", games=n, disabled=self.teacher == "human",
+        train = [button(numeral(n, ","), "train", games=n, disabled=self.teacher == "human",
                         said=t("train.games", n=n)) for n in (1, 10, 100, 10_000)]
         return [rows(bar(t("game"), button(t("new"), "new", key="n", cls="gk-primary"), choice(
             t("intelligenz"), "teacher", [(n, teacher_name(n)) for n in names], self.teacher)),

@@ -22,7 +22,7 @@ from tests.course_notebooks.claims import ROOT, automaton, pages, says, source_o
 
 
 @says("10", "Every type of question of the course once, drawn with seed 7.",
-      de="Jede Art von Aufgabe des Kurses einmal, gezogen mit dem Seed 7.")
+      de="Jede Art von Aufgabe des Kurses einmal, gezogen mit dem Startwert 7.")
 @says("00", "it shows a question of every type, and what feedback looks like", de="eine Aufgabe jeder Art")
 def test_the_gallery_shows_every_type():
     code = source_of("10").read_text(encoding="utf-8")

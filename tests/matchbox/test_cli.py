@@ -54,7 +54,7 @@ def test_a_curve_is_written_as_csv_json_svg_png_and_pdf(tmp_path):
 
 def test_training_reports_machines_engine_and_rates():
     result = run("train", "--machines", 50, "--games", 20, "--learner", "menace", "--lang", "de")
-    assert "50 Automaten × 20 Spiele (objects" in result.stdout
+    assert "50 Maschinen × 20 Partien (objects" in result.stdout
 
 
 @pytest.mark.parametrize("options", [("--learner", "menace"), ("--teacher", "machine"), ("--rules", "markers=2")])
