@@ -85,7 +85,7 @@ def test_every_printed_sheet_says_it_inside_the_page(kind, paper):
         assert lowest <= page.height - 10
 
 
-@pytest.mark.parametrize(("lang", "folder"), [("en", "."), ("de", "de")])
+@pytest.mark.parametrize(("lang", "folder"), [("en", "."), ("de", "de"), ("es", "es")])
 def test_the_start_page_says_it_of_all_three_games(lang, folder):
     cells = json.loads((ROOT / "notebooks" / folder / "00-start-here.ipynb").read_text(encoding="utf-8"))["cells"]
     text = "".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")

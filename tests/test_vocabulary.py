@@ -46,6 +46,13 @@ WORDS = {
         "estado inicial": r"estados? de (?:inicio|partida)",
         "AFD, AFN": r"(?-i:(?:ε-)?(?:[DN]FAs?|[DN]EA))(?!.* automata-lib)",
         "cuaderno": r"(?<!carpeta )notebooks?(?!/)",
+        "sucesión": r"secuencias?",
+        "rival": r"oponentes?|adversari[oa]s?|enemig[oa]s?",
+        "maestra": r"profesor(?:a|as|es)?|entrenador(?:a|as|es)?",
+        "invertir": r"gir(?:a|ar|an) (?:una|la|las|todas las) flechas?",
+        "lema del bombeo, monoide de transiciones": r"lema de bombeo|monoide de transición",
+        "orden, biblioteca": r"comandos?|librerías?",
+        "recorrido con": r"recorridos? (?:completos? )?sobre",
     },
 }
 QUOTED = re.compile(r"\{\w*\}|\*[^*\n]+\*|`[^`]+`|[\"“„«][^\"”“»\n]*[\"”“»]")
