@@ -32,7 +32,7 @@ def test_the_gallery_shows_every_type():
 
 
 @says("10", "And one of each other unit, in the skin that it does not have above:",
-      de="in der Darstellung, die sie oben nicht hat", es="en la presentación que no tiene arriba")
+      de="in der Darstellung, die sie oben nicht hat", es="de la manera que no aparece arriba")
 def test_the_gallery_shows_both_skins_in_each_unit_that_has_types_with_both():
     code = source_of("10").read_text(encoding="utf-8")
     both = {kind.id: kind.unit for kind in all_types() if built_in(kind) and len(kind.skins) > 1 and kind.unit}
