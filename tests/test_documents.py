@@ -5,6 +5,7 @@ import runpy
 import subprocess
 import tomllib
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -29,6 +30,14 @@ def test_the_changelog_keeps_to_its_headings_and_names_the_version():
     headings = [line for line in lines if line.startswith("#")]
     assert [line for line in headings if not HEADING.fullmatch(line)] == []
     assert headings[:2] == ["# Changelog", "## Unreleased"] or f"## {PROJECT['version']} (" in headings[1]
+
+
+def test_the_names_that_the_changelog_sends_to_exist():
+    rows = re.findall(r"^  \| `.*\| (.*) \|$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    names = [name for row in rows for name in re.findall(r"`([a-z_]+(?:\.\w+)*)`", row)]
+    assert len(names) > len(rows) > 5
+    for name in names:
+        resolve_name(name)
 
 
 def test_the_session_in_the_readme_is_run_as_a_doctest():

@@ -309,7 +309,7 @@ def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
     if as_json:
         return emit({"title": course.plan.title, "sets": [asdict(one) for one in sets]}, "", True)
     Console().print(_table(course.plan.title, sets))
-    todo = [command for one in sets for command in one.next]
+    todo = dict.fromkeys(command for one in sets for command in one.next)  # formgrader opens all sets
     return click.echo(CATALOGUE.text("status.next" if todo else "status.nothing") + "".join(f"\n  {c}" for c in todo))
 
 
