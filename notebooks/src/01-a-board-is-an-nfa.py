@@ -91,7 +91,7 @@ fe.ask("nfa-words", lengths.count(3), four=lengths.count(4))
 #
 # $\mathcal{P}(Q)$ is the set of all subsets of $Q$: none, one or several arrows of one colour may leave a station.
 # If there is exactly one for every state and symbol, the automaton is *deterministic* (a **DFA**), and one writes
-# $\delta(q, a) = p$ for $\delta(q, a) = \{p\}$.
+# $\delta(q, a) = p$ for $\delta(q, a) = \{p\}$. Many books call it a *complete* DFA, and allow *partial* ones, with one at most.
 #
 # Nothing leaves the station with the tower: an arrow that points away from it is not a transition.
 

@@ -42,7 +42,8 @@ fe.ask("dfa-tokens", fe.label(frozenset(run.sets[3])), picture=fe.trellis_pictur
 
 # %% [markdown]
 # Anna's observation: to know the next *set*, she needs the present *set* and the next cone, nothing else. There is
-# never a choice. She is watching a **deterministic** automaton.
+# never a choice. She is watching a **deterministic** automaton. (In a DFA $\hat\delta(q, w)$, too, holds exactly one state, and is
+# written without braces.)
 
 # %% [markdown] slide_type="subslide"
 # **Try it.** Read other towers, one cone at a time. Can you find a tower after which *no* token is left? One after
@@ -115,7 +116,7 @@ print("the same language:", fe.equivalent(nfa, theirs), "· ==", nfa == theirs)
 
 # %% [markdown]
 # It has two pitfalls: `from_nfa` leaves out ∅, the *trap* (a state that does not accept and is never left), so its DFA is
-# partial; and `==` between an NFA and a DFA is always `False`, whatever
+# partial (unit 1); and `==` between an NFA and a DFA is always `False`, whatever
 # they accept. `equivalent` compares languages.
 
 # %% [markdown] slide_type="notes"
@@ -201,7 +202,8 @@ print("minimal DFA", *(len(fe.minimise("(b|w)*b" + "(b|w)" * (k - 1)).states) fo
 # **Definition.** In a DFA a word $z$ *separates* $p$ and $q$ if exactly one of $\hat\delta(p, z)$, $\hat\delta(q, z)$ is
 # accepting. States that no word separates are *equivalent*, $p \sim q$.
 #
-# Moore's algorithm starts with one *block* of all states and *splits* as long as a word separates. Blocks have a number
+# Moore's algorithm starts with one *block* of all states. It *splits* first by ε, accepting states from the others; then, as
+# long as there is one, a block of which a letter leads some states into one block and some into another. Blocks have a number
 # and a colour. Another board, with a choice at A:
 
 # %%
@@ -244,7 +246,9 @@ fe.minimise(other)
 # of these words, $u_i$ and $u_j$, would lead to the same state, and then $u_i z$ and $u_j z$ would fare alike for every
 # $z$. But some $z$ separates their blocks. ∎
 #
-# Moore's refinement takes at most $n - 1$ rounds, since each makes more blocks; Hopcroft's splitting of the smaller half
+# Moore's blocks are the classes of $\sim$: a word separates what is split (ε, or $az$ if $z$ separates the successors by $a$); and
+# when no letter splits any more, states of one block stay together after each letter, hence after each word. The refinement takes
+# at most $n - 1$ rounds, since each makes more blocks; Hopcroft's splitting of the smaller half
 # takes $O(n \log n)$ steps for a fixed alphabet.
 
 # %% [markdown] slide_type="subslide"
@@ -297,6 +301,9 @@ fe.ask("dfa-suffix", fe.separating_suffix(board, "b", "bb") or "ε", picture=fe.
 # Conversely, take the classes as states: $[u]$ goes with $a$ to $[ua]$ (this is well defined: if $u \equiv_L v$, then
 # $ua \equiv_L va$), the start is $[\varepsilon]$, and $[u]$ accepts iff $u \in L$. This DFA accepts $L$ and has as many
 # states as there are classes. ∎
+#
+# Up to names it is the only one of this size: with no more states than classes, the words that lead to a state make up a whole
+# class, and $[ua]$ says where $a$ leads.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -318,12 +325,12 @@ fe.ask("dfa-suffix", fe.separating_suffix(board, "b", "bb") or "ε", picture=fe.
 # 1. An NFA has 5 states. How many has the powerset automaton at most, ∅ included?
 # 2. You determinise a DFA. What happens?
 # 3. Must the empty set be drawn?
-# 4. Two stations have the same arrows to the same stations. Are they equivalent states? Always?
+# 4. In a DFA every letter leads from $p$ and from $q$ to the same state. Are $p$ and $q$ equivalent? Always?
 # 5. A vending machine takes coins of 1 and 2 and opens at a sum of exactly 4; more is swallowed for good. Into how many classes
 #    do the sequences of coins fall?
 #
 # <details><summary>Answers</summary>
-# (1) 32. (2) Its states become sets of one state each; if it was not complete, ∅ is added. (3) Yes, if it is
+# (1) 32. (2) Its states become sets of one state each; only a partial one gets ∅ as well. (3) Yes, if it is
 # reached: a DFA has a successor for every symbol. (4) Yes, if both or neither is accepting. (5) 6: the sums 0, 1, 2, 3, 4,
 # and everything above.
 # </details>

@@ -151,7 +151,7 @@ glushkov
 # begins with a letter of First, ends with one of Last, and each letter $j$ in it that stands right after $i$ is in
 # $\mathrm{Follow}(i)$.
 #
-# By induction on $r$. A single letter: clear. $s \cup t$: the two have no letters in common, and no letter of one follows a
+# By induction on $r$. ∅, ε, a single letter: clear. $s \cup t$: the two have no letters in common, and no letter of one follows a
 # letter of the other, so such a word lies within $s$ or within $t$. $st$: no letter of $s$ follows one of $t$; cut where the
 # letters of $t$ begin (a part may be empty if its expression contains ε). $s^*$: cut wherever a First of $s$ follows a Last
 # of $s$; the pieces obey the rule for $s$. ∎
@@ -222,7 +222,7 @@ print("the empty language:", GNFA.from_nfa(nothing).to_regex(), "· ours:", fe.t
 
 # %% [markdown]
 # And networkx: a language is infinite iff a *cycle*, a way back to where it began, lies on a way from the start to an
-# accepting state. For an expression that means: some star repeats more than ε.
+# accepting state. For an expression without ∅ that means: some star repeats more than ε.
 
 # %%
 import networkx as nx

@@ -69,7 +69,7 @@ plain
 # %% [markdown] slide_type="slide"
 # ## 2 Gluing automata together (5 min)
 #
-# | language | construction, from automata for $L$ and $K$ |
+# | language | construction, from automata for $L$ and $K$ that share no states |
 # |---|---|
 # | $L \cup K$ | a new start, ε to both old starts |
 # | $LK$ | ε from each accepting state of the first to the start of the second; only the second accepts |
@@ -77,7 +77,8 @@ plain
 # | $L^R$, the *reversal*: all words reversed | turn every arrow; a new start, ε to the old accepting states; the old start accepts |
 #
 # **Theorem.** If $L$ and $K$ are regular, so are all of these: *the regular languages are closed* under union, concatenation,
-# star and reversal. (For the first three it is half of Kleene's theorem once more.) automata-lib has them, too:
+# star and reversal. *Proof.* The new arrows cut an accepting run into accepting runs of the old automata, and join such runs to one;
+# turned round, a run is read from its end; and section 1 takes out ε. ∎ automata-lib has them, too:
 
 # %%
 left, right = fe.from_regex("bb").nfa(), fe.from_regex("w|bw").nfa()
@@ -141,7 +142,8 @@ print("automata-lib:", fe.equivalent(~dfa.dfa(), swapped))
 # Here another player enters: two posts, c on A and y on B, the same arrows and the same tower. They are two automata with the
 # same $Q$, Σ, δ and $F$, and they read the *same* word at the same time.
 #
-# **Definition.** The **product** of $M_1$ and $M_2$ has pairs as states, the start $(q_1, q_2)$, and
+# **Definition.** The **product** of $M_i = (Q_i, \Sigma, \delta_i, q_i, F_i)$, $i = 1, 2$, has the states $Q_1 \times Q_2$, the start
+# $(q_1, q_2)$, and
 #
 # $$\delta_\times((p, q), a) = \delta_1(p, a) \times \delta_2(q, a), \qquad F_\times = F_1 \times F_2.$$
 
@@ -188,7 +190,7 @@ fe.ask("cl-only-one", only_c, both=fe.first_word(c, y, lambda c, y: c and y), ot
 # Two automata are **equivalent** if $L(A) = L(B)$. Read the same word with both, as sets of states: they are equivalent iff no
 # pair of sets that some word reaches has exactly one member that accepts (that meets its $F$). There are finitely many pairs,
 # so the question is **decidable**: search them breadth first. The first bad pair gives the **shortest counterexample**, and of
-# equally short ones the first in the alphabet.
+# equally short ones the first in alphabetical order.
 
 # %% slide_type="subslide"
 fe.ask("cl-equal", fe.equivalent(fe.from_regex("(bw)*b"), fe.from_regex("b(wb)*")),
@@ -247,7 +249,7 @@ print("networkx:", min(nx.shortest_path_length(graph, differ.initial_state, stat
 #    them if they are wrong?
 #
 # <details><summary>Answers</summary>
-# (1) Not necessarily: a word may have several complete runs, and it may have none. (2) 20. (3) The post never stands on the
+# (1) Not necessarily: beside an accepting run a word may have another complete one, which accepts after the swap. (2) 20. (3) The post never stands on the
 # end station, so start and accepting state differ. (4) Intersect A with the complement of B, and ask whether anything is left.
 # (5) Automata for both, and the search of section 5; the shortest message that only one of them accepts.
 # </details>

@@ -183,8 +183,8 @@ fe.ask("no-choice", ["neither", "one", "both"][alternating + in_order])
 
 # %% [markdown] slide_type="subslide"
 # **What the lemma does not say:** that a language which satisfies it is regular. Let
-# $G = \{ a^i b^j c^k \mid \text{if } i = 1 \text{ then } j = k \}$. In any word of $G$ that is not empty the opponent can split
-# off a beginning: $y = aa$ if the word begins with exactly two `a`, otherwise $y$ is the first letter. Unless $i = 1$,
+# $G = \{ a^k b^m c^n \mid \text{if } k = 1 \text{ then } m = n \}$. The opponent chooses $p = 2$, and splits off a beginning of your
+# word: $y = aa$ if it begins with exactly two `a`, otherwise $y$ is the first letter. Unless $i = 1$,
 # where nothing changes, $xy^iz$ does not have exactly one `a`: it belongs to $G$, and the opponent wins. And yet $G$ is not
 # regular, as section 4 will show.
 
@@ -213,7 +213,7 @@ print(len(words), "words; each can be pumped:",
 # ## 4 By closure (6 min)
 #
 # Once one language is known, others follow by *closure*: what is made of regular languages is regular (unit 4). If $E$ were regular, so would be $E \cap L(b^*w^*)$; but that is
-# $\{ b^n w^n \mid n \ge 0 \}$, which is not. So $E$ is not regular. Likewise $G \cap L(ab^*c^*) = \{ ab^nc^n \mid n \ge 0 \}$,
+# $\{ b^n w^n \mid n \ge 0 \}$, which is not, by the proof of section 2. So $E$ is not regular. Likewise $G \cap L(ab^*c^*) = \{ ab^nc^n \mid n \ge 0 \}$,
 # which is not regular for the reason of section 2. So neither is $G$.
 #
 # The argument works in one direction only: from a regular language by closure to one that is not.
@@ -249,16 +249,21 @@ fe.ask("no-places", agree, states=len(fe.minimise(same_ends).states))
 # %% [markdown] slide_type="subslide"
 # **Ask the libraries.** The words $b^n w b^n$ have no automaton, for the reason of section 2. Python's `re` describes them all
 # the same: `\1` stands for what the first parentheses have read, which no finite automaton can remember. automata-lib trips
-# in silence: it takes `\1` for the letter 1.
+# in silence: it takes `\1` for the letter 1. And networkx sees what can be pumped, a cycle: the automata of the
+# languages $L_k$ have none.
 
 # %%
 import re
 
+import networkx as nx
 from automata.fa.nfa import NFA
 
 twice = r"(b+)w\1"
 print("re:", [word for word in ["bwb", "bbwbb", "bbwbbb"] if re.fullmatch(twice, word)])
 print("automata-lib:", [word for word in ["bwb", "bbwbb", "bbw1"] if NFA.from_regex(twice).accepts_input(word)])
+graphs = [fe.from_regex(up_to(k)).graph() for k in range(1, 11)] + [board.automaton().graph()]
+print("networkx: cycles in those of L_1, …, L_10 and in the board of section 3:",
+      *(len(list(nx.simple_cycles(graph))) for graph in graphs))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

@@ -76,7 +76,7 @@ mb.widget.MatchboxWidget("first=human", seed=1)
 # ## 2 One machine, three automata (6 min)
 #
 # Leave the markers where they are. Then the machine is an automaton that *reads the moves of Intelligenz*. In states
-# such as `H7` Intelligenz moves (7 to go); from states such as `M5` the machine moves on its own, without reading (ε);
+# such as `H7` Intelligenz moves (7 to go); from states such as `M5` the machine moves on its own, by arrows that carry ε and read nothing;
 # `W`, `L`: won, lost.
 
 # %%
@@ -97,9 +97,10 @@ for word in ("31", "13", "22"):
     for name, markers in (("fresh", None), ("trained", mb.Rules().winning)):
         read = mb.automata.readings(word, markers)
         print(f"{word:4} {name:8} {read.some!s:9} {read.every!s:10} {read.probability}")
+print("automata-lib:", *(mb.automata.machine_nfa().accepts_input(word) for word in ("31", "13", "22")))
 
 # %% [markdown] slide_type="subslide"
-# The answers differ, because these are three different questions:
+# The answers differ, because these are three different questions (automata-lib answers the first one):
 #
 # | reading | "the machine wins on $w$" | who chooses |
 # |---|---|---|
@@ -107,7 +108,9 @@ for word in ("31", "13", "22"):
 # | universal | *every* run wins | a demon |
 # | probabilistic | the *chance* that the run wins | the dice |
 #
-# An NFA has no probabilities: "it can win" says nothing about how often. Throwing dice is not nondeterminism.
+# In a **probabilistic automaton** each transition has a probability, and those that leave a state with one symbol add up to 1. A
+# run has the product of its steps, a word the sum over its accepting runs. An NFA has no probabilities: "it can win" says nothing
+# about how often. Throwing dice is not nondeterminism.
 
 # %% [markdown] slide_type="subslide"
 # Learning takes markers away. What does that do to the subset construction?
@@ -128,7 +131,8 @@ ask("machine-subsets", "smaller" if trained < fresh else "larger" if trained > f
 # A machine's markers are a *configuration*. A loss deletes one marker and leads to the next configuration. On the
 # smallest board (3 fields) all of learning fits on one slide; an edge carries the lost marker, and the chance that a
 # game against a random player takes it away, when the machine / the opponent starts. What comes next depends on the
-# present configuration only, not on how it came about: such a process is a **Markov chain**.
+# present configuration $c$ only, not on how it came about: with probability $P(c, d)$ it is $d$, and $\sum_d P(c, d) = 1$. Such a
+# process is a **Markov chain**.
 
 # %%
 mb.draw.machine.learning_diagram(mb.Rules(length=3), teacher="random")
@@ -157,8 +161,9 @@ print(len(dfa.states), "states; acyclic:", nx.is_directed_acyclic_graph(graph), 
 # On the big board, too, there is no way back: the configurations are partially ordered, and the longest path has 17
 # steps. So a machine can lose an *instructive* game at most 17 times in its life.
 #
-# A **winning marker is never removed**, whoever plays: after a winning move the opponent cannot finish, and the box that
-# the machine meets next holds a winning marker, too. So it draws again, and a later marker is the last one.
+# A winning move leaves a multiple of 4 fields to go: whatever the answer, the next winning move is there. A **winning
+# marker is never removed**, whoever plays. *Proof.* Look at the first that would be. After its move the opponent cannot finish, and
+# the box that the machine meets next still holds a winning marker. So it draws again, and a later marker is the last one. ∎
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -177,7 +182,9 @@ for opponent in ("random", "perfect"):
     print(opponent, *(f"{who} starts: {mb.exact.win_probability(opponent, who)}" for who in ("machine", "human")))
 
 # %% [markdown] slide_type="subslide"
-# The dots are 1000 simulated machines with their 95 % band. The line is the average machine, computed from the Markov chain.
+# The dots are 1000 simulated machines with their 95 % band. The line is the average machine, computed from the Markov chain:
+# if $\pi_n(c)$ is the probability of configuration $c$ after $n$ games, then $\pi_{n+1}(d) = \sum_c \pi_n(c)\, P(c, d)$, with the $P$ for
+# whoever starts; and with $w(c)$ for the chance to win with the markers $c$, the line is $\sum_c \pi_n(c)\, w(c)$.
 
 # %%
 run = mb.simulate(machines=1000, games=60, teacher="random", seed=1)

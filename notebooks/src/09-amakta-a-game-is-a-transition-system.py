@@ -323,7 +323,7 @@ print("networkx: acyclic:", nx.is_directed_acyclic_graph(condensed), "· longest
 #
 # A stone gives each of six directions no arrow, one, or two, each in one of three colours: $1 + 3 + 6 = 10$ contents,
 # $10^6$ codes. But stones can be turned and mirrored: two codes are the same stone if one of the 12 elements of $D_6$ takes
-# one to the other. All codes of one stone are an *orbit*. The rulebook claims 86185 stones. Is that right?
+# one to the other. All codes of one stone are an *orbit*. The rulebook claims 86,185 stones. Is that right?
 
 # %%
 board.gallery(amakta.stones.orientations("321000")[:8])
@@ -405,7 +405,7 @@ for x in (-2, -4, -6):
 # finitely many moves. (Could a finite automaton accept the same games all the same? Many states may have equal futures:
 # that is the last question of problem set 9.)
 #
-# A rule makes the game finite again: 86185 moves in which no stone is expropriated or released are a draw (the number of
+# A rule makes the game finite again: 86,185 moves in which no stone is expropriated or released are a draw (the number of
 # stones once more). Each stone can be expropriated once and released once, so every game ends; the tree of all games is
 # finitely branching and has no infinite path, so it is finite (Kőnig).
 
@@ -422,7 +422,7 @@ for x in (-2, -4, -6):
 # * The repetition rule speaks about paths; it makes the set of games finite.
 # * Attractor: some move for me, all moves for you. Linear time, exact distances.
 # * Captures are one-way streets between strongly connected components.
-# * Orbits = mean number of fixed points: 86185 stones.
+# * Orbits = mean number of fixed points: 86,185 stones.
 # * Bisimilar = cannot be told apart by watching. Finite branching does not mean finitely many states.
 
 # %% [markdown] slide_type="subslide"

@@ -92,7 +92,7 @@ def test_material_is_constant_inside_a_component(raute):
 
 @says("predictions", "That is a turn by 60°: one cycle of six", "That is a turn by 180°: three cycles of two.")
 @says("09", "A turn by 120° maps directions in two cycles of three.", "one of the 12 elements of $D_6$",
-      "$1 + 3 + 6 = 10$ contents, $10^6$ codes", "The rulebook claims 86185 stones.",
+      "$1 + 3 + 6 = 10$ contents, $10^6$ codes", "The rulebook claims 86,185 stones.",
       "(1) 13: two contents instead of ten.")
 @says("ps9", "The rulebook's 86,185 stones belong to six directions and ten contents.",
       de="Die 86.185 Steine des Regelhefts gehören zu sechs Richtungen und zehn Inhalten.",

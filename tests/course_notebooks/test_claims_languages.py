@@ -90,7 +90,7 @@ def test_the_pairs_are_a_fooling_set():
 
 @says("05", "in $w = b^p w^p$ the part $xy$ lies within the first $p$ symbols",
       "With $i = 0$ there are fewer `b` than `w`.",
-      "$y = aa$ if the word begins with exactly two `a`", "it takes `\\1` for the letter 1",
+      "$y = aa$ if it begins with exactly two `a`", "it takes `\\1` for the letter 1",
       "With at most three open it can: 0, 1, 2 and 3 are open, and the trap.",
       de="Mit höchstens drei offenen geht es: 0, 1, 2 und 3 sind offen, dazu der Fangzustand.",
       es="en $w = b^p w^p$, la parte $xy$ queda dentro de los primeros $p$ símbolos")
@@ -171,9 +171,9 @@ def _ends(dfa, state, word):
     return state in dfa.accepting
 
 
-@says("02", "Moore's refinement takes at most $n - 1$ rounds", "(1) 32.",
+@says("02", "The refinement takes at most $n - 1$ rounds", "(1) 32.",
       "Its states become sets of one state each", "NFAs and DFAs accept the same languages",
-      "so its DFA is partial; and `==` between an NFA and a DFA is always `False`")
+      "so its DFA is partial (unit 1); and `==` between an NFA and a DFA is always `False`")
 def test_moore_powersets_and_the_language_of_equal_halves():
     for nfa in some_nfas(40):
         dfa = powerset(nfa)
@@ -267,7 +267,7 @@ def test_elimination_and_glushkov():
 @says("03", "(1) No: bw.")
 @says("04", "where a run dies, it dies in both automata", "after swapping it is still accepted",
       "How many states has the product of automata with 4 and 5 states at most?",
-      "(1) Not necessarily: a word may have several complete runs, and it may have none. (2) 20.",
+      "(1) Not necessarily: beside an accepting run a word may have another complete one, which accepts after the swap. (2) 20.",
       de="Wo ein Lauf stirbt, stirbt er in beiden Automaten")
 @says("predictions", "no white arrow leaves A, so its run dies in both automata", "Only c wins with it.",
       "y wins with it as well.")
