@@ -266,7 +266,7 @@ def test_elimination_and_glushkov():
 @says("03", "(1) No: bw.")
 @says("04", "where a run dies, it dies in both automata", "after swapping it is still accepted",
       "How many states has the product of automata with 4 and 5 states at most?",
-      "(1) Not necessarily: beside an accepting run a word may have another complete one",
+      "(1) Not necessarily: beside an accepting run a word may have another complete one", "(2) 20.",
       de="Wo ein Lauf stirbt, stirbt er in beiden Automaten")
 @says("predictions", "no white arrow leaves A, so its run dies in both automata", "Only c wins with it.",
       "y wins with it as well.")
