@@ -88,7 +88,7 @@ COMPARISONS = {
          "reinforce", "ucb1", "thompson")),
     "epsilon": Comparison(
         _epsilon, lambda job: figures.epsilon_curve(rules=job.rules, values=[float(Fraction(n)) for n in job.names]),
-        ("--names",), tuple(f"{i / 20:g}" for i in range(21))),
+        ("--names",), tuple(f"{value:g}" for value in figures.FALLIBLE)),
     "matrix": Comparison(_matrix, lambda job: figures.teacher_tester_matrix(job.names, job.names, job.games,
                                                                             job.rules),
                          ("--names", "--games"), ("random", "perfect", "epsilon:0.3")),

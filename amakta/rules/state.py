@@ -30,7 +30,6 @@ QUIET_LIMIT = 86185
 """Moves without a capture after which a game of Amakta Infinit is drawn (docs/amakta.md, 10.6)."""
 
 Circles: TypeAlias = Mapping[str, Mapping[str, str]]
-Text: TypeAlias = str
 
 
 @dataclass(frozen=True)
@@ -218,7 +217,7 @@ class State:
     def _move_set(self) -> frozenset[Move]:
         return frozenset(self._moves)
 
-    def why_illegal(self, move: Move | Text) -> Reason | None:
+    def why_illegal(self, move: Move | str) -> Reason | None:
         """The first rule that a move would break, None if it is legal.
 
         Examples
@@ -232,7 +231,7 @@ class State:
             return Reason("game_over")
         return why_illegal(self.situation, self.turn, move)
 
-    def play(self, move: Move | Text) -> State:
+    def play(self, move: Move | str) -> State:
         """The state after a move, given as a :class:`~amakta.rules.moves.Move` or as its text.
 
         Raises

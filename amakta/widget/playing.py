@@ -304,9 +304,6 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
     def asked(self) -> Game[State]:
         return self.widget.game
 
-    def seat_name(self) -> str:
-        return self.who(self.state.turn)
-
     @action("player")
     def choose_player(self, seat: Player, value: str) -> None:
         """Let a person or a program of some strength play a colour."""

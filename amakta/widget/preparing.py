@@ -122,6 +122,7 @@ class InfinitMode(AmaktaMode):
         super().__init__(widget)
         self.restart()
 
+    @action("again")
     def restart(self) -> None:
         """Begin the preparation anew."""
         self.steps, self.points = 4, 60
@@ -179,11 +180,6 @@ class InfinitMode(AmaktaMode):
         stones = [stone_image(code, player, circle) for code, circle in self.creation.sets[number]]
         head = text("infinit.set", player=CATALOGUE.text(f"player.{player}"), points=self.creation.points[number])
         return bar(head, el("strong", head), *stones)
-
-    @action("again")
-    def begin_again(self) -> None:
-        """Begin anew."""
-        self.restart()
 
     @action("distance")
     def agree_distance(self, value: str) -> None:

@@ -10,15 +10,13 @@ from automatakit.draw.layout import merged_labels
 
 def text_names(automaton: Automaton) -> dict[State, str]:
     """Return a name for each state, in their order; equal labels get a stroke."""
-    names: dict[State, str] = {}
-    taken: set[str] = set()
+    names: dict[str, State] = {}
     for state in automaton.states:
         name = label(state)
-        while name in taken:
+        while name in names:
             name += "′"
-        taken.add(name)
-        names[state] = name
-    return names
+        names[name] = state
+    return {state: name for name, state in names.items()}
 
 
 def place_of(state: str, text: str, unit: float = 1.0) -> Point:

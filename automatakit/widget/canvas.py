@@ -37,7 +37,7 @@ class Editor(Strokes):
 
     def hint(self) -> str:
         """What can be done now, and how to get out of it."""
-        symbols = ", ".join(map(shown, self._pen())) or "∅"
+        symbols = ", ".join(shown(symbol) for symbol in (*self.draft.alphabet, EPSILON) if symbol in self.pen) or "∅"
         if not self.draft.states:
             return text("edit.hint.empty")
         if isinstance(self.chosen, tuple):
@@ -45,9 +45,6 @@ class Editor(Strokes):
         if self.chosen is not None and self.tool in ("arrow", "move"):
             return text(f"edit.hint.{self.tool}_from", state=self.chosen, symbols=symbols)
         return text(f"edit.hint.{self.tool}", symbols=symbols)
-
-    def _pen(self) -> list[str]:
-        return [symbol for symbol in (*self.draft.alphabet, EPSILON) if symbol in self.pen]
 
     def tools(self) -> list[Element]:
         """The rows above the canvas."""

@@ -20,7 +20,7 @@ from automatakit.steps.minimise import MinimiseSteps
 from automatakit.steps.product import ProductSteps
 from automatakit.steps.run import RunSteps
 from automatakit.steps.subset import SubsetSteps
-from boardkit.messages import Catalogue, Message
+from boardkit.messages import Catalogue
 from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
 from boardkit.widget.actions import action
@@ -141,15 +141,10 @@ class StepWidget(Walk, GameWidget):
     # --- drawing -------------------------------------------------------------------------------------------
 
     def heading(self) -> str:
-        return text(f"steps.{self.kind}")
+        return text(f"steps.{self.value.kind}")
 
     def status(self) -> tuple[str, str]:
         return "", str(self.value.text)
-
-    @property
-    def kind(self) -> str:
-        """Which algorithm it is."""
-        return self.value.kind
 
     def shortcuts(self) -> Sequence[tuple[str, str]]:
         return KEYS
@@ -286,13 +281,9 @@ class StepWidget(Walk, GameWidget):
         if verdict.right:
             self.right += 1
             self.goto(self.at + 1)
-        self._judged(verdict.right, verdict.message)
-
-    def _judged(self, right: bool, message: Message) -> None:
-        if right:
-            self.tell(message, "good")
+            self.tell(verdict.message, "good")
         else:
-            self.tell(f"{text('steps.wrong')} {message}", "error")
+            self.tell(f"{text('steps.wrong')} {verdict.message}", "error")
 
     def _states(self, table: Automaton, side: str) -> list[State]:
         return [state for i, state in enumerate(table.states) if i in self._chosen[side]]

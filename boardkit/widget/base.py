@@ -19,7 +19,7 @@ from boardkit.widget.markup import bar, button, choice, details
 
 __all__ = ["PARTS", "GameWidget", "es_module", "stylesheet"]
 
-PARTS = ("bar", "board", "menu", "side", "status", "help")
+PARTS = ("bar", "board", "side", "status", "help")
 """The parts of every widget, in reading order; a part without markup takes no room."""
 
 _TEXTS = Catalogue("boardkit")
@@ -113,7 +113,6 @@ class GameWidget(Actor, anywidget.AnyWidget):
     part_names = traitlets.List(traitlets.Unicode(), default_value=list(PARTS)).tag(sync=True)
     part_bar = traitlets.Unicode("").tag(sync=True)
     part_board = traitlets.Unicode("").tag(sync=True)
-    part_menu = traitlets.Unicode("").tag(sync=True)
     part_side = traitlets.Unicode("").tag(sync=True)
     part_status = traitlets.Unicode("").tag(sync=True)
     part_help = traitlets.Unicode("").tag(sync=True)

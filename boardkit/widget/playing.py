@@ -144,7 +144,7 @@ class PlayMode(Mode[W]):
 
     def seat_name(self) -> str:
         """Who is to move, in words."""
-        raise NotImplementedError
+        return self.who(self.widget.game.state.turn)
 
     def program(self) -> Any:
         """The program whose turn it is; None if it is a person's, or nobody's."""

@@ -58,7 +58,7 @@ class Teaching:
 
 
 @lru_cache(maxsize=8)
-def clairvoyant(rules: Rules | None = None, until: str = "winnable") -> Teaching:
+def clairvoyant(rules: Rules | None = None) -> Teaching:
     """The teacher who sees the markers and needs the fewest games on average: a Markov decision process, solved.
 
     It counts on alternating games, one marker on each circle and a machine that resigns before an empty box, whatever
@@ -76,16 +76,16 @@ def clairvoyant(rules: Rules | None = None, until: str = "winnable") -> Teaching
     base, share = (engine.zeros(Floats, table.length + 1) for _ in range(2))
     values = engine.zeros(Floats, 2 * len(configs))
     arguments: tuple[Any, ...] = (
-        *Configurations.of(configs, engine), target_mask(rules, until), *table, base, share,
+        *Configurations.of(configs, engine), target_mask(rules, "winnable"), *table, base, share,
         engine.zeros(Ints, table.bits), engine.zeros(Floats, 2 * table.bits), values)
     engine.call(kernel.teach, *arguments)
     both = zip(values[:len(configs)], values[len(configs):], strict=True)
     return Teaching(rules, dict(zip(configs, both, strict=True)))
 
 
-def _teaching(rules: Rules, until: str = "winnable") -> Teaching:
+def _teaching(rules: Rules) -> Teaching:
     """What the clairvoyant teacher plans, whatever else the rules say: it counts on alternating games."""
-    return clairvoyant(Rules(length=rules.length, step=rules.step, overshoot=rules.overshoot), until)
+    return clairvoyant(Rules(length=rules.length, step=rules.step, overshoot=rules.overshoot))
 
 
 def clairvoyant_plan(rules: Rules, config: int, starter: Seat) -> Plan:
@@ -123,11 +123,11 @@ class Clairvoyant:
 
     name = "clairvoyant"
 
-    def __init__(self, machine: Machine, until: str = "winnable") -> None:
+    def __init__(self, machine: Machine) -> None:
         if not hasattr(machine, "configuration"):
             raise UserError(CATALOGUE.message("error.machine", value=repr(machine)))
         self.machine = machine
-        self.teaching = _teaching(machine.rules, until)
+        self.teaching = _teaching(machine.rules)
 
     def choose(self, d: int, rng: Random) -> int:
         """The reply that teaches soonest."""
@@ -154,9 +154,9 @@ def _softmax(begin: Law, x: Iterable[float]) -> Law:
     return ((), *(tuple(w / sum(row) for w in row) for row in weights))
 
 
-def best_law(rules: Rules | None = None, until: str = "winnable", start: LawLike = "epsilon:0.1",
+def best_law(rules: Rules | None = None, start: LawLike = "epsilon:0.1",
              progress: Progress | None = None, first: Seat | str = "machine") -> BestLaw:
-    """The law over moves that makes the machine perfect in the fewest games on average.
+    """The law over moves that makes the machine perfect on winnable fields in the fewest games on average.
 
     The roles alternate, and `first` starts game 1 (which is worth a tenth of a game).  A numerical optimum, found
     from `start` by SciPy, not a proof that no other law is better: from another start the search may end in a worse
@@ -172,7 +172,7 @@ def best_law(rules: Rules | None = None, until: str = "winnable", start: LawLike
     except ModuleNotFoundError as error:
         raise missing_part("rl", error) from None
     rules, opening = Rules.of(rules), int(Seat(first) == Seat.HUMAN)
-    goal, begin = target_mask(rules, until), law(start, rules)
+    goal, begin = target_mask(rules, "winnable"), law(start, rules)
     chain = Chain(rules, begin)
     reached = [not config & goal for config in chain.configs]
     steps: list[float] = []
@@ -195,7 +195,7 @@ _memoryless: dict[Rules, BestLaw] = {}
 
 
 def best_memoryless(rules: Rules | None = None, progress: Progress | None = None) -> BestLaw:
-    """`best_law` until the machine is perfect on winnable fields; from two starts, once per process."""
+    """`best_law` from two starts, once per process."""
     rules = Rules.of(rules)
     if rules not in _memoryless:
         _memoryless[rules] = min((best_law(rules, start=name, progress=progress) for name in ("random", "epsilon:0.1")),

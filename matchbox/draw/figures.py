@@ -26,6 +26,9 @@ from matchbox.rules.ruleset import Rules, listed, share
 COMPARED = ("random", "perfect", "perfect-1", "perfect-2", "perfect-3", "epsilon:0.3")
 """The teachers that are compared by default (``memoryless`` takes its time to compute)."""
 
+FALLIBLE = tuple(i / 20 for i in range(21))
+"""How often the ε-perfect teachers that are compared move at random."""
+
 _t = Catalogue("matchbox", "figure").text
 
 
@@ -80,23 +83,19 @@ def teachers_compared(teachers: Sequence[str] = COMPARED, games: int = 120, rule
     return above(bars, curves, gap=0)
 
 
-def epsilon_curve(steps: int = 20, rules: Rules | None = None, values: Sequence[float] | None = None) -> Picture:
+def epsilon_curve(rules: Rules | None = None, values: Sequence[float] = FALLIBLE) -> Picture:
     """Expected games until perfect for ε-perfect teachers: a slightly fallible teacher is best.
 
     Parameters
     ----------
-    steps : int
-        Into how many parts the way from ε = 0 to ε = 1 is divided.
-    values : sequence of float, optional
-        The values of ε, where others are wanted.
+    values : sequence of float
+        The values of ε.
 
     Examples
     --------
-    >>> "lowest" in epsilon_curve(4).desc
+    >>> "lowest" in epsilon_curve(values=[0, 0.5, 1]).desc
     True
     """
-    if values is None:
-        values = [i / steps for i in range(whole_number("steps", steps, 1) + 1)]
     values = sorted({share("values", v) for v in listed("values", values)})
     times = [exact.expected_games(f"epsilon:{v}", rules=rules) for v in values]
     best = min(range(len(times)), key=times.__getitem__)

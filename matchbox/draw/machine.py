@@ -23,6 +23,9 @@ TRACK = 90
 
 TOP = 142
 
+MOST = 40
+"""Configurations that a learning diagram has room for."""
+
 _PIPS = {1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)],
          4: [(-1, -1), (1, -1), (-1, 1), (1, 1)], 5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
          6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)]}
@@ -161,8 +164,7 @@ def scene(rules: Rules, counts: Mapping[Circle, int], current: Mapping[int, int]
     return parts
 
 
-def board(machine: Machine | None = None, token: int | None = None, leaving: Circle | None = None,
-          rules: Rules | None = None) -> Picture:
+def board(machine: Machine | None = None, token: int | None = None) -> Picture:
     """The playing board: track and token, the box of each field, and below it the place of the current move.
 
     Parameters
@@ -170,22 +172,18 @@ def board(machine: Machine | None = None, token: int | None = None, leaving: Cir
     machine : Machine
     token : int, optional
         Fields to go of the token.
-    leaving : (d, k), optional
-        A marker that is leaving the game, shown crossed out.
 
     Examples
     --------
     >>> board(Machine(Rules(length=3)), token=3).desc
     'Board with the token on Start. Boxes from Start on: Start: 1 2 3; field 1: 1 2; field 2: 1.'
     """
-    machine = Machine(rules) if machine is None else machine
+    machine = Machine() if machine is None else machine
     if not isinstance(machine, Machine):
         raise UserError(CATALOGUE.message("error.machine", value=repr(machine)))
-    Rules.of(rules or machine.rules).check_board(machine.rules)
     rules = machine.rules
     if token is not None:
         whole_number("token", token, 0, rules.length)
-    rules.subset([] if leaving is None else [leaving])
     current = {m.field: m.move for m in machine.current}
     in_box = {c: sum(m.move == c[1] for m in machine.boxes[c[0]]) for c in rules.circles}
     said = []
@@ -195,11 +193,11 @@ def board(machine: Machine | None = None, token: int | None = None, leaving: Cir
         said.append(f"{field_name(rules, d)}: {here}{now}")
     where = "" if token is None else field_name(rules, token)
     desc = CATALOGUE.text("draw.board" if token is not None else "draw.board_bare", where=where, boxes="; ".join(said))
-    return Picture(*scene_size(rules), *scene(rules, in_box, current, token, leaving),
+    return Picture(*scene_size(rules), *scene(rules, in_box, current, token),
                    title=CATALOGUE.text("draw.title"), desc=desc)
 
 
-def learning_diagram(rules: Rules | None = None, teacher: LawLike | None = None, limit: int = 40) -> Picture:
+def learning_diagram(rules: Rules | None = None, teacher: LawLike | None = None) -> Picture:
     """All configurations of a small layout, row by row as markers are lost; the last row is the trained machine.
 
     Edges carry the lost marker and, with a teacher, the probabilities that a game does it if the machine / the
@@ -211,10 +209,9 @@ def learning_diagram(rules: Rules | None = None, teacher: LawLike | None = None,
     'Learning with 3 fields: 8 configurations, 12 ways to lose a marker, 4 rows from 6 down to 3 markers.'
     """
     rules = Rules(length=3) if rules is None else Rules.of(rules)
-    whole_number("limit", limit, 1)
     chain = Chain(rules, law(teacher or "random", rules))
-    if len(chain.configs) > limit:
-        raise UserError(CATALOGUE.message("error.too_many_to_draw", count=len(chain.configs), limit=limit))
+    if len(chain.configs) > MOST:
+        raise UserError(CATALOGUE.message("error.too_many_to_draw", count=len(chain.configs), limit=MOST))
     rows = [list(g) for _, g in groupby(range(len(chain.configs)), key=lambda i: chain.configs[i].bit_count())]
     wide, tall, w, h = 300.0, 146.0, 184.0, 40.0
     width = wide * max(map(len, rows)) + 20

@@ -109,14 +109,10 @@ REFUSED = {
     "which dice again": (lambda: [dice.throw((1, 2), 6, Random(1), "some")], "rethrow"),
     "unique maximum of no dice": (lambda: dice.unique_maximum(0), "dice"),
     "board of no machine": (lambda: draw.board("length=4"), "Machine"),
-    "board with two rules": (lambda: draw.board(Machine(SMALL), rules=Rules()), "length=4"),
     "token beyond the board": (lambda: draw.board(Machine(SMALL), token=9), "token"),
-    "marker that cannot leave": (lambda: draw.board(Machine(SMALL), leaving=(9, 9)), "(9, 9)"),
     "colour of no move": (lambda: draw.colour(SMALL, 0), "move"),
-    "diagram limit": (lambda: draw.learning_diagram(SMALL, limit=0), "limit"),
     "teachers text": (lambda: figures.teachers_compared("random"), "teachers"),
     "no teachers": (lambda: figures.hitting_times([]), "teachers"),
-    "no steps": (lambda: figures.epsilon_curve(0), "steps"),
     "epsilon beyond 1": (lambda: figures.epsilon_curve(values=[2]), "values"),
     "no learners": (lambda: figures.learners_compared([]), "learners"),
     "one game of learners": (lambda: figures.learners_compared(games=1), "games"),
@@ -145,7 +141,7 @@ def test_an_argument_without_meaning_is_refused_and_named_in_every_language(name
 def test_an_epsilon_curve_is_drawn_where_teaching_may_never_end():
     never = Rules(length=5, starter="human")
     assert exact.expected_games("epsilon:0.5", rules=never) == float("inf")
-    assert figures.epsilon_curve(4, never).title
+    assert figures.epsilon_curve(never, [0, 0.5, 1]).title
 
 
 @pytest.mark.parametrize(("action", "data"), [

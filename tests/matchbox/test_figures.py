@@ -20,7 +20,7 @@ FIGURES = {
     "curves": lambda: figures.learning_curves("random", 10, machines=30, rules=SMALL),
     "tested": lambda: figures.learning_curves("perfect", 10, tester="random", rules=SMALL),
     "teachers": lambda: figures.teachers_compared(("random", "perfect-1"), 10, SMALL),
-    "epsilon": lambda: figures.epsilon_curve(4, SMALL),
+    "epsilon": lambda: figures.epsilon_curve(SMALL, [0, 0.25, 0.5, 1]),
     "markers": lambda: figures.marker_map("random", (0, 5, 10), SMALL),
     "matrix": lambda: figures.teacher_tester_matrix(("random", "perfect"), ("random",), 5, SMALL),
     "learners": lambda: figures.learners_compared(("remove-last", "ucb1"), games=30, machines=5, rules=SMALL),
@@ -28,7 +28,7 @@ FIGURES = {
     "hitting": lambda: figures.hitting_times(("random", "perfect"), SMALL),
     "self_play": lambda: figures.self_play(5, 20, rules=SMALL),
     "dice": lambda: figures.dice(200),
-    "board": lambda: draw.board(Machine(SMALL), token=5, leaving=(5, 1)),
+    "board": lambda: draw.board(Machine(SMALL), token=5),
     "throw": lambda: draw.dice(Rules(), throw((1, 2, 3), 20, Random(1))[-1]),
     "learning": lambda: draw.learning_diagram(Rules(length=3), "random"),
 }
