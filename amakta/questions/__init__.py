@@ -3,6 +3,4 @@
 from amakta.questions import transition
 from coursekit.questions.registry import register_all
 
-__all__ = ["transition"]
-
 register_all(transition)

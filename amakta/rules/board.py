@@ -259,10 +259,7 @@ class InfinitBoard:
 
     def aims(self, f: Field, code: str) -> tuple[Aim, ...]:
         """What the arrows of a stone with this code on `f` aim at; every arrow has a target."""
-        x, y = f
-        return tuple([
-            Aim((x + tx, y + ty), tuple([(x + bx, y + by) for bx, by in between]), weight)
-            for (tx, ty), between, weight in _offsets(code)])
+        return _aims(f, code)
 
 
 AnyBoard: TypeAlias = Board | InfinitBoard
@@ -275,7 +272,10 @@ def _offsets(code: str) -> tuple[Aim, ...]:
 
 
 def _aims(f: Field, code: str) -> tuple[Aim, ...]:
-    return InfinitBoard.aims(InfinitBoard((0, 0), (2, 0)), f, code)
+    """What the arrows of a stone on `f` would aim at if every lattice point were a field."""
+    x, y = f
+    return tuple([Aim((x + tx, y + ty), tuple([(x + bx, y + by) for bx, by in between]), weight)
+                  for (tx, ty), between, weight in _offsets(code)])
 
 
 def _problems(fields: frozenset[Field]) -> Iterable[Message]:

@@ -9,6 +9,8 @@ from boardkit.messages import Catalogue
 CATALOGUE = Catalogue("automatakit")
 message = Catalogue("automatakit", "automata").message
 
+_PLACE = r"\s*-?(?:[0-9]{1,9}(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]{1,2})?\s*"
+
 
 class AutomatonError(UserError):
     """Raised when an automaton, a word or a file is not what the question needs.
@@ -47,11 +49,10 @@ def place_in(text: str) -> float | None:
 
     Examples
     --------
-    >>> place_in(" -1.5"), place_in("1.2.3"), place_in("nan"), place_in("9" * 6_000)
-    (-1.5, None, None, None)
+    >>> place_in(" -1.5"), place_in("1.2.3"), place_in("nan"), place_in("e5"), place_in("9" * 6_000)
+    (-1.5, None, None, None, None)
     """
-    return float(text) if re.fullmatch(r"\s*-?[0-9]{0,9}(?:\.[0-9]*)?(?:e[+-]?[0-9]{1,2})?\s*", text) and re.search(
-        "[0-9]", text) else None
+    return float(text) if re.fullmatch(_PLACE, text) else None
 
 
 def whole(name: str, value: SupportsIndex, low: int = 0) -> int:

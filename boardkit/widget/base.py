@@ -17,8 +17,6 @@ from boardkit.theme import DARK, HIGH_CONTRAST, PAGE, PAGE_FONT, SCREEN, THEMES,
 from boardkit.widget.actions import Actor, action
 from boardkit.widget.markup import bar, button, choice, details
 
-__all__ = ["PARTS", "GameWidget", "es_module", "stylesheet"]
-
 PARTS = ("bar", "board", "side", "status", "help")
 """The parts of every widget, in reading order; a part without markup takes no room."""
 

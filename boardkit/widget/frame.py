@@ -24,9 +24,6 @@ from boardkit.widget.actions import action
 from boardkit.widget.base import GameWidget, Part
 from boardkit.widget.markup import button, choice, field
 
-__all__ = ["FRAME", "Chip", "FramedWidget", "Screen", "View", "chips", "copy_button", "loading", "page_button",
-           "piece"]
-
 FRAME = ("bar", "players", "board", "status", "tray", "record", "side")
 """The parts of a game screen, in reading order."""
 

@@ -9,11 +9,6 @@ from typing import Any
 
 from boardkit.svg import Element, Picture, el, number
 
-__all__ = [
-    "ALWAYS", "bar", "button", "cell_field", "choice", "details", "field", "hidden", "hit", "later", "menu", "picture",
-    "ready", "rows", "slider", "stage", "table",
-]
-
 
 @dataclass(frozen=True)
 class Ready(Element):

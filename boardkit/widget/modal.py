@@ -18,8 +18,6 @@ from boardkit.widget.frame import FramedWidget, Screen, copy_button, loading
 from boardkit.widget.markup import bar, button
 from boardkit.widget.modes import Mode
 
-__all__ = ["ModalWidget"]
-
 _TEXTS = Catalogue("boardkit", "frame")
 _GAMES = "games"  # beside the seats, in the score of a match
 S = TypeVar("S", bound="State[Any]")

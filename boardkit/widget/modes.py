@@ -11,8 +11,6 @@ from boardkit.widget.base import GameWidget
 from boardkit.widget.frame import Chip, View
 from boardkit.widget.markup import bar, button, later
 
-__all__ = ["Mode", "Walk"]
-
 _TEXTS = Catalogue("boardkit", "widget")
 
 W = TypeVar("W", bound=GameWidget)

@@ -14,8 +14,6 @@ from boardkit.widget.markup import button, slider
 from boardkit.widget.modal import ModalWidget
 from boardkit.widget.modes import Mode, Walk
 
-__all__ = ["PlayMode", "ReplayMode"]
-
 _TEXTS = Catalogue("boardkit", "widget")
 _FRAME = Catalogue("boardkit", "frame")
 W = TypeVar("W", bound="ModalWidget[Any]")

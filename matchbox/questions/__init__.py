@@ -3,6 +3,4 @@
 from coursekit.questions.registry import register_all
 from matchbox.questions import learning, machines
 
-__all__ = ["learning", "machines"]
-
 register_all(learning, machines)

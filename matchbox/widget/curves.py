@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from boardkit.chart import Line, heat_map, line_chart
+from boardkit.choosing import finish
 from boardkit.errors import UserError
 from boardkit.intervals import wilson
 from boardkit.svg import Picture
@@ -35,23 +37,21 @@ class ExactCurve:
     stopped = False
 
     def choosing(self, task: Task) -> Generator[None, None, exact.Curve | None]:
-        """The exact curve in pieces; None if the rules allow none."""
+        """The exact curve in pieces; None if the rules allow none, or if it is stopped."""
         teacher, games, first, rules = task
-        try:
-            return (yield from exact.curving(teacher, games, first, rules=rules))
-        except UserError:
-            return None
+        pieces = exact.curving(teacher, games, first, rules=rules)
+        with suppress(UserError):
+            while not self.stopped:
+                try:
+                    yield next(pieces)
+                except StopIteration as end:
+                    curve: exact.Curve = end.value
+                    return curve
+        return None
 
     def choose(self, task: Task) -> exact.Curve | None:
-        """The same at once, unless it is stopped."""
-        pieces = self.choosing(task)
-        while not self.stopped:
-            try:
-                next(pieces)
-            except StopIteration as end:
-                curve: exact.Curve | None = end.value
-                return curve
-        return None
+        """The same at once."""
+        return finish(self.choosing(task))
 
     def stop(self) -> None:
         """It is not wanted any more."""
