@@ -9,6 +9,7 @@ surrogate pairs (they can be written to no file).
 import csv
 import io
 import json
+import re
 import unicodedata
 from collections.abc import Iterable
 from html import escape
@@ -66,20 +67,42 @@ def as_html(text: object) -> str:
 
 
 def as_lines(text: object) -> str:
-    """Return a text of several lines as HTML; lines that begin with a blank stay under each other, sign by sign.
+    """Return a text of several lines as HTML, with what feedback uses of Markdown: tables, code, bold type.
 
-    Errors point at a place with a caret below it: in a proportional font it would point elsewhere.
+    Lines that begin with a blank stay under each other, sign by sign: errors point at a place with a caret below it,
+    in a proportional font it would point elsewhere.
 
     Examples
     --------
-    >>> as_lines("expected '>'\\n  +bN-C.m\\n     ^\\nTry again.\\nNow.")
-    'expected &#x27;&gt;&#x27;<pre>  +bN-C.m\\n     ^</pre>Try again.<br>Now.'
+    >>> as_lines("expected '>'\\n  +bN-C.m\\n     ^\\nTry **again**.\\nNow.")
+    'expected &#x27;&gt;&#x27;<pre>  +bN-C.m\\n     ^</pre>Try <strong>again</strong>.<br>Now.'
+    >>> as_lines("| | `b` |\\n|---|---|\\n| A | ∅ |")
+    '<table><tr><td></td><td><code>b</code></td></tr><tr><td>A</td><td>∅</td></tr></table>'
     """
-    html = ""
-    for indented, lines in groupby(as_html(text).split("\n"), key=lambda line: line.startswith(" ")):
-        part = "\n".join(lines)
-        html += f"<pre>{part}</pre>" if indented else part.replace("\n", "<br>")
+    plain, *blocks = re.split(r"```\w*\n(.*?)\n```", as_html(text), flags=re.DOTALL)
+    html = _lines(plain)
+    for block, after in zip(blocks[::2], blocks[1::2], strict=True):
+        html += f"<pre>{block}</pre>{_lines(after)}"
     return html
+
+
+def _lines(text: str) -> str:
+    html = ""
+    for first, lines in groupby(text.split("\n"), key=lambda line: line[:1] if line[:1] in " |" else ""):
+        if first == "|":
+            rows = [re.split(r" *\| *", line)[1:-1] for line in lines if not line.startswith("|---")]
+            cells = ("".join(f"<td>{_marked(cell)}</td>" for cell in row) for row in rows)
+            html += f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+        else:
+            part = "\n".join(lines)
+            html += f"<pre>{part}</pre>" if first == " " else _marked(part).replace("\n", "<br>")
+    return html
+
+
+def _marked(text: str) -> str:
+    """Put code and bold type into a text that is HTML; a star inside code is a star."""
+    return re.sub(r"`([^`\n]+)`|\*\*(\w[^*\n]*)\*\*",
+                  lambda m: f"<code>{m[1]}</code>" if m[1] else f"<strong>{m[2]}</strong>", text)
 
 
 def as_json(data: object) -> str:

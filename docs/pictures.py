@@ -85,6 +85,7 @@ def page(names: Iterable[str]) -> str:
     lines = ["# Pictures of automata, ours and Graphviz's", "",
              "Written by `python docs/pictures.py`, which needs `dot`; our pictures are made without it.", "",
              "| | ours | Graphviz |", "|---|---|---|"]
+    names = (re.sub(r"[|*]", r"\\\g<0>", name) for name in names)
     lines += [f"| {name} | ![{name}](img/pictures/{n:02}.svg) | ![{name}, by Graphviz](img/pictures/{n:02}-dot.svg) |"
               for n, name in enumerate(names, 1)]
     return "\n".join([*lines, ""])

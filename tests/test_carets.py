@@ -34,7 +34,7 @@ def on_a_widget(lang: str) -> str:
     widget = BoardWidget(lang=lang)
     widget.refuse(error())
     widget.refresh()
-    return unescape(re.search(r'<code class="gk-lines">(.*?)</code>', widget.part_status, re.S)[1])
+    return unescape(re.search('<pre>(.*?)</pre>', widget.part_status, re.S)[1])
 
 
 def on_the_command_line(lang: str) -> str:

@@ -27,10 +27,11 @@ PAGE = 940.0
 """What fits beside each other on a slide without becoming smaller."""
 
 
-def automaton_picture(automaton: Any, *, active: Iterable[State] = (), path: Iterable[State] = ()) -> Picture:
+def automaton_picture(automaton: Any, *, active: Iterable[State] = (), path: Iterable[State] = (),
+                      starts: Iterable[State] = ()) -> Picture:
     """Return the state diagram of an automaton.
 
-    An arrow from a dot marks the start state, a double line the accepting ones; symbols of parallel transitions
+    An arrow from nowhere marks the start state, a double line the accepting ones; symbols of parallel transitions
     share an arrow.
 
     Parameters
@@ -41,6 +42,8 @@ def automaton_picture(automaton: Any, *, active: Iterable[State] = (), path: Ite
         States that are marked by a token.
     path
         A run: its arrows are emphasised.
+    starts
+        Start states that are numbered, in this order.
 
     Returns
     -------
@@ -52,7 +55,9 @@ def automaton_picture(automaton: Any, *, active: Iterable[State] = (), path: Ite
     True
     """
     table, active = Automaton.of(automaton).drawn, tuple(active)
-    drawn = clear_diagram(table, Marks(dict.fromkeys(active, "active"), set(pairwise(path))))
+    marks = Marks(dict.fromkeys(active, "active"), set(pairwise(path)),
+                  starts={s: str(n) for n, s in enumerate(starts, 1)})
+    drawn = clear_diagram(table, marks)
     desc = [describe(table)]
     if active:
         desc.append(str(message("draw.active", states=", ".join(map(label, active)))))

@@ -73,12 +73,15 @@ class Marks:
         State → a number in a disc at its rim.
     fills
         State → fill colour, where the mark does not say it.
+    starts
+        Start state → what stands at its arrow, where several must be told apart.
     """
 
     states: Mapping[State, str] = field(default_factory=dict)
     arrows: Collection[Arrow] = ()
     tags: Mapping[State, str] = field(default_factory=dict)
     fills: Mapping[State, str] = field(default_factory=dict)
+    starts: Mapping[State, str] = field(default_factory=dict)
 
 
 class _Spot(NamedTuple):
@@ -121,9 +124,15 @@ def diagram(
         colour, width = (STRONG, 4.0) if arrow in marks.arrows else (style.line, 1.7)
         tail, head = map(name_of, arrow)
         draw_arrow(result, curve, colour, width, class_="arrow", data_from=tail, data_to=head)
-    for curve in entries.values():
-        draw_arrow(result, curve, style.ink, style.firm, class_="initial")
     fixed = [_box(shape, 3) for shape in shapes.values()] + [_around(curve.sampled()) for curve in entries.values()]
+    for state, curve in entries.items():
+        draw_arrow(result, curve, style.ink, style.firm, class_="initial")
+        if state in marks.starts:
+            (x, y), angle = curve.start, _direction(shapes[state], curve.start)
+            x, y = x + 9 * cos(angle), y + 9 * sin(angle)
+            result.elements.append(label(x, y, marks.starts[state], size=TEXT - 1, fill=style.ink))
+            fixed.append((x - 7, y - 9, x + 7, y + 9))
+            result.boxes.append(fixed[-1])
     _draw_labels(result, texts, curves, fixed, _centre(shapes.values()), marks)
     for i, state in enumerate(table.states):
         corner = freest_angle(angles[state], [-3 * pi / 4, 3 * pi / 4, pi / 4, -pi / 4])

@@ -67,13 +67,14 @@ class Editor(Strokes):
         drawn = self._drawn(active)
         free = [place for place in draft.free() if _away(place, drawn.labels.values()) > ROOM]
         far = [max(point[axis] for point in [*draft.places.values(), *draft.notes, *free]) + MARGIN for axis in (0, 1)]
-        right, bottom = drawn.bounds()[2:]
+        left, top, right, bottom = drawn.bounds()
+        left, top = min(0, left), min(0, top)  # an arrow may pass above the first row
         dots = el("g", *(el("circle", cx=x, cy=y, r=2.5, fill=style.edge) for x, y in free))
         return stage(
-            max(right, far[0]), max(bottom, far[1]), [dots, el("g", *drawn.elements), el("g", *self._notes())],
+            max(right, far[0]) - left, max(bottom, far[1]) - top, [dots, el("g", *drawn.elements), el("g", *self._notes())],
             [*self._free_hits(free), *self._note_hits(), *self._arrow_hits(drawn), *self._state_hits(free)],
             label=text("edit.canvas"), description=describe(draft.automaton()), least=LEAST,
-            scale=1.5 if large else 1.0,
+            scale=1.5 if large else 1.0, corner=(left, top),
         )
 
     def _notes(self) -> Iterable[Element]:

@@ -11,11 +11,12 @@ import traitlets
 
 from boardkit.credits import credit_parts
 from boardkit.errors import UserError, what_happened
+from boardkit.foreign import as_lines
 from boardkit.messages import LANGUAGES, Catalogue, Message, get_language, using_language
 from boardkit.svg import Element, Picture, el
 from boardkit.theme import DARK, HIGH_CONTRAST, PAGE, PAGE_FONT, SCREEN, THEMES, neutral, using_theme, variables
 from boardkit.widget.actions import Actor, action
-from boardkit.widget.markup import bar, button, choice, details
+from boardkit.widget.markup import Ready, bar, button, choice, details
 
 PARTS = ("bar", "board", "side", "status", "help")
 """The parts of every widget, in reading order; a part without markup takes no room."""
@@ -164,8 +165,7 @@ class GameWidget(Actor, anywidget.AnyWidget):
     def message_line(self) -> Element:
         """What was told last, else the status; its changes are read out by screen readers."""
         kind, text = self._line or ("", "")
-        first, _, more = text.partition("\n")  # below the first line stand what was read, and a caret at the place
-        return el("p", first, el("code", more, class_="gk-lines") if more else None,
+        return el("div", Ready("", markup=as_lines(text)),
                   class_=f"gk-message gk-{kind}" if kind else "gk-message", data_key=f"message-{self.announced}")
 
     def tell(self, message: object, kind: str = "") -> None:

@@ -182,11 +182,12 @@ def hit(place: str, label: str, x: float, y: float, shape: Element, *, target: b
 
 
 def stage(width: float, height: float, layers: Iterable[Element], hits: Iterable[Element], *, label: str,
-          description: str, scale: float = 1.0, least: float = 0.0, over: Element | None = None) -> Element:
+          description: str, scale: float = 1.0, least: float = 0.0, over: Element | None = None,
+          corner: tuple[float, float] = (0, 0)) -> Element:
     """The board: layers of the picture below, the places that can be used on top.
 
     In the frame it fills the stage. Elsewhere it shrinks with its column, but not below `least` times its size: then it
-    is scrolled. A menu stands `over` it.
+    is scrolled. A menu stands `over` it. Its upper left `corner` need not be (0, 0).
 
     Examples
     --------
@@ -198,7 +199,7 @@ def stage(width: float, height: float, layers: Iterable[Element], hits: Iterable
     pictures = (el("g", layer, data_key=f"layer-{i}", pointer_events="none", aria_hidden="true")
                 for i, layer in enumerate(layers))
     svg = el(
-        "svg", *pictures, el("g", *hits, data_key="hits"), viewBox=f"0 0 {number(width)} {number(height)}",
+        "svg", *pictures, el("g", *hits, data_key="hits"), viewBox=" ".join(map(number, (*corner, width, height))),
         width=scale * width, height=scale * height, class_="gk-board", role="group", aria_label=label, data_key="stage",
         style=f"min-width:{number(least * width)}px" if least else None,
     )

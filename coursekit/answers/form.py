@@ -17,11 +17,12 @@ def alphabet_of(form: Form) -> str:
 def samples(form: Form) -> dict[str, str]:
     """What stands in the texts that say how an answer is written: words over the alphabet, names that occur."""
     x, y = [*alphabet_of(form) * 2][:2]
-    p, q, r = [*map(str, form.get("stations", ())), "A", "B", "D"][:3]
+    named = next((form[what] for what in ("elements", "stations", "names") if form.get(what)), ())
+    p, q, r = [*map(str, named), "A", "B", "D"][:3]
     moves = [f"{p} –{x}→ {q}", f"{q} –{y}→ {r}"] if form.get("moves") == "transitions" else [f"{x}A>B", f"{y}B>C"]
     return {"word": x + y + x, "words": f'["{x}{y}", "{y}{x}{x}"]', "path": f'["{p}", "{q}", "{r}"]', "x": x,
             "letters": ", ".join(f"`{a}`" for a in alphabet_of(form)),
-            "symbols": ", ".join(f'"{a}"' for a in alphabet_of(form)), "moves": f'["{moves[0]}", "{moves[1]}"]'}
+            "symbols": ", ".join(f'"{a}"' for a in alphabet_of(form)), "moves": f'["{moves[0]}", "{moves[1]}"]', "p": p, "q": q, "r": r}
 
 
 def possible(kind: str, form: Form) -> float:

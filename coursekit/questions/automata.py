@@ -116,7 +116,7 @@ class AutomatonQuestion(QuestionType):
 
     def full_form(self, data: Data) -> Mapping[str, Any]:
         form = super().full_form(data)
-        return {"alphabet": data["alphabet"], **form} if "alphabet" in data else form
+        return {"alphabet": data["alphabet"], "names": told_in(data).sample, **form} if "alphabet" in data else form
 
     def measure(self, data: Data) -> float:
         """The size of the answer, and the arrows of all that is shown."""

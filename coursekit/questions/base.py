@@ -173,7 +173,8 @@ class QuestionType(Answered):
         """How an answer is written, with an example that fits this question."""
         form = self.full_form(data)
         if example := form.get("example"):
-            return say("answers.format.names" if "tokens" in form else "answers.format.example", example=example)
+            return (say("answers.format.set_of_words", words=example) if "tokens" in form else
+                    say("answers.format.example", example=example))
         if form.get("none"):
             return say("answers.format.word_or_none", **samples(form))
         return say(f"answers.format.{self.kind_of(data).replace(' ', '_')}", **samples(form))

@@ -231,4 +231,6 @@ def cut_text(word: str, pieces: Sequence[str] | None, say: Say) -> str:
     """How a word is cut into pieces that the given automata accept, or that it cannot be."""
     if pieces is None:
         return say("reason.no_cut", word=word_text(word))
-    return say("reason.cut", word=word_text(word), pieces=" · ".join(map(word_text, pieces)) or "ε")
+    if not pieces:
+        return say("reason.no_piece", word=word_text(word))
+    return say("reason.cut", word=word_text(word), pieces=" · ".join(map(word_text, pieces)))

@@ -80,7 +80,7 @@ class CountRecurrence(TableQuestion):
     """The numbers of accepted words and a recurrence for them."""
 
     id, unit, kind = "count_recurrence", 1, "table"
-    ROWS = ("a", "c")
+    ROWS, example = ("a", "c"), '{"a": [1, 0, 2, …], "c": [1, 2]}'
 
     def task(self, space: Space, difficulty: int) -> Data:
         size, order = ((2, 2), (3, 2), (3, 3), (4, 3), (5, 4))[difficulty - 1]
@@ -140,5 +140,6 @@ class CountRecurrence(TableQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         fa = self.fa(data)
         small = minimise(fa)
+        small = small.renamed(lambda q: str(small.index[q] + 1))  # other states than those of the question
         rows = [f"- {q} → {', '.join(t for a in small.alphabet for t in small.successors(q, a))}" for q in small.states]
         return [*rows, "- a(n): " + ", ".join(map(str, word_counts(fa, data["number"] + 2)))]

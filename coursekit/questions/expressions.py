@@ -9,6 +9,7 @@ from typing import Any
 
 from automatakit.automaton.expressions import RegexError
 from automatakit.automaton.value import Automaton
+from automatakit.draw.tables import markdown
 from automatakit.languages.compare import equivalent
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.minimal import minimise
@@ -69,6 +70,9 @@ class Expressed(AutomatonQuestion):
 
     def target(self, data: Data) -> Automaton:
         return Automaton.of(self.asked(data), symbols=self.alphabet(data))
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        return markdown(self.target(data).renamed("q{}".format)).split("\n")
 
     def reason(self, data: Data, word: str, say: Say) -> str:
         matched = self.target(data).accepts(word)

@@ -111,7 +111,8 @@ class TextbookSkin(Skin):
 
     def _picture(self, written: dict[str, Any], **marks: Any) -> Picture:
         fa = self.read(written)
-        return automaton_picture(replace(fa, starts=fa.mask(written.get("starts", [fa.start]))), **marks)
+        starts = written.get("starts", ())
+        return automaton_picture(replace(fa, starts=fa.mask(starts or [fa.start])), starts=starts, **marks)
 
     def run_picture(self, written: dict[str, Any], word: str, say: Say) -> Picture:
         fa = self.read(written)

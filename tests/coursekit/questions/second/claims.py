@@ -466,7 +466,12 @@ def _(case: Case, word: str, pieces: str) -> None:
         assert one(parts[0])
         assert two(parts[1])
     else:
-        assert parts == [""] or all(map(one, parts))
+        assert all(map(one, parts))
+
+
+@claim("reason.no_piece")
+def _(case: Case, word: str) -> None:
+    assert (case.type, read.word(word)) == ("star_construct", "")
 
 
 @claim("reason.no_cut")

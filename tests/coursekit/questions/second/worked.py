@@ -416,7 +416,7 @@ def _(case: Case, lines: Lines) -> None:
     found = rows(table, r"- (\w+) → (\w+), (\w+)")
     edges = {(q, a): t for q, *after in found for a, t in zip("bw", after, strict=True)}
     given = of_json(case.data["automaton"])
-    ends = {"".join(w): run_det(edges, "q0", w) for w in words_to(7)}
+    ends = {"".join(w): run_det(edges, "1", w) for w in words_to(7)}
     assert len({(given.wins(w), q) for w, q in ends.items()}) == len(set(ends.values()))
 
 
