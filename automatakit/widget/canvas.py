@@ -71,7 +71,8 @@ class Editor(Strokes):
         left, top = min(0, left), min(0, top)  # an arrow may pass above the first row
         dots = el("g", *(el("circle", cx=x, cy=y, r=2.5, fill=style.edge) for x, y in free))
         return stage(
-            max(right, far[0]) - left, max(bottom, far[1]) - top, [dots, el("g", *drawn.elements), el("g", *self._notes())],
+            max(right, far[0]) - left, max(bottom, far[1]) - top,
+            [dots, el("g", *drawn.elements), el("g", *self._notes())],
             [*self._free_hits(free), *self._note_hits(), *self._arrow_hits(drawn), *self._state_hits(free)],
             label=text("edit.canvas"), description=describe(draft.automaton()), least=LEAST,
             scale=1.5 if large else 1.0, corner=(left, top),

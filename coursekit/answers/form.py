@@ -22,7 +22,8 @@ def samples(form: Form) -> dict[str, str]:
     moves = [f"{p} –{x}→ {q}", f"{q} –{y}→ {r}"] if form.get("moves") == "transitions" else [f"{x}A>B", f"{y}B>C"]
     return {"word": x + y + x, "words": f'["{x}{y}", "{y}{x}{x}"]', "path": f'["{p}", "{q}", "{r}"]', "x": x,
             "letters": ", ".join(f"`{a}`" for a in alphabet_of(form)),
-            "symbols": ", ".join(f'"{a}"' for a in alphabet_of(form)), "moves": f'["{moves[0]}", "{moves[1]}"]', "p": p, "q": q, "r": r}
+            "symbols": ", ".join(f'"{a}"' for a in alphabet_of(form)), "moves": f'["{moves[0]}", "{moves[1]}"]',
+            "p": p, "q": q, "r": r}
 
 
 def possible(kind: str, form: Form) -> float:
