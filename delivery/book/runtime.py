@@ -24,7 +24,8 @@ PYODIDE = "314.0.7"
 PROGRAM = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")  # the picture knows places in the last one
 NOT_ASKED_FOR = {"ipython", "rich", "click", "packaging", "jupyterlab-widgets", "widgetsnbextension"}  # by any widget
 LEFT_OUT = re.compile(
-    r"/(course|shipped|static)/|\.data/|/tests?/|\.pot?$|/(nb|lab)extension/|\.dist-info/(?!METADATA|entry_points)")
+    r"/(course|shipped|static)/|\.data/|/tests?/|\.pot?$|/(nb|lab)extension/|"
+    r"\.dist-info/(?!METADATA|entry_points|licenses/|LICENSE)")
 
 
 def unpacked(name: str, version: str, work: Path) -> Path:
