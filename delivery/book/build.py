@@ -90,6 +90,8 @@ class Book:
         notebook.cells = [cell for cell in notebook.cells if not for_others(cell)]
         code = [cell for cell in notebook.cells if cell.cell_type == "code"]
         for number, cell in enumerate(code):
+            cell.outputs = [one for one in cell.outputs  # matplotlib's words about a plot come before its picture
+                            if not str(one.get("data", {}).get("text/plain")).startswith("<Axes")]
             for output in cell.outputs:
                 self.picture(output)
             if source := self.alive[name].get(number):
@@ -209,6 +211,7 @@ def main() -> None:
         book = Book(lang, notebooks, site, living)
         book.write()
         pages(book)
+    shutil.rmtree(site / "jupyter_execute", ignore_errors=True)  # myst-nb's own copies of what stands in the pages
     runtime.formulas(site, WORK)
     runtime.python(site / "shared", WORK)
     (site / "index.html").write_text(start(), encoding="utf-8")

@@ -19,6 +19,7 @@ from typing import Any
 
 os.environ["MPLBACKEND"] = "agg"
 PREDICTIONS = {"ask", "predict"}
+IMPORTS = ast.Import | ast.ImportFrom
 PASSING = {"tick", "announced", "announcement", "layout", "tabbable", "tooltip"}
 
 
@@ -68,15 +69,25 @@ def statements(source: str) -> list[tuple[ast.stmt, set[str], set[str]]]:
     return found
 
 
+def receiver(statement: ast.stmt) -> str:
+    """The name of that of which a method is called, and nothing else: it may change it."""
+    node: Any = statement.value if isinstance(statement, ast.Expr) else None
+    called = isinstance(node, ast.Call)
+    while isinstance(node, ast.Call | ast.Attribute | ast.Subscript):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if called and isinstance(node, ast.Name) else ""
+
+
 def needed(sources: list[str]) -> str:
     """The statements that the last of these cells needs, and the cell."""
     *before, last = sources
+    all_before = [one for source in before for one in statements(source)]
+    modules = {name for statement, bound, _ in all_before if isinstance(statement, IMPORTS) for name in bound}
     wanted = {name for _, _, asked in statements(last) for name in asked}
     lines = [ast.unparse(one) for one in reversed(kept(last))]
-    for statement, bound, asked in reversed([one for source in before for one in statements(source)]):
+    for statement, bound, asked in reversed(all_before):
         # What names a value may change it, unless it only looks at it: a line that is printed, or shown.
-        looks = isinstance(statement, ast.Expr) and not (
-            isinstance(statement.value, ast.Call) and isinstance(statement.value.func, ast.Attribute))
+        looks = isinstance(statement, ast.Expr) and receiver(statement) not in wanted - modules
         if bound & wanted or (asked & wanted and not bound and not looks):
             lines.append(ast.unparse(statement))
             wanted |= asked

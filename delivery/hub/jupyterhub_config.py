@@ -1,5 +1,6 @@
 """JupyterHub for a class on one machine.
 
+    python3 -m venv /opt/finity && . /opt/finity/bin/activate  # where every account may read it
     pip install jupyterhub "finity-edu[lab,figures]"
     npm install -g configurable-http-proxy
     jupyterhub -f delivery/hub/jupyterhub_config.py

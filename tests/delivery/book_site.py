@@ -23,6 +23,7 @@ from matchbox.widget import MatchboxWidget
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = ROOT / "build" / "book-env"
 BOARD = 'board = Position.start(word="bbwwbb", board="abcd", rules="piglab")'
+BELOW = "/~name/book"
 Fault = Callable[[bytes], bytes | None]
 
 
@@ -53,6 +54,8 @@ def lectures(folder: Path) -> None:
         cell(BOARD + "\nunused = 1 / 1"),
         cell('fe.ask("ends", "no")'),
         cell("fe.BoardWidget(board)", BoardWidget(position).fallback()),
+        *[cell("board", BoardWidget(position).fallback()) for _ in range(8)],
+        new_markdown_cell("[The end](https://example.org/the-end)"),
         new_code_cell("asked", execution_count=4, outputs=[new_output("display_data", {"text/html": asked.html})]),
     ]
     two = [
@@ -60,7 +63,7 @@ def lectures(folder: Path) -> None:
         cell("from matchbox.widget import MatchboxWidget"),
         cell('MatchboxWidget("first=human", seed=1)', MatchboxWidget("first=human", seed=1).fallback()),
     ]
-    one[5].source = "None  # a prediction works without Python"
+    one[-1].source = "None  # a prediction works without Python"
     for name, cells in (("01-one", one), ("02-two", two)):
         notebook = new_notebook(cells=cells, metadata={"kernelspec": {"display_name": "Python 3", "name": "python3"},
                                                        "language_info": {"name": "python"}})
@@ -75,11 +78,20 @@ def cell(source: str, value: Any = None) -> Any:
 
 @contextmanager
 def served(site: Path, faults: dict[str, Fault]) -> Iterator[str]:
-    """The address of the site; a fault is named by the beginning of a file's name, and changes what is sent of it."""
+    """The address of the site, below a path, on a server that shows no folders.
+
+    A fault is named by the beginning of a file's name, and changes what is sent of it.
+    """
 
     class Handler(SimpleHTTPRequestHandler):
         def log_message(self, *_: Any) -> None:
             """Say nothing."""
+
+        def translate_path(self, path: str) -> str:
+            return super().translate_path(path.removeprefix(BELOW) if path.startswith(BELOW) else "/nowhere")
+
+        def list_directory(self, path: Any) -> None:
+            self.send_error(404)
 
         def do_GET(self) -> None:
             name = self.path.rpartition("/")[2].partition("?")[0]
@@ -97,7 +109,7 @@ def served(site: Path, faults: dict[str, Fault]) -> Iterator[str]:
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(site))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
+        yield f"http://127.0.0.1:{server.server_port}{BELOW}"
         server.shutdown()
 
 

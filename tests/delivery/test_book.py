@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 import struct
+import subprocess
+import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from importlib import resources, util
+from importlib import import_module, resources, util
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +90,7 @@ def test_every_link_leads_somewhere_and_nothing_lies_elsewhere(site: Path) -> No
     pages = {file.resolve(): Page(file.read_text(encoding="utf-8")) for file in site.rglob("*.html")
              if "_static" not in file.parts}
     assert len(pages) >= 3 * 6
+    assert {path.name for path in site.iterdir()} == {"de", "en", "es", "index.html", "shared", ".nojekyll"}
     for file, page in pages.items():
         for address in page.loads + page.leads:
             if address.startswith("data:") or (address in page.leads and re.match(r"https?:|mailto:", address)):
@@ -115,6 +118,26 @@ def test_a_lecture_says_everything_before_anything_runs(site: Path) -> None:
     assert ">a file<" not in text
 
 
+def test_a_widget_gets_the_statements_that_may_change_what_it_shows_and_no_others(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(book_site.ROOT / "delivery" / "book")
+    needed = import_module("cells").needed
+    assert needed(["import a, c\nb = a.B()", "b.change()\na.picture(b).show()\nc.print(b)\nb", "b[0].turn()\na.W(b)"]
+                  ) == "import a, c\nb = a.B()\nb.change()\nb[0].turn()\na.W(b)"
+
+
+def test_what_widgets_share_is_imported_without_networkx_which_comes_when_it_is_asked_for() -> None:
+    """It is most of what automata-lib imports; `warm.py` decides what everybody fetches."""
+    book = book_site.ROOT / "delivery" / "book"
+    warm = (book / "page" / "warm.py").read_text(encoding="utf-8")
+    look = "\nprint('networkx.classes' in sys.modules, len(nfa_of('bA>B').graph()), 'networkx.classes' in sys.modules)"
+    begin = f"import sys\nsys.path[:0] = {[str(book), str(book / 'page')]}\n"
+    graph = "\nnfa_of = lambda arrows: fe.Board(arrows, start='A', end='B').automaton()"
+    done = subprocess.run([sys.executable, "-c", begin + warm + graph + look], cwd=book_site.ROOT, text=True,
+                          capture_output=True, check=False)
+    assert done.stdout == "False 2 True\n", done.stderr
+
+
 @pytest.mark.parametrize(("lang", "word", "said"), [
     ("en", "lecture", "Pages found"), ("de", "Weg", "Gefundene Seiten"), ("es", "estado", "Páginas encontradas")])
 def test_words_are_found(context: Any, address: str, lang: str, word: str, said: str) -> None:
@@ -132,7 +155,7 @@ def test_a_page_is_printed_dark_on_white_with_all_of_its_code(context: Any, addr
     page.set_viewport_size({"width": 400, "height": 900})
     assert page.evaluate(cut) == 0
     page.evaluate("addEventListener('beforeprint', () => { printed = document.documentElement.dataset.theme; })")
-    page.pdf()
+    assert b"example.org/the-end" in page.pdf(height="10cm"), "all of it, however many pages that takes"
     assert page.evaluate("[printed, document.documentElement.dataset.theme]") == ["light", "dark"]
 
 
@@ -177,6 +200,19 @@ def test_a_board_is_played_and_a_tab_that_is_closed_in_the_middle_loses_no_click
     page.goto(page.locator(".book-line a").get_attribute("href"))
     book_site.alive(page)
     assert page.evaluate("document.querySelector('.book-widget').frame.model.get('moves')") != ""
+
+
+def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Any, address: str) -> None:
+    phone = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    page = phone.new_page()
+    for name in ("01-one", "02-two"):
+        page.goto(f"{address}/de/{name}.html")
+        fits = [page.evaluate("document.documentElement.scrollWidth <= innerWidth")]
+        page.locator(".book-play").tap()
+        book_site.alive(page)
+        fits.append(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+        assert fits == [True, True], name
+    phone.close()
 
 
 def test_what_was_done_with_a_machine_is_done_again(context: Any, address: str) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import importlib.util
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -19,7 +21,10 @@ from pathlib import Path
 from typing import Any
 from urllib import error, parse, request
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell
 
 ROOT = Path(__file__).parents[2]
 PASSWORD = "workshop"
@@ -146,6 +151,16 @@ def memory(process: subprocess.Popen[bytes], name: str) -> float:
     return total / 1e6
 
 
+def growth(unit: str) -> float:
+    """Megabytes that a kernel has for itself after all cells of a unit, beyond those before them."""
+    notebook = nbformat.read(ROOT / "notebooks" / f"{unit}.ipynb", 4)
+    look = new_code_cell("import psutil; print(psutil.Process().memory_full_info().uss / 1e6)")
+    notebook.cells = [look, *notebook.cells, copy.deepcopy(look)]
+    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(ROOT / "notebooks")}}).execute()
+    before, after = (float(notebook.cells[n].outputs[0]["text"]) for n in (0, -1))
+    return after - before
+
+
 def test_two_students_log_in_and_work(hub: Hub) -> None:
     used = []
     for name in ("ada", "alan"):
@@ -158,8 +173,14 @@ def test_two_students_log_in_and_work(hub: Hub) -> None:
         assert kernel["id"]
         time.sleep(3)
         used.append(memory(hub.process, name))
-    print("\nJupyterHub: private memory of a server with one idle kernel, in MB:", [round(mb) for mb in used])
-    assert all(mb > 0 for mb in used)
+    grown = {unit: growth(unit) for unit in ("01-a-board-is-an-nfa", "08-intelligenz-gegen-automat")}
+    print("\nJupyterHub: private memory of a server with one idle kernel, in MB:", [round(mb) for mb in used],
+          "and more for a unit:", {unit: round(mb) for unit, mb in grown.items()})
+    guide = (ROOT / "docs" / "serving-a-class.md").read_text(encoding="utf-8")
+    told = re.findall(r"Count (\d+) MB: then (\d+) GB serve (\d+) students", guide)
+    count, memory_of_all, students = map(int, told[0])
+    assert 0 < min(used) <= max(used) + max(grown.values()) <= count
+    assert count * students <= 1000 * (memory_of_all - 2)
 
 
 def test_what_a_student_has_changed_stays(hub: Hub) -> None:

@@ -85,9 +85,10 @@ def test_a_mailed_file_opens_its_set_which_is_marked_as_on_the_desktop(
 
 def test_the_start_page_lists_everything_and_says_what_is_wrong_with_a_file(
         site: str, browser: Any, tmp_path: Path) -> None:
-    page = browser.new_page()
+    page = browser.new_page(viewport={"width": 320, "height": 640})
     page.goto(site)
     page.wait_for_function("window.startReady && window.storageChecked")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "a phone shows all of it"
     names = [p.name for place in ("notebooks", "course/exercises") for p in (lite_site.ROOT / place).rglob("*.ipynb")
              if "." not in p.parent.name and "handin" not in p.name]
     assert page.locator("main li a").count() == len(names)

@@ -10,6 +10,7 @@ import json
 import os
 import random
 import sys
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -28,7 +29,19 @@ def _without_shell() -> None:
     sys.modules |= {module.__name__: module for module in (shell, display, core, inner)}
 
 
+class _Later(ModuleType):
+    """A package that is imported when something of it is asked for: not everybody who imports it needs it."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # the machinery of imports looks at these
+            raise AttributeError(name)
+        if sys.modules[self.__name__] is self:
+            del sys.modules[self.__name__]
+        return getattr(import_module(self.__name__), name)
+
+
 _without_shell()
+sys.modules["networkx"] = _Later("networkx")  # automata-lib imports the whole of it for what no widget does
 
 import cells  # noqa: E402
 import comm  # noqa: E402

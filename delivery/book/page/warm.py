@@ -1,8 +1,4 @@
-# ruff: noqa: F401
-"""What the picture of the memory holds: all that widgets import, and each of them made once.
-
-networkx would be a tenth of what is fetched; the one board that asks for it waits a second more.
-"""
+"""What the picture of the memory holds: all that widgets import, and each of them made once."""
 
 import gc
 
@@ -15,9 +11,11 @@ for name in ("draw_board", "station_nfa", "count_paths", "example", "subsets", "
     getattr(fe, name, None)
 told, book.post = book.post, lambda **message: None
 start = "bga/2 bbwwbwbw c; posts c@N y@S"
+nfa = fe.station_nfa(fe.Position.parse(start))  # imports automata-lib
 for made in (fe.BoardWidget(start, players={2: "greedy"}), book.AmaktaWidget(), book.MatchboxWidget("first=human"),
-             book.AutomatonEditor("(a|b)*b"), book.answer_widget("word", {"alphabet": "ab"})):
+             book.AutomatonEditor("(a|b)*b"), book.answer_widget("word", {"alphabet": "ab"}),
+             StepWidget.product(nfa, nfa)):
     made.close()
 book.post = told
-del made, told
+del made, told, nfa
 gc.collect()
