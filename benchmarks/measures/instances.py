@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.measures import Table, commit
+from benchmarks.measures._individuality import LIMITS, Individuality, individuality
 from boardkit.console import progress
 from coursekit.questions import question
-from coursekit.sets.individual import LIMITS, Individuality, individuality
 from coursekit.sets.source import read_source
 
 ROOT = Path(__file__).parents[2]

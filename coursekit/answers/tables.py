@@ -25,7 +25,7 @@ def table(obj: object, form: Form) -> list[list[str]]:
         label = _label(head, form)
         cells = _cells(label, value, form)
         if label in rows:
-            if _cell_kind(label, form) != "letters":
+            if cell_kind(label, form) != "letters":
                 raise Misspelt("twice", name=shown(label))
             cells = [" ".join(sorted({*rows[label][0].split(), *cells[0].split()}))]
         rows[label] = cells
@@ -73,14 +73,15 @@ def _label(obj: object, form: Form) -> str:
     return name("" if obj is None else obj)
 
 
-def _cell_kind(label: object, form: Form) -> Any:
+def cell_kind(label: object, form: Form) -> Any:
+    """The kind of the cells of a row: a name of `CELLS`, or what there is to choose from."""
     kinds = form.get("cells", "set" if form.get("sets") else "text")
     return kinds.get(str(label), "text") if isinstance(kinds, Mapping) else kinds
 
 
 def _cells(label: str, value: Any, form: Form) -> list[str]:
     """The cells of a row, which may stand in one value."""
-    kind, columns = _cell_kind(label, form), form.get("columns")
+    kind, columns = cell_kind(label, form), form.get("columns")
     if kind != "text" and isinstance(one := literal(value), (list, tuple)):
         value = one
     if isinstance(value, dict) and (heads := form.get("heads")):

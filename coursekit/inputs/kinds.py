@@ -12,6 +12,7 @@ from boardkit.svg import Element, el
 from boardkit.widget.actions import action
 from boardkit.widget.markup import bar, button, table
 from coursekit.answers.form import Form, alphabet_of
+from coursekit.answers.tables import cell_kind
 from coursekit.inputs.base import TEXTS, Input
 from coursekit.inputs.pieces import Choices, Collected, Keys, Picker, spoken
 
@@ -213,8 +214,7 @@ class Table(Input):
         return self.cell.offered() if set(self.cell.names()) <= set(self.names()) else {}
 
     def _kind(self, row: int) -> Any:
-        kinds = self.form.get("cells", "set" if self.form.get("sets") else "text")
-        return kinds.get(str(self.rows[row][0]), "text") if isinstance(kinds, Mapping) else kinds
+        return cell_kind(self.rows[row][0], self.form)
 
     def _open(self) -> None:
         """The input of the cell that is filled in now."""

@@ -140,7 +140,7 @@ class QuestionType(Answered):
     same: ClassVar[bool] = False
     """Whether everybody is asked the same in substance."""
     small: ClassVar[Sequence[int] | Mapping[str, Sequence[int]]] = ()
-    """Levels at which practice meets graded instances or a guess gets far (see `coursekit.sets.individual`).
+    """Levels at which practice meets graded instances or a guess gets far (see `benchmarks/measures/instances.py`).
 
     Where the skins differ, those of each.
     """

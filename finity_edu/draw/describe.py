@@ -89,7 +89,7 @@ def _possessions(layout: Layout, seat: int) -> Iterator[str]:
 
 def _arrows(layout: Layout, colour: str) -> Iterator[str]:
     """Arrows of a colour by tail: ``N→C``."""
-    order = {name: i for i, name in enumerate(layout.board.names)}
+    order = layout.board.index
     lying = [(piece.tail, piece.head) for piece in layout.arrows if piece.colour == colour]
     for tail, head in sorted(lying, key=lambda pair: (order[pair[0]], order[pair[1]])):
         yield f"{tail}→{head}"

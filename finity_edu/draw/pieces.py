@@ -7,7 +7,7 @@ from boardkit.theme import piece_colours, style
 from finity_edu.draw.geometry import REACH, Geometry, Pose
 from finity_edu.draw.style import look, token
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.pieces import Arrow, Slot, seat_letter
+from finity_edu.rules.pieces import Arrow, seat_letter
 
 RING_RADIUS = {"s": 0.21, "m": 0.305, "l": 0.4}
 """Middle of the band of each ring, as a part of the size of a station."""
@@ -70,24 +70,19 @@ def owned(seat: int, circles: list[Element], width: float, edge: bool = False) -
         )
 
 
-def blocker(geometry: Geometry, slot: Slot, seat: int) -> Element:
-    """A bar that fills a slot, with its owner's letter."""
-    pose, size = geometry.slot(slot), geometry.size
-    corners = pose.box(0.2 * size, 0.1 * size)
-    return el(
-        "g",
-        el("polygon", points=corners, fill=look(seat).colour, stroke=style.rim, stroke_width=style.medium,
-           stroke_linejoin="round"),
-        label(round(pose.x, 1), round(pose.y, 1), seat_letter(seat), size=max(style.small, round(size * 0.2)),
-              font_weight="bold", fill=style.piece_black),
-        data_key=f"piece-{slot}",
-    )
-
-
 def blockers(geometry: Geometry, layout: Layout) -> Iterator[Element]:
-    """All blockers."""
+    """The blockers, each with the letter of its owner."""
+    size = geometry.size
     for piece in layout.blockers:
-        yield blocker(geometry, piece.slot, piece.seat)
+        pose = geometry.slot(piece.slot)
+        yield el(
+            "g",
+            el("polygon", points=pose.box(0.2 * size, 0.1 * size), fill=look(piece.seat).colour, stroke=style.rim,
+               stroke_width=style.medium, stroke_linejoin="round"),
+            label(round(pose.x, 1), round(pose.y, 1), seat_letter(piece.seat),
+                  size=max(style.small, round(size * 0.2)), font_weight="bold", fill=style.piece_black),
+            data_key=f"piece-{piece.slot}",
+        )
 
 
 def post(geometry: Geometry, station: str, seat: int) -> Element:

@@ -14,7 +14,7 @@ from boardkit.svg import Picture
 from coursekit.answers.arrows import arrow
 from coursekit.questions.base import Data, Say
 from finity_edu.draw import draw_board
-from finity_edu.questions.boards import automaton_on, edges_of, position
+from finity_edu.questions.boards import automaton_on, edges_of, position, rings_in
 from finity_edu.questions.sketches import Sketch, fitted, places
 from finity_edu.rules.board import Board
 from finity_edu.rules.errors import FinityError
@@ -38,12 +38,8 @@ def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Edge]
         pos = Position.parse(answer)
         if pos.board != given.board or pos.layout.posts[0] != given.layout.posts[0]:
             raise Unfit(say("v.laid.board"))
-        rings: dict[str, int] = {}
-        for ring in pos.layout.rings:
-            if ring.seat == 1 and ring.station != pos.board.end:
-                rings[ring.station] = rings.get(ring.station, 0) + 1
-        return edges_of(pos), rings
-    board, rings = given.board, {}
+        return edges_of(pos), rings_in(pos)
+    board, rings = given.board, dict[str, int]()
     possible = {(p, a, q) for p in board.names for q in board.neighbours[p] for a in "bw"}
     lanes: dict[Edge, str] = {}
     for text in answer:

@@ -140,8 +140,7 @@ class WhereRing(BoardQuestion):
     def reason(self, data: Data, item: str, say: Say) -> str:
         pos, fa = position(data["board"]), self.fa(data)
         if item in self.key(data):
-            word = next(w for i in range(len(data["tower"]) + 1) for w in [data["tower"][:i]]
-                        if _reaches(fa, rings_of(data["board"]), w, item))
+            word = _way_to(item, data["board"], data["tower"])
             return say("v.where_ring.reached", station=item, word=word_text(word))
         if item == fa.start:
             return say("v.where_ring.post")
@@ -154,10 +153,10 @@ class WhereRing(BoardQuestion):
         return [f"- {word_text(tower[:i])}: {set_text(s)}" for i, s in enumerate(fa.active(tower)) if s]
 
 
-def _reaches(fa: Automaton, rings: Mapping[str, int], word: str, station: str) -> bool:
-    """Whether a partial path over the word ends on the station."""
-    graph = ring_automaton(fa, rings)
-    return any(state.station == station for state in graph.active(word)[-1])
+def _way_to(station: str, text: str, tower: str) -> str:
+    """The shortest beginning of the tower over which a partial path ends on the station."""
+    return next(tower[:i] for i, states in enumerate(ringed(text).active(tower))
+                if any(state.station == station for state in states))
 
 
 class LongestReadable(BoardQuestion, BestWord):
@@ -239,9 +238,7 @@ class OrphanedAfter(BoardQuestion):
     def reason(self, data: Data, item: str, say: Say) -> str:
         if item in self.key(data):
             return say("v.orphaned.gone", station=item, move=data["move"])
-        after = str(position(data["board"]).play(data["move"]))
-        word = next(w for i in range(len(data["tower"]) + 1) for w in [data["tower"][:i]]
-                    if _reaches(station_fa(after), rings_of(after), w, item))
+        word = _way_to(item, str(position(data["board"]).play(data["move"])), data["tower"])
         return say("v.where_ring.reached", station=item, word=word_text(word))
 
     def work(self, data: Data, say: Say) -> list[str]:

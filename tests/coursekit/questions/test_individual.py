@@ -5,9 +5,9 @@ import random
 
 import pytest
 
+from benchmarks.measures._individuality import LIMITS, Individuality, by_place, individuality
 from benchmarks.measures.instances import Level, levels, misjudged, one, reserved
 from coursekit.questions import all_types, question
-from coursekit.sets.individual import LIMITS, Individuality, by_place, individuality
 from finity_edu import Position
 from finity_edu.questions.boards import relabelled
 from finity_edu.questions.sketches import BOX, outlines, places
