@@ -19,11 +19,16 @@ def records(folder: Path) -> list[Path]:
 
 
 def traces(course: Course, student: str) -> list[Path]:
-    """Where the answers of a student, their marks and the feedback lie; what was handed out, and the name, stay."""
+    """Where the answers of a student, their marks and the feedback lie, and the tables of `export`.
+
+    What was handed out, and the name, stay.
+    """
     places = [path for name in course.sets() for path in (
         *(course.folder(step, name, student) for step in ("submitted", "autograded", "feedback")),
         course.results(name) / f"{student}.jsonl")]
-    return [path for path in places if path.exists()]
+    found = [path for path in places if path.exists()]
+    # The tables first: if it is killed between them, what is left is found again.
+    return found and [*sorted((course.root / "export").glob("*.csv")), *found]
 
 
 def delete(paths: Iterable[Path]) -> None:
