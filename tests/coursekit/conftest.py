@@ -1,13 +1,16 @@
-"""A course for all tests of marking, and a fresh copy for each that changes it."""
+"""A course for all tests of marking, a fresh copy for each that changes it, and a student's desk in it."""
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 
+from coursekit import notebooks
 from coursekit.sets.course import Course, find_course
+from tests.coursekit.desk import STUB, Kernel
 from tests.coursekit.workshop import make_course
 
 
@@ -23,3 +26,22 @@ def course(template: Path, tmp_path: Path) -> Course:
     root = tmp_path / "course"
     shutil.copytree(template, root)
     return find_course(root)
+
+
+@pytest.fixture
+def desk(course) -> Path:
+    """A student's folder: notebook and questions as they were handed out, and a question that a person marks."""
+    folder = course.root / "handout" / "hw" / "ada"
+    assert sorted(p.name for p in folder.iterdir()) == ["hw.instances.json", "hw.ipynb"]
+    record = json.loads((folder / "hw.instances.json").read_text())
+    record["questions"]["q4"] = {"type": "manual", "kind": "manual", "points": 2, "cell": STUB}
+    (folder / "hw.instances.json").write_text(json.dumps(record))
+    book = json.loads((folder / "hw.ipynb").read_text())
+    book["cells"].insert(-1, notebooks.cell("markdown", STUB, notebooks.grader("q4", solution=True, points=2)))
+    (folder / "hw.ipynb").write_text(json.dumps(book))
+    return folder
+
+
+@pytest.fixture
+def kernel(desk, monkeypatch) -> Kernel:
+    return Kernel(desk, monkeypatch)

@@ -1,57 +1,38 @@
-"""From a submission to points: what counts, what is remarked, what survives a crash."""
+"""From a submission to points: what counts, and what is remarked."""
 
 from __future__ import annotations
 
 import json
-import os
 import pickle
 import shutil
-import subprocess
 
 import pytest
-from click.testing import CliRunner
 
-from boardkit.errors import UserError
-from boardkit.formats import ANSWERS, RESULT
-from coursekit.book.scores import book_results, scores
-from coursekit.marking import results
-from coursekit.marking.marking import Marking, changes, grade
+from boardkit.formats import ANSWERS
+from coursekit.book.scores import book_results
+from coursekit.marking.marking import Marking, grade
 from coursekit.marking.pool import run_jobs
 from coursekit.marking.sandbox import Limits
 from coursekit.practice import handin
 from coursekit.practice.handin import Entry, compose
 from coursekit.practice.handover import asker
 from coursekit.questions import question
-from coursekit.sets.release import release
-from coursekit.sets.source import read_source
-from tests.coursekit.workshop import SOURCE, answer, blank, cell, hand_in, main, make_course, perfect
+from tests.coursekit.workshop import (
+    answer,
+    blank,
+    cell,
+    hand_in,
+    key,
+    mark,
+    perfect,
+    points,
+    remarks,
+    run_mark,
+    submitted,
+)
 from tests.needs import needs
 
 needs_sandbox = needs("sandbox")
-
-
-def mark(course, student: str, **more) -> dict:
-    return grade(Marking(course, "hw", **more).job(student))
-
-
-def remarks(result: dict) -> set[str]:
-    return {r["id"] for r in result["remarks"]}
-
-
-def points(result: dict) -> list[float]:
-    return [q["points"] for q in result["questions"].values()]
-
-
-def submitted(course, student: str, entries: dict[str, Entry], name: str = "hw") -> None:
-    """Hand in what `submit` writes."""
-    issued = course.issued("hw", student)
-    book = compose(name, issued["questions"], entries, student=issued["student"], signature=issued["signature"],
-                   lang="en", written="")
-    hand_in(course, student, book)
-
-
-def key(course, student: str, q: str):
-    return course.issued("hw", student)["questions"][q]["key"]
 
 
 # ---------------------------------------------------------------------- what counts
@@ -169,12 +150,12 @@ def test_a_file_that_may_not_be_read_is_named_and_keeps_back_nobody_else(course,
         return open(path, *more)
 
     monkeypatch.setattr("coursekit.sets.course.open", guarded, raising=False)
-    found = run(course)
+    found = run_mark(course)
     assert {s: (one["points"], [r["id"] for r in one["remarks"]]) for s, one in found["students"].items()} == {
         "ada": (0, ["unreadable"]), "bob": (1, [])}
     assert found["waiting"] == ["ada"]
     monkeypatch.undo()
-    assert run(course)["marked"] == ["ada"]
+    assert run_mark(course)["marked"] == ["ada"]
 
 
 # ---------------------------------------------------------------------- functions
@@ -369,202 +350,3 @@ def test_a_verdict_that_never_comes_costs_its_own_question_only(course):
     assert {(r["id"], r["where"]) for r in first["remarks"]} == {
         ("judge_time", "t1"), ("judge_error", "t2"), ("judge_error", "t3"), ("judge_error", "t4")}
     assert all(first["questions"][q]["manual"] for q in ("t1", "t2", "t3", "t4"))
-
-
-# ---------------------------------------------------------------------- again
-
-
-def run(course, *args: str) -> dict:
-    done = CliRunner().invoke(main, ["mark", "hw", "--workers", "1", "--json", "--course", str(course.root), *args])
-    assert done.exit_code == 0, done.output
-    return json.loads(done.stdout)
-
-
-@needs_sandbox
-def test_a_corrected_key_marks_everything_anew_and_says_whose_points_changed(course):
-    source = "def answer(word):\n    return word.count('w')"
-    for student in ("ada", "bob"):
-        entry = Entry("function", None, n=1, source=source if student == "ada" else source.replace("'w'", "'b'"))
-        submitted(course, student, {"q3": entry})
-    first = run(course)
-    assert (first["marked"], first["changed"]) == (["ada", "bob"], {})
-    assert run(course)["marked"] == []
-    own = course.own_questions
-    own.write_text(own.read_text().replace('count("b")', 'count("w")'))
-    second = run(course)
-    assert second["marked"] == ["ada", "bob"]
-    before, after = ({s: one["questions"]["q3"] for s, one in r["students"].items()} for r in (first, second))
-    assert before["bob"] == after["ada"] == 2
-    assert max(before["ada"], after["bob"]) < 2
-    assert second["changed"] == {s: {"q3": [before[s], after[s]]} for s in ("ada", "bob")}
-    assert {s: one["score"] for s, one in scores(course, "hw").items()} == after
-
-
-def test_who_has_the_file_of_an_earlier_release_has_changed_nothing(course):
-    submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1)})
-    path = course.folder("source", "hw") / "hw.py"
-    path.write_text(path.read_text().replace("points=1", "points=2"))
-    for _ in range(2):
-        release(course, "hw")
-        assert (points(mark(course, "ada")), remarks(mark(course, "ada"))) == ([2, 0, 0], set())
-    book = json.loads((course.submissions("hw")["ada"]).read_text())
-    book["metadata"]["finity"]["signature"] = "0" * 64
-    hand_in(course, "ada", book)
-    assert remarks(mark(course, "ada")) == {"forged_variant"}
-
-
-def test_a_new_file_is_no_change_of_the_judges_mind():
-    old = {"content": "a", "questions": {"q1": {"points": 1}}}
-    assert changes(old, {"content": "b", "questions": {"q1": {"points": 2}}}) == {}
-    assert changes(old, {"content": "a", "questions": {"q1": {"points": 2}}}) == {"q1": (1, 2)}
-
-
-def test_of_files_handed_in_one_after_the_other_the_last_one_counts_everywhere(course):
-    right = key(course, "ada", "q1")
-    for value, expected in ((right, 1), (right + 1, 0), (right, 1)):
-        submitted(course, "ada", {"q1": Entry("data", value, n=1)})
-        assert run(course)["marked"] == ["ada"]
-        assert results.latest(course.results("hw") / "ada.jsonl")["points"] == expected
-        assert scores(course, "hw")["ada"]["score"] == expected
-    assert run(course)["marked"] == []
-
-
-def test_what_an_earlier_version_left_behind_is_passed_over_with_a_word(course, tmp_path, monkeypatch):
-    """Nested so deeply that no program could delete it the usual way."""
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
-    nest = tmp_path / "temporary" / "finity-run-999999999-x"
-    nest.mkdir(parents=True)
-    here = os.open(nest, os.O_RDONLY)
-    for _ in range(2000):
-        os.mkdir("d", dir_fd=here)
-        below = os.open("d", os.O_RDONLY, dir_fd=here)
-        os.close(here)
-        here = below
-    os.close(here)
-    try:
-        submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1)})
-        done = CliRunner().invoke(main, ["mark", "hw", "--workers", "1", "--course", str(course.root)])
-        assert done.exit_code == 0
-        assert "Version 0.1 left 1 folder behind" in done.output
-        assert run(course)["students"]["ada"]["points"] == 1
-    finally:
-        subprocess.run(["rm", "-rf", nest], check=True)
-
-
-def test_limits_that_change_or_a_new_file_mean_marking_again(course):
-    submitted(course, "ada", {"q1": Entry("data", 1, n=1)})
-    marking = Marking(course, "hw")
-    assert marking.open_students() == ["ada"]
-    marking.note(grade(marking.job("ada")))
-    assert marking.open_students() == []
-    assert Marking(course, "hw", Limits(judge=30)).open_students() == ["ada"]
-    submitted(course, "ada", {"q1": Entry("data", 2, n=1)})
-    assert marking.open_students() == ["ada"]
-
-
-def test_a_torn_line_is_as_if_never_written_and_swallows_nothing(tmp_path):
-    path = tmp_path / "ada.jsonl"
-    results.append(path, {"key": "a", "points": 1})
-    whole = path.read_bytes()
-    for cut in range(1, len(whole)):
-        path.write_bytes(whole + whole[:cut])
-        assert [r["points"] for r in results.history(path)] in ([1], [1, 1])
-        results.append(path, {"key": "b", "points": 2})
-        assert results.latest(path)["points"] == 2
-
-
-@pytest.mark.parametrize("change", [('"points": 1', '"points": 9'), (RESULT.name, "another/format"),
-                                    ('"version": 1', '"version": 0')])
-def test_a_line_that_was_changed_or_is_of_another_format_is_not_believed(tmp_path, change):
-    path = tmp_path / "ada.jsonl"
-    results.append(path, {"key": "a", "points": 1})
-    path.write_text(path.read_text().replace(*change))
-    assert results.history(path) == []
-
-
-def test_a_line_of_a_newer_version_is_refused_and_not_marked_anew(tmp_path):
-    path = tmp_path / "ada.jsonl"
-    results.append(path, {"key": "a", "points": 1})
-    path.write_text(path.read_text().replace('"version": 1', '"version": 2'))
-    with pytest.raises(UserError, match=r"ada\.jsonl was written by a newer version"):
-        results.history(path)
-
-
-def test_instances_that_a_course_has_handed_out_in_a_newer_version_are_refused_by_name(course):
-    for student in ("ada", ""):
-        path = course.variants("hw") / f"{student or '_common'}.json"
-        path.write_text(json.dumps(json.loads(path.read_text()) | {"version": 2}))
-        with pytest.raises(UserError, match=rf"{path.name} was written by a newer version"):
-            course.issued("hw", student)
-
-
-def test_booking_twice_changes_nothing_and_marks_by_hand_stay(course):
-    submitted(course, "ada", {q: Entry("data", key(course, "ada", q), n=1) for q in ("q1", "q2")})
-    result = mark(course, "ada")
-    book_results(course, "hw", {"ada": result})
-    with course.gradebook() as book:
-        book.find_grade("q1", "hw", "hw", "ada").manual_score = 0.5
-        book.db.commit()
-    before = scores(course, "hw")["ada"]
-    book_results(course, "hw", {"ada": result})
-    assert scores(course, "hw")["ada"] == before
-    assert before["score"] == 3.5
-
-
-# ---------------------------------------------------------------------- stages
-
-
-def staged(course, *answers: object) -> list[dict]:
-    """What is said about one answer after the other to q2, each handed in and marked."""
-    shop, found = Marking(course, "hw"), []
-    for value in answers:
-        submitted(course, "ada", {"q2": Entry("set of words", value, n=1)})
-        result = grade(shop.job("ada"))
-        shop.note(result)
-        found.append(result["questions"]["q2"])
-    return found
-
-
-def test_feedback_tells_more_after_each_marked_hand_in_and_the_attempt_stands_with_the_answer(course):
-    right = key(course, "ada", "q2")
-    verdicts = staged(course, [], right[:1], right[:1], right)
-    assert [(v["attempt"], v["stage"]) for v in verdicts] == [(1, 2), (2, 3), (2, 3), (3, 3)]
-    hint = question("accepted").hints(course.issued("hw", "ada")["questions"]["q2"]["data"])[0]
-    assert hint not in verdicts[0]["message"]
-    assert hint in verdicts[1]["message"]
-    assert verdicts[3]["right"]
-    first, again, same, last = (v["points"] for v in verdicts)
-    assert first < again == same < last == pytest.approx(first + (3 - first) / 2), "half of what was missing"
-    assert "half of what your first marked answer left open" in verdicts[3]["message"]
-
-
-def test_where_few_answers_are_possible_the_first_marked_one_counts_and_the_question_says_so(tmp_path):
-    source = SOURCE.replace('type="accepted"', 'type="orphaned_after"')
-    course = make_course(tmp_path / "course", ("ada",), source)
-    one = course.issued("hw", "ada")["questions"]["q2"]
-    assert len(one["form"]["tokens"]) < 5
-    assert "only the first answer that is marked counts" in one["text"]
-    right = one["key"]
-    wrong = sorted({*one["form"]["tokens"]} ^ {*right})
-    verdicts = staged(course, wrong, right)
-    assert [v["points"] for v in verdicts] == [0, 0]
-    assert verdicts[1]["right"]
-
-
-@pytest.mark.parametrize(("policy", "stages"), [('"exam"', [0, 0]), ("[1, 2]", [1, 2])])
-def test_a_lecturer_chooses_in_the_source_how_much_feedback_tells(tmp_path, policy, stages):
-    source = SOURCE.replace("# %% [markdown]", f"# %% [markdown] stages={policy}", 1)
-    course = make_course(tmp_path / "course", ("ada",), source)
-    verdicts = staged(course, [], key(course, "ada", "q2")[:1])
-    assert [v["stage"] for v in verdicts] == stages
-    assert all((v["witness"] is None) == (v["stage"] < 2) for v in verdicts)
-
-
-def test_a_policy_stands_at_a_question_or_before_several_and_a_wrong_one_is_named(tmp_path):
-    file = tmp_path / "hw.py"
-    file.write_text(SOURCE.replace("# %% [markdown]", '# %% [markdown] stages="exam"', 1)
-                    .replace('question="q2"', 'question="q2" stages="practice"'))
-    assert [q.stages.name for q in read_source(file).questions.values()] == ["exam", "practice", "exam"]
-    file.write_text(SOURCE.replace('question="q2"', 'question="q2" stages="strict"'))
-    with pytest.raises(UserError, match=r"q2.*stages='strict'.*practice, graded, exam"):
-        read_source(file)

@@ -16,8 +16,9 @@ from nbgrader import api
 from boardkit.console import Group
 from coursekit.book.cli import COMMANDS
 from coursekit.book.scores import book_results
-from coursekit.marking.marking import Marking
+from coursekit.marking.marking import Marking, grade
 from coursekit.marking.pool import run_jobs
+from coursekit.practice.handin import Entry, compose
 from coursekit.sets.build import solved
 from coursekit.sets.course import Course, find_course
 from coursekit.sets.release import release
@@ -178,3 +179,34 @@ for _command in COMMANDS:
 def run(course: Course, *args: str) -> Result:
     """Run a command of the course."""
     return CliRunner().invoke(main, [*args, "--course", str(course.root)])
+
+
+def mark(course, student: str, **more) -> dict:
+    return grade(Marking(course, "hw", **more).job(student))
+
+
+def remarks(result: dict) -> set[str]:
+    return {r["id"] for r in result["remarks"]}
+
+
+def points(result: dict) -> list[float]:
+    return [q["points"] for q in result["questions"].values()]
+
+
+def submitted(course, student: str, entries: dict[str, Entry], name: str = "hw") -> None:
+    """Hand in what `submit` writes."""
+    issued = course.issued("hw", student)
+    book = compose(name, issued["questions"], entries, student=issued["student"], signature=issued["signature"],
+                   lang="en", written="")
+    hand_in(course, student, book)
+
+
+def key(course, student: str, q: str):
+    return course.issued("hw", student)["questions"][q]["key"]
+
+
+def run_mark(course: Course, *args: str) -> dict:
+    """Mark the set by the command; return what it prints."""
+    done = run(course, "mark", "hw", "--workers", "1", "--json", *args)
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
