@@ -20,8 +20,8 @@ from amakta.rules.board import OPPONENT, Player
 from amakta.rules.errors import NotationError, Reason
 from amakta.rules.lattice import Field, field_text
 from amakta.rules.notation import parse_field
-from amakta.rules.situation import Hand, Layout, Situation, Stone, mirror_field
-from amakta.rules.stones import is_code, mirror, mirror_vertical, orientations
+from amakta.rules.situation import Hand, Layout, Situation, Stone
+from amakta.rules.stones import is_code, orientations
 from amakta.rules.texts import CATALOGUE
 
 Kind: TypeAlias = Literal[
@@ -243,18 +243,3 @@ def _counted(id: str, s: Situation, me: Player, f: Field) -> Reason:
     white, black = s.count(f)
     mine, theirs = (white, black) if me == "W" else (black, white)
     return Reason(id, (f,), (("field", field_text(f)), ("mine", mine), ("theirs", theirs)))
-
-
-def mirrored(move: Move, vertical: bool = False) -> Move:
-    """The mirror image of a move on a centred board; see :meth:`amakta.rules.situation.Situation.mirrored`.
-
-    Examples
-    --------
-    >>> mirrored(Move.parse("relocate -2,0 1,1 100000"), vertical=True)
-    Move.parse('relocate 2,0 -1,1 000100')
-    """
-    turned = mirror_vertical if vertical else mirror
-    return Move(move.kind,
-                None if move.field is None else mirror_field(move.field, vertical),
-                None if move.to is None else mirror_field(move.to, vertical),
-                None if move.code is None else turned(move.code))

@@ -2,6 +2,7 @@
 
 from amakta.rules.board import PLAYERS, Board
 from amakta.rules.lattice import field_text
+from amakta.rules.notation import stone_text
 from amakta.rules.situation import Situation
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
@@ -29,8 +30,7 @@ def diagram(state: State) -> str:
     lines = _rows(s, names) if isinstance(s.board, Board) else [s.board.spec]
     for f, stone in s.stones:
         white, black = s.count(f)
-        mark = "*" if stone.expropriated else stone.circle
-        lines.append(f"  {names[f]:<3} {field_text(f):<5} {stone.owner}{stone.code}{mark:<1} {white}:{black}")
+        lines.append(f"  {names[f]:<3} {field_text(f):<5} {stone_text(stone):<8} {white}:{black}")
     for p in PLAYERS:
         held = " ".join(code + circle for code, circle in s.hand(p)) or "–"
         lines.append(f"{CATALOGUE.text('player.' + p)}: {held}")

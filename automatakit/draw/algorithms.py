@@ -92,7 +92,8 @@ def minimise_picture(steps: MinimiseSteps) -> Picture:
     """Return the partition at one moment: states of a block share a colour and a number; the splits below."""
     table = steps.table
     tags = {s: f"{n}" for n, states in enumerate(steps.blocks, start=1) for s in states}
-    drawn = diagram(table, layout(table), Marks(tags=tags, fills=_fills(steps)))
+    fills = {s: BLOCKS[n % len(BLOCKS)] for n, states in enumerate(steps.blocks) for s in states}
+    drawn = diagram(table, layout(table), Marks(tags=tags, fills=fills))
     name = table.set_label
     rows = [tuple(str(message(f"draw.{key}")) for key in ("word", "inside", "outside"))]
     rows += [(split.word or "ε", name(split.inside), name(split.outside)) for split in steps.entries[: steps.at]]
@@ -103,10 +104,6 @@ def minimise_picture(steps: MinimiseSteps) -> Picture:
     splits = grid(rows, marked=marked, title=message("draw.splits"))
     both = above(picture, splits, gap=8)
     return both.titled(message("draw.minimise"), f"{steps.text} {both.desc}")
-
-
-def _fills(steps: MinimiseSteps) -> dict[State, str]:
-    return {s: BLOCKS[n % len(BLOCKS)] for n, states in enumerate(steps.blocks) for s in states}
 
 
 def elimination_picture(steps: EliminationSteps) -> Picture:

@@ -118,7 +118,7 @@ def tree_diagram(run: RunSteps, tree: RunTree, path: Sequence[State] = (),
     column = max(width + 52, 104)
     result = Diagram()
     spots = {n: (x * column, y * 46) for n, (x, y) in places.items()}
-    on_path = _path_nodes(tree, path)
+    on_path = {node.number for node in tree.nodes if path and tree.path(node) == tuple(path[: node.depth + 1])}
     for node in tree.nodes:
         if node.parent is not None:
             _branch(result, spots[node.parent], spots[node.number], run.word[node.depth - 1], width,
@@ -151,10 +151,6 @@ def _tree_places(tree: RunTree) -> dict[int, Point]:
     for root in children.get(None, []):
         place(root)
     return {node.number: (float(node.depth), rows[node.number]) for node in tree.nodes}
-
-
-def _path_nodes(tree: RunTree, path: Sequence[State]) -> set[int]:
-    return {n.number for n in tree.nodes if path and tree.path(n) == tuple(path[: n.depth + 1])}
 
 
 def _branch(result: Diagram, start: Point, end: Point, symbol: str, width: float, strong: bool) -> None:

@@ -10,7 +10,7 @@ from boardkit.widget.frame import Chip, Screen, View, copy_button, loading, piec
 from boardkit.widget.markup import ALWAYS, bar, button, choice, details, field, hit, later, picture, rows, stage, table
 from matchbox.draw import machine as draw
 from matchbox.draw.printout import sections
-from matchbox.rules.machine import Event, Marker
+from matchbox.rules.machine import Event
 from matchbox.rules.ruleset import CATALOGUE, Seat
 from matchbox.widget.course import MatchboxCourse, teacher_name, teachers_offered
 from matchbox.widget.curves import exact_task, heat, learning
@@ -114,15 +114,13 @@ class MatchboxWidget(MatchboxCourse):
         if not (self.pending or self.watched) or not self.shown:
             return ""
         last = next((e for e in self.shown if e.kind == "remove"), self.shown[-1])
-        return " ".join(filter(None, (self._rule(last), *(self._code(marker) for marker in last.markers[:1]))))
+        codes = [t("code", marker=str(marker), togo=marker.field, move=marker.move) for marker in last.markers[:1]]
+        return " ".join(filter(None, (self._rule(last), *codes)))
 
     def _rule(self, event: Event) -> str:
         """The rule of a step, as it stands on the rule sheet."""
         known = {id: text for section in sections(self.value.rules).values() for id, text in section.items()}
         return t("rule", rule=event.rule, text=known[event.rule]) if event.rule in known else ""
-
-    def _code(self, marker: Marker) -> str:
-        return t("code", marker=str(marker), togo=marker.field, move=marker.move)
 
     # -- the screen ------------------------------------------------------------------------------------------------
 

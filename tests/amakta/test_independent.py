@@ -5,9 +5,11 @@ import random
 import pytest
 from hypothesis import given, settings
 
-from amakta.rules.moves import KINDS, SHAPE_OF_MOVES, Move, mirrored, why_illegal
+from amakta.rules.moves import KINDS, SHAPE_OF_MOVES, Move, why_illegal
 from amakta.rules.notation import parse_field
+from amakta.rules.situation import mirror_field
 from amakta.rules.state import State
+from amakta.rules.stones import mirror, mirror_vertical
 from tests.amakta.literal import Position, all_moves
 from tests.amakta.positions import SHAPES, played, states, thrown_together
 from tests.amakta.reasons import holds
@@ -46,6 +48,13 @@ def test_arrow_counts_agree_with_looking_inwards_from_every_field(state):
         assert state.situation.count(f) == (literal.arrows("W", f), literal.arrows("B", f))
         if f in state.situation.at:
             assert state.situation.is_free(f) == literal.is_free(f)
+
+
+def mirrored(move, vertical):
+    """The mirror image of a move on a centred board."""
+    image = move._replace(field=move.field and mirror_field(move.field, vertical),
+                          to=move.to and mirror_field(move.to, vertical))
+    return image if move.code is None else image._replace(code=(mirror_vertical if vertical else mirror)(move.code))
 
 
 @given(states())

@@ -67,7 +67,7 @@ def contrast(one, two):
 
 
 TEXTS = {
-    "ink": "paper tint hover shade lit fresh taken early rose lilac cream ground hole step_high held_white held_black "
+    "ink": "paper tint hover shade lit fresh taken early rose lilac cream ground held_white held_black "
            "held_by_none signal_ground good_ground bad_ground",
     "aside": "paper tint held_white held_black held_by_none", "line": "paper", "signal": "paper tint", "good": "paper",
     "bad": "paper", "on_signal": "signal", "piece_black": "sky yellow vermillion purple piece_white",
