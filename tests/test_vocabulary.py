@@ -39,6 +39,7 @@ WORDS = {
         "Pfosten": r"Posten",
         "Transitionssystem": r"Übergangssystem\w*",
         "Myhill-Nerode": r"Myhill–Nerode",
+        "Brett": r"Spielfeld\w*",
     },
     "es": {
         "flecha": r"puentes?",

@@ -163,7 +163,7 @@ def test_a_file_that_is_no_game_is_named(tmp_path):
 
 
 def test_messages_speak_the_language_that_is_asked_for():
-    assert "Es gibt kein Spielfeld" in run("perft", "--board", "nix", "--lang", "de").stderr
+    assert "Es gibt kein Brett" in run("perft", "--board", "nix", "--lang", "de").stderr
     assert "No hay ningún tablero" in run("perft", "--board", "nix", "--lang", "es").stderr
 
 
