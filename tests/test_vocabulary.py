@@ -39,7 +39,6 @@ WORDS = {
         "Pfosten": r"Posten",
         "Transitionssystem": r"Übergangssystem\w*",
         "Myhill-Nerode": r"Myhill–Nerode",
-        "Brett": r"Spielfeld\w*",
     },
     "es": {
         "flecha": r"puentes?",
