@@ -1,4 +1,4 @@
-"""Automata as text: JFLAP, DOT, TikZ; a further format is a module and a row here."""
+"""Automata as text: JFLAP, DOT, TikZ, Python with automata-lib; a further format is a module and a row here."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from automatakit.automaton.value import Automaton
 from automatakit.formats.dot import from_dot, to_dot
 from automatakit.formats.jflap import from_jff, to_jff
+from automatakit.formats.python import BEGINS, from_python, to_python
 from automatakit.formats.tikz import from_tikz, to_tikz
 
 
@@ -32,6 +33,7 @@ FORMATS = {
     "JFLAP": Format(("jff",), ("<",), to_jff, from_jff),
     "TikZ": Format(("tex",), ("\\", "%"), to_tikz, from_tikz),
     "Graphviz": Format(("dot", "gv"), ("digraph", "strict"), to_dot, from_dot),
+    "automata-lib": Format(("py",), BEGINS, to_python, from_python),
 }
 """The formats by name, as the editor offers them."""
 

@@ -6,7 +6,7 @@ student predict what comes next before it is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import traitlets
@@ -59,6 +59,9 @@ class StepWidget(Walk, GameWidget):
         The name of a theme of `boardkit.theme`, or "auto": as the page is.
     credited : Catalogue, optional
         Texts of the game that the automaton comes from: they say whose it is.
+    meanings : mapping, optional
+        State → a sentence about the word read so far, and a function that says of a word whether it is true (an
+        invariant); beside a run stands whether those of the active states hold.
 
     Attributes
     ----------
@@ -90,8 +93,9 @@ class StepWidget(Walk, GameWidget):
     def __init__(
         self, steps: Steps[Any], *, predict: bool = False, lang: str | None = None, large: bool = False,
         theme: str = "auto", credited: Catalogue | None = None,
+        meanings: Mapping[State, tuple[str, Callable[[str], bool]]] | None = None,
     ) -> None:
-        self.credited = credited
+        self.credited, self.meanings = credited, meanings or {}
         super().__init__(lang=lang, large=large, theme=theme)
         self._begin = steps
         self._chosen: dict[str, set[int]] = {"left": set(), "right": set()}
@@ -151,11 +155,21 @@ class StepWidget(Walk, GameWidget):
 
     def render_parts(self) -> Mapping[str, Part]:
         steps = self.value
-        question = list(self._question(steps))
+        beside = [*self._held(steps), *self._question(steps)]
         return {
             "bar": self._bar(steps), "board": picture(steps.picture(), scale=1.4 if self.large else 1.0),
-            "side": el("div", *question, class_="gk-ask") if question else None,
+            "side": el("div", *beside, class_="gk-ask") if beside else None,
         }
+
+    def _held(self, steps: Steps[Any]) -> Iterator[Element]:
+        """Whether what the active states stand for is true of the word read so far."""
+        for state in steps.active if isinstance(steps, RunSteps) else ():
+            if state in self.meanings:
+                sentence, true_of = self.meanings[state]
+                true = true_of(steps.read)
+                said = text("steps.true" if true else "steps.false", state=label(state), sentence=sentence,
+                            word=steps.read or "ε")
+                yield el("p", said, class_=f"gk-verdict gk-{'yes' if true else 'no'}")
 
     def _bar(self, steps: Steps[Any]) -> Iterator[Element]:
         yield el("strong", self.heading(), data_key="heading")

@@ -120,7 +120,8 @@ def test_it_goes_on_from_anything_that_is_an_automaton(source: object) -> None:
 
 def test_files_come_in_and_go_out_as_text() -> None:
     widget = edit(EVEN)
-    for name, part in (("TikZ", "tikzpicture"), ("Graphviz", "digraph"), ("JFLAP", "automaton")):
+    for name, part in (("TikZ", "tikzpicture"), ("Graphviz", "digraph"), ("JFLAP", "automaton"),
+                       ("automata-lib", "nfa = NFA(")):
         widget.act("format", value=name)
         assert part in widget.part_side
     other = edit()

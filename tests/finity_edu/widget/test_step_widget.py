@@ -123,3 +123,17 @@ def test_back_at_the_beginning_and_on_at_the_end_stay_there() -> None:
     widget.act("goto", value=str(widget.value.total))
     widget.act("step", by="1")
     assert widget.at == widget.value.total
+
+
+def test_beside_a_run_stands_whether_the_meanings_of_the_active_states_hold() -> None:
+    parity = Automaton.of("aE>O aO>O bE>E bO>O", start="E", accepting="O")  # the second a does not lead back
+    meanings = {"E": ("an even number of a", lambda w: w.count("a") % 2 == 0),
+                "O": ("an odd number of a", lambda w: w.count("a") % 2 == 1)}
+    widget = StepWidget.run(parity, "aba", meanings=meanings)
+    said = []
+    for at in range(4):
+        widget.at = at
+        said.append(widget.part_side)
+    assert ["gk-no" in part for part in said] == [False, False, False, True]
+    assert "E (an even number of a): true of ε." in said[0]
+    assert "O (an odd number of a): not true of aba." in said[3]
