@@ -55,7 +55,7 @@ def from_python(text: str) -> Automaton:
         tree = ast.parse(re.sub(r"\bfrozen(set|dict)\(", "(", text))  # as automata-lib writes what it holds
         call = next(node for node in ast.walk(tree) if isinstance(node, ast.Call)
                     and isinstance(node.func, ast.Name) and node.func.id in ("DFA", "NFA"))
-        parts = {part.arg: ast.literal_eval(part.value) for part in call.keywords}
+        parts = {str(part.arg): ast.literal_eval(part.value) for part in call.keywords}
         if isinstance(call.func, ast.Name) and call.func.id == "DFA":
             parts["allow_partial"] = True
         return Automaton.of(SimpleNamespace(**parts))

@@ -163,8 +163,8 @@ class StepWidget(Walk, GameWidget):
 
     def _held(self, steps: Steps[Any]) -> Iterator[Element]:
         """Whether what the active states stand for is true of the word read so far."""
-        for state in steps.active if isinstance(steps, RunSteps) else ():
-            if state in self.meanings:
+        if isinstance(steps, RunSteps):
+            for state in filter(self.meanings.__contains__, steps.active):
                 sentence, true_of = self.meanings[state]
                 true = true_of(steps.read)
                 said = text("steps.true" if true else "steps.false", state=label(state), sentence=sentence,
