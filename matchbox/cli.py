@@ -306,8 +306,8 @@ def _cell(value: Any) -> str:
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="A4", show_default=True)
 @click.option("--format", "suffix", type=click.Choice(["svg", "pdf", "png"]), default="svg", show_default=True,
               help="png needs resvg-py, pdf vl-convert.")
-@click.option("--dir", "folder", type=click.Path(path_type=Path, file_okay=False), default=Path(), show_default="here",
-              help="Where the files go.")
+@click.option("--dir", "folder", type=click.Path(path_type=Path, file_okay=False), default=Path(),
+              help="Where the files go (default: here).")
 @rules_option
 @json_option
 def print_(sheets: tuple[str, ...], paper: str, suffix: str, folder: Path, rules_text: str, as_json: bool) -> None:
