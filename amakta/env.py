@@ -20,6 +20,7 @@ from amakta.rules.moves import KINDS, SHAPE_OF_MOVES, Move
 from amakta.rules.situation import CIRCLES
 from amakta.rules.state import Circles, State
 from amakta.rules.stones import orientations
+from amakta.rules.texts import CATALOGUE
 from boardkit.env import GameEnv
 
 
@@ -55,7 +56,7 @@ def env(board: AnyBoard | str = "raute4", stones: Sequence[str] | str = "duo", c
     """
     start = State.start(board, stones, circles)
     if not isinstance(start.board, Board):
-        raise AmaktaError(start.board.name)
+        raise AmaktaError(CATALOGUE.message("env.unbounded"))
     fields = sorted(start.board.fields)
     shapes = [code for code, _ in start.situation.hands[0]]
     codes = [turned for code in shapes for turned in orientations(code)]

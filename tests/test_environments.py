@@ -20,6 +20,7 @@ for name in ("pettingzoo", "PIL", "resvg_py"):
 import numpy as np  # noqa: E402
 
 from amakta.env import env as amakta_env  # noqa: E402
+from amakta.rules.errors import AmaktaError  # noqa: E402
 from finity_edu.env import env as finity_env  # noqa: E402
 from matchbox.env import Automat  # noqa: E402
 
@@ -71,6 +72,11 @@ def test_a_random_game_in_the_environment_is_a_legal_game_in_text_form(name):
             game.step(game.number(move))
             assert str(game.state) == str(played)
     assert seen_results <= {-1.0, 0.0, 1.0}
+
+
+def test_a_board_without_an_end_is_refused_by_name():
+    with pytest.raises(AmaktaError, match="the board of Amakta Infinit has no end"):
+        amakta_env("infinit")
 
 
 def test_who_wins_is_rewarded_who_loses_pays_and_a_game_that_is_cut_off_costs_nobody_anything():
