@@ -202,7 +202,7 @@ def test_a_board_is_played_and_a_tab_that_is_closed_in_the_middle_loses_no_click
     assert page.evaluate("document.querySelector('.book-widget').frame.model.get('moves')") != ""
 
 
-def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Any, address: str) -> None:
+def test_on_a_phone_nothing_is_wider_than_the_screen_and_fingers_are_enough(browser: Any, address: str) -> None:
     phone = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
     page = phone.new_page()
     for name in ("01-one", "02-two"):
@@ -212,6 +212,13 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Any, address: str)
         book_site.alive(page)
         fits.append(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
         assert fits == [True, True], name
+    page.goto(f"{address}/de/01-one.html")
+    page.locator(".book-play").tap()
+    book_site.alive(page)
+    page.locator('.gk-root [data-hit="A-B.m"]').tap()  # too small for a finger: the board is enlarged
+    page.locator('.gk-root.gk-enlarged [data-hit="A-B.m"]').tap()
+    page.locator(".gk-root [role=menuitem]").first.tap()
+    page.wait_for_function("document.querySelector('.book-widget').frame.model.get('moves') !== ''")
     phone.close()
 
 
