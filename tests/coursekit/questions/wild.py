@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
@@ -99,6 +100,8 @@ def wild_moves(rng: random.Random, made: Instance) -> list[str]:
         return out[: rng.randint(1, 9)]
     if "boxes" in made.data:
         return [wild_game(rng, made.data) for _ in range(rng.randint(1, 3))]
+    if "automaton" in made.data:
+        return wild_items(rng, made, lambda: wild_arrow(rng, made))
     pos = position(made.data["board"])
     arrows = [str(b) for b in pos.layout.arrows]
 
@@ -112,6 +115,13 @@ def wild_moves(rng: random.Random, made: Instance) -> list[str]:
                            f"+o{rng.choice(pos.board.names)}.s"])
 
     return wild_items(rng, made, other) if rng.random() < 0.8 else [other()]
+
+
+def wild_arrow(rng: random.Random, made: Instance) -> str:
+    """An arrow of the automaton, or with another letter, or turned round."""
+    arrow = str(rng.choice(question(made.type).form(made.data)["among"]))
+    tail, letter, head = re.split(r" –|→ ", arrow)
+    return rng.choice([arrow, arrow, f"{tail} –{rng.choice(letters(made))}→ {head}", f"{head} –{letter}→ {tail}"])
 
 
 def wild_game(rng: random.Random, data: dict[str, Any]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
 from typing import Any
 
@@ -15,7 +14,7 @@ from coursekit.practice.handover import asker
 from coursekit.questions import judge, question
 from finity_edu import Position, analysis
 from tests.coursekit.questions.second.languages import same_language
-from tests.coursekit.questions.second.naive import Arrow, Board, Data, letters, shortest, told, words
+from tests.coursekit.questions.second.naive import Board, Data, arrow_set, letters, shortest, told, words
 from tests.coursekit.questions.second.readers import of_json
 
 
@@ -106,12 +105,6 @@ def _(data: Data, key: Any) -> None:
     arrows = Board(data["board"]).arrows
     found = {(p, a) for p, a, _ in arrows if sum((p, a) == e[:2] for e in arrows) > 1}
     assert {(row[0], a) for row in key for a in row[1] if a not in " ,"} == found
-
-
-def arrow_set(texts: list[str]) -> set[Arrow]:
-    found = [re.fullmatch(r"(?P<a>.)(?P<p>\w+)>(?P<q>\w+)|(?P<P>\S+) –(?P<A>.)→ (?P<Q>\S+)", t) for t in texts]
-    assert all(found)
-    return {(m["p"] or m["P"], m["a"] or m["A"], m["q"] or m["Q"]) for m in found if m}
 
 
 @told("useless_arrows")

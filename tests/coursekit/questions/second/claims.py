@@ -18,7 +18,7 @@ from automatakit.automaton.value import Automaton
 from coursekit.questions import Instance, question
 from tests.coursekit.questions.second import said as read
 from tests.coursekit.questions.second.languages import HOLDS, pair
-from tests.coursekit.questions.second.naive import Board, words
+from tests.coursekit.questions.second.naive import TOLD, Board, as_board, words
 from tests.coursekit.questions.second.readers import (
     Reader,
     after,
@@ -55,7 +55,7 @@ class Case:
 
     @cached_property
     def data(self) -> dict[str, Any]:
-        return self.made.data
+        return as_board(self.made.data) if self.type in TOLD else self.made.data
 
     @cached_property
     def type(self) -> str:
@@ -64,6 +64,11 @@ class Case:
     @cached_property
     def alphabet(self) -> str:
         return str(self.data.get("alphabet", "bw"))
+
+    @cached_property
+    def tall(self) -> list[str]:
+        """All words of the length that is asked for."""
+        return words(self.data["height"], self.alphabet)
 
     @cached_property
     def board(self) -> Board:
@@ -142,7 +147,7 @@ def laid(case: Case) -> Board:
         board.arrows, board.rings = set(), {}
         for text in case.answer:
             if ">" in text:
-                board.arrows |= {(p, a, q) for a, p, q in re.findall(r"([bw])(\w+)>(\w+)", text) if p != board.end}
+                board.arrows |= {(p, a, q) for a, p, q in re.findall(r"([bw])(\w+)>(\w+)", text) if p not in board.ends}
             else:
                 station = text[1:].split(".")[0]
                 board.rings[station] = board.rings.get(station, 0) + 1
@@ -161,7 +166,7 @@ def read_answer(case: Case) -> Reader:
         return of_json(case.answer)
     if case.made.kind == "board":
         board = laid(case)
-        return with_rings(board) if case.data.get("rings") else of_arrows(board.arrows, board.start, [board.end])
+        return with_rings(board) if case.data.get("rings") else of_arrows(board.arrows, board.start, board.ends)
 
     fa = Automaton.of(case.answer, symbols=case.alphabet)
     assert all(fa.accepts(w) == expression(case.answer)(w) for w in words_to(6, case.alphabet))
@@ -369,7 +374,7 @@ def _(case: Case, x: str, y: str, by: str) -> None:
     if case.type == "nerode_classes":
         assert len({case.plain.wins(read.word(w) + read.word(by)) for w in (x, y)}) == 2
     elif by == "ε":
-        assert (x == case.board.end) != (y == case.board.end)
+        assert (x in case.board.ends) != (y in case.board.ends)
     else:
         (p, q), a = read.run(by)
         assert p in (x, y)

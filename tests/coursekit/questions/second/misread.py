@@ -49,7 +49,7 @@ def base(case: Case) -> tuple[Arrows, str, set[str], list[str]]:
         return ({(p, a, q) for p, row in dfa.transitions.items() for a, q in row.items()}, dfa.initial_state,
                 set(dfa.final_states), list(dfa.states))
     board = case.board
-    return board.arrows, board.start, {board.end}, list(board.names)
+    return board.arrows, board.start, board.ends, list(board.names)
 
 
 def reader(arrows: Arrows, start: str, ends: Iterable[str]) -> Reader:
@@ -62,6 +62,8 @@ def stay(arrows: Arrows, states: Iterable[str], alphabet: str) -> Arrows:
 
 def through(case: Case) -> Arrows:
     """The arrows with those that leave the tower."""
+    if "skin" in case.data:
+        return case.board.arrows
     text = case.data["board"].partition("bridges")[2].split(";")[0]
     return {(w[1:].split(">")[0], w[0], w.split(">")[1].split(".")[0]) for w in text.split()}
 
@@ -86,7 +88,7 @@ def language(case: Case, id: str) -> list[Wins]:
             ends = set(case.key["accepting"])
         elif case.made.kind == "board":
             board = laid(Case(case.made, case.key, []))
-            arrows, start, ends = board.arrows, board.start, {board.end}
+            arrows, start, ends = board.arrows, board.start, board.ends
         while more := {p for p, _, q in arrows if q in ends} - ends:
             ends = ends | more
         return [reader(arrows, start, ends).wins]
@@ -115,7 +117,7 @@ def language(case: Case, id: str) -> list[Wins]:
                  "order_swapped": lambda w: HOLDS[case.type](exchanged)(w),
                  "start_accepting": reader(back, start, {*ends, start}).wins,
                  "star_without_empty": lambda w: right(w) if w else one("")}[id]]
-    two = of_board(case.data["board"], 2).wins if "y@" in case.data.get("board", "") else None
+    two = of_board(case.data["board"], 2).wins if seats_of(case.data.get("board", "")) == 2 else None
     return [{"union": lambda w: plain.wins(w) or two(w), "forgets_other": lambda w: plain.wins(w),
              "other_player": lambda w: two(w), "not_reversed": plain.wins,
              "keeps_start": reader({(q, a, p) for p, a, q in arrows}, start, ends).wins,
@@ -124,6 +126,10 @@ def language(case: Case, id: str) -> list[Wins]:
              "forgets_accepting": reader({tuple(t) for t in case.key["transitions"]}, start, ends).wins
              if case.type == "remove_epsilon" else None,
              "no_empty_set": lambda w: bool(last(w)) and not last(w) & ends}[id]]
+
+
+def seats_of(board: str | dict[str, Any]) -> int:
+    return len(board.get("starts", "1")) if isinstance(board, dict) else 1 + ("y@" in board)
 
 
 def same_language(one: Wins, two: Wins, longest: int = 7, alphabet: str = "bw") -> bool:
@@ -137,7 +143,7 @@ def one_change(case: Case, id: str) -> bool:
                                case.answer["accepting"])
     else:
         board = laid(case)
-        arrows, start, ends = board.arrows, board.start, [board.end]
+        arrows, start, ends = board.arrows, board.start, board.ends
     for p, a, q in arrows:
         new = (q, a, p) if id == "arrow_reversed" else (p, a.translate(next_letter(case.alphabet)), q)
         if same_language(reader(arrows - {(p, a, q)} | {new}, start, ends).wins, holds(case), alphabet=case.alphabet):
@@ -178,7 +184,7 @@ def is_answer(case: Case, id: str) -> bool:
                   "colours_exchanged": {w.translate(next_letter(case.alphabet)) for w in few}}[id]
         return {w for w in all_words if given(case).wins(w)} == wanted
     if kind == "set of words":
-        of = data.get("towers") or words(data["height"])
+        of = data.get("towers") or case.tall
         return any(set(answer) == {w for w in of if wins(w)} for wins in language(case, id))
     if kind == "word":
         return any(shortest(case, wins) == answer for wins in language(case, id))
@@ -200,21 +206,21 @@ def runs(case: Case, arrows: Arrows, word: str) -> int:
 
 def numbers_of(case: Case, id: str) -> list[int]:
     arrows, _, ends, states = base(case)
-    loops = {(q, a, q) for q in ends for a in "bw"}
+    loops = {(q, a, q) for q in ends for a in case.alphabet}
     return [{"early_arrival": lambda: runs(case, arrows | loops, case.data["tower"]),
              "eps_stay": lambda: runs(case, stay(arrows, states, case.alphabet), case.data["tower"])}[id]()]
 
 
 def tables(case: Case, arrows: Arrows) -> list[list[str]]:
     """Rows of `token_sets` with other arrows."""
-    rows = of_arrows(arrows, case.board.start, [case.board.end]).sets(case.data["tower"])
+    rows = of_arrows(arrows, case.board.start, case.board.ends).sets(case.data["tower"])
     return [[case.data["tower"][:i], " ".join(sorted(s))] for i, s in enumerate(rows)]
 
 
 def misread_arrows(case: Case, id: str) -> Arrows:
     arrows, _, ends, states = base(case)
     return {"eps_stay": lambda: stay(arrows, states, case.alphabet), "through_tower": lambda: through(case),
-            "early_arrival": lambda: arrows | {(q, a, q) for q in ends for a in "bw"},
+            "early_arrival": lambda: arrows | {(q, a, q) for q in ends for a in case.alphabet},
             "reversed_arrows": lambda: {(q, a, p) for p, a, q in arrows}}[id]()
 
 
@@ -222,12 +228,12 @@ def as_sets(rows: Iterable[Iterable[str]]) -> list[list[list[str]]]:
     return sorted([sorted(cell.split()) for cell in row] for row in rows)
 
 
-def subsets(r: Reader) -> list[list[str]]:
+def subsets(r: Reader, alphabet: str) -> list[list[str]]:
     """Rows of the subset construction."""
     seen, todo = {frozenset(r.start)}, [frozenset(r.start)]
     rows = []
     for s in todo:
-        after = [frozenset(t for q in s for t in r.step(q, a)) for a in "bw"]
+        after = [frozenset(t for q in s for t in r.step(q, a)) for a in alphabet]
         rows.append([" ".join(sorted(x)) for x in (s, *after)])
         for t in after:
             if t not in seen:
@@ -237,7 +243,7 @@ def subsets(r: Reader) -> list[list[str]]:
 
 
 def dead_state(case: Case) -> bool:
-    return any(not any(case.plain.wins(u + v) for v in words_to(6)) for u in words_to(6))
+    return any(not any(case.plain.wins(u + v) for v in words_to(6, case.alphabet)) for u in words_to(6, case.alphabet))
 
 
 def seats(case: Case, pick: Callable[[bool, bool], bool]) -> Wins:
@@ -249,7 +255,8 @@ def both_misread(case: Case, id: str) -> Wins:
     """The two boards of a comparison, misread alike."""
     first = language(case, id)[0]
     other = Case(case.made, case.answer, case.said)
-    other.__dict__["data"] = {**case.data, "board": case.data["other"]}
+    shown = "automaton" if "automaton" in case.data else "board"
+    other.__dict__["data"] = {**case.data, shown: case.data["other"]}
     second = language(other, id)[0]
     return {"inclusion": lambda w: first(w) and not second(w),
             "disjoint": lambda w: first(w) and second(w)}.get(case.type, lambda w: first(w) != second(w))
@@ -265,11 +272,11 @@ def ring_lengths(case: Case, start_free: bool) -> list[list[str]]:
 
 
 def chance(case: Case, weigh: Callable[[str], Fraction]) -> bool:
-    return Fraction(case.answer) == sum(map(weigh, filter(case.plain.wins, words(case.data["height"]))), Fraction(0))
+    return Fraction(case.answer) == sum(map(weigh, filter(case.plain.wins, case.tall)), Fraction(0))
 
 
 def drawn(case: Case, word: str) -> Fraction:
-    left, p = {"b": case.data["cones"], "w": case.data["cones"]}, Fraction(1)
+    left, p = dict.fromkeys(case.alphabet, case.data["cones"]), Fraction(1)
     for a in word:
         p *= Fraction(left[a], sum(left.values()))
         left[a] -= 1
@@ -285,7 +292,7 @@ def at_random(case: Case, word: str) -> Fraction:
             for q in heads:
                 new[q] = new.get(q, Fraction(0)) + c / len(list(heads))
         now = new
-    return now.get(case.board.end, Fraction(0))
+    return sum((now.get(q, Fraction(0)) for q in case.board.ends), Fraction(0))
 
 
 def after_games(case: Case, rule: str) -> dict[str, list[int]]:
@@ -372,7 +379,7 @@ SPECIAL.update({
     ("accepting_path", "reversed_arrows"): lambda c: any(
         (q, a, p) in c.board.arrows for p, a, q in zip(c.answer, c.data["tower"], c.answer[1:], strict=False)),
     ("accepting_path", "early_arrival"): lambda c: (
-        c.answer[-1] == c.board.end and len(c.answer) <= len(c.data["tower"])),
+        c.answer[-1] in c.board.ends and len(c.answer) <= len(c.data["tower"])),
     **{("delta_hat", id): lambda c, id=id: set(c.answer) == of_arrows(
         misread_arrows(c, id), c.board.start, []).sets(c.data["tower"])[-1] for id in ("eps_stay", "early_arrival")},
     **{("token_sets", id): lambda c, id=id: as_sets(r[1:] for r in c.answer) == as_sets(
@@ -381,29 +388,29 @@ SPECIAL.update({
     **{(t, id): lambda c, id=id: shortest(c, both_misread(c, id)) == c.answer
        for t in ("tell_apart", "equivalence", "inclusion", "disjoint")
        for id in ("early_arrival", "eps_stay", "reversed_arrows", "reversal", "colours_exchanged")},
-    ("count_words", "counts_runs"): lambda c: c.answer == sum(c.board.count(w) for w in words(c.data["height"])),
-    ("count_words", "complement"): lambda c: c.answer == sum(not c.plain.wins(w) for w in words(c.data["height"])),
+    ("count_words", "counts_runs"): lambda c: c.answer == sum(c.board.count(w) for w in c.tall),
+    ("count_words", "complement"): lambda c: c.answer == sum(not c.plain.wins(w) for w in c.tall),
     ("near_misses", "only_substitutions"): lambda c: set(c.answer) == {
-        w for w in words(len(c.data["tower"])) if levenshtein(w, c.data["tower"]) == 1 and c.plain.wins(w)},
+        w for w in words(len(c.data["tower"]), c.alphabet) if levenshtein(w, c.data["tower"]) == 1 and c.plain.wins(w)},
     ("left_quotient", "whole_tower"): lambda c: set(c.answer) == {
-        c.data["tower"] + w for w in words(c.data["height"]) if c.plain.wins(c.data["tower"] + w)},
-    ("left_quotient", "reads_anew"): lambda c: set(c.answer) == set(filter(c.plain.wins, words(c.data["height"]))),
+        c.data["tower"] + w for w in c.tall if c.plain.wins(c.data["tower"] + w)},
+    ("left_quotient", "reads_anew"): lambda c: set(c.answer) == set(filter(c.plain.wins, c.tall)),
     ("only_one_wins", "other_player"): lambda c: set(c.answer) == set(
-        filter(seats(c, lambda x, y: y and not x), words(c.data["height"]))),
-    ("only_one_wins", "forgets_other"): lambda c: set(c.answer) == set(filter(c.plain.wins, words(c.data["height"]))),
+        filter(seats(c, lambda x, y: y and not x), c.tall)),
+    ("only_one_wins", "forgets_other"): lambda c: set(c.answer) == set(filter(c.plain.wins, c.tall)),
     ("shortest_only_one", "other_player"): lambda c: c.answer == shortest(c, seats(c, lambda x, y: y and not x)),
     ("shortest_only_one", "forgets_other"): lambda c: c.answer == shortest(c, c.plain.wins),
-    ("product", "forgets_other"): lambda c: same_language(given(c).wins, c.plain.wins) or same_language(
-        given(c).wins, of_board(c.data["board"], 2).wins),
+    ("product", "forgets_other"): lambda c: any(
+        same_language(given(c).wins, of_board(c.data["board"], seat).wins, alphabet=c.alphabet) for seat in (1, 2)),
     ("nerode_classes", "more_states"): lambda c: sorted(map(sorted, c.answer)) == sorted(sorted(
         w or "ε" for w in c.data["prefixes"] if frozenset(c.plain.sets(w)[-1]) == s)
         for s in {frozenset(c.plain.sets(w)[-1]) for w in c.data["prefixes"]}),
     ("separating_suffix", "forgets_prefix"): lambda c: c.answer == shortest(c, c.plain.wins),
-    ("determinise", "no_empty_set"): lambda c: [""] * 3 in [*map(list, c.key)] and "" not in c.rows,
+    ("determinise", "no_empty_set"): lambda c: [""] * (1 + len(c.alphabet)) in [*map(list, c.key)] and "" not in c.rows,
     ("determinise", "eps_stay"): lambda c: as_sets(c.answer) == as_sets(
-        subsets(of_arrows(misread_arrows(c, "eps_stay"), c.board.start, []))),
+        subsets(of_arrows(misread_arrows(c, "eps_stay"), c.board.start, []), c.alphabet)),
     ("minimal_states", "no_empty_set"): lambda c: c.answer == c.key - 1 and dead_state(c),
-    ("minimal_states", "more_states"): lambda c: c.answer in (len(c.board.names), len(subsets(c.plain))),
+    ("minimal_states", "more_states"): lambda c: c.answer in (len(c.board.names), len(subsets(c.plain, c.alphabet))),
     ("transition_monoid", "empty_path"): lambda c: c.answer == c.key - 1,
     ("where_nondeterministic", "missing_is_choice"): lambda c: any(
         not c.plain.step(q, a) for q, cells in c.rows.items() for a in cells[0].split()),
@@ -412,8 +419,8 @@ SPECIAL.update({
     ("rings_needed", "start_needs_ring"): lambda c: sum(own_rings(c).values()) == len(c.data["tower"]) and with_rings(
         rings_of(c, own_rings(c)), start_free=False).wins(c.data["tower"]),
     ("where_ring", "ignores_rings"): lambda c: set(c.answer) == set().union(
-        *c.plain.sets(c.data["tower"])) - {c.board.start, c.board.end},
-    ("where_ring", "through_tower"): lambda c: set(c.answer) == {*c.key, c.board.end},
+        *c.plain.sets(c.data["tower"])) - {c.board.start, *c.board.ends},
+    ("where_ring", "through_tower"): lambda c: set(c.answer) == {*c.key, *c.board.ends},
     ("where_ring", "post_counts"): lambda c: set(c.answer) == {*c.key, c.board.start},
     ("orphaned_after", "ignores_rings"): lambda c: set(c.answer) == set(c.board.rings) - set().union(
         *of_board(str(Position.parse(c.data["board"]).play(c.data["move"]))).sets(c.data["tower"])),
@@ -424,7 +431,7 @@ SPECIAL.update({
         i for i in range(1, 60) if not with_rings(c.board, False).wins(c.data["x"] + c.data["y"] * i + c.data["z"])),
     ("no_pump_rings", "last_that_works"): lambda c: c.answer == c.key - 1
     and with_rings(c.board).wins(c.data["x"] + c.data["y"] * c.answer + c.data["z"]),
-    ("chance", "independent_cones"): lambda c: chance(c, lambda w: Fraction(1, 2 ** len(w))),
+    ("chance", "independent_cones"): lambda c: chance(c, lambda w: Fraction(1, len(c.alphabet) ** len(w))),
     ("chance", "probability"): lambda c: chance(c, lambda w: drawn(c, w) * at_random(c, w)),
     ("losing_fields", "counts_from_start"): lambda c: set(c.answer) == {
         str(c.data["length"] - int(d)) for d in c.key} - {"0"},

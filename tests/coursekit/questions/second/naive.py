@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import Any
 
@@ -15,6 +15,8 @@ from finity_edu import Position
 Data = dict[str, Any]
 Arrow = tuple[str, str, str]
 CHECKS: dict[str, Callable[[Data, Any], None]] = {}
+TOLD: set[str] = set()
+"""Types of which a textbook question is read with the names of a board's."""
 
 
 def check(*ids: str) -> Callable[[Callable[[Data, Any], None]], Callable[[Data, Any], None]]:
@@ -27,6 +29,7 @@ def check(*ids: str) -> Callable[[Callable[[Data, Any], None]], Callable[[Data, 
 def told(*ids: str) -> Callable[[Callable[[Data, Any], None]], Callable[[Data, Any], None]]:
     """As `check`, for types in both skins: what a textbook shows has the names of what a board does."""
     def register(function: Callable[[Data, Any], None]) -> Callable[[Data, Any], None]:
+        TOLD.update(ids)
         return check(*ids)(lambda data, key: function(as_board(data), key))
     return register
 
@@ -45,12 +48,20 @@ def letters(data: Data) -> str:
     return str(data.get("alphabet", "bw"))
 
 
+def arrow_set(texts: Iterable[str]) -> set[Arrow]:
+    """Arrows, each written as ``bA>B`` or as ``q0 –b→ q1``."""
+    found = [re.fullmatch(r"(?P<a>.)(?P<p>\w+)>(?P<q>\w+)(\.\w)?|(?P<P>\S+) –(?P<A>.)→ (?P<Q>\S+)", t) for t in texts]
+    assert all(found)
+    return {(m["p"] or m["P"], m["a"] or m["A"], m["q"] or m["Q"]) for m in found if m}
+
+
 class Board:
     """Arrows, post, tower and rings of a position text, or an automaton without ε; runs by plain recursion."""
 
     def __init__(self, text: str | Data, seat: int = 1) -> None:
         self.alphabet = "bw"
         if isinstance(text, dict):
+            self.end = ""  # of a board only: no arrow leaves it
             self.names, self.ends, self.alphabet = text["states"], {*text["accepting"]}, "".join(text["alphabet"])
             self.start = text.get("starts", [text["start"]])[seat - 1]
             self.arrows: set[Arrow] = {(p, a, q) for p, a, q in text["transitions"] if a}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from tests.coursekit.questions.second.naive import Board
+from tests.coursekit.questions.second.naive import Board, arrow_set
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ def of_arrows(arrows: Iterable[tuple[str, str, str]], start: str, end: Iterable[
     return Reader(frozenset({start}), lambda p, a: {q for s, c, q in edges if (s, c) == (p, a)}, ends.__contains__)
 
 
-def of_board(text: str, seat: int = 1) -> Reader:
+def of_board(text: str | dict[str, Any], seat: int = 1) -> Reader:
     board = Board(text, seat)
-    return of_arrows(board.arrows, board.start, [board.end])
+    return of_arrows(board.arrows, board.start, board.ends)
 
 
 def of_json(fa: dict[str, Any]) -> Reader:
@@ -98,12 +98,12 @@ def expression(text: str) -> Callable[[str], bool]:
     return lambda word: found.fullmatch(word) is not None
 
 
-def changed(arrows: set[tuple[str, str, str]], change: str, end: str) -> set[tuple[str, str, str]]:
-    """Arrows after ``+bA>B`` (added), ``-`` (removed), ``~`` (turned) or ``*`` (recoloured)."""
-    a, p, q = change[1], *change[2:].split(">")
-    edge = (p, a, q)
-    new = {"+": edge, "-": None, "~": (q, a, p) if q != end else None, "*": (p, "bw"["wb".index(a)], q)}[change[0]]
-    return (arrows if change[0] == "+" else arrows - {edge}) | ({new} if new else set())
+def changed(board: Board, change: str) -> set[tuple[str, str, str]]:
+    """Arrows after ``+bA>B`` (added), ``-`` (removed), ``~`` (turned) or ``*`` (another letter)."""
+    [(p, a, q)] = arrow_set([change[1:]])
+    other = board.alphabet[(board.alphabet.index(a) + 1) % len(board.alphabet)]
+    new = {"+": (p, a, q), "-": None, "~": (q, a, p) if q != board.end else None, "*": (p, other, q)}[change[0]]
+    return (board.arrows if change[0] == "+" else board.arrows - {(p, a, q)}) | ({new} if new else set())
 
 
 def words_to(longest: int, alphabet: str = "bw") -> list[str]:
