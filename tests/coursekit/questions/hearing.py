@@ -16,6 +16,7 @@ from tests.coursekit.questions.second import (  # noqa: F401  (what they assert 
     claims_games,
     claims_languages,
     claims_proofs,
+    claims_reasons,
     claims_words,
     misread,
     said,

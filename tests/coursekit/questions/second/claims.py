@@ -17,7 +17,7 @@ from typing import Any
 from automatakit.automaton.value import Automaton
 from coursekit.questions import Instance, question
 from tests.coursekit.questions.second import said as read
-from tests.coursekit.questions.second.languages import HOLDS, pair
+from tests.coursekit.questions.second.languages import HOLDS
 from tests.coursekit.questions.second.naive import TOLD, Board, as_board, words
 from tests.coursekit.questions.second.readers import (
     Reader,
@@ -26,7 +26,6 @@ from tests.coursekit.questions.second.readers import (
     of_arrows,
     of_board,
     of_json,
-    of_rings,
     with_rings,
     words_to,
 )
@@ -207,86 +206,6 @@ REASONS = ("reason.run", "reason.ends", "reason.stuck", "reason.meets", "reason.
            "v.two.both", "v.two.players", "v.two.rings")
 
 
-@claim("reason.run")
-def _(case: Case, reader: Reader, word: str | None, run: str) -> None:
-    stations, letters = read.run(run)
-    assert word in (None, letters)
-    assert reader.is_run(stations, letters)
-    assert reader.accepts(stations[-1])
-
-
-def active(reader: Reader, word: str | None, sets: str) -> list[set[str]]:
-    rows, letters = read.sets(sets)
-    assert word in (None, letters)
-    assert rows == reader.sets(letters)
-    return rows
-
-
-@claim("reason.ends")
-def _(case: Case, reader: Reader, word: str | None, sets: str, last: str) -> None:
-    rows = active(reader, word, sets)
-    assert rows[-1] == read.names(last)
-    assert rows[-1]
-    assert not any(map(reader.accepts, rows[-1]))
-
-
-@claim("reason.stuck")
-def _(case: Case, reader: Reader, word: str | None, sets: str, last: str) -> None:
-    assert active(reader, word, sets)[-1] == set() == read.names(last)
-
-
-@claim("reason.meets")
-def _(case: Case, reader: Reader, word: str | None, sets: str, state: str) -> None:
-    assert state in active(reader, word, sets)[-1]
-    assert reader.accepts(state)
-
-
-@claim("reason.sets")
-def _(case: Case, reader: Reader, word: str | None, sets: str) -> None:
-    active(reader, word, sets)
-
-
-@claim("reason.word")
-def _(case: Case, word: str, why: Said) -> None:
-    reader = subject(case) if case.made.kind != "function" else probed(case)[1]
-    case.check(why, reader, read.word(word))
-
-
-@claim("reason.board")
-def _(case: Case, reader: Reader, word: str, why: Said) -> None:
-    case.check(why, case.plain, word)
-
-
-@claim("reason.given")
-def _(case: Case, reader: Reader, word: str, why: Said) -> None:
-    case.check(why, of_json(case.data["automaton"]), word)
-
-
-@claim("reason.reversed")
-def _(case: Case, reader: Reader, about: str, word: str, why: Said) -> None:
-    assert read.word(word) == about[::-1]
-    case.check(why, case.plain, about[::-1])
-
-
-@claim("v.two.both")
-def _(case: Case, reader: Reader, word: str, one: Said, two: Said) -> None:
-    other = case.data["other"]
-    case.check(one, case.plain, word)
-    case.check(two, of_board(other) if isinstance(other, str) else of_json(other), word)
-
-
-@claim("v.two.players")
-def _(case: Case, reader: Reader, word: str, one: Said, two: Said) -> None:
-    case.check(one, case.plain, word)
-    case.check(two, of_board(case.data["board"], 2), word)
-
-
-@claim("v.two.rings")
-def _(case: Case, reader: Reader, word: str, one: Said, two: Said) -> None:
-    case.check(one, case.plain, word)
-    case.check(two, of_rings(case.data["board"]), word)
-
-
 # ------------------------------------------------------------------------------------------ every kind of answer
 
 
@@ -403,43 +322,6 @@ def _(case: Case, word: str, why: Said) -> None:
     case.check(why, given(case), text)
 
 
-@claim("reason.spelt")
-def _(case: Case, reader: Reader, word: str, letters: str) -> None:
-    places = [int(n) for n in letters.split(", ")]
-    assert "".join([c for c in case.answer if c in case.alphabet][n - 1] for n in places) == word
-
-
-@claim("reason.skipped")
-def _(case: Case, reader: Reader, word: str) -> None:
-    assert word == ""
-    assert expression(case.answer)("")
-
-
-def described(case: Case, beginning: str) -> bool:
-    """Whether a word of at most 9 letters that begins so is described."""
-    matches = expression(case.answer)
-    return any(w.startswith(beginning) and matches(w) for w in words_to(9, case.alphabet))
-
-
-@claim("reason.begins")
-def _(case: Case, reader: Reader, word: str, part: str, letter: str) -> None:
-    assert word.startswith(read.word(part) + letter)
-    assert described(case, read.word(part)) or len(case.answer) > 9
-    assert not described(case, read.word(part) + letter)
-
-
-@claim("reason.goes_on")
-def _(case: Case, reader: Reader, word: str, part: str) -> None:
-    assert read.word(part) == word
-    assert described(case, word) or len(case.answer) > 9
-    assert not expression(case.answer)(word)
-
-
-@claim("reason.no_word")
-def _(case: Case, reader: Reader, word: str) -> None:
-    assert not described(case, "")
-
-
 @claim("verdict.plus")
 def _(case: Case) -> None:
     assert all(holds(case)(w) == expression(case.answer.replace("+", "|"))(w) for w in words_to(9, case.alphabet))
@@ -453,35 +335,6 @@ def _(case: Case) -> None:
 @claim("verdict.language_right")
 def _(case: Case) -> None:
     assert all(holds(case)(w) == given(case).wins(w) for w in words_to(9, case.alphabet))
-
-
-@claim("reason.described", "reason.not_described")
-def _(case: Case, word: str) -> None:
-    (said,) = (s for s in case.said if s.id.endswith("described"))
-    assert HOLDS[case.type](case.data)(read.word(word)) == (said.id == "reason.described")
-
-
-@claim("reason.cut")
-def _(case: Case, word: str, pieces: str) -> None:
-    parts = [read.word(piece) for piece in pieces.split(" · ")]
-    assert "".join(parts) == read.word(word)
-    one, two = pair(case.data)
-    if case.type == "concat_construct":
-        assert len(parts) == 2
-        assert one(parts[0])
-        assert two(parts[1])
-    else:
-        assert all(map(one, parts))
-
-
-@claim("reason.no_piece")
-def _(case: Case, word: str) -> None:
-    assert (case.type, read.word(word)) == ("star_construct", "")
-
-
-@claim("reason.no_cut")
-def _(case: Case, word: str) -> None:
-    assert not HOLDS[case.type](case.data)(read.word(word))
 
 
 @claim("v.epsilon.way")

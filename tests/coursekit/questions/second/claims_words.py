@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.coursekit.questions.second import said as read
-from tests.coursekit.questions.second.claims import Case, active, claim
+from tests.coursekit.questions.second.claims import Case, claim
+from tests.coursekit.questions.second.claims_reasons import active
 from tests.coursekit.questions.second.languages import HOLDS
 from tests.coursekit.questions.second.naive import arrow_set
 from tests.coursekit.questions.second.readers import (

@@ -1,0 +1,202 @@
+"""Worked solutions: determinising and minimising, arrows and boards."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+from finity_edu import Position
+from tests.coursekit.questions.second import said as read
+from tests.coursekit.questions.second.claims import Case, holds
+from tests.coursekit.questions.second.claims_automata import useful
+from tests.coursekit.questions.second.claims_games import lost_field
+from tests.coursekit.questions.second.claims_reasons import active
+from tests.coursekit.questions.second.lines import Lines, is_accepting, markdown, rows, work
+from tests.coursekit.questions.second.misread import at_random, drawn
+from tests.coursekit.questions.second.naive import CHECKS, Board, arrow_set
+from tests.coursekit.questions.second.readers import (
+    changed,
+    of_json,
+    words_to,
+)
+
+
+@work("determinise")
+def _(case: Case, lines: Lines) -> None:
+    assert lines[:2] == [f"| | {' | '.join(case.alphabet)} |", "|---" * (1 + len(case.alphabet)) + "|"]
+    table = [line.strip("| ").split(" | ") for line in lines[2:]]
+    assert sorted([" ".join(sorted(read.names(cell))) for cell in row] for row in table) == sorted(case.key)
+
+
+@work("minimise")
+def _(case: Case, lines: Lines) -> None:
+    fa, states = case.data["automaton"], case.data["automaton"]["states"]
+    found = {(p, q): word for p, q, word in rows(lines, r"- (\w+), (\w+): (\w+|ε|≡)")}
+    assert list(found) == [(p, q) for i, p in enumerate(states) for q in states[i + 1 :]]
+    for (p, q), text in found.items():
+        one, two = (of_json({**fa, "start": s}).wins for s in (p, q))
+        different = [w for w in words_to(7, case.alphabet) if one(w) != two(w)]
+        assert (different[0] if different else None) == (None if text == "≡" else read.word(text))
+
+
+@work("minimal_states")
+def _(case: Case, lines: Lines) -> None:
+    assert lines[-1] == f"- |Q| = {case.key}"
+    for s, *cells in rows(lines[:-1], r"- (\{.*?\}|∅): (\{.*?\}|∅), (\{.*?\}|∅)"):
+        for a, cell in zip(case.alphabet, cells, strict=True):
+            assert read.names(cell) == {t for q in read.names(s) for t in case.plain.step(q, a)}
+
+
+@work("transition_monoid")
+def _(case: Case, lines: Lines) -> None:
+    fa = case.data["automaton"]
+    found = {}
+    for w, states, ends in rows(lines, r"- (\w+|ε): (.*) ↦ (.*)"):
+        assert states.split() == fa["states"]
+        assert [{t} for t in ends.split()] == [of_json({**fa, "start": q}).sets(read.word(w))[-1] for q in fa["states"]]
+        found[ends] = w
+    assert len(found) == len(lines) == case.key
+
+
+@work("nerode_classes")
+def _(case: Case, lines: Lines) -> None:
+    sets = [line for line in lines if "≢" not in line]
+    assert [(read.word(w), read.names(s)) for w, s in rows(sets, r"- (\w+|ε): (.*)")] == [
+        (w, case.plain.sets(w)[-1]) for w in case.data["prefixes"]]
+    for x, y, z in rows(lines[len(sets) :], r"- (\w+|ε) ≢ (\w+|ε): (\w+|ε)"):
+        assert case.plain.wins(read.word(x) + read.word(z)) != case.plain.wins(read.word(y) + read.word(z))
+
+
+@work("inequivalent_prefixes")
+def _(case: Case, lines: Lines) -> None:
+    for w, sets in rows(lines[:-2], r"- (\w+): (.*)"):
+        assert read.names(sets) == case.plain.sets(w)[-1]
+    key = dict(case.key)
+    for r, (w, sets) in zip("uv", rows(lines[-2:], r"- (\w+): (.*)"), strict=True):
+        assert w == key[r] + key["z"]
+        active(case.plain, w, sets)
+
+
+@work("bisimilar")
+def _(case: Case, lines: Lines) -> None:
+    rounds = [[block.split() for block in line.removeprefix("- ").split(" / ")] for line in lines]
+    others = sorted(set(case.board.names) - case.board.ends)
+    assert sorted(map(sorted, rounds[0])) == sorted([sorted(case.board.ends), others])
+    assert sorted(map(sorted, rounds[-1])) == sorted(map(sorted, case.key))
+    for one, two in pairwise(rounds):
+        assert len(one) < len(two)
+        assert all(any(set(b) <= set(a) for a in one) for b in two)
+
+
+# ------------------------------------------------------------------------------------------ arrows and boards
+
+
+@work("useless_arrows", "tower_text")
+def _(case: Case, lines: Lines) -> None:
+    assert lines == []
+
+
+@work("board_for_tower", "board_for_words", "board_for_regex")
+def _(case: Case, lines: Lines) -> None:
+    """Pieces to be laid, which are told, or a table of an automaton."""
+    if "board" in case.data:
+        assert lines == []
+    elif "words" in case.data:
+        CHECKS[case.type](case.data, markdown(lines))
+    else:
+        fa = of_json(markdown(lines))
+        assert all(fa.wins(w) == holds(case)(w) for w in words_to(8, case.alphabet))
+
+
+@work("monotonicity", "losing_fields")
+def _(case: Case, lines: Lines) -> None:
+    assert lines == []
+    if case.type == "losing_fields":
+        assert case.key == [str(d) for d in range(1, case.data["length"] + 1) if lost_field(case, d)]
+    else:
+        assert all(changed(case.board, c) is not None for c in case.data["changes"])
+
+
+@work("make_deterministic")
+def _(case: Case, lines: Lines) -> None:
+    found = 0
+    for q, a, targets, n in rows(lines, r"- δ\((\w+), (.)\) = (.*): (\d) − 1"):
+        assert read.names(targets) == set(case.plain.step(q, a))
+        assert int(n) == len(read.names(targets))
+        found += int(n) - 1
+    assert found == len(case.key)
+
+
+@work("stop_tower")
+def _(case: Case, lines: Lines) -> None:
+    tower = case.data["tower"]
+    shown = [line for line in lines if ":" not in line]
+    runs = [r for r in case.board.runs(tower) if r[-1] in case.board.ends]
+    assert len({*shown}) == len(shown) == min(8, len(runs))
+    for line in shown:
+        is_accepting(case, line.removeprefix("- "), tower)
+    for arrow, n in rows(lines[len(shown) :], r"- (.*): (\d+)"):
+        assert int(n) == sum(arrow_set([arrow]) <= {*zip(r, tower, r[1:], strict=False)} for r in runs)
+
+
+@work("moves_to_win")
+def _(case: Case, lines: Lines) -> None:
+    pos = Position.parse(case.data["board"])
+    assert [line.removeprefix("- ") for line in lines[1:]] == case.key
+    for move in case.key:
+        pos = pos.with_turn(1).play(move)
+    assert is_accepting(case, lines[0].removeprefix("- "), case.data["tower"], Board(str(pos))) in list(
+        Board(str(pos)).ring_runs(case.data["tower"]))
+
+
+@work("write_accepts", "evaluation_function")
+def _(case: Case, lines: Lines) -> None:
+    """The source is run by `CHECKS`."""
+    assert "\n".join(lines[1:-1]).replace("\n\n", "\n") == case.key["source"].replace("\n\n", "\n").strip()
+
+
+@work("regex_of_board")
+def _(case: Case, lines: Lines) -> None:
+    alive, board = useful(case), case.board
+    *equations, last = lines
+    assert last == f"- X({board.start}) = `{case.key}`"
+    found = {p: set(terms.split(" | ")) for p, terms in rows(equations, r"- X\((\w+)\) = (.*)")}
+    stops = board.ends - {p for p, _, q in board.arrows if q in alive}  # where nothing but ε is left to read
+    assert found == {p: {a if q in stops else f"{a}·X({q})" for s, a, q in board.arrows if s == p and q in alive}
+                     | ({"()"} if p in board.ends else set()) for p in alive - stops}
+
+
+@work("pumping")
+def _(case: Case, lines: Lines) -> None:
+    first, *rest = lines
+    stations = first.removeprefix("- ").split()
+    assert stations in list(case.board.runs(case.data["tower"]))
+    assert stations[-1] in case.board.ends
+    key = dict(case.key)
+    for i, w, sign in rows(rest, r"- i = (\d): (\w*) ([✓✗])"):
+        assert w == key["x"] + key["y"] * int(i) + key["z"]
+        assert case.plain.wins(w) == (sign == "✓")
+
+
+@work("infinite_cycle")
+def _(case: Case, lines: Lines) -> None:
+    alive = useful(case)
+    found = {p: set(read.listed(t)) for p, t in rows(lines, r"- (\w+) → (.*)")}
+    assert found == {p: {q for s, _, q in case.board.arrows if s == p} & alive for p in alive}
+
+
+@work("chance")
+def _(case: Case, lines: Lines) -> None:
+    found = [(w, p) for w, p in rows(lines, r"- (\w+): (.*)")]
+    half = len(found) // 2
+    won = [w for w in case.tall if case.plain.wins(w)]
+    assert [w for w, _ in found] == won * 2
+    total = Fraction(0)
+    for (w, factors), (_, p) in zip(found[:half], found[half:], strict=True):
+        product = Fraction(1)
+        for factor in factors.split(" · "):
+            product *= Fraction(factor)
+        assert product == Fraction(p) == drawn(case, w)
+        assert at_random(case, w) <= 1
+        total += product
+    assert total == Fraction(case.key)

@@ -1,0 +1,186 @@
+"""Worked solutions: rings and moves, machines and games."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from amakta import State
+from finity_edu import Position
+from tests.coursekit.questions.second import said as read
+from tests.coursekit.questions.second.claims import Case
+from tests.coursekit.questions.second.claims_boards import orphans, tower_of
+from tests.coursekit.questions.second.lines import Lines, is_accepting, rows, work
+from tests.coursekit.questions.second.machines import outcomes, play
+from tests.coursekit.questions.second.misread import win_chance
+from tests.coursekit.questions.second.naive import Board
+from tests.coursekit.questions.second.readers import (
+    of_rings,
+)
+from tests.coursekit.questions.second.stones import game_graph
+
+
+@work("rings_needed")
+def _(case: Case, lines: Lines) -> None:
+    for run, cells in rows(lines, r"- (.*?): (.*)"):
+        stations = is_accepting(case, run, case.data["tower"])
+        assert {s: int(n) for s, n in map(str.split, cells.split(", "))} == {
+            s: stations[1:-1].count(s) for s in stations[1:-1]}
+
+
+@work("hamilton")
+def _(case: Case, lines: Lines) -> None:
+    (line,) = lines
+    assert {v: int(n) for v, n in map(str.split, line.removeprefix("- ").split(", "))} == {
+        v: sum(v in e for e in case.data["graph"]) for v in case.data["vertices"]}
+
+
+@work("no_pump_rings")
+def _(case: Case, lines: Lines) -> None:
+    x, y, z = (case.data[k] for k in "xyz")
+    found = rows(lines, r"- i = (\d+): (\w+) ([✓✗])")
+    assert [int(i) for i, _, _ in found] == list(range(1, case.key + 1))
+    for i, w, sign in found:
+        assert w == x + y * int(i) + z
+        assert of_rings(case.data["board"]).wins(w) == (sign == "✓") == (int(i) < case.key)
+
+
+@work("winning_move")
+def _(case: Case, lines: Lines) -> None:
+    run, move = (line.removeprefix("- ") for line in lines)
+    assert [move] == case.key
+    board = Board(str(Position.parse(case.data["board"]).play(move)))
+    assert is_accepting(case, run, tower_of(case), board) in list(board.ring_runs(tower_of(case)))
+
+
+@work("orphaning_moves")
+def _(case: Case, lines: Lines) -> None:
+    found = {m: int(n) for m, n in rows(lines, r"- (\S+): (\d+)")}
+    assert list(found) == case.key
+    assert all(orphans(case, m) == n for m, n in found.items())
+    assert all(m[0] in "-~" for m in found)  # as the first hint says
+
+
+# ------------------------------------------------------------------------------------------ machines and games
+
+
+@work("machine_update")
+def _(case: Case, lines: Lines) -> None:
+    boxes = {int(d): set(b) for d, b in case.data["boxes"].items()}
+    for game, gone in zip(lines[::2], lines[1::2], strict=True):
+        new = play(boxes, case.data["length"], game.removeprefix("- "))
+        assert set(read.listed(gone.removeprefix("- − ").replace("∅", "–"))) == {
+            f"{d}.{k}" for d in boxes for k in boxes[d] - new[d]}
+        boxes = new
+
+
+@work("win_probability")
+def _(case: Case, lines: Lines) -> None:
+    data = case.data
+    full = frozenset((d, k) for d in range(1, data["length"] + 1) for k in range(1, min(3, d) + 1))
+
+    def chance(length: int, starts: bool, marks: Any = full) -> Fraction:
+        return sum((p for (_, won), p in outcomes(marks, length, data["tester"], starts).items() if won), Fraction(0))
+
+    for d, mine, yours in rows([x for x in lines if "d = " in x], r"- d = (\d+): (\S+) \| (\S+)"):
+        assert (Fraction(mine), Fraction(yours)) == (chance(int(d), True), chance(int(d), False))
+    total = Fraction(0)
+    for gone, p, left in rows([x for x in lines if " · " in x], r"- (\S+): (\S+) · (\S+)"):
+        marks = full - {tuple(map(int, gone.split(".")))} if gone != "–" else full
+        after_one = outcomes(full, data["length"], data["teacher"], data["first"] == "machine")
+        assert Fraction(p) == sum((q for (m, _), q in after_one.items() if m == marks), Fraction(0))
+        assert Fraction(left) == chance(data["length"], data["starter"] == "machine", marks)
+        total += Fraction(p)
+    assert total == (1 if data["games"] else 0)
+    for n, p in rows([x for x in lines if "n = " in x], r"- n = (\d+): (\S+)"):
+        assert Fraction(p) == win_chance({**data, "games": int(n)})
+
+
+@work("fastest_teacher")
+def _(case: Case, lines: Lines) -> None:
+    assert [list(r) for r in rows(lines, r"- (\S+): (\S+)")] == case.key
+
+
+@work("unlearn_trace")
+def _(case: Case, lines: Lines) -> None:
+    if case.key:
+        begin, game = (line.removeprefix("- ") for line in lines)
+        assert [game] == case.key
+        assert begin == " ".join(game.split()[:2]) + " …"
+    else:
+        assert lines == []
+
+
+@work("stone_count")
+def _(case: Case, lines: Lines) -> None:
+    n, found = case.data["directions"], rows(lines, r"- ([ρσ])(\d+) \((.*)\): (\d+)")
+    assert len(found) == n * (2 if case.data["mirrors"] else 1)
+    for kind, k, cycles, fixed in found:
+        places = [(i + int(k)) % n if kind == "ρ" else (int(k) - i) % n for i in range(n)]
+        sizes, left = [], set(range(n))
+        while left:
+            i, size = left.pop(), 1
+            while (i := places[i]) in left:
+                left.remove(i)
+                size += 1
+            sizes.append(size)
+        assert sorted(map(int, cycles.split(" + "))) == sorted(sizes)
+        assert int(fixed) == stones(sizes, case.data["contents"], case.data["empty"])
+    assert sum(int(f[3]) for f in found) == case.key * len(found)
+
+
+def stones(sizes: list[int], contents: int, empty: int | None) -> int:
+    """Stones that are the same along every cycle, by the number of empty directions: a row of numbers."""
+    counts = {0: 1}
+    for size in sizes:
+        new: dict[int, int] = {}
+        for used, n in counts.items():
+            new[used] = new.get(used, 0) + n * (contents - 1)
+            new[used + size] = new.get(used + size, 0) + n
+        counts = new
+    return sum(counts.values()) if empty is None else counts.get(empty, 0)
+
+
+@work("reachable_positions")
+def _(case: Case, lines: Lines) -> None:
+    graph, start = game_graph(State.parse(case.data["state"])), State.parse(case.data["state"])
+    seen, level, sizes = {start}, [start], []
+    while level:
+        sizes.append(len(level))
+        level = list({t for s in level for _, t in graph[s]} - seen)
+        seen |= set(level)
+    assert rows(lines, r"- (\d+): (\d+)") == [(str(i), str(n)) for i, n in enumerate(sizes)]
+    assert sum(sizes) == case.key
+
+
+@work("mini_winner")
+def _(case: Case, lines: Lines) -> None:
+    start = State.parse(case.data["state"])
+    graph = game_graph(start)
+    for player, sizes in rows(lines[:2], r"- ([WB]): (.*)"):
+        known = {s for s in graph if s.result is not None and s.result.winners == {player}}
+        layers = [len(known)]
+        while more := {s for s, moves in graph.items() if s not in known and moves and (
+                any if s.to_move == player else all)(t in known for _, t in moves)}:
+            known |= more
+            layers.append(len(more))
+        assert [int(x) for x in sizes.split() if x != "–"] in (layers, [] if layers == [0] else layers)
+    state = start
+    for line in lines[2:]:
+        state = state.play(line.removeprefix("- "))
+    row = dict(case.key)
+    if row["winner"] != "draw" and len(lines[2:]) < 12:
+        assert state.result is not None
+        assert state.result.winners == {row["winner"]}
+        assert len(lines[2:]) == int(row["moves"])
+
+
+@work("shortest_cycle")
+def _(case: Case, lines: Lines) -> None:
+    state = State.parse(case.data["state"])
+    for move, text in rows(lines, r"- (.*?): (.*)"):
+        state = state.play(move)
+        assert str(state) == text
+    assert state == State.parse(case.data["state"])
+    assert len(lines) == len(case.key)
+    assert len(lines) % 2 == 0  # as the second hint says

@@ -1,0 +1,262 @@
+"""Worked solutions: sets and runs, numbers of words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.coursekit.questions.second import said as read
+from tests.coursekit.questions.second.boards import levenshtein
+from tests.coursekit.questions.second.claims import Case, holds
+from tests.coursekit.questions.second.claims_automata import numbers
+from tests.coursekit.questions.second.claims_boards import ring_board
+from tests.coursekit.questions.second.claims_languages import apart, row_of
+from tests.coursekit.questions.second.claims_reasons import active
+from tests.coursekit.questions.second.claims_words import five, wanted_word
+from tests.coursekit.questions.second.languages import BUILT, HOLDS
+from tests.coursekit.questions.second.lines import Lines, is_accepting, markdown, prefixes, rows, run_det, work
+from tests.coursekit.questions.second.naive import words
+from tests.coursekit.questions.second.readers import (
+    Reader,
+    after,
+    expression,
+    of_board,
+    of_json,
+    of_rings,
+    with_rings,
+    words_to,
+)
+
+
+@work("count_arrows")
+def _(case: Case, lines: Lines) -> None:
+    found = {s: int(n) for s, n in rows(lines, r"- (\w+): (\d+)")}
+    assert found == {s: n for s in case.board.names if (n := sum(p == s for p, _, _ in case.board.arrows))}
+    assert sum(found.values()) == case.key
+
+
+@work("five_tuple", "where_nondeterministic")
+def _(case: Case, lines: Lines) -> None:
+    fa = markdown(lines)
+    assert {tuple(t) for t in fa["transitions"]} == case.board.arrows
+    assert set(fa["states"]) == set(case.board.names)
+    assert (fa["start"], {*fa["accepting"]}) == (case.board.start, case.board.ends)
+
+
+@work("losing_towers", "product", "reverse", "tower_automaton")
+def _(case: Case, lines: Lines) -> None:
+    fa = markdown(lines)  # turned round, it may start in several states
+    readers = [of_json({**fa, "start": start}) for start in fa["starts"]]
+    assert all(any(r.wins(w) for r in readers) == holds(case)(w) for w in words_to(8, case.alphabet))
+
+
+@work("words_of_description", "words_of_regex")
+def _(case: Case, lines: Lines) -> None:
+    assert [(w, sign == "✓") for w, sign in rows(lines, r"- (\w+) ([✓✗])")] == [
+        (w, HOLDS[case.type](case.data)(w)) for w in case.data["words"]]
+
+
+@work("epsilon_closure", "epsilon_run")
+def _(case: Case, lines: Lines) -> None:
+    assert {(read.word(row), frozenset(read.names(cell))) for row, cell in rows(lines, r"- (\w+): (.*)")} == {
+        (row, frozenset(cell.split())) for row, cell in case.key}
+
+
+@work("table_filling")
+def _(case: Case, lines: Lines) -> None:
+    for one, two, word in rows(lines, r"- (\w+) (\w+): (\w+|–)"):
+        number = dict(case.key)[f"{one} {two}"]
+        assert (word == "–") == (number == "never")
+        if word != "–":
+            assert len(read.word(word)) == int(number)
+            assert apart(case, one, two, read.word(word))
+
+
+@work("arden")
+def _(case: Case, lines: Lines) -> None:
+    """An expression for each unknown."""
+    found = rows(lines, r"- (\w+) = `(.*)`")
+    assert {q for q, _ in found} == set(case.data["system"]["states"])
+    for q, text in found:
+        reader, matches = of_json({**case.data["system"], "start": q}), expression(text)
+        assert all(reader.wins(w) == matches(w) for w in words_to(7, case.alphabet))
+
+
+@work("eliminate_state")
+def _(case: Case, lines: Lines) -> None:
+    edges = case.data["automaton"]["transitions"]
+    assert [(p, q, {*symbols.split("|")} - {"∅"}) for p, q, symbols in rows(lines, r"- (\w+) → (\w+): `(.*)`")] == [
+        (p, q, {a for t, a, h in edges if (t, h) == (p, q)})
+        for p, q in (lambda tail, state, head: ((tail, state), (state, state), (state, head), (tail, head)))(
+            *(case.data[name] for name in ("tail", "state", "head")))]
+
+
+@work("state_meaning", "describe")
+def _(case: Case, lines: Lines) -> None:
+    for row, some in rows(lines, r"- (\w+): (.*)"):
+        assert all(row_of(case, row).wins(read.word(w)) for w in read.listed(some))
+
+
+@work("dfa_of_description", "regex_of_description", "nfa_of_description", "build_by_meaning", *BUILT)
+def _(case: Case, lines: Lines) -> None:
+    """A table of an automaton, and for each state a word that leads there."""
+    table = [line for line in lines if line.startswith("|")]
+    fa = of_json(markdown(table))
+    assert all(fa.wins(w) == HOLDS[case.type](case.data)(w) for w in words_to(8, case.alphabet))
+    for state, word in rows([line for line in lines if line not in table], r"- (\w+): (\w+)"):
+        assert state in fa.sets(read.word(word))[-1]
+
+
+@work("remove_epsilon")
+def _(case: Case, lines: Lines) -> None:
+    table = [line for line in lines if line.startswith("|")]
+    fa = markdown(table)
+    assert five(fa) == five(case.key)
+    given = case.data["automaton"]
+    for q, closed in rows(lines[: -len(table)], r"- ε\((\w+)\) = (.*)"):
+        assert read.names(closed) == set(of_json({**given, "start": q}).start)
+
+
+@work("accepted")
+def _(case: Case, lines: Lines) -> None:
+    found = rows(lines, r"- (\w+): (.*) ([✓✗])")
+    assert [w for w, _, _ in found] == case.data["towers"]
+    for w, sets, sign in found:
+        active(case.plain, w, sets)
+        assert case.plain.wins(w) == (sign == "✓")
+
+
+@work("token_sets", "delta_hat")
+def _(case: Case, lines: Lines) -> None:
+    prefixes(case, lines, case.plain, case.data["tower"])
+
+
+@work("where_ring", "orphaned_after")
+def _(case: Case, lines: Lines) -> None:
+    prefixes(case, lines, with_rings(ring_board(case)), case.data["tower"], cut=True)
+
+
+@work("synchronising_word")
+def _(case: Case, lines: Lines) -> None:
+    fa = of_json(case.data["automaton"])
+    everywhere = Reader(frozenset(case.data["automaton"]["states"]), fa.step, fa.accepts)
+    prefixes(case, lines, everywhere, case.key)
+
+
+@work("accepting_path")
+def _(case: Case, lines: Lines) -> None:
+    tower = case.data["tower"]
+    half, whole, run = (line.removeprefix("- ") for line in lines)
+    active(case.plain, tower[: len(tower) // 2], half)
+    active(case.plain, tower, whole)
+    is_accepting(case, run, tower)
+
+
+@work("count_paths")
+def _(case: Case, lines: Lines) -> None:
+    tower = case.data["tower"]
+    found = rows(lines, r"- (\w+|ε): (.*)")
+    assert [read.word(p) for p, _ in found] == [tower[:i] for i in range(len(tower) + 1)]
+    for p, cells in found:
+        ends = [r[-1] for r in case.board.runs(read.word(p))]
+        assert {q: int(n) for q, n in map(str.split, read.listed(cells) if cells != "∅" else [])} == {
+            q: ends.count(q) for q in ends}
+
+
+@work("winning_towers", "left_quotient", "only_one_wins")
+def _(case: Case, lines: Lines) -> None:
+    found = rows(lines, r"- (\w+): (.*)")
+    assert [w for w, _ in found] == case.key
+    for w, sets in found:
+        if case.type == "only_one_wins":
+            pairs, letters = read.chain(sets)
+            assert letters == w
+            for pair, one, two in zip(pairs, case.plain.sets(w), of_board(case.data["board"], 2).sets(w), strict=True):
+                assert [set(half.replace("∅", "").split()) for half in pair.strip("{}").split(" / ")] == [one, two]
+        else:
+            active(after(case.plain, case.data["tower"]) if case.type == "left_quotient" else case.plain, w, sets)
+
+
+@work("words_in_out")
+def _(case: Case, lines: Lines) -> None:
+    found = rows(lines, r"- (in|out): (\w+): (.*)")
+    assert [[row, w] for row, w, _ in found] == [[r[0], w] for r in case.key for w in r[1:]]
+    for row, w, sets in found:
+        assert bool(case.board.ends & active(case.plain, w, sets)[-1]) == (row == "in")
+
+
+# ------------------------------------------------------------------------------------------ numbers of words
+
+
+def by_length(case: Case, lines: Lines, wins: Callable[[str], bool]) -> None:
+    for n, count in rows(lines, r"- (\d+): (\d+)"):
+        assert int(count) == sum(map(wins, words(int(n), case.alphabet)))
+
+
+@work("shortest_word", "tell_apart", "equivalence", "shortest_only_one", "ambiguity", "separating_suffix",
+      "lost_by_rings", "inclusion", "disjoint", "universality", "regex_equal")
+def _(case: Case, lines: Lines) -> None:
+    by_length(case, lines, lambda w: wanted_word(case, w))
+
+
+@work("count_words")
+def _(case: Case, lines: Lines) -> None:
+    by_length(case, lines, case.plain.wins)
+    assert lines[-1] == f"- {case.data['height']}: {case.key}"
+
+
+@work("most_paths")
+def _(case: Case, lines: Lines) -> None:
+    runs = [line for line in lines if "→" in line]
+    for w, n in rows(lines[: -len(runs)], r"- (\w+): (\d+)"):
+        assert case.board.count(w) == int(n)
+    assert len(runs) == 2
+    for run in runs:
+        is_accepting(case, run.removeprefix("- "), case.key)
+
+
+@work("near_misses")
+def _(case: Case, lines: Lines) -> None:
+    tower = case.data["tower"]
+    found = {read.word(w): sign == "✓" for w, sign in rows(lines, r"- (\w+|ε) ([✓✗])")}
+    assert found == {w: case.plain.wins(w) for w in words_to(len(tower) + 1, case.alphabet)
+                     if levenshtein(w, tower) == 1}
+
+
+@work("favoured")
+def _(case: Case, lines: Lines) -> None:
+    one, two = (set(filter(of_board(case.data["board"], s).wins, case.tall)) for s in (1, 2))
+    found = dict(rows(lines[:3], r"- (.*): (.*)"))
+    assert {k: set(v.replace("∅", "").split()) for k, v in found.items()} == {"1": one, "2": two, "1 ∩ 2": one & two}
+    assert lines[3:] == [f"- |Σ|ⁿ = {2 ** case.data['height']}"]
+
+
+@work("most_tokens", "longest_readable")
+def _(case: Case, lines: Lines) -> None:
+    found = [(read.word(w), int(n)) for w, n in rows(lines, r"- (\w+|ε): (\d+)")]
+    score = (lambda w: len(case.plain.sets(w)[-1])) if case.type == "most_tokens" else (
+        lambda w: len(w) if of_rings(case.data["board"]).sets(w)[-1] else 0)
+    assert found == [(case.key[:i], score(case.key[:i])) for i in range(len(case.key) + 1)]
+    if case.type == "longest_readable":
+        assert len(case.key) <= sum(case.board.rings.values()) + 1  # as the first hint says
+
+
+@work("ring_language_size")
+def _(case: Case, lines: Lines) -> None:
+    found = {int(n): w.split() for n, w in rows(lines, r"- (\d+): ?(.*)")}
+    assert found.pop(0, []) == []
+    rings = of_rings(case.data["board"])
+    for n, listed in found.items():
+        assert listed == [w for w in words(n) if rings.wins(w)] if n <= 8 else all(map(rings.wins, listed))
+    assert {"longest": str(max(found)), "words": str(sum(map(len, found.values())))} == {r[0]: r[1] for r in case.key}
+
+
+@work("count_recurrence")
+def _(case: Case, lines: Lines) -> None:
+    *table, last = lines
+    counts = list(map(int, last.removeprefix("- a(n): ").split(", ")))
+    assert counts == numbers(case)[: len(counts)]
+    found = rows(table, r"- (\w+) → (\w+), (\w+)")
+    edges = {(q, a): t for q, *after in found for a, t in zip(case.alphabet, after, strict=True)}
+    given = of_json(case.data["automaton"])
+    ends = {"".join(w): run_det(edges, "1", w) for w in words_to(7, case.alphabet)}
+    assert len({(given.wins(w), q) for w, q in ends.items()}) == len(set(ends.values()))
