@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from boardkit.errors import UserError, whole_number
-from boardkit.messages import CATALOGUE
+from boardkit.messages import CATALOGUE, numeral
 from boardkit.protocol import State
 
 S = TypeVar("S", bound=State[Any])
@@ -102,7 +102,7 @@ def reachable_graph(state: S, limit: int = 1_000_000) -> dict[S, dict[Any, S]]:
             there = graph[here][move] = here.play(move)
             if there not in graph:
                 if len(graph) >= limit:
-                    raise ExplorationLimitError(CATALOGUE.message("explore.limit", limit=f"{limit:,}"))
+                    raise ExplorationLimitError(CATALOGUE.message("explore.limit", limit=numeral(limit, ",")))
                 graph[there] = {}
                 queue.append(there)
     return graph

@@ -16,6 +16,7 @@ from rich.table import Table as RichTable
 
 from boardkit.console import Group, OutputFile, asked, emit, json_option, no_effect, progress
 from boardkit.explore import divide, perft
+from boardkit.messages import numeral
 from boardkit.terminal import game_facts
 from boardkit.usage import in_our_language
 from finity_edu.rules.corpus import LoggedGame, Replay, read_corpus, replay
@@ -187,14 +188,14 @@ def perft_command(depth: int, position: str | None, split: bool, as_json: bool, 
     start = Position.parse(position) if position is not None else _start(**options)
     if split:
         parts = {str(move): number for move, number in divide(start, depth).items()}
-        lines = [f"{move}  {number:,}" for move, number in parts.items()]
-        return emit(parts, "\n".join([*lines, f"{sum(parts.values()):,}"]), as_json)
+        lines = [f"{move}  {numeral(number, ',')}" for move, number in parts.items()]
+        return emit(parts, "\n".join([*lines, numeral(sum(parts.values()), ",")]), as_json)
     if depth < 2:
         number = perft(start, depth)
     else:
         moves = progress(start.legal_moves(), CATALOGUE.text("cli.counting"))
         number = sum(perft(start.play(move), depth - 1) for move in moves)
-    return emit({"position": str(start), "depth": depth, "perft": number}, f"{number:,}", as_json)
+    return emit({"position": str(start), "depth": depth, "perft": number}, numeral(number, ","), as_json)
 
 
 @main.command(name="replay")

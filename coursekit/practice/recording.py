@@ -19,7 +19,7 @@ from boardkit.errors import UserError
 from boardkit.foreign import visible
 from boardkit.foreign_json import Refused, parse, writable
 from boardkit.formats import ANSWERS, FormatError, NewerFormatError
-from boardkit.messages import Message
+from boardkit.messages import Message, numeral
 from boardkit.whole_files import patiently, write_whole
 from coursekit.practice.handin import MAX_ANSWER, MAX_SOURCE, Entry, as_json, entries_of
 from coursekit.texts import CATALOGUE
@@ -91,7 +91,7 @@ class Record:
         """
         answer = writable(entry.answer)
         if len(json.dumps(answer, ensure_ascii=False)) > MAX_ANSWER or len(entry.source) > MAX_SOURCE:
-            raise UserError(CATALOGUE.message("handin.too_long", id=question, limit=f"{MAX_ANSWER:,}"))
+            raise UserError(CATALOGUE.message("handin.too_long", id=question, limit=numeral(MAX_ANSWER, ",")))
         entry = replace(entry, answer=answer, text=writable(entry.text)[:MAX_SOURCE], source=writable(entry.source),
                         time=now())
         try:
