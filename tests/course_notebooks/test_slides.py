@@ -120,7 +120,7 @@ def site(tmp_path_factory):
 @pytest.mark.slow
 @pytest.mark.browser
 @needs("chromium", "npm")
-@pytest.mark.parametrize("talk", ["de/01-a-board-is-an-nfa", "05-what-no-automaton-can-do",
+@pytest.mark.parametrize("talk", ["de/01-a-board-is-an-nfa", "es/05-what-no-automaton-can-do",
                                   "09-amakta-a-game-is-a-transition-system"])
 def test_every_slide_of_a_talk_fits_is_filled_and_can_be_read_from_the_last_row(site, browser, talk):
     page = browser.new_page(viewport={"width": 1280, "height": 720})
