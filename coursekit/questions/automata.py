@@ -20,7 +20,10 @@ SETTLINGS = 20
 
 
 class AutomatonQuestion(QuestionType):
-    """A question about the automaton that is drawn; its texts may use ``{automaton}``, as the skin calls it."""
+    """A question about the automaton that is drawn; its texts may use ``{automaton}``, as the skin calls it.
+
+    A class that brings its own `texts` says by their keys in which skins it is told: ``{"textbook": {"title": …}}``.
+    """
 
     # ---------------------------------------------------------------- a type says
     def task(self, space: Space, difficulty: int) -> Data:
@@ -81,7 +84,11 @@ class AutomatonQuestion(QuestionType):
         return tuple(skin.id for skin in skins() if self._told_by(skin)) or (skins()[0].id,)
 
     def _told_by(self, skin: Skin) -> bool:
-        return not self.texts and f"q.{self.id}.text" in Catalogue(skin.package)
+        return skin.id in self.texts if self.texts else f"q.{self.id}.text" in Catalogue(skin.package)
+
+    def own_texts(self, say: Say) -> Mapping[str, str]:
+        told = (skin.id for skin in skins() if skin.package == say.packages[0])
+        return next((self.texts[skin] for skin in told if skin in self.texts), self.texts)
 
     def say(self, lang: str = "en", data: Data | None = None) -> Say:
         """Texts of the package of the skin first, then as for other types."""

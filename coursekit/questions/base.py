@@ -134,7 +134,7 @@ class QuestionType(Answered):
     """Base of all types of questions; see the module's text for a complete example."""
 
     unit: ClassVar[int]
-    texts: ClassVar[Mapping[str, str]] = {}
+    texts: ClassVar[Mapping[str, Any]] = {}
     example: ClassVar[str | None] = None
     """An answer's form, where that of its kind would mislead."""
     same: ClassVar[bool] = False
@@ -244,7 +244,12 @@ class QuestionType(Answered):
         return self._text("text", say, dict(self.values(data, say)))
 
     def _text(self, part: str, say: Say, values: Mapping[str, object]) -> str:
-        return self.texts[part].format(**values) if part in self.texts else say(f"q.{self.id}.{part}", **values)
+        own = self.own_texts(say)
+        return own[part].format(**values) if part in own else say(f"q.{self.id}.{part}", **values)
+
+    def own_texts(self, say: Say) -> Mapping[str, str]:
+        """The texts that the class brings."""
+        return self.texts
 
     def say(self, lang: str = "en", data: Data | None = None) -> Say:
         """Texts of the packages from which a type and what it is derived from come, as an instance needs them."""
@@ -338,7 +343,7 @@ class QuestionType(Answered):
         say = self.say(lang, data)
         values = dict(self.values(data, say))
         lines = self.beginning(data, say)
-        third = (self._text("hint3", say, values) if "hint3" in self.texts else
+        third = (self._text("hint3", say, values) if "hint3" in self.own_texts(say) else
                  say("question.begin", lines=lines) if lines else say("question.no_begin"))
         return self._text("hint1", say, values), self._text("hint2", say, values), third
 

@@ -131,6 +131,7 @@ class NfaOfDescription(Described):
     """With so few states that no deterministic automaton will do."""
 
     id, unit, kind = "nfa_of_description", 2, "automaton"
+    small = range(1, 4)
     demands = ("no_epsilon",)
 
     def task(self, space: Space, difficulty: int) -> Data:

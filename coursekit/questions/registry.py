@@ -42,14 +42,15 @@ def register(kind: QuestionType) -> QuestionType:
         check_class(kind, AutomatonQuestion, [("task", "draw"), ("key",), *NEEDS.get(answer, [])], refuse)
     else:
         check_class(kind, QuestionType, [("draw",), ("key",), *NEEDS.get(answer, [])], refuse)
+    told = [kind.say("en", {"skin": skin}) for skin in kind.skins] or [kind.say()]
     for part, found, possible in (("kind", (answer,), tuple(KINDS)), ("demands", kind.demands, DEMANDS),
-                                  ("texts", kind.texts, (*TEXTS, "hint3"))):
+                                  *(("texts", kind.own_texts(say), (*TEXTS, "hint3")) for say in told)):
         for one in found:
             if one not in possible:
                 raise refuse("value", name=part, found=one, expected=", ".join(possible))
-    for say in [kind.say("en", {"skin": skin}) for skin in kind.skins] or [kind.say()]:
+    for say in told:
         for part in TEXTS:
-            if part not in kind.texts and not say.knows(f"q.{name}.{part}"):
+            if part not in kind.own_texts(say) and not say.knows(f"q.{name}.{part}"):
                 raise refuse("missing", name=f"texts[{part!r}]")
     return TYPES.add(name, kind)
 

@@ -142,6 +142,7 @@ FEWER = {
     "write_accepts": 1,  # everybody writes the same program; what it is tried on is drawn for each student
     "evaluation_function": 16,  # a program as well, and a tower of four cones
     "win_probability": 15,  # there are no more short roads; few lessons are all that can be computed by hand
+    "nfa_of_description": 8,  # at level 1, which says that it is small: hardly any condition has so small an automaton
     "stone_count": 38,  # all at level 2 whose result is as small as that level says
 }
 
