@@ -2,6 +2,7 @@
 
 import re
 import runpy
+import shutil
 import subprocess
 import tomllib
 from pathlib import Path
@@ -18,9 +19,10 @@ HEADING = re.compile(
 
 
 def tracked_files():
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
-    if listed.returncode:  # an unpacked archive
-        skip = {".venv", "build", "dist", "__pycache__"}
+    git = shutil.which("git")
+    listed = git and subprocess.run([git, "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if not listed or listed.returncode:  # an unpacked archive, or a machine with Python only
+        skip = {".git", ".venv", "build", "dist", "__pycache__"}
         return [p for p in ROOT.rglob("*") if p.is_file() and not skip & set(p.relative_to(ROOT).parts)]
     return [ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
 
