@@ -22,7 +22,7 @@ def tracked_files():
     git = shutil.which("git")
     listed = git and subprocess.run([git, "ls-files"], cwd=ROOT, capture_output=True, text=True)
     if not listed or listed.returncode:  # an unpacked archive, or a machine with Python only
-        skip = {".git", ".venv", "build", "dist", "__pycache__"}
+        skip = {".git", ".venv", ".mypy_cache", ".ruff_cache", ".hypothesis", "build", "dist", "__pycache__"}
         return [p for p in ROOT.rglob("*") if p.is_file() and not skip & set(p.relative_to(ROOT).parts)]
     return [ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
 

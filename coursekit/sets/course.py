@@ -275,7 +275,7 @@ class Course:
         UserError
             If it is damaged, or another program keeps it locked.
         """
-        from nbgrader.api import Gradebook
+        from nbgrader.api import Gradebook, InvalidEntry
         from sqlalchemy.exc import DatabaseError, SAWarning
 
         course = self.coursedir
@@ -288,9 +288,9 @@ class Course:
             try:
                 with Gradebook(course.db_url, course.course_id or "default_course") as book:
                     yield book
-            except DatabaseError as error:
-                raise UserError(CATALOGUE.message("course.gradebook", url=course.db_url, problem=str(error.orig))) \
-                    from None
+            except (DatabaseError, InvalidEntry) as error:  # nbgrader says the second where the disk is full
+                problem = str(getattr(error, "orig", error))
+                raise UserError(CATALOGUE.message("course.gradebook", url=course.db_url, problem=problem)) from None
 
     def students(self) -> dict[str, Mapping[str, str]]:
         """Return the students of the data base: id → first name, last name, e-mail address."""
