@@ -349,21 +349,10 @@ class QuestionType(Answered):
 
     def judge(self, data: Data, answer: object, points: float = 1, lang: str = "en", stage: int | None = None,
               hint: int = 1) -> Verdict:
-        """Judge an answer: form first, then what it says.
+        """Judge an answer: form first, then what it says; parameters as for `coursekit.questions.judge`.
 
-        Parameters
-        ----------
-        data : dict
-            Public data of the instance; the key is computed from it again.
-        answer : object
-            What the student wrote, or its canonical JSON.
-        points : float
-            Points to be had.
-        lang : str
-            Language of the message.
-        stage, hint : int, optional
-            How much of a wrong answer is said (see `coursekit.judging.stages`), and which hint belongs to the third
-            stage; by default all that is known about the answer, without hints.
+        Of a wrong answer it says by default all that is known about it, without hints; `hint` is the number of the one
+        that belongs to the third stage.
         """
         # Errors of readers and rules become part of what is said: they too must speak the language of the verdict.
         with using_language(lang):
