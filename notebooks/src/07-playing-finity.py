@@ -134,7 +134,7 @@ fe.ask("play-orphans", str(max(found.get(2, 0) for found in orphans.values())),
        moves="\n".join(f"{move}: {dict(found)}" for move, found in orphans.items()))
 
 # %% [markdown] slide_type="subslide"
-# `~bS>SW.m` takes three rings of y at once: all of them hang on one arrow. (Seat 1 is c, seat 2 is y; c could also ruin
+# All that `~bS>SW.m` takes from y hangs on one arrow. (Seat 1 is c, seat 2 is y; c could also ruin
 # its own rings.) Hence the rulebook's advice: build **redundancy**. Against turning, a twin of the arrow in the other
 # direction is enough, since an arrow cannot be turned if the turned one lies there already.
 

@@ -145,7 +145,7 @@ def test_alpha_beta_gives_the_minimax_value():
         assert alpha_beta(position, depth).value == minimax(position, depth)
 
 
-@says("07", "`~bS>SW.m` takes three rings of y at once: all of them hang on one arrow.",
+@says("07", "All that `~bS>SW.m` takes from y hangs on one arrow.",
       "is enough, since an arrow cannot be turned if the turned one lies there already")
 def test_orphans():
     middle, = fetch("07", "middle")
