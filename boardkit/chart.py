@@ -6,10 +6,10 @@ description is what a reader hears who cannot see the chart, and a short one is 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor, isfinite, log10
 
-from boardkit.messages import CATALOGUE, numeral
+from boardkit.messages import CATALOGUE, numeral, page_label
 from boardkit.svg import Element, Picture, el, label, plate
 from boardkit.theme import legible, shade, style
 
@@ -173,7 +173,7 @@ def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_l
                x_range: tuple[float, float] | None = None, y_range: tuple[float, float] | None = None,
                width: float = 860, height: float = 440, marks: Sequence[tuple[float, float, str]] = (),
                x_ticks: Sequence[float] | None = None, below: bool = False) -> Picture:
-    """Draw lines over common axes, each with its name at its end.
+    """Draw lines over common axes, each with its name at its end (said in the reader's language, see `page_label`).
 
     Parameters
     ----------
@@ -197,6 +197,8 @@ def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_l
     >>> chart.desc
     'Squares. up: from 0 to 4, lowest 0, highest 4.'
     """
+    title, x_label, y_label = map(page_label, (title, x_label, y_label))
+    lines = [replace(li, name=page_label(li.name)) for li in lines]
     ys = [y for li in lines for y in li.ys if isfinite(y)]
     ys += [b for li in lines for pair in li.band or () for b in pair if isfinite(b)]
     xs = [x for li in lines for x in li.xs]

@@ -8,7 +8,7 @@ from typing import Any
 from boardkit.chart import DASHES, PALETTE, Line, line_chart
 from boardkit.messages import page_label
 
-__all__ = ["Line", "plot"]
+__all__ = ["Line", "line_chart", "plot"]
 
 
 def plot(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: str = "",

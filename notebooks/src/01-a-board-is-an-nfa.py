@@ -32,8 +32,8 @@ board = fe.Board("bA>B bB>C wC>A wA>B bC>D", start="A", end="D")
 board
 
 # %% [markdown] slide_type="subslide"
-# The tower is black, black, white, white, black, black, from the bottom up. Arrows may be used again and again. Trace a
-# path with a finger before you commit.
+# The tower is black, black, white, white, black, black, from the bottom up. Arrows may be used again and again. Follow it
+# with a finger before you commit.
 
 # %%
 tower = fe.Position.start(board=board, word="bbwwbb")
@@ -50,7 +50,7 @@ fe.ask("nfa-way", run.accepted, picture=fe.draw_board(tower, path=run.witness, w
 # %% [markdown] slide_type="slide"
 # ## 2 Words and languages (4 min)
 #
-# What we just read needs names that do not depend on cones.
+# All this needs names that do not depend on cones.
 #
 # An **alphabet** $\Sigma$ is a finite set that is not empty; its members are *symbols*. A **word** over $\Sigma$ is a finite
 # sequence of symbols. Its *length* $|w|$ is the number of its symbols. The **empty word** ε has length 0. $uv$ is the word
@@ -177,11 +177,16 @@ fe.ask("nfa-choice", run.accepted, picture=fe.tree_picture(run),
        sets="; ".join(f"{'b' * n or 'ε'}: {', '.join(active)}" for n, active in enumerate(run.sets)))
 
 # %% [markdown]
-# Three sentences that sound right and are not:
+# Three sentences that sound right. Which of them are?
 #
-# * "The automaton must make the right choice straight away." No. It accepts if **some** complete run ends in $F$.
-# * "Without an arrow it stays where it is." No. That run **dies**.
-# * "It is enough to reach D early." No. The **whole** word must be read, and nothing leaves D.
+# * "The automaton must make the right choice straight away."
+# * "Without an arrow it stays where it is."
+# * "It is enough to reach D early."
+#
+# <details><summary>Answer</summary>
+# None of them. The automaton accepts if some complete run ends in F. A run that finds no arrow dies. And the whole word must
+# be read; nothing leaves D.
+# </details>
 
 # %% [markdown] slide_type="subslide"
 # **Try it.** Step through `bbb`, forwards and back; then type another word.

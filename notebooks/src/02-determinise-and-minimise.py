@@ -6,7 +6,7 @@
 # After this unit you can
 #
 # 1. turn any board into a deterministic automaton, set by set,
-# 2. say why the empty set is a state, and why nothing is lost,
+# 2. say what becomes of runs that die, and why nothing is lost,
 # 3. show boards on which determinising costs exponentially many states,
 # 4. find the smallest deterministic automaton, and a word that proves why two states must stay apart,
 # 5. group words into Myhill–Nerode classes.
@@ -84,7 +84,7 @@ fe.ask("dfa-second", fe.label(second.state(second.upcoming.targets[0])), picture
 
 # %% [markdown] slide_type="subslide"
 # **Your turn.** Here is the same construction from its beginning. It does not go on before you have named the next
-# set: choose its states (none for ∅) and press *Check*. If you are wrong, you are told what you forgot.
+# set: choose its states (there may be none) and press *Check*. If you are wrong, you are told what you forgot.
 
 # %%
 fe.StepWidget.subset(board.automaton(), predict=True)
@@ -111,7 +111,7 @@ from automata.fa.dfa import DFA
 
 nfa = board.automaton().nfa()
 theirs = DFA.from_nfa(nfa, minify=False)
-print("states of the NFA, of our DFA, of theirs:", len(nfa.states), len(fe.subsets(board).states), len(theirs.states))
+print("states of our DFA that theirs lacks:", len(fe.subsets(board).states) - len(theirs.states))
 print("the same language:", fe.equivalent(nfa, theirs), "· ==", nfa == theirs)
 
 # %% [markdown]
@@ -154,21 +154,13 @@ corridor(4)
 # %%
 table = [(k, len(corridor(k).stations), len(fe.subsets(corridor(k)).states), len(fe.minimise(corridor(k)).states))
          for k in range(1, 13)]
-fe.ask("dfa-growth", round(table[-1][2] / table[-4][2]),
-       rows="\n".join(f"{k}: {stations}, {sets}, {small}" for k, stations, sets, small in table))
-
-# %% slide_type="subslide"
 ks, stations, sets, small = zip(*table, strict=True)
-fe.plot([fe.Line("stations", ks, stations), fe.Line("sets", ks, sets)], log=True, title="What determinising costs",
-        x_label="length k of the corridor", y_label="states")
-
-# %%
-print("sets:", *sets)
+fe.ask("dfa-growth", round(sets[-1] / sets[-4]), rows="\n".join(", ".join(map(str, row)) for row in table),
+       picture=fe.line_chart([fe.Line("stations", ks, stations), fe.Line("sets", ks, sets)],
+                             title="What determinising costs", x_label="length k of the corridor", y_label="states"))
 
 # %% [markdown] slide_type="subslide"
-# From each line of the table to the third one below, the number grows fourfold: like $2^{2k/3}$, with two entrances in each
-# round of three. (The axis of the figure is logarithmic: exponential growth is a straight line.) And *no* cleverer
-# construction helps: the last column is the size of the smallest DFA there is.
+# *No* cleverer construction helps: the last column of the revealed table is the size of the smallest DFA there is.
 #
 # <details><summary>Why none can be smaller</summary>
 # Take two towers of k cones that differ in a cone that is read while the running token stands on A or B. Lay more
@@ -220,20 +212,13 @@ first = moment.next()
 fe.ask("dfa-split", len(set(first.blocks)), picture=first.picture(), text=first.text)
 
 # %% slide_type="subslide"
-last = moment.last()
-fe.ask("dfa-minimal", len(fe.minimise(dfa).states), picture=last.picture(),
+minimal = fe.minimise(dfa)
+fe.ask("dfa-minimal", len(minimal.states), picture=fe.automaton_picture(minimal),
        steps="\n".join(str(m.text) for m in moment.moments()))
 
 # %% [markdown]
-# The words in the table are *witnesses*. They are as short as possible, because the algorithm tries words in order of
-# their length. A verdict such as "these two states are different" should always come with one.
-
-# %% slide_type="subslide"
-fe.minimise(other)
-
-# %% [markdown]
-# Six sets, four states, and the smallest automaton shows what nobody saw on the board: the towers that win are one or
-# more white cones with a black one on top.
+# The words that split the blocks are *witnesses*. They are as short as possible, because the algorithm tries words in
+# order of their length. A verdict such as "these two states are different" should always come with one.
 
 # %% [markdown] slide_type="subslide"
 # **Theorem.** Let every state of a DFA be reachable. Joining equivalent states gives a DFA for the same language, and no
@@ -265,11 +250,12 @@ fe.StepWidget.minimise(fe.subsets(board), predict=True)
 # %%
 import networkx as nx
 
-print("automata-lib:", len(DFA.from_nfa(other.automaton().nfa(), minify=False).minify().states), "states, without ∅")
+theirs = DFA.from_nfa(other.automaton().nfa(), minify=False).minify()
+print("automata-lib: states of ours that theirs lacks:", len(minimal.states) - len(theirs.states))
 graph = fe.minimise(other).graph()
 ends = [state for state, data in graph.nodes(data=True) if data["accepting"]]
 useless = set(graph) - set().union(*(nx.ancestors(graph, end) | {end} for end in ends))
-print("networkx: of", len(graph), "states of the least complete DFA", len(useless), "is useless: it stands for ∅")
+print("networkx: useless states of the least complete DFA:", len(useless), "· it stands for ∅")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

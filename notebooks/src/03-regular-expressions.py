@@ -99,8 +99,8 @@ fe.ask("re-order", kinds[fe.equivalent(*map(fe.from_regex, found)), len(found[0]
        one=found[0], other=found[1])
 
 # %% [markdown] slide_type="subslide"
-# **Your turn.** Eliminate the states in an order of your own. Whose expression is the shortest? (*Predict first* asks
-# you for a label before each step.)
+# **Your turn.** Eliminate the states in an order of your own, and compare the result with your neighbour's.
+# (*Predict first* asks you for a label before each step.)
 
 # %%
 fe.StepWidget.eliminate(large.automaton())
@@ -124,27 +124,24 @@ fe.StepWidget.eliminate(large.automaton())
 # | $\mathrm{Last}$ | the letters with which a word can end |
 # | $\mathrm{Follow}(i)$ | the letters that can stand right after letter $i$ |
 
-# %%
-from itertools import pairwise
-
-letter = dict(zip("12345", "bbwww", strict=True))
-marked = list(fe.words(fe.from_regex("1(23)*45", symbols="12345"), max_length=8))
-follow = sorted({pair for word in marked for pair in pairwise(word)})
-
-# %% slide_type="subslide"
-fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join(marked),
-       pairs=", ".join(f"{i} → {j}" for i, j in follow))
-
 # %% [markdown] slide_type="subslide"
 # **Construction** (Glushkov, 1961). States: a start 0 and the numbers. An arrow with the letter of $i$ leads from 0 to each
 # $i \in \mathrm{First}$, and one with the letter of $j$ from $i$ to each $j \in \mathrm{Follow}(i)$. Accepting: $\mathrm{Last}$,
 # and 0 if the expression contains ε. There is one more state than there are letters.
 
 # %%
+from itertools import pairwise
+
+letter = dict(zip("12345", "bbwww", strict=True))
+marked = list(fe.words(fe.from_regex("1(23)*45", symbols="12345"), max_length=8))
+follow = sorted({pair for word in marked for pair in pairwise(word)})
 firsts = sorted({word[0] for word in marked})
 arrows = [f"{letter[i]}0>{i}" for i in firsts] + [f"{letter[j]}{i}>{j}" for i, j in follow]
 glushkov = fe.Automaton.of(" ".join(arrows), start="0", accepting={word[-1] for word in marked})
-glushkov
+
+# %% slide_type="subslide"
+fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join(marked),
+       pairs=", ".join(f"{i} → {j}" for i, j in follow), picture=fe.automaton_picture(glushkov))
 
 # %% [markdown] slide_type="subslide"
 # *Proof of this half.* **Lemma.** If every letter occurs only once in $r$, then a word that is not empty is in $L(r)$ iff it

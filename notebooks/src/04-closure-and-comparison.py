@@ -7,7 +7,7 @@
 #
 # 1. follow arrows that read nothing, and do without them,
 # 2. build union, concatenation, star and reversal of automata,
-# 3. build the complement, and say why swapping accepting states is not enough,
+# 3. build the complement, and say what swapping accepting states does,
 # 4. build the product of two automata, and use it for "both", "one but not the other",
 # 5. decide whether two automata are equivalent, with a shortest word if they are not.
 #
@@ -56,8 +56,9 @@ fe.ask("cl-epsilon", fe.label(frozenset(sets[-1])), words=", ".join(fe.words(loo
 # \emptyset$ iff it meets $F$. And ε is accepted iff $E(q_0)$ meets $F$. ∎
 
 # %%
-plain = fe.remove_epsilon(loop)
-print("ε left:", plain.has_epsilon, "· the same language:", fe.equivalent(plain, loop))
+union = fe.Automaton.of("εs>p εs>q bp>p wq>r", start="s", accepting={"p", "r"})  # one start for b* and w
+plain = fe.remove_epsilon(union)
+print("ε left:", plain.has_epsilon, "· the same language:", fe.equivalent(plain, "b*|w"))
 plain
 
 # %% [markdown] slide_type="notes"
@@ -116,18 +117,14 @@ fe.ask("cl-swap", fe.equivalent(swapped, fe.complement(board)), word=case.word,
        picture=fe.counterexample_picture(case, names=("swapped", "the complement")))
 
 # %% [markdown]
-# Two things are in the way:
-#
-# * where a run dies, it dies in both automata: nothing was swapped for words that find no arrow;
-# * a word may have an accepting *and* another complete run; after swapping it is still accepted.
-#
-# **Theorem.** The regular languages are closed under complement. *Proof.* Determinise first (with ∅!). Then each word has
-# exactly one complete run, and it ends in an accepting state before the swap iff it does not after it. ∎
+# **Theorem.** The regular languages are closed under complement. *Proof.* Each has a DFA (unit 2). In a DFA each word has exactly
+# one complete run; swap accepting and other states, and this run ends in an accepting state before the swap iff it does not
+# after it. ∎
 
 # %% slide_type="subslide"
 dfa = fe.subsets(board)
 swapped = dfa.with_(accepting=set(dfa.states) - dfa.accepting)
-print("determinised, then swapped:", fe.equivalent(swapped, fe.complement(board)))
+print("the DFA, swapped:", fe.equivalent(swapped, fe.complement(board)))
 print("automata-lib:", fe.equivalent(~dfa.dfa(), swapped))
 
 # %% [markdown] slide_type="notes"

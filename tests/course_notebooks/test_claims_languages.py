@@ -54,11 +54,11 @@ def test_the_tokens_of_unit_2():
 
 
 @says("02", "A tower is accepted iff its $k$-th cone from the top is black and was read while the running token "
-      "stood on A or B.", "From each line of the table to the third one below, the number grows fourfold: "
-      "like $2^{2k/3}$, with two entrances in each round of three.",
-      "Each step of $k$ adds one station.",
+      "stood on A or B.", "Each step of $k$ adds one station.",
       "Two of every three cones are of this kind: at least 4 to the power of ⌊k/3⌋ states",
-      "the last column is the size of the smallest DFA there is")
+      "the last column of the revealed table is the size of the smallest DFA there is")
+@says("predictions", "From each line to the third one below, the number of sets grows fourfold, "
+      "like 2 to the power of 2k/3: in each round of three there are two entrances.")
 def test_the_corridor():
     corridor, = fetch("02", "corridor")
     boards = {k: corridor(k).automaton().nfa() for k in range(1, 8)}
@@ -79,9 +79,9 @@ def test_the_vending_machine_of_unit_2():
     assert len(minimise(Automaton.of(sums, start="0", accepting={"4"})).states) == 6
 
 
-@says("05", "For our $L$ the pairs $(b^i, w^i)$ will do, as many as you like.",
-      de="Für unser $L$ genügen die Paare $(b^i, w^i)$, so viele man will.",
-      es="Para nuestro $L$ sirven los pares $(b^i, w^i)$, tantos como se quiera.")
+@says("05", "For our $L$ cut its words in the middle: that gives as many pairs as you like.",
+      de="Für unser $L$ zerschneide man die Wörter in der Mitte: Das gibt so viele Paare, wie man will.",
+      es="Para nuestro $L$, corta sus palabras por la mitad: salen tantos pares como se quiera.")
 def test_the_pairs_are_a_fooling_set():
     in_l, = fetch("05", "in_l")
     for i, j in product(range(1, 12), repeat=2):
@@ -120,6 +120,9 @@ def test_the_pumping_games_of_unit_5():
 @says("predictions", "The numbers are equal iff the word begins and ends with the same letter, or is empty.",
       "between two places with bw there is always one with wb")
 def test_places_of_bw_and_of_wb():
+    same_ends = from_regex("(b(b|w)*b|w(b|w)*w|b|w)?")
+    assert len(minimise(same_ends).states) == 5
+    assert all(same_ends.accepts(w) == (w[:1] == w[-1:]) for n in range(8) for w in towers(n))
     assert all((w.count("bw") == w.count("wb")) == (w[:1] == w[-1:]) for n in range(11) for w in towers(n))
 
 
@@ -146,9 +149,10 @@ def test_two_stations_cannot_take_turns_on_both_letters():
         board_from_nfa(nfa)
 
 
-@says("predictions", "part the six states", "Two non-accepting states may be treated differently by what follows.")
-@says("02", "one or more white cones with a black one on top",
-      "Six sets, four states", "They are as short as possible", es="uno o más conos blancos con uno negro encima")
+@says("predictions", "part the six states", "Two non-accepting states may be treated differently by what follows.",
+      "one or more white cones with a black one on top", "Six sets, four states",
+      es="uno o más conos blancos con uno negro encima")
+@says("02", "They are as short as possible", es="Son lo más cortas posible")
 def test_the_toy():
     other, = fetch("02", "other")
     toy = other.automaton()
@@ -264,12 +268,12 @@ def test_elimination_and_glushkov():
 
 
 @says("03", "(1) No: bw.")
-@says("04", "where a run dies, it dies in both automata", "after swapping it is still accepted",
-      "How many states has the product of automata with 4 and 5 states at most?",
+@says("04", "How many states has the product of automata with 4 and 5 states at most?",
       "(1) Not necessarily: beside an accepting run a word may have another complete one", "(2) 20.",
-      de="Wo ein Lauf stirbt, stirbt er in beiden Automaten")
+      de="Neben einem akzeptierenden kann ein Wort noch einen vollständigen Lauf haben")
 @says("predictions", "no white arrow leaves A, so its run dies in both automata", "Only c wins with it.",
-      "y wins with it as well.")
+      "y wins with it as well.", "Where a run dies, it dies in both automata", "after swapping it is still accepted",
+      de="Wo ein Lauf stirbt, stirbt er in beiden Automaten")
 @says("ps4", "Careful: swapping accepting and other stations on the board does not do it.",
       "`b` is accepted by the run A, C. After the exchange A and B accept, and `b` is accepted again, by the run A, B",
       "no white arrow leaves A: the word `w` has no complete run",

@@ -113,6 +113,22 @@ def test_no_output_above_a_prediction_shows_what_it_reveals(source):
 
 
 @EACH
+def test_no_output_below_a_prediction_in_its_section_shows_its_picture_or_its_numbers(source):
+    open_ones = {}
+    for cell in nbformat.read(dict(build.targets(source))["en"], as_version=4).cells:
+        if cell.cell_type == "markdown":
+            open_ones = {} if re.search(r"^## ", cell.source, re.M) else open_ones
+        elif call := asked(cell):
+            html = cell.outputs[0].data["text/html"]
+            open_ones[call.args[0].value] = (re.findall(r"<desc[^>]*>(.{9,}?)</desc>", html, re.S) +
+                                             re.findall(r"\d+(?:, \d+){4,}", html))
+        else:
+            shown = " ".join(o.get("text", "") + str(o.get("data", "")) for o in cell.outputs)
+            for id, told in open_ones.items():
+                assert [one for one in told if one in shown or one.replace(",", "") in shown] == [], id
+
+
+@EACH
 def test_a_widget_that_asks_shows_its_first_step_and_no_later_one(source):
     """The picture beside it is where no kernel runs: what is to be predicted does not stand in it."""
     for cell in cells(source):
