@@ -129,9 +129,21 @@ fe.draw_board(middle)
 # Player c is to move, and looks for a move that takes rings from player y.
 
 # %%
+import networkx as nx
+
+
+def reached(position):
+    """The stations with rings of y to which networkx finds a way from S."""
+    rows = fe.station_nfa(position, seat=2).transitions
+    graph = nx.DiGraph((p, q) for p, row in rows.items() for heads in row.values() for q in heads)
+    rings = {ring.station for ring in middle.layout.rings if ring.seat == 2}
+    return ", ".join(sorted(nx.descendants(graph, "S") & rings)) or "–"
+
+
 orphans = {str(move): middle.orphans_of(move) for move in middle.legal_moves() if middle.orphans_of(move)}
-fe.ask("play-orphans", str(max(found.get(2, 0) for found in orphans.values())),
-       moves="\n".join(f"{move}: {dict(found)}" for move, found in orphans.items()))
+sharpest = max(orphans, key=lambda move: orphans[move].get(2, 0))
+fe.ask("play-orphans", str(orphans[sharpest].get(2, 0)), move=sharpest, before=reached(middle),
+       after=reached(middle.play(sharpest)), moves="\n".join(f"{move}: {dict(found)}" for move, found in orphans.items()))
 
 # %% [markdown] slide_type="subslide"
 # All that `~bS>SW.m` takes from y hangs on one arrow. (Seat 1 is c, seat 2 is y; c could also ruin
@@ -141,15 +153,6 @@ fe.ask("play-orphans", str(max(found.get(2, 0) for found in orphans.values())),
 # %%
 safe = middle.with_turn(2).play("+bSW>S.l")
 print(safe.why_illegal("~bS>SW.m"))
-
-# %%
-import networkx as nx
-
-for position in (middle, middle.play("~bS>SW.m")):
-    rows = fe.station_nfa(position, seat=2).transitions
-    graph = nx.DiGraph((p, q) for p, row in rows.items() for heads in row.values() for q in heads)
-    rings = {ring.station for ring in middle.layout.rings if ring.seat == 2}
-    print("networkx: from S there is a way to these rings of y:", sorted(nx.descendants(graph, "S") & rings))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -183,10 +186,6 @@ fe.ask("play-puzzle", kinds[best[0] if best[0] == "^" else best[1]], picture=fe.
                        for depth, one in found.items()))
 
 # %% [markdown] slide_type="subslide"
-# Moving the **post** wins: from C the word runs C, A, C, D over arrows that lie there already, and one ring on A is
-# missing. So c needed two moves and not three: changing the start state changes the language, and none of the 20 legal
-# moves with arrows and rings does as much.
-#
 # The search had to look three moves ahead: at depth 1 and 2 nothing is decided.
 
 # %% [markdown] slide_type="subslide"
@@ -313,7 +312,8 @@ def race(position, seat):
 
 GAMES = 12 if COMPILED else 2
 standings = fe.Arena([fe.Custom(race, "race"), fe.player("greedy")], games=GAMES, seed=5).run()
-print(standings)
+wins, draws, losses = standings.counts("race", "greedy")
+print(f"race against greedy: {wins} won, {draws} drawn, {losses} lost")
 
 # %% [markdown] slide_type="subslide"
 # Each random word is played twice, with the seats exchanged, so that luck with the word cancels out. What follows from
@@ -327,14 +327,14 @@ print(standings)
 
 # %%
 low, high = fe.wilson(9.5, 12)
-fe.ask("play-coin", low > 0.5, rows="\n".join(
+elo = standings.ratings()["race"]
+fe.ask("play-coin", low > 0.5, elo=f"{elo.elo:+.0f} ± {elo.plus_minus:.0f}", rows="\n".join(
     f"{numeral(points)} / {games}: " + " … ".join(numeral(end, ".1%") for end in fe.wilson(points, games))
     for points, games in [(9.5, 12), (9, 12), (75, 100), (120, 200), (600, 1000)]))
 
 # %% [markdown] slide_type="subslide"
-# Half a point decides: with so few games the verdict is on a knife edge. Even the methods disagree there. The *Elo* column is another scale for the
-# same games, with an interval from a normal approximation, which is crude for so few games: ± 116 reaches below 0. Read
-# the score.
+# An *Elo* rating is another scale for the same games, with an interval from a normal approximation, which is crude for so
+# few games. Read the score.
 #
 # The width shrinks like $1/\sqrt n$: half the width takes four times the games. Decide the number of games **before** you
 # look at the result: if you stop when it looks good, you fool yourself.

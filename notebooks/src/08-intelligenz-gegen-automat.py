@@ -24,6 +24,7 @@
 # %% slide_type="skip"
 import matchbox as mb
 from boardkit.plots import Line, plot
+from boardkit.svg import above
 from boardkit.messages import numeral  # writes a number with the decimal sign of your language
 from coursekit import ask
 
@@ -88,19 +89,19 @@ for state in ("H4", "H3", "M3", "M2", "W"):
 # Intelligenz starts on the big board and plays the word `31`: first three fields, later one. Does the fresh machine win?
 
 # %%
-read = mb.automata.readings("31", None)
-ask("machine-31", "never" if not read.some else "always" if read.every else "sometimes", chance=read.probability)
+def table(markers):
+    """For three words: does some run win, does every run, and how likely is it?"""
+    rows = [(word, mb.automata.readings(word, markers)) for word in ("31", "13", "22")]
+    return "\n".join(f"{word}: {'✗✓'[read.some]} {'✗✓'[read.every]} {read.probability}" for word, read in rows)
 
-# %% slide_type="subslide"
-print("word machine  some run  every run  chance")
-for word in ("31", "13", "22"):
-    for name, markers in (("fresh", None), ("trained", mb.Rules().winning)):
-        read = mb.automata.readings(word, markers)
-        print(f"{word:4} {name:8} {read.some!s:9} {read.every!s:10} {read.probability}")
-print("automata-lib:", *(mb.automata.machine_nfa().accepts_input(word) for word in ("31", "13", "22")))
+
+read = mb.automata.readings("31", None)
+ask("machine-31", "never" if not read.some else "always" if read.every else "sometimes", chance=read.probability,
+    fresh=table(None), trained=table(mb.Rules().winning),
+    theirs=" ".join("✗✓"[mb.automata.machine_nfa().accepts_input(word)] for word in ("31", "13", "22")))
 
 # %% [markdown] slide_type="subslide"
-# The answers differ, because these are three different questions (automata-lib answers the first one):
+# There are several answers, because these are three different questions (automata-lib answers the first one):
 #
 # | reading | "the machine wins on $w$" | who chooses |
 # |---|---|---|
@@ -209,11 +210,6 @@ ask("machine-hurts", worst == 0, before=numeral(both[0], ".3f"), worst=numeral(b
     end=numeral(both[-1], ".3f"),
     picture=mb.figures.learning_curves("perfect", 80, machines=0, tester="random"))
 
-# %% [markdown]
-# **Learning hurts first**, for this tester. Early losses empty the box of the *lost* position with 4 to go; from then on the
-# machine resigns there at once, although a random opponent might have let it off. Only then does blame travel further
-# back. (Against a *perfect* opponent no loss ever makes the machine win less often.)
-
 # %% [markdown] slide_type="subslide"
 # **Over-caution.** Trained by random play, the machine that moves second is best in the middle of its life, and falls
 # back for good:
@@ -250,17 +246,11 @@ mb.figures.marker_map("random", games=(0, 5, 10, 20, 40, 60, 100))
 # %%
 teachers = ("random", "perfect", "perfect-1", "epsilon:0.3")
 games = {teacher: mb.exact.expected_games(teacher) for teacher in teachers}
-ask("machine-teacher", min(teachers, key=games.__getitem__), picture=mb.figures.teachers_compared(teachers),
-    table="; ".join(f"{teacher}: {numeral(n, '.1f')}" for teacher, n in games.items()))
-
-# %% [markdown]
-# **A rigid teacher is worst**: it never shows some positions, so some bad markers stay for ever. **A slightly fallible
-# teacher is best** among these: its mistakes lead to positions that a perfect player never reaches.
-
-# %% slide_type="subslide"
 left, chance = next(iter(mb.exact.absorbing("perfect-1").items()))
-print(f"with probability {chance:.3f} it ends as {mb.automata.configuration_text(mb.Rules(), left)}")
-mb.figures.epsilon_curve()
+ask("machine-teacher", min(teachers, key=games.__getitem__),
+    picture=above(mb.figures.teachers_compared(teachers), mb.figures.epsilon_curve()),
+    chance=numeral(chance, ".3f"), left=mb.automata.configuration_text(mb.Rules(), left),
+    table="; ".join(f"{teacher}: {numeral(n, '.1f')}" for teacher, n in games.items()))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -279,8 +269,7 @@ ask("machine-blame", strict.wins_starting[-2] > usual.wins_starting[-2],
     picture=mb.figures.credit_assignment(games=150, machines=600))
 
 # %% [markdown]
-# The strict machine destroys itself. The first move of a lost game may have been right; a rule that punishes it, too,
-# kills the winning opening. With "remove the last" blame starts at the move that let the opponent win at once, and
+# With "remove the last" blame starts at the move that let the opponent win at once, and
 # travels back one game at a time through *empty boxes*: resigning blames the move before. Which move deserves the blame
 # is the **credit assignment problem**.
 

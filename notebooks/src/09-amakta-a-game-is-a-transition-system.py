@@ -61,11 +61,11 @@ ask("amakta-middle", 3 - len(both.control()), control=", ".join(f"{field}: {who}
 # %% [markdown]
 # A field at which both have equally many arrows is a *stalemate*, controlled by nobody. What may be done with a stone
 # that lies on a field? It is **free** (may be turned, taken, moved) only if its owner controls the field or nothing
-# points there. Here are the legal moves, in the form in which moves are written, and the reason why another one is not allowed:
+# points there. Here are the legal moves, in the form in which moves are written, and the reason why Black could not lay the stone in the middle:
 
 # %%
 print(*both.legal_moves(), sep="\n")
-print(both.why_illegal("relocate -2,0 0,0 444444"))
+print(lying.why_illegal("place 0,0 444444"))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -93,14 +93,8 @@ print(both.why_illegal("relocate -2,0 0,0 444444"))
 from math import log10
 
 solo = amakta.graph.explore(start)
-ask("amakta-states", 10 ** round(log10(len(solo))), states=len(solo), levels=", ".join(map(str, solo.level_sizes)))
-
-# %% slide_type="subslide"
-chart.state_graph(solo, current=lying)
-
-# %% [markdown]
-# Circles: White moves. Squares: Black moves. Double outline: somebody has won. State 2, marked, is the position with
-# White's stone on its base; from it a game can still go in circles, as the blue arrows back show.
+ask("amakta-states", 10 ** round(log10(len(solo))), states=len(solo), levels=", ".join(map(str, solo.level_sizes)),
+    picture=chart.state_graph(solo, current=lying))
 
 # %% [markdown] slide_type="subslide"
 # Play on this graph: click a stone in the inventory, then a field. The mark moves along.
@@ -142,7 +136,7 @@ print("the farthest state lies at distance", max(nx.single_source_shortest_path_
 # A game that goes in circles never ends. So the rulebook says: when the same situation (**whoever is to move**) lies on
 # the board for the third time at the beginning of a turn, the game is a draw.
 #
-# In the picture two states lead to each other wherever both may pass. Suppose that from the start both players do
+# In the state graph two states lead to each other wherever both may pass. Suppose that from the start both players do
 # nothing but pass.
 
 # %%
@@ -152,7 +146,7 @@ while game.result is None:
 ask("amakta-passes", len(game.moves), kind_of_end=game.result.kind)
 
 # %% [markdown] slide_type="subslide"
-# Two passes are a cycle, the shortest one. networkx finds all cycles that visit no state twice.
+# Passing goes round in a cycle, the shortest one. networkx finds all cycles that visit no state twice.
 
 # %%
 cycles = [cycle for cycle in nx.simple_cycles(graph) if 0 in cycle and len(cycle) > 2]
@@ -223,8 +217,12 @@ board.position(diamond)
 
 # %% slide_type="subslide"
 solution = amakta.solve.retrograde(raute)
-ask("amakta-winner", solution.winner(diamond), moves=solution.distance(diamond),
-    **{who: numeral(n, ",") for who, n in solution.counts.items()})
+state, line = diamond, []
+for move in solution.line(diamond):
+    line.append(f"{state.turn}: {move}")
+    state = state.play(move)
+ask("amakta-winner", solution.winner(diamond), moves=solution.distance(diamond), line="\n".join(line),
+    picture=board.board(state, arrows=True), **{who: numeral(n, ",") for who, n in solution.counts.items()})
 
 # %% slide_type="subslide"
 layers = solution.layers("W")
@@ -243,17 +241,6 @@ values = {str(move): (winner, n) for move, winner, n in solution.judged_moves(di
 ask("amakta-pass", values["pass"][0], rows="\n".join(
     f"{move}: {winner}, {n}" if winner else f"{move}: =" for move, (winner, n) in values.items()))
 
-# %% slide_type="subslide"
-state = diamond
-for move in solution.line(diamond):
-    print(f"{state.turn}: {move}")
-    state = state.play(move)
-board.board(state, arrows=True)
-
-# %% [markdown]
-# Black passes all the time because nothing helps: White's star points at Black's base, one arrow against one. That is a
-# stalemate, so Black can lay nothing, not even at home. The second stone makes it two to one.
-
 # %% [markdown] slide_type="subslide"
 # **Ask the libraries.** networkx finds the states from which White can win *with Black's help*: those from which some
 # way leads to a win. The attractor asks for more.
@@ -263,7 +250,6 @@ paths = raute.to_networkx()
 won = {i for i, winner in enumerate(raute.winners) if winner == "W"}
 helped = nx.multi_source_dijkstra_path_length(paths.reverse(), won)
 print(f"with Black's help White wins from {len(helped):,} states, by force from {solution.counts['W']:,}")
-print("from the start with Black's help in", helped[0], "moves, by force in", solution.distance(diamond))
 
 # %% [markdown] slide_type="subslide"
 # Can you beat it? White plays perfectly from the table, and you are Black. The list beside the board gives the value of
@@ -336,8 +322,7 @@ board.gallery(amakta.stones.orientations("321000")[:8])
 # equally many elements of $G$ take $x$ to each member of its orbit, so $|G| / |\text{orbit of } x|$ of them leave it
 # where it is; summed over an orbit that is $|G|$. So there are $|G|$ pairs for each orbit. ∎
 #
-# A code is fixed iff it is constant on every cycle of directions: there are $10^{\text{cycles}}$. A turn by 120° maps
-# directions in two cycles of three.
+# A code is fixed iff it is constant on every cycle of directions: there are $10^{\text{cycles}}$.
 
 # %%
 table = amakta.stones.burnside_table()

@@ -119,12 +119,13 @@ def test_the_model_answer_of_set_1():
 @says("ps1", "Every departure after the first costs a ring.", de="Jeder Aufbruch nach dem ersten kostet einen Ring.",
       es="Cada salida después de la primera cuesta un anillo.")
 @says("06", "The first departure, from the post, is free, and so is the arrival. Everything in between is paid.",
-      "**Lemma 1.** A path of $L \\ge 1$ arrows spends exactly $L - 1$ rings.",
-      "(So 8 arrows need 7 rings, on 3 stations at least.)", "A path has 11 arrows.",
+      "**Lemma 1.** A path spends one ring for each station between the first and the last, counted with repetitions",
+      "A path has 11 arrows.",
       "A player has 4 rings. Can the board accept a tower of 6 cones?",
       "(1) 10. (2) No: 4 rings allow at most 5 arrows.",
-      "(3) Yes; only the first departure is free.",
-      de="(8 Pfeile brauchen also 7 Ringe, auf mindestens 3 Stationen.)")
+      "(3) Yes; only the first departure is free.")
+@says("predictions", "In general L arrows need L − 1 rings; 7 rings lie on 3 stations at least.",
+      de="7 Ringe liegen auf mindestens 3 Stationen.")
 @says("ps6", "Every station you *leave* costs you a ring there, except the very first departure from your post.",
       "every word that player 1 wins with these rings has at most r + 1 letters")
 def test_what_a_path_costs():

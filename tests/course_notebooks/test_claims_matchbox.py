@@ -50,8 +50,8 @@ def test_the_subsets_of_the_trained_machine():
         assert sum(state[0] != "M" for state in subset) <= 1
 
 
-@says("08", "Against a *perfect* opponent no loss ever makes the machine win less often.",
-      "so against a perfect opponent: no. Against others it may win less often")
+@says("predictions", "Against a perfect opponent no loss ever makes the machine win less often.")
+@says("08", "so against a perfect opponent: no. Against others it may win less often")
 def test_what_a_loss_costs():
     rules = Rules(length=6)
     known = exact.configurations(rules)
@@ -63,7 +63,8 @@ def test_what_a_loss_costs():
     assert falls["perfect"] == 0 < falls["random"]
 
 
-@says("08", "**Learning hurts first**, for this tester.", "is best in the middle of its life, and falls back for good",
+@says("predictions", "Learning hurts first, for this tester.")
+@says("08", "is best in the middle of its life, and falls back for good",
       "wins 26 of 27 games against random play, on average")
 def test_curves_that_fall():
     both = exact.curve("perfect", games=20, tester="random").both
@@ -76,8 +77,8 @@ def test_curves_that_fall():
     assert best_response("random", "human") == Fraction(26, 27)
 
 
-@says("08", "**A rigid teacher is worst**", "**A slightly fallible teacher is best** among these",
-      "a rigid teacher is worst; a slightly fallible one is best")
+@says("predictions", "A rigid teacher is worst", "A slightly fallible teacher is best among these")
+@says("08", "a rigid teacher is worst; a slightly fallible one is best")
 @says("ps8", "a perfect teacher who chooses at random in lost positions needs fewer games than the rigid `perfect-1`",
       "`epsilon:0.3`, three moves in ten at random, needs fewer than the perfect one",
       de="`epsilon:0.3`, drei von zehn Zügen zufällig, braucht weniger als der perfekte.",
@@ -89,7 +90,7 @@ def test_teachers():
 
 
 @says("08a", "The pupil of a random player is best against random players, and not against good ones.")
-@says("08", "Early losses empty the box of the *lost* position with 4 to go",
+@says("predictions", "Early losses empty the box of the lost position with 4 to go",
       "Only then does blame travel further back.")
 def test_who_learns_what_from_whom():
     left = exact.marker_survival("perfect", games=[8])[8]
