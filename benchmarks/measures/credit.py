@@ -19,7 +19,7 @@ STEPS, SHOWN = 10, (1, 2, 3, 5, 10)
 ONE_SLIP, FAR = 0.55, 0.6
 """One slip leaves at least so much; six to ten, in answers of up to 16 pieces, at most so much."""
 
-GUIDE = Path(__file__).parents[2] / "course" / "README.md"
+GUIDES = [Path(__file__).parents[2] / "course" / lang / "README.md" for lang in ("", "de", "es")]
 BEGIN, END = "<!-- ladder -->", "<!-- end of ladder -->"
 
 
@@ -100,10 +100,16 @@ def guide_table(rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(lines)
 
 
-def write_guide(table: str) -> None:
-    """Put a table between its marks in the lecturers' guide."""
-    before, rest = GUIDE.read_text(encoding="utf-8").split(BEGIN)
-    GUIDE.write_text(f"{before}{BEGIN}\n{table}\n{END}{rest.split(END)[1]}", encoding="utf-8")
+def written(guide: Path, table: str) -> str:
+    """A guide with a table between its marks; a translated one keeps its words and takes the figures."""
+    before, rest = guide.read_text(encoding="utf-8").split(BEGIN)
+    own, after = rest.split(END)
+    if guide != GUIDES[0]:
+        head, lines = own.strip().split("\n"), table.split("\n")
+        names = [line.split("|")[1] for line in head]
+        table = "\n".join([*head[:2], *("|".join(["", name, *line.split("|")[2:]])
+                                        for name, line in zip(names[2:], lines[2:], strict=True))])
+    return f"{before}{BEGIN}\n{table}\n{END}{after}"
 
 
 def _row(type_id: str, skin: str | None) -> tuple[tuple[str, ...], list[str]]:
@@ -115,7 +121,7 @@ def _row(type_id: str, skin: str | None) -> tuple[tuple[str, ...], list[str]]:
 
 
 def measure() -> Table:
-    """Ladders and blind answers of every type and skin; the table of the lecturers' guide is written anew."""
+    """Ladders and blind answers of every type and skin; the table of the lecturers' guides is written anew."""
     rows: list[tuple[str, ...]] = []
     missed: list[str] = []
     asked = [(kind.id, skin) for kind, skin in told() if kind.id not in SKIPPED]
@@ -123,7 +129,8 @@ def measure() -> Table:
         for row, unmet in pool.map(_row, *zip(*asked, strict=True)):
             rows.append(row)
             missed += unmet
-    write_guide(guide_table(rows))
+    for guide in GUIDES:
+        guide.write_text(written(guide, guide_table(rows)), encoding="utf-8")
     pieces = {row[0] for row in rows if row[3] != "–"}
     return Table(("type", "skin", "kind", *map(str, range(1, STEPS + 1)), "blind and paid"), rows, missed,
                  f"{len(pieces)} types with several pieces, {len(missed)} demands not met.")

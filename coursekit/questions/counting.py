@@ -22,11 +22,12 @@ class Chance(AutomatonQuestion):
     """The chance that a word is accepted whose letters are drawn one after the other and not put back."""
 
     id, unit, kind = "chance", 8, "fraction"
+    small = (1, 2)
 
     def task(self, space: Space, difficulty: int) -> Data:
         length = (2, 3, 4, 5, 8)[difficulty - 1]
-        each = (2, 3, 4, 6, 8)[difficulty - 1]
         drawing = space.drawn(difficulty, lambda d: 1 <= len(words_of_length(d.fa(), length)) <= 2 + 2 * difficulty)
+        each = (2, 3, 4, 6, 8)[difficulty - 1] + space.rng.randrange(5)  # or one chance in six would be the same
         return {"automaton": drawing, "length": length, "each": each}
 
     def factors(self, data: Data, word: str) -> list[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import ClassVar
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.minimal import complement, minimise, separating_word
@@ -34,7 +35,7 @@ class Inclusion(Decision):
 
 class Disjoint(Decision):
     id, accept = "disjoint", "both"
-    small = range(1, 6)
+    small: ClassVar = {"board": range(1, 6), "textbook": (1, 2)}
 
     def other(self, one: Drawing, space: Space, difficulty: int) -> Drawing:
         return space.by_lot(min(3, difficulty - 1), 5 + 2 * difficulty)

@@ -49,6 +49,7 @@ class FoolingSet(Described):
     """Pairs that prove that every automaton for a language has so many states."""
 
     id, unit, kind = "fooling_set", 5, "table"
+    small = (1, 2, 3)
     SIZES = ((3, 4), (4, 5), (5, 7), (6, 9), (7, 10))
 
     def task(self, space: Space, difficulty: int) -> Data:
