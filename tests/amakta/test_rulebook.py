@@ -63,8 +63,8 @@ def test_the_values_of_stones_are_those_of_the_program(code, none, damage, reinf
 
 
 def test_the_numbers_are_those_of_the_program():
-    assert f"There are {stones.count()} different stones" in PAGE
-    assert f"in {QUIET_LIMIT} moves in a row" in PAGE
+    assert f"There are {stones.count():,} different stones" in PAGE
+    assert f"in {QUIET_LIMIT:,} moves in a row" in PAGE
     assert f"six stones of together {bunker.cost()} points" in PAGE
     assert len(set(bunker.ring((0, 0)).values())) == 6
     for board, stone_set in (("zeile3", "solo"), ("raute4", "duo")):

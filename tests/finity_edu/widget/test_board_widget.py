@@ -85,7 +85,7 @@ def test_the_page_draws_a_slot_and_station_for_each_place_of_the_board() -> None
     ("play", "tool", {"tool": "b"}, "Put the black arrow"),
     ("edit", "tool", {"tool": "s"}, "Small"),
     ("edit", "hit", {"place": "C-D.l"}, "C to D, left lane: black arrow C → D"),
-    ("play", "lang", {"value": "de"}, "Nimm eine Figur"),
+    ("play", "lang", {"value": "de"}, "Nimm einen Spielstein"),
 ])
 def test_every_change_is_announced(mode: str, action: str, data: dict[str, str], said: str) -> None:
     text = WORKED if mode != "play" else "bga/abcd bbw c; posts c@A"
