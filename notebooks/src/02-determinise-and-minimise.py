@@ -115,7 +115,7 @@ print("states of our DFA that theirs lacks:", len(fe.subsets(board).states) - le
 print("the same language:", fe.equivalent(nfa, theirs), "· ==", nfa == theirs)
 
 # %% [markdown]
-# It has two pitfalls: `from_nfa` leaves out ∅, the *trap* (a state that does not accept and is never left), so its DFA is
+# It has two pitfalls: `from_nfa` leaves out the *trap* (a state that does not accept and is never left), so its DFA is
 # partial (unit 1); and `==` between an NFA and a DFA is always `False`, whatever
 # they accept. `equivalent` compares languages.
 
@@ -155,9 +155,10 @@ corridor(4)
 table = [(k, len(corridor(k).stations), len(fe.subsets(corridor(k)).states), len(fe.minimise(corridor(k)).states))
          for k in range(1, 13)]
 ks, stations, sets, small = zip(*table, strict=True)
-fe.ask("dfa-growth", round(sets[-1] / sets[-4]), rows="\n".join(", ".join(map(str, row)) for row in table),
+fe.ask("dfa-growth", round(sets[-1] / sets[-4]), rows="\n".join(", ".join(map(str, row)) for row in table[2::3]),
        picture=fe.line_chart([fe.Line("stations", ks, stations), fe.Line("sets", ks, sets)],
-                             title="What determinising costs", x_label="length k of the corridor", y_label="states"))
+                             title="What determinising costs", x_label="length k of the corridor", y_label="states",
+                             width=640, height=280))
 
 # %% [markdown] slide_type="subslide"
 # *No* cleverer construction helps: the last column of the revealed table is the size of the smallest DFA there is.

@@ -36,15 +36,15 @@ def up_to(k):
 
 fe.minimise(up_to(3))
 
-# %% slide_type="subslide"
+# %% [markdown] slide_type="subslide"
+# How large do these automata become? Whatever comes out is a hint and no proof: each $L_k$ is finite, hence regular, and a
+# language may contain all of them and be simple, as $b^*w^*$ does. What about $L = \{ b^n w^n \mid n \ge 1 \}$ itself?
+
+# %%
 sizes = [len(fe.minimise(up_to(k)).states) for k in range(1, 11)]
 chart = fe.line_chart([fe.Line("minimal DFA", range(1, 11), sizes, style="dots")], title="More words, more states",
                       x_label="k", y_label="states", y_range=(0, 24))
 fe.ask("no-growth", sizes[5] - sizes[4], sizes=", ".join(map(str, sizes)), picture=chart)
-
-# %% [markdown]
-# What holds for the first few $k$ is a hint and no proof: each $L_k$ is finite, hence regular, and a
-# language may contain all of them and be simple, as $b^*w^*$ does. What about $L = \{ b^n w^n \mid n \ge 1 \}$ itself?
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

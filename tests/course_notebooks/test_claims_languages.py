@@ -57,8 +57,8 @@ def test_the_tokens_of_unit_2():
       "stood on A or B.", "Each step of $k$ adds one station.",
       "Two of every three cones are of this kind: at least 4 to the power of ⌊k/3⌋ states",
       "the last column of the revealed table is the size of the smallest DFA there is")
-@says("predictions", "From each line to the third one below, the number of sets grows fourfold, "
-      "like 2 to the power of 2k/3: in each round of three there are two entrances.")
+@says("predictions", "From each line to the next, the number of sets grows fourfold, like 2 to the power of 2k/3: "
+      "in each round of three there are two entrances.")
 def test_the_corridor():
     corridor, = fetch("02", "corridor")
     boards = {k: corridor(k).automaton().nfa() for k in range(1, 8)}
