@@ -122,13 +122,15 @@ fe.ask("ring-cycle", not nx.is_directed_acyclic_graph(diagram), picture=fe.RunSt
 # accepts a word iff the player has a full path for it.
 
 # %% slide_type="subslide"
-for word in ["bbb", "bbwbb", "bbwbwbb"]:
+fewer = fe.ring_nfa(fe.Position.parse(str(small).replace("cc.", "c..")), seat=1)
+for word in ["bbb", "bbwbb"]:
     plain = fe.station_automaton(small).accepts(word)
-    print(f"{word:8} arrows alone: {plain!s:6} with rings: {unfolded.accepts_input(word)}")
+    print(f"{word:6} arrows alone: {plain!s:6} with one ring on B and on C: {fewer.accepts_input(word)!s:6}",
+          "with two:", unfolded.accepts_input(word))
 
 # %% [markdown] slide_type="subslide"
-# **Try it.** Step through `bbwbb` and watch the rings being used up beside the board. Then `bbwbwbb`: at which cone
-# does the run die? Press *Rings count* once more, and it lives on.
+# **Try it.** Step through `bbwbb` and watch the rings being used up beside the board. What becomes of
+# them if you press *Rings count* once more?
 
 # %%
 fe.BoardWidget(small, mode="run", word="bbwbb", rings=True)
@@ -163,18 +165,15 @@ fe.ask("ring-size", "few" if len(exact.states) < 40 else "half" if len(exact.sta
 # =$ `bb`. And with rings?
 
 # %%
-one = fe.Pumping("b", "bw", "bb")
-reads = [unfolded.accepts_input(one.pumped(i)) for i in range(6)]
-fe.ask("ring-pump", reads.count(True), table="\n".join(
-    f"i = {i}: {one.pumped(i)} {'✓' if read else '✗'}" for i, read in enumerate(reads)))
-
-# %%
 from automata.fa.dfa import DFA
 
-plain, theirs = fe.station_automaton(small), DFA.from_nfa(unfolded)
-print("can be pumped for ever, arrows alone:", fe.can_pump(plain, one), "· with rings:", fe.can_pump(unfolded, one))
-print("longest word with rings:", fe.longest_length(unfolded), "· its p:", fe.pumping_length(unfolded))
-print("automata-lib: finite:", theirs.isfinite(), "· longest word:", theirs.maximum_word_length())
+one = fe.Pumping("b", "bw", "bb")
+reads = [unfolded.accepts_input(one.pumped(i)) for i in range(6)]
+theirs = DFA.from_nfa(unfolded)
+alone, ringed = ("✗✓"[fe.can_pump(nfa, one)] for nfa in (fe.station_automaton(small), unfolded))
+fe.ask("ring-pump", reads.count(True), alone=alone, ringed=ringed, longest=fe.longest_length(unfolded),
+       p=fe.pumping_length(unfolded), theirs=theirs.maximum_word_length(), table="\n".join(
+           f"i = {i}: {one.pumped(i)} {'✓' if read else '✗'}" for i, read in enumerate(reads)))
 
 # %% [markdown] slide_type="subslide"
 # Whatever you found, it does **not contradict** the lemma: a finite language satisfies it
