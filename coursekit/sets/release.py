@@ -1,9 +1,11 @@
 """Release a problem set: build its notebooks, let nbgrader make the students' version, draw the instances."""
 
+import io
 import json
 import re
 import shutil
 from collections.abc import Iterable
+from contextlib import redirect_stderr
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
@@ -147,7 +149,8 @@ def _nbgrader_release(course: Course, problems: ProblemSet, lang: str) -> None:
     config.CourseDirectory.release_directory = str(beside)
     shutil.rmtree(beside, ignore_errors=True)  # of one that was killed
     try:
-        result = NbGraderAPI(config=config).generate_assignment(problems.name, force=True, create=True)
+        with redirect_stderr(io.StringIO()):  # what nbgrader logs is in its result
+            result = NbGraderAPI(config=config).generate_assignment(problems.name, force=True, create=True)
         made = Course(course.root, config).folder("release", problems.name)
         _check(problems, made, result)
         if released.exists():
@@ -162,7 +165,7 @@ def _check(problems: ProblemSet, folder: Path, result: dict[str, Any]) -> None:
         path.unlink()
     if not result["success"]:
         # nbgrader's own last words only point to a traceback in its log: its last line says what is the matter.
-        causes = re.findall(r"^ *(\w+(?:Error|Exception): .+)$", result.get("log") or "", re.M)
+        causes = re.findall(r"^ *([\w.]+(?:Error|Exception): .+)$", result.get("log") or "", re.M)
         said = (result.get("error") or "?").strip().splitlines()
         raise UserError(CATALOGUE.message("course.nbgrader", name=problems.name, problem=(causes or said)[-1]))
     text = (folder / f"{problems.name}.ipynb").read_text(encoding="utf-8")
