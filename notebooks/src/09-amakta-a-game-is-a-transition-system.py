@@ -221,7 +221,7 @@ state, line = diamond, []
 for move in solution.line(diamond):
     line.append(f"{state.turn}: {move}")
     state = state.play(move)
-ask("amakta-winner", solution.winner(diamond), moves=solution.distance(diamond), line="\n".join(line),
+ask("amakta-winner", solution.winner(diamond), moves=solution.distance(diamond), line="; ".join(line),
     picture=board.board(state, arrows=True), **{who: numeral(n, ",") for who, n in solution.counts.items()})
 
 # %% slide_type="subslide"
