@@ -44,9 +44,6 @@ run = fe.first_run(automaton, real.word)
 fe.ask("ring-referee", automaton.accepts(real.word) and real.result is not None,
        picture=fe.draw_board(real, path=run, word_read=8), run=" ".join(run))
 
-# %% [markdown]
-# A ring is *permission to leave a station once more*.
-
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Give the room two minutes and no hint. Expect "c has won" from those who find the path, and "there is none" from the others.
@@ -56,7 +53,7 @@ fe.ask("ring-referee", automaton.accepts(real.word) and real.result is not None,
 # %% [markdown] slide_type="slide"
 # ## 2 The price of a path (8 min)
 #
-# Which paths can a player pay for?
+# A ring is *permission to leave a station once more*. Which paths can a player pay for?
 #
 # **Definition.** Let $r(q)$ be the number of the player's rings on station $q$. A run $q_0 q_1 \dots q_m$ on the tower,
 # complete or not, is a **partial path** if for every station $q$ the number of $i$ with $1 \le i \le m - 1$ and $q_i = q$ is

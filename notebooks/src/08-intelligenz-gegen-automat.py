@@ -24,7 +24,6 @@
 # %% slide_type="skip"
 import matchbox as mb
 from boardkit.plots import Line, plot
-from boardkit.svg import above
 from boardkit.messages import numeral  # writes a number with the decimal sign of your language
 from coursekit import ask
 
@@ -248,7 +247,7 @@ teachers = ("random", "perfect", "perfect-1", "epsilon:0.3")
 games = {teacher: mb.exact.expected_games(teacher) for teacher in teachers}
 left, chance = next(iter(mb.exact.absorbing("perfect-1").items()))
 ask("machine-teacher", min(teachers, key=games.__getitem__),
-    picture=above(mb.figures.teachers_compared(teachers), mb.figures.epsilon_curve()),
+    picture=mb.figures.teachers_compared(teachers),
     chance=numeral(chance, ".3f"), left=mb.automata.configuration_text(mb.Rules(), left),
     table="; ".join(f"{teacher}: {numeral(n, '.1f')}" for teacher, n in games.items()))
 

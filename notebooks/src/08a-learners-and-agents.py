@@ -32,6 +32,12 @@ figures.hitting_times()
 # about 23.3 games (`matchbox.analysis.optimal.best_memoryless`, a numerical optimum and no proof).
 
 # %% [markdown] slide_type="subslide"
+# How often should a teacher err? The chance ε of a random move runs from never to always.
+
+# %%
+figures.epsilon_curve()
+
+# %% [markdown] slide_type="subslide"
 # Who was it trained for? Each row is a teacher, each column an opponent afterwards (60 games, mean of both roles). The
 # pupil of a random player is best against random players, and not against good ones.
 
