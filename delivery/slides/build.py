@@ -10,6 +10,7 @@ or, without make::
 The talks land in ``build/slides``: open ``index.html`` from any static web server
 (``python -m http.server -d build/slides``). Press *s* for the speaker's notes, *Esc* for the overview, and print
 ``NN-title.html?print-pdf`` for a PDF. The two libraries come from npm, in fixed versions, when the talks are built.
+Boards are pictures there; slides with boards that can be played: README.md, "The course".
 """
 
 from __future__ import annotations

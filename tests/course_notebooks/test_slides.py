@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.finity_edu.widget import jupyter
 from tests.needs import needs
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -170,3 +171,36 @@ def test_whatever_stands_in_the_notebook_stands_in_the_talk(site, browser):
     assert after[0] == before[0] + before[1]  # a prediction is asked, and its result a fragment
     assert after[2] == before[2]
     page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@needs("chromium", "npm")
+def test_boards_are_alive_on_the_slides_that_voila_shows(slides, browser, tmp_path):
+    """reveal.js, which Voilà asks unpkg.com for, is the one of our own slides; nothing else comes from elsewhere."""
+    pytest.importorskip("voila")
+    slides.fetch(*slides.LIBRARIES[0])
+    library, port = slides.SITE / "libraries" / "reveal.js", jupyter.free_port()
+
+    def elsewhere(route):
+        file = library / re.sub(r".*/reveal\.js@[\d.]+/|\?.*", "", route.request.url)
+        route.fulfill(path=file, headers={"Access-Control-Allow-Origin": "*"}) if file.is_file() else route.abort()
+
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.set_default_timeout(120_000)
+    page.route(lambda url: not url.startswith((f"http://127.0.0.1:{port}", "data:", "blob:")), elsewhere)
+    arguments = ["voila", str(NOTEBOOKS / "01-a-board-is-an-nfa.ipynb"), "--template=reveal", "--no-browser",
+                 f"--port={port}", "--Voila.ip=127.0.0.1"]
+    with jupyter.running(arguments, f"http://127.0.0.1:{port}/no-such-page", tmp_path):
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.wait_for_function("document.querySelectorAll('.gk-root[data-tick]').length === 8")
+        page.wait_for_selector(".reveal.ready")
+        board = page.locator(".gk-root", has=page.locator("[data-hit][data-do]")).first
+        place = board.evaluate("""part => {
+            const inner = part.closest("section"), outer = inner.parentElement.closest("section");
+            return [[...outer.parentElement.children].indexOf(outer), [...outer.children].indexOf(inner)];
+        }""")
+        page.evaluate("([h, v]) => { location.hash = `#/${h}/${v}`; }", place)
+        before = board.get_attribute("data-tick")
+        board.locator("[data-hit][data-do]").first.click()
+        page.wait_for_function("([part, before]) => part.dataset.tick !== before", arg=[board.element_handle(), before])
