@@ -307,8 +307,10 @@ def assess_language(kind: Answered, data: Data, answer: Automaton, say: Say, nea
                why=why(answer, word, say))
     text = f"{text} {kind.reason(data, word, say)}".rstrip()
     found = recognise(answer, kind.misread(data))
-    if found is None:  # one slip: in what was read, where an expression is asked for, else in what was drawn
-        found = recognise(answer, one_arrow(target)) if kind.kind == "regex" else recognise(target, one_arrow(answer))
+    if found is None and kind.kind != "regex":  # one slip in what was drawn
+        found = recognise(target, one_arrow(answer))
+    elif found is None and {"board", "automaton"} & data.keys():  # one slip in what was read
+        found = recognise(answer, one_arrow(target))
     credit = 0.0
     with suppress(TooLargeError):  # too large to say how far off it is
         if not knows_nothing(target, answer, shown):

@@ -57,15 +57,17 @@ class Clicking:
                          if name != "value")
         place = self.hand.page.locator(f'[data-do="{do}"]{wanted}').first
         before, chosen = self.widget.tick, data.get("value", "")
+        if "value" in data and place.input_value() == chosen:
+            return
         if place.evaluate("(e) => e.nodeName") == "SELECT":
-            if place.input_value() == chosen:
-                return
             place.select_option(chosen)
         elif "value" in data:
             place.fill(data["value"])
             place.press("Enter")
         else:
             place.tap()
+            if self.hand.page.locator(".gk-enlarged").count():  # the first tap did that, where pieces lie close
+                place.tap()
         self.hand.page.wait_for_function(f"document.querySelector('.gk-root').dataset.tick > {before}", timeout=5000)
 
 
