@@ -19,6 +19,7 @@ from tests.coursekit.questions.second import (  # noqa: F401  (what they assert 
     claims_reasons,
     claims_words,
     misread,
+    misread_games,
     said,
 )
 from tests.coursekit.questions.second.claims import Case, check

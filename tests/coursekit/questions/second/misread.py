@@ -9,9 +9,8 @@ from typing import Any
 from finity_edu import Position
 from tests.coursekit.questions.second.boards import levenshtein
 from tests.coursekit.questions.second.claims import SPECIAL, Case, claim, given, holds, laid
-from tests.coursekit.questions.second.claims_boards import canonical, own_rings, rings_of
+from tests.coursekit.questions.second.claims_boards import own_rings, rings_of
 from tests.coursekit.questions.second.languages import HOLDS, pair, reference
-from tests.coursekit.questions.second.machines import Marks, outcomes
 from tests.coursekit.questions.second.naive import Board, words
 from tests.coursekit.questions.second.readers import (
     Reader,
@@ -295,61 +294,6 @@ def at_random(case: Case, word: str) -> Fraction:
     return sum((now.get(q, Fraction(0)) for q in case.board.ends), Fraction(0))
 
 
-def after_games(case: Case, rule: str) -> dict[str, list[int]]:
-    """Boxes after the games of `machine_update` under another rule."""
-    boxes = {d: list(b) for d, b in case.data["boxes"].items()}
-    for game in case.data["games"]:
-        d, used = case.data["length"], []
-        for w in game.split():
-            if w[0] == "m" and w != "m-":
-                used.append((str(d), int(w[1:])))
-            d -= 0 if w == "m-" else int(w[1:])
-        won = game.split()[-1][0] == "m" and game.split()[-1] != "m-"
-        if won and rule == "rewarded":
-            for f, k in used:
-                boxes[f] = sorted([*boxes[f], k])
-        if not won:
-            for f, k in {"blames_everything": used, "blames_first": used[:1]}.get(rule, used[-1:]):
-                if k in boxes[f]:
-                    boxes[f].remove(k)
-    return boxes
-
-
-def win_chance(data: dict[str, Any]) -> Fraction:
-    length, starts = data["length"], data["starter"] == "machine"
-    law: dict[Marks, Fraction] = {
-        frozenset((d, k) for d in range(1, length + 1) for k in range(1, min(3, d) + 1)): Fraction(1)}
-    for game in range(data["games"]):
-        new: dict[Marks, Fraction] = {}
-        begins = (data["first"] == "machine") == (game % 2 == 0)
-        for marks, p in law.items():
-            for (left, _), q in outcomes(marks, length, data["teacher"], begins).items():
-                new[left] = new.get(left, Fraction(0)) + p * q
-        law = new
-    return sum((p * q for marks, p in law.items()
-                for (_, won), q in outcomes(marks, length, data["tester"], starts).items() if won), Fraction(0))
-
-
-def fixed(case: Case, mirrors: bool) -> int:
-    """Orbits of stones without reflections, by listing all of them."""
-    from itertools import product
-
-    n, c, empty = case.data["directions"], case.data["contents"], case.data["empty"]
-    found = set()
-    for stone in product(range(c), repeat=n):
-        if empty is None or stone.count(0) == empty:
-            turns = [stone[i:] + stone[:i] for i in range(n)]
-            found.add(min(turns) if mirrors else stone)
-    return len(found)
-
-
-def orphan_moves(case: Case, seat: int) -> set[str]:
-    pos = Position.parse(case.data["board"])
-    return {str(m) for m in pos.legal_moves()
-            if sum(r.seat == seat for r in pos.play(m).layout.rings) < sum(r.seat == seat for r in pos.layout.rings)
-            and not str(m).startswith("+o")}
-
-
 def closures(case: Case, grow: Callable[[str, set[str]], set[str]]) -> list[list[str]]:
     """The table of ε-closures, each changed."""
     return [[q, " ".join(sorted(grow(q, {*cell.split()})))] for q, cell in case.key]
@@ -433,28 +377,4 @@ SPECIAL.update({
     and with_rings(c.board).wins(c.data["x"] + c.data["y"] * c.answer + c.data["z"]),
     ("chance", "independent_cones"): lambda c: chance(c, lambda w: Fraction(1, len(c.alphabet) ** len(w))),
     ("chance", "probability"): lambda c: chance(c, lambda w: drawn(c, w) * at_random(c, w)),
-    ("losing_fields", "counts_from_start"): lambda c: set(c.answer) == {
-        str(c.data["length"] - int(d)) for d in c.key} - {"0"},
-    ("win_probability", "other_starter"): lambda c: Fraction(c.answer) == win_chance(
-        {**c.data, "starter": "human" if c.data["starter"] == "machine" else "machine"}),
-    ("win_probability", "never_learns"): lambda c: Fraction(c.answer) == win_chance({**c.data, "games": 0}),
-    ("fastest_teacher", "rigid_never"): lambda c: any(
-        v == ["never"] and c.rows.get(t) != ["never"] for t, v in c.wanted.items()),
-    **{("machine_update", id): lambda c, id=id: c.answer == after_games(c, id)
-       for id in ("rewarded", "blames_everything", "blames_first")},
-    ("unlearn_trace", "worse_after_loss"): lambda c: c.data["learner"] == "remove-last" and c.answer,
-    ("orphaning_moves", "own_rings"): lambda c: canonical(c) == orphan_moves(c, 1),
-    ("stone_count", "ignores_symmetry"): lambda c: c.answer == fixed(c, mirrors=False),
-    ("stone_count", "ignores_mirror"): lambda c: c.answer == fixed(c, mirrors=True),
-    ("reachable_positions", "counts_situations"): lambda c: c.answer == situations(c.data["state"]),
-    ("shortest_cycle", "counts_situations"): lambda c: any(s.id == "v.amakta_cycle.side" for s in c.said),
 })
-
-
-def situations(text: str) -> int:
-    from amakta import State
-    from tests.coursekit.questions.second.stones import game_graph
-
-    return len({str(s.situation) for s in game_graph(State.parse(text))})
-
-

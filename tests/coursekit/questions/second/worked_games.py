@@ -12,7 +12,7 @@ from tests.coursekit.questions.second.claims import Case
 from tests.coursekit.questions.second.claims_boards import orphans, tower_of
 from tests.coursekit.questions.second.lines import Lines, is_accepting, rows, work
 from tests.coursekit.questions.second.machines import outcomes, play
-from tests.coursekit.questions.second.misread import win_chance
+from tests.coursekit.questions.second.misread_games import win_chance
 from tests.coursekit.questions.second.naive import Board
 from tests.coursekit.questions.second.readers import (
     of_rings,
