@@ -270,7 +270,7 @@ function asImage(picture) {
 /** A prediction in a talk: the question with its choices, and what came out as the next fragment, without the code. */
 function predictions() {
   for (const asked of document.querySelectorAll("section[data-prediction]")) {
-    const output = asked.closest(".jp-OutputArea-child"), result = output.cloneNode(false);
+    const output = asked.closest(".jp-OutputArea-child");
     const question = document.createElement("div"), choices = document.createElement("ul");
     question.className = "jp-RenderedHTMLCommon prediction";
     for (const field of asked.querySelectorAll("label")) {
@@ -279,15 +279,25 @@ function predictions() {
       choices.append(choice);
     }
     question.append(asked.querySelector("p"), choices);
-    const revealed = document.createElement("div");
-    revealed.className = "jp-RenderedHTMLCommon prediction";
-    revealed.append(...[...asked.querySelector("details").children].filter(
-      (part) => !part.matches("summary, .said, [data-why]")));
-    revealed.querySelectorAll("svg").forEach(asImage);
-    result.classList.add("fragment");
-    result.append(revealed);
+    // A figure is a piece of its own: it may stand beside what is said, or on the next slide.
+    const drawn = (part) => part?.querySelector("svg"), results = [];
+    for (const part of [...asked.querySelector("details").children].filter(
+      (part) => !part.matches("summary, .said, [data-why]"))) {
+      const last = results.at(-1);
+      if (last && !drawn(last) && !drawn(part)) {
+        last.firstElementChild.append(part);
+        continue;
+      }
+      const result = output.cloneNode(false), piece = document.createElement("div");
+      result.classList.add("fragment");
+      piece.className = "jp-RenderedHTMLCommon prediction";
+      piece.append(part);
+      result.append(piece);
+      results.push(result);
+    }
+    for (const result of results) result.querySelectorAll("svg").forEach(asImage);
     output.replaceChildren(question);
-    output.after(result);
+    output.after(...results);
     output.closest(".jp-Cell").querySelector(".jp-Cell-inputWrapper")?.remove();
   }
 }

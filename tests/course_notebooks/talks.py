@@ -1,0 +1,91 @@
+"""A talk in a browser, slide by slide: what stands where, how large it is, what can be seen too early."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+NOTEBOOKS = ROOT / "notebooks"
+SIZE = {"width": 1280, "height": 720}
+TEXT, LETTER = 24, 18
+"""The least heights of letters on a projector of this size: of texts; of code and figures. In pixels."""
+SLIDE = """async () => {
+    const slide = Reveal.getCurrentSlide(), stage = slide.getBoundingClientRect(), scale = Reveal.getScale();
+    const folded = "aside, details:not([open]) > :not(summary)";
+    const shown = (part) => !part.closest(folded) && part.getClientRects().length > 0;
+    const all = (what) => [...slide.querySelectorAll(what)].filter(shown);
+    const size = (part) => parseFloat(getComputedStyle(part).fontSize) * scale;
+    const figures = [];
+    for (const image of all("img")) {
+        const sizes = [...(await (await fetch(image.src)).text()).matchAll(/font-size="([0-9.]+)"/g)];
+        const smallest = Math.min(...sizes.map((size) => Number(size[1])));
+        figures.push({ text: smallest * scale * image.width / image.naturalWidth, alt: image.alt });
+    }
+    const parts = all("h1, h2, h3, p, li, summary, table, img, pre, mjx-container svg");
+    const right = (part) => part.closest(".columns > div, .jp-Cell").getBoundingClientRect().right + 2;
+    return { title: slide.innerText.trim().slice(0, 50), figures, height: slide.scrollHeight,
+             full: (Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) - stage.top) / 540 / scale,
+             wide: slide.scrollWidth > slide.clientWidth
+                 || all("pre").some((part) => part.scrollWidth > part.clientWidth)
+                 || all("mjx-container svg, table").some((part) => part.getBoundingClientRect().right > right(part)),
+             text: Math.min(...all("h1, h2, h3, p, li, td, th").map(size)), code: Math.min(...all("pre").map(size)),
+             bad: slide.querySelectorAll("mjx-merror").length, notes: slide.querySelectorAll("aside.notes").length,
+             raw: /\\$[^$]*\\\\[a-z]+[^$]*\\$/.test(all("p, li, td").map((part) => part.innerText).join("")) };
+}"""
+TOLD = """() => [...Reveal.getCurrentSlide().querySelectorAll(".prediction")].some(
+    (part, k, all) => part.querySelector("ul") && all[k + 1] && !all[k + 1].querySelector("ul")
+        && getComputedStyle(all[k + 1].closest(".fragment") ?? all[k + 1]).visibility === "visible")"""
+SHOWN = "() => { while (Reveal.availableFragments().next) Reveal.nextFragment(); }"
+NEXT = """() => {
+    if (Reveal.isLastSlide()) return false;
+    Reveal.next();
+    return true;
+}"""
+
+
+def load() -> Any:
+    """The build of the talks, which is a script and no module of a package."""
+    spec = importlib.util.spec_from_file_location("slides_build", ROOT / "delivery" / "slides" / "build.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def open_talk(page: Any, address: str) -> None:
+    """Go to a talk, and wait until its slides are laid out."""
+    page.goto(address, timeout=120_000)  # a machine that is busy with other tests takes its time
+    page.wait_for_function("window.Reveal?.isReady()", timeout=120_000)
+
+
+def seen(page: Any, address: str) -> Iterator[dict[str, Any]]:
+    """Every slide of a talk, after all its clicks; `told` if an answer stood there before a click."""
+    open_talk(page, address)
+    while True:
+        told = page.evaluate(TOLD)
+        page.evaluate(SHOWN)
+        yield {**page.evaluate(SLIDE), "told": told}
+        if not page.evaluate(NEXT):
+            return
+
+
+def faults(slide: dict[str, Any]) -> list[str]:
+    """What is wrong with a slide, a sentence each; nothing if all is well."""
+    small = [f"letters of {figure['text']:.1f} px in the figure {figure['alt'][:60]!r}"
+             for figure in slide["figures"] if figure["text"] and figure["text"] < LETTER]
+    found = {
+        "an answer before the click": slide["told"],
+        "higher than the stage": slide["height"] > 540,
+        "wider than the stage": slide["wide"],
+        "a formula that is not set": slide["bad"] or slide["raw"],
+        f"texts below {TEXT} px": slide["text"] and slide["text"] < TEXT,
+        f"code below {LETTER} px": slide["code"] and slide["code"] < LETTER,
+        "a figure without a text instead": not all(figure["alt"] for figure in slide["figures"]),
+        "three quarters empty": slide["full"] < 0.25,
+        "no notes for the speaker": not slide["notes"],
+    }
+    return small + [what for what, wrong in found.items() if wrong]
