@@ -17,7 +17,7 @@
 # <details><summary>For the speaker</summary>
 # If you own the game, put a real board on the table and let somebody place an arrow before you say the word
 # <i>transition</i>. Run the page once before the lecture: the first run after an installation takes longest. Three minutes
-# for a board, two for the table of pieces, three for the prediction, four for the game, three for the course.
+# for a board, three for the prediction, two for the table of pieces, four for the game, three for the course and the recap.
 # </details>
 
 # %% slide_type="skip"
@@ -36,11 +36,18 @@ board
 # %% [markdown]
 # Change a letter in the cell and run it again. An arrow that cannot lie there is refused, with a reason.
 
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask what each of the five codes in the cell says, and let somebody find its arrow on the board. Then change <code>wC>A</code>
+# to <code>wC>C</code> and run the cell: the message says why that cannot lie there. Where it goes wrong: some take the first
+# letter for a station; it is the colour. (3 minutes)
+# </details>
+
 # %% [markdown] slide_type="slide"
 # ## The tower
 #
 # The tower is a stack of black and white cones. It tells you in which order to follow arrows, **from the bottom up**: one
-# arrow for each cone, in its colour. You have read the tower if the last arrow takes you to the station on which it stands.
+# arrow for each cone, in its colour. You have arrived if the arrow for the last cone leads to the station on which the tower stands.
 
 # %% slide_type="-"
 tower = fe.Position.start(board=board, word="bbwb")
@@ -52,7 +59,7 @@ fe.ask("start-read", run.accepted, picture=fe.draw_board(tower, word_read=4, act
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask for hands before anybody commits. Expect some to walk to D with the third arrow of the board and to forget the tower.
+# Ask for hands before anybody commits. Expect some to walk A, B, C, D and to forget the tower.
 # Walk it with a finger: black to B, black to C, white to A, black to B. (3 minutes)
 # </details>
 
@@ -123,6 +130,12 @@ fe.BoardWidget(fe.Position.start(word="bbwwbwbw"), players={2: "greedy"})
 # an answer goes wrong, the feedback shows a word, a run or a position that proves it. On your own, look into the
 # [gallery](10-gallery-of-questions.ipynb): it shows a question of every type, and what feedback looks like.
 
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Do not read the table out: say which units you will do, and when. Units 8 and 9 need units 1 and 2 only. Expect the question
+# who marks: a program all of a set but one question, and that one you. (2 minutes)
+# </details>
+
 # %% [markdown] slide_type="skip"
 # ## Exercises, and your work
 #
@@ -146,7 +159,7 @@ display(my_work())
 # * A move changes the automaton.
 #
 # **Check yourself.** (1) In which order is the tower read? (2) Which station accepts? (3) You stand on D, and a cone is
-# left. Have you read the tower?
+# left. Have you arrived?
 #
 # <details><summary>Answers</summary>
 # (1) From the bottom upwards. (2) The one with the tower, and no other. (3) No: a cone is left, and nothing leaves D.
@@ -154,7 +167,7 @@ display(my_work())
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask the third question aloud, and expect "yes, I am on D". The same mistake comes back in unit 1, section 4.
+# Ask the third question aloud, and expect "yes, I am on D". The same mistake comes back in unit 1, section 4. (1 minute)
 # </details>
 
 # %% [markdown] slide_type="skip"

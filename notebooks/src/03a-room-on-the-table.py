@@ -5,7 +5,17 @@
 # *[Auf Deutsch](de/03a-room-on-the-table.ipynb) · [En español](es/03a-room-on-the-table.ipynb).*
 # Every regular language without ε has an automaton of the form of a board
 # ([unit 3](03-regular-expressions.ipynb)). Does every such automaton find room on hexagons? And when does a board need a
-# choice?
+# choice? After this appendix you can
+#
+# * bring any automaton over black and white into the form of a board, by program,
+# * name a finite language that finds no room, and prove it,
+# * say when a board needs a choice.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Made to be read, but it can follow unit 3: four minutes for the form, four for the proof that there is no room, two for choice.
+# Ask first whether a table that is large enough has room for every automaton. Expect yes.
+# </details>
 
 # %% slide_type="skip"
 import finity_edu.course as fe
@@ -13,21 +23,25 @@ import finity_edu.course as fe
 # %% [markdown] slide_type="slide"
 # ## The form, by program
 #
-# One new end, and two copies of the states that lead on: the proof of unit 3, as a function.
+# One new end, and of each state that leads on two copies, as far as the start reaches them: the proof of unit 3, as a
+# function.
 
 # %%
 def in_form(automaton):
     """The same language without the empty word, in the form of a board."""
-    nfa, delta = automaton.nfa(), {"end": {}}
-    for p, row in nfa.transitions.items():
-        for here, there in ("xy", "yx"):
-            delta[f"{p}{here}"] = {
-                letter: {f"{q}{there}" for q in heads if nfa.transitions[q]} | {"end" for q in heads & nfa.final_states}
-                for letter, heads in row.items()}
+    nfa = automaton.nfa()
+    copies, delta = [(nfa.initial_state, "x")], {"end": {}}
+    for p, here in copies:  # the list grows
+        there, row = {"x": "y", "y": "x"}[here], nfa.transitions[p]
+        on = {q for heads in row.values() for q in heads if nfa.transitions[q]}
+        copies += [(q, there) for q in sorted(on) if (q, there) not in copies]
+        delta[f"{p}{here}"] = {
+            a: {f"{q}{there}" for q in heads & on} | {"end" for _ in heads & nfa.final_states}
+            for a, heads in row.items()}
     return fe.Automaton.of(delta, start=f"{nfa.initial_state}x", accepting={"end"}, symbols="bw")
 
 # %% [markdown] slide_type="subslide"
-# Two expressions whose usual automaton is not a board; the message says what is in the way. In the new form they are.
+# Two expressions whose automata are not boards yet; a message says what is in the way:
 
 # %%
 for text in ["b*w", "b|bw"]:
@@ -35,16 +49,34 @@ for text in ["b*w", "b|bw"]:
         fe.board_from_nfa(fe.from_regex(text))
     except ValueError as error:
         print(f"{text:5}", error)
-    laid = fe.board_from_nfa(in_form(fe.from_regex(text)))
-    print(f"{text:5}", *laid.layout.arrows, "· the same language:", fe.equivalent(fe.station_nfa(laid), text))
+
+# %%
+laid = fe.board_from_nfa(in_form(fe.from_regex("b*w")))
+print("the same language:", fe.equivalent(fe.station_nfa(laid), "b*w"))
+laid
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask what to do with a loop before you show the code: a state and its copy can take turns. Where it goes wrong: the new end is
+# taken for one more copy; it only takes over accepting, and nothing leaves it. Let somebody read <code>bbw</code> on the board
+# that is found. (4 minutes)
+# </details>
 
 # %% [markdown] slide_type="slide"
 # ## No room
 #
 # After $n$ arrows one is at most $n$ steps away from the post, and so near lie $3n^2 + 3n + 1$ hexagons: 217 for
 # $n = 8$. Take the 256 towers of sixteen cones that read the same from the top as from the bottom. After eight cones an
-# automaton for them must have a state for each of the $2^8$ lower halves: if two of them shared one, a half of the one
-# could go on with the upper half of the other. So this finite language has an automaton of the form, and no board.
+# automaton for them must have a state for each of the $2^8$ lower halves: if two of them shared one, the lower half of one tower
+# could go on with the upper half of the other. But 256 stations do not fit on 217 hexagons. So this finite language has an
+# automaton of the form, and no board.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask how many hexagons lie within one step of the post (7), and within two (19): each ring has six more than the last. Expect the
+# objection that the table could be larger. It is endless; but eight arrows lead no further than eight steps. Take two lower
+# halves, eight black and eight white, and let the room find the tower that would be accepted by mistake. (4 minutes)
+# </details>
 
 # %% [markdown] slide_type="slide"
 # ## Choice
@@ -55,4 +87,14 @@ for text in ["b*w", "b|bw"]:
 # %%
 laid = fe.board_from_nfa(in_form(fe.from_regex("b|bw")))
 for state, row in sorted(fe.station_nfa(laid).transitions.items()):
-    print(*(f"{state} has a choice on {colour}: {sorted(heads)}" for colour, heads in row.items() if len(heads) > 1))
+    for colour, heads in row.items():
+        if len(heads) > 1:
+            print(f"{state} has a choice on {colour}: {sorted(heads)}")
+laid
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Let the room try to lay <code>b|bw</code> without a choice. Expect a run that goes on through the end: nothing leaves it. The
+# sentence to leave in the room: every regular language has a DFA, but not every language of a board has a board that is one.
+# (2 minutes)
+# </details>

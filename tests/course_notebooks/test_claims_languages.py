@@ -210,6 +210,7 @@ def test_every_regular_language_without_the_empty_word_has_the_form_of_a_board()
 @says("03a", "so near lie $3n^2 + 3n + 1$ hexagons: 217 for $n = 8$",
       "the 256 towers of sixteen cones that read the same from the top as from the bottom",
       "After eight cones an automaton for them must have a state for each of the $2^8$ lower halves",
+      "But 256 stations do not fit on 217 hexagons.",
       de="die 256 Türme aus sechzehn Kegeln, die von oben gelesen dasselbe ergeben wie von unten",
       es="a esa distancia hay $3n^2 + 3n + 1$ hexágonos: 217 para $n = 8$")
 def test_there_is_no_room_for_all_palindromes():
