@@ -51,7 +51,8 @@
 # ## 4 · Where could you be? (1 point, 3 min)
 #
 # You have walked a few cones up the tower, and somebody asks where you stand. If there was a choice on the way, there
-# may be several answers; if no arrow fitted, there is none.
+# may be several answers; if no arrow fitted, there is none. The question calls the set of these stations δ̂(q0, w);
+# unit 1 says why.
 
 # %% question="q4" type="delta_hat" points=1 difficulty=1
 

@@ -94,23 +94,22 @@
 # wrong, the tower is lost."*
 #
 # Answer in about eight sentences. Say what acceptance by an NFA means, give a board of at most four stations (a list of
-# arrows is enough) and a word on which one run dies and another accepts, and say what would go wrong with your friend's
-# reading when the same board is made deterministic. Marked by hand: definition 1, example 2, consequence 1.
+# arrows is enough) and a word on which one run dies and another accepts, and say which words of your board would still
+# be accepted if your friend were right. Marked by hand: definition 1, example 2, consequence 1.
 
 # %% [markdown] question="q9" type="manual" points=4
-# **Model answer.** A word is accepted if *some* complete run on it ends in an accepting state; runs that die, or that end
-# elsewhere, do no harm. Board: `bA>B bA>C wB>D` with start A and tower on D. On `bw` the run A, C is partial: it dies,
-# because no white arrow leaves C. The run A, B, D is complete and ends on D, so `bw` is accepted. Nobody guesses: the set
-# of active stations goes {A}, {B, C}, {D}, and the last one contains D. If no run were allowed to die, the language would
-# be another one (here it would be empty, for `bw` is the only word that is accepted now), and the subset construction,
-# which accepts when *at least one* active state accepts, would not give an equivalent automaton.
+# **Model answer.** A word is accepted if *some* complete run on it ends in an accepting state; runs that die, or that
+# end elsewhere, do no harm. Board: `bA>B bA>C wB>D` with start A and tower on D. On `bw` the run A, C is partial: it
+# dies, because no white arrow leaves C. The run A, B, D is complete and ends on D, so `bw` is accepted. Nobody guesses:
+# the set of active stations goes {A}, {B, C}, {D}, and the last one contains D. If no run were allowed to die, the
+# language would be another one: here it would be empty, for `bw` is the only word that is accepted now.
 #
 # | points | for |
 # |---|---|
 # | 1 | acceptance means that some complete run accepts (0.5 if it is not said that the whole word is read) |
 # | 1 | a board with a real choice: two arrows of one colour leave a station |
 # | 1 | a word with one accepting run and one that dies or ends elsewhere, both given |
-# | 1 | the other reading changes the language, or does not fit the subset construction, with a reason |
+# | 1 | the other reading gives another language, with a word that is lost |
 
 # %% [markdown]
 # ## Hand in

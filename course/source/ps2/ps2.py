@@ -33,9 +33,10 @@
 # %% [markdown]
 # ## 2 · What one can do, the other can answer (2 points, 6 min)
 #
-# Some stations are there twice, so to speak. Two stations belong together if every arrow that leaves one of them is
-# matched by an arrow of the same colour that leaves the other, and the two arrows lead to stations that belong together
-# again. The station with the tower belongs to itself only. Sort the stations.
+# Something new, of which unit 9 says more: some stations are there twice, so to speak. Two stations belong together if
+# every arrow that leaves one of them is matched by an arrow of the same colour that leaves the other, and the two
+# arrows lead to stations that belong together again. The station with the tower belongs to itself only. Sort the
+# stations.
 
 # %% question="q2" type="bisimilar" points=2 difficulty=3
 
@@ -50,7 +51,7 @@
 # %% [markdown]
 # ## 4 · Prefixes with the same future (4 points, 8 min)
 #
-# Myhill and Nerode need no automaton at all. Take two lower halves of a tower: if the same upper halves complete them
+# Myhill and Nerode need no automaton at all. Take the lower parts of two towers: if the same upper parts complete both
 # to a win, the difference between them will never matter again.
 
 # %% question="q4" type="nerode_classes" points=4 difficulty=2
@@ -58,8 +59,8 @@
 # %% [markdown]
 # ## 5 · The word that tells (2 points, 6 min)
 #
-# Two half-built towers look alike to you, but not to the board. Find the shortest continuation that wins on one of
-# them and loses on the other. It is a certificate: nobody can argue with it.
+# Two prefixes look alike to you, but not to the automaton. Find the shortest suffix with which exactly one of them is
+# accepted. It is a certificate: nobody can argue with it.
 
 # %% question="q5" type="separating_suffix" points=2 difficulty=3 skin="textbook"
 
@@ -74,16 +75,17 @@
 # %% [markdown]
 # ## 7 · A vending machine (4 points, 9 min)
 #
-# The two symbols are two kinds of coins; the machine must know at any moment whether it may open. It has no paper, only
-# states: what must be remembered of the coins so far? Draw the automaton; the rule is told in one sentence.
+# The two symbols are two kinds of coins; the machine must know at any moment whether it may open its flap. It has no
+# paper, only states: what must be remembered of the coins so far? Draw the automaton; the rule is told in one sentence.
 
 # %% question="q7" type="dfa_of_description" points=4 difficulty=4
 
 # %% [markdown]
 # ## 8 · Lost, and found again (3 points, 8 min)
 #
-# You wake up in an unknown state and see nothing. Some automata can be brought into a known state all the same, by a word
-# that works from everywhere. The best general bound on its length is still open (Černý's conjecture, from 1964).
+# Something new once more: you wake up in an unknown state and see nothing. Some automata can be brought into a known
+# state all the same, by a word that works from everywhere. How long the shortest one can be at most is still an open
+# problem (Černý's conjecture).
 
 # %% question="q8" type="synchronising_word" points=3 difficulty=3
 

@@ -25,8 +25,8 @@
 # %% [markdown]
 # ## 1 · Say it in one line (4 points, 8 min)
 #
-# A board over the telephone: you may use letters, brackets, `|`, `*`, `+` and `?`, and nothing else. Write one equation for
-# each station and solve them backwards from the tower; a loop becomes a star.
+# Describe a board over the telephone: you may use letters, brackets, `|`, `*`, `+` and `?`, and nothing else. Write one
+# equation for each station and solve them backwards from the tower; a loop becomes a star.
 
 # %% question="q1" type="regex_of_board" points=4 difficulty=2
 
@@ -47,10 +47,10 @@
 # %% question="q3" type="words_of_regex" points=2 difficulty=3
 
 # %% [markdown]
-# ## 4 · One equation (3 points, 7 min)
+# ## 4 · Equations (3 points, 7 min)
 #
-# Each state has an equation; the last step to its solution is always the same. With X = A X | B, as long as A does not
-# contain the empty word, there is exactly one solution. Which?
+# Each state has an equation. They are solved one after the other, always by the same step: X = A X | B has exactly one
+# solution, as long as A does not contain the empty word. Which?
 
 # %% question="q4" type="arden" points=3 difficulty=3
 
@@ -81,8 +81,8 @@
 # %% [markdown]
 # ## 8 · A lexer (4 points, 10 min)
 #
-# A lexer cuts a program into names, numbers and signs, and each kind is given to it as an expression. Here two kinds of
-# characters are left of all those on the keyboard. Write the expression for the rule that is told in a sentence.
+# A lexer cuts a program into names, numbers and signs, and each kind is given to it as an expression. Of all the
+# characters on the keyboard, only two are left here. Write the expression for the rule that is told in a sentence.
 
 # %% question="q8" type="regex_of_description" points=4 difficulty=4
 
@@ -92,16 +92,16 @@
 # A friend writes `(b|w)*` as `(b*|w*)` "because the star may go to each part", and `(b*w)*` as `(b|w)*`.
 #
 # 1. For each of the two: a word that belongs to one expression and not to the other, and why.
-# 2. Repair the second one: an expression for all words over b and w that begins with `(b*w)*`, and one sentence why it is
-#    right.
+# 2. Repair the second one: give an expression that begins with `(b*w)*` and describes all words over b and w, and say
+#    in one sentence why it is right.
 #
 # Marked by hand: first expression 2, second expression 2, repair 1.
 
 # %% [markdown] question="q9" type="manual" points=5
-# **Model answer.** `bw` belongs to `(b|w)*` and not to `(b*|w*)`: there one kind of letter is chosen once and for all. `b`
-# belongs to `(b|w)*` and not to `(b*w)*`: every round of that star ends with a `w`, so a word of it is empty or ends with
-# `w`. Repair: `(b*w)*b*`. Cut any word behind each `w`; every piece has the form b…bw, and what is left at the end has the
-# form b…b.
+# **Model answer.** `bw` belongs to `(b|w)*` and not to `(b*|w*)`: there one kind of letter is chosen once and for all.
+# `b` belongs to `(b|w)*` and not to `(b*w)*`: every round of that star ends with a `w`, so a word of it is empty or
+# ends with `w`. Repair: `(b*w)*b*`. Cut any word after each `w`; every piece has the form b…bw, and what is left at the
+# end has the form b…b.
 #
 # | points | for |
 # |---|---|

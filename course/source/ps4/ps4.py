@@ -33,7 +33,7 @@
 # %% [markdown]
 # ## 2 · Either of them (4 points, 9 min)
 #
-# On paper union takes one new state and two steps that read nothing. Build it from the two automata as they stand.
+# On paper, union takes one new state and two steps that read nothing. Build it from the two automata as they stand.
 
 # %% question="q2" type="union_construct" points=4 difficulty=2
 
@@ -64,7 +64,7 @@
 # %% [markdown]
 # ## 6 · The same or not? (3 points, 8 min)
 #
-# Two boards with different arrows may accept the same words; looking does not help. Either you find a word that tells
+# Two automata with different arrows may accept the same words; looking does not help. Either you find a word that tells
 # them apart, or there is none, and then `None` is the answer. No arrow is exempt from suspicion.
 
 # %% question="q6" type="equivalence" points=3 difficulty=3 skin="textbook"

@@ -13,8 +13,8 @@
 # %% [markdown]
 # # Problem set 5 · What no automaton can do
 #
-# **You learn** to prove that states are needed: by prefixes that must not be confused, and by the pump. What needs
-# infinitely many of them no automaton can do.
+# **You learn** to prove that states are needed: by prefixes that must not be confused, and by the pump. No finite
+# automaton can do what needs infinitely many of them.
 # **Time** about 86 minutes. **Points** 37, of which 6 are given by hand.
 #
 # Everybody works on questions of their own. `show("q1")` brings the question and, below it, what you click to give
@@ -49,7 +49,7 @@
 # %% [markdown]
 # ## 4 · A proof from parts (4 points, 9 min)
 #
-# The language is infinite, and no automaton will do. The proof follows the recipe of the lecture: infinitely many
+# No finite automaton accepts exactly this language. The proof follows the recipe of the lecture: infinitely many
 # prefixes, and suffixes that tell them apart. Its parts lie among others that prove nothing.
 
 # %% question="q4" type="nonregular_proof" points=4 difficulty=3 skin="textbook"

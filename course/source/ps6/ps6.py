@@ -65,7 +65,7 @@
 # %% [markdown]
 # ## 6 · Pump it (3 points, 8 min)
 #
-# Leave the rings aside for a moment. A long word on a small board must visit some station twice, and the part in between
+# Leave the rings aside for a moment. A long word brings a small automaton to some state twice, and the part in between
 # can be repeated, or left out. Find such a part.
 
 # %% question="q6" type="pumping" points=3 difficulty=3 skin="textbook"
@@ -73,8 +73,9 @@
 # %% [markdown]
 # ## 7 · A train with a token (3 points, 7 min)
 #
-# On a single track a train may enter a section only with the token of that section. The plan of the sections is drawn
-# as on paper. Which sections must be closed so that this order of signals leads no train to the end?
+# On a single track a train may enter a section only with the token of that section: where the token is locked away,
+# nobody gets through. Here the arrows are sections, and the symbols are the signals that a train obeys. Which tokens
+# have to be locked away, as few as possible, so that this order of signals leads no train to an accepting state?
 
 # %% question="q7" type="stop_tower" points=3 difficulty=2 skin="textbook"
 

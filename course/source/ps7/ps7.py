@@ -109,18 +109,18 @@ def trial(evaluate, games=10):
 # `finity_edu.players.wilson(wins, games)` computes the interval. Marked by hand: intervals 2, number 1, design 2.
 
 # %% [markdown] question="q9" type="manual" points=5
-# **Model answer.** 112/200 = 0.560, Wilson interval about 0.49 to 0.63; 121/200 = 0.605, about 0.54 to 0.67. The new one is
-# very probably better than a coin; the old one cannot be told from one. That the new one is better than the old one
-# does not follow: the difference is 0.045 with a standard error of about √(2·0.24/200) ≈ 0.049. For 0.045 to be about
-# two standard errors, 2·0.24/n ≈ 0.0225², so n ≈ 950 games each: about 1,000, rather more for good power. Better: let
-# both versions play *the same* words from both seats against the greedy player and compare game by game (pairs: the
-# luck of the word cancels), or let old and new play each other with exchanged seats. Fix the number of games
-# beforehand.
+# **Model answer.** 112/200 = 0.560, Wilson interval about 0.49 to 0.63; 121/200 = 0.605, about 0.54 to 0.67. The new
+# one very probably wins more than half of its games against the greedy player; of the old one that cannot be said. That
+# the new one is better than the old one does not follow: the difference is 0.045 with a standard error of about
+# √(2·0.24/200) ≈ 0.049. For 0.045 to be about two standard errors, 2·0.24/n ≈ 0.0225², so n ≈ 950 games each: about
+# 1,000, rather more for good power. Better: let both versions play *the same* words from both seats against the greedy
+# player and compare game by game (pairs: the luck of the word cancels), or let old and new play each other with
+# exchanged seats. Fix the number of games beforehand.
 #
 # | points | for |
 # |---|---|
 # | 1 | both intervals, within a percentage point or two of Wilson's or the normal ones |
-# | 1 | the conclusion: better than a coin for the new one, no proof that it is better than the old one |
+# | 1 | the conclusion: the new one wins more than half, but there is no proof that it is better than the old one |
 # | 1 | a number of games of the right size (500 to 2,500 each) with a calculation |
 # | 1 | pairing: same words, seats exchanged, or a direct match |
 # | 1 | why: variance that both share cancels, or no peeking and a fixed number of games |

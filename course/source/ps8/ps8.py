@@ -81,8 +81,8 @@
 # %% [markdown]
 # ## 8 · A random packet (3 points, 8 min)
 #
-# Chance is met outside games, too. A packet is a word of symbols drawn at random, and an automaton says whether it gets
-# through. With what probability does it? Count words, not runs.
+# Chance is met outside games, too. A packet takes its symbols at random from a buffer (the urn of the question), and an
+# automaton says whether it gets through. How likely is that? Count words, not runs.
 
 # %% question="q8" type="chance" points=3 difficulty=3 skin="textbook"
 

@@ -79,11 +79,11 @@ def graph(state):
 # %% question="q6" type="mini_winner" points=4 difficulty=4
 
 # %% [markdown]
-# ## 7 · Two vending machines (3 points, 8 min)
+# ## 7 · Buttons and a lamp (3 points, 8 min)
 #
-# Which states of a vending machine may be confused by somebody who sees only the buttons that work? States are put into
-# one block if each step of one can be answered by a step of the other, for ever. Careful: accepting the same words is
-# not enough.
+# A vending machine shows which of its buttons work, and a lamp that is lit in accepting states. Which of its states may
+# be confused by somebody who sees nothing else, however long they watch? States are put into one block if each step of
+# one can be answered by a step of the other, for ever. Careful: accepting the same words is not enough.
 
 # %% question="q7" type="bisimilar" points=3 difficulty=3 skin="textbook"
 
