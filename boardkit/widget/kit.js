@@ -122,7 +122,9 @@ function render({ model, el }) {
       menu.gkSeen = true;
       (menu.querySelector("[role^=menuitem]") ?? menu).focus();
     } else if (active && !active.isConnected) {
-      (lastHit?.isConnected ? lastHit : root.querySelector("[data-hit][tabindex='0']"))?.focus();
+      const hit = lastHit?.isConnected ? lastHit : root.querySelector("[data-hit][tabindex='0']");
+      if (!hit) root.setAttribute("tabindex", "-1"); // no place of its own: the next Tab goes on from here
+      (hit ?? root).focus();
     }
   }
 

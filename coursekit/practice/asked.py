@@ -16,13 +16,14 @@ from boardkit.errors import UserError
 from boardkit.messages import get_language, page_label
 from boardkit.svg import Picture
 from coursekit.practice.prediction import TEXTS, Prediction, predict
+from coursekit.shipped import shipped
 
 _YES_NO = {True: "yes", False: "no"}
 
 
 def ask(id: str, right: object, *, kind: str = "choice", form: Mapping[str, Any] | None = None,
         picture: Picture | None = None, folder: Path | str = ".", **values: object) -> Prediction:
-    """Ask for a prediction whose texts stand in a file beside the notebook, or in the folder above it.
+    """Ask for a prediction whose texts stand in a file beside the notebook, above it, or among our lectures.
 
     Parameters
     ----------
@@ -73,7 +74,7 @@ def _told(id: str, folder: Path) -> dict[str, Any]:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """The reader's language before English, the notebook's own folder before the one above it."""
+    """The reader's language before English, the notebook's own folder before the one above it and the shipped ones."""
+    lectures = shipped("notebooks")  # for a lecture that was taken out of its folder
     for name in (f"predictions.{get_language()}.toml", "predictions.toml"):
-        yield folder / name
-        yield folder.resolve().parent / name
+        yield from (place / name for place in (folder, folder.resolve().parent, lectures) if place)

@@ -43,6 +43,10 @@ def test_a_translation_is_found_from_the_folder_below_and_english_where_there_is
         assert ask("states", 3, folder=folder / "de").right == "three"
 
 
+def test_a_lecture_alone_in_a_folder_asks_too(tmp_path):
+    assert ask("nfa-words", 8, folder=tmp_path, four=16).question.startswith("How many words")
+
+
 def test_what_no_file_tells_of_is_refused_by_name(folder):
     with pytest.raises(UserError, match="'gone'"):
         ask("gone", True, folder=folder)
