@@ -57,13 +57,15 @@ def test_a_page_whose_positions_are_under_other_rules_than_bga_names_them():
 
 
 @says("predictions", "A, B, C, A, B, C, D. It passes the same three stations twice.",
-      "On this board there is never a choice: each of these sets holds one state.",
-      "That is before the white cone: bb leads to C.")
+      "On this board there is never a choice: each of these sets holds one state at most.",
+      "That is after bbb.", "A white arrow leads from C to A, but the third black cone has led on to D.")
 def test_the_first_board_has_no_choice():
     board, = fetch("01", "board")
     assert all(len(heads) <= 1 for row in board.automaton().nfa().transitions.values() for heads in row.values())
     run = RunSteps(board, "bbwwbb").last()
     assert [list(active) for active in run.sets] == [[q] for q in "ABCABCD"]
+    assert [list(active) for active in RunSteps(board, "bbbw").last().sets] == [["A"], ["B"], ["C"], ["D"], []]
+    assert board.automaton().nfa().transitions["C"]["w"] == {"A"}
 
 
 @says("predictions", "from each of the three states exactly one arrow leaves for a, and one for b",
