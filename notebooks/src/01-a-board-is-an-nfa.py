@@ -150,7 +150,7 @@ fe.BoardWidget(tower, mode="edit")
 # In units 1 to 5 a tower *wins* if the automaton accepts it.
 
 # %% [markdown] slide_type="subslide"
-# Where can you be after each cone of `bbbw`?
+# Walk `bbbw` on the board of section 1, one cone at a time.
 
 # %%
 early = fe.Position.start(board=board, word="bbbw")
@@ -239,7 +239,8 @@ print("bxb:", nfa.accepts_input("bxb"))
 
 # %% [markdown]
 # It has one pitfall: a word with a foreign symbol, such as `bxb`, is silently rejected, as if it had been read.
-#
+
+# %% [markdown] slide_type="subslide"
 # [networkx](https://networkx.org) sees a graph, and answers questions about paths:
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] slide_type="slide"
 # # Unit 2: Determinise and minimise
 #
-# **43 minutes.**
+# **44 minutes.**
 # *[Auf Deutsch](de/02-determinise-and-minimise.ipynb) · [En español](es/02-determinise-and-minimise.ipynb).*
 # After this unit you can
 #
@@ -59,7 +59,7 @@ fe.BoardWidget(fe.Position.start(board=board, word="bbwbb"), mode="run")
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 2 The subset construction (12 min)
+# ## 2 The subset construction (11 min)
 #
 # **Definition.** For an NFA $M = (Q, \Sigma, \delta, q_0, F)$ the *subset construction* makes the *powerset automaton*, the DFA
 # $M' = (\mathcal{P}(Q), \Sigma, \delta', \{q_0\}, F')$ with
@@ -79,7 +79,7 @@ fe.ask("dfa-second", fe.label(second.state(second.upcoming.targets[0])), picture
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Expect the first row to be easy and the second to split the room: "there is no white arrow, so there is no entry". Let them
-# argue. The entry is ∅, and ∅ is a state: it is where Anna is when all tokens are gone. Ask what leaves ∅. (5 minutes)
+# argue. The entry is ∅, and ∅ is a state: it is where Anna is when all tokens are gone. Ask what leaves ∅. (4 minutes)
 # </details>
 
 # %% [markdown] slide_type="subslide"
@@ -126,13 +126,13 @@ print("the same language:", fe.equivalent(nfa, theirs), "· ==", nfa == theirs)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 3 What it costs (8 min)
+# ## 3 What it costs (7 min)
 #
 # With $n$ stations there are $2^n$ sets. Do we ever need so many? A family of boards: three stations in a ring keep
 # one token running for ever; at A and at B a black cone sends a *second* token down a corridor of $k$ arrows to the
 # tower.
 
-# %%
+# %% slide_type="skip"
 from itertools import pairwise
 
 
@@ -144,6 +144,7 @@ def corridor(k):
     return fe.Board(" ".join([*arrows, f"bA>{cells[0]}", f"bB>{cells[0]}"]), start="A", end="Z", places=places)
 
 
+# %%
 corridor(4)
 
 # %% [markdown] slide_type="subslide"
@@ -176,18 +177,26 @@ fe.ask("dfa-growth", round(sets[-1] / sets[-4]), rows="\n".join(", ".join(map(st
 # three slots are: hence the ring of three.
 
 # %%
+def from_the_end(k):
+    """Words whose k-th symbol from the end is b."""
+    arrows = ["b0>0", "w0>0", "b0>1", *(f"{letter}{i}>{i + 1}" for i in range(1, k) for letter in "bw")]
+    return fe.Automaton.of(" ".join(arrows), start="0", accepting={str(k)})
+
+
 print("k      ", *range(1, 9))
-print("NFA    ", *(len(fe.from_regex("(b|w)*b" + "(b|w)" * (k - 1)).states) for k in range(1, 9)))
-print("minimal DFA", *(len(fe.minimise("(b|w)*b" + "(b|w)" * (k - 1)).states) for k in range(1, 9)))
+print("NFA    ", *(len(from_the_end(k).states) for k in range(1, 9)))
+print("minimal DFA", *(len(fe.minimise(from_the_end(k)).states) for k in range(1, 9)))
+from_the_end(3)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Ask for the growth before the figure: expect "it doubles". It does not double at every step, because D is not an entrance. The
-# sentence to leave in the room: a DFA has nothing but its states to remember with. (8 minutes; the fold in 3)
+# sentence to leave in the room: a DFA has nothing but its states to remember with. (7 minutes, 3 of them for what is
+# folded)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 4 Minimise (10 min)
+# ## 4 Minimise (12 min)
 #
 # The other direction: which states of a DFA are superfluous? Two states may be joined unless some word tells them
 # apart.
@@ -195,8 +204,8 @@ print("minimal DFA", *(len(fe.minimise("(b|w)*b" + "(b|w)" * (k - 1)).states) fo
 # **Definition.** In a DFA a word $z$ *separates* $p$ and $q$ if exactly one of $\hat\delta(p, z)$, $\hat\delta(q, z)$ is
 # accepting. States that no word separates are *equivalent*, $p \sim q$.
 #
-# Moore's algorithm starts with one *block* of all states. It *splits* first by ε, accepting states from the others; then, as
-# long as there is one, a block of which a letter leads some states into one block and some into another. Blocks have a number
+# Moore's algorithm starts with one *block* of all states. It *splits* it by ε: accepting states from the others. Then, as long as
+# there is a block of which a letter leads some states into one block and some into another, it splits that. Blocks have a number
 # and a colour. Another board, with a choice at A:
 
 # %%
@@ -213,9 +222,10 @@ first = moment.next()
 fe.ask("dfa-split", len(set(first.blocks)), picture=first.picture(), text=first.text)
 
 # %% slide_type="subslide"
-minimal = fe.minimise(dfa)
+minimal, last = fe.minimise(dfa), moment.last()
 fe.ask("dfa-minimal", len(minimal.states), picture=fe.automaton_picture(minimal),
-       steps="\n".join(str(m.text) for m in moment.moments()))
+       words=", ".join(split.word or "ε" for split in last.entries),
+       together=", ".join(map(fe.label, max(last.blocks, key=len))))
 
 # %% [markdown]
 # The words that split the blocks are *witnesses*. They are as short as possible, because the algorithm tries words in
@@ -231,18 +241,20 @@ fe.ask("dfa-minimal", len(minimal.states), picture=fe.automaton_picture(minimal)
 # accepts iff that state does. *Fewest:* take for each block a word $u_i$ that leads into it. In a DFA with fewer states two
 # of these words, $u_i$ and $u_j$, would lead to the same state, and then $u_i z$ and $u_j z$ would fare alike for every
 # $z$. But some $z$ separates their blocks. ∎
-#
-# Moore's blocks are the classes of $\sim$: a word separates what is split (ε, or $az$ if $z$ separates the successors by $a$); and
+
+# %% [markdown] slide_type="skip"
+# **To read.** Moore's blocks are the classes of $\sim$: a word separates what is split (ε, or $az$ if $z$ separates the successors by $a$); and
 # when no letter splits any more, states of one block stay together after each letter, hence after each word. The refinement takes
 # at most $n - 1$ rounds, since each makes more blocks; Hopcroft's splitting of the smaller half
 # takes $O(n \log n)$ steps for a fixed alphabet.
 
 # %% [markdown] slide_type="subslide"
-# **Your turn.** Now the automaton of section 2. Which block is split next, and into which parts? Choose the states of
-# one of the two parts.
+# **Your turn.** Now the automaton that stood on paper in unit 1. Which block is split next, and into which parts? Choose the
+# states of one of the two parts. Which two states can be joined?
 
 # %%
-fe.StepWidget.minimise(fe.subsets(board), predict=True)
+paper = fe.Automaton.of("aq0>q0 bq0>q1 aq1>q1 bq1>q2 aq2>q2 bq2>q1", start="q0", accepting=["q1", "q2"])
+fe.StepWidget.minimise(paper, predict=True)
 
 # %% [markdown] slide_type="subslide"
 # **Ask the libraries.** automata-lib minimises; networkx finds the states that are of no use, because no path leads from them
@@ -262,7 +274,7 @@ print("networkx: useless states of the least complete DFA:", len(useless), "· i
 # <details><summary>For the speaker</summary>
 # Let the room name a separating word for each split before you show it. Expect the pair of two non-accepting states to be
 # called equal because "both say no": ask what comes after one more cone. The proof is short; do it with two fingers on two
-# states. (10 minutes)
+# states. (12 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -300,7 +312,7 @@ fe.ask("dfa-suffix", fe.separating_suffix(board, "b", "bb") or "ε", picture=fe.
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## Recap and check (2 min)
+# ## Recap and check (3 min)
 #
 # * Track **sets** of states: that is the subset construction, and ∅ is one of the sets.
 # * NFAs and DFAs accept the same languages; the price can be exponential, and for some languages it must be.
@@ -327,7 +339,7 @@ fe.ask("dfa-suffix", fe.separating_suffix(board, "b", "bb") or "ε", picture=fe.
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Question 5 asks for transfer: states are sums, because a sum is all that the future depends on. Expect 5: the trap is forgotten,
-# like ∅. (2 minutes)
+# like ∅. (3 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"
