@@ -270,11 +270,12 @@ def numeral(value: float, spec: str = "g") -> str:
     Examples
     --------
     >>> with using_language("de"):
-    ...     numeral(26 / 27, ".4f"), numeral(0.5), numeral(5311, ",")
-    ('0,9630', '0,5', '5.311')
+    ...     numeral(26 / 27, ".4f"), numeral(0.5), numeral(5311, ","), numeral(0.14, ".0%")
+    ('0,9630', '0,5', '5.311', '14\\xa0%')
     """
-    decimal = CATALOGUE.text("number.decimal")
-    return format(value, spec).translate({ord("."): decimal, ord(","): "," if decimal == "." else "."})
+    if (decimal := CATALOGUE.text("number.decimal")) == ".":
+        return format(value, spec)
+    return format(value, spec).translate({ord("."): decimal, ord(","): ".", ord("%"): "\N{NO-BREAK SPACE}%"})
 
 
 def page_label(text: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from boardkit.chart import DASHES, PALETTE, Line, line_chart
-from boardkit.messages import page_label
+from boardkit.messages import numeral, page_label
 
 __all__ = ["Line", "line_chart", "plot"]
 
@@ -57,6 +57,8 @@ def plot(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: 
             ax.fill_between(line.xs, *zip(*line.band, strict=True), color=look["color"], alpha=0.2, linewidth=0)
     ax.set(title=title, xlabel=x_label, ylabel=y_label, **({"ylim": y_range} if y_range else {}),
            **({"yscale": "log"} if log else {}))
+    for axis in (ax.xaxis,) if log else (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter(lambda value, _: numeral(value).replace("-", "−"))
     ax.grid(alpha=0.3)
     if len(lines) > 1:
         ax.legend()

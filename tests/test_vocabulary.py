@@ -39,6 +39,9 @@ WORDS = {
         "Pfosten": r"Posten",
         "Transitionssystem": r"Übergangssystem\w*",
         "Myhill-Nerode": r"Myhill–Nerode",
+        "Symbol": r"(?<!am Anfang ein )Buchstaben?s?(?!,? (?:Ziffern|und Ziffern|oder einer Ziffer|von a))"
+                  r"|Zeichen für Zeichen|(?:jede[sm]|benachbarte|(?:letzt|nächst)e[sn]?|gelesene|[npk]|\{n\}) Zeichen",
+        "Gegner": r"Gegenspielers?",
     },
     "es": {
         "flecha": r"puentes?",

@@ -256,7 +256,7 @@ def test_the_board_to_build():
 
 @says("predictions", "No removal changes the language, so no order does.")
 @says("03", "There is one more state than there are letters.", "(3) 5: four letters and the start.",
-      de="(3) 5: vier Buchstaben und der Start.")
+      de="(3) 5: vier Symbole und der Start.")
 def test_elimination_and_glushkov():
     large, *_, glushkov = fetch("03", "large", "letter", "marked", "follow", "firsts", "arrows", "glushkov")
     found = [EliminationSteps(large, order=order).last().regex for order in (list("ABCD"), list("DCBA"))]
