@@ -145,7 +145,7 @@ def corridor(k):
 
 
 # %%
-corridor(4)
+corridor(2)
 
 # %% [markdown] slide_type="subslide"
 # A tower is accepted iff its $k$-th cone from the top is black and was read while the running token stood on A or B.

@@ -24,7 +24,7 @@
 import finity_edu.course as fe
 
 # %% [markdown] slide_type="slide"
-# ## 1 Shorthand for languages (8 min)
+# ## 1 Shorthand for languages (7 min)
 #
 # Berta phones Anna and describes a board: "white as long as you like, then two black". Anna writes `w*bb`.
 #
@@ -37,7 +37,8 @@ import finity_edu.course as fe
 # | $(st)$, *concatenation* | $\{uv : u \in L(s), v \in L(t)\}$ | `st` |
 # | $(s^*)$, *star* | $\{u_1 \dots u_k : k \ge 0, \text{ all } u_i \in L(s)\}$ | `s*` |
 #
-# Star binds more tightly than concatenation, concatenation more tightly than union; other parentheses stay. Two abbreviations:
+# Star binds more tightly than concatenation, concatenation more tightly than union;
+# parentheses that follow from this are left out. Two abbreviations:
 # $s^+ = ss^*$ and $s? = s \cup \varepsilon$. Many books write union as $+$; here, as in most programs, `+` means *one or more*.
 
 # %% slide_type="subslide"
@@ -52,11 +53,11 @@ fe.ask("re-two", next(name for name, text in candidates.items() if list(fe.words
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let pairs write an expression for "exactly two blacks" before you show the choices. Expect the first choice: it says at
-# least two. Where it goes wrong: a star repeats the pattern, not the word that was found first. (8 minutes)
+# least two. Where it goes wrong: a star repeats the pattern, not the word that was found first. (7 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 2 From automaton to expression (14 min)
+# ## 2 From automaton to expression (13 min)
 #
 # **Theorem (Kleene, 1956).** A language is accepted by a finite automaton iff it is described by a regular expression.
 #
@@ -79,8 +80,7 @@ steps.picture()
 fe.ask("re-detour", steps.next().labels["A", "A"], picture=steps.next().picture())
 
 # %% slide_type="subslide"
-fe.ask("re-board", steps.last().regex, picture=steps.goto(3).picture(),
-       steps="\n".join(str(moment.text) for moment in steps.moments()))
+fe.ask("re-board", steps.last().regex, picture=steps.goto(3).picture())
 
 # %% [markdown] slide_type="subslide"
 # *Proof of this half.* One removal does not change the language. A way through $s$ enters it from some $p \neq s$, goes
@@ -108,7 +108,7 @@ fe.StepWidget.eliminate(large.automaton())
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Draw the automaton on the board and rub states out. Expect the loop at A to be forgotten, because B has no loop of its own:
-# p and q may be the same state. Ask for the sentence that one must say at each removal: "from p through s to q". (14 minutes;
+# p and q may be the same state. Ask for the sentence that one must say at each removal: "from p through s to q". (13 minutes;
 # the widget can wait)
 # </details>
 
@@ -129,7 +129,7 @@ fe.StepWidget.eliminate(large.automaton())
 # $i \in \mathrm{First}$, and one with the letter of $j$ from $i$ to each $j \in \mathrm{Follow}(i)$. Accepting: $\mathrm{Last}$,
 # and 0 if the expression contains ε. There is one more state than there are letters.
 
-# %%
+# %% slide_type="skip"
 from itertools import pairwise
 
 letter = dict(zip("12345", "bbwww", strict=True))
@@ -156,11 +156,6 @@ fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join
 # So the words of numbers that label the complete runs from 0 to Last are the numbered words of the expression; and rubbing
 # the numbers out of both leaves $L(r)$ on both sides. ∎
 
-# %% slide_type="subslide"
-print("the same language:", fe.equivalent(glushkov, "b(bw)*ww"), "·", len(glushkov.states), "states, minimal DFA with ∅:",
-      len(fe.minimise(glushkov).states))
-fe.board_from_nfa(glushkov, word="bbwww")
-
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let the room write First, Last and Follow for b(bw)*ww on paper, then build the automaton from their lists, mistakes
@@ -168,7 +163,7 @@ fe.board_from_nfa(glushkov, word="bbwww")
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 4 Which languages have a board? (5 min)
+# ## 4 Which languages have a board? (6 min)
 #
 # A board has no arrow from a station to itself, and one accepting state, which nothing leaves and which is not the start.
 # That is a limitation of the automaton, not of the language.
@@ -197,7 +192,7 @@ print("Yes, this is the language." if word is None else f"Not yet: judge the tow
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Show one of the new arrows of the proof on the first board of the unit. Building takes the rest of the time; whoever is
-# done early looks for a board with fewer stations. (5 minutes)
+# done early looks for a board with fewer stations. (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -213,7 +208,7 @@ from automata.fa.nfa import NFA
 theirs = NFA.from_regex("b(bw)*ww")
 print("states:", len(theirs.states), "here,", len(glushkov.states), "by Glushkov; the same language:",
       fe.equivalent(theirs, glushkov))
-print("board to expression:", GNFA.from_nfa(board.automaton().nfa()).to_regex())
+print("the board of unit 2:", GNFA.from_nfa(large.automaton().nfa()).to_regex())
 nothing = fe.Automaton.of("bA>A", start="A", accepting=[]).nfa()
 print("the empty language:", GNFA.from_nfa(nothing).to_regex(), "· ours:", fe.to_regex(nothing))
 
@@ -224,8 +219,9 @@ print("the empty language:", GNFA.from_nfa(nothing).to_regex(), "· ours:", fe.t
 # %%
 import networkx as nx
 
-graph = glushkov.graph()
-print("cycles:", *map(sorted, nx.simple_cycles(graph)), "· infinite:", not fe.is_finite(glushkov))
+for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
+    cycles = list(nx.simple_cycles(fe.from_regex(text).graph()))
+    print(f"{text:9} cycles: {len(cycles)}, infinite: {not fe.is_finite(text)}")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -233,7 +229,7 @@ print("cycles:", *map(sorted, nx.simple_cycles(graph)), "· infinite:", not fe.i
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## Recap and check (2 min)
+# ## Recap and check (3 min)
 #
 # * Automaton → expression: eliminate states, and write a note on every detour.
 # * Expression → automaton: one state for each letter; First, Last, Follow.
@@ -254,7 +250,7 @@ print("cycles:", *map(sorted, nx.simple_cycles(graph)), "· infinite:", not fe.i
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Question 4 asks for transfer. Ask what the expression does with ".5" and with "1.": it rejects both, as the text wants. (2 minutes)
+# Question 4 asks for transfer. Ask what the expression does with ".5" and with "1.": it rejects both, as the text wants. (3 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"
