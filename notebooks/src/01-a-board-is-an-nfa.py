@@ -144,7 +144,7 @@ fe.BoardWidget(tower, mode="edit")
 # begins in the start state and follows the word: $q_i \in \delta(q_{i-1}, a_i)$ for $1 \le i \le m$. It is **complete** if it
 # has read everything ($m = n$), and **partial** otherwise. A partial run that finds no arrow for the next symbol *dies*.
 #
-# $M$ **accepts** $w$ if *some* complete run on $w$ ends in an accepting state. The **language of** $M$ is
+# $M$ **accepts** $w$ if *some* complete run on $w$ ends in an accepting state, and **rejects** it otherwise. The **language of** $M$ is
 # $L(M) = \{\, w \in \Sigma^* \mid M \text{ accepts } w \,\}$, and a language is **regular** if it is $L(M)$ for some NFA $M$.
 #
 # In units 1 to 5 a tower *wins* if the automaton accepts it.

@@ -183,9 +183,9 @@ def from_the_end(k):
     return fe.Automaton.of(" ".join(arrows), start="0", accepting={str(k)})
 
 
-print("k      ", *range(1, 9))
-print("NFA    ", *(len(from_the_end(k).states) for k in range(1, 9)))
-print("minimal DFA", *(len(fe.minimise(from_the_end(k)).states) for k in range(1, 9)))
+print("k           ", *range(1, 9))
+print("NFA         ", *(len(from_the_end(k).states) for k in range(1, 9)))
+print("smallest DFA", *(len(fe.minimise(from_the_end(k)).states) for k in range(1, 9)))
 from_the_end(3)
 
 # %% [markdown] slide_type="notes"
@@ -232,11 +232,13 @@ fe.ask("dfa-minimal", len(minimal.states), picture=fe.automaton_picture(minimal)
 # order of their length. A verdict such as "these two states are different" should always come with one.
 
 # %% [markdown] slide_type="subslide"
-# **Theorem.** Let every state of a DFA be reachable. Joining equivalent states gives a DFA for the same language, and no
-# DFA for it has fewer states. (It is called the *quotient* by $\sim$, and the *minimal DFA* of the
-# language.)
+# **Definition.** The *quotient* of a DFA by $\sim$ joins equivalent states: its states are the classes $[q]$ of $\sim$, its start is
+# $[q_0]$, $\delta_\sim([q], a) = [\delta(q, a)]$, and $[q]$ accepts iff $q$ does.
 #
-# *Proof.* Joining makes sense: if $z$ separates $\delta(p, a)$ from $\delta(q, a)$, then $az$ separates $p$ from $q$; and ε
+# **Theorem.** If every state of a DFA is reachable, its quotient accepts the same language, and no DFA for it has fewer states:
+# it is the *minimal DFA* of the language.
+#
+# *Proof.* The definition makes sense: if $z$ separates $\delta(p, a)$ from $\delta(q, a)$, then $az$ separates $p$ from $q$; and ε
 # separates accepting states from others. So a word leads from the block of $q_0$ to the block of $\hat\delta(q_0, w)$, which
 # accepts iff that state does. *Fewest:* take for each block a word $u_i$ that leads into it. In a DFA with fewer states two
 # of these words, $u_i$ and $u_j$, would lead to the same state, and then $u_i z$ and $u_j z$ would fare alike for every

@@ -113,7 +113,9 @@ ask("machine-31", "never" if not read.some else "always" if read.every else "som
 # about how often. Throwing dice is not nondeterminism.
 
 # %% [markdown] slide_type="subslide"
-# Learning takes markers away. What does that do to the subset construction?
+# The dice follow a **policy**: a function $\mu$ that gives each move $k$ on each field $d$ a probability $\mu(k \mid d)$, with
+# $\sum_k \mu(k \mid d) = 1$. Here it is the same for all markers of a box; they are its *support*, the moves with
+# $\mu(k \mid d) > 0$. Learning takes markers away. What does that do to the subset construction?
 
 # %%
 fresh, trained = (max(map(len, mb.automata.subsets(markers))) for markers in (None, mb.Rules().winning))

@@ -69,7 +69,7 @@ def test_the_first_board_has_no_choice():
 
 
 @says("predictions", "from each of the three states exactly one arrow leaves for a, and one for b",
-      "It accepts the words with at least one b", "Two of its states do the same job")
+      "those with at least one b", "Two of its states do the same job")
 def test_the_automaton_on_paper_of_unit_1():
     paper, = fetch("01", "paper")
     assert len(paper.states) == 3

@@ -17,7 +17,7 @@ from matchbox.automata import readings, subsets
 from tests.course_notebooks.claims import says
 
 
-@says("predictions", "each of k markers is drawn with probability 1/k")
+@says("predictions", "each of k markers is chosen with probability 1/k")
 @says("08", "with its 24 markers? $2^{24}$ is 16,777,216.", "Nine moves and 24 circles are a reconstruction",
       "9 markers per colour in the rule book and from a sister game with nine squares")
 def test_dice_and_markers():

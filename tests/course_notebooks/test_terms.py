@@ -1,6 +1,7 @@
 """Nothing is used before it is defined: each term of the theory is marked where it first stands in a lecture."""
 
 import re
+import tomllib
 
 from notebooks import build
 from tests.course_notebooks.claims import ROOT
@@ -21,13 +22,26 @@ SILENT = re.compile(r"<details><summary>For the (?:speaker|lecturer).*?</details
                     r"\$\$?[^$]*\$\$?|`[^`\n]*`", re.M | re.S)
 
 
+ASKED = tomllib.loads((build.HERE / "predictions.toml").read_text(encoding="utf-8"))
+
+
+def prediction(asked):
+    """What a prediction says, without its expressions."""
+    said = asked["choices"]
+    said = [asked["ask"], *(said.values() if isinstance(said, dict) else said), *asked.get("why", {}).values()]
+    return "\n".join([*said, asked["reveal"]]).replace("*", "")
+
+
 def course():
-    """The text of all units, without what only announces, in their order."""
+    """The text of all units, without what only announces, in their order, and of what they ask to be predicted."""
     for source in build.sources([]):
         page = source.stem.split("-")[0]
         if "01" <= page <= "09" and len(page) == 2:
-            cells = [cell.source for cell in build.convert(source).cells if cell.cell_type == "markdown"]
-            yield from (SILENT.sub("", cell) for cell in cells[1:] if "## Recap" not in cell)
+            for cell in build.convert(source).cells[1:]:
+                if cell.cell_type == "code":
+                    yield from (prediction(ASKED[id]) for id in re.findall(r'\bask\("([\w-]+)"', cell.source))
+                elif "## Recap" not in cell.source:
+                    yield SILENT.sub("", cell.source)
 
 
 def singular(words):
@@ -69,6 +83,13 @@ def test_the_terms_of_the_glossary_that_a_lecture_uses_are_defined_in_one():
     assert len(used) > 35
     marked = " | ".join(terms(TEXT))
     assert {term for term in used if term not in marked} == set()
+
+
+def test_the_terms_on_which_the_theory_rests_are_all_defined():
+    rests = {"word", "language", "language of", "dfa", "nfa", "complete", "partial", "extended transition function",
+             "ε-nfa", "ε-closure", "regular", "regular expression", "product", "quotient", "myhill–nerode relation",
+             "pumping lemma", "markov chain", "policy", "attractor", "bisimulation"}
+    assert rests - set(terms(TEXT)) == set()
 
 
 def test_what_is_stressed_stands_marked_in_a_lecture():
