@@ -167,6 +167,8 @@ def why_matched(fa: Automaton, word: str, say: Say) -> str:
     part = next((word[:n] for n in range(len(word), -1, -1) if beginnings.accepts(word[:n])), None)
     if part is None:
         return say("reason.no_word")
+    if not part:
+        return say("reason.no_first", letter=word[0]) if word else say("reason.not_empty")
     if part == word:
         return say("reason.goes_on", part=word_text(word))
     return say("reason.begins", part=word_text(part), letter=word[len(part)])

@@ -203,7 +203,7 @@ def probed(case: Case) -> tuple[list[Any], Reader]:
 
 REASONS = ("reason.run", "reason.ends", "reason.stuck", "reason.meets", "reason.sets", "reason.board", "reason.given",
            "reason.reversed", "reason.spelt", "reason.skipped", "reason.begins", "reason.goes_on", "reason.no_word",
-           "v.two.both", "v.two.players", "v.two.rings")
+           "reason.no_first", "reason.not_empty", "v.two.both", "v.two.players", "v.two.rings")
 
 
 # ------------------------------------------------------------------------------------------ every kind of answer
@@ -315,7 +315,7 @@ def _(case: Case, word: str, why: Said) -> None:
     assert holds(case)(text) == missing
     assert given(case).wins(text) != missing
     if case.made.kind == "regex":
-        rejected, accepted = ("begins", "goes_on", "no_word"), ("spelt", "skipped")
+        rejected, accepted = ("begins", "goes_on", "no_word", "no_first", "not_empty"), ("spelt", "skipped")
     else:
         rejected, accepted = ("ends", "stuck"), ("run", "meets")  # type: ignore[assignment]
     assert why.id.removeprefix("reason.") in (rejected if missing else accepted)

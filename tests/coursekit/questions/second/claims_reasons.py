@@ -128,6 +128,18 @@ def _(case: Case, reader: Reader, word: str, part: str) -> None:
     assert not expression(case.answer)(word)
 
 
+@claim("reason.no_first")
+def _(case: Case, reader: Reader, word: str, letter: str) -> None:
+    assert word.startswith(letter)
+    assert not described(case, letter)
+
+
+@claim("reason.not_empty")
+def _(case: Case, reader: Reader, word: str) -> None:
+    assert word == ""
+    assert not expression(case.answer)("")
+
+
 @claim("reason.no_word")
 def _(case: Case, reader: Reader, word: str) -> None:
     assert not described(case, "")
