@@ -10,11 +10,14 @@ or, without make::
 The talks land in ``build/slides``: open ``index.html`` from any static web server
 (``python -m http.server -d build/slides``). Press *s* for the speaker's notes, *Esc* for the overview, and print
 ``NN-title.html?print-pdf`` for a PDF. The two libraries come from npm, in fixed versions, when the talks are built.
-Boards are pictures there; slides with boards that can be played: README.md, "The course".
+A board is a picture there, which can be played if ``build/book`` lies beside the talks (``make book`` first).
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import json
 import re
 import shutil
 import subprocess
@@ -29,7 +32,9 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SITE = ROOT / "build" / "slides"
 STORE = ROOT / "build" / "slides-npm"
+BOOK = ROOT / "build" / "book"
 STAGE = ("960", "540")
+PICTURE = re.compile(r'(<img\b[^>]*src="data:image/svg\+xml;base64,([^"]+)")')
 # npm package, version, and what of it a talk loads.
 LIBRARIES = [
     ("reveal.js", "5.2.1", r"LICENSE|dist/(reset\.css|reveal\.(css|js)|theme/(white\.css|fonts/.*))|plugin/notes/.*"),
@@ -62,11 +67,12 @@ def fetch(name: str, version: str, wanted: str) -> None:
 def talk(notebook: Path) -> str:
     """Write one talk; return its path below the site."""
     place = notebook.relative_to(ROOT / "notebooks").with_suffix(".html")
+    lang = place.parent.name or "en"
     libraries = "../" * len(place.parent.parts) + "libraries"
     exporter = SlidesExporter(
         template_name="talk", extra_template_basedirs=[str(HERE)], reveal_url_prefix=f"{libraries}/reveal.js",
         reveal_theme="white", reveal_width=STAGE[0], reveal_height=STAGE[1],
-        mathjax_url=f"{libraries}/mathjax/es5/tex-svg.js",
+        mathjax_url=f"{libraries}/mathjax/es5/tex-svg.js", language_code=lang,
     )  # fmt: skip
     content = nbformat.read(notebook, as_version=4)
     content.metadata["title"] = title(content)
@@ -74,8 +80,28 @@ def talk(notebook: Path) -> str:
     target = SITE / place
     target.parent.mkdir(parents=True, exist_ok=True)
     # A link to a notebook leads to its talk.
-    target.write_text(re.sub(r'(href="[\w./-]+)\.ipynb(["#])', r"\1.html\2", page), encoding="utf-8")
+    page = re.sub(r'(href="[\w./-]+)\.ipynb(["#])', r"\1.html\2", page)
+    target.write_text(playable(page, place, lang), encoding="utf-8")
     return place.as_posix()
+
+
+def playable(page: str, place: Path, lang: str) -> str:
+    """Name, with each picture of a board that the book makes alive, the address where it is."""
+    lecture = BOOK / lang / place.name
+    if not lecture.is_file():
+        return page
+    text = lecture.read_text(encoding="utf-8")
+    alive = re.findall(r'class="book-widget" data-key="(\w+)".*?src="[^"]*/([0-9a-f]{16})\.svg"', text, re.DOTALL)
+    keys = {picture: key for key, picture in alive}
+    address = f"{'../' * len(place.parts)}book/{lang}/{place.name}"
+    said = json.loads(re.search(r'id="book-texts">(.*?)</script>', text)[1])
+    words = f'data-open="{said["play"]}" data-close="{said["close"]}"'
+
+    def named(found: re.Match[str]) -> str:
+        key = keys.get(hashlib.sha256(base64.b64decode(found[2])).hexdigest()[:16])
+        return f'{found[1]} data-play="{address}?play={key}" {words}' if key else found[0]
+
+    return PICTURE.sub(named, page)
 
 
 def title(notebook: nbformat.NotebookNode) -> str:

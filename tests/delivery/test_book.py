@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.course_notebooks import talks
 from tests.delivery import book_site, firefox
 from tests.needs import needs
 
@@ -200,6 +201,34 @@ def test_a_board_is_played_and_a_tab_that_is_closed_in_the_middle_loses_no_click
     page.goto(page.locator(".book-line a").get_attribute("href"))
     book_site.alive(page)
     assert page.evaluate("document.querySelector('.book-widget').frame.model.get('moves')") != ""
+
+
+def test_a_board_is_played_over_the_slide_of_a_talk(
+        browser: Any, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slides = talks.load()
+    for name, place in (("ROOT", tmp_path), ("SITE", tmp_path / "slides"), ("BOOK", tmp_path / "book")):
+        monkeypatch.setattr(slides, name, place)
+    (tmp_path / "book").symlink_to(site)
+    (tmp_path / "notebooks").symlink_to(site.parent)
+    for library in slides.LIBRARIES:
+        slides.fetch(*library)
+    slides.talk(tmp_path / "notebooks" / "01-one.ipynb")
+    with book_site.served(tmp_path, {}) as address, browser.new_context(viewport=talks.SIZE) as context:
+        page = context.new_page()
+        talks.open_talk(page, f"{address}/slides/01-one.html")
+        button = page.locator(".play").first
+        number = button.evaluate("part => Reveal.getSlides().indexOf(part.closest('section'))")
+        for _ in range(number):
+            page.keyboard.press("Space")
+        button.focus()
+        page.keyboard.press("Enter")
+        board = page.frame_locator(".playing iframe")
+        board.locator('.gk-root [data-hit="A-B.m"]').click(timeout=120_000)
+        board.locator(".gk-root [role=menuitem]").first.click()
+        board.locator('.gk-root [data-do="undo"]:not([disabled])').wait_for()
+        page.locator(".playing button").press("Enter")
+        page.locator(".playing").wait_for(state="detached")
+        assert page.evaluate("Reveal.getSlides().indexOf(Reveal.getCurrentSlide())") == number
 
 
 def test_on_a_phone_nothing_is_wider_than_the_screen_and_fingers_are_enough(browser: Any, address: str) -> None:

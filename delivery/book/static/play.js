@@ -202,6 +202,15 @@ window.addEventListener("afterprint", () => { look.theme = look.before; });
 // Sphinx takes the truth of "several" for the number of a plural, finds no text in any language, and stops.
 Documentation.ngettext = (one, several, count) => say("found", { count });
 
+// A slide shows one board of the page: it is alone there, alive at once, and as light as the slide.
+const alone = frames.get(new URLSearchParams(location.search).get("play"));
+if (alone) {
+  look.theme = "light";
+  document.body.classList.add("book-alone");
+  document.body.prepend(alone.place, alone.bar);
+  alone.play();
+}
+
 const open = document.querySelector("[data-link]")?.frame;
 const follow = () => location.hash.includes("=") && open.play();
 if (open) {

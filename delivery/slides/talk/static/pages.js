@@ -302,9 +302,35 @@ function predictions() {
   }
 }
 
+/** A button above each picture of a board that the book makes alive: it opens the board over the slide. */
+function playButtons(slides) {
+  for (const picture of slides.querySelectorAll("img[data-play]")) {
+    const button = document.createElement("button");
+    button.className = "play";
+    button.textContent = `▶ ${picture.dataset.open}`;
+    button.onclick = () => show(picture.dataset);
+    picture.before(button);
+  }
+}
+
+/** A board over the whole slide, until it is closed. Its keys are its own; Tab leads to what closes it. */
+function show({ play, close }) {
+  const dialog = document.createElement("dialog"), button = document.createElement("button");
+  const board = document.createElement("iframe");
+  dialog.className = "playing";
+  button.textContent = `× ${close}`;
+  button.onclick = () => dialog.close();
+  dialog.onclose = () => dialog.remove();
+  board.src = play;
+  dialog.append(board, button);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
 function makePages(width, height) {
   const slides = document.querySelector(".reveal .slides");
   slides.querySelectorAll(".jp-OutputArea-output svg:not(mjx-container svg)").forEach(asImage);
+  playButtons(slides);
   slides.querySelectorAll(".gk-still").forEach((remark) => remark.remove());  // what readers are told, not audiences
   slides.querySelectorAll(".jp-OutputArea-child").forEach((output) => {
     if (/^<Axes: /.test(output.querySelector("pre")?.textContent)) output.remove();  // the figure itself follows
