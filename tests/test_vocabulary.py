@@ -56,6 +56,8 @@ WORDS = {
         "lema del bombeo, monoide de transiciones": r"lema de bombeo|monoide de transición",
         "orden, biblioteca": r"comandos?|librerías?",
         "recorrido con": r"recorridos? (?:completos? )?sobre",
+        "símbolo": r"(?<!su )(?<!por una )letras?(?! grande|,? (?:y )?cifras| minúsculas| de la a)",
+        "una forma sin persona": r"vosotr[oa]s|vuestr[oa]s?|(?:jug|vot|acord|anot|busc)ad|poned",
     },
 }
 QUOTED = re.compile(r"\{\w*\}|\*[^*\n]+\*|`[^`]+`|[\"“„«][^\"”“»\n]*[\"”“»]")

@@ -90,7 +90,7 @@ def test_the_window_of_the_unbounded_board_may_lie_anywhere():
 def test_alternatives_speak_the_current_language(lang):
     with using_language(lang):
         picture = draw.position(BUSY)
-        assert {"en": "White to move", "de": "Weiß ist am Zug", "es": "Juegan Blancas"}[lang] in picture.desc
+        assert {"en": "White to move", "de": "Weiß ist am Zug", "es": "Turno: Blancas"}[lang] in picture.desc
         assert picture.lang == lang
         assert draw.arrow_key().desc
 

@@ -31,7 +31,7 @@ def texts(notebook):
 def formulas(text):
     """The formulas of a text, without the words and the line breaks in them."""
     found = re.findall(r"(\$\$?)(.+?)\1", re.sub(r"\\text\{[^}]*\}", "", text), re.S)
-    return sorted(" ".join(formula.split()) for _, formula in found)
+    return sorted(" ".join(formula.replace("{,}", ".").split()) for _, formula in found)  # 1{,}96 is 1.96
 
 
 def drawing(svg):
