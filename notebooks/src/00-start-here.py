@@ -53,7 +53,7 @@ board
 tower = fe.Position.start(board=board, word="bbwb")
 tower
 
-# %% slide_type="subslide"
+# %%
 run = fe.RunSteps(board, tower.word).last()
 fe.ask("start-read", run.accepted, picture=fe.draw_board(tower, word_read=4, active=run.active))
 
@@ -127,13 +127,13 @@ fe.BoardWidget(fe.Position.start(word="bbwwbwbw"), players={2: "greedy"})
 # | [9 Amakta](09-amakta-a-game-is-a-transition-system.ipynb) | a game as a transition system, solved |
 #
 # Each unit has a problem set, which your lecturer hands out. It is marked automatically, except for one open question; where
-# an answer goes wrong, the feedback shows a word, a run or a position that proves it. On your own, look into the
+# an answer goes wrong, the feedback shows a word, a run or a position that proves it. If you study on your own, look into the
 # [gallery](10-gallery-of-questions.ipynb): it shows a question of every type, and what feedback looks like.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Do not read the table out: say which units you will do, and when. Units 8 and 9 need units 1 and 2 only. Expect the question
-# who marks: a program all of a set but one question, and that one you. (2 minutes)
+# who marks: in each set a program marks all but one question; that one is yours. (2 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

@@ -33,18 +33,21 @@ board = fe.Board("bA>B bB>C wC>A wA>B bC>D", start="A", end="D")
 board
 
 # %% [markdown] slide_type="subslide"
-# The tower is black, black, white, white, black, black, from the bottom up. Arrows may be used again and again. Follow it
-# with a finger before you commit.
+# Beside the board stands a tower. Read it from the bottom up. Arrows may be used again and again. Follow it with a finger before
+# you commit.
 
 # %%
 tower = fe.Position.start(board=board, word="bbwwbb")
+tower
+
+# %%
 run = fe.RunSteps(board, tower.word).last()
 fe.ask("nfa-way", run.accepted, picture=fe.draw_board(tower, path=run.witness, word_read=6))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Ask for a show of hands, then let one person walk it aloud. Expect some to think that a station or an arrow can be used
-# only once: say that walking through an automaton wears nothing out (in the game, rings will see to that, in unit 6). Ask how
+# only once: say that walking through an automaton wears nothing out (in the game it does: unit 6). Ask how
 # long a tower can get. (4 minutes)
 # </details>
 
@@ -94,7 +97,7 @@ fe.ask("nfa-words", numbers[3], four=numbers[4])
 #
 # $\mathcal{P}(Q)$ is the set of all subsets of $Q$: none, one or several arrows of one colour may leave a station.
 # If there is exactly one for every state and symbol, the automaton is *deterministic* (a **DFA**), and one writes
-# $\delta(q, a) = p$ for $\delta(q, a) = \{p\}$. Many books call it a *complete* DFA, and allow *partial* ones, with one at most.
+# $\delta(q, a) = p$ for $\delta(q, a) = \{p\}$. Many books call it a *complete* DFA, and allow *partial* ones, with at most one.
 #
 # Nothing leaves the station with the tower: an arrow that points away from it is not a transition.
 
@@ -154,6 +157,9 @@ fe.BoardWidget(tower, mode="edit")
 
 # %%
 early = fe.Position.start(board=board, word="bbbw")
+early
+
+# %%
 run = fe.RunSteps(board, early.word)
 fe.ask("nfa-after", fe.label(frozenset(run.last().active)),
        picture=fe.draw_board(early, word_read=3, active=run.goto(3).active),
@@ -176,7 +182,7 @@ fe.ask("nfa-after", fe.label(frozenset(run.last().active)),
 choice = fe.Board("bA>B bA>C bB>C bC>B bC>D wB>A", start="A", end="D")
 choice
 
-# %% slide_type="subslide"
+# %%
 run = fe.RunSteps(choice, "bbb").last()
 fe.ask("nfa-choice", run.accepted, picture=fe.tree_picture(run),
        sets="; ".join(f"{'b' * n or 'ε'}: {', '.join(active)}" for n, active in enumerate(run.sets)))
@@ -215,7 +221,7 @@ fe.BoardWidget(fe.Position.start(board=choice, word="bbb"), mode="run")
 # %% slide_type="subslide"
 for word in ["", "b", "bb", "bbbb", "bbw"]:
     active = choice.automaton().active(word)[-1]
-    print(f"δ^(A, {word or 'ε':4}) = {fe.label(frozenset(active)):10} accepted: {choice.automaton().accepts(word)}")
+    print(f"δ^(A, {word or 'ε':4}) = {fe.label(frozenset(active)):10} accepted: {'D' in active}")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

@@ -35,7 +35,7 @@ import finity_edu.course as fe
 board = fe.Board("bA>B bA>C bB>C bC>B bC>D wB>A", start="A", end="D")
 board
 
-# %% slide_type="subslide"
+# %%
 run = fe.RunSteps(board, "bbwbb").last()
 fe.ask("dfa-tokens", fe.label(frozenset(run.sets[3])), picture=fe.trellis_picture(run),
        sets=", ".join(fe.label(frozenset(active)) for active in run.sets))

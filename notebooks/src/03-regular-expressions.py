@@ -150,8 +150,8 @@ fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join
 #
 # By induction on $r$. ∅, ε, a single letter: clear. $s \cup t$: the two have no letters in common, and no letter of one follows a
 # letter of the other, so such a word lies within $s$ or within $t$. $st$: no letter of $s$ follows one of $t$; cut where the
-# letters of $t$ begin (a part may be empty if its expression contains ε). $s^*$: cut wherever a First of $s$ follows a Last
-# of $s$; the pieces obey the rule for $s$. ∎
+# letters of $t$ begin (a part may be empty if its expression contains ε). $s^*$: cut wherever a letter of First stands right after one of Last; the
+# pieces obey the rule for $s$. ∎
 #
 # So the words of numbers that label the complete runs from 0 to Last are the numbered words of the expression; and rubbing
 # the numbers out of both leaves $L(r)$ on both sides. ∎
@@ -171,8 +171,8 @@ fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join
 # **Theorem.** A language has an automaton of this form iff it is regular and does not contain ε.
 #
 # *Proof.* The start does not accept, so ε is not in the language. Conversely, take any NFA. A new end alone accepts; for
-# each arrow into an old accepting state there is one of the same letter to the new end. And each state is there twice: every
-# other arrow leads from one copy to the other, so none is a loop. ∎
+# each arrow into an old accepting state there is one of the same letter to the new end. And there are two copies of each
+# state: every other arrow leads from one copy to the other, so none is a loop. ∎
 #
 # Whether the stations also find *room* on hexagons is another question: the [appendix](03a-room-on-the-table.ipynb) has a
 # finite language that finds none.
@@ -187,7 +187,7 @@ mine
 
 # %% slide_type="subslide"
 word = fe.counterexample(fe.station_nfa(mine.value), fe.from_regex("w(bw)*b"))
-print("Yes, this is the language." if word is None else f"Not yet: judge the tower {word} once more.")
+print("Yes, this is the language." if word is None else f"Not yet: your board is wrong about {word or 'ε'}.")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -199,7 +199,7 @@ print("Yes, this is the language." if word is None else f"Not yet: judge the tow
 # ## 5 Ask the libraries (3 min)
 #
 # automata-lib goes both ways, too. Its automata have ε (unit 4). Its expressions lack ∅: for the empty language `to_regex`
-# gives nothing at all.
+# returns `None`.
 
 # %%
 from automata.fa.gnfa import GNFA
@@ -225,7 +225,9 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask why theirs has more states before you say ε. (3 minutes)
+# Ask why theirs has more states before you say ε: it glues automata together with arrows that read nothing, as unit 4 will. Where it goes
+# wrong: one cycle is enough for "infinite", but it has to lie on a way from the start to an accepting state. Let the room draw an
+# automaton with a cycle and a finite language. (3 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"

@@ -48,7 +48,7 @@ for text in ["b*w", "b|bw"]:
     try:
         fe.board_from_nfa(fe.from_regex(text))
     except ValueError as error:
-        print(f"{text:5}", error)
+        print(text, error, sep="\n    ")
 
 # %%
 laid = fe.board_from_nfa(in_form(fe.from_regex("b*w")))

@@ -38,11 +38,11 @@ import finity_edu.course as fe
 #
 # and $w$ is accepted iff $\hat\delta(q_0, w)$ meets $F$. A board has no ε; on paper it is a convenience.
 
-# %%
+# %% slide_type="subslide"
 loop = fe.Automaton.of("εs>p bp>q wq>t εt>p εt>u", start="s", accepting={"u"})
 loop
 
-# %% slide_type="subslide"
+# %%
 sets = loop.active("bw")
 fe.ask("cl-epsilon", fe.label(frozenset(sets[-1])), words=", ".join(fe.words(loop, max_length=6)),
        sets=", ".join(fe.label(frozenset(active)) for active in sets))
@@ -55,7 +55,7 @@ fe.ask("cl-epsilon", fe.label(frozenset(sets[-1])), words=", ".join(fe.words(loo
 # the first letter, and what $\hat\delta$ reaches later is closed already. Such a set contains a state with $E(q) \cap F \neq
 # \emptyset$ iff it meets $F$. And ε is accepted iff $E(q_0)$ meets $F$. ∎
 
-# %%
+# %% slide_type="subslide"
 union = fe.Automaton.of("εs>p εs>q bp>p wq>r br>q", start="s", accepting={"p", "r"})  # for b* and for w(bw)*
 union
 
@@ -83,8 +83,9 @@ plain
 # **Theorem.** If $L$ and $K$ are regular, so are all of these: *the regular languages are closed* under union, concatenation,
 # star and reversal. *Proof.* The new arrows cut an accepting run into accepting runs of the old automata, and join such runs to one;
 # turned round, a run is read from its end; and section 1 takes out ε. ∎
-#
-# automata-lib has them, too:
+
+# %% [markdown] slide_type="subslide"
+# **Ask the libraries.** automata-lib has these constructions, too:
 
 # %%
 left, right = fe.from_regex("bb").nfa(), fe.from_regex("w|bw").nfa()
@@ -116,7 +117,7 @@ board = fe.Board("bA>B bA>C bB>C bC>B bC>D wB>A", start="A", end="D").automaton(
 swapped = board.with_(accepting=set(board.states) - board.accepting)
 swapped
 
-# %% slide_type="subslide"
+# %%
 case = fe.difference(swapped, fe.complement(board))
 fe.ask("cl-swap", fe.equivalent(swapped, fe.complement(board)), word=case.word,
        picture=fe.counterexample_picture(case, names=("swapped", "the complement")))
@@ -141,7 +142,7 @@ print("automata-lib:", fe.equivalent(~dfa.dfa(), swapped))
 # %% [markdown] slide_type="slide"
 # ## 4 Two players, one tower: the product (11 min)
 #
-# Here another player enters: two posts, c on A and y on B, the same arrows and the same tower. They are two automata with the
+# Now a second player enters: two posts, c on A and y on B, the same arrows and the same tower. They are two automata with the
 # same $Q$, Σ, δ and $F$, and they read the *same* word at the same time.
 #
 # **Definition.** The **product** of $M_i = (Q_i, \Sigma, \delta_i, q_i, F_i)$, $i = 1, 2$, has the states $Q_1 \times Q_2$, the start
@@ -154,7 +155,7 @@ duel = fe.Position.parse("bga/[A:0,0 B:0,1 C:1,0 D*:1,1] bwb c; posts c@A y@B; "
                          "bridges wA>B.m bA>C.m bB>C.m bB>D.m wC>B.l")
 duel
 
-# %% slide_type="subslide"
+# %%
 steps = fe.product_steps(duel, seats=(1, 2))
 reached = steps.next()
 fe.ask("cl-pair", len(reached.current.targets), picture=reached.picture(), text=reached.text)
@@ -170,8 +171,12 @@ fe.StepWidget.product(fe.station_nfa(duel, 1), fe.station_nfa(duel, 2), predict=
 #
 # *Proof.* By induction $\hat\delta_\times((q_1, q_2), w) = \hat\delta_1(q_1, w) \times \hat\delta_2(q_2, w)$: a complete run
 # of the product is a pair of complete runs. It ends in $F_1 \times F_2$ iff both accept. ∎
-#
-# "c wins and y does **not**" is an intersection with a complement.
+
+# %% [markdown] slide_type="subslide"
+# "c wins and y does **not**" is an intersection with a complement. The board once more:
+
+# %%
+duel
 
 # %%
 c, y = fe.station_nfa(duel, 1), fe.station_nfa(duel, 2)
@@ -244,7 +249,7 @@ print("networkx:", min(nx.shortest_path_length(graph, differ.initial_state, stat
 # ## Check yourself
 #
 # 1. An NFA accepts everything. Does the one with swapped states accept nothing?
-# 2. How many states has the product of automata with 4 and 5 states at most?
+# 2. At most how many states has the product of an automaton with 4 states and one with 5?
 # 3. Why can no board accept the empty tower?
 # 4. How would you decide whether $L(A) \subseteq L(B)$?
 # 5. Two programs accept the same network messages, say their authors. What do you build to check it, and what do you show

@@ -194,7 +194,7 @@ def test_moore_powersets_and_the_language_of_equal_halves():
 
 
 @says("03", "**Theorem.** A language has an automaton of this form iff it is regular and does not contain ε.",
-      "each state is there twice: every other arrow leads from one copy to the other, so none is a loop")
+      "two copies of each state: every other arrow leads from one copy to the other, so none is a loop")
 def test_every_regular_language_without_the_empty_word_has_the_form_of_a_board():
     in_form, = fetch("03a", "in_form")
     for nfa in some_nfas(60):
@@ -269,12 +269,12 @@ def test_elimination_and_glushkov():
 
 
 @says("03", "(1) No: bw.")
-@says("04", "How many states has the product of automata with 4 and 5 states at most?",
+@says("04", "At most how many states has the product of an automaton with 4 states and one with 5?",
       "(1) Not necessarily: beside an accepting run a word may have another complete one", "(2) 20.",
       de="Neben einem akzeptierenden kann ein Wort noch einen vollständigen Lauf haben")
 @says("predictions", "no white arrow leaves A, so its run dies in both automata", "Only c wins with it.",
-      "y wins with it as well.", "Where a run dies, it dies in both automata", "after swapping it is still accepted",
-      de="Wo ein Lauf stirbt, stirbt er in beiden Automaten")
+      "y wins with it as well.", "after swapping it is still accepted",
+      de="sein Lauf stirbt also in beiden Automaten")
 @says("ps4", "Careful: swapping accepting and other stations on the board does not do it.",
       "`b` is accepted by the run A, C. After the exchange A and B accept, and `b` is accepted again, by the run A, B",
       "no white arrow leaves A: the word `w` has no complete run",
