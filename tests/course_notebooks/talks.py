@@ -32,6 +32,8 @@ SLIDE = """async () => {
                  || all("pre").some((part) => part.scrollWidth > part.clientWidth)
                  || all("mjx-container svg, table").some((part) => part.getBoundingClientRect().right > right(part)),
              text: Math.min(...all("h1, h2, h3, p, li, td, th").map(size)), code: Math.min(...all("pre").map(size)),
+             torn: all("mjx-container").some((part) => /^[.,;:!?)]/.test(part.nextSibling?.data ?? "")
+                 && getComputedStyle(part.parentElement).whiteSpace !== "nowrap"),
              bad: slide.querySelectorAll("mjx-merror").length, notes: slide.querySelectorAll("aside.notes").length,
              raw: /\\$[^$]*\\\\[a-z]+[^$]*\\$/.test(all("p, li, td").map((part) => part.innerText).join("")) };
 }"""
@@ -82,6 +84,7 @@ def faults(slide: dict[str, Any]) -> list[str]:
         "higher than the stage": slide["height"] > 540,
         "wider than the stage": slide["wide"],
         "a formula that is not set": slide["bad"] or slide["raw"],
+        "a full stop or comma that may begin a line": slide["torn"],
         f"texts below {TEXT} px": slide["text"] and slide["text"] < TEXT,
         f"code below {LETTER} px": slide["code"] and slide["code"] < LETTER,
         "a figure without a text instead": not all(figure["alt"] for figure in slide["figures"]),

@@ -327,9 +327,20 @@ function show({ play, close }) {
   dialog.showModal();
 }
 
+/** A formula in a text, and the comma or full stop after it, which must not begin the next line. */
+function unbroken(formula) {
+  const stop = /^[.,;:!?)]+/.exec(formula.nextSibling?.data ?? "")?.[0], whole = document.createElement("span");
+  if (!stop) return;
+  formula.nextSibling.splitText(stop.length);
+  formula.before(whole);
+  whole.append(formula, whole.nextSibling);
+  whole.style.whiteSpace = "nowrap";
+}
+
 function makePages(width, height) {
   const slides = document.querySelector(".reveal .slides");
   slides.querySelectorAll(".jp-OutputArea-output svg:not(mjx-container svg)").forEach(asImage);
+  slides.querySelectorAll("mjx-container:not([display])").forEach(unbroken);
   playButtons(slides);
   slides.querySelectorAll(".gk-still").forEach((remark) => remark.remove());  // what readers are told, not audiences
   slides.querySelectorAll(".jp-OutputArea-child").forEach((output) => {
