@@ -121,7 +121,7 @@ fe.BoardWidget(fe.Position.start(word="bbwwbwbw"), players={2: "greedy"})
 # | [3 Regular expressions](03-regular-expressions.ipynb) | from boards to expressions and back |
 # | [4 Closure and comparison](04-closure-and-comparison.ipynb) | ε, product, complement, equivalence, witnesses |
 # | [5 What no automaton can do](05-what-no-automaton-can-do.ipynb) | proofs that there is none |
-# | [6 Rings](06-rings.ipynb) | bounded use, why it is hard and fast anyway |
+# | [6 Rings](06-rings.ipynb) | bounded use: why it is hard, and why it is fast anyway |
 # | [7 Playing Finity](07-playing-finity.ipynb) | game trees, search, evaluation |
 # | [8 Intelligenz gegen Automat](08-intelligenz-gegen-automat.ipynb) | a machine that learns by forgetting |
 # | [9 Amakta](09-amakta-a-game-is-a-transition-system.ipynb) | a game as a transition system, solved |
@@ -139,10 +139,10 @@ fe.BoardWidget(fe.Position.start(word="bbwwbwbw"), players={2: "greedy"})
 # %% [markdown] slide_type="skip"
 # ## Exercises, and your work
 #
-# Problem sets for practice, the same for everybody, lie ready: begin with
-# [problem set 0](../course/exercises/ps0/ps0.ipynb); the others are its neighbours. Answer by clicking or by typing;
+# Practice problem sets, the same for everybody, are included: begin with
+# [problem set 0](../course/exercises/ps0/ps0.ipynb); the others lie beside it. Answer by clicking or by typing;
 # `submit()`, the last cell, writes the file to hand in. On Binder a session forgets everything after some minutes
-# without activity. Run the next cell: one button downloads your work, the other goes on with it in a new session.
+# without activity. Run the next cell: one button downloads your work, the other lets you go on with it in a new session.
 
 # %% slide_type="skip"
 from IPython.display import display

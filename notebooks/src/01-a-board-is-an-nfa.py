@@ -11,13 +11,13 @@
 # 4. put the same questions to two Python libraries,
 # 5. count the accepted words of length $n$.
 #
-# You need: sets, functions and proofs by induction, in section 7 the product of matrices, and the quarter of an hour of
+# You need: sets, functions, proofs by induction, products of matrices (in section 7 only), and the fifteen minutes of
 # [Start here](00-start-here.ipynb).
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Build the first board on the table while the cells run. Every box "Predict" waits until somebody commits: let the room
-# vote first. If you are running late, leave out section 7, which can be read alone; if you have two hours, break after section 4.
+# vote first. If you are running late, leave out section 7, which can be read on its own; if you have two hours, break after section 4.
 # </details>
 
 # %% slide_type="skip"
@@ -244,7 +244,7 @@ print("step by step:", *(sorted(active) for active in nfa.read_input_stepwise("b
 print("bxb:", nfa.accepts_input("bxb"))
 
 # %% [markdown]
-# It has one pitfall: a word with a foreign symbol, such as `bxb`, is silently rejected, as if it had been read.
+# automata-lib has one pitfall: a word with a foreign symbol, such as `bxb`, is silently rejected, as if it had been read.
 
 # %% [markdown] slide_type="subslide"
 # [networkx](https://networkx.org) sees a graph, and answers questions about paths:

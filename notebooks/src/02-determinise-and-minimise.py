@@ -83,8 +83,7 @@ fe.ask("dfa-second", fe.label(second.state(second.upcoming.targets[0])), picture
 # </details>
 
 # %% [markdown] slide_type="subslide"
-# **Your turn.** Here is the same construction from its beginning. It does not go on before you have named the next
-# set: choose its states (there may be none) and press *Check*. If you are wrong, you are told what you forgot.
+# **Your turn.** Here is the same construction from its beginning. It does not go on until you have named the next set: choose its states (there may be none) and press *Check*. If you are wrong, you are told what you forgot.
 
 # %%
 fe.StepWidget.subset(board.automaton(), predict=True)
@@ -100,7 +99,7 @@ fe.ask("dfa-rows", len(fe.subsets(board).states), picture=last.picture(), subset
 # For $wa$: $\hat\delta'(\{q_0\}, wa) = \delta'(\hat\delta'(\{q_0\}, w), a) = \bigcup_{q \in \hat\delta(q_0, w)}
 # \delta(q, a) = \hat\delta(q_0, wa)$. And $w$ is accepted on both sides iff this set meets $F$. ∎
 #
-# **So "more states" does not mean "more languages".** Nondeterminism saves states, it adds no power. And since a DFA has
+# **So "more states" does not mean "more languages".** Nondeterminism saves states; it adds no power. And since a DFA has
 # exactly one complete run for each word, its matrix counts words, where that of an NFA counts runs.
 
 # %% [markdown] slide_type="subslide"
@@ -115,7 +114,7 @@ print("states of our DFA that theirs lacks:", len(fe.subsets(board).states) - le
 print("the same language:", fe.equivalent(nfa, theirs), "· ==", nfa == theirs)
 
 # %% [markdown]
-# It has two pitfalls: `from_nfa` leaves out the *trap* (a state that does not accept and is never left), so its DFA is
+# automata-lib has two pitfalls: `from_nfa` leaves out the *trap* (a state that does not accept and is never left), so its DFA is
 # partial (unit 1); and `==` between an NFA and a DFA is always `False`, whatever
 # they accept. `equivalent` compares languages.
 
@@ -150,7 +149,6 @@ corridor(2)
 # %% [markdown] slide_type="subslide"
 # A tower is accepted iff its $k$-th cone from the top is black and was read while the running token stood on A or B.
 # An automaton that reads from the bottom does not know where the top will be. It must remember the last cones.
-# Each step of $k$ adds one station.
 
 # %%
 table = [(k, len(corridor(k).stations), len(fe.subsets(corridor(k)).states), len(fe.minimise(corridor(k)).states))
@@ -173,8 +171,8 @@ fe.ask("dfa-growth", round(sets[-1] / sets[-4]), rows="\n".join(", ".join(map(st
 
 # %% [markdown] slide_type="subslide"
 # **On paper.** Books show the same with "the $k$-th symbol from the end is b" and a state that has a loop for each letter.
-# No board has an arrow from a station to itself, and two stations that take turns would need four arrows between them, where
-# three slots are: hence the ring of three.
+# No board has an arrow from a station to itself, and two stations that take turns would need four arrows between them, and there are three slots:
+# hence the ring of three.
 
 # %%
 def from_the_end(k):
@@ -205,8 +203,8 @@ from_the_end(3)
 # accepting. States that no word separates are *equivalent*, $p \sim q$.
 #
 # Moore's algorithm starts with one *block* of all states. It *splits* it by ε: accepting states from the others. Then, as long as
-# there is a block of which a letter leads some states into one block and some into another, it splits that. Blocks have a number
-# and a colour. Another board, with a choice at A:
+# a letter leads some states of a block into one block and others into another, it splits that block. Blocks have a number and a
+# colour. Another board, with a choice at A:
 
 # %%
 other = fe.Board("wA>B wA>C wB>C wC>A bC>D", start="A", end="D")
@@ -323,7 +321,7 @@ fe.ask("dfa-suffix", fe.separating_suffix(board, "b", "bb") or "ε", picture=fe.
 #
 # ## Check yourself
 #
-# 1. An NFA has 5 states. How many has the powerset automaton at most, ∅ included?
+# 1. An NFA has 5 states. At most how many has the powerset automaton, ∅ included?
 # 2. You determinise a DFA. What happens?
 # 3. Must the empty set be drawn?
 # 4. In a DFA every letter leads from $p$ and from $q$ to the same state. Are $p$ and $q$ equivalent? Always?

@@ -170,8 +170,8 @@ fe.ask("re-follow", " ".join(j for i, j in follow if i == "3"), marked=", ".join
 #
 # **Theorem.** A language has an automaton of this form iff it is regular and does not contain ε.
 #
-# *Proof.* The start does not accept, so ε is not in the language. Conversely, take any NFA. A new end alone accepts; for
-# each arrow into an old accepting state there is one of the same letter to the new end. And there are two copies of each
+# *Proof.* The start does not accept, so ε is not in the language. Conversely, take any NFA. Add a new end, the only state that accepts; for each arrow into an old
+# accepting state there is one with the same letter to the new end. And there are two copies of each
 # state: every other arrow leads from one copy to the other, so none is a loop. ∎
 #
 # Whether the stations also find *room* on hexagons is another question: the [appendix](03a-room-on-the-table.ipynb) has a
@@ -241,12 +241,12 @@ for text in ["b?w?", "b(w|bw)", "(b|w)*bb"]:
 #
 # 1. Is `(b|w)*` the same as `b*|w*`? Give a witness.
 # 2. What are the words of $\emptyset^*$?
-# 3. How many states has Glushkov's automaton of `(b|w)*bb`?
-# 4. A lexer knows numbers: digits, at most one point, and a digit on both sides of it. Write an expression, with $d$ for a
+# 3. How many states has Glushkov's automaton for `(b|w)*bb`?
+# 4. A lexer reads numbers: digits, at most one point, and a digit on both sides of it. Write an expression, with $d$ for a
 #    digit and $p$ for the point.
 #
 # <details><summary>Answers</summary>
-# (1) No: bw. (2) The empty word only: no piece at all is a sequence, too. (3) 5: four letters and the start.
+# (1) No: bw. (2) The empty word only: it is made of no pieces at all. (3) 5: four letters and the start.
 # (4) dd*(pdd*)?
 # </details>
 

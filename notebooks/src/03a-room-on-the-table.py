@@ -23,7 +23,7 @@ import finity_edu.course as fe
 # %% [markdown] slide_type="slide"
 # ## The form, by program
 #
-# One new end, and of each state that leads on two copies, as far as the start reaches them: the proof of unit 3, as a
+# One new end, and two copies of each state that leads on, as far as the start reaches them: the proof of unit 3 as a
 # function.
 
 # %%
@@ -65,7 +65,7 @@ laid
 # %% [markdown] slide_type="slide"
 # ## No room
 #
-# After $n$ arrows one is at most $n$ steps away from the post, and so near lie $3n^2 + 3n + 1$ hexagons: 217 for
+# After $n$ arrows you are at most $n$ steps away from the post, and only $3n^2 + 3n + 1$ hexagons lie that near: 217 for
 # $n = 8$. Take the 256 towers of sixteen cones that read the same from the top as from the bottom. After eight cones an
 # automaton for them must have a state for each of the $2^8$ lower halves: if two of them shared one, the lower half of one tower
 # could go on with the upper half of the other. But 256 stations do not fit on 217 hexagons. So this finite language has an
@@ -95,6 +95,6 @@ laid
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let the room try to lay <code>b|bw</code> without a choice. Expect a run that goes on through the end: nothing leaves it. The
-# sentence to leave in the room: every regular language has a DFA, but not every language of a board has a board that is one.
+# sentence to leave in the room: every regular language has a DFA, but not every language of a board has a board without choice.
 # (2 minutes)
 # </details>

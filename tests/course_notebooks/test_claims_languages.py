@@ -54,10 +54,11 @@ def test_the_tokens_of_unit_2():
 
 
 @says("02", "A tower is accepted iff its $k$-th cone from the top is black and was read while the running token "
-      "stood on A or B.", "Each step of $k$ adds one station.",
+      "stood on A or B.",
       "Two of every three cones are of this kind: at least 4 to the power of ⌊k/3⌋ states",
       "the last column of the revealed table is the size of the smallest DFA there is")
-@says("predictions", "From each line to the next, the number of sets grows fourfold, like 2 to the power of 2k/3: "
+@says("predictions", "The number of stations grows by one with each k.",
+      "From each line to the next, the number of sets grows fourfold, like 2 to the power of 2k/3: "
       "in each round of three there are two entrances.")
 def test_the_corridor():
     corridor, = fetch("02", "corridor")
@@ -140,7 +141,7 @@ def test_automata_lib_trips_over_a_result_without_a_name():
         (one ^ other).isempty()
 
 
-@says("02", "two stations that take turns would need four arrows between them, where three slots are: "
+@says("02", "two stations that take turns would need four arrows between them, and there are three slots: "
       "hence the ring of three")
 def test_two_stations_cannot_take_turns_on_both_letters():
     delta = {"A": {a: {"B"} for a in "bw"}, "B": {"b": {"A", "Z"}, "w": {"A"}}, "Z": {}}
@@ -194,6 +195,7 @@ def test_moore_powersets_and_the_language_of_equal_halves():
 
 
 @says("03", "**Theorem.** A language has an automaton of this form iff it is regular and does not contain ε.",
+      "Add a new end, the only state that accepts; for each arrow into an old accepting state there is one",
       "two copies of each state: every other arrow leads from one copy to the other, so none is a loop")
 def test_every_regular_language_without_the_empty_word_has_the_form_of_a_board():
     in_form, = fetch("03a", "in_form")
@@ -207,7 +209,7 @@ def test_every_regular_language_without_the_empty_word_has_the_form_of_a_board()
         assert not laid.accepts_input("")
 
 
-@says("03a", "so near lie $3n^2 + 3n + 1$ hexagons: 217 for $n = 8$",
+@says("03a", "only $3n^2 + 3n + 1$ hexagons lie that near: 217 for $n = 8$",
       "the 256 towers of sixteen cones that read the same from the top as from the bottom",
       "After eight cones an automaton for them must have a state for each of the $2^8$ lower halves",
       "But 256 stations do not fit on 217 hexagons.",
