@@ -57,7 +57,8 @@ WORDS = {
         "orden, biblioteca": r"comandos?|librerías?",
         "recorrido con": r"recorridos? (?:completos? )?sobre",
         "símbolo": r"(?<!su )(?<!por una )letras?(?! grande|,? (?:y )?cifras| minúsculas| de la a)",
-        "una forma sin persona": r"vosotr[oa]s|vuestr[oa]s?|(?:jug|vot|acord|anot|busc)ad|poned",
+        "una forma sin persona": r"\w+(?:áis|íais)|(?!diecis|veintis)\w+éis|vosotr[oa]s|vuestr[oa]s?"
+                                r"|(?:jug|vot|acord|anot|busc)ad|poned",
     },
 }
 QUOTED = re.compile(r"\{\w*\}|\*[^*\n]+\*|`[^`]+`|[\"“„«][^\"”“»\n]*[\"”“»]")
