@@ -194,10 +194,11 @@ class MiniWinner(GameQuestion):
         winner = given.get("winner")
         if winner == key["winner"] and (winner == "draw" or given.get("moves") == key["moves"]):
             return right(say)
-        solution = solved(data["state"])
-        line = " / ".join(str(m) for m in solution.line(0, cap=2))
+        if winner is None:
+            return Wrong(0.0, say("verdict.row_missing", row="winner"))
+        line = " / ".join(map(str, solved(data["state"]).line(0, cap=2)))
         if winner != key["winner"]:
-            return Wrong(0.0, say("v.mini.winner", got=winner or "–", line=line or "–"), line)
+            return Wrong(0.0, say("v.mini.winner", got=winner, line=line or "–"), line)
         return Wrong(0.0, say("v.mini.moves", got=given.get("moves", "–")), given.get("moves"))
 
     def work(self, data: Data, say: Say) -> list[str]:

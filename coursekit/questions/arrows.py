@@ -217,7 +217,7 @@ class StopTower(ArrowSet):
         runs = list(accepting_runs(fa, tower))
         used = {e: sum(e in set(zip(r, tower, r[1:], strict=False)) for r in runs) for e in sorted(fa.edges)}
         rows = [f"- {self.arrows(data, [e])[0]}: {n}" for e, n in sorted(used.items(), key=lambda x: -x[1]) if n]
-        return [*(f"- {run_text(r, tower)}" for r in runs[:8]), "", *rows]
+        return [*(f"- {run_text(r, tower)}" for r in runs[:8]), *["- …"] * (len(runs) > 8), "", *rows]
 
 
 class Monotonicity(AutomatonQuestion):

@@ -132,9 +132,10 @@ def spelt(dfa: Automaton, *read: Automaton) -> Automaton:
 
 
 def sets_text(fa: Automaton, word: str) -> str:
-    """The active sets over a word as ``{A} –b→ {B, C} –w→ ∅``."""
-    sets = [set_text(s) for s in fa.active(word)]
-    return sets[0] + "".join(f" –{a}→ {s}" for a, s in zip(word, sets[1:], strict=True))
+    """The active sets over a word as ``{A} –b→ {B, C} –w→ ∅``; after ∅ nothing more can come."""
+    first, *later = fa.active(word)
+    read = later.index(()) + 1 if () in later else len(word)
+    return set_text(first) + "".join(f" –{a}→ {set_text(s)}" for a, s in zip(word[:read], later, strict=False))
 
 
 def steps_text(fa: Automaton, states: Iterable[str], letter: str) -> str:

@@ -77,6 +77,9 @@ class SeparatingSuffix(ShortestIn):
 
     id, unit = "separating_suffix", 2
 
+    def followed(self, data: Data) -> list[Automaton]:
+        return [left_quotient(self.fa(data), data[prefix]) for prefix in "uv"]
+
     def machine(self, data: Data) -> Automaton:
         return telling(self.fa(data), data["u"], data["v"])
 

@@ -21,20 +21,20 @@ class TwoBoards(ShortestIn):
 
     accept = "one only"
 
-    def machines(self, data: Data) -> tuple[Automaton, Automaton]:
+    def followed(self, data: Data) -> tuple[Automaton, Automaton]:
         return self.fa(data), self.fa(data, "other")
 
     def machine(self, data: Data) -> Automaton:
-        return product(*self.machines(data), self.accept)
+        return product(*self.followed(data), self.accept)
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         """Both automata misread in the same way."""
-        first, second = self.machines(data)
+        first, second = self.followed(data)
         for (id, one), (_, two) in zip(misreadings(first), misreadings(second), strict=True):
             yield id, shortest_word(product(one, two, self.accept))
 
     def explain(self, data: Data, word: str, say: Say) -> str:
-        first, second = self.machines(data)
+        first, second = self.followed(data)
         return say("v.two.both", one=why_word(first, word, say), two=why_word(second, word, say))
 
 
@@ -123,9 +123,11 @@ class OnlyOneWins(WordsOf):
 class ShortestOnlyOne(ShortestIn):
     id, unit = "shortest_only_one", 4
 
+    def followed(self, data: Data) -> tuple[Automaton, Automaton]:
+        return self.both(data)
+
     def machine(self, data: Data) -> Automaton:
-        both = self.both(data)
-        return spelt(product(*both, "left only"), *both)
+        return product(*self.both(data), "left only")
 
     def task(self, space: Space, difficulty: int) -> Data:
         word, size = space.word(difficulty + 2), (1, 2, 3, 3, LARGEST)[difficulty - 1]

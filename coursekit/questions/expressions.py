@@ -14,7 +14,7 @@ from automatakit.languages.compare import equivalent
 from automatakit.languages.elimination import to_regex
 from automatakit.languages.minimal import minimise
 from automatakit.languages.operations import product
-from automatakit.languages.words import is_finite, useful_states
+from automatakit.languages.words import is_finite, useful_states, words_of_length
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import word_text
 from coursekit.questions.automata import AutomatonQuestion
@@ -144,6 +144,14 @@ class RegexEqual(ShortestIn):
         if one == two:
             return say("reason.both_match" if one else "reason.neither_matches", word=word_text(word))
         return say("reason.one_matches", word=word_text(word), expression=data["expression" if one else "second"])
+
+    def work(self, data: Data, say: Say) -> list[str]:
+        """The words of both, up to the one sought; of equal expressions the first few."""
+        key, both = self.key(data), self.both_of(data)
+        rows = ((", ".join(map(word_text, words_of_length(fa, n))) or "–" for fa in both)
+                for n in range(4 if key is None else len(key) + 1))
+        lines = [f"- {n}: " + " / ".join(row) for n, row in enumerate(rows)]
+        return lines if key is None else [*lines, f"- {word_text(key)}: " + self.explain(data, key, say)]
 
     def measure(self, data: Data) -> float:
         return len(data["expression"]) + len(data["second"])

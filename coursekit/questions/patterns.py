@@ -5,12 +5,12 @@
 `BestWord`     give a word that scores as high as possible
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from automatakit.automaton.states import State, set_text
 from automatakit.automaton.value import Automaton
-from automatakit.languages.minimal import subsets
-from automatakit.languages.words import shortest_word, word_counts, words_of_length
+from automatakit.languages.words import shortest_word, words_of_length
 from coursekit.judging.misconceptions import one_arrow, variants
 from coursekit.questions.assessing import misconception, right, sets_text, why_word, word_text
 from coursekit.questions.automata import AutomatonQuestion
@@ -57,13 +57,25 @@ class ShortestIn(AutomatonQuestion):
             return Wrong(0.0, say("v.word.longer", word=word_text(answer), n=len(answer)), word_text(answer))
         return right(say)
 
+    def followed(self, data: Data) -> Sequence[Automaton]:
+        """The automata that read a word side by side in the worked solution."""
+        return [self.fa(data)]
+
     def work(self, data: Data, say: Say) -> list[str]:
-        key, fa = self.key(data), self.machine(data)
-        longest = len(subsets(fa).states) if key is None else len(key)
-        shorter = [f"- {n}: {count}" for n, count in enumerate(word_counts(fa, min(longest, 8)))]
-        if key is None:
-            return [say("work.by_length"), *shorter]
-        return [say("work.by_length"), *shorter, "", f"{word_text(key)}: " + self.explain(data, key, say)]
+        """A breadth-first search over the active sets, up to the word sought or to the end."""
+        fas, key = self.followed(data), self.key(data)
+        layer, seen, lines = [""], set[tuple[tuple[State, ...], ...]](), list[str]()
+        while layer and (key is None or len(lines) <= len(key)):
+            new = {}
+            for word in layer:
+                sets = tuple(fa.active(word)[-1] for fa in fas)
+                if sets not in seen:
+                    new[word] = sets
+                    seen.add(sets)
+            lines.append(f"- {len(lines)}: " + (", ".join(" / ".join(map(set_text, s)) for s in new.values()) or "–"))
+            layer = [word + a for word in new for a in self.alphabet(data)]
+        end = [] if key is None else ["", f"{word_text(key)}: " + self.explain(data, key, say)]
+        return [say("work.new_sets"), *lines, *end]
 
 
 class WordsOf(AutomatonQuestion):

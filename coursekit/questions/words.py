@@ -1,8 +1,10 @@
 """Units 1 and 3: words, their runs and their numbers."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.operations import left_quotient
 from automatakit.languages.runs import accepting_runs, count_runs
@@ -110,8 +112,12 @@ class CountWords(AutomatonQuestion):
         yield "complement", len(fa.alphabet) ** self.length(data) - self.key(data)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fa = self.fa(data)
-        return [say("work.by_length"), *(f"- {n}: {c}" for n, c in enumerate(word_counts(fa, self.length(data))))]
+        fa, lines = self.fa(data), []
+        for n in range(self.length(data) + 1):
+            sets = Counter(fa.active(w)[-1] for w in of_length(n, fa.alphabet))
+            counted = (f"{set_text(s)} {c}{' ✓' * bool(fa.accepting.intersection(s))}" for s, c in sets.items())
+            lines.append(f"- {n}: " + ", ".join(counted))
+        return lines
 
 
 class MostPaths(BestWord):
@@ -152,6 +158,11 @@ class Ambiguity(ShortestIn):
 
     def machine(self, data: Data) -> Automaton:
         return twice(self.fa(data))
+
+    def followed(self, data: Data) -> list[Automaton]:
+        """Two runs at once, as ``A B`` while they are the same and ``A B ≠`` once they have parted."""
+        names = self.fa(data).states
+        return [self.machine(data).renamed(lambda two: f"{names[two[0]]} {names[two[1]]}{' ≠' * two[2]}")]
 
     def task(self, space: Space, difficulty: int) -> Data:
         none = space.rng.random() < 0.25

@@ -10,7 +10,7 @@ from automatakit.languages.compare import missing
 from automatakit.languages.operations import product
 from automatakit.languages.words import is_finite, shortest_word, word_counts, words_of_length
 from coursekit.judging.credit import nearness
-from coursekit.questions.assessing import right, spelt, why_word, word_text
+from coursekit.questions.assessing import right, why_word, word_text
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.patterns import ShortestIn
 from coursekit.questions.sampling import SELDOM, of_length, random_word, search
@@ -69,9 +69,11 @@ class LostByRings(BoardQuestion, ShortestIn):
 
     id, unit, rings = "lost_by_rings", 6, True
 
+    def followed(self, data: Data) -> tuple[Automaton, Automaton]:
+        return self.fa(data), ringed(data["board"])
+
     def machine(self, data: Data) -> Automaton:
-        both = self.fa(data), ringed(data["board"])
-        return spelt(product(*both, "left only"), *both)
+        return product(*self.followed(data), "left only")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         lost, shape = random_word(rng, difficulty + 2, "bw"), (1, 2, 3, 3, BOX)[difficulty - 1]
@@ -87,8 +89,8 @@ class LostByRings(BoardQuestion, ShortestIn):
         yield "forgets_rings_exist", shortest_word(self.fa(data))
 
     def explain(self, data: Data, word: str, say: Say) -> str:
-        return say("v.two.rings", one=why_word(self.fa(data), word, say),
-                   two=why_word(ringed(data["board"]), word, say))
+        one, two = (why_word(fa, word, say) for fa in self.followed(data))
+        return say("v.two.rings", one=one, two=two)
 
 
 class Hamilton(QuestionType):

@@ -13,8 +13,8 @@
 # %% [markdown]
 # # Problem set 0 · Does handing in work?
 #
-# **You learn** how to answer, how to check the form of an answer, how to practise, how to hand in, and how feedback looks,
-# from the computer and from a person.
+# **You learn** how to answer, how to check the form of an answer, how to practise, how to hand in, and what feedback
+# looks like, from the computer and from a person.
 # **Time** about 22 minutes. **Points** 8, of which 2 are given by hand.
 #
 # Run the cells from top to bottom. `show("q1")` brings the question and, below it, what you click to give your
@@ -74,7 +74,7 @@
 
 # %% [markdown] question="q6" type="manual" points=2
 # **Model answer.** A turnstile at a swimming pool. States: locked and unlocked; it starts locked. It reads two symbols,
-# *coin* and *push*. In the state locked the symbol coin leads to unlocked; push leads back to locked, nothing happens.
+# *coin* and *push*. In the state locked the symbol coin leads to unlocked; push leads back to locked: nothing happens.
 # In unlocked, push leads to locked.
 #
 # | points | for |
@@ -85,5 +85,5 @@
 # %% [markdown]
 # ## Hand in
 #
-# Save the notebook, run the last cell, and upload the file that it names. It lists what it found for each question; where
-# a cell says something other than what was recorded, it stops and says which.
+# Save the notebook, run the last cell, and upload the file that it names. It lists what it found for each question;
+# where a cell says something other than what was recorded, it stops and names the question.

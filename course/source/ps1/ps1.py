@@ -41,7 +41,7 @@
 # %% [markdown]
 # ## 3 · The shortest word (2 points, 5 min)
 #
-# On paper stations are states, and a board is a diagram. Which is the shortest word that is accepted? It is found by
+# On paper, stations are states and a board is a diagram. Which is the shortest word that is accepted? It is found by
 # breadth-first search, the same search that your opponent does in their head when looking for a threat.
 
 # %% question="q3" type="shortest_word" points=2 difficulty=2 skin="textbook"
@@ -81,9 +81,9 @@
 # %% [markdown]
 # ## 8 · A handshake (4 points, 8 min)
 #
-# A connection is opened by a protocol: on each message a machine moves on or gives up. Such machines are drawn as on paper.
-# Read the messages from the left and write down after each one the set of states in which the machine may be. A slip in
-# one row is not the end: what follows rightly from it still earns something.
+# A connection is opened by a protocol: on each message a machine moves on or gives up. Such machines are drawn as on
+# paper. Read the messages from the left and write down after each one the set of states in which the machine may be. A
+# slip in one row is not the end: what follows correctly from it still earns something.
 
 # %% question="q8" type="token_sets" points=4 difficulty=3 skin="textbook"
 

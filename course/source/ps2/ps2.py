@@ -84,7 +84,7 @@
 # ## 8 · Lost, and found again (3 points, 8 min)
 #
 # Something new once more: you wake up in an unknown state and see nothing. Some automata can be brought into a known
-# state all the same, by a word that works from everywhere. How long the shortest one can be at most is still an open
+# state all the same, by a word that works from everywhere. How long the shortest such word can get is still an open
 # problem (Černý's conjecture).
 
 # %% question="q8" type="synchronising_word" points=3 difficulty=3

@@ -41,8 +41,8 @@
 # %% [markdown]
 # ## 3 · Round and round (3 points, 7 min)
 #
-# A finite board with infinitely many winning towers has a way that comes back to a station where it has been.
-# Find one that is of use (reached from the start, and with a way to the tower), or say that there is none.
+# A finite board with infinitely many winning towers has a path that comes back to a station it has visited before. Find
+# such a cycle that is of use (it can be reached from the start, and from it the tower), or say that there is none.
 
 # %% question="q3" type="infinite_cycle" points=3 difficulty=3
 
@@ -57,8 +57,8 @@
 # %% [markdown]
 # ## 5 · Take it apart (4 points, 8 min)
 #
-# This tower wins, and its way over the board comes to some station twice. Take it apart as x, y and z so that every
-# tower with any number of y's wins as well.
+# This tower wins, and its path over the board comes to some station twice. Take it apart as x, y and z so that it still
+# wins with any number of y's in the middle.
 
 # %% question="q5" type="pumping" points=4 difficulty=3
 

@@ -33,8 +33,8 @@
 # %% [markdown]
 # ## 2 · Somebody pulls an arrow (3 points, 6 min)
 #
-# A ring may lie where a partial path reaches it. A single move of an opponent can leave a whole chain of yours hanging
-# in the air. Which rings are orphaned by this move?
+# A ring may lie where a partial path reaches it. A single move, an opponent's or a careless one of your own, can leave
+# a whole chain of your rings hanging in the air. Which rings are orphaned by this move?
 
 # %% question="q2" type="orphaned_after" points=3 difficulty=3
 
@@ -102,13 +102,13 @@
 # Marked by hand: bound 2, regular 1, lemma 2.
 
 # %% [markdown] question="q9" type="manual" points=5
-# **Model answer.** A path over n letters makes n departures. The first one, from the post, is free; each of the other
-# n − 1 uses one permission, that is, a ring on the station that is left, and a ring gives one permission only. So
-# n − 1 ≤ r. There are finitely many words of length at most r + 1, so the language is finite, and every finite
-# language is regular (a union of single words). The pumping lemma says: there is a number p such that every word *of
-# length at least p* in the language can be pumped. Take p = r + 2: there is no such word, and the statement holds
-# vacuously. The proof of the lemma uses a repeated *state*; in the unfolded automaton a state contains the rings
-# left, and no state occurs twice in a run, although a station does.
+# **Model answer.** A path over n letters makes n departures. The first one, from the post, is free; each of the other n
+# − 1 uses one permission, that is, a ring on the station that is left, and a ring gives one permission only. So n − 1 ≤
+# r. There are finitely many words of length at most r + 1, so the language is finite, and every finite language is
+# regular (a union of single words). The pumping lemma says: there is a number p such that every word *of length at
+# least p* in the language can be pumped. Take p = r + 2: there is no such word, and the statement holds vacuously. The
+# proof of the lemma uses a repeated *state*; in the unfolded automaton a state contains the rings left, and no state
+# occurs twice in a run, although a station may.
 #
 # | points | for |
 # |---|---|

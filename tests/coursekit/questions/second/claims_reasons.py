@@ -26,8 +26,9 @@ def _(case: Case, reader: Reader, word: str | None, run: str) -> None:
 
 def active(reader: Reader, word: str | None, sets: str) -> list[set[str]]:
     rows, letters = read.sets(sets)
-    assert word in (None, letters)
+    assert word in (None, letters) or (word.startswith(letters) and not rows[-1])
     assert rows == reader.sets(letters)
+    assert all(rows[:-1])
     return rows
 
 

@@ -69,7 +69,7 @@ def explain(case: Case, text: Said, label: str | None) -> None:
 # ------------------------------------------------------------------------------------------ texts of the work
 
 
-@claim("work.by_length", "work.pairs", "work.layers", "work.chances", "work.lesson", "work.lessons",
+@claim("work.new_sets", "work.pairs", "work.layers", "work.chances", "work.lesson", "work.lessons",
        "v.unlearn.never", "v.unlearn.why")
 def _(case: Case) -> None:
     """Headings; "never" is asserted by many games."""

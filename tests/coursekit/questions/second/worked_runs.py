@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
 
 from tests.coursekit.questions.second import said as read
@@ -11,7 +13,7 @@ from tests.coursekit.questions.second.claims_automata import numbers
 from tests.coursekit.questions.second.claims_boards import ring_board
 from tests.coursekit.questions.second.claims_languages import apart, row_of
 from tests.coursekit.questions.second.claims_reasons import active
-from tests.coursekit.questions.second.claims_words import five, wanted_word
+from tests.coursekit.questions.second.claims_words import five
 from tests.coursekit.questions.second.languages import BUILT, HOLDS
 from tests.coursekit.questions.second.lines import Lines, is_accepting, markdown, prefixes, rows, run_det, work
 from tests.coursekit.questions.second.naive import words
@@ -187,21 +189,70 @@ def _(case: Case, lines: Lines) -> None:
 # ------------------------------------------------------------------------------------------ numbers of words
 
 
-def by_length(case: Case, lines: Lines, wins: Callable[[str], bool]) -> None:
-    for n, count in rows(lines, r"- (\d+): (\d+)"):
-        assert int(count) == sum(map(wins, words(int(n), case.alphabet)))
+def first_seen(case: Case, lines: Lines, of: Callable[[str], tuple[frozenset[str], ...]]) -> None:
+    """Every line holds what words of its length lead to and no shorter one; the last the word sought, or nothing."""
+    layer, seen = [""], set[tuple[frozenset[str], ...]]()
+    found = rows(lines, r"- (\d+): (.*)")
+    for n, (length, told) in enumerate(found):
+        new = {of(word): word for word in layer}
+        for sets in seen & new.keys():
+            del new[sets]
+        assert int(length) == n
+        pairs = re.findall(r"(?:\{[^}]*\}|∅)(?: / (?:\{[^}]*\}|∅))?", told)
+        assert (", ".join(pairs) or "–") == told
+        assert {tuple(frozenset(read.names(s)) for s in pair.split(" / ")) for pair in pairs} == new.keys()
+        seen |= new.keys()
+        layer = [word + a for word in new.values() for a in case.alphabet]
+    assert found[-1][1] == "–" if case.key is None else len(found) == len(case.key) + 1
 
 
-@work("shortest_word", "tell_apart", "equivalence", "shortest_only_one", "ambiguity", "separating_suffix",
-      "lost_by_rings", "inclusion", "disjoint", "universality", "regex_equal")
+def side_by_side(case: Case) -> list[Reader]:
+    """What reads a word at the same time."""
+    data, one = case.data, case.plain
+    if case.type == "separating_suffix":
+        return [after(one, data["u"]), after(one, data["v"])]
+    two = {"shortest_only_one": lambda: of_board(data["board"], 2), "lost_by_rings": lambda: of_rings(data["board"]),
+           **dict.fromkeys(("tell_apart", "equivalence", "inclusion", "disjoint"), lambda: of_board(data["other"]))}
+    return [one, two[case.type]()] if case.type in two else [one]
+
+
+@work("shortest_word", "tell_apart", "equivalence", "shortest_only_one", "separating_suffix", "lost_by_rings",
+      "inclusion", "disjoint", "universality")
 def _(case: Case, lines: Lines) -> None:
-    by_length(case, lines, lambda w: wanted_word(case, w))
+    readers = side_by_side(case)
+    first_seen(case, lines, lambda w: tuple(frozenset(r.sets(w)[-1]) for r in readers))
+
+
+@work("ambiguity")
+def _(case: Case, lines: Lines) -> None:
+    def pairs(word: str) -> tuple[frozenset[str], ...]:
+        runs = list(case.board.runs(word))
+        return (frozenset(" ".join(sorted((p[-1], q[-1]), key=case.board.names.index)) + " ≠" * (p != q)
+                          for p in runs for q in runs),)
+
+    first_seen(case, lines, pairs)
+
+
+@work("regex_equal")
+def _(case: Case, lines: Lines) -> None:
+    both = [expression(case.data[name]) for name in ("expression", "second")]
+    found = rows(lines, r"- (\d+): (.*) / (.*)")
+    assert len(found) == (4 if case.key is None else len(case.key) + 1)
+    for n, *told in found:
+        assert [[*map(read.word, read.listed(cell))] for cell in told] == [
+            [w for w in words(int(n), case.alphabet) if holds(w)] for holds in both]
 
 
 @work("count_words")
 def _(case: Case, lines: Lines) -> None:
-    by_length(case, lines, case.plain.wins)
-    assert lines[-1] == f"- {case.data['height']}: {case.key}"
+    for n, told in rows(lines, r"- (\d+): (.*)"):
+        found = re.findall(r"(\{.*?\}|∅) (\d+)( ✓)?", told)
+        assert ", ".join(f"{s} {c}{mark}" for s, c, mark in found) == told
+        counted = Counter(frozenset(case.plain.sets(w)[-1]) for w in words(int(n), case.alphabet))
+        assert {frozenset(read.names(s)): int(c) for s, c, _ in found} == counted
+        assert all(bool(mark) == any(map(case.plain.accepts, read.names(s))) for s, _, mark in found)
+    assert int(n) == case.data["height"]
+    assert sum(int(c) for _, c, mark in found if mark) == case.key
 
 
 @work("most_paths")
