@@ -53,7 +53,7 @@ def test_the_real_position():
 @says("predictions", "The arrows form a cycle B, C, B.", "No: every arrow but the first lowers the number of rings.",
       "Rings stop the pump: every turn of y costs rings.")
 @says("ps6", "This automaton has no cycles.", "Take p = r + 2: there is no such word",
-      "no state occurs twice in a run, although a station does",
+      "no state occurs twice in a run, although a station may",
       de="Dieser Automat hat keine Kreise.", es="Este autómata no tiene ciclos.")
 def test_the_ring_automaton():
     small, = fetch("06", "small")

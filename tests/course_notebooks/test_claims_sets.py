@@ -104,7 +104,7 @@ def test_what_a_question_has():
     assert sizes == sorted(sizes)
 
 
-@says("ps1", "A slip in one row is not the end: what follows rightly from it still earns something.",
+@says("ps1", "A slip in one row is not the end: what follows correctly from it still earns something.",
       de="Ein Fehler in einer Zeile ist nicht das Ende: Was richtig daraus folgt, bringt noch etwas ein.")
 def test_what_follows_rightly_from_a_slip_still_earns_something():
     compared = 0
