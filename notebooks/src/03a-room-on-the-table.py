@@ -44,11 +44,13 @@ def in_form(automaton):
 # Two expressions whose automata are not boards yet; a message says what is in the way:
 
 # %%
+from textwrap import wrap
+
 for text in ["b*w", "b|bw"]:
     try:
         fe.board_from_nfa(fe.from_regex(text))
     except ValueError as error:
-        print(text, error, sep="\n    ")
+        print(text, *wrap(str(error), 60), sep="\n    ")
 
 # %%
 laid = fe.board_from_nfa(in_form(fe.from_regex("b*w")))

@@ -181,8 +181,7 @@ duel
 # %%
 c, y = fe.station_nfa(duel, 1), fe.station_nfa(duel, 2)
 only_c = fe.missing(c, y)
-fe.ask("cl-only-one", only_c, both=fe.first_word(c, y, lambda c, y: c and y), other=fe.missing(y, c),
-       pairs=len(fe.players_nfa(duel).states))
+fe.ask("cl-only-one", only_c, both=fe.first_word(c, y, lambda c, y: c and y), other=fe.missing(y, c))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
