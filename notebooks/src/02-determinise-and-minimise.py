@@ -181,9 +181,10 @@ def from_the_end(k):
     return fe.Automaton.of(" ".join(arrows), start="0", accepting={str(k)})
 
 
-print("k           ", *range(1, 9))
-print("NFA         ", *(len(from_the_end(k).states) for k in range(1, 9)))
-print("smallest DFA", *(len(fe.minimise(from_the_end(k)).states) for k in range(1, 9)))
+family = [from_the_end(k) for k in range(1, 9)]
+for name, row in {"k": range(1, 9), "NFA": [len(nfa.states) for nfa in family],
+                  "smallest DFA": [len(fe.minimise(nfa).states) for nfa in family]}.items():
+    print(f"{name:12}", *(f"{number:3}" for number in row))
 from_the_end(3)
 
 # %% [markdown] slide_type="notes"
