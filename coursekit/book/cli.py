@@ -337,7 +337,8 @@ def _table(title: str, sets: list[SetStatus]) -> Table:
     for column in ("set", "release", "due", *_COUNTS, "waiting", "mean"):
         table.add_column(CATALOGUE.text(f"status.{column}"), justify="left" if column == "set" else "right")
     for one in sets:
-        days = [str(day)[5:] if day else "–" for day in (one.planned.release, one.planned.due)]
+        plan, written = one.planned, CATALOGUE.text("status.day")
+        days = [f"{day:{written}}" if day else "–" for day in (plan.release, plan.due)]
         mean = "–" if one.mean is None else numeral(one.mean, ".0%")
         table.add_row(one.name, *days, *(str(getattr(one, count)) for count in _COUNTS), str(len(one.waiting)), mean)
     return table
