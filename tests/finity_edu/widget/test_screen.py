@@ -157,6 +157,7 @@ def test_a_piece_dropped_by_a_finger_on_a_small_place_waits_for_the_second_touch
     page.wait_for_selector(".gk-enlarged")
     page.wait_for_selector("[data-tool=w][aria-pressed=true]")
     assert widget.moves == ""
+    assert page.locator(".gk-whole ~ button:visible").count() == 0  # only the way back: the row keeps its height
     page.get_by_role("button", name="Whole board").tap()
     assert page.locator(".gk-enlarged").count() == 0
 
