@@ -71,6 +71,17 @@ def _plain(value: float) -> str:
     return numeral(value, ".6g")
 
 
+@dataclass(frozen=True, init=False, repr=False, eq=False)
+class Chart(Picture):
+    """A picture of lines that knows what it shows: `boardkit.plots.plot` makes a figure of matplotlib of it."""
+
+    lines: tuple[Line, ...]
+    labels: tuple[str, str]
+    x_range: tuple[float, float] | None
+    y_range: tuple[float, float] | None
+    marks: tuple[tuple[float, float, str], ...]
+
+
 @dataclass(frozen=True)
 class _Frame:
     """Where the data lie on the picture."""
@@ -172,7 +183,7 @@ def _apart(wanted: list[float], gap: float, low: float, high: float) -> list[flo
 def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: str = "",
                x_range: tuple[float, float] | None = None, y_range: tuple[float, float] | None = None,
                width: float = 860, height: float = 440, marks: Sequence[tuple[float, float, str]] = (),
-               x_ticks: Sequence[float] | None = None, below: bool = False) -> Picture:
+               x_ticks: Sequence[float] | None = None, below: bool = False) -> Chart:
     """Draw lines over common axes, each with its name at its end (said in the reader's language, see `page_label`).
 
     Parameters
@@ -189,7 +200,7 @@ def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_l
 
     Returns
     -------
-    Picture
+    Chart
 
     Examples
     --------
@@ -199,6 +210,7 @@ def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_l
     """
     title, x_label, y_label = map(page_label, (title, x_label, y_label))
     lines = [replace(li, name=page_label(li.name)) for li in lines]
+    known = {"labels": (x_label, y_label), "x_range": x_range, "y_range": y_range, "marks": tuple(marks)}
     ys = [y for li in lines for y in li.ys if isfinite(y)]
     ys += [b for li in lines for pair in li.band or () for b in pair if isfinite(b)]
     xs = [x for li in lines for x in li.xs]
@@ -232,7 +244,9 @@ def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_l
                         stroke_width=style.medium))
         below = n % 2 == 0 and frame.py(my) + 22 < height - frame.bottom
         parts.append(plate(frame.px(mx), frame.py(my) + (22 if below else -20), text))
-    return Picture(width, height, *parts, title=title, desc=_describe(title, lines))
+    chart = Chart(width, height, *parts, title=title, desc=_describe(title, lines))
+    vars(chart).update(known, lines=tuple(lines))
+    return chart
 
 
 def _describe(title: str, lines: Sequence[Line]) -> str:

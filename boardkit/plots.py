@@ -2,22 +2,23 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from boardkit.chart import DASHES, PALETTE, Line, line_chart
-from boardkit.messages import numeral, page_label
+from boardkit.chart import DASHES, PALETTE, Chart, Line, line_chart
+from boardkit.messages import CATALOGUE, numeral
+from boardkit.theme import style
 
 __all__ = ["Line", "line_chart", "plot"]
 
 
-def plot(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: str = "",
+def plot(lines: Sequence[Line] | Chart, *, title: str = "", x_label: str = "", y_label: str = "",
          y_range: tuple[float, float] | None = None, log: bool = False, ax: Any = None) -> Any:
     """Draw lines with their bands; names and labels are said in the reader's language (`boardkit.messages.page_label`).
 
     Parameters
     ----------
-    lines : sequence of Line
+    lines : sequence of Line, or Chart
+        A chart (such as `matchbox.figures.hitting_times()`) brings its labels and ranges along.
     log : bool
         Whether the vertical axis is logarithmic (matplotlib only).
     ax : matplotlib.axes.Axes, optional
@@ -25,8 +26,8 @@ def plot(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: 
 
     Returns
     -------
-    matplotlib.axes.Axes or Picture
-        A picture of our own where there is no matplotlib, as in a browser without a server.
+    matplotlib.axes.Axes or Chart
+        Where there is no matplotlib, as in a browser without a server, a picture of our own; a line says so.
 
     Examples
     --------
@@ -34,39 +35,45 @@ def plot(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: 
     >>> axes.get_title()
     'Growth'
     """
-    title, x_label, y_label = map(page_label, (title, x_label, y_label))
-    lines = [replace(line, name=page_label(line.name)) for line in lines]
-    chart = line_chart(lines, title=title, x_label=x_label, y_label=y_label, y_range=y_range)
+    chart = lines if isinstance(lines, Chart) else line_chart(
+        lines, title=title, x_label=x_label, y_label=y_label, y_range=y_range)
     try:
         from matplotlib import pyplot
     except ModuleNotFoundError:
+        print(CATALOGUE.text("chart.instead"))
         return chart
     if ax is None:
         figure, ax = pyplot.subplots(figsize=(8, 4.2), layout="constrained")
         figure.set_label(chart.desc)
         _tell_labels()
-    for n, line in enumerate(lines):
+    for n, line in enumerate(chart.lines):
         look = {"color": line.color or PALETTE[n % len(PALETTE)], "label": line.name}
         if line.style == "dots":
             ax.plot(line.xs, line.ys, "os^Dvp*X"[n % 8], markersize=4, **look)
         else:
-            dash = DASHES[n % len(DASHES)]
+            dash = line.dash or DASHES[n % len(DASHES)]
             way = "steps-post" if line.style == "steps" else "default"
             ax.plot(line.xs, line.ys, drawstyle=way, linewidth=2, linestyle=(0, dash) if dash else "-", **look)
         if line.band:
             ax.fill_between(line.xs, *zip(*line.band, strict=True), color=look["color"], alpha=0.2, linewidth=0)
-    ax.set(title=title, xlabel=x_label, ylabel=y_label, **({"ylim": y_range} if y_range else {}),
+    for n, (x, y, text) in enumerate(chart.marks):
+        ax.plot(x, y, "o", markersize=8, markerfacecolor="none", color=style.ink)
+        aside = {"xytext": (6, 6)} if n % 2 else {"xytext": (-6, -14), "ha": "right"}
+        ax.annotate(text, (x, y), textcoords="offset points", **aside)
+    ax.set(title=chart.title, xlabel=chart.labels[0], ylabel=chart.labels[1], **(
+        {"xlim": chart.x_range} if chart.x_range else {}), **({"ylim": chart.y_range} if chart.y_range else {}),
            **({"yscale": "log"} if log else {}))
     for axis in (ax.xaxis,) if log else (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(lambda value, _: numeral(value).replace("-", "−"))
     ax.grid(alpha=0.3)
-    if len(lines) > 1:
+    if len(chart.lines) > 1:
         ax.legend()
     return ax
 
 
 def _tell_labels() -> None:
-    """Let a notebook that shows figures keep the label of a figure as the text alternative of its picture."""
+    """Let a notebook keep the label of a figure as the text alternative of its picture, and leave out `<Axes: …>`."""
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     if not (shell := sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None):
@@ -79,3 +86,4 @@ def _tell_labels() -> None:
             return draw(figure), {"alt": alt} if (alt := figure.get_label()) else {}
 
         pictures.for_type(Figure, told)
+        shell.display_formatter.ipython_display_formatter.for_type(Axes, lambda axes: None)

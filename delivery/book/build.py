@@ -90,8 +90,6 @@ class Book:
         notebook.cells = [cell for cell in notebook.cells if not for_others(cell)]
         code = [cell for cell in notebook.cells if cell.cell_type == "code"]
         for number, cell in enumerate(code):
-            cell.outputs = [one for one in cell.outputs  # matplotlib's words about a plot come before its picture
-                            if not str(one.get("data", {}).get("text/plain")).startswith("<Axes")]
             for output in cell.outputs:
                 self.picture(output)
             if source := self.alive[name].get(number):

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import inf, isfinite, nan
 from random import Random
 
-from boardkit.chart import Line, bar_chart, heat_map, line_chart
+from boardkit.chart import Chart, Line, bar_chart, heat_map, line_chart
 from boardkit.errors import UserError, whole_number
 from boardkit.messages import Catalogue, numeral
 from boardkit.svg import Picture, above, beside
@@ -33,7 +33,7 @@ _t = Catalogue("matchbox", "figure").text
 
 
 def learning_curves(teacher: str = "random", games: int = 100, machines: int = 2000, seed: int = 1,
-                    tester: str | None = None, rules: Rules | None = None, run: Simulation | None = None) -> Picture:
+                    tester: str | None = None, rules: Rules | None = None, run: Simulation | None = None) -> Chart:
     """Win rate per role: exact lines, and (against the teacher) the dots and 95 % bands of simulated machines.
 
     Parameters
@@ -83,7 +83,7 @@ def teachers_compared(teachers: Sequence[str] = COMPARED, games: int = 120, rule
     return above(bars, curves, gap=0)
 
 
-def epsilon_curve(rules: Rules | None = None, values: Sequence[float] = FALLIBLE) -> Picture:
+def epsilon_curve(rules: Rules | None = None, values: Sequence[float] = FALLIBLE) -> Chart:
     """Expected games until perfect for ε-perfect teachers: a slightly fallible teacher is best.
 
     Parameters
@@ -148,7 +148,7 @@ def moving_average(values: Sequence[float], width: int) -> list[float]:
 def learners_compared(
         learners: Sequence[str] = ("remove-last", "menace", "q-learning", "afterstate-td", "reinforce", "thompson"),
         teacher: str = "epsilon:0.3", games: int = 200, machines: int = 150, seed: int = 1,
-        rules: Rules | None = None) -> Picture:
+        rules: Rules | None = None) -> Chart:
     """Share of won training games (both roles, moving average over 21 games) for several ways to learn."""
     whole_number("games", games, 2)
     lines = []
@@ -162,7 +162,7 @@ def learners_compared(
 
 
 def credit_assignment(games: int = 100, machines: int = 4000, seed: int = 1,
-                      rules: Rules | None = None) -> Picture:
+                      rules: Rules | None = None) -> Chart:
     """What is left of the winning opening when a loss removes the last marker, or all markers of the game."""
     rules = Rules.of(rules)
     opening = [c for c in rules.winning if c[0] == rules.length]
@@ -174,7 +174,7 @@ def credit_assignment(games: int = 100, machines: int = 4000, seed: int = 1,
 
 
 def hitting_times(teachers: Sequence[str] = ("random", "perfect", "epsilon:0.3"),
-                  rules: Rules | None = None) -> Picture:
+                  rules: Rules | None = None) -> Chart:
     """Distribution of the number of games until perfect on winnable fields; the median is marked."""
     lines, marks, most = [], [], 0
     for name in listed("teachers", teachers):
@@ -192,7 +192,7 @@ def hitting_times(teachers: Sequence[str] = ("random", "perfect", "epsilon:0.3")
                       x_range=(0, max(li.xs[-1] for li in lines)))
 
 
-def self_play(pairs: int = 300, games: int = 80, seed: int = 1, rules: Rules | None = None) -> Picture:
+def self_play(pairs: int = 300, games: int = 80, seed: int = 1, rules: Rules | None = None) -> Chart:
     """Two machines that learn from each other: markers left, and the share of perfect machines."""
     rules = Rules.of(rules)
     whole_number("pairs", pairs, 1)

@@ -238,6 +238,10 @@ fe.plot(
     y_range=(-1, 1),
 )
 
+# %%
+for move in shown:
+    print(f"{move:8}", *(f"{found[0].values.get(puzzle.resolve(move), 0.0):+.2f}" for found in results))
+
 # %% [markdown]
 # The winning move is found without any evaluation, but not with certainty: how many games it takes is a matter of
 # chance, too, and the more games, the more searches find it. Its value stays below +1: many of the sampled games go on

@@ -192,10 +192,10 @@ for opponent in ("random", "perfect"):
 run = mb.simulate(machines=1000, games=60, teacher="random", seed=1)
 curve = mb.exact.curve("random", 60)
 played = [game for game in range(60) if run.wins_starting[game] == run.wins_starting[game]]
-axes = plot([Line("average machine, starts", range(61), curve.machine_starts),
-             Line("1000 machines, start", played, [run.wins_starting[g] for g in played],
-                  band=[run.band("starting")[g] for g in played], style="dots")],
-            title="Learning from a random player", x_label="games", y_label="won", y_range=(0, 1))
+plot([Line("average machine, starts", range(61), curve.machine_starts),
+      Line("1000 machines, start", played, [run.wins_starting[g] for g in played],
+           band=[run.band("starting")[g] for g in played], style="dots")],
+     title="Learning from a random player", x_label="games", y_label="won", y_range=(0, 1))
 
 # %%
 print("the average machine after 0, 10, …, 60 games:", *(f"{curve.machine_starts[n]:.3f}" for n in range(0, 61, 10)))
@@ -267,6 +267,7 @@ ask("machine-teacher", min(teachers, key=games.__getitem__),
 strict = mb.simulate(machines=600, games=150, learner="remove-all", seed=1)
 usual = mb.simulate(machines=600, games=150, seed=1)
 ask("machine-blame", strict.wins_starting[-2] > usual.wins_starting[-2],
+    strict=numeral(strict.wins_starting[-2], ".2f"), usual=numeral(usual.wins_starting[-2], ".2f"),
     picture=mb.figures.credit_assignment(games=150, machines=600))
 
 # %% [markdown]

@@ -25,7 +25,11 @@ from matchbox.players.learners import LEARNERS, QLearning
 print(f"a teacher who sees the markers needs {clairvoyant().expected():.2f} games on average")
 goal = exact.target_mask(Rules(), "winnable")
 print("markers that must go:", min(24 - c.bit_count() for c in exact.configurations(Rules()) if not c & goal))
-figures.hitting_times()
+plot(figures.hitting_times())
+
+# %%
+for teacher, mean, median in figures.quantile_table(("random", "perfect", "epsilon:0.3")):
+    print(f"{teacher:12} {mean:.1f} games on average; half of the machines are perfect after {median}")
 
 # %% [markdown]
 # A teacher who sees the markers solves a *Markov decision process*. The best fixed law over moves that we know needs
@@ -35,7 +39,12 @@ figures.hitting_times()
 # How often should a teacher err? The chance ε of a random move runs from never to always.
 
 # %%
-figures.epsilon_curve()
+chart = figures.epsilon_curve()
+plot(chart)
+
+# %%
+print(*(f"{share:.2f}: {games:.1f}" for share, games in zip(chart.lines[0].xs, chart.lines[0].ys, strict=True)),
+      sep=", ")
 
 # %% [markdown] slide_type="subslide"
 # Who was it trained for? Each row is a teacher, each column an opponent afterwards (60 games, mean of both roles). The
@@ -85,14 +94,24 @@ print(f"won when starting: first game {result.wins_starting[0]:.2f}, game 99 {re
 
 # %% slide_type="subslide"
 print("others:", *LEARNERS)
-figures.learners_compared(("remove-last", "menace", "q-learning", "afterstate-td", "thompson"), games=120, machines=60)
+chart = figures.learners_compared(("remove-last", "menace", "q-learning", "afterstate-td", "thompson"), games=120, machines=60)
+plot(chart)
+
+# %%
+for line in chart.lines:
+    print(f"{line.name:14}", *(f"{line.ys[n]:.2f}" for n in (0, 30, 60, 90, -1)))
 
 # %% [markdown] slide_type="subslide"
 # **Two machines** that learn from each other soon have nothing left to learn, and few of them are perfect then: whoever
 # knows nothing teaches little.
 
 # %%
-figures.self_play(pairs=80, games=60)
+chart = figures.self_play(pairs=80, games=60)
+plot(chart)
+
+# %%
+for line in chart.lines:
+    print(f"{line.name:32}", *(f"{line.ys[n]:.2f}" for n in range(0, 61, 10)))
 
 # %% [markdown] slide_type="slide"
 # ## 3 The tools of the field

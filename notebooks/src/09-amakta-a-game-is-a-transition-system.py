@@ -226,8 +226,8 @@ ask("amakta-winner", solution.winner(diamond), moves=solution.distance(diamond),
 
 # %% slide_type="subslide"
 layers = solution.layers("W")
-axes = plot([Line("states", range(len(layers)), layers, style="dots")], title="The attractor grows by layers",
-            x_label="moves until White has won", y_label="states", y_range=(0, 800))
+plot([Line("states", range(len(layers)), layers, style="dots")], title="The attractor grows by layers",
+     x_label="moves until White has won", y_label="states", y_range=(0, 800))
 
 # %%
 print(*layers)

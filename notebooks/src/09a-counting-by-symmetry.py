@@ -29,8 +29,8 @@ print(sizes, "together", sum(sizes.values()))
 # %% slide_type="subslide"
 contents = range(1, 11)
 counts = [amakta.stones.count(contents=n) for n in contents]
-axes = plot([Line("stones", contents, counts, style="dots"), Line("a twelfth of the codes", contents, [n**6 / 12 for n in contents])],
-            title="Stones by the contents of a direction", x_label="contents", y_label="stones", log=True)
+plot([Line("stones", contents, counts, style="dots"), Line("a twelfth of the codes", contents, [n**6 / 12 for n in contents])],
+     title="Stones by the contents of a direction", x_label="contents", y_label="stones", log=True)
 
 # %%
 print(*counts)

@@ -161,3 +161,13 @@ def test_a_cell_that_gives_its_answer_away_would_be_noticed():
     assert asked(cell).args[1].value == "yes"
     assert not [node for node in ast.walk(asked(cell).args[1]) if isinstance(node, ast.Name)]
     assert asked(nbformat.v4.new_code_cell("print(1)")) is None
+
+
+@EACH
+def test_a_figure_of_matplotlib_is_followed_by_its_numbers_which_are_compared(source):
+    code = cells(source)
+    for cell, below in zip(code, [*code[1:], None], strict=True):
+        if any("image/png" in output.get("data", {}) for output in cell.outputs):
+            told = "".join(output.get("text", "") for one in (cell, below) if one for output in one.outputs)
+            assert len(re.findall(r"\d+(?:\.\d+)?", told)) >= 4, cell.source
+            assert not re.match(r"(?m)^\w+ = (?:fe\.)?plot\(", cell.source), "nothing would be shown without matplotlib"

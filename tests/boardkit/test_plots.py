@@ -1,0 +1,31 @@
+"""Lines as a figure of matplotlib, and without it."""
+
+import sys
+
+import pytest
+
+from boardkit.chart import Chart, Line, line_chart
+from boardkit.plots import plot
+
+LINES = [Line("a", [0, 1, 2], [0, 1, 4], band=[(0, 1), (0, 2), (3, 5)]), Line("b", [0, 1], [2, 2], style="dots")]
+
+
+def test_a_chart_is_drawn_again_by_matplotlib_with_its_points_labels_ranges_and_marks():
+    pytest.importorskip("matplotlib")
+    chart = line_chart(LINES, title="T", x_label="x", y_label="y", x_range=(0, 3), y_range=(0, 9),
+                       marks=[(1, 1, "here")])
+    axes = plot(chart)
+    assert [line.get_label() for line in axes.lines[:2]] == ["a", "b"]
+    assert [list(line.get_ydata()) for line in axes.lines[:2]] == [[0, 1, 4], [2, 2]]
+    assert (axes.get_title(), axes.get_xlabel(), axes.get_ylabel()) == ("T", "x", "y")
+    assert (axes.get_xlim(), axes.get_ylim()) == ((0, 3), (0, 9))
+    assert [note.get_text() for note in axes.texts] == ["here"]
+    assert axes.figure.get_label() == chart.desc
+
+
+def test_without_matplotlib_our_own_chart_is_shown_and_a_line_says_so(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    chart = plot(LINES, title="T")
+    assert isinstance(chart, Chart)
+    assert chart == line_chart(LINES, title="T")
+    assert "matplotlib" in capsys.readouterr().out
