@@ -188,6 +188,12 @@ fe.ask("ring-pump", reads.count(True), alone=alone, ringed=ringed, longest=fe.lo
 # Reading a word with an NFA is easy: keep the set of active states, and take one step for each symbol. With rings a set
 # of stations is not enough, for it also matters *how one got there*. How hard does it get?
 #
+# **Definition.** A question with the answers yes and no is *in NP* if every yes has a certificate of polynomial length that
+# can be checked in polynomial time. It is *NP-hard* if every question in NP can be translated into it in polynomial time, with
+# the same answer (a *reduction*), and *NP-complete* if it is both. Nobody knows a polynomial algorithm for such a question; one
+# for a single one of them would be one for all.
+
+# %% [markdown] slide_type="subslide"
 # **Theorem.** "Given a board with rings and a tower: does the player have a full path?" is **NP-complete**.
 #
 # *In NP:* guess the path; it is as long as the tower, and can be checked quickly. *NP-hard:* by reduction from

@@ -308,8 +308,8 @@ print("networkx: acyclic:", nx.is_directed_acyclic_graph(condensed), "· longest
 # ## 6 Symmetry: count orbits, not things (5 min)
 #
 # A stone gives each of six directions no arrow, one, or two, each in one of three colours: $1 + 3 + 6 = 10$ contents,
-# $10^6$ codes. But stones can be turned and mirrored: two codes are the same stone if one of the 12 elements of $D_6$ takes
-# one to the other. All codes of one stone are an *orbit*. The rulebook claims 86,185 stones. Is that right?
+# $10^6$ codes. But stones can be turned and mirrored: two codes are the same stone if one of the 12 elements of $D_6$, the
+# group of turns and mirrorings of a hexagon, takes one to the other. All codes of one stone are an *orbit*. The rulebook claims 86,185 stones. Is that right?
 
 # %%
 board.gallery(amakta.stones.orientations("321000")[:8])
@@ -392,7 +392,8 @@ for x in (-2, -4, -6):
 #
 # A rule makes the game finite again: 86,185 moves in which no stone is expropriated or released are a draw (the number of
 # stones once more). Each stone can be expropriated once and released once, so every game ends; the tree of all games is
-# finitely branching and has no infinite path, so it is finite (Kőnig).
+# finitely branching and has no infinite path, so it is finite (Kőnig: in an
+# infinite tree some first move has infinitely many games behind it, then some answer to it, and so on for ever).
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
