@@ -23,10 +23,10 @@
 import finity_edu.course as fe
 
 # %% [markdown] slide_type="slide"
-# ## 1 One board for all of them? (6 min)
+# ## 1 One board for all of them? (5 min)
 #
-# Towers with black at the bottom and just as much white on top: `bw`, `bbww`, `bbbwww`, … A board for the first $k$ of them is quickly
-# found. Let $L_k = \{ b^n w^n \mid 1 \le n \le k \}$.
+# Towers with black at the bottom and just as much white on top: `bw`, `bbww`, `bbbwww`, … The first $k$ of them form the
+# language $L_k = \{ b^n w^n \mid 1 \le n \le k \}$, and an automaton for it is quickly found:
 
 # %%
 def up_to(k):
@@ -49,7 +49,7 @@ fe.ask("no-growth", sizes[5] - sizes[4], sizes=", ".join(map(str, sizes)), pictu
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let somebody describe L to a friend on the phone who may only remember "which of ten boxes I am in". Expect "but n is
-# finite!": each n is; there is no largest one. (6 minutes)
+# finite!": each n is; there is no largest one. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -82,7 +82,7 @@ fe.ask("no-suffix", next(name for name in works if works[name]))
 # reason that is given there. So $b^1, b^2, b^3, \dots$ are pairwise inequivalent, and $\equiv_L$ has infinitely many classes. ∎
 #
 # In a DFA with $n$ states two of $b^1, \dots, b^{n+1}$ would lead to the same state: the automaton has forgotten how many
-# there were. The program above checks the pattern for $i < j < 20$; the proof says it for all.
+# there were. (The cell with the prediction checks the pattern for $i < j < 20$; the proof says it for all.)
 
 # %% [markdown] slide_type="subslide"
 # And an NFA? It may do with fewer states than there are classes (unit 2), so for it the words come in pairs.
@@ -123,21 +123,24 @@ fe.ask("no-palindrome", "marked" if good == ["marked"] else "powers" if good == 
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 3 The pumping game (14 min)
+# ## 3 The pumping game (16 min)
 #
 # **Pumping lemma.** For every regular language $L$ there **is** a $p \ge 1$ such that **each** $w \in L$ with $|w| \ge p$
 # **has** a decomposition $w = xyz$ with $|xy| \le p$ and $y \neq \varepsilon$ such that $xy^iz \in L$ for **all** $i \ge 0$.
 #
 # *Proof.* Let $p$ be the number of states of a DFA for $L$. The first $p$ symbols of $w$ lead its run through $p + 1$ states,
-# so through one of them twice. The part between the two visits is $y$: it can be walked never, once, or as often as you
-# like. ∎
+# so through one of them twice. The part of $w$ between the two visits is $y$: it is not empty, it ends within the first $p$
+# symbols, and since it leads from a state back to it, it can be walked never, once, or as often as you like. ∎
+
+# %% [markdown] slide_type="subslide"
+# On this board the run on `bbwbb` comes back to a station:
 
 # %%
 board = fe.Board("bA>B bB>C wC>B bC>D", start="A", end="D")
 tower = fe.Position.start(board=board, word="bbwbb")
 fe.draw_board(tower, path=fe.first_run(board, tower.word), word_read=5)
 
-# %% slide_type="subslide"
+# %%
 found = fe.pumpings(board, tower.word)
 fe.ask("no-pump", found[0].y, p=fe.pumping_length(board), x=found[0].x or "ε", z=found[0].z or "ε",
        pumped=", ".join(found[0].pumped(i) for i in range(4)))
@@ -166,9 +169,12 @@ print("b^p w^p wins for all p from 1 to 12:", all(wins("b" * p + "w" * p, p, in_
 
 # %% [markdown]
 # *As a proof:* in $w = b^p w^p$ the part $xy$ lies within the first $p$ symbols, so $y$ is $b^k$ with $k \ge 1$. With $i = 0$
-# there are fewer `b` than `w`. ∎ The choice of $w$ is the whole art. Let $E$ be the words with as many `b` as `w`.
+# there are fewer `b` than `w`. ∎
 
-# %% slide_type="subslide"
+# %% [markdown] slide_type="subslide"
+# The choice of $w$ is the whole art. Let $E$ be the language of the words with as many `b` as `w`, in any order.
+
+# %%
 def in_e(word):
     return word.count("b") == word.count("w")
 
@@ -178,7 +184,7 @@ in_order = all(wins("b" * p + "w" * p, p, in_e) for p in range(2, 13))
 fe.ask("no-choice", ["neither", "one", "both"][alternating + in_order])
 
 # %% [markdown] slide_type="subslide"
-# **What the lemma does not say:** that a language which satisfies it is regular. Let
+# **What the lemma does not say:** that every language which satisfies it is regular. Let
 # $G = \{ a^k b^m c^n \mid \text{if } k = 1 \text{ then } m = n \}$. The opponent chooses $p = 2$, and splits off a beginning of your
 # word: $y = aa$ if it begins with exactly two `a`, otherwise $y$ is the first letter. Unless $i = 1$,
 # where nothing changes, $xy^iz$ does not have exactly one `a`: it belongs to $G$, and the opponent wins. And yet $G$ is not
@@ -202,17 +208,18 @@ print(len(words), "words; each can be pumped:",
 # <details><summary>For the speaker</summary>
 # Play it: the left half of the room is the opponent. Let the right half lose once with the alternating word; then ask what
 # made the split so easy. Where it goes wrong: the class chooses the split for the opponent, or pumps in move 2. Write the
-# four moves on the board and point at whose turn it is. (14 minutes; the last example can go)
+# four moves on the board and point at whose turn it is. (16 minutes; the last example can go)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 4 By closure (6 min)
+# ## 4 By closure (5 min)
 #
-# Once one language is known, others follow by *closure*: what is made of regular languages is regular (unit 4). If $E$ were regular, so would be $E \cap L(b^*w^*)$; but that is
-# $\{ b^n w^n \mid n \ge 0 \}$, which is not, by the proof of section 2. So $E$ is not regular. Likewise $G \cap L(ab^*c^*) = \{ ab^nc^n \mid n \ge 0 \}$,
-# which is not regular for the reason of section 2. So neither is $G$.
+# Once one language is known not to be regular, others follow by *closure*: the intersection of two regular languages is
+# regular (unit 4). If $E$ were regular, so would be $E \cap L(b^*w^*)$; but that is $\{ b^n w^n \mid n \ge 0 \}$, which is not
+# regular, by the proof of section 2. So $E$ is not regular. Likewise $G \cap L(ab^*c^*) = \{ ab^nc^n \mid n \ge 0 \}$ is not regular:
+# its beginnings $ab^i$ are told apart by $c^i$. So neither is $G$.
 #
-# The argument works in one direction only: from a regular language by closure to one that is not.
+# The argument goes one way only. Where the intersection is regular, nothing follows.
 
 # %%
 print("E and b*w*, up to length 8:", *(w or "ε" for w in fe.words("b*w*", max_length=8) if in_e(w)))
@@ -225,13 +232,13 @@ fe.ask("no-subset", not (set(subset) <= set(fe.words("b*w*", max_length=6)) and 
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Expect "L is contained in a regular language, so it is regular". Every language is contained in Σ*. (6 minutes)
+# Expect "L is contained in a regular language, so it is regular". Every language is contained in Σ*. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 5 Which of these? (4 min)
 #
-# Two languages that sound alike. $P$: as many `b` as `w`. $S$: as many *places* where `bw` stands as places where `wb` stands.
+# Two languages that sound alike. $E$: as many `b` as `w`. $S$: as many *places* where `bw` stands as places where `wb` stands.
 
 # %%
 def in_s(word):
@@ -247,10 +254,10 @@ def told_apart(n):
 fe.ask("no-places", told_apart(3) == told_apart(6), states=told_apart(6))
 
 # %% [markdown] slide_type="subslide"
-# **Ask the libraries.** The words $b^n w b^n$ have no automaton, for the reason of section 2. Python's `re` describes them all
-# the same: `\1` stands for what the first parentheses have read, which no finite automaton can remember. automata-lib trips
-# in silence: it takes `\1` for the letter 1. And networkx sees what can be pumped, a cycle: the automata of the
-# languages $L_k$ have none.
+# **Ask the libraries.** No automaton accepts exactly the words $b^n w b^n$ with $n \ge 1$, for the reason of section 2. Yet
+# an expression of Python's `re` describes them: `\1` stands for what the first parentheses have read, which no finite
+# automaton can remember. automata-lib trips in silence: it takes `\1` for the letter 1. And networkx sees what can be
+# pumped, a cycle: the automata that we make of the expressions for $L_k$ have none.
 
 # %%
 import re
@@ -267,8 +274,8 @@ print("networkx: cycles in those of L_1, …, L_10 and in the board of section 3
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let them vote on S; expect "not regular, it counts as well". Between two bw there is always a wb: so the two numbers differ
-# by one at most. (4 minutes)
+# Let them vote on S; expect "not regular, it counts as well". Between two bw there is always a wb, and the other way round: so
+# the two numbers differ by one at most, and that much a finite automaton can remember. (4 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"

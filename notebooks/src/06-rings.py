@@ -11,7 +11,7 @@
 # 4. say what rings do to the pump of unit 5,
 # 5. explain why "does this player win?" is NP-complete in general, and easy for a tower of eight cones.
 #
-# You need: [unit 5](05-what-no-automaton-can-do.ipynb), and what it builds on.
+# You need: [unit 5](05-what-no-automaton-can-do.ipynb), and what it builds on; for section 5, what polynomial time is.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -27,18 +27,18 @@ import finity_edu.course as fe
 # ## 1 Ask the referee (6 min)
 #
 # This position comes from a real game that two people played on Board Game Arena. The tower reads, from the bottom:
-# black, black, white, white, black, white, white, black.
+# black, black, white, white, black, white, white, black. Player c stands on N. Is there a path that has the colours of the
+# tower and ends on C with the last cone? And who has won?
 
 # %%
 real = fe.Position.parse("bga/2 bbwwbwwb y; posts c@N y@SW; rings NE:..c SE:.cc S:..c SW:..y E:.cc; "
                          "bridges bNE>C.m bN>NE.l bNE>E.l wE>NE.m wSE>S.l bS>SE.l wSE>E.m wE>SE.l bSW>S.m; "
                          "blockers c@C-N.l c@C-N.r y@C-S.l y@C-S.r")
-real
-
-# %% [markdown] slide_type="subslide"
-# Player c stands on N. Is there a path that has the colours of the tower and ends on C with the last cone? And who has won?
 
 # %% slide_type="subslide"
+real
+
+# %%
 automaton = fe.station_automaton(real, seat=1)
 run = fe.first_run(automaton, real.word)
 fe.ask("ring-referee", automaton.accepts(real.word) and real.result is not None,
@@ -71,8 +71,8 @@ fe.ask("ring-price", len(departures), table="\n".join(
 # **Lemma 1.** A path spends one ring for each station between the first and the last, counted with repetitions; so its length
 # alone says how many. *Proof.* It leaves each of them as often as it comes there, and each departure costs one. ∎
 #
-# **Lemma 2.** With $R$ rings on the board, no word longer than $R + 1$ is accepted. So the language of a board with
-# rings is **finite**, however many cycles its arrows have.
+# **Lemma 2.** The language of a board with rings is **finite**, however many cycles its arrows have. *Proof.* By Lemma 1 the
+# number of rings on the board bounds the length of a path, and there are finitely many words up to any length. ∎
 
 # %%
 exact = fe.ring_nfa(real, seat=1)
@@ -81,7 +81,7 @@ print("arrows alone:", "finite" if fe.is_finite(automaton) else "infinite",
 print(*fe.words(exact))
 
 # %% [markdown] slide_type="subslide"
-# Which rings are missing? Here are the smallest sets that help, and a plan for the game:
+# Which rings does c lack? Here are the smallest sets that help, a shortest plan for c, and what becomes of the game:
 
 # %%
 print(fe.ring_purchases(real, seat=1))
@@ -97,10 +97,10 @@ print(won.result, "·", " ".join(won.full_path(1)))
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 3 Unfolding: rings as states (9 min)
+# ## 3 Unfolding: rings as states (8 min)
 #
 # Can an automaton know about rings? Yes: put them into the state. The **ring automaton** has the states
-# *(station, rings still left)*, and every departure from an intermediate station spends one.
+# *(station, rings still left)*, and every departure but the first spends one.
 
 # %%
 small = fe.Position.parse("bga/abcd bbwb c; posts c@A; rings B:cc. C:cc.; bridges bA>B.m bB>C.m wC>B.l bC>D.m")
@@ -151,11 +151,11 @@ fe.ask("ring-size", "few" if len(exact.states) < 40 else "half" if len(exact.sta
 # <details><summary>For the speaker</summary>
 # Ask what must be remembered besides the station. Expect "the way", and ask whether less will do: the rings that are
 # left. Expect "there is a cycle" at the first prediction: there is one on the board, but in the automaton time runs one
-# way only. (9 minutes)
+# way only. (8 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 4 The pump and the rings (6 min)
+# ## 4 The pump and the rings (5 min)
 #
 # By the pumping lemma (unit 5) a long word of a regular language has a part $y$ that can be walked never, once, or as often
 # as you like. On the small board, with the arrows alone, `bbwbb` = $xyz$ is such a word: take $x =$ `b`, $y =$ `bw`, $z
@@ -173,33 +173,33 @@ fe.ask("ring-pump", reads.count(True), alone=alone, ringed=ringed, longest=fe.lo
            f"i = {i}: {one.pumped(i)} {'✓' if read else '✗'}" for i, read in enumerate(reads)))
 
 # %% [markdown] slide_type="subslide"
-# Whatever you found, it does **not contradict** the lemma: a finite language satisfies it
-# with a $p$ larger than its longest word, because then there is nothing to show. A ring language is always regular, since it
-# is finite.
+# Whatever you found, it does **not contradict** the lemma: a finite language satisfies it with a $p$ larger than the length
+# of its longest word, because then there is nothing to show. And every finite language is regular: write its words side by
+# side, with $\cup$ between them. So the language of a board with rings always is.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask whether the pumping lemma has just been refuted. Expect a pause before somebody says "p". (6 minutes)
+# Ask whether the pumping lemma has just been refuted. Expect a pause before somebody says "p". (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 5 How hard is it to see a win? (9 min)
+# ## 5 How hard is it to see a win? (10 min)
 #
 # Reading a word with an NFA is easy: keep the set of active states, and take one step for each symbol. With rings a set
 # of stations is not enough, for it also matters *how one got there*. How hard does it get?
 #
-# **Definition.** A question with the answers yes and no is *in NP* if every yes has a certificate of polynomial length that
-# can be checked in polynomial time. It is *NP-hard* if every question in NP can be translated into it in polynomial time, with
-# the same answer (a *reduction*), and *NP-complete* if it is both. Nobody knows a polynomial algorithm for such a question; one
-# for a single one of them would be one for all.
+# A problem is **NP-complete** if a solution, once found, can be checked in polynomial time, and if every other problem of
+# which that is true can be translated into it in polynomial time. One of them (Garey and Johnson, 1979) asks for a **Hamiltonian path**:
+# one from a start to a goal of a graph that visits every vertex exactly once.
+#
+# **Theorem.** "Given a board with rings and a tower: does the player have a full path?" is NP-complete.
 
 # %% [markdown] slide_type="subslide"
-# **Theorem.** "Given a board with rings and a tower: does the player have a full path?" is **NP-complete**.
-#
-# *In NP:* guess the path; it is as long as the tower, and can be checked quickly. *NP-hard:* by reduction from
-# **Hamiltonian path**. Given a graph $G$ with $n$ vertices, a start and a goal, build a board: vertices become
-# stations, every edge becomes two black arrows, there and back. An arrow leads from the goal to the tower. **One ring
-# on every vertex but the start.** The tower is $b^n$.
+# *Proof.* A path is as long as the tower, and its rings can be counted: so it is checked quickly. And whoever can find full
+# paths can find Hamiltonian paths. Given a graph with $n$ vertices, build a board: vertices become stations, every edge becomes
+# two black arrows, there and back. An arrow leads from the goal to the tower. **One ring on every vertex but the start.** The
+# tower is $b^n$. A full path has $n$ arrows and spends $n - 1$ rings: **all** of them, one on each station. So it visits every
+# vertex exactly once; and every such path of the graph, with the last arrow added, is a full path. ∎
 
 # %%
 def hamilton(edges):
@@ -214,11 +214,9 @@ def hamilton(edges):
 
 
 graph = [("A", "B"), ("A", "C"), ("B", "C"), ("B", "D"), ("C", "D"), ("C", "F"), ("D", "E"), ("E", "F")]
-hamilton(graph)
 
-# %% [markdown] slide_type="subslide"
-# A full path has 6 arrows and spends 5 rings: **all** of them, one on each station. So it visits every vertex exactly
-# once; and every such path of the graph, with the last arrow added, is a full path.
+# %% slide_type="subslide"
+fe.draw_board(hamilton(graph))
 
 # %%
 whole, cut = hamilton(graph), hamilton([edge for edge in graph if edge != ("D", "E")])
@@ -228,7 +226,7 @@ fe.ask("ring-hamilton", fe.witness(cut, seat=1) is not None, path=" ".join(path)
 
 # %% [markdown] slide_type="subslide"
 # **Ask the libraries.** networkx lists the simple paths of the graph (those that visit no vertex twice); among them are the
-# Hamiltonian ones. Both methods agree on the graph and on each graph with one edge fewer:
+# Hamiltonian ones. On this graph, and on each with one edge fewer, the board has as many full paths:
 
 # %%
 for gone in [None, *graph]:
@@ -238,21 +236,22 @@ for gone in [None, *graph]:
 print("the board and networkx agree on", len(graph) + 1, "graphs")
 
 # %% [markdown] slide_type="subslide"
-# Hamiltonian path is NP-complete even for pieces of square grids (Itai, Papadimitriou and Szwarcfiter, 1982), and
-# such a piece can be laid on hexagons: use two of the three directions. So the theorem holds for boards as they lie
-# on a table, provided that they may be large.
+# The search for a Hamiltonian path is NP-complete even for pieces of square grids (Itai, Papadimitriou and Szwarcfiter,
+# 1982), and such a piece can be laid on hexagons: use two of the three directions. So the theorem holds for boards as they
+# lie on a table, provided that they may be large.
 #
-# **And the game?** For a tower of *fixed* length $k$ there are at most $|Q|^k$ paths: a polynomial. "NP-complete"
-# speaks of towers that grow with the board.
+# **And the game?** For a tower of *fixed* length $k$ there are at most $|Q|^k$ paths, a polynomial in the number of stations:
+# one can try them all. "NP-complete" speaks of towers that grow with the board.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# With string and chairs, rings are coats, one on each chair, and whoever leaves a chair takes its coat. Expect the
-# reduction to be read in the wrong direction: ask who would be glad of a fast program for rings. (9 minutes)
+# With string and chairs, rings are coats, one on each chair, and whoever leaves a chair takes its coat. Where P and NP are
+# new, say only that nobody knows a fast method for such paths. Expect the reduction to be read in the wrong direction: ask
+# who would be glad of a fast program for rings. (10 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 6 Orphans (3 min)
+# ## 6 Orphans (4 min)
 #
 # What becomes of a ring to which no way leads any more? A ring must lie on a **reachable** station: one where some
 # partial path ends. If a move cuts the last path, rings behind it are *orphans* and go back to the supply.
@@ -273,7 +272,7 @@ fe.BoardWidget(real, mode="play")
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Let the room propose moves, and try them: the board counts the orphans of each. (3 minutes)
+# Let the room propose moves, and try them: the board counts the orphans of each. (4 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"

@@ -1,7 +1,7 @@
 # %% [markdown] slide_type="slide"
 # # Unit 7: Playing Finity
 #
-# **43 minutes.**
+# **42 minutes.**
 # *[Auf Deutsch](de/07-playing-finity.ipynb) · [En español](es/07-playing-finity.ipynb).*
 # After this unit you can
 #
@@ -32,8 +32,8 @@ COMPILED = PROGRAM.start().name != "python"  # interpreted, the engine plays few
 # %% [markdown] slide_type="slide"
 # ## 1 A move edits the automaton (5 min)
 #
-# Two people share one $\delta$ and have a start state each. Nobody runs the automaton for anybody else; they take turns in
-# **changing** it, until the tower is accepted from one of the two starts, with the rings that lie there.
+# Two people share one $\delta$, and each has a start state. They do not read a word with the automaton, they **change** it
+# in turns, until the tower is accepted from one of the two starts, with the rings that lie there.
 #
 # | move | what it changes |
 # |---|---|
@@ -72,7 +72,7 @@ fe.ask("play-legal", str(len(legal)), reasons="\n".join(f"{move}: {after.why_ill
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 2 The game tree (6 min)
+# ## 2 The game tree (5 min)
 #
 # Nodes are positions, edges are legal moves, leaves are finished games. The number of sequences of $d$ moves is called
 # *perft* (performance test); two programs that agree on it probably agree on the rules.
@@ -109,27 +109,23 @@ fe.BoardWidget(record, mode="replay")
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let them multiply: 214 times about as many again. Ask what a program must leave out, before the three ways are shown.
-# (6 minutes)
+# (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 3 Orphans: the sharpest weapon (5 min)
 #
 # A ring stays only while a partial path of its owner leads to its station. Whoever turns one arrow round can take away
-# several rings, each of which cost its owner a move.
+# several rings, each of which cost its owner a move. In the position below c is to move, and looks for a move that takes
+# rings from y. Does a way still lead to them afterwards? networkx knows:
 
 # %%
+import networkx as nx
+
 middle = fe.Position.parse(
     "bga/2 bbwbwbwb c; posts c@N y@S; rings NE:.cc SW:yy. W:y.. E:.cc; "
     "bridges bNW>C.m bN>NE.l bNE>SE.l bNE>E.l wE>NE.m bS>SW.m wW>SW.r bSW>W.m wW>NW.m"
 )
-fe.draw_board(middle)
-
-# %% [markdown] slide_type="subslide"
-# Player c is to move, and looks for a move that takes rings from player y.
-
-# %%
-import networkx as nx
 
 
 def reached(position):
@@ -139,20 +135,23 @@ def reached(position):
     rings = {ring.station for ring in middle.layout.rings if ring.seat == 2}
     return ", ".join(sorted(nx.descendants(graph, "S") & rings)) or "–"
 
+# %% slide_type="subslide"
+fe.draw_board(middle)
 
+# %%
 orphans = {str(move): middle.orphans_of(move) for move in middle.legal_moves() if middle.orphans_of(move)}
 sharpest = max(orphans, key=lambda move: orphans[move].get(2, 0))
 fe.ask("play-orphans", str(orphans[sharpest].get(2, 0)), move=sharpest, before=reached(middle),
        after=reached(middle.play(sharpest)), moves="\n".join(f"{move}: {dict(found)}" for move, found in orphans.items()))
 
 # %% [markdown] slide_type="subslide"
-# All that `~bS>SW.m` takes from y hangs on one arrow. (Seat 1 is c, seat 2 is y; c could also ruin
-# its own rings.) Hence the rulebook's advice: build **redundancy**. Against turning, a twin of the arrow in the other
-# direction is enough, since an arrow cannot be turned if the turned one lies there already.
+# All that y loses hangs on one arrow. Hence the rulebook's advice: build **redundancy**. Against turning, a twin of the
+# arrow in the other direction is enough, since an arrow cannot be turned if the turned one lies there already. In this way
+# c can protect its own arrow from N to NE:
 
 # %%
-safe = middle.with_turn(2).play("+bSW>S.l")
-print(safe.why_illegal("~bS>SW.m"))
+safe = middle.play("+bNE>N.m")
+print(safe.why_illegal("~bN>NE.l"))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -162,8 +161,8 @@ print(safe.why_illegal("~bS>SW.m"))
 # %% [markdown] slide_type="slide"
 # ## 4 Minimax and alpha-beta (10 min)
 #
-# A puzzle on four stations. The tower is `bbw`; c stands on A, y on B; c is to move. If only arrows and rings are added,
-# both need three more moves. There is exactly **one** move with which c wins by force within three moves.
+# A puzzle on four stations. The tower is `bbw`; c stands on A, y on B; c is to move. There is exactly **one** move with
+# which c wins by force within three moves, the answer of y included.
 
 # %%
 puzzle = fe.Position.parse(
@@ -187,8 +186,7 @@ fe.ask("play-puzzle", kinds[best[0] if best[0] == "^" else best[1]], picture=fe.
 
 # %% [markdown] slide_type="subslide"
 # The search had to look three moves ahead: at depth 1 and 2 nothing is decided.
-
-# %% [markdown] slide_type="subslide"
+#
 # **Alpha-beta** keeps two bounds: α, what we have for sure, and β, what the opponent has for sure. As soon as α ≥ β, the
 # rest of a node cannot matter: the other side will not let us get there. The tree of depth 3 has 5,311
 # positions below the root.
@@ -211,7 +209,7 @@ fe.ask("play-pruned", "few" if share < 0.1 else "third" if share < 0.5 else "mos
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 5 Monte Carlo tree search (5 min)
+# ## 5 Monte Carlo tree search (4 min)
 #
 # Another idea: no evaluation at all. Play random games to the end; prefer moves that have won often, but do not forget
 # those that were tried rarely. UCB1 balances the two: choose the move with the largest
@@ -223,29 +221,26 @@ fe.ask("play-pruned", "few" if share < 0.1 else "third" if share < 0.5 else "mos
 # %% slide_type="subslide"
 PLAYOUTS, SEEDS = ((30, 60, 120, 240), range(1, 9)) if COMPILED else ((30, 60), (1,))
 results = [[fe.monte_carlo(puzzle, n, seed=seed, cap=60) for seed in SEEDS] for n in PLAYOUTS]
-for n, found in zip(PLAYOUTS, results, strict=True):
-    wins = sum(str(result.move) == "^C" for result in found)
-    print(f"{n:4} games: ^C found in {wins} of {len(SEEDS)} searches; the first takes {found[0].move!s:9}",
-          f"value {found[0].value:+.2f}")
+for n, searches in zip(PLAYOUTS, results, strict=True):
+    right = sum(str(search.move) == best for search in searches)
+    print(f"{n:4} games: {right} of {len(SEEDS)} searches find the winning move")
 
 # %% slide_type="subslide"
-shown = ["^C", "+oC.m", "+wB>C.l"]
-fe.plot(
-    [fe.Line(move, PLAYOUTS, [found[0].values.get(puzzle.resolve(move), 0.0) for found in results]) for move in shown],
-    title="Value of three moves in the first search",
-    x_label="random games",
-    y_label="mean result for c",
-    y_range=(-1, 1),
-)
+last = results[-1][0].values
+won, *others = sorted(last, key=lambda move: (str(move) == best, last[move]), reverse=True)[:3]
+lines = [fe.Line(name, PLAYOUTS, [searches[0].values.get(move, 0.0) for searches in results])
+         for name, move in zip(("the winning move", "another", "a third"), (won, *others), strict=True)]
+axes = fe.plot(lines, title="Value of three moves in the first search", x_label="random games",
+               y_label="mean result for c", y_range=(-1, 1))
 
 # %%
-for move in shown:
-    print(f"{move:8}", *(f"{found[0].values.get(puzzle.resolve(move), 0.0):+.2f}" for found in results))
+for line in lines:
+    print(f"{line.name + ':':17}", *(f"{value:+.2f}" for value in line.ys))
 
 # %% [markdown]
 # The winning move is found without any evaluation, but not with certainty: how many games it takes is a matter of
-# chance, too, and the more games, the more searches find it. Its value stays below +1: many of the sampled games go on
-# badly, for us and for the opponent. On the full board it is worse. How do random games end there?
+# chance, too, and the more games, the more searches find it. In the end its value is well below +1: many of the sampled
+# games go on badly, for us and for the opponent. On the full board it is worse. How do random games end there?
 
 # %%
 from collections import Counter
@@ -261,12 +256,12 @@ def random_game(seed):
 print(Counter(random_game(seed) for seed in range(200)))
 
 # %% [markdown]
-# They end in a draw by deadlock, so samples say almost nothing there. The strong player of this project is an alpha-beta
-# search.
+# Nearly all end in a *deadlock*: when no ring has been placed or lost for ten rounds, the game is drawn. So samples say
+# almost nothing there. The strong player of this project is an alpha-beta search.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask what a random game says about a position; then show how random games end on the full board. (5 minutes)
+# Ask what a random game says about a position; then show how random games end on the full board. (4 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -274,12 +269,14 @@ print(Counter(random_game(seed) for seed in range(200)))
 #
 # What is a position worth if nobody has won it yet? Count: **how many of its own moves is each player away from a full
 # path?** `moves_to_complete` counts arrows that are laid or turned, and rings; the post stays where it is. (It is
-# quick, and an upper bound: `to_win` is exact, for arrows and rings that are added.)
+# quick, and an upper bound: `to_win` is exact, for arrows and rings that are added.) Here is the game of section 2 once
+# more, after 16 moves:
 
 # %%
-print("c needs", fe.moves_to_complete(middle, 1), "moves, y needs", fe.moves_to_complete(middle, 2))
-for move in ["~bS>SW.m", "+oSE.s", "+bSE>E.m"]:
-    position = middle.play(move)
+late = game.states[16]
+print("c needs", fe.moves_to_complete(late, 1), "moves, y needs", fe.moves_to_complete(late, 2))
+for move in ["+oNE.l", "-wE>SE.m", "~bN>NE.l"]:
+    position = late.play(move)
     print(f"after {move:9} c needs {fe.moves_to_complete(position, 1)}, y needs {fe.moves_to_complete(position, 2)}")
 
 # %% [markdown] slide_type="subslide"
@@ -287,13 +284,13 @@ for move in ["~bS>SW.m", "+oSE.s", "+bSE>E.m"]:
 # that no opponent can turn or remove, rings in store, several ends to choose from. The player says what it thinks, and why:
 
 # %% slide_type="fragment"
-print(fe.advise(middle, nodes=4000 if COMPILED else 200, seed=1))
+print(fe.advise(late, nodes=4000 if COMPILED else 200, seed=1))
 
 # %% [markdown] slide_type="subslide"
 # Take the seat of c, and let the computer play y. It thinks in the background; you may undo while it does.
 
 # %%
-fe.BoardWidget(middle, players={2: fe.Seat("advanced")})
+fe.BoardWidget(late, players={2: fe.Seat("advanced")})
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -301,7 +298,7 @@ fe.BoardWidget(middle, players={2: fe.Seat("advanced")})
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 7 Is it better? (7 min)
+# ## 7 Is it better? (6 min)
 #
 # A player of your own is a function of a position and a seat. `Custom` tries every legal move and takes the one with
 # the largest value.
@@ -348,7 +345,7 @@ fe.ask("play-coin", low > 0.5, elo=f"{elo.elo:+.0f} ± {elo.plus_minus:.0f}", ro
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Put it as a bet: "12 games, 9½ points, who bets that it is better?" Then ask for 9 points. (7 minutes)
+# Put it as a bet: "12 games, 9½ points, who bets that it is better?" Then ask for 9 points. (6 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
@@ -400,7 +397,7 @@ else:
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## Recap
+# ## Recap and check (2 min)
 #
 # * A move is an edit of a shared automaton; legality is a grammar of edits, and every refusal has a reason.
 # * Rings that hang on one arrow can be orphaned by one move; redundancy is what protects them.
@@ -424,7 +421,7 @@ else:
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Put question 3 to the vote, and expect "yes, it always wins". Let somebody say what the interval says instead. The other
-# questions can be answered at home.
+# questions can be answered at home. (2 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

@@ -28,7 +28,7 @@ from boardkit.messages import numeral  # writes a number with the decimal sign o
 from coursekit import ask
 
 # %% [markdown] slide_type="slide"
-# ## 1 The machine on the table (7 min)
+# ## 1 The machine on the table (9 min)
 #
 # One token goes from Start to Goal in nine moves at most, 1, 2 or 3 fields a turn. Whoever moves the token onto Goal
 # wins. *Intelligenz* decides freely. *Automat* cannot think: below each field lies a box of markers, one for each move.
@@ -51,7 +51,7 @@ game = match.play_game()
 print(match.protocol())
 
 # %% [markdown] slide_type="subslide"
-# The dice decide. Is a colour favoured if *all* dice are thrown again after a tie, and not only the tied ones?
+# The dice decide. After a tie some throw *all* dice again, and not only those that tied.
 
 # %%
 from fractions import Fraction
@@ -69,15 +69,15 @@ mb.widget.MatchboxWidget("first=human", seed=1)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask after each game: what did the machine know? Expect "it learned from winning"; but nothing changes after a win. (7 minutes)
+# Ask after each game: what did the machine know? Expect "it learned from winning"; but nothing changes after a win. (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 2 One machine, three automata (6 min)
+# ## 2 One machine, three automata (7 min)
 #
 # Leave the markers where they are. Then the machine is an automaton that *reads the moves of Intelligenz*. In states
-# such as `H7` Intelligenz moves (7 to go); from states such as `M5` the machine moves on its own, by arrows that carry ε and read nothing;
-# `W`, `L`: won, lost.
+# such as `H7` the human moves (Intelligenz, with 7 fields to go); from states such as `M5` the machine moves on its own, by
+# arrows that carry ε and read nothing; in `W` the machine has won, in `L` it has lost.
 
 # %%
 nfa = mb.automata.machine_nfa(mb.Machine(mb.Rules(length=4)))
@@ -85,7 +85,8 @@ for state in ("H4", "H3", "M3", "M2", "W"):
     print(state, {letter or "ε": sorted(to) for letter, to in nfa.transitions[state].items()})
 
 # %% [markdown] slide_type="subslide"
-# Intelligenz starts on the big board and plays the word `31`: first three fields, later one. Does the fresh machine win?
+# On the big board, Intelligenz starts and plays the word `31`: first three fields, later one. The *fresh* machine still has
+# all its markers. A *trained* one has lost all of them but the good ones (section 3 says which).
 
 # %%
 def table(markers):
@@ -108,9 +109,9 @@ ask("machine-31", "never" if not read.some else "always" if read.every else "som
 # | universal | *every* run wins | a demon |
 # | probabilistic | the *chance* that the run wins | the dice |
 #
-# In a **probabilistic automaton** each transition has a probability, and those that leave a state with one symbol add up to 1. A
-# run has the product of its steps, a word the sum over its accepting runs. An NFA has no probabilities: "it can win" says nothing
-# about how often. Throwing dice is not nondeterminism.
+# In a **probabilistic automaton** each transition has a probability, and those that leave a state with one symbol (or here
+# with ε) add up to 1. The probability of a run is the product over its steps, that of a word the sum over its accepting runs.
+# An NFA has no probabilities: "it can win" says nothing about how often. Throwing dice is not nondeterminism.
 
 # %% [markdown] slide_type="subslide"
 # The dice follow a **policy**: a function $\mu$ that gives each move $k$ on each field $d$ a probability $\mu(k \mid d)$, with
@@ -124,14 +125,14 @@ ask("machine-subsets", "smaller" if trained < fresh else "larger" if trained > f
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Write "some", "every" and "how likely" side by side, and ask for each of the three who chooses. Expect "it can win, so
-# it wins half the time". (6 minutes)
+# it wins half the time". (7 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 3 Learning is an automaton too (6 min)
+# ## 3 Learning is an automaton too (7 min)
 #
-# A machine's markers are a *configuration*. A loss deletes one marker and leads to the next configuration. On the
-# smallest board (3 fields) all of learning fits on one slide; an edge carries the lost marker, and the chance that a
+# The markers that a machine still has are its *configuration*. A loss deletes one of them and leads to the next configuration.
+# On the smallest board (3 fields) all of learning fits on one slide; an edge carries the lost marker, and the chance that a
 # game against a random player takes it away, when the machine / the opponent starts. What comes next depends on the
 # present configuration $c$ only, not on how it came about: with probability $P(c, d)$ it is $d$, and $\sum_d P(c, d) = 1$. Such a
 # process is a **Markov chain**.
@@ -148,8 +149,8 @@ size = len(configurations)
 ask("machine-configurations", len(str(size)), size=numeral(size, ","))
 
 # %% [markdown] slide_type="subslide"
-# **Ask the libraries.** Here the configurations on five fields are a graph of networkx. There is no way back, and the
-# longest way is the greatest number of instructive games: those that cost a marker.
+# **Ask the libraries.** networkx takes the configurations on five fields as a graph. There is no way back, and the longest
+# way is the greatest number of *instructive* games: those that cost a marker.
 
 # %%
 import networkx as nx
@@ -161,20 +162,27 @@ print(len(dfa.states), "states; acyclic:", nx.is_directed_acyclic_graph(graph), 
 
 # %% [markdown]
 # On the big board, too, there is no way back: the configurations are partially ordered, and the longest path has 17
-# steps. So a machine can lose an *instructive* game at most 17 times in its life.
+# steps. So a machine can lose an instructive game at most 17 times in its life.
+
+# %% [markdown] slide_type="subslide"
+# **Which markers stay?** A move that leaves a multiple of 4 fields to go is *winning*, and so is its marker: whatever the answer,
+# the machine has such a move again, and the last of them reaches Goal. A field with a multiple of 4 to go has no winning
+# move; it is *lost* for whoever must move there.
 #
-# A winning move leaves a multiple of 4 fields to go: whatever the answer, the next winning move is there. A **winning
-# marker is never removed**, whoever plays. *Proof.* Look at the first that would be. After its move the opponent cannot finish, and
-# the box that the machine meets next still holds a winning marker. So it draws again, and a later marker is the last one. ∎
+# **Theorem.** A **winning marker is never removed**, whoever plays. *Proof.* Suppose that one is, and look at the first. It
+# was the last marker that the machine drew. But its move was not the end: the opponent could not finish from a multiple of 4,
+# and the machine came to a field whose winning marker still lay there. So it drew again, and a later marker was the last. ∎
+#
+# A machine is *perfect* when it has no other markers left than the winning ones, except perhaps on lost fields.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let somebody erase markers on the blackboard and ask whether two orders can lead to the same boxes. (They can: the
-# configurations do not form a tree.) (6 minutes)
+# configurations do not form a tree.) (7 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 4 The learning curve (11 min)
+# ## 4 The learning curve (9 min)
 #
 # The first game is up to the dice. Here are the chances against a random player and against one that makes no mistakes,
 # as fractions:
@@ -201,8 +209,8 @@ plot([Line("average machine, starts", range(61), curve.machine_starts),
 print("the average machine after 0, 10, …, 60 games:", *(f"{curve.machine_starts[n]:.3f}" for n in range(0, 61, 10)))
 
 # %% [markdown] slide_type="subslide"
-# Now a *perfect* teacher trains the machine, and after each training game we test it against a random player. Does the curve
-# rise from the first game on?
+# Now a *perfect* teacher, who makes no mistake, trains the machine, and after each training game we test it against a random
+# player. Draw the curve of the games that it wins.
 
 # %%
 both = mb.exact.curve("perfect", games=300, tester="random").both
@@ -222,12 +230,12 @@ print(f"after {best} games: {replies[best]:.3f}, in the end {replies[-1]:.4f}; "
       f"the best possible player: {mb.analysis.optimal.best_response('random', 'human')}")
 
 # %% [markdown]
-# The perfect machine resigns on a lost field. A player who goes on and hopes wins 26 of 27 games against random play, on
-# average. Perfect play and best reply are different things.
+# In the end the boxes on lost fields are empty, and the machine resigns there. A player who goes on and hopes wins 26 of 27
+# games against random play, on average. Perfect play and best reply are different things.
 
 # %% [markdown] slide_type="subslide"
-# Which marker goes when? Time runs downwards, a star is a winning move. Blame begins near Goal, on the right, and
-# travels left.
+# Which marker goes when? Time runs downwards, each column is a marker, a star is a winning one; the number is the share of
+# machines that still have it. Blame begins near Goal, on the right, and travels left.
 
 # %%
 mb.figures.marker_map("random", games=(0, 5, 10, 20, 40, 60, 100))
@@ -235,33 +243,32 @@ mb.figures.marker_map("random", games=(0, 5, 10, 20, 40, 60, 100))
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Let everybody draw the curve before they commit; hold up three drawings. Expect curves that rise from the first game on. Then
-# ask who is hurt: only the machine that meets a random player. (11 minutes)
+# ask who is hurt: only the machine that meets a random player. (9 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 5 Which teacher is best? (7 min)
+# ## 5 Which teacher is best? (5 min)
 #
-# Four teachers: *random*; *perfect* (in a lost position any move); *perfect-1* (in a lost position always 1); *epsilon:0.3*
-# (three moves in ten at random, otherwise perfect).
+# Four teachers. *random* makes any move. *perfect* makes the winning move, and on a lost field any move; *perfect-1* there
+# always moves 1. *epsilon:0.3* makes three moves in ten at random, the others like *perfect*.
 
 # %%
 teachers = ("random", "perfect", "perfect-1", "epsilon:0.3")
 games = {teacher: mb.exact.expected_games(teacher) for teacher in teachers}
-left, chance = next(iter(mb.exact.absorbing("perfect-1").items()))
 ask("machine-teacher", min(teachers, key=games.__getitem__),
     picture=mb.figures.teachers_compared(teachers),
-    chance=numeral(chance, ".3f"), left=mb.automata.configuration_text(mb.Rules(), left),
     table="; ".join(f"{teacher}: {numeral(n, '.1f')}" for teacher, n in games.items()))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Ask for a ranking before the choice. Expect "perfect" on top; but nobody learns what they are never shown. (7 minutes)
+# Ask for a ranking before the choice. Expect "perfect" on top; but nobody learns what they are never shown. (5 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 6 Who is to blame? (4 min)
 #
-# The rule says: remove the *last* marker. Suppose we are stricter and remove *all* markers of a lost game.
+# Which move deserves the blame for a loss? This is the **credit assignment problem**. The rule says: remove the *last*
+# marker. Suppose we are stricter and remove *all* markers of a lost game.
 
 # %%
 strict = mb.simulate(machines=600, games=150, learner="remove-all", seed=1)
@@ -269,11 +276,6 @@ usual = mb.simulate(machines=600, games=150, seed=1)
 ask("machine-blame", strict.wins_starting[-2] > usual.wins_starting[-2],
     strict=numeral(strict.wins_starting[-2], ".2f"), usual=numeral(usual.wins_starting[-2], ".2f"),
     picture=mb.figures.credit_assignment(games=150, machines=600))
-
-# %% [markdown]
-# With "remove the last" blame starts at the move that let the opponent win at once, and
-# travels back one game at a time through *empty boxes*: resigning blames the move before. Which move deserves the blame
-# is the **credit assignment problem**.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -288,7 +290,6 @@ ask("machine-blame", strict.wins_starting[-2] > usual.wins_starting[-2],
 # * One machine is a path, many are dots with a band, the average machine is computed.
 # * Learning may hurt first; a rigid teacher is worst; a slightly fallible one is best.
 # * Blame the last move, and let empty boxes carry it back.
-
 #
 # To read on, there is an [appendix](08a-learners-and-agents.ipynb), with Q-learning and Gymnasium.
 

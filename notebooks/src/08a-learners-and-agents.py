@@ -3,8 +3,19 @@
 #
 # **40 minutes to read.**
 # *[Auf Deutsch](de/08a-learners-and-agents.ipynb) · [En español](es/08a-learners-and-agents.ipynb).*
-# This appendix holds what does not fit into the hour of [unit 8](08-intelligenz-gegen-automat.ipynb): how far a teacher
-# can go, who was trained for whom, why the machine is Q-learning, other learners, and agents written against Gymnasium.
+# This appendix holds what does not fit into the hour of [unit 8](08-intelligenz-gegen-automat.ipynb). After it you can
+#
+# 1. say how few games a teacher may need, and how much a pupil is made for the opponents that it met,
+# 2. explain why the machine is Q-learning, and not rewarded for winning,
+# 3. write a learner of your own, and agents against the interface of Gymnasium,
+# 4. say in which environment forgetting helps, and in which it does harm.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Meant to be read. As a second hour: section 1 in 10 minutes, section 2 in 12, section 3 in 18; each can stand alone. The
+# comparisons of learners take some seconds each; start them while you talk. Without the extra `rl` section 3 is for reading
+# only: try it on your machine beforehand.
+# </details>
 
 # %% slide_type="skip"
 from collections import Counter
@@ -15,25 +26,35 @@ import matchbox
 from boardkit.plots import Line, plot
 from coursekit import ask
 from matchbox import Machine, Match, Rules, exact, figures
+from matchbox.automata import configuration_text
 from matchbox.analysis.optimal import clairvoyant
-from matchbox.players.learners import LEARNERS, QLearning
+from matchbox.players.learners import QLearning
 
 # %% [markdown] slide_type="slide"
 # ## 1 How far can a teacher go?
+#
+# Imagine a teacher who looks into the boxes, and always makes the move after which the machine will be perfect soonest. That
+# is a *Markov decision process*: a Markov chain in which somebody chooses the next move in every state. A game takes one
+# marker at most, so even this teacher needs at least as many games as there are markers that must go:
 
 # %%
-print(f"a teacher who sees the markers needs {clairvoyant().expected():.2f} games on average")
 goal = exact.target_mask(Rules(), "winnable")
 print("markers that must go:", min(24 - c.bit_count() for c in exact.configurations(Rules()) if not c & goal))
+print(f"a teacher who sees the markers needs {clairvoyant().expected():.2f} games on average")
+left, chance = next(iter(exact.absorbing("perfect-1").items()))
+print(f"perfect-1 leaves {configuration_text(Rules(), left)} in the end, with probability {chance:.3f}")
+
+# %% [markdown]
+# The rigid teacher of unit 8, perfect-1, never gets there: the bad markers on the fields with 6, 5 and 2 to go stay for ever, for it
+# never leads there. The best *fixed law* over moves that we know, for a teacher who does not see the boxes, needs about 23.3
+# games (`matchbox.analysis.optimal.best_memoryless`, a numerical optimum and no proof). And the teachers of unit 8?
+
+# %% slide_type="subslide"
 plot(figures.hitting_times())
 
 # %%
 for teacher, mean, median in figures.quantile_table(("random", "perfect", "epsilon:0.3")):
     print(f"{teacher:12} {mean:.1f} games on average; half of the machines are perfect after {median}")
-
-# %% [markdown]
-# A teacher who sees the markers solves a *Markov decision process*. The best fixed law over moves that we know needs
-# about 23.3 games (`matchbox.analysis.optimal.best_memoryless`, a numerical optimum and no proof).
 
 # %% [markdown] slide_type="subslide"
 # How often should a teacher err? The chance ε of a random move runs from never to always.
@@ -53,13 +74,21 @@ print(*(f"{share:.2f}: {games:.1f}" for share, games in zip(chart.lines[0].xs, c
 # %%
 figures.teacher_tester_matrix()
 
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Ask for a guess before the first cell: how few games could be enough? Expect 17, the longest path of unit 8; but some bad
+# markers on lost fields may stay, so only 14 must go. Then ask why 14 is not reached: the dice decide which box is met. Where it goes wrong:
+# "best teacher" without saying for whom; let somebody read a row of the matrix aloud, and then a column. (10 minutes)
+# </details>
+
 # %% [markdown] slide_type="slide"
 # ## 2 This machine is Q-learning
 #
-# Can a box of markers be read as a table of numbers? Q-learning keeps a value $Q(d, k)$ for the move $k$ with $d$ to
-# go. When the machine moves next with $d'$ to go, it sets
-# $Q(d,k) \leftarrow (1-\alpha)\,Q(d,k) + \alpha \max_{k'} Q(d',k')$; at the end of a game the maximum is replaced by 1 for a win and 0 for a loss. Take $\alpha = 1$, start with
-# $Q = 1$ everywhere, choose greedily (ties by the dice), resign where all values are 0.
+# Can a box of markers be read as a table of numbers? *Q-learning* keeps a value $Q(d, k)$ for the move $k$ with $d$ fields
+# to go, and mixes it with what came next. If the machine moves again with $d'$ to go, it sets
+# $Q(d,k) \leftarrow (1-\alpha)\,Q(d,k) + \alpha \max_{k'} Q(d',k')$; at the end of a game the maximum is replaced by 1 for a
+# win and 0 for a loss. Take $\alpha = 1$, start with $Q = 1$ everywhere, choose greedily (a move of the largest value, ties by
+# the dice), resign where all values are 0.
 
 # %%
 rules = Rules(seed=8)
@@ -92,8 +121,13 @@ class Superstitious:
 result = matchbox.simulate(machines=200, games=100, learner=Superstitious, seed=1)
 print(f"won when starting: first game {result.wins_starting[0]:.2f}, game 99 {result.wins_starting[98]:.2f}")
 
-# %% slide_type="subslide"
-print("others:", *LEARNERS)
+# %% [markdown] slide_type="subslide"
+# Five others, taught by epsilon:0.3. *menace* adds markers after a win and takes some after a loss, as Michie's matchboxes did.
+# *q-learning* has $\alpha = 0.2$ and tries a random move now and then. *afterstate-td* has a value for each field that it hands to
+# its opponent, so fewer values to learn. *thompson* keeps, for each move, how often it won and lost, and draws from what these
+# numbers allow. (More stand in `matchbox.players.learners`.)
+
+# %%
 chart = figures.learners_compared(("remove-last", "menace", "q-learning", "afterstate-td", "thompson"), games=120, machines=60)
 plot(chart)
 
@@ -113,12 +147,20 @@ plot(chart)
 for line in chart.lines:
     print(f"{line.name:32}", *(f"{line.ys[n]:.2f}" for n in range(0, 61, 10)))
 
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Play a lost game at the blackboard twice, with markers and with numbers: both tables change in one place. Expect "but Q-learning
+# rewards wins"; with α = 1 and Q = 1 from the start a win changes nothing. Where it goes wrong: the maximum is taken over the field
+# that was left, not over the one that comes next. Ask before the last figure what two beginners can teach each other. (12 minutes)
+# </details>
+
 # %% [markdown] slide_type="slide"
 # ## 3 The tools of the field
 #
-# Agents that are trained today are often written against one interface, [Gymnasium](https://gymnasium.farama.org):
-# `reset` begins a game, `step` makes a move, lets the environment reply and pays the reward. The machine's game is such
-# an environment; the teacher is a part of it. (It needs the extra `rl` of this course: `pip install "finity-edu[rl]"`.)
+# An *agent* is a program that learns by acting in an *environment*: it sees something, acts, and gets a reward. Agents are often
+# written against one interface, [Gymnasium](https://gymnasium.farama.org): `reset` begins a game, `step` makes a move, lets
+# the environment reply and pays the reward. The machine's game is such an environment; the teacher is a part of it. (It needs the
+# extra `rl` of this course: `pip install "finity-edu[rl]"`.)
 
 # %%
 try:
@@ -233,6 +275,13 @@ compare(AGENTS, teacher="random", board="length=8") if gymnasium else None
 #
 # **Your turn.** Exchange the teacher (`teacher="perfect"`) or the reward (a `gymnasium.RewardWrapper`), or write a fourth
 # agent.
+
+# %% [markdown] slide_type="notes"
+# <details><summary>For the speaker</summary>
+# Show `reset` and `step` by hand first: what does the agent see, and who has moved in between? Read one agent with the room, line by
+# line, and only glance at the others. Before each comparison let everybody write down a winner. Expect Q-learning, "because it is
+# the modern one"; on nine fields the markers win, on eight they win nothing. Ask what was different: the environment. (18 minutes)
+# </details>
 
 # %% [markdown] slide_type="skip"
 # ## Further reading

@@ -1,7 +1,7 @@
 # %% [markdown] slide_type="slide"
 # # Unit 9: Amakta, a game is a transition system
 #
-# **44 minutes.**
+# **45 minutes.**
 # *[Auf Deutsch](de/09-amakta-a-game-is-a-transition-system.ipynb) · [En español](es/09-amakta-a-game-is-a-transition-system.ipynb).*
 # After this unit you can
 #
@@ -21,8 +21,11 @@
 # </details>
 
 # %% slide_type="skip"
+from random import Random
+
 import amakta
 from amakta.draw import board, chart
+from amakta.players.opponents import TablePlayer
 from boardkit.explore import perft
 from boardkit.messages import numeral  # writes a number with the signs of your language
 from boardkit.plots import Line, plot
@@ -61,7 +64,8 @@ ask("amakta-middle", 3 - len(both.control()), control=", ".join(f"{field}: {who}
 # %% [markdown]
 # A field at which both have equally many arrows is a *stalemate*, controlled by nobody. What may be done with a stone
 # that lies on a field? It is **free** (may be turned, taken, moved) only if its owner controls the field or nothing
-# points there. Here are the legal moves, in the form in which moves are written, and the reason why Black could not lay the stone in the middle:
+# points there. Here are White's legal moves, as moves are written, and the reason why Black could not lay the stone in the
+# middle:
 
 # %%
 print(*both.legal_moves(), sep="\n")
@@ -97,22 +101,23 @@ ask("amakta-states", 10 ** round(log10(len(solo))), states=len(solo), levels=", 
     picture=chart.state_graph(solo, current=lying))
 
 # %% [markdown] slide_type="subslide"
-# Play on this graph: click a stone in the inventory, then a field. The mark moves along.
+# Play a game that walks through this graph: click a stone in the inventory, then a field.
 
 # %%
 amakta.widget.AmaktaWidget(start)
 
 # %% [markdown] slide_type="subslide"
-# **Words.** The number of move sequences of length $n$ is the number of words that can be read: with the adjacency
-# matrix $A$ (rows and columns are states, 1 where a move leads from one to the other) it is the sum of the row of $s_0$ in
-# $A^n$. Chess programmers call this number *perft* and test their programs with it.
+# **Words.** How many sequences of $n$ moves are there? As many as there are words of length $n$ that can be read from $s_0$.
+# Let the matrix $A$ have a row and a column for each state, and in it the number of moves that lead from the one to the other;
+# then the row of $s_0$ in $A^n$ adds up to that number (unit 1). Chess programmers call it *perft* and test their programs
+# with it.
 
 # %%
 for n in (1, 2, 3, 6, 12):
     print(f"n = {n:2}: by the matrix {solo.words(n):5}, by playing them all {perft(start, n):5}")
 
 # %% [markdown] slide_type="subslide"
-# **Ask the libraries.** automata-lib counts the words that White wins with. It trips when it writes one down: its words are
+# **Ask the libraries.** automata-lib counts the words with which White wins. It trips when it writes one down: its words are
 # strings, and letters of more than one character run together. networkx measures how far states are from the start.
 
 # %%
@@ -136,8 +141,7 @@ print("the farthest state lies at distance", max(nx.single_source_shortest_path_
 # A game that goes in circles never ends. So the rulebook says: when the same situation (**whoever is to move**) lies on
 # the board for the third time at the beginning of a turn, the game is a draw.
 #
-# In the state graph two states lead to each other wherever both may pass. Suppose that from the start both players do
-# nothing but pass.
+# Where both players may pass, two passes lead back to the same state. Suppose that from the start both do nothing but pass.
 
 # %%
 game = amakta.new_game(start)
@@ -182,7 +186,7 @@ print(len(games), "games, won:", wins, "longest:", max(len(g.moves) for g in gam
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 4 Who wins? Backwards from the end (10 min)
+# ## 4 Who wins? Backwards from the end (12 min)
 #
 # Now the board is a diamond of four fields, and each side has two stones, a blue star and a blue triangle. The graph is
 # too large to draw.
@@ -200,18 +204,18 @@ board.position(diamond)
 # * a state where White moves is in $A$ if **some** move leads into $A$,
 # * a state where Black moves is in $A$ if **all** moves lead into $A$ (and there is one).
 #
-# $A_0 = T$, and $A_{k+1}$ is $A_k$ with all states that these rules add because of $A_k$. *Layer* $k$ consists of the
-# states that are new in $A_k$. Each transition is looked at once, if each state of Black counts its moves that do not
-# lead into $A$ yet: the time is linear.
+# $A_0 = T$, and $A_{k+1}$ is $A_k$ with all states that these rules add because of $A_k$, until nothing is new. *Layer* $k$
+# consists of the states that are new in $A_k$. Each transition is looked at once, if each state of Black counts its moves
+# that do not lead into $A$ yet: the time is linear.
 
 # %% [markdown] slide_type="subslide"
-# **Theorem.** From a state in layer $k$ White can force the game into $T$ within $k$ moves, and no faster. From a state
+# **Theorem.** White can force the game into $T$ within $k$ moves from the states in $A_k$, and from no others. From a state
 # outside $A$ White cannot force it at all.
 #
-# *Proof.* By induction on $k$. In layer $k > 0$ White has a move into $A_{k-1}$, or all of Black's moves lead there; so $k$
-# moves are enough. If White had a move into $A_{k-2}$, or if all of Black's moves led there, the state would lie in
-# $A_{k-1}$ already; so nothing faster can be forced. Outside $A$ no move of White leads into $A$, and Black has a move that
-# stays outside, for all moves would put the state into $A$, and passing is always allowed. ∎
+# *Proof.* By induction on $k$; nothing is to be shown for $k = 0$. Outside $T$, $k$ moves are enough iff White has a move, or all
+# of Black's moves (and there is one) lead, to a state from which $k - 1$ are enough. These are the states in $A_{k-1}$, so the
+# rules add the right ones. Outside $A$ no move of White leads into $A$; and Black, if the game is not over, has a move
+# that stays outside, for otherwise the state would be in $A$. So Black can stay outside for ever. ∎
 #
 # Here $T$ is "White has won". The same for Black gives the states won for Black; the others are *drawn*.
 
@@ -229,8 +233,16 @@ layers = solution.layers("W")
 plot([Line("states", range(len(layers)), layers, style="dots")], title="The attractor grows by layers",
      x_label="moves until White has won", y_label="states", y_range=(0, 800))
 
+# %% [markdown] slide_type="subslide"
+# **Ask the libraries.** networkx finds the states from which White can win *with Black's help*: those from which some
+# way leads to a win. The attractor asks for more.
+
 # %%
-print(*layers)
+print("states in layer 0, 1, 2, …:", *layers)
+paths = raute.to_networkx()
+won = {i for i, winner in enumerate(raute.winners) if winner == "W"}
+helped = nx.multi_source_dijkstra_path_length(paths.reverse(), won)
+print(f"with Black's help White wins from {len(helped):,} states, by force from {solution.counts['W']:,}")
 
 # %% [markdown] slide_type="subslide"
 # White has four first moves: pass, lay the star on the base, or lay the triangle there, one way round or the other.
@@ -242,24 +254,10 @@ ask("amakta-pass", values["pass"][0], rows="\n".join(
     f"{move}: {winner}, {n}" if winner else f"{move}: =" for move, (winner, n) in values.items()))
 
 # %% [markdown] slide_type="subslide"
-# **Ask the libraries.** networkx finds the states from which White can win *with Black's help*: those from which some
-# way leads to a win. The attractor asks for more.
+# **Try it.** White plays perfectly, from the table of all states, and you are Black. *Perfect play*, beside the board, gives
+# the value of every move.
 
 # %%
-paths = raute.to_networkx()
-won = {i for i, winner in enumerate(raute.winners) if winner == "W"}
-helped = nx.multi_source_dijkstra_path_length(paths.reverse(), won)
-print(f"with Black's help White wins from {len(helped):,} states, by force from {solution.counts['W']:,}")
-
-# %% [markdown] slide_type="subslide"
-# Can you beat it? White plays perfectly from the table, and you are Black. The list beside the board gives the value of
-# every move.
-
-# %%
-from random import Random
-
-from amakta.players.opponents import TablePlayer
-
 amakta.widget.AmaktaWidget(diamond, players={"W": TablePlayer(solution, Random(1))}, solution=solution)
 
 # %% [markdown] slide_type="subslide"
@@ -273,13 +271,13 @@ amakta.widget.AmaktaWidget(diamond, players={"W": TablePlayer(solution, Random(1
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Write layer 0 on the board and let the room find a state of layer 1: White to move, one move from winning. Then one of layer
+# Write layer 0 on the board and let the room find a state of layer 1: White to move, one move from a win. Then one of layer
 # 2: Black to move, and nothing helps. Expect "some" for both sides; ask who chooses. For passing expect "it does no harm".
-# (10 minutes)
+# (12 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 5 One-way streets (3 min)
+# ## 5 One-way streets (2 min)
 #
 # Stones can be captured: control the field of an enemy stone, and it becomes yours (*expropriate*). That happens to a
 # stone at most once, and it cannot be undone.
@@ -301,11 +299,11 @@ print("networkx: acyclic:", nx.is_directed_acyclic_graph(condensed), "· longest
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
-# Draw three blobs with arrows between them and ask what an arrow back would do to them. (3 minutes)
+# Draw three blobs with arrows between them and ask what an arrow back would do to them. (2 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## 6 Symmetry: count orbits, not things (5 min)
+# ## 6 Symmetry: count orbits, not things (4 min)
 #
 # A stone gives each of six directions no arrow, one, or two, each in one of three colours: $1 + 3 + 6 = 10$ contents,
 # $10^6$ codes. But stones can be turned and mirrored: two codes are the same stone if one of the 12 elements of $D_6$, the
@@ -318,9 +316,8 @@ board.gallery(amakta.stones.orientations("321000")[:8])
 # **Theorem (orbit counting, "Burnside's lemma").** The number of orbits is the *mean number of fixed points*,
 # $\frac{1}{|G|} \sum_{g \in G} |\mathrm{Fix}(g)|$.
 #
-# *Proof.* Count the pairs $(g, x)$ with $gx = x$ in two ways. By $g$ there are $\sum_g |\mathrm{Fix}(g)|$. By $x$:
-# equally many elements of $G$ take $x$ to each member of its orbit, so $|G| / |\text{orbit of } x|$ of them leave it
-# where it is; summed over an orbit that is $|G|$. So there are $|G|$ pairs for each orbit. ∎
+# The [appendix](09a-counting-by-symmetry.ipynb) proves it, counts the stones once more without it, and then the states of the
+# diamond. Here $G$ is $D_6$, and $\mathrm{Fix}(g)$ is the set of the codes that $g$ leaves as they are.
 #
 # A code is fixed iff it is constant on every cycle of directions: there are $10^{\text{cycles}}$.
 
@@ -331,31 +328,31 @@ ask("amakta-turn", turn.fixed, total=numeral(sum(row.total for row in table), ",
     rows="\n".join(f"{row.title}: {row.elements} × {numeral(row.fixed, ',')} = {numeral(row.total, ',')}" for row in table))
 
 # %% [markdown]
-# The rulebook is right. The [appendix](09a-counting-by-symmetry.ipynb) counts once more without the theorem, and then the
-# states of the diamond.
+# The rulebook is right.
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Hold up a paper stone and turn it by 60°, 120°, 180°. Ask for the cycles before the numbers. Expect "a million divided by
-# twelve": stones that look the same from several sides have fewer codes. (5 minutes)
+# twelve": stones that look the same from several sides have fewer codes. (4 minutes)
 # </details>
 
 # %% [markdown] slide_type="slide"
 # ## 7 What can be seen: minimal and bisimilar (4 min)
 #
-# In a DFA over moves, states with the same *future words* can be merged (Myhill–Nerode). On three fields only Black's
-# win and the trap do: the minimal complete automaton has 14 states (White's win, the trap, 12 others). automata-lib
-# leaves the trap out.
+# In a DFA over moves, states with the same *future words* can be merged (Myhill–Nerode). On three fields these are only
+# Black's win and the trap, from which no word leads to a win of White. automata-lib has one state fewer, for it leaves the trap out.
 
 # %%
-print(len(amakta.structure.minimal_dfa(solo)), "of", len(solo) + 1, "states; automata-lib:", len(dfa.minify().states))
-print(f"{len(amakta.structure.minimal_dfa(raute)):,} of {len(raute) + 1:,} states on the diamond")
+merged = len(solo) + 1 - len(amakta.structure.minimal_dfa(solo))
+print("three fields:", merged, "fewer; automata-lib:", len(solo) + 1 - len(dfa.minify().states), "fewer")
+print(f"the diamond: {len(amakta.structure.minimal_dfa(raute)):,} of {len(raute) + 1:,} states")
 
-# %% [markdown] slide_type="subslide"
+# %% [markdown]
 # But the names of moves say too much. Take a stone with one pair of arrows, and a stone with two opposite pairs, on a
 # board of one row, where most arrows point into the void. Forget the labels, and keep only *who moves, who has won,
 # what can follow*. Can the two games still be told apart?
-#
+
+# %% [markdown] slide_type="subslide"
 # A relation $R$ on states is a **bisimulation** if $s \mathrel{R} t$ implies: the same side moves in both,
 # or the same side has won; for each $s \to s'$ there is a $t \to t'$ with $s' \mathrel{R} t'$; and for each $t \to t'$ an
 # $s \to s'$ with $s' \mathrel{R} t'$. States are **bisimilar** ($s \sim t$) if some bisimulation relates them.
@@ -402,7 +399,7 @@ for x in (-2, -4, -6):
 # </details>
 
 # %% [markdown] slide_type="slide"
-# ## Recap and check (1 min)
+# ## Recap and check (2 min)
 #
 # * A game = states, moves as labels, a partial δ, a start. Perft = words of length $n$ = powers of a matrix.
 # * The repetition rule speaks about paths; it makes the set of games finite.
@@ -432,7 +429,7 @@ for x in (-2, -4, -6):
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
 # Question 5 carries the idea over; give it as homework. Expect "from none", because the network may lose every message;
-# but it may not lose two running. (1 minute)
+# but it may not lose two running. (2 minutes)
 # </details>
 
 # %% [markdown] slide_type="skip"

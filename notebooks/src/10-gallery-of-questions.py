@@ -49,7 +49,7 @@ print("\n\n".join(towers.hints))
 # And the solution:
 
 # %%
-from IPython.display import Markdown, display
+from IPython.display import Markdown
 
 Markdown(towers.solution)
 
@@ -143,6 +143,15 @@ question("most_paths").instance(seed=7, difficulty=2)
 question("tell_apart").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
+question("ambiguity").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("near_misses").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("count_recurrence").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
 question("where_nondeterministic").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
@@ -199,9 +208,20 @@ question("bisimilar").instance(seed=7, difficulty=2)
 question("transition_monoid").instance(seed=7, difficulty=2)
 
 # %% [markdown] slide_type="slide"
-# ## Unit 3: languages, closure, product
+# ## Unit 3: regular expressions
 #
-# Two boards, two players, complements, reversals, regular expressions, and numbers: how many words, how likely.
+# An expression for a board, and a board for an expression.
+
+# %% slide_type="subslide"
+question("board_for_regex").instance(seed=7, difficulty=2)
+
+# %% slide_type="subslide"
+question("regex_of_board").instance(seed=7, difficulty=2)
+
+# %% [markdown] slide_type="slide"
+# ## Unit 4: closure and comparison
+#
+# Two boards, two players, complements, reversals, products: which words do both accept, or only one?
 
 # %% slide_type="subslide"
 question("equivalence").instance(seed=7, difficulty=2)
@@ -216,22 +236,10 @@ question("shortest_only_one").instance(seed=7, difficulty=2)
 question("favoured").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
-question("ambiguity").instance(seed=7, difficulty=2)
-
-# %% slide_type="subslide"
-question("near_misses").instance(seed=7, difficulty=2)
-
-# %% slide_type="subslide"
 question("left_quotient").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
-question("stop_tower").instance(seed=7, difficulty=2)
-
-# %% slide_type="subslide"
 question("monotonicity").instance(seed=7, difficulty=2)
-
-# %% slide_type="subslide"
-question("board_for_regex").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
 question("losing_towers").instance(seed=7, difficulty=2)
@@ -248,17 +256,16 @@ question("tower_automaton").instance(seed=7, difficulty=2)
 # %% slide_type="subslide"
 question("remove_epsilon").instance(seed=7, difficulty=2)
 
+# %% [markdown] slide_type="slide"
+# ## Unit 5: what no automaton can do
+#
+# What can be pumped; the proofs follow below, as in a textbook.
+
 # %% slide_type="subslide"
-question("regex_of_board").instance(seed=7, difficulty=2)
+question("pumping").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
 question("infinite_cycle").instance(seed=7, difficulty=2)
-
-# %% slide_type="subslide"
-question("chance").instance(seed=7, difficulty=2)
-
-# %% slide_type="subslide"
-question("count_recurrence").instance(seed=7, difficulty=2)
 
 # %% [markdown] slide_type="slide"
 # ## Unit 6: rings, or bounded use
@@ -266,7 +273,7 @@ question("count_recurrence").instance(seed=7, difficulty=2)
 # Every departure but the first costs a ring, so the language becomes finite and acceptance becomes hard.
 
 # %% slide_type="subslide"
-question("pumping").instance(seed=7, difficulty=2)
+question("stop_tower").instance(seed=7, difficulty=2)
 
 # %% slide_type="subslide"
 question("rings_needed").instance(seed=7, difficulty=2)
@@ -326,6 +333,9 @@ question("fastest_teacher").instance(seed=7, difficulty=2)
 # %% slide_type="subslide"
 question("unlearn_trace").instance(seed=7, difficulty=2)
 
+# %% slide_type="subslide"
+question("chance").instance(seed=7, difficulty=2)
+
 # %% [markdown] slide_type="slide"
 # ## Unit 9: a game is a transition system
 #
@@ -350,15 +360,31 @@ question("shortest_cycle").instance(seed=7, difficulty=2)
 # alphabet. The theory is the same, and so is the judge. Here is one instance of a type in both:
 
 # %% slide_type="subslide"
-for skin in question("accepted").skins:
-    display(question("accepted").instance(seed=7, difficulty=2, skin=skin))
+question("accepted").instance(seed=7, difficulty=2, skin="board")
+
+# %% slide_type="subslide"
+question("accepted").instance(seed=7, difficulty=2, skin="textbook")
 
 # %% [markdown] slide_type="subslide"
 # And one of each other unit, in the skin that it does not have above:
 
 # %% slide_type="subslide"
-for id in ("separating_suffix", "regex_of_board", "equivalence", "infinite_cycle", "stop_tower", "chance"):
-    display(question(id).instance(seed=7, difficulty=2, skin="textbook"))
+question("separating_suffix").instance(seed=7, difficulty=2, skin="textbook")
+
+# %% slide_type="subslide"
+question("regex_of_board").instance(seed=7, difficulty=2, skin="textbook")
+
+# %% slide_type="subslide"
+question("equivalence").instance(seed=7, difficulty=2, skin="textbook")
+
+# %% slide_type="subslide"
+question("infinite_cycle").instance(seed=7, difficulty=2, skin="textbook")
+
+# %% slide_type="subslide"
+question("stop_tower").instance(seed=7, difficulty=2, skin="textbook")
+
+# %% slide_type="subslide"
+question("chance").instance(seed=7, difficulty=2, skin="textbook")
 
 # %% [markdown] slide_type="subslide"
 # These ask for what textbooks ask for: languages in words, what states mean, ε, constructions, expressions, decisions.

@@ -27,9 +27,9 @@ def raute():
 
 
 @says("09", "a game has at most $2m$ moves if there are $m$ unfinished situations", "Here $m = 6$, and 12 is attained.",
-      "the minimal complete automaton has 14 states (White's win, the trap, 12 others)",
-      "On three fields only Black's win and the trap do", "automata-lib leaves the trap out.",
-      de="(der Sieg von Weiß, der Fangzustand, 12 andere)")
+      "On three fields these are only Black's win and the trap",
+      "automata-lib has one state fewer, for it leaves the trap out.",
+      de="Auf drei Feldern sind das nur der Sieg von Schwarz und der Fangzustand")
 def test_three_fields(solo):
     unfinished = {solo.situation_of[i] for i in range(len(solo)) if solo.winners[i] is None}
     assert len(unfinished) == 6

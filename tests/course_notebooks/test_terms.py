@@ -11,7 +11,8 @@ from tests.course_notebooks.claims import ROOT
 STRESSED = {
     "set", "no", "automata-lib", "second", "one or more", "not", "same", "is", "each", "has", "all",
     "place", "finite", "fixed", "reachable", "guess", "one", "order", "before", "last", "every", "chance",
-    "instructive", "random", "arrow", "free", "path", "from the start", "some", "two", "win",
+    "instructive", "change", "winning", "lost", "drawn", "random", "arrow", "free", "path", "from the start",
+    "some", "two", "win",
 }
 MARKED = re.compile(r"(?<![\w*\\])(\*\*?)(?=[^\s*])([^*]{2,60}?)(?<=[^\s])\1(?![\w*])")
 # "**Proof.**" and "**Theorem (Kleene).**" are headings; these begin with capitals, and are terms.
