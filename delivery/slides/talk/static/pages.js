@@ -149,9 +149,9 @@ function splits(pieces, sizes) {
   });
 }
 
-/** The best form of these units on one slide, or null if they do not fit. */
+/** The best form of these units on one slide, or null if they do not fit; two pixels are for what browsers round. */
 function form(units, sizes, width, height, smallest = LETTER) {
-  const { head } = units[0], under = height - (head ? sizes.get(head).heights[0].height : 0);
+  const { head } = units[0], under = height - 2 - (head ? sizes.get(head).heights[0].height : 0);
   const pieces = units.flatMap((unit, k) => (k && unit.head ? [unit.head, ...unit.pieces] : unit.pieces));
   let best = null;
   for (const { split, foot } of splits(pieces, sizes)) {
@@ -209,6 +209,13 @@ function set(stage, { head, split, foot, share, scale, widths, columns }, sizes)
 
 /** A section as slides: runs of units, so that few are nearly empty, have small letters, or begin at a wrong place. */
 function paginated(units, sizes, width, height) {
+  const drawn = (unit) => unit.pieces.some((piece) => sizes.get(piece).figures.length > 0);
+  // What it costs to begin a slide here: a question stays with its figure, and if that can be with its answer.
+  const begins = (before, next) => {
+    if (next.asks && drawn(before)) return 0.6;
+    if (next.opens) return next.asks ? 0.15 : 0;
+    return next.answer ? 0.3 : next.part ? 0.35 : 0.2;
+  };
   const from = [];
   from[units.length] = { cost: 0 };
   for (let i = units.length - 1; i >= 0; i -= 1) {
@@ -218,7 +225,7 @@ function paginated(units, sizes, width, height) {
       // What cannot be cut: smaller letters in a figure, or at last a slide that scrolls.
       if (!page && j === i + 1) page = form(run, sizes, width, height, 0) ?? form(run, sizes, width, 9 * height, 0);
       if (!page) break;
-      const cut = !next ? 0 : next.opens ? (next.asks ? 0.15 : 0) : next.answer ? 0.5 : next.part ? 0.35 : 0.2;
+      const cut = next ? begins(run.at(-1), next) : 0;
       const cost = (1 - page.full) ** 2 + 0.5 * Math.max(0, 1.2 - page.scale) + 0.06 * joins + cut + from[j].cost;
       if (!from[i] || cost < from[i].cost) from[i] = { cost, page, run, j };
       if (next?.opens || next?.answer) joins += 1;
