@@ -188,15 +188,17 @@ fe.ask("ring-pump", reads.count(True), alone=alone, ringed=ringed, longest=fe.lo
 # Reading a word with an NFA is easy: keep the set of active states, and take one step for each symbol. With rings a set
 # of stations is not enough, for it also matters *how one got there*. How hard does it get?
 #
-# A problem is **NP-complete** if a solution, once found, can be checked in polynomial time, and if every other problem of
-# which that is true can be translated into it in polynomial time. One of them (Garey and Johnson, 1979) asks for a **Hamiltonian path**:
-# one from a start to a goal of a graph that visits every vertex exactly once.
+# **Definition.** A problem with the answers yes and no is *in NP* if every yes has a certificate of polynomial length that can
+# be checked in polynomial time. It is *NP-hard* if every problem in NP can be translated into it in polynomial time, with the
+# same answer (a *reduction*), and *NP-complete* if it is both. Nobody knows a polynomial algorithm for such a problem; one for
+# a single one of them would be one for all. One is **Hamiltonian path** (Garey and Johnson, 1979): does a path lead from a start
+# to a goal of a graph, through every vertex exactly once?
 #
 # **Theorem.** "Given a board with rings and a tower: does the player have a full path?" is NP-complete.
 
 # %% [markdown] slide_type="subslide"
-# *Proof.* A path is as long as the tower, and its rings can be counted: so it is checked quickly. And whoever can find full
-# paths can find Hamiltonian paths. Given a graph with $n$ vertices, build a board: vertices become stations, every edge becomes
+# *Proof.* *In NP:* a path is as long as the tower, and its rings can be counted, so it is checked quickly. *NP-hard:* by
+# reduction from Hamiltonian path. Given a graph with $n$ vertices, build a board: vertices become stations, every edge becomes
 # two black arrows, there and back. An arrow leads from the goal to the tower. **One ring on every vertex but the start.** The
 # tower is $b^n$. A full path has $n$ arrows and spends $n - 1$ rings: **all** of them, one on each station. So it visits every
 # vertex exactly once; and every such path of the graph, with the last arrow added, is a full path. ∎
