@@ -64,8 +64,8 @@ chart = figures.epsilon_curve()
 plot(chart)
 
 # %%
-print(*(f"{share:.2f}: {games:.1f}" for share, games in zip(chart.lines[0].xs, chart.lines[0].ys, strict=True)),
-      sep=", ")
+for share, games in list(zip(chart.lines[0].xs, chart.lines[0].ys, strict=True))[::2]:
+    print(f"ε = {share:.1f}: {games:.1f} games on average")
 
 # %% [markdown] slide_type="subslide"
 # Who was it trained for? Each row is a teacher, each column an opponent afterwards (60 games, mean of both roles). The

@@ -277,6 +277,8 @@ function asImage(picture) {
 /** A prediction in a talk: the question with its choices, and what came out as the next fragment, without the code. */
 function predictions() {
   for (const asked of document.querySelectorAll("section[data-prediction]")) {
+    // A move such as -bN>C.m is not torn after its sign.
+    for (const part of asked.querySelectorAll("p, label")) part.innerHTML = part.innerHTML.replace(/(^|\s)-(?=\w)/g, "$1-\u2060");
     const output = asked.closest(".jp-OutputArea-child");
     const question = document.createElement("div"), choices = document.createElement("ul");
     question.className = "jp-RenderedHTMLCommon prediction";
@@ -350,9 +352,6 @@ function makePages(width, height) {
   slides.querySelectorAll("mjx-container:not([display])").forEach(unbroken);
   playButtons(slides);
   slides.querySelectorAll(".gk-still").forEach((remark) => remark.remove());  // what readers are told, not audiences
-  slides.querySelectorAll(".jp-OutputArea-child").forEach((output) => {
-    if (/^<Axes: /.test(output.querySelector("pre")?.textContent)) output.remove();  // the figure itself follows
-  });
   const stage = document.createElement("section");
   slides.classList.add("measuring");
   const stacks = [...slides.children];
