@@ -122,7 +122,7 @@ result = matchbox.simulate(machines=200, games=100, learner=Superstitious, seed=
 print(f"won when starting: first game {result.wins_starting[0]:.2f}, game 99 {result.wins_starting[98]:.2f}")
 
 # %% [markdown] slide_type="subslide"
-# Five others, taught by epsilon:0.3. *menace* adds markers after a win and takes some after a loss, as Michie's matchboxes did.
+# The machine itself (remove-last) and four others, taught by epsilon:0.3. *menace* adds markers after a win and takes some after a loss, as Michie's matchboxes did.
 # *q-learning* has $\alpha = 0.2$ and tries a random move now and then. *afterstate-td* has a value for each field that it hands to
 # its opponent, so fewer values to learn. *thompson* keeps, for each move, how often it won and lost, and draws from what these
 # numbers allow. (More stand in `matchbox.players.learners`.)
