@@ -73,7 +73,8 @@ def test_what_was_done_meanwhile_is_kept_beside_and_named(session):
     b"", b"PK", b"no zip at all", zipped(**{"a.txt": b"x" * 5000})[:-30], zipped(**{"../out.txt": b"x"}),
     zipped(**{"/etc/out": b"x"}), zipped(**{"C:/out": b"x"}), zipped(**{"a/.ipynb_checkpoints/x": b"x"}),
     zipped(**{"a\\..\\b": b"x"}), zipped(**{"a.txt": b"first", "b/../../c": b"x"}),
-], ids=lambda c: repr(c[:12]))
+], ids=("empty", "two letters", "text", "cut off", "above", "absolute", "a drive", "a checkpoint", "backslashes",
+        "above a folder"))
 def test_a_damaged_or_foreign_file_changes_nothing_and_says_so(session, content):
     root = session("root")
     before = tree(root)
