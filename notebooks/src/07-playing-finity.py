@@ -230,8 +230,8 @@ last = results[-1][0].values
 won, *others = sorted(last, key=lambda move: (str(move) == best, last[move]), reverse=True)[:3]
 lines = [fe.Line(name, PLAYOUTS, [searches[0].values.get(move, 0.0) for searches in results])
          for name, move in zip(("the winning move", "another", "a third"), (won, *others), strict=True)]
-axes = fe.plot(lines, title="Value of three moves in the first search", x_label="random games",
-               y_label="mean result for c", y_range=(-1, 1))
+fe.plot(lines, title="Value of three moves in the first search", x_label="random games",
+        y_label="mean result for c", y_range=(-1, 1))
 
 # %%
 for line in lines:
