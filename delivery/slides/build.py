@@ -94,7 +94,10 @@ def playable(page: str, place: Path, lang: str) -> str:
     alive = re.findall(r'class="book-widget" data-key="(\w+)".*?src="[^"]*/([0-9a-f]{16})\.svg"', text, re.DOTALL)
     keys = {picture: key for key, picture in alive}
     address = f"{'../' * len(place.parts)}book/{lang}/{place.name}"
-    said = json.loads(re.search(r'id="book-texts">(.*?)</script>', text)[1])
+    texts = re.search(r'id="book-texts">(.*?)</script>', text)
+    said = json.loads(texts[1]) if texts else {}
+    if not said.keys() >= {"play", "close"}:
+        raise SystemExit(f"{lecture} was made by another version: make book once more, or delete {BOOK}")
     words = f'data-open="{said["play"]}" data-close="{said["close"]}"'
 
     def named(found: re.Match[str]) -> str:

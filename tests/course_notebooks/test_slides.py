@@ -29,6 +29,15 @@ def test_a_talk_loads_only_what_lies_beside_it_and_links_to_talks(slides):
     assert "<title>Start: endliche Automaten zum Anfassen slides</title>" in page
 
 
+def test_a_book_of_another_version_is_refused_by_name(slides, tmp_path, monkeypatch):
+    monkeypatch.setattr(slides, "BOOK", tmp_path / "book")
+    page = tmp_path / "book" / "en" / "00-start-here.html"
+    page.parent.mkdir(parents=True)
+    page.write_text('<script id="book-texts">{"play": "Play"}</script>')
+    with pytest.raises(SystemExit, match=r"00-start-here\.html .* make book once more"):
+        slides.talk(NOTEBOOKS / "00-start-here.ipynb")
+
+
 def test_every_section_of_a_lecture_has_notes_for_the_speaker():
     import nbformat
 
