@@ -1,4 +1,4 @@
-"""Front doors: a package offers what its stub ``__init__.pyi`` lists, and loads it when it is first asked for."""
+"""Front doors: what a package or a unit of the course offers in one place, loaded when it is first asked for."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -9,7 +9,7 @@ import lazy_loader
 
 
 def attach(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
-    """Return ``__getattr__``, ``__dir__`` and ``__all__`` of a package, for its ``__init__.py``."""
+    """Return ``__getattr__``, ``__dir__`` and ``__all__`` for the ``__init__.py`` of a package: what its stub lists."""
     find, names, public = lazy_loader.attach_stub(package, file)
 
     def load(name: str) -> Any:
@@ -21,3 +21,36 @@ def attach(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], 
             return import_module(f"{error.obj.__name__}.{name}")  # a module of a room, not imported before
 
     return load, names, public
+
+
+def gather(module: str, *doors: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return ``__getattr__`` and ``__dir__`` of a module that offers what other modules do.
+
+    Parameters
+    ----------
+    doors : str
+        A module, for all that it offers, or a module and some of its names: "boardkit.messages:numeral". The first one
+        that has a name is asked.
+
+    Examples
+    --------
+    >>> find, names = gather("unit", "boardkit.hexes", "boardkit.messages:numeral")
+    >>> find("numeral")(0.5), "numeral" in names()
+    ('0.5', True)
+    """
+    def offered(door: str) -> list[str]:
+        room, _, names = door.partition(":")
+        if names:
+            return names.split()
+        found = import_module(room)
+        return list(getattr(found, "__all__", ())) or [
+            name for name, value in vars(found).items() if getattr(value, "__module__", "") == room and name[0] != "_"]
+
+    def load(name: str) -> Any:
+        for door in () if name.startswith("_") else doors:
+            if name in offered(door):
+                room = import_module(door.partition(":")[0])
+                return getattr(room, name) if hasattr(room, name) else import_module(f"{room.__name__}.{name}")
+        raise AttributeError(f"module {module!r} has no attribute {name!r}", name=name, obj=import_module(module))
+
+    return load, lambda: sorted({name for door in doors for name in offered(door)})

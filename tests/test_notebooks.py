@@ -1,9 +1,13 @@
 """The notebooks stem from their sources, and the build gives the same file twice."""
 
+import ast
+
+import jupytext
 import nbformat
 import pytest
 
 from notebooks import build
+from tests.course_notebooks.documents import PACKAGES
 from tests.texts import read
 
 SOURCE = '''# %% [markdown] slide_type="slide"
@@ -57,6 +61,17 @@ def test_each_figure_has_a_text_alternative():
                if "image/png" in output.get("data", ())]
     assert len(figures) >= 6
     assert all(figures)
+
+
+@pytest.mark.parametrize("path", build.sources([]), ids=lambda path: path.stem)
+def test_a_unit_imports_one_module_of_ours_and_no_cell_is_long(path):
+    cells = [cell.source for cell in jupytext.read(path).cells if cell.cell_type == "code"]
+    assert [cell for cell in cells if len(cell.splitlines()) > 15] == []
+    nodes = [node for cell in cells for node in ast.walk(ast.parse(cell))]
+    modules = [node.module for node in nodes if isinstance(node, ast.ImportFrom)]
+    modules += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    asked = [name for name in modules if name.split(".")[0] in PACKAGES]
+    assert len([name for name in asked if not name.endswith(".env")]) == 1  # environments are an extra of their own
 
 
 def test_each_notebook_has_a_source():

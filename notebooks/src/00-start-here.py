@@ -147,9 +147,7 @@ fe.BoardWidget(fe.Position.start(word="bbwwbwbw"), players={2: "greedy"})
 # %% slide_type="skip"
 from IPython.display import display
 
-from coursekit import my_work
-
-display(my_work())
+display(fe.my_work())
 
 # %% [markdown] slide_type="slide"
 # ## Recap

@@ -24,10 +24,8 @@
 
 # %% slide_type="skip"
 import finity_edu.course as fe
-from boardkit.messages import numeral  # writes a number with the decimal sign of your language
-from finity_edu.players.kernel import PROGRAM, Kernel
 
-COMPILED = PROGRAM.start().name != "python"  # interpreted, the engine plays fewer games
+COMPILED = fe.PROGRAM.start().name != "python"  # interpreted, the engine plays fewer games
 
 # %% [markdown] slide_type="slide"
 # ## 1 A move edits the automaton (5 min)
@@ -81,8 +79,8 @@ fe.ask("play-legal", str(len(legal)), reasons="\n".join(f"{move}: {after.why_ill
 
 # %%
 two = fe.perft(start, 2)
-fe.ask("play-perft", str(round(two, -4)), two=numeral(two, ","),
-       three=numeral(Kernel(start).perft(3), ",") if COMPILED else "…")
+fe.ask("play-perft", str(round(two, -4)), two=fe.numeral(two, ","),
+       three=fe.numeral(fe.Kernel(start).perft(3), ",") if COMPILED else "…")
 
 # %% [markdown] slide_type="subslide"
 # And later in a game? Here is a whole game; step through it below, move by move.
@@ -194,9 +192,8 @@ fe.ask("play-puzzle", kinds[best[0] if best[0] == "^" else best[1]], picture=fe.
 # %%
 everything = sum(fe.perft(puzzle, depth) for depth in (1, 2, 3))
 share = found[3].nodes / everything
-fe.ask("play-pruned", "few" if share < 0.1 else "third" if share < 0.5 else "most", looked=numeral(found[3].nodes, ","),
-       all=numeral(everything, ","),
-       share=numeral(share, ".0%"))
+fe.ask("play-pruned", "few" if share < 0.1 else "third" if share < 0.5 else "most",
+       looked=fe.numeral(found[3].nodes, ","), all=fe.numeral(everything, ","), share=fe.numeral(share, ".0%"))
 
 # %% [markdown]
 # With the best move first at every node alpha-beta needs about $2 b^{d/2}$ instead of $b^d$ positions (Knuth and Moore):
@@ -330,7 +327,7 @@ print(f"race against greedy: {wins} won, {draws} drawn, {losses} lost")
 low, high = fe.wilson(9.5, 12)
 elo = standings.ratings()["race"]
 fe.ask("play-coin", low > 0.5, elo=f"{elo.elo:+.0f} ± {elo.plus_minus:.0f}", rows="\n".join(
-    f"{numeral(points)} / {games}: " + " … ".join(numeral(end, ".1%") for end in fe.wilson(points, games))
+    f"{fe.numeral(points)} / {games}: " + " … ".join(fe.numeral(end, ".1%") for end in fe.wilson(points, games))
     for points, games in [(9.5, 12), (9, 12), (75, 100), (120, 200), (600, 1000)]))
 
 # %% [markdown] slide_type="subslide"

@@ -22,10 +22,7 @@
 # </details>
 
 # %% slide_type="skip"
-import matchbox as mb
-from boardkit.plots import Line, plot
-from boardkit.messages import numeral  # writes a number with the decimal sign of your language
-from coursekit import ask
+import matchbox.course as mb
 
 # %% [markdown] slide_type="slide"
 # ## 1 The machine on the table (9 min)
@@ -59,13 +56,13 @@ from itertools import product
 
 throws = list(product(range(6), repeat=3))
 alone = {die: sum(throw.count(max(throw)) == 1 and throw[die] == max(throw) for throw in throws) for die in range(3)}
-ask("machine-dice", len(set(alone.values())) > 1, chance=Fraction(sum(alone.values()), len(throws)))
+mb.ask("machine-dice", len(set(alone.values())) > 1, chance=Fraction(sum(alone.values()), len(throws)))
 
 # %% [markdown] slide_type="subslide"
 # **Try it.** Play as Intelligenz, or choose a teacher and let it train for 10,000 games.
 
 # %%
-mb.widget.MatchboxWidget("first=human", seed=1)
+mb.MatchboxWidget("first=human", seed=1)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -96,9 +93,9 @@ def table(markers):
 
 
 read = mb.automata.readings("31", None)
-ask("machine-31", "never" if not read.some else "always" if read.every else "sometimes", chance=read.probability,
-    fresh=table(None), trained=table(mb.Rules().winning),
-    theirs=" ".join("✗✓"[mb.automata.machine_nfa().accepts_input(word)] for word in ("31", "13", "22")))
+mb.ask("machine-31", "never" if not read.some else "always" if read.every else "sometimes", chance=read.probability,
+       fresh=table(None), trained=table(mb.Rules().winning),
+       theirs=" ".join("✗✓"[mb.automata.machine_nfa().accepts_input(word)] for word in ("31", "13", "22")))
 
 # %% [markdown] slide_type="subslide"
 # There are several answers, because these are three different questions (automata-lib answers the first one):
@@ -120,7 +117,8 @@ ask("machine-31", "never" if not read.some else "always" if read.every else "som
 
 # %%
 fresh, trained = (max(map(len, mb.automata.subsets(markers))) for markers in (None, mb.Rules().winning))
-ask("machine-subsets", "smaller" if trained < fresh else "larger" if trained > fresh else "same", fresh=fresh, trained=trained)
+mb.ask("machine-subsets", "smaller" if trained < fresh else "larger" if trained > fresh else "same",
+       fresh=fresh, trained=trained)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -138,7 +136,7 @@ ask("machine-subsets", "smaller" if trained < fresh else "larger" if trained > f
 # process is a **Markov chain**.
 
 # %%
-mb.draw.machine.learning_diagram(mb.Rules(length=3), teacher="random")
+mb.learning_diagram(mb.Rules(length=3), teacher="random")
 
 # %% [markdown] slide_type="subslide"
 # How many configurations can the big machine reach, with its 24 markers? $2^{24}$ is 16,777,216.
@@ -146,7 +144,7 @@ mb.draw.machine.learning_diagram(mb.Rules(length=3), teacher="random")
 # %%
 configurations = mb.exact.configurations(mb.Rules())
 size = len(configurations)
-ask("machine-configurations", len(str(size)), size=numeral(size, ","))
+mb.ask("machine-configurations", len(str(size)), size=mb.numeral(size, ","))
 
 # %% [markdown] slide_type="subslide"
 # **Ask the libraries.** networkx takes the configurations on five fields as a graph. There is no way back, and the longest
@@ -200,10 +198,10 @@ for opponent in ("random", "perfect"):
 run = mb.simulate(machines=1000, games=60, teacher="random", seed=1)
 curve = mb.exact.curve("random", 60)
 played = [game for game in range(60) if run.wins_starting[game] == run.wins_starting[game]]
-plot([Line("average machine, starts", range(61), curve.machine_starts),
-      Line("1000 machines, start", played, [run.wins_starting[g] for g in played],
-           band=[run.band("starting")[g] for g in played], style="dots")],
-     title="Learning from a random player", x_label="games", y_label="won", y_range=(0, 1))
+mb.plot([mb.Line("average machine, starts", range(61), curve.machine_starts),
+         mb.Line("1000 machines, start", played, [run.wins_starting[g] for g in played],
+                 band=[run.band("starting")[g] for g in played], style="dots")],
+        title="Learning from a random player", x_label="games", y_label="won", y_range=(0, 1))
 
 # %%
 print("the average machine after 0, 10, …, 60 games:", *(f"{curve.machine_starts[n]:.3f}" for n in range(0, 61, 10)))
@@ -215,9 +213,9 @@ print("the average machine after 0, 10, …, 60 games:", *(f"{curve.machine_star
 # %%
 both = mb.exact.curve("perfect", games=300, tester="random").both
 worst = min(range(len(both)), key=both.__getitem__)
-ask("machine-hurts", worst == 0, before=numeral(both[0], ".3f"), worst=numeral(both[worst], ".3f"), n=worst,
-    end=numeral(both[-1], ".3f"),
-    picture=mb.figures.learning_curves("perfect", 80, machines=0, tester="random"))
+mb.ask("machine-hurts", worst == 0, before=mb.numeral(both[0], ".3f"), worst=mb.numeral(both[worst], ".3f"), n=worst,
+       end=mb.numeral(both[-1], ".3f"),
+       picture=mb.figures.learning_curves("perfect", 80, machines=0, tester="random"))
 
 # %% [markdown] slide_type="subslide"
 # **Over-caution.** Trained by random play, the machine that moves second is best in the middle of its life, and falls
@@ -227,7 +225,7 @@ ask("machine-hurts", worst == 0, before=numeral(both[0], ".3f"), worst=numeral(b
 replies = mb.exact.curve("random", games=1000).human_starts
 best = max(range(len(replies)), key=replies.__getitem__)
 print(f"after {best} games: {replies[best]:.3f}, in the end {replies[-1]:.4f}; "
-      f"the best possible player: {mb.analysis.optimal.best_response('random', 'human')}")
+      f"the best possible player: {mb.best_response('random', 'human')}")
 
 # %% [markdown]
 # In the end the boxes on lost fields are empty, and the machine resigns there. A player who goes on and hopes wins 26 of 27
@@ -255,9 +253,9 @@ mb.figures.marker_map("random", games=(0, 5, 10, 20, 40, 60, 100))
 # %%
 teachers = ("random", "perfect", "perfect-1", "epsilon:0.3")
 games = {teacher: mb.exact.expected_games(teacher) for teacher in teachers}
-ask("machine-teacher", min(teachers, key=games.__getitem__),
-    picture=mb.figures.teachers_compared(teachers),
-    table="; ".join(f"{teacher}: {numeral(n, '.1f')}" for teacher, n in games.items()))
+mb.ask("machine-teacher", min(teachers, key=games.__getitem__),
+       picture=mb.figures.teachers_compared(teachers),
+       table="; ".join(f"{teacher}: {mb.numeral(n, '.1f')}" for teacher, n in games.items()))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -273,9 +271,9 @@ ask("machine-teacher", min(teachers, key=games.__getitem__),
 # %%
 strict = mb.simulate(machines=600, games=150, learner="remove-all", seed=1)
 usual = mb.simulate(machines=600, games=150, seed=1)
-ask("machine-blame", strict.wins_starting[-2] > usual.wins_starting[-2],
-    strict=numeral(strict.wins_starting[-2], ".2f"), usual=numeral(usual.wins_starting[-2], ".2f"),
-    picture=mb.figures.credit_assignment(games=150, machines=600))
+mb.ask("machine-blame", strict.wins_starting[-2] > usual.wins_starting[-2],
+       strict=mb.numeral(strict.wins_starting[-2], ".2f"), usual=mb.numeral(usual.wins_starting[-2], ".2f"),
+       picture=mb.figures.credit_assignment(games=150, machines=600))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

@@ -22,13 +22,7 @@ from collections import Counter
 from math import exp
 from random import Random
 
-import matchbox
-from boardkit.plots import Line, plot
-from coursekit import ask
-from matchbox import Machine, Match, Rules, exact, figures
-from matchbox.automata import configuration_text
-from matchbox.analysis.optimal import clairvoyant
-from matchbox.players.learners import QLearning
+import matchbox.course as mb
 
 # %% [markdown] slide_type="slide"
 # ## 1 How far can a teacher go?
@@ -38,11 +32,11 @@ from matchbox.players.learners import QLearning
 # marker at most, so even this teacher needs at least as many games as there are markers that must go:
 
 # %%
-goal = exact.target_mask(Rules(), "winnable")
-print("markers that must go:", min(24 - c.bit_count() for c in exact.configurations(Rules()) if not c & goal))
-print(f"a teacher who sees the markers needs {clairvoyant().expected():.2f} games on average")
-left, chance = next(iter(exact.absorbing("perfect-1").items()))
-print(f"perfect-1 leaves {configuration_text(Rules(), left)} in the end, with probability {chance:.3f}")
+goal = mb.exact.target_mask(mb.Rules(), "winnable")
+print("markers that must go:", min(24 - c.bit_count() for c in mb.exact.configurations(mb.Rules()) if not c & goal))
+print(f"a teacher who sees the markers needs {mb.clairvoyant().expected():.2f} games on average")
+left, chance = next(iter(mb.exact.absorbing("perfect-1").items()))
+print(f"perfect-1 leaves {mb.configuration_text(mb.Rules(), left)} in the end, with probability {chance:.3f}")
 
 # %% [markdown]
 # The rigid teacher of unit 8, perfect-1, never gets there: the bad markers on the fields with 6, 5 and 2 to go stay for ever, for it
@@ -50,18 +44,18 @@ print(f"perfect-1 leaves {configuration_text(Rules(), left)} in the end, with pr
 # games (`matchbox.analysis.optimal.best_memoryless`, a numerical optimum and no proof). And the teachers of unit 8?
 
 # %% slide_type="subslide"
-plot(figures.hitting_times())
+mb.plot(mb.figures.hitting_times())
 
 # %%
-for teacher, mean, median in figures.quantile_table(("random", "perfect", "epsilon:0.3")):
+for teacher, mean, median in mb.figures.quantile_table(("random", "perfect", "epsilon:0.3")):
     print(f"{teacher:12} {mean:.1f} games on average; half of the machines are perfect after {median}")
 
 # %% [markdown] slide_type="subslide"
 # How often should a teacher err? The chance ε of a random move runs from never to always.
 
 # %%
-chart = figures.epsilon_curve()
-plot(chart)
+chart = mb.figures.epsilon_curve()
+mb.plot(chart)
 
 # %%
 for share, games in list(zip(chart.lines[0].xs, chart.lines[0].ys, strict=True))[::2]:
@@ -72,7 +66,7 @@ for share, games in list(zip(chart.lines[0].xs, chart.lines[0].ys, strict=True))
 # pupil of a random player is best against random players, and not against good ones.
 
 # %%
-figures.teacher_tester_matrix()
+mb.figures.teacher_tester_matrix()
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -91,11 +85,12 @@ figures.teacher_tester_matrix()
 # the dice), resign where all values are 0.
 
 # %%
-rules = Rules(seed=8)
-learner = QLearning(rules, alpha=1.0, epsilon=0.0, resign=True)
-Match(rules, learner, teacher="random").train(100)
+rules = mb.Rules(seed=8)
+learner = mb.QLearning(rules, alpha=1.0, epsilon=0.0, resign=True)
+mb.Match(rules, learner, teacher="random").train(100)
 ones = {d: [k for k in rules.box(d) if learner.q[d, k] == 1] for d in range(9, 0, -1)}
-ask("machine-q", len({len(box) for box in ones.values()}) == 1, ones=", ".join(f"{d}: {box}" for d, box in ones.items()))
+mb.ask("machine-q", len({len(box) for box in ones.values()}) == 1,
+       ones=", ".join(f"{d}: {box}" for d, box in ones.items()))
 
 # %% [markdown]
 # A marker lies exactly where $Q = 1$, and 0 never turns into 1 again: such a move is never chosen again. Fed with the
@@ -118,7 +113,7 @@ class Superstitious:
             self.lucky[d] = k if trace.won else None
 
 
-result = matchbox.simulate(machines=200, games=100, learner=Superstitious, seed=1)
+result = mb.simulate(machines=200, games=100, learner=Superstitious, seed=1)
 print(f"won when starting: first game {result.wins_starting[0]:.2f}, game 99 {result.wins_starting[98]:.2f}")
 
 # %% [markdown] slide_type="subslide"
@@ -128,8 +123,9 @@ print(f"won when starting: first game {result.wins_starting[0]:.2f}, game 99 {re
 # numbers allow. (More stand in `matchbox.players.learners`.)
 
 # %%
-chart = figures.learners_compared(("remove-last", "menace", "q-learning", "afterstate-td", "thompson"), games=120, machines=60)
-plot(chart)
+rules_of_learning = ("remove-last", "menace", "q-learning", "afterstate-td", "thompson")
+chart = mb.figures.learners_compared(rules_of_learning, games=120, machines=60)
+mb.plot(chart)
 
 # %%
 for line in chart.lines:
@@ -140,8 +136,8 @@ for line in chart.lines:
 # knows nothing teaches little.
 
 # %%
-chart = figures.self_play(pairs=80, games=60)
-plot(chart)
+chart = mb.figures.self_play(pairs=80, games=60)
+mb.plot(chart)
 
 # %%
 for line in chart.lines:
@@ -185,7 +181,7 @@ if gymnasium:
 
 # %%
 def markers(game, games, rng):
-    machine, rewards, over = Machine(game.unwrapped.rules), [], True
+    machine, rewards, over = mb.Machine(game.unwrapped.rules), [], True
     while len(rewards) < games:
         if over:
             seen, _ = game.reset()
@@ -250,9 +246,9 @@ def compare(agents, games=200, repeats=30, **options):
             game.reset(seed=seed)
             for n, reward in enumerate(agent(game, games, Random(seed))):
                 won[n] += reward > 0
-        lines.append(Line(agent.__name__, at, [sum(won[n - 5 : n + 5]) / (10 * repeats) for n in at]))
+        lines.append(mb.Line(agent.__name__, at, [sum(won[n - 5 : n + 5]) / (10 * repeats) for n in at]))
         print(f"{agent.__name__:15} first ten games {lines[-1].ys[0]:.2f}, last ten {lines[-1].ys[-1]:.2f}")
-    return plot(lines, title="Three agents in one environment", x_label="games", y_label="won", y_range=(0, 1))
+    return mb.plot(lines, title="Three agents in one environment", x_label="games", y_label="won", y_range=(0, 1))
 
 AGENTS = (markers, q_learning, policy_gradient)
 compare(AGENTS, teacher="random") if gymnasium else None

@@ -23,13 +23,7 @@
 # %% slide_type="skip"
 from random import Random
 
-import amakta
-from amakta.draw import board, chart
-from amakta.players.opponents import TablePlayer
-from boardkit.explore import perft
-from boardkit.messages import numeral  # writes a number with the signs of your language
-from boardkit.plots import Line, plot
-from coursekit import ask
+import amakta.course as am
 
 # %% [markdown] slide_type="slide"
 # ## 1 The game in six minutes (6 min)
@@ -41,7 +35,7 @@ from coursekit import ask
 # You win by occupying the other side's base.
 
 # %%
-board.arrow_key()
+am.board.arrow_key()
 
 # %% [markdown] slide_type="subslide"
 # A tiny board has three fields in a row; each player has one stone, with a pair of blue arrows in every
@@ -49,17 +43,18 @@ board.arrow_key()
 # into the void are dashed.
 
 # %%
-start = amakta.State.start(board="zeile3", stones="solo")
+start = am.State.start(board="zeile3", stones="solo")
 lying = start.play("place -2,0 444444")
-board.position(lying, arrows=True)
+am.board.position(lying, arrows=True)
 
 # %% [markdown] slide_type="subslide"
 # It is Black's turn. Black may pass, or lay the black stone on the black base.
 
 # %%
 both = lying.play("place 2,0 444444")
-ask("amakta-middle", 3 - len(both.control()), control=", ".join(f"{field}: {who}" for field, who in both.control().items()),
-    picture=board.board(both, arrows=True))
+am.ask("amakta-middle", 3 - len(both.control()),
+       control=", ".join(f"{field}: {who}" for field, who in both.control().items()),
+       picture=am.board.board(both, arrows=True))
 
 # %% [markdown]
 # A field at which both have equally many arrows is a *stalemate*, controlled by nobody. What may be done with a stone
@@ -96,15 +91,15 @@ print(lying.why_illegal("place 0,0 444444"))
 # %% slide_type="subslide"
 from math import log10
 
-solo = amakta.graph.explore(start)
-ask("amakta-states", 10 ** round(log10(len(solo))), states=len(solo), levels=", ".join(map(str, solo.level_sizes)),
-    picture=chart.state_graph(solo, current=lying))
+solo = am.graph.explore(start)
+am.ask("amakta-states", 10 ** round(log10(len(solo))), states=len(solo), levels=", ".join(map(str, solo.level_sizes)),
+       picture=am.chart.state_graph(solo, current=lying))
 
 # %% [markdown] slide_type="subslide"
 # Play a game that walks through this graph: click a stone in the inventory, then a field.
 
 # %%
-amakta.widget.AmaktaWidget(start)
+am.AmaktaWidget(start)
 
 # %% [markdown] slide_type="subslide"
 # **Words.** How many sequences of $n$ moves are there? As many as there are words of length $n$ that can be read from $s_0$.
@@ -114,7 +109,7 @@ amakta.widget.AmaktaWidget(start)
 
 # %%
 for n in (1, 2, 3, 6, 12):
-    print(f"n = {n:2}: by the matrix {solo.words(n):5}, by playing them all {perft(start, n):5}")
+    print(f"n = {n:2}: by the matrix {solo.words(n):5}, by playing them all {am.perft(start, n):5}")
 
 # %% [markdown] slide_type="subslide"
 # **Ask the libraries.** automata-lib counts the words with which White wins. It trips when it writes one down: its words are
@@ -144,10 +139,10 @@ print("the farthest state lies at distance", max(nx.single_source_shortest_path_
 # Where both players may pass, two passes lead back to the same state. Suppose that from the start both do nothing but pass.
 
 # %%
-game = amakta.new_game(start)
+game = am.new_game(start)
 while game.result is None:
     game = game.play("pass")
-ask("amakta-passes", len(game.moves), kind_of_end=game.result.kind)
+am.ask("amakta-passes", len(game.moves), kind_of_end=game.result.kind)
 
 # %% [markdown] slide_type="subslide"
 # Passing goes round in a cycle, the shortest one. networkx finds all cycles that visit no state twice.
@@ -155,7 +150,7 @@ ask("amakta-passes", len(game.moves), kind_of_end=game.result.kind)
 # %%
 cycles = [cycle for cycle in nx.simple_cycles(graph) if 0 in cycle and len(cycle) > 2]
 shortest = min(cycles, key=len)
-ask("amakta-circle", len(shortest), cycles=len(cycles), moves=", ".join(
+am.ask("amakta-circle", len(shortest), cycles=len(cycles), moves=", ".join(
     graph.edges[edge]["move"] for edge in zip(shortest, [*shortest[1:], shortest[0]], strict=True)))
 
 # %% [markdown] slide_type="subslide"
@@ -170,7 +165,7 @@ def complete_games(game):
         yield from complete_games(game.play(move))
 
 
-games = list(complete_games(amakta.new_game(start)))
+games = list(complete_games(am.new_game(start)))
 wins = {side: sum(g.result.winners == {side} for g in games) for side in "WB"}
 print(len(games), "games, won:", wins, "longest:", max(len(g.moves) for g in games), "moves")
 
@@ -192,10 +187,10 @@ print(len(games), "games, won:", wins, "longest:", max(len(g.moves) for g in gam
 # too large to draw.
 
 # %%
-diamond = amakta.State.start(board="raute4", stones="duo")
-raute = amakta.graph.explore(diamond)
+diamond = am.State.start(board="raute4", stones="duo")
+raute = am.graph.explore(diamond)
 print(raute)
-board.position(diamond)
+am.board.position(diamond)
 
 # %% [markdown] slide_type="subslide"
 # From which states can White force the game into a set $T$ of states? The **attractor** of $T$ for White is the least
@@ -220,18 +215,18 @@ board.position(diamond)
 # Here $T$ is "White has won". The same for Black gives the states won for Black; the others are *drawn*.
 
 # %% slide_type="subslide"
-solution = amakta.solve.retrograde(raute)
+solution = am.solve.retrograde(raute)
 state, line = diamond, []
 for move in solution.line(diamond):
     line.append(f"{state.turn}: {move}")
     state = state.play(move)
-ask("amakta-winner", solution.winner(diamond), moves=solution.distance(diamond), line="; ".join(line),
-    picture=board.board(state, arrows=True), **{who: numeral(n, ",") for who, n in solution.counts.items()})
+am.ask("amakta-winner", solution.winner(diamond), moves=solution.distance(diamond), line="; ".join(line),
+       picture=am.board.board(state, arrows=True), **{who: am.numeral(n, ",") for who, n in solution.counts.items()})
 
 # %% slide_type="subslide"
 layers = solution.layers("W")
-plot([Line("states", range(len(layers)), layers, style="dots")], title="The attractor grows by layers",
-     x_label="moves until White has won", y_label="states", y_range=(0, 800))
+am.plot([am.Line("states", range(len(layers)), layers, style="dots")], title="The attractor grows by layers",
+        x_label="moves until White has won", y_label="states", y_range=(0, 800))
 
 # %% [markdown] slide_type="subslide"
 # **Ask the libraries.** networkx finds the states from which White can win *with Black's help*: those from which some
@@ -250,7 +245,7 @@ print(f"with Black's help White wins from {len(helped):,} states, by force from 
 
 # %%
 values = {str(move): (winner, n) for move, winner, n in solution.judged_moves(diamond)}
-ask("amakta-pass", values["pass"][0], rows="\n".join(
+am.ask("amakta-pass", values["pass"][0], rows="\n".join(
     f"{move}: {winner}, {n}" if winner else f"{move}: =" for move, (winner, n) in values.items()))
 
 # %% [markdown] slide_type="subslide"
@@ -258,7 +253,7 @@ ask("amakta-pass", values["pass"][0], rows="\n".join(
 # the value of every move.
 
 # %%
-amakta.widget.AmaktaWidget(diamond, players={"W": TablePlayer(solution, Random(1))}, solution=solution)
+am.AmaktaWidget(diamond, players={"W": am.TablePlayer(solution, Random(1))}, solution=solution)
 
 # %% [markdown] slide_type="subslide"
 # **But the repetition rule?** It needs history; the attractor has none. Why may we ignore it *from the start*?
@@ -286,8 +281,8 @@ amakta.widget.AmaktaWidget(diamond, players={"W": TablePlayer(solution, Random(1
 # to the other. A capture leads from one component into another and never back.
 
 # %%
-parts = amakta.structure.components(raute)
-cyclic = sum(amakta.structure.has_cycle(raute, members) for members in parts.classes)
+parts = am.structure.components(raute)
+cyclic = sum(am.structure.has_cycle(raute, members) for members in parts.classes)
 print(len(parts), "components,", cyclic, "of them with cycles; that of the start has", len(parts.classes[parts.of[0]]), "states")
 condensed = nx.condensation(paths)
 print("networkx: acyclic:", nx.is_directed_acyclic_graph(condensed), "· longest way:", nx.dag_longest_path_length(condensed))
@@ -310,7 +305,7 @@ print("networkx: acyclic:", nx.is_directed_acyclic_graph(condensed), "· longest
 # group of turns and mirrorings of a hexagon, takes one to the other. All codes of one stone are an *orbit*. The rulebook claims 86,185 stones. Is that right?
 
 # %%
-board.gallery(amakta.stones.orientations("321000")[:8])
+am.board.gallery(am.stones.orientations("321000")[:8])
 
 # %% [markdown] slide_type="subslide"
 # **Theorem (orbit counting, "Burnside's lemma").** The number of orbits is the *mean number of fixed points*,
@@ -322,10 +317,11 @@ board.gallery(amakta.stones.orientations("321000")[:8])
 # A code is fixed iff it is constant on every cycle of directions: there are $10^{\text{cycles}}$.
 
 # %%
-table = amakta.stones.burnside_table()
+table = am.stones.burnside_table()
 turn = next(row for row in table if row.name == "turn of order 3")
-ask("amakta-turn", turn.fixed, total=numeral(sum(row.total for row in table), ","), stones=numeral(amakta.stones.count(), ","),
-    rows="\n".join(f"{row.title}: {row.elements} × {numeral(row.fixed, ',')} = {numeral(row.total, ',')}" for row in table))
+rows = (f"{row.title}: {row.elements} × {am.numeral(row.fixed, ',')} = {am.numeral(row.total, ',')}" for row in table)
+am.ask("amakta-turn", turn.fixed, rows="\n".join(rows), total=am.numeral(sum(row.total for row in table), ","),
+       stones=am.numeral(am.stones.count(), ","))
 
 # %% [markdown]
 # The rulebook is right.
@@ -343,9 +339,9 @@ ask("amakta-turn", turn.fixed, total=numeral(sum(row.total for row in table), ",
 # Black's win and the trap, from which no word leads to a win of White. automata-lib has one state fewer, for it leaves the trap out.
 
 # %%
-merged = len(solo) + 1 - len(amakta.structure.minimal_dfa(solo))
+merged = len(solo) + 1 - len(am.structure.minimal_dfa(solo))
 print("three fields:", merged, "fewer; automata-lib:", len(solo) + 1 - len(dfa.minify().states), "fewer")
-print(f"the diamond: {len(amakta.structure.minimal_dfa(raute)):,} of {len(raute) + 1:,} states")
+print(f"the diamond: {len(am.structure.minimal_dfa(raute)):,} of {len(raute) + 1:,} states")
 
 # %% [markdown]
 # But the names of moves say too much. Take a stone with one pair of arrows, and a stone with two opposite pairs, on a
@@ -358,11 +354,11 @@ print(f"the diamond: {len(amakta.structure.minimal_dfa(raute)):,} of {len(raute)
 # $s \to s'$ with $s' \mathrel{R} t'$. States are **bisimilar** ($s \sim t$) if some bisimulation relates them.
 
 # %%
-pair = amakta.graph.explore(amakta.State.start(board="zeile3", stones="400000"))
-axis = amakta.graph.explore(amakta.State.start(board="zeile3", stones="400400"))
-union = amakta.structure.bisimulation(pair, axis)
-ask("amakta-bisimilar", union.of[0] == union.of[len(pair)], one=len(pair), other=len(axis), union=len(union),
-    classes=len(amakta.structure.bisimulation(pair)), others=len(amakta.structure.bisimulation(axis)))
+pair = am.graph.explore(am.State.start(board="zeile3", stones="400000"))
+axis = am.graph.explore(am.State.start(board="zeile3", stones="400400"))
+union = am.structure.bisimulation(pair, axis)
+am.ask("amakta-bisimilar", union.of[0] == union.of[len(pair)], one=len(pair), other=len(axis), union=len(union),
+       classes=len(am.structure.bisimulation(pair)), others=len(am.structure.bisimulation(axis)))
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>
@@ -376,7 +372,7 @@ ask("amakta-bisimilar", union.of[0] == union.of[len(pair)], one=len(pair), other
 # The same rules hold on an unbounded plane. How far can a lone stone with a single blue arrow get?
 
 # %%
-plane = amakta.infinit.start(4, {"100000": ""}, {})
+plane = am.infinit.start(4, {"100000": ""}, {})
 walk = plane.play("place 0,0 000100").play("pass")
 for x in (-2, -4, -6):
     walk = walk.play(f"relocate {x + 2},0 {x},0 000100").play("pass")

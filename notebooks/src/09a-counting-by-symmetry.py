@@ -18,9 +18,7 @@
 # </details>
 
 # %% slide_type="skip"
-import amakta
-from amakta.draw import board
-from boardkit.plots import Line, plot
+import amakta.course as am
 
 # %% [markdown] slide_type="slide"
 # ## The theorem
@@ -47,7 +45,7 @@ from boardkit.plots import Line, plot
 # without any symmetry has 12 codes.
 
 # %%
-sizes = amakta.stones.orbit_sizes()
+sizes = am.stones.orbit_sizes()
 print(sizes, "together", sum(sizes.values()))
 
 # %% [markdown]
@@ -59,9 +57,10 @@ print(sizes, "together", sum(sizes.values()))
 
 # %%
 contents = range(1, 11)
-counts = [amakta.stones.count(contents=n) for n in contents]
-plot([Line("stones", contents, counts, style="dots"), Line("a twelfth of the codes", contents, [n**6 / 12 for n in contents])],
-     title="Stones by the contents of a direction", x_label="contents", y_label="stones", log=True)
+counts = [am.stones.count(contents=n) for n in contents]
+am.plot([am.Line("stones", contents, counts, style="dots"),
+         am.Line("a twelfth of the codes", contents, [n**6 / 12 for n in contents])],
+        title="Stones by the contents of a direction", x_label="contents", y_label="stones", log=True)
 
 # %%
 print(*counts)
@@ -80,11 +79,11 @@ print(*counts)
 # the theorem the number of orbits is the mean of two numbers: of all states, and of those that are their own image.
 
 # %%
-diamond = amakta.State.start(board="raute4", stones="duo")
-raute = amakta.graph.explore(diamond)
-fixed = amakta.structure.fixed_states(raute)
-print(f"({len(raute)} + {fixed}) / 2 = {(len(raute) + fixed) // 2} orbits,", "found:", len(amakta.structure.orbits(raute)))
-print("with left and right, and the colours, exchanged:", len(amakta.structure.orbits(raute, full=True)))
+diamond = am.State.start(board="raute4", stones="duo")
+raute = am.graph.explore(diamond)
+fixed = am.structure.fixed_states(raute)
+print(f"({len(raute)} + {fixed}) / 2 = {(len(raute) + fixed) // 2} orbits,", "found:", len(am.structure.orbits(raute)))
+print("with left and right, and the colours, exchanged:", len(am.structure.orbits(raute, full=True)))
 
 # %% [markdown] slide_type="subslide"
 # The exchange of colours also proves something without any computer: with equal stones, on a board that is alike on both sides,
@@ -106,9 +105,9 @@ print("with left and right, and the colours, exchanged:", len(amakta.structure.o
 # The rulebook of Amakta Infinit admits a gap: with enough points one can build a bunker that nobody can storm.
 
 # %%
-fort = amakta.bunker.built(amakta.InfinitBoard.at_distance(6))
-print("cost:", amakta.bunker.cost(), "points")
-board.board(fort, centre=(0, 0), radius=2, arrows=[(2, 0)])
+fort = am.bunker.built(am.InfinitBoard.at_distance(6))
+print("cost:", am.bunker.cost(), "points")
+am.board.board(fort, centre=(0, 0), radius=2, arrows=[(2, 0)])
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

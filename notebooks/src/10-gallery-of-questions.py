@@ -8,7 +8,7 @@
 # German and Spanish. Keys are computed, answers are judged, and wrong answers are explained.
 
 # %%
-from coursekit.questions import all_types, judge, question
+from coursekit.questions import QuestionType, all_types, question, register
 
 # %% [markdown] slide_type="slide"
 # ## What a question can do
@@ -66,15 +66,14 @@ print(german.title, german.data == towers.data)
 # A type is a class with a few short methods. This one is complete:
 
 # %%
-from coursekit.questions import QuestionType, register
+texts = {
+    "title": "Black cones", "text": "How many black cones has the tower {tower}?",
+    "hint1": "Black cones are written b.", "hint2": "Count them.", "solution": "Cone by cone:",
+}
 
-
+# %%
 class CountBlack(QuestionType):
-    id, unit, kind = "count_black", 1, "number"
-    texts = {
-        "title": "Black cones", "text": "How many black cones has the tower {tower}?",
-        "hint1": "Black cones are written b.", "hint2": "Count them.", "solution": "Cone by cone:",
-    }
+    id, unit, kind, texts = "count_black", 1, "number", texts
 
     def draw(self, rng, difficulty):  # public data, plain JSON, enough to judge
         return {"tower": "".join(rng.choice("bw") for _ in range(3 * difficulty))}
@@ -88,7 +87,7 @@ class CountBlack(QuestionType):
     def measure(self, data):  # how difficult, as a number
         return len(data["tower"])
 
-
+# %%
 register(CountBlack())
 question("count_black").instance(seed=7)
 

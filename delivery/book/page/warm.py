@@ -4,7 +4,9 @@ import gc
 
 import book
 
+import amakta.course as am
 import finity_edu.course as fe
+import matchbox.course as mb
 from automatakit.widget import StepWidget
 
 for name in ("draw_board", "station_nfa", "count_paths", "example", "subsets", "RunSteps", "ask", "plot"):
@@ -12,7 +14,7 @@ for name in ("draw_board", "station_nfa", "count_paths", "example", "subsets", "
 told, book.post = book.post, lambda **message: None
 start = "bga/2 bbwwbwbw c; posts c@N y@S"
 nfa = fe.station_nfa(fe.Position.parse(start))  # imports automata-lib
-for made in (fe.BoardWidget(start, players={2: "greedy"}), book.AmaktaWidget(), book.MatchboxWidget("first=human"),
+for made in (fe.BoardWidget(start, players={2: "greedy"}), am.AmaktaWidget(), mb.MatchboxWidget("first=human"),
              book.AutomatonEditor("(a|b)*b"), book.answer_widget("word", {"alphabet": "ab"}),
              StepWidget.product(nfa, nfa)):
     made.close()
