@@ -256,7 +256,7 @@ def _describe(title: str, lines: Sequence[Line]) -> str:
         if ys:
             said = {"first": ys[0], "last": ys[-1], "lowest": min(ys), "highest": max(ys)}
             parts.append(CATALOGUE.text("chart.line", name=li.name, **{k: numeral(y, ".3g") for k, y in said.items()}))
-    return ". ".join(parts) + "."
+    return " ".join(part if part.endswith(("?", "!")) else f"{part}." for part in parts)
 
 
 def bar_chart(labels: Sequence[str], values: Sequence[float], *, title: str = "", x_label: str = "",

@@ -1,14 +1,17 @@
 """Lines as a figure of matplotlib, to go on with by its `Axes`; where matplotlib is missing, as our own chart."""
 
 import sys
+from base64 import b64encode
 from collections.abc import Sequence
+from io import BytesIO
 from typing import Any
 
 from boardkit.chart import DASHES, PALETTE, Chart, Line, line_chart
 from boardkit.messages import CATALOGUE, numeral
+from boardkit.svg import Picture, el
 from boardkit.theme import style
 
-__all__ = ["Line", "line_chart", "plot"]
+__all__ = ["Line", "figure", "line_chart", "plot"]
 
 
 def plot(lines: Sequence[Line] | Chart, *, title: str = "", x_label: str = "", y_label: str = "",
@@ -53,7 +56,8 @@ def plot(lines: Sequence[Line] | Chart, *, title: str = "", x_label: str = "", y
         else:
             dash = line.dash or DASHES[n % len(DASHES)]
             way = "steps-post" if line.style == "steps" else "default"
-            ax.plot(line.xs, line.ys, drawstyle=way, linewidth=2, linestyle=(0, dash) if dash else "-", **look)
+            dashes = (0, [step / 2 for step in dash]) if dash else "-"  # matplotlib counts them in line widths
+            ax.plot(line.xs, line.ys, drawstyle=way, linewidth=2, linestyle=dashes, **look)
         if line.band:
             ax.fill_between(line.xs, *zip(*line.band, strict=True), color=look["color"], alpha=0.2, linewidth=0)
     for n, (x, y, text) in enumerate(chart.marks):
@@ -69,6 +73,30 @@ def plot(lines: Sequence[Line] | Chart, *, title: str = "", x_label: str = "", y
     if len(chart.lines) > 1:
         ax.legend()
     return ax
+
+
+def figure(picture: Picture) -> Picture:
+    """Return a chart as matplotlib draws it, where a picture is wanted; any other picture as it is.
+
+    Without matplotlib the chart stays our own.
+
+    Examples
+    --------
+    >>> chart = line_chart([Line("squares", [0, 1, 2], [0, 1, 4])], title="Growth")
+    >>> figure(chart).desc == chart.desc
+    True
+    """
+    if not isinstance(picture, Chart):
+        return picture
+    try:
+        from matplotlib.figure import Figure
+    except ModuleNotFoundError:
+        return picture
+    drawn, image = Figure(figsize=(6.4, 3.6), dpi=200, layout="constrained"), BytesIO()
+    plot(picture, ax=drawn.subplots())
+    drawn.savefig(image, format="png")
+    address = f"data:image/png;base64,{b64encode(image.getvalue()).decode()}"
+    return Picture(640, 360, el("image", href=address, width=640, height=360), title=picture.title, desc=picture.desc)
 
 
 def _tell_labels() -> None:

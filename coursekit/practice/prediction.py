@@ -19,6 +19,7 @@ from typing import Any
 
 from boardkit.errors import UserError
 from boardkit.messages import Catalogue, get_language, using_language
+from boardkit.plots import figure
 from boardkit.svg import Picture, el
 from boardkit.theme import style
 from boardkit.widget import GameWidget
@@ -62,7 +63,7 @@ def predict(id: str, question: str, right: object, *, choices: Sequence[str] = (
     reveal : str
         What is said afterwards: why it is so, where to go on.
     picture : Picture, optional
-        What is shown afterwards.
+        What is shown afterwards; a chart as matplotlib draws it, where that is there.
     why : mapping of str to str
         What is said to somebody who chose a certain answer: the misconception by its name.
     folder : path
@@ -108,7 +109,8 @@ class Prediction(GameWidget):
                  record: Record, lang: str | None = None) -> None:
         super().__init__(lang=lang)
         self.id, self.question, self.kind, self.form = id, question, kind, form
-        self.reveal, self.picture, self.why, self.record = reveal, picture, why, record
+        self.reveal, self.why, self.record = reveal, why, record
+        self.picture = figure(picture) if picture else None
         self.choices = tuple(map(str, choices))
         self.right = self._read(right)
         self.input = Choices(self.choices, one=True) if kind == "choice" else input_of(kind, form)

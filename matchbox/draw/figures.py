@@ -76,11 +76,22 @@ def teachers_compared(teachers: Sequence[str] = COMPARED, games: int = 120, rule
     teachers, games = listed("teachers", teachers), whole_number("games", games, 0)
     times = [exact.expected_games(t, rules=rules) for t in teachers]
     bars = bar_chart(teachers, times, title=_t("teachers"), y_label=_t("expected_axis"), height=250, digits=4)
-    n = range(games + 1)
-    curves = line_chart([Line(t, n, exact.curve(t, games, rules=rules).perfect) for t in teachers],
-                        title=_t("teachers_perfect"), x_label=_t("games_axis"), y_label=_t("perfect_axis"),
-                        y_range=(0, 1), height=276)
-    return above(bars, curves, gap=0)
+    return above(bars, perfection(teachers, games, rules, height=276), gap=0)
+
+
+def perfection(teachers: Sequence[str] = COMPARED, games: int = 120, rules: Rules | None = None,
+               height: float = 440) -> Chart:
+    """The probability of being perfect after n games, one line for each teacher.
+
+    Examples
+    --------
+    >>> [line.ys[0] for line in perfection(["random", "perfect"], 10).lines]
+    [0.0, 0.0]
+    """
+    teachers, games = listed("teachers", teachers), whole_number("games", games, 0)
+    lines = [Line(t, range(games + 1), exact.curve(t, games, rules=rules).perfect) for t in teachers]
+    return line_chart(lines, title=_t("teachers_perfect"), x_label=_t("games_axis"), y_label=_t("perfect_axis"),
+                      y_range=(0, 1), height=height)
 
 
 def epsilon_curve(rules: Rules | None = None, values: Sequence[float] = FALLIBLE) -> Chart:

@@ -254,7 +254,7 @@ mb.figures.marker_map("random", games=(0, 5, 10, 20, 40, 60, 100))
 teachers = ("random", "perfect", "perfect-1", "epsilon:0.3")
 games = {teacher: mb.exact.expected_games(teacher) for teacher in teachers}
 mb.ask("machine-teacher", min(teachers, key=games.__getitem__),
-       picture=mb.figures.teachers_compared(teachers),
+       picture=mb.figures.perfection(teachers),
        table="; ".join(f"{teacher}: {mb.numeral(n, '.1f')}" for teacher, n in games.items()))
 
 # %% [markdown] slide_type="notes"
@@ -271,9 +271,11 @@ mb.ask("machine-teacher", min(teachers, key=games.__getitem__),
 # %%
 strict = mb.simulate(machines=600, games=150, learner="remove-all", seed=1)
 usual = mb.simulate(machines=600, games=150, seed=1)
+openings = mb.figures.credit_assignment(games=150, machines=600)
+kept, left = (line.ys[-1] for line in openings.lines)
 mb.ask("machine-blame", strict.wins_starting[-2] > usual.wins_starting[-2],
        strict=mb.numeral(strict.wins_starting[-2], ".2f"), usual=mb.numeral(usual.wins_starting[-2], ".2f"),
-       picture=mb.figures.credit_assignment(games=150, machines=600))
+       kept=mb.numeral(kept, ".3g"), left=mb.numeral(left, ".3f"), picture=openings)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from boardkit.chart import Chart, Line, line_chart
-from boardkit.plots import plot
+from boardkit.plots import figure, plot
 
 LINES = [Line("a", [0, 1, 2], [0, 1, 4], band=[(0, 1), (0, 2), (3, 5)]), Line("b", [0, 1], [2, 2], style="dots")]
 
@@ -21,6 +21,18 @@ def test_a_chart_is_drawn_again_by_matplotlib_with_its_points_labels_ranges_and_
     assert (axes.get_xlim(), axes.get_ylim()) == ((0, 3), (0, 9))
     assert [note.get_text() for note in axes.texts] == ["here"]
     assert axes.figure.get_label() == chart.desc
+
+
+def test_a_chart_in_a_fold_is_matplotlibs_where_it_is_there_and_any_other_picture_stays(monkeypatch):
+    pytest.importorskip("matplotlib")
+    chart = line_chart(LINES, title="What is it?")
+    drawn = figure(chart)
+    assert "data:image/png;base64," in drawn.markup
+    assert (drawn.title, drawn.desc) == (chart.title, chart.desc)
+    assert drawn.desc.startswith("What is it? a: from 0 to 4")
+    assert figure(drawn) is drawn
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert figure(chart) is chart
 
 
 def test_without_matplotlib_our_own_chart_is_shown_and_a_line_says_so(monkeypatch, capsys):
