@@ -104,7 +104,11 @@ def playable(page: str, place: Path, lang: str) -> str:
         key = keys.get(hashlib.sha256(base64.b64decode(found[2])).hexdigest()[:16])
         return f'{found[1]} data-play="{address}?play={key}" {words}' if key else found[0]
 
-    return PICTURE.sub(named, page)
+    played = PICTURE.sub(named, page)
+    if lost := [key for key in keys.values() if f"?play={key}" not in played]:
+        print(f"{lecture}: {len(lost)} of its {len(keys)} boards are not on these slides; make book once more?",
+              file=sys.stderr)
+    return played
 
 
 def title(notebook: nbformat.NotebookNode) -> str:

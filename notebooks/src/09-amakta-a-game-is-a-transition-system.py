@@ -275,7 +275,7 @@ am.AmaktaWidget(diamond, players={"W": am.TablePlayer(solution, Random(1))}, sol
 # ## 5 One-way streets (2 min)
 #
 # Stones can be captured: control the field of an enemy stone, and it becomes yours (*expropriate*). That happens to a
-# stone at most once, and it cannot be undone.
+# stone at most once, and it cannot be undone: whoever lost it can only *release* it, out of the game.
 #
 # From where can a game come back? Two states lie in the same **strongly connected component** if a way leads from each
 # to the other. A capture leads from one component into another and never back.

@@ -29,13 +29,18 @@ def test_a_talk_loads_only_what_lies_beside_it_and_links_to_talks(slides):
     assert "<title>Start: endliche Automaten zum Anfassen slides</title>" in page
 
 
-def test_a_book_of_another_version_is_refused_by_name(slides, tmp_path, monkeypatch):
+def test_a_book_of_another_version_is_refused_by_name_and_a_board_that_no_slide_has_is_told(
+        slides, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(slides, "BOOK", tmp_path / "book")
     page = tmp_path / "book" / "en" / "00-start-here.html"
     page.parent.mkdir(parents=True)
     page.write_text('<script id="book-texts">{"play": "Play"}</script>')
     with pytest.raises(SystemExit, match=r"00-start-here\.html .* make book once more"):
         slides.talk(NOTEBOOKS / "00-start-here.ipynb")
+    page.write_text('<script id="book-texts">{"play": "Play", "close": "Close"}</script>'
+                    '<div class="book-widget" data-key="k1"><img src="_images/0123456789abcdef.svg"></div>')
+    slides.talk(NOTEBOOKS / "00-start-here.ipynb")
+    assert "00-start-here.html: 1 of its 1 boards are not on these slides" in capsys.readouterr().err
 
 
 def test_every_section_of_a_lecture_has_notes_for_the_speaker():
