@@ -46,7 +46,7 @@ def plot(lines: Sequence[Line] | Chart, *, title: str = "", x_label: str = "", y
         print(CATALOGUE.text("chart.instead"))
         return chart
     if ax is None:
-        figure, ax = pyplot.subplots(figsize=(8, 4.2), layout="constrained")
+        figure, ax = pyplot.subplots(figsize=(7.2, 3.3), layout="constrained")
         figure.set_label(chart.desc)
         _tell_labels()
     for n, line in enumerate(chart.lines):

@@ -253,7 +253,8 @@ am.ask("amakta-pass", values["pass"][0], rows="\n".join(
 # the value of every move.
 
 # %%
-am.AmaktaWidget(diamond, players={"W": am.TablePlayer(solution, Random(1))}, solution=solution)
+white = am.TablePlayer(solution, Random(1))
+am.AmaktaWidget(diamond, players={"W": white}, solution=solution)
 
 # %% [markdown] slide_type="subslide"
 # **But the repetition rule?** It needs history; the attractor has none. Why may we ignore it *from the start*?

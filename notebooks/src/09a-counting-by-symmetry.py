@@ -58,12 +58,10 @@ print(sizes, "together", sum(sizes.values()))
 # %%
 contents = range(1, 11)
 counts = [am.stones.count(contents=n) for n in contents]
+print(*counts)
 am.plot([am.Line("stones", contents, counts, style="dots"),
          am.Line("a twelfth of the codes", contents, [n**6 / 12 for n in contents])],
         title="Stones by the contents of a direction", x_label="contents", y_label="stones", log=True)
-
-# %%
-print(*counts)
 
 # %% [markdown] slide_type="notes"
 # <details><summary>For the speaker</summary>

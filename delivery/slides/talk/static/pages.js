@@ -4,8 +4,9 @@
    formulas and pictures have their sizes. */
 "use strict";
 
-// The least size of letters in figures; how far figures and texts may grow; the shares of the left one of two columns.
-const LETTER = 13.85, LARGEST = 1.8, SCALES = [1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1];
+// The least size of letters in figures; how far figures and texts may grow, and texts where no figure is; the shares of
+// the left one of two columns.
+const LETTER = 13.85, LARGEST = 1.8, SCALES = [1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1], ALONE = [2, 1.85, ...SCALES];
 const SHARES = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7];
 const GAP = 24, CODE = 15;  // as in talk.css
 // What a plot has that does not tell the size of its letters: matplotlib's 10 points at 100 dots per inch.
@@ -157,7 +158,7 @@ function form(units, sizes, width, height, smallest = LETTER) {
   for (const { split, foot } of splits(pieces, sizes)) {
     for (const share of split.length > 1 ? SHARES : [1]) {
       const widths = split.length > 1 ? [share, 1 - share].map((part) => part * (width - GAP)) : [width];
-      for (const scale of SCALES) {
+      for (const scale of pieces.some((piece) => sizes.get(piece).figures.length) ? SCALES : ALONE) {
         const room = under - heightOf(foot, sizes, width, scale, scale === 1);
         const columns = split.map((part, k) => {
           const figures = part.flatMap((piece) => sizes.get(piece).figures);
@@ -226,7 +227,7 @@ function paginated(units, sizes, width, height) {
       if (!page && j === i + 1) page = form(run, sizes, width, height, 0) ?? form(run, sizes, width, 9 * height, 0);
       if (!page) break;
       const cut = next ? begins(run.at(-1), next) : 0;
-      const cost = (1 - page.full) ** 2 + 0.5 * Math.max(0, 1.2 - page.scale) + 0.06 * joins + cut + from[j].cost;
+      const cost = (1 - page.full) ** 2 + (page.full < 0.5 ? 0.3 : 0) + 0.5 * Math.max(0, 1.2 - page.scale) + 0.06 * joins + cut + from[j].cost;
       if (!from[i] || cost < from[i].cost) from[i] = { cost, page, run, j };
       if (next?.opens || next?.answer) joins += 1;
     }
