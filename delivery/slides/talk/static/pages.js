@@ -110,7 +110,7 @@ function measured(stage, pieces, width) {
     stage.style.width = `${across}px`;
     for (const [piece, { heights }] of sizes) {
       const { right } = piece.getBoundingClientRect();
-      const wide = [...piece.querySelectorAll("mjx-container svg, table")].some(
+      const wide = [...piece.querySelectorAll("mjx-container svg, table, p code")].some(
         (part) => part.getBoundingClientRect().right > right + 1);
       heights.push({ across, height: wide ? Infinity : piece.offsetHeight });
     }
