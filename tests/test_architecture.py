@@ -87,7 +87,7 @@ ROOMS = {
     "numpy": ["boardkit.env", "matchbox.env"],
     "gymnasium": ["boardkit.env", "matchbox.env"],
     "pettingzoo": ["boardkit.env"],
-    "PIL": ["boardkit.env"],
+    "PIL": ["boardkit.env", "boardkit.plots"],
     "numba": [],
     "wasmtime": ["boardkit.engine.hosts"],
     "scipy": ["matchbox.analysis.optimal"],

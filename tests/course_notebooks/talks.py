@@ -30,7 +30,8 @@ SLIDE = """async () => {
              full: (Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) - stage.top) / 540 / scale,
              wide: slide.scrollWidth > slide.clientWidth
                  || all("pre").some((part) => part.scrollWidth > part.clientWidth)
-                 || all("mjx-container svg, table, p code").some((part) => part.getBoundingClientRect().right > right(part)),
+                 || all("mjx-container svg, table, p code").some(
+                     (part) => part.getBoundingClientRect().right > right(part)),
              text: Math.min(...all("h1, h2, h3, p, li, td, th").map(size)), code: Math.min(...all("pre").map(size)),
              torn: all("mjx-container").some((part) => /^[.,;:!?)]/.test(part.nextSibling?.data ?? "")
                  && getComputedStyle(part.parentElement).whiteSpace !== "nowrap"),
