@@ -48,6 +48,7 @@ def plot(lines: Sequence[Line] | Chart, *, title: str = "", x_label: str = "", y
     if ax is None:
         figure, ax = pyplot.subplots(figsize=(7.2, 3.3), layout="constrained")
         figure.set_label(chart.desc)
+        figure.set_gid(__name__)
         _tell_labels()
     for n, line in enumerate(chart.lines):
         look = {"color": line.color or PALETTE[n % len(PALETTE)], "label": line.name}
@@ -120,8 +121,10 @@ def _tell_labels() -> None:
     if draw and getattr(draw, "__module__", "") != __name__:
 
         def told(figure: Figure) -> Any:
-            alt = figure.get_label()  # ours have one; others stay as they are
-            return (_packed(b64decode(draw(figure))), {"alt": alt}) if alt else draw(figure)
+            data = draw(figure)
+            if figure.get_gid() == __name__:  # a reader's own may have more colours
+                data = _packed(b64decode(data))
+            return data, {"alt": alt} if (alt := figure.get_label()) else {}
 
         pictures.for_type(Figure, told)
         shell.display_formatter.ipython_display_formatter.for_type(Axes, lambda axes: None)

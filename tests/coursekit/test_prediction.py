@@ -121,7 +121,7 @@ def test_a_page_without_a_kernel_commits_opens_and_remembers(browser, tmp_path, 
     number = predict("other", "How many?", 3, kind="number", folder=tmp_path).html
     html = f"<!doctype html><html lang=en><title>t</title><body>{asked(tmp_path).html}{number}</body>"
     page = browser.new_context().new_page()
-    # Not a file: of what those remember Chromium loses some on a busy machine (4 pages of 100).
+    # Not a file: of what those remember Chromium loses some on a busy machine.
     page.route("**/*", lambda route: route.fulfill(body=html, content_type="text/html; charset=utf-8"))
     page.goto("http://lecture.test/")
     first = page.locator("[data-prediction=first]")

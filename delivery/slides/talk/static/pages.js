@@ -227,7 +227,8 @@ function paginated(units, sizes, width, height) {
       if (!page && j === i + 1) page = form(run, sizes, width, height, 0) ?? form(run, sizes, width, 9 * height, 0);
       if (!page) break;
       const cut = next ? begins(run.at(-1), next) : 0;
-      const cost = (1 - page.full) ** 2 + (page.full < 0.5 ? 0.3 : 0) + 0.5 * Math.max(0, 1.2 - page.scale) + 0.06 * joins + cut + from[j].cost;
+      const empty = (1 - page.full) ** 2 + (page.full < 0.5 ? 0.3 : 0);
+      const cost = empty + 0.5 * Math.max(0, 1.2 - page.scale) + 0.06 * joins + cut + from[j].cost;
       if (!from[i] || cost < from[i].cost) from[i] = { cost, page, run, j };
       if (next?.opens || next?.answer) joins += 1;
     }
