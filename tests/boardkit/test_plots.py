@@ -1,5 +1,6 @@
 """Lines as a figure of matplotlib, and without it."""
 
+import subprocess
 import sys
 
 import pytest
@@ -33,6 +34,33 @@ def test_a_chart_in_a_fold_is_matplotlibs_where_it_is_there_and_any_other_pictur
     assert figure(drawn) is drawn
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     assert figure(chart) is chart
+
+
+IN_A_NOTEBOOK = """
+from base64 import b64decode
+from io import BytesIO
+import matplotlib
+matplotlib.use("agg")
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.core.pylabtools import select_figure_formats
+from matplotlib import pyplot
+from PIL import Image
+from boardkit.plots import Line, plot
+shell = InteractiveShell.instance()
+select_figure_formats(shell, {"png"})
+ours, theirs = plot([Line("a", [0, 1], [0, 1])], title="T").figure, pyplot.figure("named")
+theirs.subplots()
+for figure in ours, theirs:
+    data, told = shell.display_formatter.format(figure, include=["image/png"])
+    print(Image.open(BytesIO(b64decode(data["image/png"]))).mode, told["image/png"]["alt"])
+"""
+
+
+def test_in_a_notebook_our_figures_have_few_colours_and_a_readers_own_stay_as_they_are():
+    pytest.importorskip("matplotlib")
+    pytest.importorskip("IPython")
+    done = subprocess.run([sys.executable, "-c", IN_A_NOTEBOOK], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines() == ["P T. a: from 0 to 1, lowest 0, highest 1.", "RGBA named"], done.stderr
 
 
 def test_without_matplotlib_our_own_chart_is_shown_and_a_line_says_so(monkeypatch, capsys):
