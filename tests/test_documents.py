@@ -11,7 +11,8 @@ from pkgutil import resolve_name
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT, TOOLS = SETTINGS["project"], SETTINGS["tool"]
 HEADING = re.compile(
     r"# Changelog|## (Unreleased|\d+\.\d+\.\d+ \((?:\d{4}-\d\d-\d\d|never published)\))"
     r"|### (Added|Changed|Fixed|Removed)"
@@ -32,6 +33,18 @@ def test_the_changelog_keeps_to_its_headings_and_names_the_version():
     headings = [line for line in lines if line.startswith("#")]
     assert [line for line in headings if not HEADING.fullmatch(line)] == []
     assert headings[:2] == ["# Changelog", "## Unreleased"] or f"## {PROJECT['version']} (" in headings[1]
+
+
+def test_each_piece_of_news_has_a_name_that_the_changelog_takes_and_says_something():
+    kinds = {kind["directory"] for kind in TOOLS["towncrier"]["type"]}
+    for path in (ROOT / "changelog.d").iterdir():
+        if path.name == "README.md":
+            continue
+        name, kind, ending = path.name.split(".")
+        assert name.startswith("+"), path.name
+        assert kind in kinds, path.name
+        assert ending == "md", path.name
+        assert path.read_text(encoding="utf-8").strip(), path.name
 
 
 def test_the_names_that_the_changelog_sends_to_exist():
