@@ -5,17 +5,23 @@ cells carry their value, with the decimal sign of the current language.  Every c
 description is what a reader hears who cannot see the chart, and a short one is made where none is given.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
+from typing import NamedTuple
 
-from boardkit.messages import CATALOGUE, numeral, page_label
+from boardkit.messages import CATALOGUE, numeral
 from boardkit.svg import Element, Picture, el, label, plate
 from boardkit.theme import legible, shade, style
 
 PALETTE = [style.blue, style.vermillion, style.green, style.purple, style.black, style.orange, style.sky, style.grey]
 DASHES: list[tuple[float, ...] | None] = [
     None, (10, 5), (3, 4), (12, 4, 3, 4), (6, 3), (9, 3, 2, 3, 2, 3), (14, 6), (4, 8)]
+NAME = 23
+"""Pixels from the name of a line to the next one."""
+
+Mark = tuple[float, float, str]
+"""A point that is pointed out: x, y, text."""
 
 
 @dataclass(frozen=True)
@@ -71,15 +77,33 @@ def _plain(value: float) -> str:
     return numeral(value, ".6g")
 
 
-@dataclass(frozen=True, init=False, repr=False, eq=False)
 class Chart(Picture):
-    """A picture of lines that knows what it shows: `boardkit.plots.plot` makes a figure of matplotlib of it."""
+    """A picture of lines that knows what it shows: `boardkit.plots.plot` makes a figure of matplotlib of it.
+
+    Parameters
+    ----------
+    lines : sequence of Line
+    labels : (str, str)
+        Of the horizontal and of the vertical axis.
+    x_range, y_range : (float, float), optional
+        As they were asked for.
+    marks : sequence of (x, y, text)
+    """
 
     lines: tuple[Line, ...]
     labels: tuple[str, str]
     x_range: tuple[float, float] | None
     y_range: tuple[float, float] | None
-    marks: tuple[tuple[float, float, str], ...]
+    marks: tuple[Mark, ...]
+
+    def __init__(self, width: float, height: float, *children: Element, title: str, lines: Sequence[Line],
+                 labels: tuple[str, str], x_range: tuple[float, float] | None, y_range: tuple[float, float] | None,
+                 marks: Sequence[Mark]) -> None:
+        super().__init__(width, height, *children, title=title, desc=_describe(title, lines))
+        shown = {"lines": tuple(lines), "labels": labels, "x_range": x_range, "y_range": y_range,
+                 "marks": tuple(marks)}
+        for name, value in shown.items():
+            object.__setattr__(self, name, value)  # a picture is frozen
 
 
 @dataclass(frozen=True)
@@ -151,20 +175,37 @@ def _marker(shape: int, x: float, y: float, r: float, color: str) -> Element:
     return el("circle", cx=x, cy=y, r=r, fill=color)
 
 
-def _draw(frame: _Frame, line: Line, color: str, dash: Sequence[float] | None, shape: int) -> list[Element]:
+class _Key(NamedTuple):
+    """How a line is told from the others."""
+
+    color: str
+    dash: Sequence[float] | None
+    shape: int
+
+
+def _key(n: int, line: Line) -> _Key:
+    # From the ninth line on the colours come again, with other dashes.
+    dash = DASHES[(n + n // len(PALETTE)) % len(DASHES)]
+    if line.dash is not None:
+        dash = tuple(line.dash)
+    return _Key(line.color or PALETTE[n % len(PALETTE)], dash, n)
+
+
+def _draw(frame: _Frame, line: Line, key: _Key) -> list[Element]:
     parts = []
-    if line.band is not None:
-        here = [(frame.px(x), frame.py(a), frame.py(b)) for x, (a, b) in zip(line.xs, line.band, strict=True)
-                if isfinite(a) and isfinite(b)]
-        points = [(x, b) for x, _, b in here] + [(x, a) for x, a, _ in reversed(here)]
-        if points:
-            parts.append(el("polygon", points=points, fill=color, fill_opacity=0.2, stroke="none"))
+    upper, lower = [], []
+    for x, (a, b) in zip(line.xs, line.band or (), strict=bool(line.band)):
+        if isfinite(a) and isfinite(b):
+            lower.append((frame.px(x), frame.py(a)))
+            upper.append((frame.px(x), frame.py(b)))
+    if upper:
+        parts.append(el("polygon", points=[*upper, *reversed(lower)], fill=key.color, fill_opacity=0.2, stroke="none"))
     for run in _runs(frame, line):
         if line.style == "dots" or len(run) == 1:
-            parts += [_marker(shape, x, y, 3, color) for x, y in run]
+            parts += [_marker(key.shape, x, y, 3, key.color) for x, y in run]
         else:
-            parts.append(el("polyline", points=run, fill="none", stroke=color, stroke_width=style.firm,
-                            stroke_dasharray=dash, stroke_linejoin="round"))
+            parts.append(el("polyline", points=run, fill="none", stroke=key.color, stroke_width=style.firm,
+                            stroke_dasharray=key.dash, stroke_linejoin="round"))
     return parts
 
 
@@ -182,9 +223,9 @@ def _apart(wanted: list[float], gap: float, low: float, high: float) -> list[flo
 
 def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: str = "",
                x_range: tuple[float, float] | None = None, y_range: tuple[float, float] | None = None,
-               width: float = 860, height: float = 440, marks: Sequence[tuple[float, float, str]] = (),
+               width: float = 860, height: float = 440, marks: Sequence[Mark] = (),
                x_ticks: Sequence[float] | None = None, below: bool = False) -> Chart:
-    """Draw lines over common axes, each with its name at its end (said in the reader's language, see `page_label`).
+    """Draw lines over common axes, each with its name at its end.
 
     Parameters
     ----------
@@ -208,45 +249,67 @@ def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_l
     >>> chart.desc
     'Squares. up: from 0 to 4, lowest 0, highest 4.'
     """
-    title, x_label, y_label = map(page_label, (title, x_label, y_label))
-    lines = [replace(li, name=page_label(li.name)) for li in lines]
-    known = {"labels": (x_label, y_label), "x_range": x_range, "y_range": y_range, "marks": tuple(marks)}
-    ys = [y for li in lines for y in li.ys if isfinite(y)]
-    ys += [b for li in lines for pair in li.band or () for b in pair if isfinite(b)]
-    xs = [x for li in lines for x in li.xs]
-    y_range = y_range or (min(ys, default=0), max(ys, default=1))
-    x_range = x_range or (min(xs, default=0), max(xs, default=1))
-    longest = max((len(li.name) for li in lines), default=0)
-    names = 23 * len(lines) if below else 0
-    right, height = 24 if below else min(56 + 9.2 * longest, 0.42 * width), height + names
-    frame = _Frame(width, height, x_range, y_range, left=_left(y_range), right=right, bottom=64 + names)
-    parts = frame.axes(title, x_label, y_label, [(x, _plain(x)) for x in x_ticks or ticks(*x_range)])
-    ends = []
-    for n, li in enumerate(lines):
-        color = li.color or PALETTE[n % len(PALETTE)]
-        # From the ninth line on the colours come again, with other dashes.
-        dash = li.dash if li.dash is not None else DASHES[(n + n // len(PALETTE)) % len(DASHES)]
-        parts += _draw(frame, li, color, dash, n)
-        runs = _runs(frame, li)
-        ends.append((runs[-1][-1][1] if runs else frame.py(y_range[0]), color, dash, li, n))
-    heights = [height - names + 23 * n for n in range(len(ends))] if below else _apart(
-        [e[0] for e in ends], 23, frame.top, height - frame.bottom)
-    x = 20 if below else width - frame.right + 10
-    for y, (_, color, dash, li, n) in zip(heights, ends, strict=True):
-        if li.style == "dots":
-            parts.append(_marker(n, x + 15, y, 5, color))
-        else:
-            parts.append(el("line", x1=x, x2=x + 30, y1=y, y2=y, stroke=color, stroke_width=style.bold,
-                            stroke_dasharray=dash))
-        parts.append(label(x + 38, y, li.name, text_anchor="start"))
-    for n, (mx, my, text) in enumerate(marks):
-        parts.append(el("circle", cx=frame.px(mx), cy=frame.py(my), r=6, fill="none", stroke=style.ink,
-                        stroke_width=style.medium))
-        below = n % 2 == 0 and frame.py(my) + 22 < height - frame.bottom
-        parts.append(plate(frame.px(mx), frame.py(my) + (22 if below else -20), text))
-    chart = Chart(width, height, *parts, title=title, desc=_describe(title, lines))
-    vars(chart).update(known, lines=tuple(lines))
-    return chart
+    x_shown = x_range or _span(x for line in lines for x in line.xs)
+    y_shown = y_range or _span(y for line in lines for y in _heights(line))
+    if below:
+        names, right = NAME * len(lines), 24.0
+    else:
+        longest = max((len(line.name) for line in lines), default=0)
+        names, right = 0, min(56 + 9.2 * longest, 0.42 * width)
+    frame = _Frame(width, height + names, x_shown, y_shown, left=_left(y_shown), right=right, bottom=64 + names)
+    parts = frame.axes(title, x_label, y_label, [(x, _plain(x)) for x in x_ticks or ticks(*x_shown)])
+    keys = [_key(n, line) for n, line in enumerate(lines)]
+    for line, key in zip(lines, keys, strict=True):
+        parts += _draw(frame, line, key)
+    if below:
+        x, heights = 20.0, [height + NAME * n for n in range(len(lines))]
+    else:
+        x = width - frame.right + 10
+        heights = _apart([_end(frame, line) for line in lines], NAME, frame.top, height - frame.bottom)
+    for y, line, key in zip(heights, lines, keys, strict=True):
+        parts += _named(x, y, line, key)
+    parts += _marked(frame, marks)
+    return Chart(width, height + names, *parts, title=title, lines=lines, labels=(x_label, y_label), x_range=x_range,
+                 y_range=y_range, marks=marks)
+
+
+def _heights(line: Line) -> Iterator[float]:
+    """All heights of a line and its band."""
+    yield from line.ys
+    for pair in line.band or ():
+        yield from pair
+
+
+def _span(values: Iterable[float]) -> tuple[float, float]:
+    finite = [value for value in values if isfinite(value)]
+    return min(finite, default=0), max(finite, default=1)
+
+
+def _end(frame: _Frame, line: Line) -> float:
+    """The height at which a line ends on the picture."""
+    runs = _runs(frame, line)
+    return runs[-1][-1][1] if runs else frame.py(frame.y[0])
+
+
+def _named(x: float, y: float, line: Line, key: _Key) -> list[Element]:
+    """A piece of the line, and its name."""
+    if line.style == "dots":
+        sign = _marker(key.shape, x + 15, y, 5, key.color)
+    else:
+        sign = el("line", x1=x, x2=x + 30, y1=y, y2=y, stroke=key.color, stroke_width=style.bold,
+                  stroke_dasharray=key.dash)
+    return [sign, label(x + 38, y, line.name, text_anchor="start")]
+
+
+def _marked(frame: _Frame, marks: Sequence[Mark]) -> list[Element]:
+    """Rings around points, and their texts: above and below in turn, as far as there is room."""
+    parts = []
+    for n, (x, y, text) in enumerate(marks):
+        px, py = frame.px(x), frame.py(y)
+        parts.append(el("circle", cx=px, cy=py, r=6, fill="none", stroke=style.ink, stroke_width=style.medium))
+        under = n % 2 == 0 and py + 22 < frame.height - frame.bottom
+        parts.append(plate(px, py + (22 if under else -20), text))
+    return parts
 
 
 def _describe(title: str, lines: Sequence[Line]) -> str:

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import gettext
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -276,23 +275,6 @@ def numeral(value: float, spec: str = "g") -> str:
     if (decimal := CATALOGUE.text("number.decimal")) == ".":
         return format(value, spec)
     return format(value, spec).translate({ord("."): decimal, ord(","): ".", ord("%"): "\N{NO-BREAK SPACE}%"})
-
-
-def page_label(text: str) -> str:
-    """Say what the author of a page calls something, such as a line in a chart, in the current language.
-
-    The code of a page is the same in every language: ``labels.de.toml`` beside it, or in the folder above, says in
-    German what it says in English.  What is not in there stays as it is.
-
-    Examples
-    --------
-    >>> page_label("games")
-    'games'
-    """
-    for file in (folder / f"labels.{get_language()}.toml" for folder in (Path(), Path(".."))):
-        if file.is_file():
-            return str(tomllib.loads(file.read_text(encoding="utf-8")).get(text, text))
-    return text
 
 
 @cache

@@ -158,9 +158,10 @@ class Picture:
         self, width: float, height: float, *children: Element | None, title: str = "", desc: str = "",
         lang: str | None = None, background: str | None = style.paper,
     ) -> None:
-        vars(self).update(
-            width=width, height=height, children=tuple(c for c in children if c is not None), title=title, desc=desc,
-            lang=lang or get_language(), background=background)
+        values = {"width": width, "height": height, "children": tuple(c for c in children if c is not None),
+                  "title": title, "desc": desc, "lang": lang or get_language(), "background": background}
+        for name, value in values.items():
+            object.__setattr__(self, name, value)  # as dataclasses do for a frozen one
 
     @property
     def alternative(self) -> str:

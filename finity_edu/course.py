@@ -9,7 +9,8 @@ each is loaded when it is first used.
 from boardkit.doors import gather
 
 __getattr__, __dir__ = gather(
-    __name__, "boardkit.messages:numeral", "finity_edu.players.kernel:Kernel PROGRAM",
+    __name__, "coursekit.lecture:line_chart plot counterexample_picture", "boardkit.messages:numeral",
+    "finity_edu.players.kernel:Kernel PROGRAM",
     "finity_edu", "finity_edu.draw", "finity_edu.automata", "finity_edu.analysis", "finity_edu.examples",
     "finity_edu.players", "boardkit.explore", "boardkit.search",
     "finity_edu.widget", "automatakit", "automatakit.steps", "automatakit.widget", "automatakit.draw.runs",

@@ -59,7 +59,7 @@ def test_importing_a_package_loads_the_standard_library_only(package):
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_module_can_be_imported_where_neither_numpy_nor_matplotlib_exists(package):
     """So it is in a browser without a server."""
-    names = [name for name in modules_of(package) if name not in ENVIRONMENTS]
+    names = [name for name in modules_of(package) if name not in ENVIRONMENTS and name != "boardkit.figure"]
     code = BLOCK.format(names=ACCELERATORS) + f"""
 import importlib, traceback
 for name in {names!r}:
@@ -87,11 +87,11 @@ ROOMS = {
     "numpy": ["boardkit.env", "matchbox.env"],
     "gymnasium": ["boardkit.env", "matchbox.env"],
     "pettingzoo": ["boardkit.env"],
-    "PIL": ["boardkit.env", "boardkit.plots"],
+    "PIL": ["boardkit.env", "boardkit.figure"],
     "numba": [],
     "wasmtime": ["boardkit.engine.hosts"],
     "scipy": ["matchbox.analysis.optimal"],
-    "matplotlib": ["boardkit.plots"],
+    "matplotlib": ["boardkit.figure", "boardkit.plots"],
     "resvg_py": ["boardkit.svg"],
     "vl_convert": ["boardkit.svg"],
     "networkx": ["boardkit.explore", "automatakit", "finity_edu.automata", "matchbox.automata", "amakta.analysis"],

@@ -17,7 +17,6 @@ from automatakit.draw.diagram import Diagram, Marks, diagram, draw_arrow, draw_s
 from automatakit.draw.layout import GLYPH, Point, node_width
 from automatakit.languages.compare import Counterexample
 from automatakit.steps.run import RunSteps, RunTree, TreeNode
-from boardkit.messages import page_label
 from boardkit.svg import Element, Picture, above, beside, el, film, label, number, plate
 from boardkit.theme import piece_colours, style
 
@@ -244,7 +243,7 @@ def counterexample_picture(case: Counterexample, names: tuple[str, str] = ("1", 
     pictures = []
     for name, table in zip(names, (case.left, case.right), strict=True):
         run = RunSteps(table, case.word).last()
-        called = {"name": page_label(name), "word": case.word or "ε"}
+        called = {"name": name, "word": case.word or "ε"}
         verdict = message("draw.accepts" if run.accepted else "draw.rejects", **called)
         trellis = trellis_picture(run)
         text = label(6, 20, str(verdict), text_anchor="start", font_weight="bold")

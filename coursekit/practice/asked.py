@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
-from boardkit.messages import get_language, page_label
+from boardkit.messages import get_language
 from boardkit.svg import Picture
+from coursekit.lecture import label
 from coursekit.practice.prediction import TEXTS, Prediction, predict
 from coursekit.shipped import shipped
 
@@ -39,7 +40,7 @@ def ask(id: str, right: object, *, kind: str = "choice", form: Mapping[str, Any]
         Where the notebook lies.
     **values
         Fill the placeholders ``{…}`` of what is said afterwards, so that no number in it is written by hand; words are
-        said as `boardkit.messages.page_label` knows them.
+        said as `coursekit.lecture.label` knows them.
 
     Returns
     -------
@@ -51,7 +52,7 @@ def ask(id: str, right: object, *, kind: str = "choice", form: Mapping[str, Any]
         If no file tells of it.
     """
     said = _told(id, Path(folder))
-    values = {name: page_label(value) if isinstance(value, str) else value for name, value in values.items()}
+    values = {name: label(value) if isinstance(value, str) else value for name, value in values.items()}
     words: dict[str, str] = _table(said.get("choices", ()))
     known: object = _YES_NO[right] if isinstance(right, bool) else right
     if kind == "choice":

@@ -52,7 +52,8 @@ ours, theirs = plot([Line("a", [0, 1], [0, 1])], title="T").figure, pyplot.figur
 theirs.subplots()
 for figure in ours, theirs:
     data, told = shell.display_formatter.format(figure, include=["image/png"])
-    print(Image.open(BytesIO(b64decode(data["image/png"]))).mode, told["image/png"]["alt"])
+    print(Image.open(BytesIO(b64decode(data["image/png"]))).mode, told.get("image/png"))
+print(shell.display_formatter.format(ours.axes[0]))
 """
 
 
@@ -60,7 +61,8 @@ def test_in_a_notebook_our_figures_have_few_colours_and_a_readers_own_stay_as_th
     pytest.importorskip("matplotlib")
     pytest.importorskip("IPython")
     done = subprocess.run([sys.executable, "-c", IN_A_NOTEBOOK], capture_output=True, text=True, check=False)
-    assert done.stdout.splitlines() == ["P T. a: from 0 to 1, lowest 0, highest 1.", "RGBA named"], done.stderr
+    assert done.stdout.splitlines() == [
+        "P {'alt': 'T. a: from 0 to 1, lowest 0, highest 1.'}", "RGBA None", "({}, {})"], done.stderr
 
 
 def test_without_matplotlib_our_own_chart_is_shown_and_a_line_says_so(monkeypatch, capsys):

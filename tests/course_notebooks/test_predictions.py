@@ -46,7 +46,7 @@ def test_a_translation_asks_with_the_same_choices_and_placeholders(lang):
 
 @EACH_LANGUAGE
 def test_what_the_code_calls_lines_axes_and_automata_is_said_in_the_readers_language(lang):
-    """Chart and picture say it by `page_label`, and so do the values of a reveal; the code stays the same."""
+    """`coursekit.lecture.label` says it in charts, pictures and the values of a reveal; the code stays the same."""
     said = tomllib.loads((build.HERE / f"labels.{lang}.toml").read_text(encoding="utf-8"))
     named, written = set(), ""
     for source in LECTURES:
