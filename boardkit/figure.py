@@ -5,14 +5,13 @@ from base64 import b64encode
 from io import BytesIO
 from typing import Any
 
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from matplotlib import axes, figure
 from PIL import Image
 
-__all__ = ["QuietAxes", "SpokenFigure", "packed"]
+__all__ = ["Axes", "Figure", "packed"]
 
 
-class SpokenFigure(Figure):
+class Figure(figure.Figure):
     """A figure whose label is the text alternative of its picture in a notebook."""
 
     def __init__(self, *args: Any, **look: Any) -> None:
@@ -22,11 +21,11 @@ class SpokenFigure(Figure):
     def spoken(self) -> tuple[str, dict[str, object]]:
         """The picture in base64, and what a notebook keeps beside it."""
         image = BytesIO()
-        self.savefig(image, format="png")
+        self.savefig(image, format="png", bbox_inches="tight")
         return packed(image.getvalue()), {"alt": self.get_label()}
 
 
-class QuietAxes(Axes):
+class Axes(axes.Axes):
     """Axes that do not name themselves below the figure when a cell ends in them."""
 
     def _ipython_display_(self) -> None:
@@ -40,7 +39,7 @@ def _register() -> None:
     shell = sys.modules["IPython"].get_ipython()
     if shell is not None:
         # A method `_repr_mimebundle_` would not do: what matplotlib registers for all figures goes before it.
-        shell.display_formatter.formatters["image/png"].for_type(SpokenFigure, SpokenFigure.spoken)
+        shell.display_formatter.formatters["image/png"].for_type(Figure, Figure.spoken)
 
 
 def packed(png: bytes) -> str:

@@ -44,13 +44,13 @@ def plot(lines: Sequence[Line] | Chart, *, title: str = "", x_label: str = "", y
     try:
         from matplotlib import pyplot
 
-        from boardkit.figure import QuietAxes, SpokenFigure
+        from boardkit.figure import Axes, Figure
     except ModuleNotFoundError:
         print(CATALOGUE.text("chart.instead"))
         return chart
     if ax is None:
-        _, ax = pyplot.subplots(FigureClass=SpokenFigure, label=chart.desc, figsize=(7.2, 3.3), layout="constrained",
-                                subplot_kw={"axes_class": QuietAxes})
+        _, ax = pyplot.subplots(FigureClass=Figure, label=chart.desc, figsize=(7.2, 3.3), layout="constrained",
+                                subplot_kw={"axes_class": Axes})
     _draw(chart, ax)
     _label(chart, ax, log)
     return ax
