@@ -11,7 +11,8 @@ import ast
 import struct
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from boardkit.engine import opcodes as op
 
 PAGE = 65536
 """Memory is counted in pages of so many bytes."""
@@ -63,12 +64,6 @@ OPERATORS: dict[type, dict[str, int]] = {
     ast.LtE: {INT: 0x4C, WORD: 0x58, FLOAT: 0x65},
     ast.GtE: {INT: 0x4E, WORD: 0x5A, FLOAT: 0x66},
 }
-BLOCK, LOOP, IF, ELSE, END = b"\x02", b"\x03", b"\x04", b"\x05", b"\x0b"
-BRANCH, BRANCH_IF, RETURN, CALL = b"\x0c", b"\x0d", b"\x0f", b"\x10"
-DROP, SELECT, GET, SET, TEE, NOT, UNREACHABLE = b"\x1a", b"\x1b", b"\x20", b"\x21", b"\x22", b"\x45", b"\x00"
-LOAD4, STORE4 = b"\xfd\0\2", b"\xfd\x0b\2"
-"""Sixteen bytes at once."""
-NOTHING, ADD, AND = b"\x40", b"\x6a", b"\x71"
 
 
 def unsigned(number: int) -> bytes:
@@ -105,10 +100,13 @@ def section(number: int, content: bytes) -> bytes:
 def constant(kind: Type, value: float) -> bytes:
     """Code that puts a constant on the stack."""
     if kind == FLOAT:
-        return b"\x44" + struct.pack("<d", value)
+        return op.FLOAT_CONST + struct.pack("<d", value)
     if kind == WORD:
-        return b"\x42" + signed(int(value) - (1 << 64 if value >= 1 << 63 else 0))
-    return b"\x41" + signed(int(value))
+        number = int(value)
+        if number >= 1 << 63:  # the same 64 bits, read with a sign
+            number -= 1 << 64
+        return op.WORD_CONST + signed(number)
+    return op.CONST + signed(int(value))
 
 
 def code_of(kind: Type) -> bytes:
@@ -123,14 +121,17 @@ def signature(parameters: Iterable[Type], result: Type | None) -> bytes:
 
 def copied(source: bytes, target: bytes, size: int) -> bytes:
     """Code that copies bytes, 16 at a time, between the addresses in two local variables."""
-    return b"".join(
-        GET + target + GET + source + LOAD4 + unsigned(at) + STORE4 + unsigned(at) for at in range(0, size, 16)
-    )
+    code = b""
+    for at in range(0, size, 16):
+        value = op.GET + source + op.LOAD_16_BYTES + unsigned(at)
+        code += op.GET + target + value + op.STORE_16_BYTES + unsigned(at)
+    return code
 
 
 def four_added(source: bytes, first: int, target: bytes, second: int, add: bytes) -> bytes:
     """Code that copies four numbers of 32 bits at once, each with the same added."""
-    return target + source + LOAD4 + unsigned(first) + add + b"\xfd\x11\xfd\xae\1" + STORE4 + unsigned(second)
+    value = source + op.LOAD_16_BYTES + unsigned(first) + add + op.FOUR_TIMES + op.ADD_FOUR
+    return target + value + op.STORE_16_BYTES + unsigned(second)
 
 
 class Constants:
@@ -140,18 +141,21 @@ class Constants:
         self.content = bytearray()
         self.addresses: dict[int, int] = {}
 
-    def address(self, values: tuple[Any, ...]) -> int:
+    def address(self, values: tuple[float, ...]) -> int:
         """The address of a table."""
         if id(values) not in self.addresses:
             self.content += bytes(-len(self.content) % 8)
             self.addresses[id(values)] = FIRST_ADDRESS + len(self.content)
-            self.content += struct.pack(f"<{len(values)}{'d' if isinstance(values[0], float) else 'i'}", *values)
+            letter = "d" if isinstance(values[0], float) else "i"
+            self.content += struct.pack(f"<{len(values)}{letter}", *values)
         return self.addresses[id(values)]
 
 
 def name_of(kind: Type) -> str:
     """A type for a message."""
-    return f"an array of {name_of(kind.item)}" if isinstance(kind, ArrayType) else {WORD: "Word"}.get(kind, kind)
+    if isinstance(kind, ArrayType):
+        return f"an array of {name_of(kind.item)}"
+    return "Word" if kind == WORD else kind
 
 
 def module(
@@ -160,16 +164,18 @@ def module(
     """A module from the signatures and the code of its functions, their names outside, and its constants in memory."""
     different = list(dict.fromkeys(signatures))
     heap = -(-(FIRST_ADDRESS + len(constants)) // 16) * 16
-    names = {name: b"\0" + unsigned(number) for name, number in exported.items()} | {"memory": b"\2\0", "heap": b"\3\0"}
+    # What is exported: 0 a function, 2 a memory, 3 a global variable, and its number.
+    names = {name: b"\0" + unsigned(number) for name, number in exported.items()}
+    names["memory"] = b"\2\0"
+    names["heap"] = b"\3\0"
     data = unsigned(len(constants)) + constants
-    return b"\0asm\1\0\0\0" + b"".join(
-        (
-            section(1, vector(different)),
-            section(3, vector(unsigned(different.index(kind)) for kind in signatures)),
-            section(5, vector([b"\1" + unsigned(pages) * 2])),
-            section(6, vector([CODES[INT] + b"\0" + constant(INT, heap) + END])),
-            section(7, vector(unsigned(len(name)) + name.encode() + what for name, what in names.items())),
-            section(10, vector(unsigned(len(body)) + body for body in bodies)),
-            section(11, vector([b"\0" + constant(INT, FIRST_ADDRESS) + END + data])),
-        )
-    )
+    sections = [
+        section(1, vector(different)),  # signatures
+        section(3, vector(unsigned(different.index(kind)) for kind in signatures)),  # functions
+        section(5, vector([b"\1" + unsigned(pages) * 2])),  # memory: as much in the end as in the beginning
+        section(6, vector([CODES[INT] + b"\0" + constant(INT, heap) + op.END])),  # global variables
+        section(7, vector(unsigned(len(name)) + name.encode() + what for name, what in names.items())),  # exports
+        section(10, vector(unsigned(len(body)) + body for body in bodies)),  # code
+        section(11, vector([b"\0" + constant(INT, FIRST_ADDRESS) + op.END + data])),  # constants in memory
+    ]
+    return b"\0asm\1\0\0\0" + b"".join(sections)
