@@ -60,6 +60,7 @@ class Module:
         self.constants = Constants()
 
     def compile(self, exported: list[Any], pages: int) -> bytes:
+        """The bytes of the module."""
         names = {function.__name__: self.number(self.function(function)) for function in exported}
         bodies: list[bytes] = []
         while len(bodies) < len(self.functions):  # each may name more of them

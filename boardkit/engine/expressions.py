@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, Protocol, get_args, get_origin
 
 from boardkit.engine import language
 from boardkit.engine import opcodes as op
@@ -24,6 +24,7 @@ from boardkit.engine.format import (
     OPERATORS,
     WORD,
     ArrayType,
+    Constants,
     Type,
     code_of,
     constant,
@@ -32,9 +33,6 @@ from boardkit.engine.format import (
     name_of,
     unsigned,
 )
-
-if TYPE_CHECKING:
-    from boardkit.engine.compiler import Module
 
 Value = tuple[Type, bytes]
 """The type of an expression, and the code that puts it on the stack."""
@@ -73,10 +71,22 @@ class Scope:
     """The local variables by name."""
 
 
+class Shared(Protocol):
+    """What the functions of one module share."""
+
+    constants: Constants
+
+    def function(self, function: types.FunctionType) -> Expressions:
+        """What is known of a function."""
+
+    def number(self, function: Any) -> int:
+        """The number of a function, which will be compiled."""
+
+
 class Expressions(ABC):
     """The values in one function, its local variables, and the calls that it makes."""
 
-    def __init__(self, module: Module, function: types.FunctionType) -> None:
+    def __init__(self, module: Shared, function: types.FunctionType) -> None:
         self.module = module
         self.own = self.scope = Scope(function.__globals__, function.__code__.co_filename)
         self.tree = tree_of(self.scope.file)[function.__code__.co_firstlineno]

@@ -1,29 +1,26 @@
 """A widget over one game that can be used in several ways: played, edited, replayed, prepared."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import traitlets
 
 from boardkit.game import Game
-from boardkit.links import link, linked, read_link
-from boardkit.messages import Catalogue, using_language
+from boardkit.messages import using_language
 from boardkit.protocol import State
-from boardkit.svg import Element, Picture, film
 from boardkit.thinking import Thinking
 from boardkit.widget.actions import Actor, action
-from boardkit.widget.frame import FramedWidget, Screen, copy_button, loading
-from boardkit.widget.markup import bar, button
+from boardkit.widget.exports import Exports
+from boardkit.widget.frame import FramedWidget, Screen
+from boardkit.widget.markup import button
 from boardkit.widget.modes import Mode
+from boardkit.widget.seating import Seating
 
-_TEXTS = Catalogue("boardkit", "frame")
-_GAMES = "games"  # beside the seats, in the score of a match
 S = TypeVar("S", bound="State[Any]")
 
 
-class ModalWidget(FramedWidget, Generic[S]):
+class ModalWidget(Exports[S], FramedWidget, Generic[S]):
     """A widget over one game, in modes.
 
     Attributes
@@ -47,44 +44,18 @@ class ModalWidget(FramedWidget, Generic[S]):
     moves = traitlets.Unicode("").tag(sync=True)
     ply = traitlets.Int(0, min=0).tag(sync=True)
 
-    separator: ClassVar[str] = " "
-    """What stands between two moves."""
-
     game: Game[S]
-    players: dict[Any, Any]
-    """Seats that a program plays."""
+    seating: Seating
     modes: Sequence[str]
     """The names of the modes that the reader may switch to."""
 
-    def link(self, page: str = "") -> str:
-        """The game as the fragment of an address: its start, and its moves."""
-        return link(page, p=str(self.game.start), m=self._joined(self.game))
-
     # --- for subclasses ------------------------------------------------------------------------------------
-
-    def read_position(self, text: str) -> S:
-        """The position that a text means."""
-        raise NotImplementedError
-
-    def new_game(self, start: S, moves: Iterable[str] = ()) -> Game[S]:
-        """A game from a start."""
-        raise NotImplementedError
-
-    def drawn(self, state: S) -> Picture:
-        """The picture of a position."""
-        raise NotImplementedError
-
-    def read_game(self, text: str) -> Game[S]:
-        """A game from a link, or from the text of a position."""
-        moves = (read_link(text) or {}).get("m", "")
-        return self.new_game(self.read_position(linked(text, "p")), self._split(moves))
 
     @contextmanager
     def beginning(self, lang: str | None, large: bool, theme: str) -> Iterator[None]:
         """Within it a subclass sets up its game and its traits, without being asked about them."""
         self._internal = True
-        self.fellows: list[ModalWidget[S]] = [self]
-        self.players, self.thinking, self._won = {}, Thinking(), Counter[Any]()
+        self.seating = Seating(self)
         super().__init__(lang=lang, large=large, theme=theme)
         with using_language(self.lang):
             yield
@@ -97,8 +68,8 @@ class ModalWidget(FramedWidget, Generic[S]):
 
     def join(self, other: "ModalWidget[S]") -> Game[S]:
         """Share the game of another widget from now on, with its players and its score."""
-        other.fellows.append(self)
-        self.fellows, self.players, self.thinking, self._won = other.fellows, other.players, other.thinking, other._won
+        self.seating = other.seating
+        self.seating.widgets.append(self)
         return other.game
 
     def begin(self, modes: Sequence[Mode[Any]], mode: str) -> None:
@@ -108,6 +79,16 @@ class ModalWidget(FramedWidget, Generic[S]):
         self.ply = 0 if mode == "replay" else len(self.game.moves)
 
     # --- reading it back -----------------------------------------------------------------------------------
+
+    @property
+    def players(self) -> dict[Any, Any]:
+        """Seats that a program plays."""
+        return self.seating.players
+
+    @property
+    def thinking(self) -> Thinking:
+        """The program that is asked for its move."""
+        return self.seating.thinking
 
     @property
     def mode_now(self) -> Mode[Any]:
@@ -139,20 +120,14 @@ class ModalWidget(FramedWidget, Generic[S]):
 
     @traitlets.validate("moves")
     def _valid_moves(self, proposal: Any) -> str:
-        return str(proposal["value"]) if self._internal else self._joined(self._read_moves(proposal["value"]))
+        return str(proposal["value"]) if self._internal else self.joined(self._read_moves(proposal["value"]))
 
     @traitlets.validate("ply")
     def _valid_ply(self, proposal: Any) -> int:
         return max(0, min(int(proposal["value"]), len(self.game.moves)))
 
     def _read_moves(self, text: str) -> Game[S]:
-        return self.new_game(self.game.start, self._split(text))
-
-    def _split(self, moves: str) -> Iterable[str]:
-        return filter(None, (move.strip() for move in moves.split(self.separator.strip() or None)))
-
-    def _joined(self, game: Game[S]) -> str:
-        return self.separator.join(map(str, game.moves))
+        return self.new_game(self.game.start, self.split(text))
 
     # --- assignment from Python ----------------------------------------------------------------------------
 
@@ -188,16 +163,16 @@ class ModalWidget(FramedWidget, Generic[S]):
         """Go to another state of the game, or to another game, with all widgets that show it."""
         self.game = game
         self.to_last()
-        for fellow in self.fellows:
-            if fellow.game is not game:
-                fellow.mode_now.drop()
-                fellow.set_game(game)
-                fellow.refresh()
+        for widget in self.seating.widgets:
+            if widget.game is not game:
+                widget.mode_now.drop()
+                widget.set_game(game)
+                widget.refresh()
 
     def settle(self) -> None:
         """What was done here may concern the others on this game: who thinks, who sits where."""
-        for fellow in self.fellows:
-            fellow.refresh()
+        for widget in self.seating.widgets:
+            widget.refresh()
 
     def begin_at(self, position: S) -> None:
         """Begin a new game at a position."""
@@ -222,7 +197,7 @@ class ModalWidget(FramedWidget, Generic[S]):
         """Let the traits say what the board shows."""
         with self.quietly():
             self.set_trait("position", str(self.shown))
-            self.set_trait("moves", self._joined(self.game))
+            self.set_trait("moves", self.joined(self.game))
 
     def in_answer(self, action: Callable[[], None]) -> None:
         """Do something that no click has asked for, as the answer of a program, and draw."""
@@ -264,67 +239,14 @@ class ModalWidget(FramedWidget, Generic[S]):
 
     def screen(self) -> Screen:
         mode = self.mode_now
-        tabs = [button(self.text(f"mode.{name}"), "mode", pressed=name == self.mode, name=name) for name in self.modes]
+        tabs = []
+        for name in self.modes:
+            tabs.append(button(self.text(f"mode.{name}"), "mode", pressed=name == self.mode, name=name))
         return Screen(
             mode.board(), name=self.name(), modes=tabs, facts=self.facts(), players=mode.chips(),
             tray=mode.controls(), views=mode.views(), record=mode.record(), rare=[*mode.rare(), *self.sharing()],
             after=mode.after(),
         )
-
-    # --- a match -------------------------------------------------------------------------------------------
-
-    def score(self, seat: Any) -> int | None:
-        """Games that whoever sits there has won in this match; None in its first game."""
-        if not self._won[_GAMES]:
-            return None
-        result = self.game.result
-        return self._won[seat] + (result is not None and seat in result.winners)
-
-    def count_result(self) -> None:
-        """Count the game that has ended, if it has."""
-        if self.game.result is not None:
-            self._won.update((_GAMES, *self.game.result.winners))
-
-    def turn_seats(self) -> None:
-        """Let everybody sit one seat further, with what they have won."""
-        seats = self.game.seats
-        further: dict[Any, Any] = dict(zip(seats, (*seats[1:], seats[0]), strict=True))
-        for shared in (self.players, self._won):
-            moved = {further.get(seat, seat): what for seat, what in shared.items()}
-            shared.clear()
-            shared.update(moved)
-
-    # --- to take away --------------------------------------------------------------------------------------
-
-    def copied(self) -> Element:
-        """A button that copies the link of the game."""
-        return copy_button(_TEXTS.text("copy.link"), self.link())
-
-    def sharing(self) -> list[Element]:
-        """What stands behind ⋯ in every game: copying, saving and loading."""
-        position = copy_button(_TEXTS.text("copy.position"), str(self.shown))
-        moving = button(_TEXTS.text("save.film"), "film", disabled=not self.game.moves)
-        return [bar(_TEXTS.text("save"), position, self.copied(), *self.saving(), moving),
-                *loading(_TEXTS.text("load"), "text/*,.pgn,.game")]
-
-    @action("film")
-    def save_film(self) -> None:
-        """Let the page save the game as a picture that moves."""
-        self.send({"file": "game.svg", "text": str(film([self.drawn(state) for state in self.game.states]))})
-
-    @action
-    def load(self, value: str) -> None:
-        """Go on with a position, a link, or the text of a game."""
-        if value.strip():
-            self.set_game(self.opened(value))
-
-    def opened(self, text: str) -> Game[S]:
-        """A game from a link, the text of a position, or of a game."""
-        return self.read_file(text) if text.lstrip().startswith("[") else self.read_game(text.strip())
-
-    def read_file(self, text: str) -> Game[S]:
-        """A game from the text of a game."""
-        raise NotImplementedError
 
     def name(self) -> str:
         """The name of the game."""

@@ -62,11 +62,16 @@ class PlayMode(Mode[W]):
         won = game.result is not None and seat in game.result.winners
         turn = game.result is None and game.state.turn == seat
         thinking = turn and self.thinking.busy
-        note = _FRAME.text("wins") if won else _FRAME.text("your_move") if turn and player is None else ""
-        return Chip(
-            self.who(seat), self.mark(seat), note, turn, won, score=self.widget.score(seat),
-            seconds=float(getattr(player, "seconds", None) or 0) if thinking else None,
-        )
+        note = ""
+        if won:
+            note = _FRAME.text("wins")
+        elif turn and player is None:
+            note = _FRAME.text("your_move")
+        seconds = None
+        if thinking:
+            seconds = float(getattr(player, "seconds", None) or 0)
+        score = self.widget.seating.score(seat, self.widget.game.result)
+        return Chip(self.who(seat), self.mark(seat), note, turn, won, score=score, seconds=seconds)
 
     def mark(self, seat: Any) -> Element | None:
         """The colour and shape of a seat; nothing by default."""
@@ -118,15 +123,15 @@ class PlayMode(Mode[W]):
         """The next game of the match, from the same start."""
         self.stop()
         self.drop()
-        self.widget.count_result()
+        self.widget.seating.count(self.widget.game.result)
         self.widget.begin_at(self.widget.game.start)
         self.go_on()
 
     @action("sides")
     def change_sides(self) -> None:
         """The next game of the match, with everybody one seat further."""
-        self.widget.count_result()
-        self.widget.turn_seats()
+        self.widget.seating.count(self.widget.game.result)
+        self.widget.seating.turn(self.widget.game.seats)
         self.widget.begin_at(self.widget.game.start)  # what is over is counted once
         self.again()
 

@@ -158,11 +158,11 @@ course.lock_file = lambda file, wait=False: None  # Windows has its own, which o
 '''
 WAY = '''
 import sys
-from boardkit.start import finity_edu
+from finity_edu.__main__ import main
 for words in (["release", "hw"], ["collect", "hw", "inbox"], ["mark", "hw", "--workers", "2"], ["feedback", "hw"]):
     sys.argv = ["finity-edu", *words]
     try:
-        finity_edu()
+        main()
     except SystemExit as end:
         assert not end.code, (words, end.code)
 '''

@@ -1,0 +1,103 @@
+"""What can be taken away from a game, and brought back: links, positions, files, a film."""
+
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
+
+from boardkit.game import Game
+from boardkit.links import link, linked, read_link
+from boardkit.messages import Catalogue
+from boardkit.protocol import State
+from boardkit.svg import Element, Picture, film
+from boardkit.widget.actions import action
+from boardkit.widget.frame import FramedWidget, copy_button, loading
+from boardkit.widget.markup import bar, button
+
+_TEXTS = Catalogue("boardkit", "frame")
+S = TypeVar("S", bound="State[Any]")
+
+
+class Exports(FramedWidget, Generic[S]):
+    """A widget over one game that can be taken away as text, and is read again from it."""
+
+    separator = " "
+    """What stands between two moves."""
+
+    game: Game[S]
+
+    # --- for subclasses ------------------------------------------------------------------------------------
+
+    def read_position(self, text: str) -> S:
+        """The position that a text means."""
+        raise NotImplementedError
+
+    def read_file(self, text: str) -> Game[S]:
+        """A game from the text of a game."""
+        raise NotImplementedError
+
+    def new_game(self, start: S, moves: Iterable[str] = ()) -> Game[S]:
+        """A game from a start."""
+        raise NotImplementedError
+
+    def set_game(self, game: Game[S]) -> None:
+        """Go to another game."""
+        raise NotImplementedError
+
+    def drawn(self, state: S) -> Picture:
+        """The picture of a position."""
+        raise NotImplementedError
+
+    @property
+    def shown(self) -> S:
+        """The position on the board."""
+        raise NotImplementedError
+
+    # --- to take away --------------------------------------------------------------------------------------
+
+    def link(self, page: str = "") -> str:
+        """The game as the fragment of an address: its start, and its moves."""
+        return link(page, p=str(self.game.start), m=self.joined(self.game))
+
+    def copied(self) -> Element:
+        """A button that copies the link of the game."""
+        return copy_button(_TEXTS.text("copy.link"), self.link())
+
+    def sharing(self) -> list[Element]:
+        """What stands behind ⋯ in every game: copying, saving and loading."""
+        position = copy_button(_TEXTS.text("copy.position"), str(self.shown))
+        moving = button(_TEXTS.text("save.film"), "film", disabled=not self.game.moves)
+        return [bar(_TEXTS.text("save"), position, self.copied(), *self.saving(), moving),
+                *loading(_TEXTS.text("load"), "text/*,.pgn,.game")]
+
+    @action("film")
+    def save_film(self) -> None:
+        """Let the page save the game as a picture that moves."""
+        frames = [self.drawn(state) for state in self.game.states]
+        self.send({"file": "game.svg", "text": str(film(frames))})
+
+    # --- to bring back -------------------------------------------------------------------------------------
+
+    @action
+    def load(self, value: str) -> None:
+        """Go on with a position, a link, or the text of a game."""
+        if value.strip():
+            self.set_game(self.opened(value))
+
+    def opened(self, text: str) -> Game[S]:
+        """A game from a link, the text of a position, or of a game."""
+        if text.lstrip().startswith("["):
+            return self.read_file(text)
+        return self.read_game(text.strip())
+
+    def read_game(self, text: str) -> Game[S]:
+        """A game from a link, or from the text of a position."""
+        moves = (read_link(text) or {}).get("m", "")
+        return self.new_game(self.read_position(linked(text, "p")), self.split(moves))
+
+    def split(self, moves: str) -> list[str]:
+        """The texts of moves, one by one."""
+        parts = [part.strip() for part in moves.split(self.separator.strip() or None)]
+        return [part for part in parts if part]
+
+    def joined(self, game: Game[S]) -> str:
+        """The moves of a game as one text."""
+        return self.separator.join(map(str, game.moves))
