@@ -1,7 +1,7 @@
 """The lecturer's commands: new, release, collect, mark, feedback, export, status, archive, forget, rehearse."""
 
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
@@ -15,7 +15,7 @@ from rich.table import Table
 
 from boardkit.console import emit, json_option, no_effect, progress, working
 from boardkit.errors import UserError
-from boardkit.foreign import visible
+from boardkit.foreign import in_line, visible
 from boardkit.messages import get_language, numeral
 from boardkit.po import template
 from boardkit.usage import Command
@@ -30,7 +30,7 @@ from coursekit.book.pages import fill
 from coursekit.book.rehearsal import in_words, own_folder
 from coursekit.book.rehearsal import rehearse as rehearsing
 from coursekit.book.report import attention, class_of, write_report
-from coursekit.book.scores import as_it_counts, book_results, scores, standings
+from coursekit.book.scores import Renamed, as_it_counts, book_results, scores, standings
 from coursekit.book.status import SetStatus
 from coursekit.book.status import status as look
 from coursekit.marking import results
@@ -60,6 +60,15 @@ def course_command(run: Callable[..., None]) -> click.Command:
     return command
 
 
+MANY = 40  # of what is listed within a line
+
+
+def _some(names: Sequence[str]) -> str:
+    """Names within a line; the first ones where there are many."""
+    rest = f" … (+{len(names) - MANY})" if len(names) > MANY else ""
+    return ", ".join(map(in_line, names[:MANY])) + rest
+
+
 @course_command
 @click.argument("name", metavar="SET")
 @click.option("--student", "students", multiple=True, help="A student who is not in the data base (repeatable).")
@@ -82,9 +91,13 @@ def release(name: str, course: Course, students: tuple[str, ...], renew: bool, t
                           folder=str(done.folder), students=len(done.students))
     text += "".join(f"\n  {id}: {CATALOGUE.text(f'release.{note}')}" for id, note in done.reservations)
     text += "\n" + CATALOGUE.text("release.untranslated", file=done.untranslated) if done.untranslated else ""
+    for what, files in (("kept_back", done.kept_back), ("besides", done.besides)):
+        if files:
+            text += "\n" + CATALOGUE.text(f"release.{what}", files=_some(files))
     emit({"set": done.name, "folder": str(done.folder), "questions": done.questions, "points": done.points,
           "students": list(done.students), "reservations": dict(done.reservations),
-          "untranslated": done.untranslated}, text, as_json)
+          "untranslated": done.untranslated, "kept_back": list(done.kept_back), "besides": list(done.besides)},
+         text, as_json)
 
 
 @course_command
@@ -152,7 +165,9 @@ def mark(name: str, course: Course, workers: int | None, scheduler: str | None, 
                 fresh.append(student)
         finally:
             marked = marking.marked()
-            book_results(course, name, marked)
+            renamed = book_results(course, name, marked)
+    for line in _renamed(renamed):
+        click.echo(line, err=True)
     book = scores(course, name)
     counting = {student: as_it_counts(result, book.get(student)) for student, result in marked.items()}
     if left := sorted(map(str, Path(tempfile.gettempdir()).glob("finity-run-*"))):
@@ -172,6 +187,12 @@ def _foresee(marking: Marking, students: list[str]) -> None:
         click.echo(CATALOGUE.text("mark.sandbox", sandbox=place), err=True)
     for whose, reason in cannot.items():
         click.echo(visible(f"{whose}: {CATALOGUE.text('remark.no_sandbox', what=reason)}"), err=True)
+
+
+def _renamed(names: Iterable[Renamed]) -> list[str]:
+    """Say which names are stored otherwise than they came."""
+    return [CATALOGUE.text("names.renamed", student=in_line(one.student), was=in_line(one.was), now=in_line(one.now))
+            for one in names]
 
 
 def _remark(r: Mapping[str, str]) -> str:
@@ -243,13 +264,13 @@ def export(names: tuple[str, ...], course: Course, target: str | None, worksheet
 @json_option
 def forget(folder: Path, student: str | None, yes: bool, as_json: bool) -> None:
     """Delete recorded answers, attempts and files to hand in that lie in FOLDER (default: here)."""
-    course = find_course(folder) if student else None
-    found = forgetting.traces(course, student) if course and student else forgetting.records(folder)
+    course = find_course(folder) if student is not None else None
+    found = forgetting.traces(course, student) if course and student is not None else forgetting.records(folder)
     if not found:
         raise UserError(CATALOGUE.message("forget.nothing", folder=str(folder.resolve())))
     click.echo("\n".join(visible(str(path)) for path in found), err=as_json)
     sure = yes or click.confirm(CATALOGUE.text("forget.sure", number=len(found)), err=as_json)
-    if sure and course and student:
+    if sure and course and student is not None:
         forgetting.forget_student(course, student, found)
         click.echo(CATALOGUE.text("forget.copies"), err=as_json)
     elif sure:
@@ -293,7 +314,9 @@ def new(folder: Path, units: str, students: Path | None, start: date | None, ren
             return emit({"folder": str(folder), "files": list(files)}, text, as_json)
     made = new_course(folder, units, students, start and date(start.year, start.month, start.day))
     text = CATALOGUE.text("new.done", folder=quote(str(folder)), files=len(made.files), students=made.students)
-    return emit({"folder": str(folder), "files": list(made.files), "students": made.students}, text, as_json)
+    text = "\n".join([text, *_renamed(made.renamed)])
+    return emit({"folder": str(folder), "files": list(made.files), "students": made.students,
+                 "renamed": [asdict(one) for one in made.renamed]}, text, as_json)
 
 
 @course_command

@@ -64,7 +64,7 @@ def _graded(course: Course, name: str) -> dict[str, dict[str, Any]]:
     found = {}
     for student, score in scores(course, name).items():
         bare = {"questions": {q: {"points": 0.0} for q in score["questions"]}, "remarks": []}
-        result = latest(course.results(name) / f"{student}.jsonl") or bare
+        result = latest(course.results_of(name, student)) or bare
         found[student] = as_it_counts(result, score) | {"maximum": score["maximum"]}
     return found
 

@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from boardkit.errors import UserError
+from boardkit.foreign import in_line
 from boardkit.formats import BOOKED
 from boardkit.whole_files import write_whole
 from coursekit.sets.course import Course, read_json
+from coursekit.texts import CATALOGUE
 
 RECORDS = ("*.answers.json", "*.answers.json.lock", "*.answers.kept-*.json", "*-handin.ipynb")
 
@@ -22,10 +25,17 @@ def traces(course: Course, student: str) -> list[Path]:
     """Where the answers of a student, their marks and the feedback lie, and the tables of `export`.
 
     What was handed out, and the name, stay.
+
+    Raises
+    ------
+    UserError
+        If the course knows nobody of this id.
     """
+    if student not in course.everybody():
+        raise UserError(CATALOGUE.message("forget.unknown", student=in_line(student)))
     places = [path for name in course.sets() for path in (
         *(course.folder(step, name, student) for step in ("submitted", "autograded", "feedback")),
-        course.results(name) / f"{student}.jsonl")]
+        course.results_of(name, student))]
     found = [path for path in places if path.exists()]
     # The tables first: if it is killed between them, what is left is found again.
     return found and [*sorted((course.root / "export").glob("*.csv")), *found]
