@@ -13,7 +13,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from boardkit.console import emit, json_option, no_effect, progress, working
+from boardkit.console import emit, json_option, needs, no_effect, progress, working
 from boardkit.errors import UserError
 from boardkit.foreign import in_line, visible
 from boardkit.messages import get_language, numeral
@@ -371,22 +371,26 @@ def _table(title: str, sets: list[SetStatus]) -> Table:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--course", "root", type=click.Path(file_okay=False),
               help="Folder of the course (default: here, or the folder course in it).")
-@click.option("--without-names", is_flag=True, help="A number for each student, another secret, no feedback or tables.")
+@click.option("--without-names", is_flag=True,
+              help="A number for each student, another secret, no comments by hand, no feedback or tables.")
 @click.option("--open", "folder", type=click.Path(file_okay=False, path_type=Path),
               help="Instead, check the archive FILE and make the course's folder of it here.")
+@click.option("--trust", is_flag=True, help="Open it although the next command would run programs that are in it.")
 @json_option
-def archive(file: Path, root: str | None, without_names: bool, folder: Path | None, as_json: bool) -> None:
+def archive(file: Path, root: str | None, without_names: bool, folder: Path | None, trust: bool, as_json: bool) -> None:
     """Write everything of a course into FILE (.zip), with checksums.
 
     What students wrote themselves is kept as it is, whatever names stand in it.
     """
     no_effect("--open", "--course", "--without-names")
+    needs("--trust", "--open")
     if folder is None:
         number = write_archive(_course(None, None, root), file, names=not without_names)
         data = {"file": str(file), "files": number}
         text = CATALOGUE.text("archive.done", file=quote(str(file)), number=number)
+        text += "\n" + CATALOGUE.text("archive.nameless") if without_names else ""
     else:
-        opened = open_archive(file, folder)
+        opened = open_archive(file, folder, trust=trust)
         data = {**asdict(opened), "folder": str(folder)}
         text = CATALOGUE.text("archive.opened", folder=quote(str(folder)), files=opened.files, program=opened.program,
                               written=opened.written)

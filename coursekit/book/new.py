@@ -182,7 +182,10 @@ def shadows(name: str) -> bool:
     (True, True, True, False)
     """
     own = {*sys.stdlib_module_names, "sitecustomize", "usercustomize"}  # Python itself imports the last two
-    return name in own or name.startswith("__") or importlib.util.find_spec(name) is not None
+    if name in own or name.startswith("__"):
+        return True
+    there = importlib.util.find_spec(name) if name.isidentifier() else None
+    return there is not None and there.origin is not None  # a mere folder of that name is nothing to import
 
 
 def _weeks(names: Sequence[str], start: date | None) -> list[tuple[str, date | None, date | None]]:
