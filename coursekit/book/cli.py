@@ -1,5 +1,6 @@
 """The lecturer's commands: new, release, collect, mark, feedback, export, status, archive, forget, rehearse."""
 
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -12,6 +13,7 @@ import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from boardkit.console import emit, json_option, needs, no_effect, progress, working
 from boardkit.errors import UserError
@@ -115,16 +117,18 @@ def collect(name: str, source: str, course: Course, pattern: str | None, new: bo
         done = collecting.collect(course, name, Path(source), pattern, new)
     lines = [CATALOGUE.text("collect.done", number=len(done.filed))]
     for student, one in done.filed.items():
-        found = CATALOGUE.text("collect.found", answers=one.answered, written=one.written)
-        lines.append(f"  {visible(student):<20} {visible(found)}  {visible(one.path)}")
-        lines += [f"      {_remark(r)}" for r in map(asdict, one.remarks)]
-    lines += [f"  {visible(path)}: {visible(why)}" for path, why in done.passed_over]
+        found = CATALOGUE.text("collect.found", answers=one.answered, written=in_line(one.written, 25))
+        lines.append(f"  {student:<20} {found}  {in_line(one.path)}")
+        lines += _remarks(map(asdict, one.remarks))
+    lines += [f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.passed_over]
+    if done.by_name:
+        lines.append(CATALOGUE.text("collect.by_name", students=_some(done.by_name)))
     if done.refused:
         lines.append(CATALOGUE.text("collect.refused"))
-        lines += [f"  {visible(path)}: {visible(why)}" for path, why in done.refused]
+        lines += [f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.refused]
     emit({"set": name, "filed": {s: asdict(one) for s, one in done.filed.items()},
-          "passed_over": [{"file": f, "why": w} for f, w in done.passed_over],
-          "refused": [{"file": f, "why": w} for f, w in done.refused]}, "\n".join(lines), as_json)
+          "passed_over": [{"file": f, "why": w} for f, w in done.passed_over], "by_name": list(done.by_name),
+          "refused": [{"file": f, "why": w} for f, w in done.refused]}, _listed(lines), as_json)
     if done.refused:
         raise click.exceptions.Exit(1)
 
@@ -186,7 +190,7 @@ def _foresee(marking: Marking, students: list[str]) -> None:
     if place:
         click.echo(CATALOGUE.text("mark.sandbox", sandbox=place), err=True)
     for whose, reason in cannot.items():
-        click.echo(visible(f"{whose}: {CATALOGUE.text('remark.no_sandbox', what=reason)}"), err=True)
+        click.echo(in_line(f"{whose}: {CATALOGUE.text('remark.no_sandbox', what=reason)}", 500), err=True)
 
 
 def _renamed(names: Iterable[Renamed]) -> list[str]:
@@ -195,8 +199,26 @@ def _renamed(names: Iterable[Renamed]) -> list[str]:
             for one in names]
 
 
-def _remark(r: Mapping[str, str]) -> str:
-    return visible((r["where"] + ": " if r["where"] else "") + remark_text(r))
+def _remarks(remarks: Iterable[Mapping[str, str]]) -> list[str]:
+    """Lines with what is unusual about a hand-in; not all, where it is made to fill the screen."""
+    texts = [(r["where"] + ": " if r["where"] else "") + remark_text(r) for r in remarks]
+    rest = [f"… (+{len(texts) - MANY})"] if len(texts) > MANY else []
+    return [f"      {in_line(text, 500)}" for text in texts[:MANY] + rest]
+
+
+def _listed(lines: Iterable[str], width: int | None = None) -> str:
+    """Lines of which a terminal breaks none: what is too long goes on further in, where no line of ours begins."""
+    if width is None and not sys.stdout.isatty():
+        return "\n".join(lines)
+    console = Console(width=width)
+    parts = []
+    for line in lines:
+        text = line.lstrip(" ")
+        first = " " * (len(line) - len(text))
+        further = first + " " * 8
+        broken = Text(text).wrap(console, max(20, console.width - len(further)))
+        parts += [(further if number else first) + str(part).rstrip() for number, part in enumerate(broken)] or [""]
+    return "\n".join(parts)
 
 
 def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[str, str],
@@ -207,9 +229,8 @@ def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[st
         lines.append(f"  {student:<20} {numeral(result['points'], '6g')} / {numeral(result['maximum'])}")
         lines += ["      " + CATALOGUE.text("mark.changed", id=q, before=before, after=after)
                   for q, (before, after) in changed.get(student, {}).items()]
-        for r in result["remarks"]:
-            lines.append(f"      {_remark(r)}")
-    lines += [f"  {visible(student):<20} {visible(CATALOGUE.text('mark.failed', problem=why))}"
+        lines += _remarks(result["remarks"])
+    lines += [f"  {in_line(student):<20} {in_line(CATALOGUE.text('mark.failed', problem=why), 500)}"
               for student, why in failed.items()]
     if unmarked := [r["remarks"] for r in marked.values() if r["unmarked"]]:
         reasons = [r["what"] for remarks in unmarked for r in remarks if r["id"] == "no_sandbox"]
@@ -219,7 +240,7 @@ def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[st
     waiting = [s for s, r in marked.items() if r["waits"]]
     lines += [f"{CATALOGUE.text('report.waiting')} {', '.join(waiting)}"] if waiting else []
     emit({"set": name, "marked": fresh, "students": students, "changed": changed, "failed": failed,
-          "waiting": waiting}, "\n".join(lines), as_json)
+          "waiting": waiting}, _listed(lines), as_json)
 
 
 @course_command
@@ -268,7 +289,7 @@ def forget(folder: Path, student: str | None, yes: bool, as_json: bool) -> None:
     found = forgetting.traces(course, student) if course and student is not None else forgetting.records(folder)
     if not found:
         raise UserError(CATALOGUE.message("forget.nothing", folder=str(folder.resolve())))
-    click.echo("\n".join(visible(str(path)) for path in found), err=as_json)
+    click.echo(_listed(visible(path) for path in found), err=as_json)
     sure = yes or click.confirm(CATALOGUE.text("forget.sure", number=len(found)), err=as_json)
     if sure and course and student is not None:
         forgetting.forget_student(course, student, found)

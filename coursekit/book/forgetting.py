@@ -8,7 +8,7 @@ from pathlib import Path
 
 from boardkit.errors import UserError
 from boardkit.foreign import in_line
-from boardkit.formats import BOOKED
+from boardkit.formats import BOOKED, PARTICIPANTS
 from boardkit.whole_files import write_whole
 from coursekit.sets.course import Course, read_json
 from coursekit.texts import CATALOGUE
@@ -60,7 +60,7 @@ def forget_student(course: Course, student: str, paths: Iterable[Path]) -> None:
 
 
 def _leave_book(course: Course, student: str) -> None:
-    """Take a student's submissions out of the grade book."""
+    """Take a student's submissions out of the grade book, and the numbers that platforms gave out of our own."""
     from nbgrader.api import MissingEntry
 
     with course.gradebook() as book:
@@ -71,3 +71,8 @@ def _leave_book(course: Course, student: str) -> None:
         booked = read_json(path, BOOKED)
         booked["students"].pop(student, None)
         write_whole(path, json.dumps(booked, sort_keys=True), 0o600)
+    for path in (course.private / "participants").glob("*.json"):
+        seen = read_json(path, PARTICIPANTS)
+        for numbers in (seen["moodle"], seen["canvas"]):
+            numbers.pop(student, None)
+        write_whole(path, json.dumps(seen, indent=1, sort_keys=True), 0o600)
