@@ -112,7 +112,7 @@ def _lying(field: int, value: bytes) -> Callable[[], bytes]:
 
 _DAMAGED, _RUNS = "term.zip", "--trust"
 _NAMES = {
-    "above": "../x", "above, inside": "private/../../x", "the root": "/tmp/x", "a drive": "C:/Users/x", "a drive alone": "C:x",
+    "above": "../x", "above, inside": "private/../../x", "the root": "/tmp/x", "a drive": "C:/Windows/x", "a drive alone": "C:x",
     "backslashes": "..\\x", "a share": "//server/x", "a second stream": "course.toml:x", "a device": "con",
     "a device in a folder": "source/nul.txt", "a dot at the end": "course.toml.", "a blank at the end": "private /x",
     "long": "a" * 300, "very long": "/".join(["a" * 200] * 30), "NUL": "a\0b", "a line end": "a\n  9 files, all is well",
