@@ -2,8 +2,12 @@
 
 Names, file names, answers, free text, error messages and output of other people's programs all go through here on their
 way to a screen or a file.  What cannot be seen is written out: control characters (they move the cursor, erase lines
-and set the title of a terminal), marks that reverse the direction of text, characters without width, halves of
-surrogate pairs (they can be written to no file).
+and set the title of a terminal), marks that reverse the direction of text, characters without width or without ink,
+halves of surrogate pairs (they can be written to no file), and accents piled higher than any script piles them.
+
+What honest text needs stays: accents of their own (é as e and ◌́), joiners between letters of scripts that join
+(Arabic, Persian, those of India) and between the parts of an emoji, and the selector that makes a sign colourful or a
+Chinese character, a Mongolian letter another variant.
 """
 
 import csv
@@ -11,11 +15,19 @@ import io
 import json
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import groupby
 
 _FORMULA = "=+-@\t\r\n＝＋－＠"
+_AFTER_SEPARATOR = re.compile(f'(;[\\s"]*)(?=[{re.escape(_FORMULA)}])')
+_JOINERS = "\u200c\u200d"
+# Letters and marks by Unicode's classes, but nothing is seen of them: fillers, blanks, ignorable marks.
+_NO_INK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159\U00013441\U00013442")
+MARKS = 4
+"""So many accents may stand on one letter: Vietnamese has 2, Tibetan 3, pointed and accented Hebrew 4."""
+_DEVICE = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9¹²³]|conin\$|conout\$) *(\..*)?", re.IGNORECASE | re.DOTALL)
+_PARTS_OF_MARKUP = str.maketrans("<>&\"", "‹›＆”")
 
 
 def visible(text: object, lines: bool = False) -> str:
@@ -36,12 +48,47 @@ def visible(text: object, lines: bool = False) -> str:
     'a\\\\u202eb\\nc'
     """
     text = str(text)
-    if text.isprintable():
+    if text.isascii() and text.isprintable():
         return text
+    kept = ""
     if lines:
-        text = text.replace("\r\n", "\n")
-    return "".join(c if c.isprintable() or unicodedata.category(c) == "Zs" or (lines and c in "\n\t") else
-                   c.encode("unicode_escape").decode("ascii") for c in text)
+        text, kept = text.replace("\r\n", "\n"), "\n\t"
+    return "".join(c if shows or c in kept else c.encode("unicode_escape").decode("ascii") for c, shows in _seen(text))
+
+
+def _seen(text: str) -> Iterator[tuple[str, bool]]:
+    """Every character of a text, and whether a reader sees that it is there."""
+    marks = MARKS  # at the beginning there is no letter that could bear one
+    for place, c in enumerate(text):
+        before, after = text[place - 1 : place], text[place + 1 : place + 2]
+        if c.isascii() or unicodedata.category(c) not in ("Mn", "Me"):
+            marks = 0
+            yield c, (c.isprintable() and c not in _NO_INK) or _is_blank(c) or (c in _JOINERS and _joins(before, after))
+        elif unicodedata.name(c, "").startswith(("VARIATION SELECTOR", "MONGOLIAN FREE VARIATION")):
+            yield c, _has_variants(before) or after == "\u20e3"  # the frame of a key
+        else:
+            marks += 1
+            yield c, marks <= MARKS and c not in _NO_INK
+
+
+def _is_blank(c: str) -> bool:
+    return unicodedata.category(c) == "Zs"
+
+
+def _joins(before: str, after: str) -> bool:
+    """Whether a joiner between these two changes what is seen."""
+    if not (before and after):
+        return False
+    virama = unicodedata.combining(before) == 9
+    arabic = unicodedata.bidirectional(before) == unicodedata.bidirectional(after) == "AL"
+    emoji = (before == "\ufe0f" or unicodedata.category(before) in ("So", "Sk")) and unicodedata.category(after) == "So"
+    return virama or arabic or emoji
+
+
+def _has_variants(c: str) -> bool:
+    """Whether a selector after this character chooses how it looks."""
+    return c != "" and (unicodedata.category(c)[0] == "S" or
+                        unicodedata.name(c, "").startswith(("CJK UNIFIED", "CJK COMPATIBILITY", "MONGOLIAN LETTER")))
 
 
 def in_short(text: str, length: int) -> str:
@@ -53,6 +100,46 @@ def in_short(text: str, length: int) -> str:
     ('A –…', 'bwb')
     """
     return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def in_line(text: object, length: int = 60) -> str:
+    """Return a text for a place within a line: every character shows, several blanks are one, and it is not long.
+
+    With blanks and length somebody could push the end of a text to where the terminal begins the next line.
+
+    Examples
+    --------
+    >>> in_line("ada" + " " * 70 + "bob   32 / 32\\n", 20)
+    'ada bob 32 / 32\\\\n'
+    """
+    return in_short(" ".join(visible(text).split()), length)
+
+
+def as_name(text: object) -> str:
+    """Return a person's name as it may be stored: a line that programs of others put into pages and tables as it is.
+
+    Examples
+    --------
+    >>> as_name(" Zoë  O'Neil "), as_name("<img src=x onerror=alert(1)>\\n")
+    ("Zoë O'Neil", '‹img src=x onerror=alert(1)›')
+    """
+    return in_line(str(text).strip().translate(_PARTS_OF_MARKUP), 100)
+
+
+def safe_part(text: str) -> bool:
+    r"""Whether a text can be the name of a file or a folder on every system, and is only that.
+
+    Not on Windows: names of devices, a blank or a dot at the end, and signs with a meaning of their own, such as the
+    colon of a drive or of a second stream of a file.
+
+    Examples
+    --------
+    >>> [name for name in ("ps1.py", "Übung 1", "..", "a/b", "con.txt", "C:", "a.txt:x", "ada.") if safe_part(name)]
+    ['ps1.py', 'Übung 1']
+    """
+    if visible(text) != text or any(c in '<>:"/\\|?*' for c in text):
+        return False
+    return text != "" and text[-1] not in ". " and _DEVICE.fullmatch(text) is None and len(text.encode()) <= 255
 
 
 def as_html(text: object) -> str:
@@ -114,16 +201,18 @@ def as_json(data: object) -> str:
     '{\\n  "ä": "\\\\u202e"\\n}'
     """
     text = json.dumps(data, ensure_ascii=False, indent=2, default=str)
-    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
+    return "".join(c if shows or c == "\n" else json.dumps(c)[1:-1] for c, shows in _seen(text))
 
 
 def as_csv(rows: Iterable[Iterable[object]]) -> str:
     """Return a table as CSV in which a spreadsheet program finds no formula, and every row is one line.
 
+    Where it takes semicolons between cells, as with German or Spanish settings, there is none after one either.
+
     Examples
     --------
-    >>> as_csv([["=1+1", " @x", "fine", "-", 2.5, "a\\nb"]])
-    "'=1+1,' @x,fine,-,2.5,a\\\\nb\\n"
+    >>> as_csv([["=1+1", " @x", "fine", "-", 2.5, "a\\nb", "x;=1;y"]])
+    "'=1+1,' @x,fine,-,2.5,a\\\\nb,x;'=1;y\\n"
     """
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows([_cell(cell) for cell in row] for row in rows)
@@ -135,4 +224,4 @@ def _cell(cell: object) -> str:
         return str(cell)
     text = str(cell)
     formula = len(text) > 1 and text.lstrip(" ")[:1] in tuple(_FORMULA)
-    return ("'" if formula else "") + visible(text)
+    return ("'" if formula else "") + _AFTER_SEPARATOR.sub(r"\1'", visible(text))

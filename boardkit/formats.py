@@ -111,10 +111,12 @@ HAND_IN = Format("finity-edu/hand-in", 1)
 INSTANCES = Format("finity-edu/instances", 1)
 """The questions of a student."""
 MACHINE = Format("finity-edu/machine", 1)
+PARTICIPANTS = Format("finity-edu/participants", 1)
+"""The numbers under which learning platforms know students."""
 RESULT = Format("finity-edu/result", 1)
 """What the judge said, one line a time."""
 
-FORMATS = (ANSWERS, ARCHIVE, ARENA, BOOKED, COURSE, GAME, HAND_IN, INSTANCES, MACHINE, RESULT)
+FORMATS = (ANSWERS, ARCHIVE, ARENA, BOOKED, COURSE, GAME, HAND_IN, INSTANCES, MACHINE, PARTICIPANTS, RESULT)
 """All formats of files that outlive a session."""
 
 

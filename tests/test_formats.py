@@ -13,12 +13,13 @@ import pytest
 
 from amakta.rules.games import read_game
 from boardkit.errors import UserError
-from boardkit.formats import BOOKED, FORMATS
+from boardkit.formats import BOOKED, FORMATS, PARTICIPANTS
 from coursekit import open_set
 from coursekit.book.archive import open_archive
 from coursekit.marking import results
 from coursekit.practice import handin
 from coursekit.practice.recording import Record
+from coursekit.sets.course import read_json
 from coursekit.sets.plan import read_plan
 from finity_edu import Record as Game
 from finity_edu.players import Arena, player
@@ -73,6 +74,7 @@ READERS = {
     ("hand-in", "ipynb"): (handed_in, ANSWERED),
     ("instances", "json"): (instances, "set.q1"),
     ("machine", "txt"): (lambda path: str(Machine.load(path.read_text())), "length=4 | 4:123 3:123 2:12 1:1"),
+    ("participants", "json"): (lambda path: read_json(path, PARTICIPANTS)["moodle"], {"ada": "7001"}),
     ("result", "jsonl"): (results.history, [{"key": "a", "points": 1}]),
 }
 VERSIONS = {format.name.removeprefix("finity-edu/"): format.version for format in FORMATS}

@@ -9,23 +9,33 @@ import shutil
 import sqlite3
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+from typing import Any
 
+from boardkit import foreign_json
 from boardkit.errors import UserError
+from boardkit.foreign import as_name, in_line, safe_part
 from boardkit.formats import ARCHIVE, INSTANCES
-from boardkit.whole_files import write_whole
+from coursekit.book.new import shadows
 from coursekit.marking import results
 from coursekit.marking.marking import program
-from coursekit.sets.course import Course, damaged, read_json
+from coursekit.sets.course import Course, damaged, read_json, safe_id
 from coursekit.sets.variants import digest, sign
+from coursekit.shipped import shipped
 from coursekit.texts import CATALOGUE
 
 MANIFEST = "archive.json"
+GROWTH = 50
+"""An archive of a term holds tables and text: it grows to so many times its size at most, and a bit for small ones."""
+_A_BIT = 64 << 20
+_PIECE = 1 << 20
+_LOADED = (".py", ".pyc", ".pyd", ".pyw", ".pth", ".so", "_config.json")
+"""Endings of what Python, Jupyter and nbgrader load by themselves from a folder in which they are started."""
 _PARTS = re.compile(rb'("(?:student|what)": ?)"([A-Za-z0-9._@-]{1,100})"')
 _PLAIN = ("course.toml", "nbgrader_config.py", "calendar.md", "assistants.md", ".gitignore")
 
@@ -48,8 +58,8 @@ def write_archive(course: Course, target: Path, *, names: bool = True) -> int:
     course : Course
     target : Path
     names : bool
-        Without them every student has a number, the secret is another one, and what is made of the rest (feedback,
-        tables, what was handed out) is left out.
+        Without them every student has a number, the secret is another one, comments by hand are left out, and so is
+        what is made of the rest (feedback, tables, what was handed out).
 
     Returns
     -------
@@ -59,7 +69,8 @@ def write_archive(course: Course, target: Path, *, names: bool = True) -> int:
     Raises
     ------
     UserError
-        If another command is at work on a set, or something is damaged.
+        If another command is at work on a set, something is damaged, or a file has a name that it could not have
+        everywhere.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
@@ -73,6 +84,8 @@ def write_archive(course: Course, target: Path, *, names: bool = True) -> int:
             for name, content in _everything(course) if names else _without_names(course):
                 archive.writestr(name, content)
                 sums[name] = hashlib.sha256(content).hexdigest()
+            if odd := _odd_name(sums):
+                raise UserError(CATALOGUE.message("archive.odd_name", name=in_line(odd, 200)))
             head = {**ARCHIVE.head, "program": program(), "written": str(date.today()), "names": names}
             archive.writestr(MANIFEST, json.dumps({**head, "files": sums}, indent=1))
         os.replace(part, target)
@@ -81,41 +94,148 @@ def write_archive(course: Course, target: Path, *, names: bool = True) -> int:
     return len(sums)
 
 
-def open_archive(file: Path, folder: Path) -> Opened:
+def open_archive(file: Path, folder: Path, *, trust: bool = False) -> Opened:
     """Make the folder of a course of an archive.
+
+    Parameters
+    ----------
+    file, folder : Path
+    trust : bool
+        Open it even if the next command would run programs of it.
 
     Raises
     ------
     UserError
-        If the file is no archive, is damaged (it names the first file that is), or was written by a newer version of
-        this program, or if there is something in the folder.
+        If the file is no archive, is damaged (it names the first file that is), has programs in it that are not
+        trusted, or was written by a newer version of this program, or if there is something in the folder.
     """
-    if folder.exists() and any(folder.iterdir()):
+    made = not folder.exists()
+    if not made and any(folder.iterdir()):
         raise UserError(CATALOGUE.message("archive.not_empty", folder=str(folder)))
     try:
         with zipfile.ZipFile(file) as archive:
-            head = json.loads(archive.read(MANIFEST))
-            ARCHIVE.check(head, str(file))
-            for name, expected in head["files"].items():
-                if hashlib.sha256(archive.read(name)).hexdigest() != expected:
-                    raise damaged(file, name)
-                if ".." in PurePosixPath(name).parts or PurePosixPath(name).is_absolute() or "\\" in name:
-                    raise damaged(file, name)
+            head = _checked_head(archive, file)
+            names = list(head["files"])
+            if not trust and (found := programs(archive, names)):
+                raise UserError(CATALOGUE.message("archive.programs", file=str(file), names=_few(found)))
+            for name in names:
+                if _sum(archive, name) != head["files"][name]:
+                    raise damaged(file, in_line(name))
             opening = folder / ".opening"  # should this be killed, what is there is no course yet
             opening.mkdir(parents=True)
             try:
                 (opening / "private").mkdir(mode=0o700)
-                for name in head["files"]:
-                    write_whole(opening / name, archive.read(name), 0o600 if name.startswith("private/") else 0o666)
+                for name in names:
+                    _unpack(archive, name, opening / name)
+                if not trust:
+                    _harmless_book(opening / "gradebook.db", file)
                 for path in opening.iterdir():
                     path.rename(folder / path.name)
             finally:
                 shutil.rmtree(opening)
+                if made and not any(folder.iterdir()):
+                    folder.rmdir()
     except UserError:
         raise
-    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-        raise damaged(file, str(error)) from None
-    return Opened(folder, len(head["files"]), head["program"], head["written"])
+    except (ValueError, LookupError, TypeError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
+        raise damaged(file, in_line(error, 100)) from None
+    return Opened(folder, len(names), in_line(head["program"]), in_line(head["written"]))
+
+
+def _checked_head(archive: zipfile.ZipFile, file: Path) -> dict[str, Any]:
+    """What an archive says of itself, if it can be what `write_archive` writes; nothing is unpacked before."""
+    entries = archive.infolist()
+    size = file.stat().st_size
+    if sum(entry.file_size for entry in entries) > GROWTH * size + _A_BIT:
+        raise damaged(file, CATALOGUE.message("archive.grows", size=size >> 20))
+    if strange := [entry.filename for entry in entries
+                   if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or entry.flag_bits & 1]:
+        raise damaged(file, in_line(strange[0]))
+    with archive.open(MANIFEST) as manifest:
+        head = foreign_json.parse(manifest.read(foreign_json.LARGEST + 1))
+    ARCHIVE.check(head, str(file))
+    files = head["files"]
+    if not isinstance(files, dict) or not all(isinstance(text, str) for text in (
+            *files.values(), head["program"], head["written"])):
+        raise damaged(file, MANIFEST)
+    if odd := _odd_name(files):
+        raise damaged(file, in_line(odd))
+    return dict(head)
+
+
+def _odd_name(names: Iterable[str]) -> str | None:
+    """A name, if there is one, that is no path within a folder on every system, or is in the way of another one."""
+    taken: set[str] = set()
+    folders: set[str] = set()
+    for name in names:
+        alike = name.casefold()
+        above = [str(place) for place in PurePosixPath(alike).parents]
+        plain = len(name) <= 500 and all(map(safe_part, name.split("/")))
+        if not plain or alike in taken or alike in folders or taken & {*above}:
+            return name or "''"
+        taken.add(alike)
+        folders |= {*above}
+    return None
+
+
+def programs(archive: zipfile.ZipFile, names: Iterable[str]) -> list[str]:
+    """Return the files of an archive that a command which is started in the folder may run, or that are hidden there.
+
+    The settings that come with this program are none of them, nor is the text of a set: it is only read.
+    """
+    return [name for name in names if _is_loaded(PurePosixPath(name)) and not _is_ours(archive, name)]
+
+
+def _is_loaded(path: PurePosixPath) -> bool:
+    if any(part.startswith(".") for part in path.parts) and str(path) != ".gitignore":
+        return True
+    text = len(path.parts) == 3 and path.parts[0] == "source" and path.stem == path.parts[1] and path.suffix == ".py"
+    return path.name.lower().endswith(_LOADED) and not (text and not shadows(path.stem))
+
+
+def _is_ours(archive: zipfile.ZipFile, name: str) -> bool:
+    origin = shipped("course")
+    ours = origin and origin / "nbgrader_config.py"
+    if name != "nbgrader_config.py" or ours is None or not ours.is_file():
+        return False
+    with archive.open(name) as content:
+        wanted = ours.read_bytes()
+        return content.read(len(wanted) + 1) == wanted
+
+
+def _few(names: list[str]) -> str:
+    more = f" … (+{len(names) - 5})" if len(names) > 5 else ""
+    return ", ".join(map(in_line, names[:5])) + more
+
+
+def _sum(archive: zipfile.ZipFile, name: str) -> str:
+    with archive.open(name) as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()  # type: ignore[arg-type]
+
+
+def _unpack(archive: zipfile.ZipFile, name: str, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    mode = 0o600 if name.startswith("private/") else 0o666
+    private = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+    with archive.open(name) as content, open(private, "wb") as out:
+        shutil.copyfileobj(content, out, _PIECE)
+
+
+def _harmless_book(path: Path, file: Path) -> None:
+    """Clean the names in the grade book of a stranger, before the formgrader shows them."""
+    if not path.is_file():
+        return
+    try:
+        with closing(sqlite3.connect(path)) as book, book:
+            if book.execute("SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view')").fetchone()[0]:
+                raise damaged(file, path.name)  # nbgrader has none, and they would act behind our back
+            for id, *names in book.execute("SELECT id, first_name, last_name, email FROM student").fetchall():
+                if not safe_id(str(id)):
+                    raise damaged(file, f"{path.name}: {in_line(id)}")
+                clean = [None if name is None else as_name(name) for name in names]
+                book.execute("UPDATE student SET first_name = ?, last_name = ?, email = ? WHERE id = ?", (*clean, id))
+    except sqlite3.Error as error:
+        raise damaged(file, f"{path.name}: {in_line(error)}") from None
 
 
 def _everything(course: Course) -> Iterator[tuple[str, bytes]]:
@@ -137,8 +257,10 @@ def _book(path: Path, ids: Mapping[str, str] | None = None) -> bytes:
                 book.execute("UPDATE student SET id = ?, first_name = '', last_name = '', email = '', "
                              "lms_user_id = NULL WHERE id = ?", (number, student))
                 book.execute("UPDATE submitted_assignment SET student_id = ? WHERE student_id = ?", (number, student))
-            book.commit()
             if ids:
+                # A person's words to one student; whom they address, and how, no program can tell.
+                book.execute("UPDATE comment SET manual_comment = NULL")
+                book.commit()
                 book.execute("VACUUM")  # nothing of what stood there before is left in the file
         return copy.read_bytes()
 
@@ -152,9 +274,7 @@ def _without_names(course: Course) -> Iterator[tuple[str, bytes]]:
     With the old secret anybody could tell from the questions whose they are.  So each digest and each signature is
     replaced by that of the new secret wherever it stands, and results name the hand-in as it is then.
     """
-    known = {path.stem for path in course.private.glob("variants/*/*.json")} - {"_common"}
-    came = {student for name in course.sets() for student in course.submissions(name)}
-    people = sorted({*course.students(), *known, *came})
+    people = course.everybody()
     ids = {student: f"s{number:04d}" for number, student in
            enumerate(sorted(people, key=lambda s: hashlib.sha256(course.secret() + s.encode()).digest()), 1)}
     secret = secrets.token_bytes(32)
@@ -191,6 +311,8 @@ def _kept(course: Course, name: str) -> bool:
     """Whether a file is one that the others are made of."""
     steps = [course.folder(step, "x").parent for step in ("source", "release")]
     places = [*steps, course.folder("submitted", "x", "x").parent.parent, course.private]
+    if name.startswith("private/participants/"):  # numbers under which a platform knows people
+        return False
     return name in _PLAIN or name.endswith(".db") or any((course.root / name).is_relative_to(p) for p in places)
 
 

@@ -1,7 +1,8 @@
 """The lecturer's commands: new, release, collect, mark, feedback, export, status, archive, forget, rehearse."""
 
+import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
@@ -12,10 +13,11 @@ import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
-from boardkit.console import emit, json_option, no_effect, progress, working
+from boardkit.console import emit, json_option, needs, no_effect, progress, working
 from boardkit.errors import UserError
-from boardkit.foreign import visible
+from boardkit.foreign import in_line, visible
 from boardkit.messages import get_language, numeral
 from boardkit.po import template
 from boardkit.usage import Command
@@ -30,7 +32,7 @@ from coursekit.book.pages import fill
 from coursekit.book.rehearsal import in_words, own_folder
 from coursekit.book.rehearsal import rehearse as rehearsing
 from coursekit.book.report import attention, class_of, write_report
-from coursekit.book.scores import as_it_counts, book_results, scores, standings
+from coursekit.book.scores import Renamed, as_it_counts, book_results, scores, standings
 from coursekit.book.status import SetStatus
 from coursekit.book.status import status as look
 from coursekit.marking import results
@@ -60,6 +62,15 @@ def course_command(run: Callable[..., None]) -> click.Command:
     return command
 
 
+MANY = 40  # of what is listed within a line
+
+
+def _some(names: Sequence[str]) -> str:
+    """Names within a line; the first ones where there are many."""
+    rest = f" … (+{len(names) - MANY})" if len(names) > MANY else ""
+    return ", ".join(map(in_line, names[:MANY])) + rest
+
+
 @course_command
 @click.argument("name", metavar="SET")
 @click.option("--student", "students", multiple=True, help="A student who is not in the data base (repeatable).")
@@ -82,9 +93,13 @@ def release(name: str, course: Course, students: tuple[str, ...], renew: bool, t
                           folder=str(done.folder), students=len(done.students))
     text += "".join(f"\n  {id}: {CATALOGUE.text(f'release.{note}')}" for id, note in done.reservations)
     text += "\n" + CATALOGUE.text("release.untranslated", file=done.untranslated) if done.untranslated else ""
+    for what, files in (("kept_back", done.kept_back), ("besides", done.besides)):
+        if files:
+            text += "\n" + CATALOGUE.text(f"release.{what}", files=_some(files))
     emit({"set": done.name, "folder": str(done.folder), "questions": done.questions, "points": done.points,
           "students": list(done.students), "reservations": dict(done.reservations),
-          "untranslated": done.untranslated}, text, as_json)
+          "untranslated": done.untranslated, "kept_back": list(done.kept_back), "besides": list(done.besides)},
+         text, as_json)
 
 
 @course_command
@@ -102,16 +117,18 @@ def collect(name: str, source: str, course: Course, pattern: str | None, new: bo
         done = collecting.collect(course, name, Path(source), pattern, new)
     lines = [CATALOGUE.text("collect.done", number=len(done.filed))]
     for student, one in done.filed.items():
-        found = CATALOGUE.text("collect.found", answers=one.answered, written=one.written)
-        lines.append(f"  {visible(student):<20} {visible(found)}  {visible(one.path)}")
-        lines += [f"      {_remark(r)}" for r in map(asdict, one.remarks)]
-    lines += [f"  {visible(path)}: {visible(why)}" for path, why in done.passed_over]
+        found = CATALOGUE.text("collect.found", answers=one.answered, written=in_line(one.written, 25))
+        lines.append(f"  {student:<20} {found}  {in_line(one.path)}")
+        lines += _remarks(map(asdict, one.remarks))
+    lines += [f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.passed_over]
+    if done.by_name:
+        lines.append(CATALOGUE.text("collect.by_name", students=_some(done.by_name)))
     if done.refused:
         lines.append(CATALOGUE.text("collect.refused"))
-        lines += [f"  {visible(path)}: {visible(why)}" for path, why in done.refused]
+        lines += [f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.refused]
     emit({"set": name, "filed": {s: asdict(one) for s, one in done.filed.items()},
-          "passed_over": [{"file": f, "why": w} for f, w in done.passed_over],
-          "refused": [{"file": f, "why": w} for f, w in done.refused]}, "\n".join(lines), as_json)
+          "passed_over": [{"file": f, "why": w} for f, w in done.passed_over], "by_name": list(done.by_name),
+          "refused": [{"file": f, "why": w} for f, w in done.refused]}, _listed(lines), as_json)
     if done.refused:
         raise click.exceptions.Exit(1)
 
@@ -152,7 +169,9 @@ def mark(name: str, course: Course, workers: int | None, scheduler: str | None, 
                 fresh.append(student)
         finally:
             marked = marking.marked()
-            book_results(course, name, marked)
+            renamed = book_results(course, name, marked)
+    for line in _renamed(renamed):
+        click.echo(line, err=True)
     book = scores(course, name)
     counting = {student: as_it_counts(result, book.get(student)) for student, result in marked.items()}
     if left := sorted(map(str, Path(tempfile.gettempdir()).glob("finity-run-*"))):
@@ -171,11 +190,35 @@ def _foresee(marking: Marking, students: list[str]) -> None:
     if place:
         click.echo(CATALOGUE.text("mark.sandbox", sandbox=place), err=True)
     for whose, reason in cannot.items():
-        click.echo(visible(f"{whose}: {CATALOGUE.text('remark.no_sandbox', what=reason)}"), err=True)
+        click.echo(in_line(f"{whose}: {CATALOGUE.text('remark.no_sandbox', what=reason)}", 500), err=True)
 
 
-def _remark(r: Mapping[str, str]) -> str:
-    return visible((r["where"] + ": " if r["where"] else "") + remark_text(r))
+def _renamed(names: Iterable[Renamed]) -> list[str]:
+    """Say which names are stored otherwise than they came."""
+    return [CATALOGUE.text("names.renamed", student=in_line(one.student), was=in_line(one.was), now=in_line(one.now))
+            for one in names]
+
+
+def _remarks(remarks: Iterable[Mapping[str, str]]) -> list[str]:
+    """Lines with what is unusual about a hand-in; not all, where it is made to fill the screen."""
+    texts = [(r["where"] + ": " if r["where"] else "") + remark_text(r) for r in remarks]
+    rest = [f"… (+{len(texts) - MANY})"] if len(texts) > MANY else []
+    return [f"      {in_line(text, 500)}" for text in texts[:MANY] + rest]
+
+
+def _listed(lines: Iterable[str], width: int | None = None) -> str:
+    """Lines of which a terminal breaks none: what is too long goes on further in, where no line of ours begins."""
+    if width is None and not sys.stdout.isatty():
+        return "\n".join(lines)
+    console = Console(width=width)
+    parts = []
+    for line in lines:
+        text = line.lstrip(" ")
+        first = " " * (len(line) - len(text))
+        further = first + " " * 8
+        broken = Text(text).wrap(console, max(20, console.width - len(further)))
+        parts += [(further if number else first) + str(part).rstrip() for number, part in enumerate(broken)] or [""]
+    return "\n".join(parts)
 
 
 def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[str, str],
@@ -186,9 +229,8 @@ def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[st
         lines.append(f"  {student:<20} {numeral(result['points'], '6g')} / {numeral(result['maximum'])}")
         lines += ["      " + CATALOGUE.text("mark.changed", id=q, before=before, after=after)
                   for q, (before, after) in changed.get(student, {}).items()]
-        for r in result["remarks"]:
-            lines.append(f"      {_remark(r)}")
-    lines += [f"  {visible(student):<20} {visible(CATALOGUE.text('mark.failed', problem=why))}"
+        lines += _remarks(result["remarks"])
+    lines += [f"  {in_line(student):<20} {in_line(CATALOGUE.text('mark.failed', problem=why), 500)}"
               for student, why in failed.items()]
     if unmarked := [r["remarks"] for r in marked.values() if r["unmarked"]]:
         reasons = [r["what"] for remarks in unmarked for r in remarks if r["id"] == "no_sandbox"]
@@ -198,7 +240,7 @@ def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[st
     waiting = [s for s, r in marked.items() if r["waits"]]
     lines += [f"{CATALOGUE.text('report.waiting')} {', '.join(waiting)}"] if waiting else []
     emit({"set": name, "marked": fresh, "students": students, "changed": changed, "failed": failed,
-          "waiting": waiting}, "\n".join(lines), as_json)
+          "waiting": waiting}, _listed(lines), as_json)
 
 
 @course_command
@@ -243,13 +285,13 @@ def export(names: tuple[str, ...], course: Course, target: str | None, worksheet
 @json_option
 def forget(folder: Path, student: str | None, yes: bool, as_json: bool) -> None:
     """Delete recorded answers, attempts and files to hand in that lie in FOLDER (default: here)."""
-    course = find_course(folder) if student else None
-    found = forgetting.traces(course, student) if course and student else forgetting.records(folder)
+    course = find_course(folder) if student is not None else None
+    found = forgetting.traces(course, student) if course and student is not None else forgetting.records(folder)
     if not found:
         raise UserError(CATALOGUE.message("forget.nothing", folder=str(folder.resolve())))
-    click.echo("\n".join(visible(str(path)) for path in found), err=as_json)
+    click.echo(_listed(visible(path) for path in found), err=as_json)
     sure = yes or click.confirm(CATALOGUE.text("forget.sure", number=len(found)), err=as_json)
-    if sure and course and student:
+    if sure and course and student is not None:
         forgetting.forget_student(course, student, found)
         click.echo(CATALOGUE.text("forget.copies"), err=as_json)
     elif sure:
@@ -293,7 +335,9 @@ def new(folder: Path, units: str, students: Path | None, start: date | None, ren
             return emit({"folder": str(folder), "files": list(files)}, text, as_json)
     made = new_course(folder, units, students, start and date(start.year, start.month, start.day))
     text = CATALOGUE.text("new.done", folder=quote(str(folder)), files=len(made.files), students=made.students)
-    return emit({"folder": str(folder), "files": list(made.files), "students": made.students}, text, as_json)
+    text = "\n".join([text, *_renamed(made.renamed)])
+    return emit({"folder": str(folder), "files": list(made.files), "students": made.students,
+                 "renamed": [asdict(one) for one in made.renamed]}, text, as_json)
 
 
 @course_command
@@ -348,22 +392,26 @@ def _table(title: str, sets: list[SetStatus]) -> Table:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--course", "root", type=click.Path(file_okay=False),
               help="Folder of the course (default: here, or the folder course in it).")
-@click.option("--without-names", is_flag=True, help="A number for each student, another secret, no feedback or tables.")
+@click.option("--without-names", is_flag=True,
+              help="A number for each student, another secret, no comments by hand, no feedback or tables.")
 @click.option("--open", "folder", type=click.Path(file_okay=False, path_type=Path),
               help="Instead, check the archive FILE and make the course's folder of it here.")
+@click.option("--trust", is_flag=True, help="Open it although the next command would run programs that are in it.")
 @json_option
-def archive(file: Path, root: str | None, without_names: bool, folder: Path | None, as_json: bool) -> None:
+def archive(file: Path, root: str | None, without_names: bool, folder: Path | None, trust: bool, as_json: bool) -> None:
     """Write everything of a course into FILE (.zip), with checksums.
 
     What students wrote themselves is kept as it is, whatever names stand in it.
     """
     no_effect("--open", "--course", "--without-names")
+    needs("--trust", "--open")
     if folder is None:
         number = write_archive(_course(None, None, root), file, names=not without_names)
         data = {"file": str(file), "files": number}
         text = CATALOGUE.text("archive.done", file=quote(str(file)), number=number)
+        text += "\n" + CATALOGUE.text("archive.nameless") if without_names else ""
     else:
-        opened = open_archive(file, folder)
+        opened = open_archive(file, folder, trust=trust)
         data = {**asdict(opened), "folder": str(folder)}
         text = CATALOGUE.text("archive.opened", folder=quote(str(folder)), files=opened.files, program=opened.program,
                               written=opened.written)

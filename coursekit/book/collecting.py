@@ -60,11 +60,14 @@ class Collected:
         Pairs (file or folder, why nothing of it was filed): the lecturer has to decide.
     passed_over : tuple of (str, str)
         Pairs (file, why another one of the same student counts).
+    by_name : tuple of str
+        Students of whom a platform's name is all that says whose work it is, for its number was not seen before.
     """
 
     filed: Mapping[str, Filed]
     refused: tuple[tuple[str, str], ...] = ()
     passed_over: tuple[tuple[str, str], ...] = ()
+    by_name: tuple[str, ...] = ()
 
 
 def collect(course: Course, name: str, folder: Path, pattern: str | None = None, new: bool = False) -> Collected:
@@ -105,14 +108,20 @@ def collect(course: Course, name: str, folder: Path, pattern: str | None = None,
             refused.append((found.path, CATALOGUE.text(f"collect.{found.problem}", limit=MANY)))
         else:
             claims[identity.place_of(found.path, rule, known)].append(found)
+    participants = identity.Participants(course, name)
+    claimed = {text for _, text in claims}
     whose: dict[str, list[tuple[str, list[Download]]]] = defaultdict(list)  # the places that claim to be a student's
+    texts = {}
     for (top, text), files in claims.items():
         place = top if "/" in files[0].path else files[0].path
-        student = identity.student_of(text, known) or (text if new and identity.may_be_new(text, known) else None)
+        student = identity.student_of(text, known, participants)
+        if student is None and new and identity.may_be_new(text, known, claimed):
+            student = text
         if student is None:
-            refused.append((place, identity.why_not(text, known)))
+            refused.append((place, identity.why_not(text, known, claimed, participants)))
         else:
             whose[student].append((place, files))
+            texts[student] = text
     filed = {}
     for student, mine in sorted(whose.items()):
         if len(mine) > 1:
@@ -123,7 +132,10 @@ def collect(course: Course, name: str, folder: Path, pattern: str | None = None,
             filed[student] = done
     if not (filed or refused):
         raise UserError(CATALOGUE.message("collect.empty", folder=str(folder)))
-    return Collected(filed, tuple(sorted(refused)), tuple(sorted(passed)))
+    by_name = [student for student in filed if participants.note(texts[student], student)]
+    if by_name:
+        participants.keep()
+    return Collected(filed, tuple(sorted(refused)), tuple(sorted(passed)), tuple(by_name))
 
 
 # ---------------------------------------------------------------------- filing

@@ -6,8 +6,9 @@ under headings in the language of the site.  So the worksheet that Moodle gives 
 
 import csv
 import io
+import re
 import unicodedata
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from boardkit.errors import UserError
 from boardkit.foreign import as_csv, as_html
 from boardkit.messages import LANGUAGES
 from boardkit.whole_files import write_whole
+from coursekit.book.identity import Participants
 from coursekit.book.scores import as_it_counts, scores
 from coursekit.marking.results import latest
 from coursekit.sets.course import Course
@@ -25,7 +27,7 @@ from coursekit.texts import CATALOGUE
 
 def _headings(id: str) -> set[str]:
     """One of Moodle's headings in every language: that of the site is not known."""
-    return {CATALOGUE.text(f"export.moodle.{id}", lang) for lang in LANGUAGES}
+    return {_folded(one) for lang in LANGUAGES for one in CATALOGUE.text(f"export.moodle.{id}", lang).split(" | ")}
 
 
 def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
@@ -64,7 +66,7 @@ def _graded(course: Course, name: str) -> dict[str, dict[str, Any]]:
     found = {}
     for student, score in scores(course, name).items():
         bare = {"questions": {q: {"points": 0.0} for q in score["questions"]}, "remarks": []}
-        result = latest(course.results(name) / f"{student}.jsonl") or bare
+        result = latest(course.results_of(name, student)) or bare
         found[student] = as_it_counts(result, score) | {"maximum": score["maximum"]}
     return found
 
@@ -103,8 +105,10 @@ class Filled:
 def fill_worksheet(course: Course, name: str, worksheet: Path) -> Filled:
     """Fill in the grading worksheet that Moodle gave out for the assignment; upload the result there.
 
-    A row belongs to the student whose e-mail address stands in it; without an address, whose id or full name.  All
-    else stays as it is, the time of the last change too: Moodle passes over what was graded there in the meantime.
+    A row belongs to the student whose e-mail address stands in its column; where there is none, whose id, Moodle's
+    number (as it was when the work was collected) or full name stands in theirs.  No other column is looked at, for
+    students can write into some.  All else stays as it is, the time of the last change too: Moodle passes over what
+    was graded there in the meantime.
     A submission of which something waits for a person gets no grade yet.
 
     Parameters
@@ -131,12 +135,13 @@ def fill_worksheet(course: Course, name: str, worksheet: Path) -> Filled:
         text = worksheet.read_text(encoding="utf-8-sig")
         csv.field_size_limit(max(csv.field_size_limit(), len(text)))  # an answer may stand in it
         rows = list(csv.reader(io.StringIO(text, newline="")))
-        grade = next(i for i, head in enumerate(rows[0]) if head in _headings("grade"))
+        grade = next(i for i, head in enumerate(rows[0]) if _folded(head) in _headings("grade"))
     except (UnicodeDecodeError, csv.Error, IndexError, StopIteration):
         raise UserError(CATALOGUE.message("export.no_worksheet", file=str(worksheet))) from None
     heads = rows[0]
-    comment = next((i for i, head in enumerate(heads) if head in _headings("comment")), None)
-    owner, missing, waiting = _owners(rows, course.students()), [], []
+    comment = next((i for i, head in enumerate(heads) if _folded(head) in _headings("comment")), None)
+    numbers = Participants(course, name).of_moodle()
+    owner, missing, waiting = _owners(rows, course.students(), numbers), [], []
     for student, one in found.items():
         row = owner.get(student, [])
         if len(row) != len(heads):
@@ -149,25 +154,46 @@ def fill_worksheet(course: Course, name: str, worksheet: Path) -> Filled:
     return Filled(as_csv(rows), tuple(missing), tuple(waiting))
 
 
-def _owners(rows: list[list[str]], people: Mapping[str, Mapping[str, str]]) -> dict[str, list[str]]:
-    """Whose row is whose: by e-mail address, else by id, else by name; never by a guess.
+def _owners(rows: list[list[str]], people: Mapping[str, Mapping[str, str]],
+            numbers: Mapping[str, str]) -> dict[str, list[str]]:
+    """Whose row is whose, by what identifies people in columns that are made for it; never by a guess.
 
-    Names are looked for in the column of names only, and nothing else there: a name is what its bearer chooses.
+    A row with another number than the one under which a student's work came is somebody else's, or the work is.
     """
-    names = [i for i, head in enumerate(rows[0]) if head in _headings("name")]
-    by_name: dict[str, list[int]] = defaultdict(list)
-    by_id: dict[str, list[int]] = defaultdict(list)
-    for number, row in enumerate(rows[1:], 1):
-        for i, cell in enumerate(row):
-            (by_name if i in names else by_id)[_folded(cell)].append(number)
+    address, id, name = (_column(rows, what) for what in ("address", "id", "name"))
+    number = _numbered(rows)
     found: dict[str, list[int]] = {}
     for student, person in people.items():
-        first, last = person["first_name"], person["last_name"]
-        full = [n for text in {f"{first} {last}", f"{last} {first}", f"{last}, {first}"} if first or last
-                for n in by_name[_folded(text)]]
-        found[student] = by_id[_folded(person["email"])] if person["email"] else by_id[_folded(student)] or full
-    taken = Counter(n for numbers in found.values() for n in set(numbers))
-    return {s: rows[n[0]] for s, n in found.items() if len(n) == 1 and taken[n[0]] == 1}
+        if person["email"] and address:
+            mine = address.get(_folded(person["email"]), [])
+        else:
+            first, last = person["first_name"], person["last_name"]
+            written = {f"{first} {last}", f"{last} {first}", f"{last}, {first}"} if first or last else set()
+            full = [row for text in written for row in name.get(_folded(text), [])]
+            mine = id.get(_folded(student), []) or number.get(numbers.get(student, ""), []) or full
+        same = number.get(numbers[student], []) if student in numbers and number else mine
+        found[student] = mine if {*same} == {*mine} else []
+    taken = Counter(n for mine in found.values() for n in {*mine})
+    return {s: rows[n[0]] for s, n in found.items() if len({*n}) == 1 and taken[n[0]] == 1}
+
+
+def _column(rows: list[list[str]], what: str) -> dict[str, list[int]]:
+    """The rows by what stands in the columns of a kind; empty if there is no such column, or nothing in it."""
+    places = [place for place, head in enumerate(rows[0]) if _folded(head) in _headings(what)]
+    found: dict[str, list[int]] = {}
+    for number, row in enumerate(rows[1:], 1):
+        for text in {_folded(row[place]) for place in places if place < len(row)} - {""}:
+            found.setdefault(text, []).append(number)
+    return found
+
+
+def _numbered(rows: list[list[str]]) -> dict[str, list[int]]:
+    """The rows by Moodle's number of the participant, with which each begins: "Participant 7001"."""
+    found: dict[str, list[int]] = {}
+    for number, row in enumerate(rows[1:], 1):
+        if ending := re.search(r"[0-9]+$", row[0] if row else ""):
+            found.setdefault(ending[0], []).append(number)
+    return found
 
 
 def _folded(text: str) -> str:
@@ -181,7 +207,9 @@ def _comment(one: Mapping[str, Any]) -> str:
         points = "✎" if v["waits"] and v["by_hand"] is None else _number(v["points"])
         said = f" ({v['comment']})" if v["comment"] else ""
         parts.append(as_html(f"{q}: {points}/{_number(v.get('maximum'))}{said}").replace("\n", "<br>"))
-    return " | ".join(parts)
+    # A semicolon ends an entity; for some spreadsheets it ends a cell, and the next one must be no formula.
+    return re.sub(r"(?<=;)( *)([=+@-]+)", lambda found: found[1] + "".join(f"&#{ord(c)};" for c in found[2]),
+                  " | ".join(parts))
 
 
 def _number(value: float | None) -> str:

@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from boardkit.formats import BOOKED
+from boardkit.errors import UserError
+from boardkit.foreign import in_line
+from boardkit.formats import BOOKED, PARTICIPANTS
 from boardkit.whole_files import write_whole
 from coursekit.sets.course import Course, read_json
+from coursekit.texts import CATALOGUE
 
 RECORDS = ("*.answers.json", "*.answers.json.lock", "*.answers.kept-*.json", "*-handin.ipynb")
 
@@ -22,10 +25,17 @@ def traces(course: Course, student: str) -> list[Path]:
     """Where the answers of a student, their marks and the feedback lie, and the tables of `export`.
 
     What was handed out, and the name, stay.
+
+    Raises
+    ------
+    UserError
+        If the course knows nobody of this id.
     """
+    if student not in course.everybody():
+        raise UserError(CATALOGUE.message("forget.unknown", student=in_line(student)))
     places = [path for name in course.sets() for path in (
         *(course.folder(step, name, student) for step in ("submitted", "autograded", "feedback")),
-        course.results(name) / f"{student}.jsonl")]
+        course.results_of(name, student))]
     found = [path for path in places if path.exists()]
     # The tables first: if it is killed between them, what is left is found again.
     return found and [*sorted((course.root / "export").glob("*.csv")), *found]
@@ -50,7 +60,7 @@ def forget_student(course: Course, student: str, paths: Iterable[Path]) -> None:
 
 
 def _leave_book(course: Course, student: str) -> None:
-    """Take a student's submissions out of the grade book."""
+    """Take a student's submissions out of the grade book, and the numbers that platforms gave out of our own."""
     from nbgrader.api import MissingEntry
 
     with course.gradebook() as book:
@@ -61,3 +71,8 @@ def _leave_book(course: Course, student: str) -> None:
         booked = read_json(path, BOOKED)
         booked["students"].pop(student, None)
         write_whole(path, json.dumps(booked, sort_keys=True), 0o600)
+    for path in (course.private / "participants").glob("*.json"):
+        seen = read_json(path, PARTICIPANTS)
+        for numbers in (seen["moodle"], seen["canvas"]):
+            numbers.pop(student, None)
+        write_whole(path, json.dumps(seen, indent=1, sort_keys=True), 0o600)

@@ -1,18 +1,71 @@
 """Whose work it is, by where it lies: names of students and of learning platforms, and names that only look alike."""
 
 import difflib
+import json
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
 from boardkit.errors import UserError
-from coursekit.sets.course import safe_id
+from boardkit.foreign import in_line
+from boardkit.formats import PARTICIPANTS
+from boardkit.whole_files import write_whole
+from coursekit.sets.course import Course, checked_set, read_json, safe_id
 from coursekit.texts import CATALOGUE
 
 _MOODLE = re.compile(r"(?P<name>[^_]+)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)")
 _CANVAS = re.compile(r"(?P<name>[^\W\d_]+)_(?:late_)?(?P<number>\d+)_\d+_", re.IGNORECASE)
 _ALIKE = str.maketrans("01iаеорсухіјѕԁһοαιν", "ollaeopcyxljsdhoalv")
+
+
+class Participants:
+    """The numbers under which learning platforms know students, as they were first seen (``private/participants``).
+
+    Everybody chooses a name there, and nobody a number.  Moodle numbers anew in each assignment, Canvas once for all.
+    """
+
+    def __init__(self, course: Course, name: str) -> None:
+        self._file = course.private / "participants" / f"{checked_set(name)}.json"
+        self._numbers: dict[str, dict[str, str]] = {"moodle": {}, "canvas": {}}
+        for path in [self._file, *sorted(self._file.parent.glob("*.json"))]:
+            seen = read_json(path, PARTICIPANTS) if path.is_file() else {}
+            for platform in ("moodle", "canvas") if path == self._file else ("canvas",):
+                self._numbers[platform] = {**seen.get(platform, {}), **self._numbers[platform]}
+
+    def of_moodle(self) -> dict[str, str]:
+        """Moodle's numbers in this assignment, by student."""
+        return self._numbers["moodle"]
+
+    def number_of(self, text: str, student: str) -> str | None:
+        """The number that a student had before, on the platform that has written a text."""
+        return self._numbers[_kind(text)].get(student)
+
+    def who(self, text: str) -> str | None:
+        """The student whose number stands in a text of a platform."""
+        number = _number(text)
+        return next((student for student, one in self._numbers[_kind(text)].items() if one == number), None)
+
+    def note(self, text: str, student: str) -> bool:
+        """Keep the number in a text of a platform, and say whether it is seen for the first time."""
+        number, known = _number(text), self._numbers[_kind(text)]
+        if number in ("", student) or student in known:
+            return False
+        known[student] = number
+        return True
+
+    def keep(self) -> None:
+        """Write the numbers down."""
+        write_whole(self._file, json.dumps({**PARTICIPANTS.head, **self._numbers}, indent=1, sort_keys=True), 0o600)
+
+
+def _kind(text: str) -> str:
+    return "moodle" if _MOODLE.match(text) else "canvas"
+
+
+def _number(text: str) -> str:
+    found = _platform(text)
+    return found["number"] if found else ""
 
 
 def rule_of(pattern: str | None) -> re.Pattern[str] | None:
@@ -57,16 +110,31 @@ def place_of(path: str, rule: re.Pattern[str] | None, known: Mapping[str, object
     return f"{text}*", text
 
 
-def student_of(text: str, known: Mapping[str, Mapping[str, str]]) -> str | None:
-    """Return the known student that a text names, if it names exactly one."""
+def student_of(text: str, known: Mapping[str, Mapping[str, str]],
+               participants: Participants | None = None) -> str | None:
+    """Return the known student that a text names, if it names exactly one.
+
+    A name on a platform counts as long as no number contradicts it.
+    """
     text = unicodedata.normalize("NFC", text)
     if text in known:
         return text
-    if found := _platform(text):
-        name = _letters(found["name"])
-        same = [id for id, student in known.items() if name and name in map(_letters, _full_names(student))]
-        return same[0] if len(same) == 1 else found["number"] if not same and found["number"] in known else None
-    return None
+    if not _platform(text):
+        return None
+    same = _namesakes(text, known)
+    before = participants.who(text) if participants else None
+    if before is not None:
+        return before if before in same or not same else None
+    if len(same) == 1:
+        return same[0] if not (participants and participants.number_of(text, same[0])) else None
+    return _number(text) if not same and _number(text) in known else None
+
+
+def _namesakes(text: str, known: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """The students whose name stands in a text of a platform."""
+    found = _platform(text)
+    name = _letters(found["name"]) if found else ""
+    return [id for id, student in known.items() if name and name in map(_letters, _full_names(student))]
 
 
 def _full_names(student: Mapping[str, str]) -> list[str]:
@@ -85,25 +153,32 @@ def _skeleton(text: str) -> str:
     return "".join(c for c in plain if not unicodedata.combining(c)).translate(_ALIKE)
 
 
-def _alike(text: str, known: Mapping[str, object]) -> list[str]:
+def _alike(text: str, known: Iterable[str]) -> list[str]:
     return [id for id in known if _skeleton(id) == _skeleton(text)]
 
 
-def may_be_new(text: str, known: Mapping[str, object]) -> bool:
-    """Say whether a name that nobody has can become a new student's id."""
-    return safe_id(text) and not (_alike(text, known) or _platform(text))
+def may_be_new(text: str, known: Mapping[str, object], claimed: Iterable[str] = ()) -> bool:
+    """Say whether a name that nobody has can become a new student's id, beside the others that come with it."""
+    return safe_id(text) and not (_alike(text, {*known, *claimed} - {text}) or _platform(text))
 
 
-def why_not(text: str, known: Mapping[str, Mapping[str, str]]) -> str:
+def why_not(text: str, known: Mapping[str, Mapping[str, str]], claimed: Iterable[str] = (),
+            participants: Participants | None = None) -> str:
     """Say why a name is nobody's, with the students that may be meant."""
     if not text:
         return CATALOGUE.text("collect.whose")
-    if alike := _alike(text, known):
-        return CATALOGUE.text("collect.alike", name=text, students=", ".join(alike))
+    if alike := _alike(text, {*known, *claimed} - {text}):
+        students = ", ".join(in_line(one) for one in sorted(alike))
+        return CATALOGUE.text("collect.alike", name=in_line(text), students=students)
+    if participants is not None and _platform(text):
+        namesakes = [student for student in _namesakes(text, known) if participants.number_of(text, student)]
+        if before := participants.who(text) or next(iter(namesakes), None):
+            return CATALOGUE.text("collect.number", number=_number(text), student=before,
+                                  before=participants.number_of(text, before))
     platform = _platform(text)
     name = platform["name"] if platform else text
     looks = {_skeleton(written): id for id, student in known.items() for written in (*_full_names(student), id)}
     near = difflib.get_close_matches(_skeleton(name)[:100], list(looks), 3)
     students = ", ".join(dict.fromkeys(looks[n] for n in near)) or "–"
-    why = CATALOGUE.text("collect.unknown" if known else "collect.nobody", students=students, name=name)
-    return why + (CATALOGUE.text("collect.or_new") if may_be_new(text, known) else "")
+    why = CATALOGUE.text("collect.unknown" if known else "collect.nobody", students=students, name=in_line(name))
+    return why + (CATALOGUE.text("collect.or_new") if may_be_new(text, known, claimed) else "")

@@ -1,19 +1,23 @@
 """A course of one's own: a folder that one person can run for years, made of what is shipped."""
 
 import csv
+import importlib.util
 import json
 import keyword
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
 from boardkit.errors import UserError
+from boardkit.foreign import as_name, in_line
 from boardkit.formats import COURSE
 from boardkit.messages import get_language
 from boardkit.whole_files import write_whole
-from coursekit.sets.course import Course, find_course, safe_id
+from coursekit.book.scores import Renamed, harmless_names
+from coursekit.sets.course import Course, find_course, refuse_twins, safe_id
 from coursekit.shipped import shipped
 from coursekit.texts import CATALOGUE
 
@@ -27,11 +31,15 @@ _COLUMNS = ("id", "first_name", "last_name", "email")
 
 @dataclass(frozen=True)
 class Made:
-    """What `new_course` did: files that it wrote (relative to the folder), students whom it entered."""
+    """What `new_course` did: files that it wrote (relative to the folder), students whom it entered.
+
+    ``renamed`` are names that are stored otherwise than they stand in the list.
+    """
 
     course: Course
     files: tuple[str, ...]
     students: int
+    renamed: tuple[Renamed, ...] = ()
 
 
 def chosen_units(text: str, there: Iterable[int]) -> list[int]:
@@ -71,7 +79,7 @@ def read_students(file: Path) -> list[dict[str, str]]:
             raise UserError(CATALOGUE.message("new.columns", file=str(file), columns=",".join(_COLUMNS)))
         students = []
         for row in rows:
-            if not safe_id(row["id"] or ""):
+            if not safe_id((row["id"] or "").strip()):
                 raise UserError(CATALOGUE.message("new.bad_id", file=str(file), line=rows.line_num, id=row["id"]))
             students.append({column: (row.get(column) or "").strip() for column in _COLUMNS})
     return students
@@ -101,6 +109,8 @@ def new_course(folder: Path, units: str = "", students: Path | None = None, star
     there = {int(file.parent.name[2:]): file.parent.name for file in origin.glob("source/ps*/ps*.py")}
     names = [there[unit] for unit in (chosen_units(units, there) if units else sorted(there))]
     people = read_students(students) if students is not None else []
+    known = find_course(folder).students() if people and (folder / "nbgrader_config.py").is_file() else {}
+    refuse_twins([student["id"] for student in people], known)
     wanted = {name: (origin / name).read_text(encoding="utf-8") for name in ("nbgrader_config.py", ".gitignore")}
     for name in names:
         for file in [origin / "source" / name / f"{name}.py", *origin.glob(f"source/{name}.*.po")]:
@@ -113,11 +123,16 @@ def new_course(folder: Path, units: str = "", students: Path | None = None, star
         write_whole(folder / name, wanted[name])
     course = find_course(folder)
     course.secret()
+    renamed = [Renamed(student["id"], was, as_name(was)) for student in people for was in student.values()
+               if was != as_name(was)]
     if people:
         with course.gradebook() as book:
             for student in people:
-                book.update_or_create_student(student.pop("id"), **student)
-    return Made(course, tuple(written), len(people))
+                parts = {part: as_name(student[part]) for part in _COLUMNS[1:]}
+                book.update_or_create_student(student["id"], **parts)
+            renamed += harmless_names(book)
+            book.db.commit()
+    return Made(course, tuple(written), len(people), tuple(renamed))
 
 
 def start(what: str, name: str, folder: Path) -> tuple[str, ...]:
@@ -139,20 +154,38 @@ def start(what: str, name: str, folder: Path) -> tuple[str, ...]:
     Raises
     ------
     UserError
-        If the name cannot be one in Python, or the folder is to be that of a course and is none.
+        If the name cannot be one in Python, or is that of a module that it would hide, or the folder is to be that of a
+        course and is none.
     """
     if not (name.isidentifier() and name.isascii()) or keyword.iskeyword(name):
-        raise UserError(CATALOGUE.message("new.bad_name", name=name))
+        raise UserError(CATALOGUE.message("new.bad_name", name=in_line(name)))
     if what == "set":
         find_course(folder)
     origin = Path(__file__).parent / "starters" / what
     made = {file.relative_to(origin).as_posix().removesuffix(".txt").replace("NAME", name): file
             for file in sorted(origin.rglob("*.txt"))}
     written = [place for place in made if not (folder / place).exists()]
+    if len(written) == len(made) and shadows(name):  # else it was begun before, and may be installed by now
+        raise UserError(CATALOGUE.message("new.shadows", name=name))
     for place in written:
         text = made[place].read_text(encoding="utf-8").replace("NAME", name)
         write_whole(folder / place, text.replace("CLASS", name.title().replace("_", "")))
     return tuple(written)
+
+
+def shadows(name: str) -> bool:
+    """Whether a module of this name would hide another one that something may want to import.
+
+    Examples
+    --------
+    >>> shadows("json"), shadows("coursekit"), shadows("__init__"), shadows("my_type")
+    (True, True, True, False)
+    """
+    own = {*sys.stdlib_module_names, "sitecustomize", "usercustomize"}  # Python itself imports the last two
+    if name in own or name.startswith("__"):
+        return True
+    there = importlib.util.find_spec(name) if name.isidentifier() else None
+    return there is not None and there.origin is not None  # a mere folder of that name is nothing to import
 
 
 def _weeks(names: Sequence[str], start: date | None) -> list[tuple[str, date | None, date | None]]:

@@ -8,11 +8,12 @@ changed since, the question asks for that person again.
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
-from boardkit.foreign import visible
+from boardkit.foreign import as_name
 from boardkit.formats import BOOKED, canonical
 from boardkit.whole_files import write_whole
 from coursekit.marking import results
@@ -20,7 +21,16 @@ from coursekit.sets.course import Course, read_json
 from coursekit.texts import CATALOGUE
 
 
-def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any]]) -> None:
+@dataclass(frozen=True)
+class Renamed:
+    """A part of a student's name that is stored otherwise than it came, for it could do harm on a page."""
+
+    student: str
+    was: str
+    now: str
+
+
+def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any]]) -> list[Renamed]:
     """Enter results into the grade book.
 
     Parameters
@@ -30,6 +40,11 @@ def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any
         The problem set.
     found : dict
         Results by student.
+
+    Returns
+    -------
+    list of Renamed
+        Names in the grade book that are written otherwise from now on.
 
     Raises
     ------
@@ -52,19 +67,26 @@ def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any
             now = {q: _print(one) for q, one in result["questions"].items()}
             _enter(submission, name, result["questions"], known.get(student, {}), now)
             known[student] = now
-        _harmless_names(book)
+        renamed = harmless_names(book)
         book.db.commit()
     # Only now: should the machine stop before this, a person is asked once more.
     write_whole(path, json.dumps(booked, sort_keys=True), 0o600)
+    return renamed
 
 
-def _harmless_names(book: Any) -> None:
-    """The formgrader writes names into its pages as they are; in many places people choose their own."""
+def harmless_names(book: Any) -> list[Renamed]:
+    """Clean the names in the grade book, by whatever way they came; the caller commits.
+
+    The formgrader writes names into its pages as they are, and in many places people choose their own.
+    """
+    renamed = []
     for student in book.students:
-        for part in ("first_name", "last_name"):
-            name = getattr(student, part) or ""
-            if "<" in name or visible(name) != name:
-                setattr(student, part, visible(name).replace("<", "‹"))
+        for part in ("first_name", "last_name", "email"):
+            was = getattr(student, part) or ""
+            if was != as_name(was):
+                setattr(student, part, as_name(was))
+                renamed.append(Renamed(student.id, was, as_name(was)))
+    return renamed
 
 
 def _print(one: Mapping[str, Any]) -> str:
@@ -134,5 +156,5 @@ def as_it_counts(result: Mapping[str, Any], score: Mapping[str, Any] | None) -> 
 def standings(course: Course, name: str) -> dict[str, dict[str, Any]]:
     """Return what counts for every student whose submission was marked: the one source of pages, reports and tables."""
     book = scores(course, name)
-    last = {student: results.latest(course.results(name) / f"{student}.jsonl") for student in course.submissions(name)}
+    last = {student: results.latest(course.results_of(name, student)) for student in course.submissions(name)}
     return {student: as_it_counts(one, book.get(student)) for student, one in last.items() if one is not None}

@@ -128,7 +128,7 @@ class Marking:
 
     def results_file(self, student: str) -> Path:
         """Where a student's results are appended."""
-        return self.course.results(self.name) / f"{student}.jsonl"
+        return self.course.results_of(self.name, student)
 
     def marked(self) -> dict[str, Result]:
         """Return the results of all submissions that are marked as they lie there now."""

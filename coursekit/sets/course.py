@@ -21,7 +21,7 @@ import re
 import secrets
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from boardkit.errors import UserError
+from boardkit.foreign import in_line, safe_part
 from boardkit.foreign_json import LARGEST
 from boardkit.formats import INSTANCES, Format
 from boardkit.whole_files import write_whole
@@ -40,14 +41,54 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,99}")
 
 
 def safe_id(text: str) -> bool:
-    """Whether a text can be a student's id or the name of a set: it becomes the name of a folder.
+    """Whether a text can be a student's id or the name of a set: it becomes the name of a folder, on any system.
 
     Examples
     --------
-    >>> safe_id("ada.l-1@uni"), safe_id("../eve"), safe_id("")
-    (True, False, False)
+    >>> safe_id("ada.l-1@uni"), safe_id("../eve"), safe_id(""), safe_id("con"), safe_id("ada.")
+    (True, False, False, False, False)
     """
-    return _ID.fullmatch(text) is not None
+    return _ID.fullmatch(text) is not None and safe_part(text)
+
+
+def checked_set(name: str) -> str:
+    """Return the name of a set, which becomes part of a path.
+
+    Raises
+    ------
+    UserError
+        If it cannot be one.
+    """
+    if not safe_id(name):
+        raise UserError(CATALOGUE.message("course.bad_set", name=in_line(name)))
+    return name
+
+
+def checked_student(student: str) -> str:
+    """Return a student's id, which becomes part of a path.
+
+    Raises
+    ------
+    UserError
+        If it cannot be one.
+    """
+    if not safe_id(student):
+        raise UserError(CATALOGUE.message("course.bad_student", student=in_line(student)))
+    return student
+
+
+def one_folder(ids: Iterable[str]) -> list[list[str]]:
+    """Return the ids that would share a folder where a file system does not tell capitals from small letters.
+
+    Examples
+    --------
+    >>> one_folder(["zoe", "bob", "Zoe"])
+    [['Zoe', 'zoe']]
+    """
+    alike: dict[str, set[str]] = {}
+    for id in ids:
+        alike.setdefault(id.casefold(), set()).add(id)
+    return [sorted(same) for same in alike.values() if len(same) > 1]
 
 
 def read_json(path: Path, format: Format | None = None) -> dict[str, Any]:
@@ -110,10 +151,17 @@ class Course:
 
         return CourseDirectory(config=self.config, root=str(self.root))
 
-    def folder(self, step: str, name: str, student: str = ".") -> Path:
-        """Return nbgrader's folder of a step (``source``, ``submitted``, …)."""
+    def folder(self, step: str, name: str, student: str = "") -> Path:
+        """Return nbgrader's folder of a step (``source``, ``submitted``, …).
+
+        Raises
+        ------
+        UserError
+            If a name, here or in what follows, would lead elsewhere.
+        """
         course = self.coursedir
-        path = course.format_path(getattr(course, f"{step}_directory"), student, name)
+        whose = checked_student(student) if student else "."
+        path = course.format_path(getattr(course, f"{step}_directory"), whose, checked_set(name))
         return Path(os.path.normpath(os.path.join(course.root, path)))
 
     @cached_property
@@ -128,15 +176,19 @@ class Course:
 
     def variants(self, name: str) -> Path:
         """Where the instances of a set lie."""
-        return self.private / "variants" / name
+        return self.private / "variants" / checked_set(name)
 
     def handout(self, name: str, student: str) -> Path:
         """Where a student's own version of a set lies."""
-        return self.root / "handout" / name / student
+        return self.root / "handout" / checked_set(name) / checked_student(student)
 
     def results(self, name: str) -> Path:
         """Where the judge's words lie."""
-        return self.private / "results" / name
+        return self.private / "results" / checked_set(name)
+
+    def results_of(self, name: str, student: str) -> Path:
+        """The file of the judge's words about one student."""
+        return self.results(name) / f"{checked_student(student)}.jsonl"
 
     @contextmanager
     def locked(self, name: str) -> Iterator[None]:
@@ -172,9 +224,9 @@ class Course:
         UserError
             If the file is damaged: with another secret everybody would have other questions.
         """
-        path = self.variants(name) / "secret"
-        if not name or not path.exists():
-            path = self.private / "secret"
+        path = self.private / "secret"
+        if name and (self.variants(name) / "secret").exists():
+            path = self.variants(name) / "secret"
         if not path.exists():
             self.private.mkdir(exist_ok=True, mode=0o700)
             with open(self.private / ".lock", "a+b") as lock:
@@ -203,10 +255,8 @@ class Course:
 
     def problem_set(self, name: str) -> ProblemSet:
         """Read an authored set, after the lecturer's own types of questions."""
-        if not safe_id(name):
-            raise UserError(CATALOGUE.message("course.bad_set", name=name))
-        load_questions(**self.own_types())
         file = self.folder("source", name) / f"{name}.py"
+        load_questions(**self.own_types())
         if not file.is_file():
             raise UserError(CATALOGUE.message("course.no_source", file=str(file), sets=", ".join(self.sets()) or "–"))
         return read_source(file, self.plan.stages, self.plan.skin)
@@ -233,8 +283,8 @@ class Course:
         UserError
             If the set was not released, or individual instances were handed out and their record is gone or damaged.
         """
-        own = self.variants(name) / f"{student}.json"
         if student and student != "_common":
+            own = self.variants(name) / f"{checked_student(student)}.json"
             if own.exists():
                 return read_json(own, INSTANCES)
             if self.handout(name, student).exists():
@@ -243,6 +293,13 @@ class Course:
         if common.exists():
             return read_json(common, INSTANCES)
         raise UserError(CATALOGUE.message("course.not_released", name=name))
+
+    def everybody(self) -> set[str]:
+        """Everybody of whom the course knows: from the data base, or by what went out, came back or was marked."""
+        known = {path.stem for path in self.private.glob("variants/*/*.json")} - {"_common"}
+        known |= {path.stem for path in self.private.glob("results/*/*.jsonl")}
+        came = {student for name in self.sets() for student in self.submissions(name)}
+        return {*self.students(), *known, *came}
 
     def submissions(self, name: str) -> dict[str, Path]:
         """Return the submitted notebooks by student, in order."""
@@ -297,6 +354,24 @@ class Course:
         with self.gradebook() as book:
             return {s.id: {"first_name": s.first_name or "", "last_name": s.last_name or "", "email": s.email or ""}
                     for s in book.students}
+
+
+def refuse_twins(new: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse new ids that would share a folder with another one.
+
+    Raises
+    ------
+    UserError
+        Naming them.
+
+    Examples
+    --------
+    >>> refuse_twins(["zoe"], ["bob"])
+    """
+    known = {*known}
+    for same in one_folder({*new, *known}):
+        if not {*same} <= known:
+            raise UserError(CATALOGUE.message("course.one_folder", students=", ".join(same)))
 
 
 def find_course(folder: str | os.PathLike[str] | None = None) -> Course:

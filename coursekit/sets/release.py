@@ -15,8 +15,8 @@ from boardkit.errors import UserError
 from boardkit.formats import INSTANCES
 from boardkit.whole_files import write_whole
 from coursekit.questions import question
-from coursekit.sets import build, variants
-from coursekit.sets.course import Course, read_json, safe_id
+from coursekit.sets import build, leaks, variants
+from coursekit.sets.course import Course, checked_student, read_json, refuse_twins
 from coursekit.sets.source import ProblemSet, translated
 from coursekit.texts import CATALOGUE
 
@@ -34,6 +34,10 @@ class Release:
     """Questions that say little about one student: its id, and ``same`` or ``small``."""
     untranslated: str = ""
     """The file of the set's translation, where there is none in the language that was asked for."""
+    kept_back: tuple[str, ...] = ()
+    """Files beside the text that the set does not name: they did not go out."""
+    besides: tuple[str, ...] = ()
+    """Files in the students' folders that this release has not put there."""
 
 
 def release(course: Course, name: str, *, students: Iterable[str] = (), lang: str = "en",
@@ -59,20 +63,25 @@ def release(course: Course, name: str, *, students: Iterable[str] = (), lang: st
     Raises
     ------
     UserError
-        If the source is wrong, a student's id cannot be the name of a folder, or nbgrader refuses.
+        If the source is wrong, a student's id cannot be the name of a folder, a file that would go out holds a
+        solution, or nbgrader refuses.
     """
     file = course.folder("source", name).parent / f"{name}.{lang}.po"
-    problems = translated(course.problem_set(name), file)
-    wanted = sorted({*course.students(), *students})
-    for student in wanted:
-        if not safe_id(student):
-            raise UserError(CATALOGUE.message("course.bad_student", student=student))
+    written = course.problem_set(name)
+    problems = translated(written, file)
+    known, more = course.students(), [*students]
+    wanted = sorted(map(checked_student, {*known, *more}))
+    refuse_twins(more, known)
     if renew:
         (course.variants(name) / "secret").unlink(missing_ok=True)
     common = _issue(course, problems, "", lang, renew)
     public = _public(course, problems, common)
     _write_notebooks(course, problems, common, public)
-    _nbgrader_release(course, problems, lang)
+    solutions = leaks.Solutions(written, problems, common)
+    besides = _besides(course, problems, wanted)
+    for path in besides:
+        solutions.refuse_in(path)
+    _nbgrader_release(course, problems, lang, solutions)
     if any(q.variants and not q.manual for q in problems.questions.values()):
         for student in wanted:
             own = _issue(course, problems, student, lang, renew)
@@ -81,7 +90,36 @@ def release(course: Course, name: str, *, students: Iterable[str] = (), lang: st
              for q in problems.questions.values() if not q.manual}
     return Release(name, course.folder("release", name), len(problems.questions), problems.maximum, tuple(wanted),
                    tuple((id, note) for id, note in notes.items() if note is not None),
-                   "" if lang == "en" or file.is_file() else str(file))
+                   "" if lang == "en" or file.is_file() else str(file), _kept_back(course, problems),
+                   tuple(str(path.relative_to(course.root)) for path in besides))
+
+
+_CACHES = {".ipynb_checkpoints", "__pycache__"}
+
+
+def _files_in(folder: Path) -> list[Path]:
+    """All files below a folder, without those that Jupyter and Python keep for themselves."""
+    return [path for path in sorted(folder.rglob("*")) if path.is_file() and not _CACHES & {*path.parts}]
+
+
+def _ours(problems: ProblemSet) -> set[str]:
+    """What a release puts into a student's folder."""
+    return {f"{problems.name}.ipynb", f"{problems.name}.instances.json", *problems.files}
+
+
+def _kept_back(course: Course, problems: ProblemSet) -> tuple[str, ...]:
+    folder = course.folder("source", problems.name)
+    names = [path.relative_to(folder).as_posix() for path in _files_in(folder)]
+    return tuple(name for name in names if name not in _ours(problems) and name != f"{problems.name}.py")
+
+
+def _besides(course: Course, problems: ProblemSet, students: Iterable[str]) -> list[Path]:
+    """Files in the students' folders that this release has not put there: somebody else did, or an earlier release."""
+    found = []
+    for student in students:
+        folder = course.handout(problems.name, student)
+        found += [path for path in _files_in(folder) if path.relative_to(folder).as_posix() not in _ours(problems)]
+    return found
 
 
 def _built_in_types() -> set[str]:
@@ -131,14 +169,15 @@ def _write_notebooks(course: Course, problems: ProblemSet, common: dict[str, Any
         write_whole(folder / f"{name}.instances.json", json.dumps(public, ensure_ascii=False, indent=1) + "\n")
 
 
-def _nbgrader_release(course: Course, problems: ProblemSet, lang: str) -> None:
-    """Let nbgrader make the students' version; the authored text must not go along."""
+def _nbgrader_release(course: Course, problems: ProblemSet, lang: str, solutions: leaks.Solutions) -> None:
+    """Let nbgrader make the students' version of the notebook; what else goes out is on a list.
+
+    nbgrader would take along whatever lies in the folder: backups that an editor made, model answers, old versions.
+    """
     from nbgrader.apps import NbGraderAPI
 
     config = deepcopy(course.config)
-    coursedir = course.coursedir
     config.CourseDirectory.root = str(course.root)
-    config.CourseDirectory.ignore = [*coursedir.ignore, f"{problems.name}.py", "*.secret"]
     # A blank line where the solution was: the notebook still runs from top to bottom.
     config.ClearSolutions.code_stub = {"python": ""}
     config.ClearSolutions.text_stub = CATALOGUE.text("handin.your_text", lang)
@@ -148,11 +187,21 @@ def _nbgrader_release(course: Course, problems: ProblemSet, lang: str) -> None:
     beside = released.with_name(f".{problems.name}.new")
     config.CourseDirectory.release_directory = str(beside)
     shutil.rmtree(beside, ignore_errors=True)  # of one that was killed
+    source, alone = course.folder("source", problems.name), beside / ".source"
+    config.CourseDirectory.source_directory = str(alone)
     try:
+        (alone / problems.name).mkdir(parents=True)
+        for ending in (".ipynb", ".instances.json"):
+            shutil.copy(source / (problems.name + ending), alone / problems.name)
         with redirect_stderr(io.StringIO()):  # what nbgrader logs is in its result
             result = NbGraderAPI(config=config).generate_assignment(problems.name, force=True, create=True)
         made = Course(course.root, config).folder("release", problems.name)
-        _check(problems, made, result)
+        _succeeded(problems, result)
+        for file in problems.files:
+            (made / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source / file, made / file)
+        for path in _files_in(made):
+            solutions.refuse_in(path)
         if released.exists():
             released.rename(beside / "before")
         made.rename(released)
@@ -160,18 +209,12 @@ def _nbgrader_release(course: Course, problems: ProblemSet, lang: str) -> None:
         shutil.rmtree(beside, ignore_errors=True)
 
 
-def _check(problems: ProblemSet, folder: Path, result: dict[str, Any]) -> None:
-    for path in folder.rglob(f"{problems.name}.py"):
-        path.unlink()
+def _succeeded(problems: ProblemSet, result: dict[str, Any]) -> None:
     if not result["success"]:
         # nbgrader's own last words only point to a traceback in its log: its last line says what is the matter.
         causes = re.findall(r"^ *([\w.]+(?:Error|Exception): .+)$", result.get("log") or "", re.M)
         said = (result.get("error") or "?").strip().splitlines()
         raise UserError(CATALOGUE.message("course.nbgrader", name=problems.name, problem=(causes or said)[-1]))
-    text = (folder / f"{problems.name}.ipynb").read_text(encoding="utf-8")
-    if "BEGIN SOLUTION" in text or "BEGIN HIDDEN" in text:
-        raise UserError(CATALOGUE.message("course.leak", name=problems.name))
-
 
 def _hand_out(course: Course, name: str, student: str, record: dict[str, Any]) -> None:
     """A folder per student: the released files, with the individual questions."""

@@ -17,7 +17,8 @@ Markdown that a person marks.  Every other cell is passed on as it is; a code ce
 is the only code of the lecturer's that runs while marking.  ``stages="exam"`` says how much feedback tells (see
 `coursekit.judging.stages`), ``skin="textbook"`` how an automaton is told, ``alphabet="ab"`` over which symbols: in a
 question for it alone, in any other cell for all questions after it (a skin for those that have it, an alphabet where
-the skin leaves a choice).
+the skin leaves a choice).  ``files=["words.txt"]`` in a cell that asks nothing names files beside the text
+that students get, too; nothing else that lies there goes out.
 """
 
 import ast
@@ -29,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.foreign import safe_part
 from boardkit.formats import canonical
 from boardkit.po import translations
 from coursekit.judging.stages import POLICIES, Policy, policy
@@ -120,11 +122,14 @@ class ProblemSet:
         Its name, which is that of its folder.
     cells : tuple of SourceCell
     questions : dict of str to Question
+    files : tuple of str
+        Files of its folder that go out with it, with ``/``.
     """
 
     name: str
     cells: tuple[SourceCell, ...]
     questions: Mapping[str, Question]
+    files: tuple[str, ...] = ()
 
     @property
     def maximum(self) -> float:
@@ -149,6 +154,18 @@ class ProblemSet:
                 for q in self.questions.values()]
         setup = [c.text for c in self.cells if c.kind == "setup"]
         return hashlib.sha256(canonical([self.name, rows, setup]).encode()).hexdigest()
+
+
+def solution_lines(code: str) -> list[str]:
+    """Return the lines of a cell that students do not get.
+
+    Examples
+    --------
+    >>> solution_lines("answer = 0\\n### BEGIN SOLUTION\\nanswer = 7\\n### END SOLUTION")
+    ['answer = 7']
+    """
+    lines = [line.strip() for block in _SOLUTION.findall(code + "\n") for line in block.splitlines()]
+    return [line for line in lines if not line.startswith("###")]
 
 
 def cleared(code: str) -> str:
@@ -191,6 +208,7 @@ def read_source(path: Path, stages: Policy = POLICIES["graded"], skin: str | Non
         raise broken_python(path, error) from None
     cells: list[SourceCell] = []
     questions: dict[str, Question] = {}
+    files: list[str] = []
     alphabet: str | None = None
     for number, cell in enumerate(book.cells, 1):
         meta = dict(cell.metadata)
@@ -208,13 +226,32 @@ def read_source(path: Path, stages: Policy = POLICIES["graded"], skin: str | Non
             cells.append(SourceCell("question", cell.source, q.id))
             continue
         skin, alphabet = meta.get("skin", skin), meta.get("alphabet", alphabet)
+        files += _files(path, number, meta.get("files", []))
         if cell.cell_type == "code":
             cells.append(SourceCell("setup" if meta.get("setup") else "code", cell.source))
         elif cell.cell_type == "markdown":
             cells.append(SourceCell("markdown", cell.source))
     if not questions:
         raise UserError(CATALOGUE.message("course.no_questions", file=str(path)))
-    return ProblemSet(path.stem, tuple(cells), questions)
+    return ProblemSet(path.stem, tuple(cells), questions, tuple(dict.fromkeys(files)))
+
+
+def _files(path: Path, number: int, named: Any) -> list[str]:
+    """The files that a cell names; each must lie there."""
+    names = [named] if isinstance(named, str) else named
+    if not isinstance(names, list):
+        raise _wrong(path, number, "course.bad_files", file=named)
+    for name in names:
+        if not isinstance(name, str) or not _goes_out(path, name):
+            raise _wrong(path, number, "course.bad_files", file=name)
+    return names
+
+
+def _goes_out(path: Path, name: str) -> bool:
+    """Whether a name is that of a file in the folder of a set, or below it, that is not made of the set."""
+    folder, file = path.parent.resolve(), (path.parent / name).resolve()
+    ours = [path.stem + ending for ending in (".py", ".ipynb", ".instances.json")]
+    return all(map(safe_part, name.split("/"))) and file.is_relative_to(folder) and file.is_file() and name not in ours
 
 
 def _question(path: Path, number: int, meta: dict[str, Any], code: str, skin: str | None,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+import tracemalloc
 import zipfile
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from boardkit.errors import UserError
 from coursekit.book.archive import open_archive, write_archive
@@ -15,7 +17,8 @@ from coursekit.book.feedback import write_feedback
 from coursekit.book.scores import scores, standings
 from coursekit.marking import results
 from coursekit.sets.course import Course, find_course
-from tests.coursekit.workshop import by_hand, marked, run
+from tests.coursekit.hostile import archives, names
+from tests.coursekit.workshop import by_hand, main, marked, run
 
 ADA, BOB = "ada", "bob"
 
@@ -27,7 +30,7 @@ def term(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Course:
     shutil.copytree(template, root)
     course = find_course(root)
     marked(course)
-    by_hand(course, BOB, "q1", 0.5)
+    by_hand(course, BOB, "q1", 0.5, "Nearly, Bobby")
     write_feedback(course, "hw", False)
     return course
 
@@ -39,7 +42,7 @@ def points(course: Course) -> dict[str, float]:
 
 def test_what_is_opened_is_what_was_there_and_is_marked_the_same(term, tmp_path):
     assert run(term, "archive", str(tmp_path / "term.zip")).exit_code == 0
-    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later").folder)
+    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later", trust=True).folder)
     there = {p.relative_to(term.root) for p in term.root.rglob("*") if p.is_file() and p.name != ".lock"}
     assert {p.relative_to(opened.root) for p in opened.root.rglob("*") if p.is_file()} == there
     assert scores(opened, "hw") == scores(term, "hw")
@@ -51,7 +54,7 @@ def test_what_is_opened_is_what_was_there_and_is_marked_the_same(term, tmp_path)
 
 def test_another_key_changes_points_and_the_command_says_whose(term, tmp_path):
     write_archive(term, tmp_path / "term.zip")
-    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later").folder)
+    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later", trust=True).folder)
     mine = opened.own_questions
     mine.write_text(mine.read_text().replace('== w.count("b") for', "== -1 for"), encoding="utf-8")
     changed = json.loads(run(opened, "mark", "hw", "--json").stdout)["changed"]
@@ -59,15 +62,16 @@ def test_another_key_changes_points_and_the_command_says_whose(term, tmp_path):
 
 
 def test_without_names_nobody_is_named_and_nothing_can_be_drawn_again_but_everything_marked(term, tmp_path):
-    whose = {term.root.joinpath("private", "secret").read_bytes().strip(), b"Bob", b"bob@uni.test", b"Ada"}
+    whose = {term.root.joinpath("private", "secret").read_bytes().strip(), b"Bob", b"bob@uni.test", b"Ada",
+             b"Bobby"}
     said = run(term, "archive", str(tmp_path / "term.zip"), "--without-names")
-    assert said.exit_code == 0, said.output
+    assert (said.exit_code, "Comments by hand are left out" in said.output) == (0, True), said.output
     with zipfile.ZipFile(tmp_path / "term.zip") as archive:
         for name in archive.namelist():
             content = archive.read(name)
             assert [w for w in (*whose, b'"ada"', b'"bob"') if w in content] == [], name
             assert not {"ada", "bob", "eve"} & {part.split(".")[0] for part in name.split("/")}, name
-    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later").folder)
+    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later", trust=True).folder)
     assert sorted(points(opened).values()) == sorted(points(term).values())
     again = json.loads(run(opened, "mark", "hw", "--again", "--json").stdout)
     assert again["changed"] == {}
@@ -113,3 +117,41 @@ def test_an_archive_is_opened_in_an_empty_folder_and_begun_anew_where_the_disk_i
     assert (said.exit_code, said.output.count("\n"), "No space left" in said.output) == (2, 1, True), said.exception
     assert target.read_bytes() == before
     assert [path.name for path in Path(tmp_path).glob(".*")] == []
+
+
+@pytest.mark.parametrize("sample", archives.SAMPLES, ids=lambda s: s.name)
+def test_a_strangers_archive_writes_nothing_elsewhere_runs_nothing_and_is_told_in_a_line(sample, tmp_path):
+    assert archives.trial(sample, tmp_path) == []
+
+
+def test_a_large_file_of_an_archive_is_never_in_memory_as_a_whole(term, tmp_path):
+    (tmp_path / "term.zip").write_bytes(archives.pack({**archives.PLAIN, "submitted/x": bytes(48 << 20)}))
+    tracemalloc.start()
+    open_archive(tmp_path / "term.zip", tmp_path / "later")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 8 << 20
+    assert (tmp_path / "later" / "submitted" / "x").stat().st_size == 48 << 20
+
+
+def test_programs_of_an_archive_are_named_and_run_by_nobody_who_has_not_said_so(term, tmp_path):
+    write_archive(term, tmp_path / "term.zip")
+    command = ["archive", str(tmp_path / "term.zip"), "--open", str(tmp_path / "later")]
+    done = CliRunner().invoke(main, command)
+    assert (done.exit_code, (tmp_path / "later").exists()) == (2, False)
+    assert "nbgrader_config.py, source/questions.py" in done.output
+    done = CliRunner().invoke(main, [*command, "--trust"])
+    assert (done.exit_code, (tmp_path / "later" / "nbgrader_config.py").is_file()) == (0, True), done.output
+
+
+def test_what_new_makes_is_opened_without_a_question(tmp_path, template):
+    names.run("new", tmp_path / "mine", "--units", "0")
+    write_archive(find_course(tmp_path / "mine"), tmp_path / "term.zip")
+    open_archive(tmp_path / "term.zip", tmp_path / "later")
+    assert find_course(tmp_path / "later").sets() == ["ps0"]
+
+
+def test_a_file_whose_name_not_every_system_knows_is_named_before_it_is_in_an_archive(course, tmp_path):
+    (course.root / "notes: of mine.txt").write_text("x")
+    done = run(course, "archive", str(tmp_path / "term.zip"))
+    assert (done.exit_code, "notes: of mine.txt" in done.output, (tmp_path / "term.zip").exists()) == (2, True, False)

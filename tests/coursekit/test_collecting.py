@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from boardkit.errors import UserError
-from coursekit.book import collecting, downloads
+from coursekit.book import collecting, downloads, forgetting
 from coursekit.book.collecting import Collected
 from coursekit.practice import handin
 from coursekit.sets.course import Course
 from tests.coursekit.hostile.files import answered, book, entry
+from tests.coursekit.workshop import SOURCE, run
 
 
 def collect(course: Course, folder: Path, *args: Any, **more: Any) -> Collected:
@@ -111,14 +112,14 @@ def test_names_that_platforms_make_are_found_in_the_data_base(course, tmp_path):
         data.add_student("42", first_name="No", last_name="Body", email="")
     zoe = unicodedata.normalize("NFD", "Zoë Ω-Lange Öz")
     for name, student in ((f"{zoe}_17_assignsubmission_file/a.ipynb", "s17"), ("testbob_1_2_hw.ipynb", "bob"),
-                          ("ωlangeözzoë_LATE_1_2_hw-1.ipynb", "s17"),
+                          ("ωlangeözzoë_LATE_3_2_hw-1.ipynb", "s17"),
                           ("BOB TEST_4_assignsubmission_file_hw.ipynb", "bob"),
                           ("Somebody Else_42_assignsubmission_file_/a.ipynb", "42")):
         folder = inbox(tmp_path / student / name.replace("/", "-"), name)
         assert sources(collect(course, folder)) == {student: name}
     with course.gradebook() as data:
         data.add_student("s18", first_name="Bob", last_name="Test", email="")
-    done = collect(course, inbox(tmp_path / "same name", "Bob Test_4_assignsubmission_file/x.ipynb"))
+    done = collect(course, inbox(tmp_path / "same name", "Bob Test_5_assignsubmission_file/x.ipynb"))
     assert not done.filed
 
 
@@ -232,3 +233,47 @@ def test_a_pattern_finds_the_student(course, tmp_path):
     assert "no student is called zoe" in done.refused[0][1]
     with pytest.raises(UserError, match="student"):
         collect(course, folder, r"\d+-(\w+)-")
+
+
+def test_a_platforms_number_is_kept_and_another_one_under_the_same_name_is_refused(course, tmp_path):
+    done = collect(course, inbox(tmp_path / "1", "Ada Test_7_assignsubmission_file/x.ipynb"))
+    assert (done.by_name, done.refused) == (("ada",), ())
+    done = collect(course, inbox(tmp_path / "2", "Ada Test_9_assignsubmission_file/x.ipynb"))
+    assert not done.filed
+    assert [("had the number 7" in why, "id of the student" in why) for _, why in done.refused] == [(True, True)]
+    done = collect(course, inbox(tmp_path / "3", "Renamed_7_assignsubmission_file/x.ipynb", "ada_x.ipynb"))
+    assert len(done.refused) == 2, "a name may change, a number says whose it is: two places claim to be ada's"
+    done = collect(course, inbox(tmp_path / "4", "Renamed_7_assignsubmission_file/x.ipynb"))
+    assert (set(done.filed), done.by_name) == ({"ada"}, ())
+    done = collect(course, inbox(tmp_path / "5", "Bob Test_7_assignsubmission_file/x.ipynb"))
+    assert not done.filed
+
+
+def test_moodle_numbers_anew_in_each_assignment_and_canvas_once_for_all(course, tmp_path):
+    (course.root / "source" / "next").mkdir()
+    (course.root / "source" / "next" / "next.py").write_text(SOURCE, encoding="utf-8")
+    collect(course, inbox(tmp_path / "1", "Ada Test_7_assignsubmission_file/x.ipynb", "testbob_5_1_hw.ipynb"))
+    folder = inbox(tmp_path / "2", "Ada Test_8_assignsubmission_file/x.ipynb", "testbob_6_1_hw.ipynb",
+                   content=book(entry(), set="next"))
+    done = collecting.collect(course, "next", folder)
+    assert set(done.filed) == {"ada"}
+    assert ["had the number 5" in why for _, why in done.refused] == [True]
+
+
+def test_a_name_that_is_all_that_says_whose_work_it_is_is_named_by_the_command(course, tmp_path):
+    folder = inbox(tmp_path / "in", "Ada Test_7_assignsubmission_file/x.ipynb", "bob/x.ipynb")
+    said = run(course, "collect", "hw", str(folder)).output
+    assert [line.endswith(": ada") for line in said.splitlines() if "name on the platform alone" in line] == [True]
+    assert "alone" not in run(course, "collect", "hw", str(folder)).output
+    assert forgetting.traces(course, "ada")
+    forgetting.forget_student(course, "ada", [])
+    assert "7" not in (course.private / "participants" / "hw.json").read_text()
+
+
+@pytest.mark.parametrize("places", [("Zoe", "zoe"), ("zoe", "ZOE"), ("zoe", "z0e"), ("con", "zed"), ("ada.", "zed"),
+                                    ("nul.txt", "zed")])
+def test_new_students_who_would_share_a_folder_anywhere_are_refused_by_name(course, tmp_path, places):
+    done = collect(course, inbox(tmp_path / "in", *(f"{place}/x.ipynb" for place in places)), new=True)
+    assert set(done.filed) == ({"zed"} & {*places})
+    assert all(any(place in why for place in places) for _, why in done.refused)
+    assert len(done.refused) == 2 - len(done.filed)

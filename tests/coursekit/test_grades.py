@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import html
 import json
 
 import pytest
 
+from coursekit.book.identity import Participants
 from tests.coursekit.workshop import SOURCE, by_hand, hand_in, marked, perfect, run
 from tests.needs import needs
 
@@ -110,3 +112,52 @@ def test_a_row_that_may_be_somebody_elses_is_left_alone(course, tmp_path):
     sheet.write_text("a,b\n1,2\n")
     assert "not a Moodle grading worksheet" in run(course, "export", "hw", "--moodle", str(sheet)).output
     assert "export SET" in run(course, "export", "--moodle", str(sheet)).output
+
+
+def filled(course, tmp_path, *lines: str) -> tuple[list[str], str]:
+    """The grades in a worksheet with these lines, and what is said."""
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    done = run(course, "export", "hw", "--moodle", str(sheet))
+    table = csv.DictReader((course.root / "export" / "hw-moodle.csv").read_text(encoding="utf-8").splitlines())
+    return [row["Grade"] for row in table], done.output
+
+
+ONLINE = "Identifier,Full name,Email address,Status,Grade,Online text,Feedback comments"
+HIDDEN = "Identifier,Full name,ID number,Status,Grade,Online text,Department"
+
+
+def test_what_a_student_types_into_moodle_decides_about_nobodys_row(course, tmp_path):
+    marked(course)
+    grades, _ = filled(course, tmp_path, ONLINE, "Participant 1,Ada Test,ada@uni.test,S,,x,",
+                       "Participant 2,Bob Test,bob@uni.test,S,,ada@uni.test,")
+    assert grades == ["6", "5"]
+    grades, said = filled(course, tmp_path, HIDDEN, "Participant 2,Bob Test,,S,,ada@uni.test,ada",
+                          "Participant 3,Somebody,,S,,ada,ada@uni.test")
+    assert (grades, "for: ada" in said) == (["5", ""], True)
+    grades, _ = filled(course, tmp_path, HIDDEN, "Participant 1,x,ada,S,,,", "Participant 2,y,bob,S,,,")
+    assert grades == ["6", "5"]
+
+
+def test_the_number_under_which_work_came_tells_the_row_and_contradicts_another_one(course, tmp_path):
+    marked(course)
+    numbers = Participants(course, "hw")
+    numbers.note("Ada Test_7001_assignsubmission_file", "ada")
+    numbers.keep()
+    grades, _ = filled(course, tmp_path, "Identifier,Status,Grade", "Participant 7001,S,", "Participant 7002,S,")
+    assert grades == ["6", ""]
+    grades, said = filled(course, tmp_path, ONLINE, "Participant 7000,Ada Test,ada@uni.test,S,,x,",
+                          "Participant 7001,Ada Test,other@uni.test,S,,x,")
+    assert (grades, "ada" in said) == (["", ""], True)
+
+
+@pytest.mark.parametrize("comment", ["n<=5", "a & -b", "x<+1", "5>=4, \"=1\""])
+def test_a_comment_is_no_formula_where_semicolons_separate_cells_and_reads_the_same(course, tmp_path, comment):
+    marked(course)
+    by_hand(course, "ada", "q1", 1, comment)
+    filled(course, tmp_path, ONLINE, "Participant 1,Ada Test,ada@uni.test,S,,x,")
+    text = (course.root / "export" / "hw-moodle.csv").read_text(encoding="utf-8")
+    cells = [cell for row in csv.reader(text.splitlines(), delimiter=";") for cell in row]
+    assert [cell for cell in cells if cell.lstrip()[:1] in tuple("=+-@") and len(cell) > 1] == []
+    (row,) = csv.DictReader(text.splitlines())
+    assert comment in html.unescape(row["Feedback comments"])

@@ -13,7 +13,7 @@ from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 from boardkit.console import emit
 from boardkit.foreign import as_csv, as_html, as_json, visible
-from coursekit.book.cli import _report
+from coursekit.book.cli import MANY, _listed, _report
 from coursekit.book.export import export
 from coursekit.book.feedback import write_feedback
 from coursekit.book.pages import fill
@@ -105,7 +105,9 @@ def test_the_report_of_marking_cannot_be_forged(result, capsys):
     failed = dict.fromkeys(TEXTS, "x") | {"bob": "\n".join(TEXTS.values())}
     _report("hw", {"ada": as_it_counts(result, None)}, ["ada"], failed, {}, as_json=False)
     said = capsys.readouterr().out
-    assert inert_on_a_screen(said, 3 + len(result["remarks"]) + len(failed))
+    assert len(result["remarks"]) > MANY
+    assert inert_on_a_screen(said, 3 + MANY + 1 + len(failed))
+    assert f"… (+{len(result['remarks']) - MANY})" in said
     _report("hw", {"ada": as_it_counts(result, None)}, ["ada"], failed, {}, as_json=True)
     assert inert_on_a_screen(capsys.readouterr().out)
 
@@ -128,6 +130,14 @@ def test_the_notebook_for_the_formgrader_has_every_cell_once_and_no_source_of_a_
             assert "$" not in cell["source"]
     assert "window.owned" in json.dumps(notebook)
     nbformat.validate(nbformat.from_dict(notebook))
+
+
+def test_no_line_of_a_terminal_begins_with_what_a_stranger_has_written():
+    path = "x" * 40 + " bob                  9 answers, written 2026-10-12"
+    lines = _listed([f"  eve                  1 answer, written 2026  {path}", "Filed: 1"], width=60).split("\n")
+    assert all(len(line) <= 60 for line in lines)
+    assert [line for line in lines if not line.startswith(" " * 10)] == [lines[0], "Filed: 1"]
+    assert "".join(lines).count("bob") == 1
 
 
 def test_ids_with_a_hyphen_and_questions_that_wait(course, result):
