@@ -14,9 +14,26 @@ from boardkit.messages import CATALOGUE, numeral
 from boardkit.svg import Element, Picture, el, label, plate
 from boardkit.theme import legible, shade, style
 
-PALETTE = [style.blue, style.vermillion, style.green, style.purple, style.black, style.orange, style.sky, style.grey]
+PALETTE = [
+    style.blue,
+    style.vermillion,
+    style.green,
+    style.purple,
+    style.black,
+    style.orange,
+    style.sky,
+    style.grey,
+]
 DASHES: list[tuple[float, ...] | None] = [
-    None, (10, 5), (3, 4), (12, 4, 3, 4), (6, 3), (9, 3, 2, 3, 2, 3), (14, 6), (4, 8)]
+    None,
+    (10, 5),
+    (3, 4),
+    (12, 4, 3, 4),
+    (6, 3),
+    (9, 3, 2, 3, 2, 3),
+    (14, 6),
+    (4, 8),
+]
 NAME = 23
 """Pixels from the name of a line to the next one."""
 
@@ -96,12 +113,28 @@ class Chart(Picture):
     y_range: tuple[float, float] | None
     marks: tuple[Mark, ...]
 
-    def __init__(self, width: float, height: float, *children: Element, title: str, lines: Sequence[Line],
-                 labels: tuple[str, str], x_range: tuple[float, float] | None, y_range: tuple[float, float] | None,
-                 marks: Sequence[Mark]) -> None:
-        super().__init__(width, height, *children, title=title, desc=_describe(title, lines))
-        shown = {"lines": tuple(lines), "labels": labels, "x_range": x_range, "y_range": y_range,
-                 "marks": tuple(marks)}
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        *children: Element,
+        title: str,
+        lines: Sequence[Line],
+        labels: tuple[str, str],
+        x_range: tuple[float, float] | None,
+        y_range: tuple[float, float] | None,
+        marks: Sequence[Mark],
+    ) -> None:
+        super().__init__(
+            width, height, *children, title=title, desc=_describe(title, lines)
+        )
+        shown = {
+            "lines": tuple(lines),
+            "labels": labels,
+            "x_range": x_range,
+            "y_range": y_range,
+            "marks": tuple(marks),
+        }
         for name, value in shown.items():
             object.__setattr__(self, name, value)  # a picture is frozen
 
@@ -123,31 +156,90 @@ class _Frame:
 
     def px(self, x: float) -> float:
         span = (self.x[1] - self.x[0]) or 1.0
-        return self.left + (x - self.x[0]) / span * (self.width - self.left - self.right)
+        return self.left + (x - self.x[0]) / span * (
+            self.width - self.left - self.right
+        )
 
     def py(self, y: float) -> float:
         span = (self.y[1] - self.y[0]) or 1.0
-        return self.height - self.bottom - (y - self.y[0]) / span * (self.height - self.top - self.bottom)
+        return (
+            self.height
+            - self.bottom
+            - (y - self.y[0]) / span * (self.height - self.top - self.bottom)
+        )
 
-    def axes(self, title: str, x_label: str, y_label: str, x_ticks: Sequence[tuple[float, str]]) -> list[Element]:
+    def axes(
+        self,
+        title: str,
+        x_label: str,
+        y_label: str,
+        x_ticks: Sequence[tuple[float, str]],
+    ) -> list[Element]:
         parts = []
         x0, x1, y0 = self.px(self.x[0]), self.px(self.x[1]), self.py(self.y[0])
-        room = int((self.height - self.top - self.bottom) / 28)  # a low picture has room for fewer numbers
+        room = int(
+            (self.height - self.top - self.bottom) / 28
+        )  # a low picture has room for fewer numbers
         heights = ticks(*self.y, count=max(2, min(6, room)))
         for y in filter(float.is_integer, heights) if self.whole else heights:
-            parts.append(el("line", x1=x0, x2=x1, y1=self.py(y), y2=self.py(y), stroke=style.hairline,
-                            stroke_width=style.hair))
-            parts.append(label(x0 - 8, self.py(y), _plain(y), style.text, text_anchor="end", fill=style.line))
+            parts.append(
+                el(
+                    "line",
+                    x1=x0,
+                    x2=x1,
+                    y1=self.py(y),
+                    y2=self.py(y),
+                    stroke=style.hairline,
+                    stroke_width=style.hair,
+                )
+            )
+            parts.append(
+                label(
+                    x0 - 8,
+                    self.py(y),
+                    _plain(y),
+                    style.text,
+                    text_anchor="end",
+                    fill=style.line,
+                )
+            )
         for x, text in x_ticks:
-            parts.append(el("line", x1=self.px(x), x2=self.px(x), y1=y0, y2=y0 + 6, stroke=style.line,
-                            stroke_width=style.thin))
+            parts.append(
+                el(
+                    "line",
+                    x1=self.px(x),
+                    x2=self.px(x),
+                    y1=y0,
+                    y2=y0 + 6,
+                    stroke=style.line,
+                    stroke_width=style.thin,
+                )
+            )
             parts.append(label(self.px(x), y0 + 19, text, style.text, fill=style.line))
-        parts.append(el("path", d=f"M {x0:.2f} {self.py(self.y[1]):.2f} L {x0:.2f} {y0:.2f} L {x1:.2f} {y0:.2f}",
-                        fill="none", stroke=style.line, stroke_width=style.thin))
-        parts.append(label(self.left, 22, title, style.head, text_anchor="start", font_weight="bold"))
+        parts.append(
+            el(
+                "path",
+                d=f"M {x0:.2f} {self.py(self.y[1]):.2f} L {x0:.2f} {y0:.2f} L {x1:.2f} {y0:.2f}",
+                fill="none",
+                stroke=style.line,
+                stroke_width=style.thin,
+            )
+        )
+        parts.append(
+            label(
+                self.left,
+                22,
+                title,
+                style.head,
+                text_anchor="start",
+                font_weight="bold",
+            )
+        )
         parts.append(label((x0 + x1) / 2, y0 + 46, x_label))
         middle = (self.py(self.y[0]) + self.py(self.y[1])) / 2
-        parts.append(label(0, 0, y_label, transform=f"translate(20 {middle:.2f}) rotate(-90)"))
+        parts.append(
+            label(0, 0, y_label, transform=f"translate(20 {middle:.2f}) rotate(-90)")
+        )
         return parts
 
 
@@ -168,10 +260,18 @@ def _marker(shape: int, x: float, y: float, r: float, color: str) -> Element:
     if shape % 4 == 1:
         return el("rect", x=x - r, y=y - r, width=2 * r, height=2 * r, fill=color)
     if shape % 4 == 2:
-        return el("polygon", points=[(x, y - 1.3 * r), (x + 1.2 * r, y + r), (x - 1.2 * r, y + r)], fill=color)
+        return el(
+            "polygon",
+            points=[(x, y - 1.3 * r), (x + 1.2 * r, y + r), (x - 1.2 * r, y + r)],
+            fill=color,
+        )
     if shape % 4 == 3:
         w = 1.4 * r
-        return el("polygon", points=[(x, y - w), (x + w, y), (x, y + w), (x - w, y)], fill=color)
+        return el(
+            "polygon",
+            points=[(x, y - w), (x + w, y), (x, y + w), (x - w, y)],
+            fill=color,
+        )
     return el("circle", cx=x, cy=y, r=r, fill=color)
 
 
@@ -199,13 +299,30 @@ def _draw(frame: _Frame, line: Line, key: _Key) -> list[Element]:
             lower.append((frame.px(x), frame.py(a)))
             upper.append((frame.px(x), frame.py(b)))
     if upper:
-        parts.append(el("polygon", points=[*upper, *reversed(lower)], fill=key.color, fill_opacity=0.2, stroke="none"))
+        parts.append(
+            el(
+                "polygon",
+                points=[*upper, *reversed(lower)],
+                fill=key.color,
+                fill_opacity=0.2,
+                stroke="none",
+            )
+        )
     for run in _runs(frame, line):
         if line.style == "dots" or len(run) == 1:
             parts += [_marker(key.shape, x, y, 3, key.color) for x, y in run]
         else:
-            parts.append(el("polyline", points=run, fill="none", stroke=key.color, stroke_width=style.firm,
-                            stroke_dasharray=key.dash, stroke_linejoin="round"))
+            parts.append(
+                el(
+                    "polyline",
+                    points=run,
+                    fill="none",
+                    stroke=key.color,
+                    stroke_width=style.firm,
+                    stroke_dasharray=key.dash,
+                    stroke_linejoin="round",
+                )
+            )
     return parts
 
 
@@ -221,10 +338,20 @@ def _apart(wanted: list[float], gap: float, low: float, high: float) -> list[flo
     return [height for _, height in sorted(zip(order, placed, strict=True))]
 
 
-def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: str = "",
-               x_range: tuple[float, float] | None = None, y_range: tuple[float, float] | None = None,
-               width: float = 860, height: float = 440, marks: Sequence[Mark] = (),
-               x_ticks: Sequence[float] | None = None, below: bool = False) -> Chart:
+def line_chart(
+    lines: Sequence[Line],
+    *,
+    title: str = "",
+    x_label: str = "",
+    y_label: str = "",
+    x_range: tuple[float, float] | None = None,
+    y_range: tuple[float, float] | None = None,
+    width: float = 860,
+    height: float = 440,
+    marks: Sequence[Mark] = (),
+    x_ticks: Sequence[float] | None = None,
+    below: bool = False,
+) -> Chart:
     """Draw lines over common axes, each with its name at its end.
 
     Parameters
@@ -256,8 +383,18 @@ def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_l
     else:
         longest = max((len(line.name) for line in lines), default=0)
         names, right = 0, min(56 + 9.2 * longest, 0.42 * width)
-    frame = _Frame(width, height + names, x_shown, y_shown, left=_left(y_shown), right=right, bottom=64 + names)
-    parts = frame.axes(title, x_label, y_label, [(x, _plain(x)) for x in x_ticks or ticks(*x_shown)])
+    frame = _Frame(
+        width,
+        height + names,
+        x_shown,
+        y_shown,
+        left=_left(y_shown),
+        right=right,
+        bottom=64 + names,
+    )
+    parts = frame.axes(
+        title, x_label, y_label, [(x, _plain(x)) for x in x_ticks or ticks(*x_shown)]
+    )
     keys = [_key(n, line) for n, line in enumerate(lines)]
     for line, key in zip(lines, keys, strict=True):
         parts += _draw(frame, line, key)
@@ -265,12 +402,26 @@ def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_l
         x, heights = 20.0, [height + NAME * n for n in range(len(lines))]
     else:
         x = width - frame.right + 10
-        heights = _apart([_end(frame, line) for line in lines], NAME, frame.top, height - frame.bottom)
+        heights = _apart(
+            [_end(frame, line) for line in lines],
+            NAME,
+            frame.top,
+            height - frame.bottom,
+        )
     for y, line, key in zip(heights, lines, keys, strict=True):
         parts += _named(x, y, line, key)
     parts += _marked(frame, marks)
-    return Chart(width, height + names, *parts, title=title, lines=lines, labels=(x_label, y_label), x_range=x_range,
-                 y_range=y_range, marks=marks)
+    return Chart(
+        width,
+        height + names,
+        *parts,
+        title=title,
+        lines=lines,
+        labels=(x_label, y_label),
+        x_range=x_range,
+        y_range=y_range,
+        marks=marks,
+    )
 
 
 def _heights(line: Line) -> Iterator[float]:
@@ -296,8 +447,16 @@ def _named(x: float, y: float, line: Line, key: _Key) -> list[Element]:
     if line.style == "dots":
         sign = _marker(key.shape, x + 15, y, 5, key.color)
     else:
-        sign = el("line", x1=x, x2=x + 30, y1=y, y2=y, stroke=key.color, stroke_width=style.bold,
-                  stroke_dasharray=key.dash)
+        sign = el(
+            "line",
+            x1=x,
+            x2=x + 30,
+            y1=y,
+            y2=y,
+            stroke=key.color,
+            stroke_width=style.bold,
+            stroke_dasharray=key.dash,
+        )
     return [sign, label(x + 38, y, line.name, text_anchor="start")]
 
 
@@ -306,7 +465,17 @@ def _marked(frame: _Frame, marks: Sequence[Mark]) -> list[Element]:
     parts = []
     for n, (x, y, text) in enumerate(marks):
         px, py = frame.px(x), frame.py(y)
-        parts.append(el("circle", cx=px, cy=py, r=6, fill="none", stroke=style.ink, stroke_width=style.medium))
+        parts.append(
+            el(
+                "circle",
+                cx=px,
+                cy=py,
+                r=6,
+                fill="none",
+                stroke=style.ink,
+                stroke_width=style.medium,
+            )
+        )
         under = n % 2 == 0 and py + 22 < frame.height - frame.bottom
         parts.append(plate(px, py + (22 if under else -20), text))
     return parts
@@ -317,15 +486,36 @@ def _describe(title: str, lines: Sequence[Line]) -> str:
     for li in lines:
         ys = [y for y in li.ys if isfinite(y)]
         if ys:
-            said = {"first": ys[0], "last": ys[-1], "lowest": min(ys), "highest": max(ys)}
-            parts.append(CATALOGUE.text("chart.line", name=li.name, **{k: numeral(y, ".3g") for k, y in said.items()}))
+            said = {
+                "first": ys[0],
+                "last": ys[-1],
+                "lowest": min(ys),
+                "highest": max(ys),
+            }
+            parts.append(
+                CATALOGUE.text(
+                    "chart.line",
+                    name=li.name,
+                    **{k: numeral(y, ".3g") for k, y in said.items()},
+                )
+            )
     return " ".join(part if part.endswith(("?", "!")) else f"{part}." for part in parts)
 
 
-def bar_chart(labels: Sequence[str], values: Sequence[float], *, title: str = "", x_label: str = "",
-              y_label: str = "", errors: Sequence[tuple[float, float]] | None = None,
-              color: str | Sequence[str] = style.sky, digits: int = 3, reference: float | None = None,
-              width: float = 860, height: float = 440) -> Picture:
+def bar_chart(
+    labels: Sequence[str],
+    values: Sequence[float],
+    *,
+    title: str = "",
+    x_label: str = "",
+    y_label: str = "",
+    errors: Sequence[tuple[float, float]] | None = None,
+    color: str | Sequence[str] = style.sky,
+    digits: int = 3,
+    reference: float | None = None,
+    width: float = 860,
+    height: float = 440,
+) -> Picture:
     """Draw one bar per label, its value on top.
 
     Parameters
@@ -346,45 +536,109 @@ def bar_chart(labels: Sequence[str], values: Sequence[float], *, title: str = ""
     >>> bar_chart(["a", "b"], [1, 2.5], title="Two").desc
     'Two. a: 1, b: 2.5.'
     """
-    highest = max([v for v in values if isfinite(v)] + [b for _, b in errors or ()], default=1.0)
+    highest = max(
+        [v for v in values if isfinite(v)] + [b for _, b in errors or ()], default=1.0
+    )
     y_range = 0, highest * 1.08 or 1
-    frame = _Frame(width, height, (0, max(len(values), 1)), y_range, left=_left(y_range),
-                   whole=all(isinstance(v, int) for v in values))
+    frame = _Frame(
+        width,
+        height,
+        (0, max(len(values), 1)),
+        y_range,
+        left=_left(y_range),
+        whole=all(isinstance(v, int) for v in values),
+    )
     parts = frame.axes(title, x_label, y_label, [])
     for n, (name, value) in enumerate(zip(labels, values, strict=True)):
         x0, x1, middle = frame.px(n + 0.15), frame.px(n + 0.85), frame.px(n + 0.5)
         parts.append(label(middle, height - frame.bottom + 19, name, style.text))
         if not isfinite(value):  # beyond all bounds: a bar without an upper end
             y0, y1 = frame.py(frame.y[0]), frame.py(frame.y[1])
-            sign, y, sides = ("∞", (y0 + y1) / 2, (x0, x1)) if value > 0 else ("–", y0 - 14, ())
-            parts += [el("line", x1=x, x2=x, y1=y0, y2=y1, stroke=style.line, stroke_width=style.thin,
-                         stroke_dasharray=(6, 5)) for x in sides]
+            sign, y, sides = (
+                ("∞", (y0 + y1) / 2, (x0, x1)) if value > 0 else ("–", y0 - 14, ())
+            )
+            parts += [
+                el(
+                    "line",
+                    x1=x,
+                    x2=x,
+                    y1=y0,
+                    y2=y1,
+                    stroke=style.line,
+                    stroke_width=style.thin,
+                    stroke_dasharray=(6, 5),
+                )
+                for x in sides
+            ]
             parts.append(label(middle, y, sign, style.title))
             continue
         y = frame.py(value)
-        parts.append(el("rect", x=x0, y=y, width=x1 - x0, height=max(frame.py(frame.y[0]) - y, 0),
-                        fill=color if isinstance(color, str) else color[n],
-                        stroke=style.line, stroke_width=style.hair))
+        parts.append(
+            el(
+                "rect",
+                x=x0,
+                y=y,
+                width=x1 - x0,
+                height=max(frame.py(frame.y[0]) - y, 0),
+                fill=color if isinstance(color, str) else color[n],
+                stroke=style.line,
+                stroke_width=style.hair,
+            )
+        )
         top = y
         if errors is not None:
             low, high = frame.py(errors[n][0]), frame.py(errors[n][1])
-            parts.append(el("path", d=f"M {middle - 8:.2f} {high:.2f} L {middle + 8:.2f} {high:.2f} "
-                            f"M {middle:.2f} {high:.2f} L {middle:.2f} {low:.2f} "
-                            f"M {middle - 8:.2f} {low:.2f} L {middle + 8:.2f} {low:.2f}",
-                            stroke=style.ink, stroke_width=style.medium, fill="none"))
+            parts.append(
+                el(
+                    "path",
+                    d=f"M {middle - 8:.2f} {high:.2f} L {middle + 8:.2f} {high:.2f} "
+                    f"M {middle:.2f} {high:.2f} L {middle:.2f} {low:.2f} "
+                    f"M {middle - 8:.2f} {low:.2f} L {middle + 8:.2f} {low:.2f}",
+                    stroke=style.ink,
+                    stroke_width=style.medium,
+                    fill="none",
+                )
+            )
             top = min(top, high)
         parts.append(plate(middle, top - 13, numeral(value, f".{digits}g")))
     if reference is not None:
         x0, x1, y = frame.px(frame.x[0]), frame.px(frame.x[1]), frame.py(reference)
-        parts.append(el("line", x1=x0, x2=x1, y1=y, y2=y, stroke=style.ink, stroke_width=style.medium,
-                        stroke_dasharray=(8, 5)))
-    pairs = ", ".join(f"{a}: {numeral(b, f'.{digits}g')}" for a, b in zip(labels, values, strict=True))
-    return Picture(width, height, *parts, title=title, desc=f"{title + '. ' if title else ''}{pairs}.")
+        parts.append(
+            el(
+                "line",
+                x1=x0,
+                x2=x1,
+                y1=y,
+                y2=y,
+                stroke=style.ink,
+                stroke_width=style.medium,
+                stroke_dasharray=(8, 5),
+            )
+        )
+    pairs = ", ".join(
+        f"{a}: {numeral(b, f'.{digits}g')}" for a, b in zip(labels, values, strict=True)
+    )
+    return Picture(
+        width,
+        height,
+        *parts,
+        title=title,
+        desc=f"{title + '. ' if title else ''}{pairs}.",
+    )
 
 
-def heat_map(rows: Sequence[Sequence[float]], row_labels: Sequence[str], column_labels: Sequence[str], *,
-             title: str = "", x_label: str = "", y_label: str = "", value_range: tuple[float, float] | None = None,
-             digits: int = 2, cell: tuple[float, float] = (64, 30)) -> Picture:
+def heat_map(
+    rows: Sequence[Sequence[float]],
+    row_labels: Sequence[str],
+    column_labels: Sequence[str],
+    *,
+    title: str = "",
+    x_label: str = "",
+    y_label: str = "",
+    value_range: tuple[float, float] | None = None,
+    digits: int = 2,
+    cell: tuple[float, float] = (64, 30),
+) -> Picture:
     """Draw a table of shaded cells; not-a-number leaves a cell empty.
 
     Parameters
@@ -410,28 +664,66 @@ def heat_map(rows: Sequence[Sequence[float]], row_labels: Sequence[str], column_
     height = top + h * len(rows) + 62
     parts = [label(16, 24, title, style.head, text_anchor="start", font_weight="bold")]
     cells: list[Element] = []
-    values: dict[str, list[Element]] = {}  # by their colour: black or white, whichever is legible on the shade
+    values: dict[
+        str, list[Element]
+    ] = {}  # by their colour: black or white, whichever is legible on the shade
     for r, row in enumerate(rows):
         y = top + r * h
-        parts.append(label(left - 8, y + h / 2, row_labels[r], style.text, text_anchor="end"))
+        parts.append(
+            label(left - 8, y + h / 2, row_labels[r], style.text, text_anchor="end")
+        )
         for c, value in enumerate(row):
             if not isfinite(value):
                 continue
             share = (value - low) / ((high - low) or 1)
-            cells.append(el("rect", x=left + c * w, y=y, width=w, height=h, fill=shade(share)))
-            written = el("text", numeral(value, f".{digits}f"), x=left + (c + 0.5) * w, y=y + h / 2)
+            cells.append(
+                el("rect", x=left + c * w, y=y, width=w, height=h, fill=shade(share))
+            )
+            written = el(
+                "text",
+                numeral(value, f".{digits}f"),
+                x=left + (c + 0.5) * w,
+                y=y + h / 2,
+            )
             values.setdefault(legible(shade(share)), []).append(written)
     parts.append(el("g", *cells, stroke=style.hairline, stroke_width=style.hair))
-    parts += [el("g", *group, font_size=style.small, text_anchor="middle", dominant_baseline="central", fill=fill)
-              for fill, group in values.items()]
+    parts += [
+        el(
+            "g",
+            *group,
+            font_size=style.small,
+            text_anchor="middle",
+            dominant_baseline="central",
+            fill=fill,
+        )
+        for fill, group in values.items()
+    ]
     bottom = top + h * len(rows)
     for c, name in enumerate(column_labels):
         parts.append(label(left + (c + 0.5) * w, bottom + 16, name, style.text))
     parts.append(label(left + w * len(column_labels) / 2, bottom + 44, x_label))
     if y_label:
-        parts.append(label(0, 0, y_label,
-                           transform=f"translate(16 {top + h * len(rows) / 2:.2f}) rotate(-90)"))
-    said = "; ".join(f"{name}: " + ", ".join(
-        f"{c} {numeral(v, f'.{digits}f')}" for c, v in zip(column_labels, row, strict=True) if isfinite(v))
-        for name, row in zip(row_labels, rows, strict=True))
-    return Picture(width, height, *parts, title=title, desc=f"{title + '. ' if title else ''}{said}.")
+        parts.append(
+            label(
+                0,
+                0,
+                y_label,
+                transform=f"translate(16 {top + h * len(rows) / 2:.2f}) rotate(-90)",
+            )
+        )
+    said = "; ".join(
+        f"{name}: "
+        + ", ".join(
+            f"{c} {numeral(v, f'.{digits}f')}"
+            for c, v in zip(column_labels, row, strict=True)
+            if isfinite(v)
+        )
+        for name, row in zip(row_labels, rows, strict=True)
+    )
+    return Picture(
+        width,
+        height,
+        *parts,
+        title=title,
+        desc=f"{title + '. ' if title else ''}{said}.",
+    )

@@ -46,12 +46,20 @@ def chosen(player: object, state: Any, ask: Callable[[], Any]) -> Any:
     boardkit.choosing.PlayerFault: me has given None in place of a move. The position:
       the start
     """
-    name = player if isinstance(player, str) else str(getattr(player, "name", type(player).__name__))
+    name = (
+        player
+        if isinstance(player, str)
+        else str(getattr(player, "name", type(player).__name__))
+    )
     try:
         move = ask()
     except Exception as error:  # whatever a player does wrong
         problem = what_happened(error)
-        raise PlayerFault(CATALOGUE.message("player.raised", player=name, problem=problem, state=state)) from error
+        raise PlayerFault(
+            CATALOGUE.message(
+                "player.raised", player=name, problem=problem, state=state
+            )
+        ) from error
     if move is None:
         raise PlayerFault(CATALOGUE.message("player.none", player=name, state=state))
     try:
@@ -59,7 +67,15 @@ def chosen(player: object, state: Any, ask: Callable[[], Any]) -> Any:
     except (UserError, TypeError, AttributeError) as error:  # no move at all
         reason = error
     if reason is not None:
-        raise PlayerFault(CATALOGUE.message("player.illegal", player=name, move=str(move), reason=reason, state=state))
+        raise PlayerFault(
+            CATALOGUE.message(
+                "player.illegal",
+                player=name,
+                move=str(move),
+                reason=reason,
+                state=state,
+            )
+        )
     return move
 
 

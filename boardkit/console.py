@@ -17,13 +17,25 @@ from typing import Any, NoReturn, TypeVar
 import click
 from click.core import ParameterSource
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 from boardkit import foreign
 from boardkit.credits import credit_line
 from boardkit.errors import UserError
 from boardkit.files import file_problem
-from boardkit.messages import CATALOGUE, LANGUAGES, Catalogue, get_language, using_language
+from boardkit.messages import (
+    CATALOGUE,
+    LANGUAGES,
+    Catalogue,
+    get_language,
+    using_language,
+)
 from boardkit.usage import Command, language_asked_for, speaking
 
 T = TypeVar("T")
@@ -32,7 +44,13 @@ T = TypeVar("T")
 def _lang_option() -> click.Option:
     # `Group.main` has read its value already; the option is there to be checked and to stand in the help.
     help = "Language of the texts (default: the variable FINITY_LANG, else en)."
-    return click.Option(["--lang"], type=click.Choice(LANGUAGES), expose_value=False, is_eager=True, help=help)
+    return click.Option(
+        ["--lang"],
+        type=click.Choice(LANGUAGES),
+        expose_value=False,
+        is_eager=True,
+        help=help,
+    )
 
 
 class Group(Command, click.Group):
@@ -60,7 +78,9 @@ class Group(Command, click.Group):
 
     command_class = Command
 
-    def __init__(self, *args: Any, game: Catalogue | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, game: Catalogue | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
         self.params.append(_lang_option())
@@ -71,15 +91,22 @@ class Group(Command, click.Group):
             formatter.write_paragraph()
             formatter.write_text(credit_line(self.game))
 
-    def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> Any:
+    def main(
+        self, args: Sequence[str] | None = None, *more: Any, **options: Any
+    ) -> Any:
         """Run a command line, in the language that it asks for from its first word on."""
-        with using_language(language_asked_for(sys.argv[1:] if args is None else args)), speaking():
+        with (
+            using_language(language_asked_for(sys.argv[1:] if args is None else args)),
+            speaking(),
+        ):
             return super().main(args, *more, **options)
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
         """Add a command, and the option ``--lang`` to it."""
         # A command may stand in several groups, and needs the option once.
-        if not isinstance(cmd, Group) and all("--lang" not in option.opts for option in cmd.params):
+        if not isinstance(cmd, Group) and all(
+            "--lang" not in option.opts for option in cmd.params
+        ):
             cmd.params.append(_lang_option())
         super().add_command(cmd, name)
 
@@ -88,20 +115,30 @@ class Group(Command, click.Group):
         try:
             try:
                 get_language()
-            except ValueError as error:  # the environment names a language that has no texts
+            except (
+                ValueError
+            ) as error:  # the environment names a language that has no texts
                 raise UserError(str(error)) from None
             return super().invoke(ctx)
         except UserError as error:
             message = str(error)
         except UnicodeDecodeError as error:  # a file that is no text was given as one
             message = str(error)
-        except shutil.Error as error:  # a folder was copied: what hindered its first file
+        except (
+            shutil.Error
+        ) as error:  # a folder was copied: what hindered its first file
             message = error.args[0][0][-1]
         except OSError as error:
-            if error.filename is None and error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            if error.filename is None and error.errno not in (
+                errno.ENOSPC,
+                errno.EDQUOT,
+            ):
                 raise
             message = str(file_problem(error.filename or os.getcwd(), error))
-        click.echo(f"{ctx.find_root().info_name}: {foreign.visible(message, lines=True)}", err=True)
+        click.echo(
+            f"{ctx.find_root().info_name}: {foreign.visible(message, lines=True)}",
+            err=True,
+        )
         return ctx.exit(2)
 
 
@@ -113,7 +150,9 @@ def json_option(command: Callable[..., T]) -> Callable[..., T]:
 def given(option: str) -> bool:
     """Whether the user has written an option (or argument) of the present command, as in ``given("--load")``."""
     context = click.get_current_context()
-    names = [p.name for p in context.command.params if option in (*p.opts, *p.secondary_opts)]
+    names = [
+        p.name for p in context.command.params if option in (*p.opts, *p.secondary_opts)
+    ]
     return context.get_parameter_source(str(names[0])) is ParameterSource.COMMANDLINE
 
 
@@ -160,7 +199,9 @@ class OutputFile(click.Path):
     def __init__(self) -> None:
         super().__init__(dir_okay=False, writable=True, path_type=Path)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
         """The path, if a file can be written there."""
         path = Path(value)
         if path.is_dir():
@@ -191,7 +232,9 @@ def emit(data: Any, text: str, as_json: bool) -> None:
     click.echo(foreign.as_json(data) if as_json else foreign.visible(text, lines=True))
 
 
-def progress(items: Iterable[T], description: str, total: int | None = None) -> Iterator[T]:
+def progress(
+    items: Iterable[T], description: str, total: int | None = None
+) -> Iterator[T]:
     """Iterate with a progress bar on the error stream; nothing is drawn where that is no terminal.
 
     Parameters
@@ -209,13 +252,20 @@ def progress(items: Iterable[T], description: str, total: int | None = None) -> 
 
 
 def _bar() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
     console = Console(stderr=True)
     return Progress(*columns, console=console, disable=not console.is_terminal)
 
 
 @contextmanager
-def counting(description: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+def counting(
+    description: str, total: int | None = None
+) -> Iterator[Callable[..., None]]:
     """A progress bar on the error stream for something that tells how far it is.
 
     Yields

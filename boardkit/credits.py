@@ -20,6 +20,7 @@ def credit_line(catalogue: Catalogue) -> str:
     >>> credit_line(CATALOGUE)
     'Intelligenz gegen Automat: author not known to us. ...'
     """
+
     def plain(link: re.Match[str]) -> str:
         name, address = link.groups()
         return address if address.endswith(name) else f"{name} ({address})"
@@ -39,6 +40,9 @@ def credit_parts(catalogue: Catalogue) -> Element:
     parts: list[Element | str] = []
     text, end = catalogue.text("credit"), 0
     for link in _LINK.finditer(text):
-        parts += [text[end:link.start()], el("a", link[1], href=link[2], target="_blank", rel="noopener noreferrer")]
+        parts += [
+            text[end : link.start()],
+            el("a", link[1], href=link[2], target="_blank", rel="noopener noreferrer"),
+        ]
         end = link.end()
     return el("p", *parts, text[end:], class_="gk-credit")

@@ -8,7 +8,9 @@ from typing import Any
 import lazy_loader
 
 
-def attach(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+def attach(
+    package: str, file: str
+) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """Return ``__getattr__``, ``__dir__`` and ``__all__`` for the ``__init__.py`` of a package: what its stub lists."""
     find, names, public = lazy_loader.attach_stub(package, file)
 
@@ -18,12 +20,16 @@ def attach(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], 
         except AttributeError as error:
             if not isinstance(error.obj, ModuleType):  # no such name
                 raise
-            return import_module(f"{error.obj.__name__}.{name}")  # a module of a room, not imported before
+            return import_module(
+                f"{error.obj.__name__}.{name}"
+            )  # a module of a room, not imported before
 
     return load, names, public
 
 
-def gather(module: str, *doors: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+def gather(
+    module: str, *doors: str
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return ``__getattr__`` and ``__dir__`` of a module that offers what other modules do.
 
     Parameters
@@ -38,19 +44,31 @@ def gather(module: str, *doors: str) -> tuple[Callable[[str], Any], Callable[[],
     >>> find("numeral")(0.5), "numeral" in names()
     ('0.5', True)
     """
+
     def offered(door: str) -> list[str]:
         room, _, names = door.partition(":")
         if names:
             return names.split()
         found = import_module(room)
         return list(getattr(found, "__all__", ())) or [
-            name for name, value in vars(found).items() if getattr(value, "__module__", "") == room and name[0] != "_"]
+            name
+            for name, value in vars(found).items()
+            if getattr(value, "__module__", "") == room and name[0] != "_"
+        ]
 
     def load(name: str) -> Any:
         for door in () if name.startswith("_") else doors:
             if name in offered(door):
                 room = import_module(door.partition(":")[0])
-                return getattr(room, name) if hasattr(room, name) else import_module(f"{room.__name__}.{name}")
-        raise AttributeError(f"module {module!r} has no attribute {name!r}", name=name, obj=import_module(module))
+                return (
+                    getattr(room, name)
+                    if hasattr(room, name)
+                    else import_module(f"{room.__name__}.{name}")
+                )
+        raise AttributeError(
+            f"module {module!r} has no attribute {name!r}",
+            name=name,
+            obj=import_module(module),
+        )
 
     return load, lambda: sorted({name for door in doors for name in offered(door)})

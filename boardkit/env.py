@@ -33,7 +33,9 @@ def drawn(mode: str | None, text: object, picture: Callable[[], Picture]) -> Any
     if mode == "svg":
         return picture().markup
     if mode == "rgb_array":
-        return np.asarray(Image.open(BytesIO(converted(picture().markup, ".png"))).convert("RGB"))
+        return np.asarray(
+            Image.open(BytesIO(converted(picture().markup, ".png"))).convert("RGB")
+        )
     return None
 
 
@@ -62,12 +64,31 @@ class GameEnv(AECEnv):
         After so many moves the game is cut off.
     """
 
-    def __init__(self, name: str, start: Any, agents: Mapping[Any, str], moves: Iterable[Any], places: Sequence[str],
-                 features: Sequence[str], observe: Callable[[Any, Any], None], picture: Callable[[Any], Picture],
-                 render_mode: str | None = None, limit: int = 1000) -> None:
+    def __init__(
+        self,
+        name: str,
+        start: Any,
+        agents: Mapping[Any, str],
+        moves: Iterable[Any],
+        places: Sequence[str],
+        features: Sequence[str],
+        observe: Callable[[Any, Any], None],
+        picture: Callable[[Any], Picture],
+        render_mode: str | None = None,
+        limit: int = 1000,
+    ) -> None:
         super().__init__()
-        self.metadata = {"name": name, "render_modes": list(MODES), "is_parallelizable": False}
-        self.start, self.seats, self.limit, self.render_mode = start, dict(agents), limit, render_mode
+        self.metadata = {
+            "name": name,
+            "render_modes": list(MODES),
+            "is_parallelizable": False,
+        }
+        self.start, self.seats, self.limit, self.render_mode = (
+            start,
+            dict(agents),
+            limit,
+            render_mode,
+        )
         self.moves = tuple(moves)
         self.numbers = {move: number for number, move in enumerate(self.moves)}
         self.places, self.features = tuple(places), tuple(features)
@@ -75,8 +96,12 @@ class GameEnv(AECEnv):
         self.possible_agents = list(self.seats.values())
         action = spaces.Discrete(len(self.moves))
         shape = (len(self.places), len(self.features))
-        seen = spaces.Dict({"observation": spaces.Box(0, 1, shape, np.float32),
-                            "action_mask": spaces.Box(0, 1, (len(self.moves),), np.int8)})
+        seen = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 1, shape, np.float32),
+                "action_mask": spaces.Box(0, 1, (len(self.moves),), np.int8),
+            }
+        )
         self.action_spaces = dict.fromkeys(self.possible_agents, action)
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
 
@@ -90,18 +115,28 @@ class GameEnv(AECEnv):
 
     def number(self, text: str) -> int:
         """The action that a text spells in this position."""
-        return next(number for move, number in self.numbers.items() if str(move) == text)
+        return next(
+            number for move, number in self.numbers.items() if str(move) == text
+        )
 
     def text(self, action: int) -> str:
         """The text of an action."""
         return str(self.moves[action])
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> None:
         """Begin a game; there is no chance in it, so the seed is of no account."""
         self.state, self.played = self.start, 0
         self.agents = list(self.possible_agents)
-        self.rewards, self._cumulative_rewards = dict.fromkeys(self.agents, 0.0), dict.fromkeys(self.agents, 0.0)
-        self.terminations, self.truncations = dict.fromkeys(self.agents, False), dict.fromkeys(self.agents, False)
+        self.rewards, self._cumulative_rewards = (
+            dict.fromkeys(self.agents, 0.0),
+            dict.fromkeys(self.agents, 0.0),
+        )
+        self.terminations, self.truncations = (
+            dict.fromkeys(self.agents, False),
+            dict.fromkeys(self.agents, False),
+        )
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.seats[self.state.to_move]
 
@@ -120,12 +155,18 @@ class GameEnv(AECEnv):
         if result is not None:
             self.terminations = dict.fromkeys(self.agents, True)
             if result.winners:
-                self.rewards = {name: 1.0 if seat in result.winners else -1.0 for seat, name in self.seats.items()}
+                self.rewards = {
+                    name: 1.0 if seat in result.winners else -1.0
+                    for seat, name in self.seats.items()
+                }
         elif self.played >= self.limit:
             self.truncations = dict.fromkeys(self.agents, True)
         following = self.possible_agents.index(agent) + 1
-        self.agent_selection = self.possible_agents[following % len(self.possible_agents)] if result is not None else (
-            self.seats[self.state.to_move])
+        self.agent_selection = (
+            self.possible_agents[following % len(self.possible_agents)]
+            if result is not None
+            else (self.seats[self.state.to_move])
+        )
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -133,7 +174,11 @@ class GameEnv(AECEnv):
         table: Any = np.zeros((len(self.places), len(self.features)), np.float32)
         self._fill(self.state, table)
         mask: Any = np.zeros(len(self.moves), np.int8)
-        if agent == self.agent_selection and not self.terminations.get(agent) and not self.truncations.get(agent):
+        if (
+            agent == self.agent_selection
+            and not self.terminations.get(agent)
+            and not self.truncations.get(agent)
+        ):
             mask[[self.numbers[move] for move in self.state.legal_moves()]] = 1
         return {"observation": table, "action_mask": mask}
 

@@ -14,7 +14,11 @@ def what_happened(error: BaseException) -> str:
     >>> what_happened(KeyError("A")), what_happened(UserError("There is no station A."))
     ("KeyError: 'A'", 'There is no station A.')
     """
-    return str(error) if isinstance(error, UserError) else f"{type(error).__name__}: {error}"
+    return (
+        str(error)
+        if isinstance(error, UserError)
+        else f"{type(error).__name__}: {error}"
+    )
 
 
 class UserError(ValueError):
@@ -48,7 +52,9 @@ class UserError(ValueError):
         return _as_it_was, (type(self), self.args, self.__dict__)
 
 
-def _as_it_was(kind: type[UserError], arguments: tuple[Any, ...], values: dict[str, Any]) -> UserError:
+def _as_it_was(
+    kind: type[UserError], arguments: tuple[Any, ...], values: dict[str, Any]
+) -> UserError:
     error = kind.__new__(kind, *arguments)
     error.__dict__.update(values)
     return error
@@ -73,13 +79,20 @@ def missing_part(extra: str, error: ModuleNotFoundError) -> MissingPartError:
     >>> print(missing_part("rl", ModuleNotFoundError(name="scipy")))
     scipy is not installed. Install it with: pip install "finity-edu[rl]"
     """
-    found = MissingPartError(CATALOGUE.message("part.missing", module=error.name, extra=extra))
+    found = MissingPartError(
+        CATALOGUE.message("part.missing", module=error.name, extra=extra)
+    )
     found.name = error.name
     return found
 
 
 def whole_number(
-    name: str, value: Any, low: int = 0, high: int | None = None, *, error: type[UserError] = UserError
+    name: str,
+    value: Any,
+    low: int = 0,
+    high: int | None = None,
+    *,
+    error: type[UserError] = UserError,
 ) -> int:
     """Return a parameter that must be a whole number in a range.
 
@@ -105,8 +118,14 @@ def whole_number(
     Traceback (most recent call last):
     boardkit.errors.UserError: move is a whole number from 1 to 3, not 4
     """
-    number = None if isinstance(value, bool) or not hasattr(value, "__index__") else index(value)
+    number = (
+        None
+        if isinstance(value, bool) or not hasattr(value, "__index__")
+        else index(value)
+    )
     if number is None or number < low or (high is not None and number > high):
         id = "number.whole" if high is None else "number.between"
-        raise error(CATALOGUE.message(id, name=name, value=repr(value), low=low, high=high))
+        raise error(
+            CATALOGUE.message(id, name=name, value=repr(value), low=low, high=high)
+        )
     return number

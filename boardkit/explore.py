@@ -102,7 +102,9 @@ def reachable_graph(state: S, limit: int = 1_000_000) -> dict[S, dict[Any, S]]:
             there = graph[here][move] = here.play(move)
             if there not in graph:
                 if len(graph) >= limit:
-                    raise ExplorationLimitError(CATALOGUE.message("explore.limit", limit=numeral(limit, ",")))
+                    raise ExplorationLimitError(
+                        CATALOGUE.message("explore.limit", limit=numeral(limit, ","))
+                    )
                 graph[there] = {}
                 queue.append(there)
     return graph

@@ -45,5 +45,7 @@ def _register() -> None:
 def packed(png: bytes) -> str:
     """A picture in few colours, so in a quarter of the bytes, in base64."""
     small = BytesIO()
-    Image.open(BytesIO(png)).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(small, "png", optimize=True)
+    Image.open(BytesIO(png)).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(
+        small, "png", optimize=True
+    )
     return b64encode(small.getvalue()).decode()

@@ -8,8 +8,11 @@ from boardkit.errors import UserError
 from boardkit.messages import CATALOGUE, Message
 
 _WORDS: dict[type[Exception], str] = {
-    FileNotFoundError: "missing", IsADirectoryError: "folder", NotADirectoryError: "no_folder",
-    PermissionError: "permission"}
+    FileNotFoundError: "missing",
+    IsADirectoryError: "folder",
+    NotADirectoryError: "no_folder",
+    PermissionError: "permission",
+}
 
 T = TypeVar("T")
 

@@ -23,11 +23,16 @@ _FORMULA = "=+-@\t\r\n＝＋－＠"
 _AFTER_SEPARATOR = re.compile(f'(;[\\s"]*)(?=[{re.escape(_FORMULA)}])')
 _JOINERS = "\u200c\u200d"
 # Letters and marks by Unicode's classes, but nothing is seen of them: fillers, blanks, ignorable marks.
-_NO_INK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159\U00013441\U00013442")
+_NO_INK = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159\U00013441\U00013442"
+)
 MARKS = 4
 """So many accents may stand on one letter: Vietnamese has 2, Tibetan 3, pointed and accented Hebrew 4."""
-_DEVICE = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9¹²³]|conin\$|conout\$) *(\..*)?", re.IGNORECASE | re.DOTALL)
-_PARTS_OF_MARKUP = str.maketrans("<>&\"", "‹›＆”")
+_DEVICE = re.compile(
+    r"(con|prn|aux|nul|(com|lpt)[0-9¹²³]|conin\$|conout\$) *(\..*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_PARTS_OF_MARKUP = str.maketrans('<>&"', "‹›＆”")
 
 
 def visible(text: object, lines: bool = False) -> str:
@@ -53,7 +58,10 @@ def visible(text: object, lines: bool = False) -> str:
     kept = ""
     if lines:
         text, kept = text.replace("\r\n", "\n"), "\n\t"
-    return "".join(c if shows or c in kept else c.encode("unicode_escape").decode("ascii") for c, shows in _seen(text))
+    return "".join(
+        c if shows or c in kept else c.encode("unicode_escape").decode("ascii")
+        for c, shows in _seen(text)
+    )
 
 
 def _seen(text: str) -> Iterator[tuple[str, bool]]:
@@ -63,8 +71,15 @@ def _seen(text: str) -> Iterator[tuple[str, bool]]:
         before, after = text[place - 1 : place], text[place + 1 : place + 2]
         if c.isascii() or unicodedata.category(c) not in ("Mn", "Me"):
             marks = 0
-            yield c, (c.isprintable() and c not in _NO_INK) or _is_blank(c) or (c in _JOINERS and _joins(before, after))
-        elif unicodedata.name(c, "").startswith(("VARIATION SELECTOR", "MONGOLIAN FREE VARIATION")):
+            yield (
+                c,
+                (c.isprintable() and c not in _NO_INK)
+                or _is_blank(c)
+                or (c in _JOINERS and _joins(before, after)),
+            )
+        elif unicodedata.name(c, "").startswith(
+            ("VARIATION SELECTOR", "MONGOLIAN FREE VARIATION")
+        ):
             yield c, _has_variants(before) or after == "\u20e3"  # the frame of a key
         else:
             marks += 1
@@ -80,15 +95,23 @@ def _joins(before: str, after: str) -> bool:
     if not (before and after):
         return False
     virama = unicodedata.combining(before) == 9
-    arabic = unicodedata.bidirectional(before) == unicodedata.bidirectional(after) == "AL"
-    emoji = (before == "\ufe0f" or unicodedata.category(before) in ("So", "Sk")) and unicodedata.category(after) == "So"
+    arabic = (
+        unicodedata.bidirectional(before) == unicodedata.bidirectional(after) == "AL"
+    )
+    emoji = (
+        before == "\ufe0f" or unicodedata.category(before) in ("So", "Sk")
+    ) and unicodedata.category(after) == "So"
     return virama or arabic or emoji
 
 
 def _has_variants(c: str) -> bool:
     """Whether a selector after this character chooses how it looks."""
-    return c != "" and (unicodedata.category(c)[0] == "S" or
-                        unicodedata.name(c, "").startswith(("CJK UNIFIED", "CJK COMPATIBILITY", "MONGOLIAN LETTER")))
+    return c != "" and (
+        unicodedata.category(c)[0] == "S"
+        or unicodedata.name(c, "").startswith(
+            ("CJK UNIFIED", "CJK COMPATIBILITY", "MONGOLIAN LETTER")
+        )
+    )
 
 
 def in_short(text: str, length: int) -> str:
@@ -139,7 +162,12 @@ def safe_part(text: str) -> bool:
     """
     if visible(text) != text or any(c in '<>:"/\\|?*' for c in text):
         return False
-    return text != "" and text[-1] not in ". " and _DEVICE.fullmatch(text) is None and len(text.encode()) <= 255
+    return (
+        text != ""
+        and text[-1] not in ". "
+        and _DEVICE.fullmatch(text) is None
+        and len(text.encode()) <= 255
+    )
 
 
 def as_html(text: object) -> str:
@@ -175,21 +203,36 @@ def as_lines(text: object) -> str:
 
 def _lines(text: str) -> str:
     html = ""
-    for first, lines in groupby(text.split("\n"), key=lambda line: line[:1] if line[:1] in " |" else ""):
+    for first, lines in groupby(
+        text.split("\n"), key=lambda line: line[:1] if line[:1] in " |" else ""
+    ):
         if first == "|":
-            rows = [re.split(r" *\| *", line)[1:-1] for line in lines if not line.startswith("|---")]
-            cells = ("".join(f"<td>{_marked(cell)}</td>" for cell in row) for row in rows)
+            rows = [
+                re.split(r" *\| *", line)[1:-1]
+                for line in lines
+                if not line.startswith("|---")
+            ]
+            cells = (
+                "".join(f"<td>{_marked(cell)}</td>" for cell in row) for row in rows
+            )
             html += f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
         else:
             part = "\n".join(lines)
-            html += f"<pre>{part}</pre>" if first == " " else _marked(part).replace("\n", "<br>")
+            html += (
+                f"<pre>{part}</pre>"
+                if first == " "
+                else _marked(part).replace("\n", "<br>")
+            )
     return html
 
 
 def _marked(text: str) -> str:
     """Put code and bold type into a text that is HTML; a star inside code is a star."""
-    return re.sub(r"`([^`\n]+)`|\*\*(\w[^*\n]*)\*\*",
-                  lambda m: f"<code>{m[1]}</code>" if m[1] else f"<strong>{m[2]}</strong>", text)
+    return re.sub(
+        r"`([^`\n]+)`|\*\*(\w[^*\n]*)\*\*",
+        lambda m: f"<code>{m[1]}</code>" if m[1] else f"<strong>{m[2]}</strong>",
+        text,
+    )
 
 
 def as_json(data: object) -> str:
@@ -201,7 +244,9 @@ def as_json(data: object) -> str:
     '{\\n  "ä": "\\\\u202e"\\n}'
     """
     text = json.dumps(data, ensure_ascii=False, indent=2, default=str)
-    return "".join(c if shows or c == "\n" else json.dumps(c)[1:-1] for c, shows in _seen(text))
+    return "".join(
+        c if shows or c == "\n" else json.dumps(c)[1:-1] for c, shows in _seen(text)
+    )
 
 
 def as_csv(rows: Iterable[Iterable[object]]) -> str:
@@ -215,7 +260,9 @@ def as_csv(rows: Iterable[Iterable[object]]) -> str:
     "'=1+1,' @x,fine,-,2.5,a\\\\nb,x;'=1;y\\n"
     """
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([_cell(cell) for cell in row] for row in rows)
+    csv.writer(out, lineterminator="\n").writerows(
+        [_cell(cell) for cell in row] for row in rows
+    )
     return out.getvalue()
 
 

@@ -55,7 +55,9 @@ def parse(content: bytes) -> Any:
             if depth > MAX_DEPTH:
                 raise Refused("too_deep")
         # Outputs of an honest notebook may hold NaN; as a text it is no number to any judge.
-        value = json.loads(text, parse_constant=str, parse_float=_finite, object_pairs_hook=_unique)
+        value = json.loads(
+            text, parse_constant=str, parse_float=_finite, object_pairs_hook=_unique
+        )
     except Refused:
         raise
     except (ValueError, RecursionError):
@@ -71,7 +73,9 @@ def _finite(text: str) -> float | str:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise Refused("not_json")  # it would say one thing to us and another to other readers
+        raise Refused(
+            "not_json"
+        )  # it would say one thing to us and another to other readers
     return found
 
 

@@ -22,10 +22,19 @@ _LINE = re.compile(r"(finity-edu/[a-z-]+) ([1-9][0-9]{0,5})")
 class FormatError(UserError):
     """A file of another format than was asked for; ``found`` is what it says that it is."""
 
-    def __init__(self, found: object, format: Format, file: str, problem: str = "foreign") -> None:
+    def __init__(
+        self, found: object, format: Format, file: str, problem: str = "foreign"
+    ) -> None:
         self.found = str(found)[:60]
-        super().__init__(CATALOGUE.message(f"format.{problem}", file=file or format.name, found=self.found,
-                                        format=format.name, version=format.version))
+        super().__init__(
+            CATALOGUE.message(
+                f"format.{problem}",
+                file=file or format.name,
+                found=self.found,
+                format=format.name,
+                version=format.version,
+            )
+        )
 
 
 class NewerFormatError(FormatError):
@@ -84,7 +93,11 @@ class Format:
     def check_line(self, line: str) -> int:
         """Return the version that such a line states; raises as `check` does."""
         found = _LINE.fullmatch(line.strip())
-        return self.check({"format": found[1], "version": int(found[2])} if found else {"format": line})
+        return self.check(
+            {"format": found[1], "version": int(found[2])}
+            if found
+            else {"format": line}
+        )
 
     def body(self, text: str) -> str:
         """Return a text without the first line that says its format; it may be missing, as in files of version 0.1."""
@@ -116,7 +129,19 @@ PARTICIPANTS = Format("finity-edu/participants", 1)
 RESULT = Format("finity-edu/result", 1)
 """What the judge said, one line a time."""
 
-FORMATS = (ANSWERS, ARCHIVE, ARENA, BOOKED, COURSE, GAME, HAND_IN, INSTANCES, MACHINE, PARTICIPANTS, RESULT)
+FORMATS = (
+    ANSWERS,
+    ARCHIVE,
+    ARENA,
+    BOOKED,
+    COURSE,
+    GAME,
+    HAND_IN,
+    INSTANCES,
+    MACHINE,
+    PARTICIPANTS,
+    RESULT,
+)
 """All formats of files that outlive a session."""
 
 

@@ -132,7 +132,9 @@ class Game(Generic[S]):
         self._must_go_on()
         state = self.state.play(move)
         undone = self.undone[:-1] if self.undone[-1:] == (move,) else ()
-        return replace(self, moves=(*self.moves, move), states=(*self.states, state), undone=undone)
+        return replace(
+            self, moves=(*self.moves, move), states=(*self.states, state), undone=undone
+        )
 
     def undo(self) -> Self:
         """Take back the last move, or the resignation or agreement that ended the game."""
@@ -141,7 +143,9 @@ class Game(Generic[S]):
         if not self.moves:
             raise UserError(CATALOGUE.message("game.nothing_to_undo"))
         undone = (*self.undone, self.moves[-1])
-        return replace(self, moves=self.moves[:-1], states=self.states[:-1], undone=undone)
+        return replace(
+            self, moves=self.moves[:-1], states=self.states[:-1], undone=undone
+        )
 
     def redo(self) -> Self:
         """Play again the move that was taken back last."""
@@ -154,8 +158,12 @@ class Game(Generic[S]):
         self._must_go_on()
         if seat not in self.seats:
             seats = ", ".join(map(str, self.seats))
-            raise UserError(CATALOGUE.message("game.unknown_seat", seat=seat, seats=seats))
-        return replace(self, ended=Outcome(frozenset(self.seats) - {seat}, "resignation"))
+            raise UserError(
+                CATALOGUE.message("game.unknown_seat", seat=seat, seats=seats)
+            )
+        return replace(
+            self, ended=Outcome(frozenset(self.seats) - {seat}, "resignation")
+        )
 
     def agree_draw(self) -> Self:
         """End the game as a draw (kind ``"agreement"``)."""
@@ -166,7 +174,11 @@ class Game(Generic[S]):
         """Evaluates back, bar a `key` (a function has no text)."""
         default = {"moves": (), "repetition": None, "seats": (1, 2), "ended": None}
         values = {name: getattr(self, name) for name in default}
-        shown = [f", {name}={value!r}" for name, value in values.items() if value != default[name]]
+        shown = [
+            f", {name}={value!r}"
+            for name, value in values.items()
+            if value != default[name]
+        ]
         return f"Game({self.start!r}{''.join(shown)})"
 
     def _must_go_on(self) -> None:

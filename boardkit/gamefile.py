@@ -30,7 +30,7 @@ from boardkit.messages import CATALOGUE, Message
 from boardkit.protocol import Result, State
 
 _TOKEN = re.compile(
-    r'\s+|(?P<tag>\[[^\n]*)|(?P<comment>\{[^}]*\})|(?P<open>\{)|(?P<stray>\})|(?P<number>\d+)\.(?=\s|$)'
+    r"\s+|(?P<tag>\[[^\n]*)|(?P<comment>\{[^}]*\})|(?P<open>\{)|(?P<stray>\})|(?P<number>\d+)\.(?=\s|$)"
     r"|(?P<result>\*|(?:1/2|[01])(?:-(?:1/2|[01]))+)(?=\s|$)|(?P<word>[^\s{}]+)"
 )
 _NAME = r"[A-Za-z]\w*"
@@ -49,7 +49,9 @@ class GameFileError(UserError):
     """
 
     def __init__(self, line: int, column: int, problem: Message | str) -> None:
-        super().__init__(CATALOGUE.message("gamefile.at", line=line, column=column, problem=problem))
+        super().__init__(
+            CATALOGUE.message("gamefile.at", line=line, column=column, problem=problem)
+        )
         self.line, self.column, self.problem = line, column, problem
 
 
@@ -107,16 +109,26 @@ class GameFile:
         object.__setattr__(self, "comment", comment_text(self.comment))
         for name, value in self.tags.items():
             if not re.fullmatch(_NAME, name) or re.search(r"[\r\n]", value):
-                raise UserError(CATALOGUE.message("gamefile.unprintable_tag", name=repr(name), value=repr(value)))
+                raise UserError(
+                    CATALOGUE.message(
+                        "gamefile.unprintable_tag", name=repr(name), value=repr(value)
+                    )
+                )
 
     def __str__(self) -> str:
         tags = {"Format": GAME.line, **self.tags} if self.tags else {}
         head = "".join(f"[{name} {_quoted(value)}]\n" for name, value in tags.items())
         parts = [f"{{{self.comment}}}"] if self.comment else []
         for number, ply in enumerate(self.plies, 1):
-            parts.append(f"{number}. {ply.move}" + (f" {{{ply.comment}}}" if ply.comment else ""))
-        body = textwrap.fill(" ".join([*parts, self.result]), 100, break_long_words=False,
-                             break_on_hyphens=False)
+            parts.append(
+                f"{number}. {ply.move}" + (f" {{{ply.comment}}}" if ply.comment else "")
+            )
+        body = textwrap.fill(
+            " ".join([*parts, self.result]),
+            100,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
         return f"{head}\n{body}" if head else body
 
     def replay(self, start: S, play: Callable[[S, str], S]) -> Iterator[S]:
@@ -154,7 +166,9 @@ class GameFile:
             yield state
 
 
-def replayed(file: GameFile, game: Game[G], play: Callable[[Game[G], str], Game[G]]) -> Game[G]:
+def replayed(
+    file: GameFile, game: Game[G], play: Callable[[Game[G], str], Game[G]]
+) -> Game[G]:
     """The game of a file, from its start on; a resignation and an agreement are taken from the tag ``Ending``.
 
     Parameters
@@ -174,12 +188,22 @@ def replayed(file: GameFile, game: Game[G], play: Callable[[Game[G], str], Game[
     if game.result is None and file.tags.get("Ending") == "agreement":
         game = game.agree_draw()
     elif game.result is None and file.tags.get("Ending") == "resignation":
-        losers = [seat for seat, points in zip(game.seats, file.result.split("-"), strict=False) if points == "0"]
+        losers = [
+            seat
+            for seat, points in zip(game.seats, file.result.split("-"), strict=False)
+            if points == "0"
+        ]
         game = game.resign(losers[0]) if len(losers) == 1 else game
     reached = result_text(game.result, game.seats)
     if file.result not in (reached, "*"):
         line = file.plies[-1].line if file.plies else 1
-        raise GameFileError(line, 1, CATALOGUE.message("gamefile.other_result", written=file.result, reached=reached))
+        raise GameFileError(
+            line,
+            1,
+            CATALOGUE.message(
+                "gamefile.other_result", written=file.result, reached=reached
+            ),
+        )
     return game
 
 
@@ -243,7 +267,9 @@ def parse_game(text: str) -> GameFile:
     boardkit.gamefile.GameFileError: Line 1, column 12: the comment that begins here has no closing brace.
     """
     if not isinstance(text, str):
-        raise GameFileError(1, 1, CATALOGUE.message("gamefile.no_text", value=repr(text)))
+        raise GameFileError(
+            1, 1, CATALOGUE.message("gamefile.no_text", value=repr(text))
+        )
     return _Reader(text).read()
 
 
@@ -254,13 +280,17 @@ class _Reader:
         self.text = text
         self.tags: dict[str, str] = {}
         self.comment: list[str] = []  # before the first move
-        self.moves: list[tuple[int, list[str], list[str]]] = []  # place of the number, words, comments
+        self.moves: list[
+            tuple[int, list[str], list[str]]
+        ] = []  # place of the number, words, comments
         self.result: str | None = None
 
     def read(self) -> GameFile:
         for token in _TOKEN.finditer(self.text):  # every character begins a token
             if token.lastgroup == "comment":
-                (self.moves[-1][2] if self.moves else self.comment).append(token[0][1:-1])
+                (self.moves[-1][2] if self.moves else self.comment).append(
+                    token[0][1:-1]
+                )
             elif token.lastgroup is not None:
                 self._token(token.lastgroup, token, token.start())
         self._finish_move()
@@ -268,8 +298,12 @@ class _Reader:
             self._fail(len(self.text.rstrip()), "result_missing")
         if self.tags.get("Result", self.result) != self.result:
             place = len(self.text.rstrip()) - len(self.result or "")
-            self._fail(place, "result_disagrees", found=self.result, tag=self.tags["Result"])
-        return GameFile(self.tags, tuple(self._plies()), self.result or "*", " ".join(self.comment))
+            self._fail(
+                place, "result_disagrees", found=self.result, tag=self.tags["Result"]
+            )
+        return GameFile(
+            self.tags, tuple(self._plies()), self.result or "*", " ".join(self.comment)
+        )
 
     def _token(self, kind: str, token: re.Match[str], place: int) -> None:
         if kind == "open":
@@ -281,15 +315,24 @@ class _Reader:
         elif kind == "number":
             self._finish_move()
             if int(token["number"]) != len(self.moves) + 1:
-                self._fail(place, "number_expected", expected=len(self.moves) + 1, found=token[0])
+                self._fail(
+                    place,
+                    "number_expected",
+                    expected=len(self.moves) + 1,
+                    found=token[0],
+                )
             self.moves.append((place, [], []))
         elif kind == "result":
             self._finish_move()
             self.result = token[0]
         elif kind == "stray":
             self._fail(place, "stray_brace")
-        elif not self.moves or self.moves[-1][2]:  # a word needs a number before it, and no comment between
-            self._fail(place, "number_expected", expected=len(self.moves) + 1, found=token[0])
+        elif (
+            not self.moves or self.moves[-1][2]
+        ):  # a word needs a number before it, and no comment between
+            self._fail(
+                place, "number_expected", expected=len(self.moves) + 1, found=token[0]
+            )
         elif kind == "tag":
             self._fail(place, "tag_after_move")
         else:
@@ -323,4 +366,6 @@ class _Reader:
         return before.count("\n") + 1, place - before.rfind("\n")
 
     def _fail(self, place: int, problem: str, **values: object) -> None:
-        raise GameFileError(*self._position(place), CATALOGUE.message(f"gamefile.{problem}", **values))
+        raise GameFileError(
+            *self._position(place), CATALOGUE.message(f"gamefile.{problem}", **values)
+        )

@@ -64,7 +64,8 @@ DIRECTIONS = (Hex(-1, 1), Hex(0, 1), Hex(1, 0), Hex(1, -1), Hex(0, -1), Hex(-1, 
 
 # Clockwise from the corner between N and NE, for a hexagon of size 1.
 _CORNERS = tuple(
-    (cos, sin * sqrt(3) / 2) for cos, sin in ((0.5, -1), (1.0, 0), (0.5, 1), (-0.5, 1), (-1.0, 0), (-0.5, -1))
+    (cos, sin * sqrt(3) / 2)
+    for cos, sin in ((0.5, -1), (1.0, 0), (0.5, 1), (-0.5, 1), (-1.0, 0), (-0.5, -1))
 )
 
 
@@ -102,5 +103,7 @@ def direction_between(start: tuple[int, int], end: tuple[int, int]) -> int:
     """
     step = Hex(*end).minus(start)
     if step not in DIRECTIONS:
-        raise ValueError(f"the hexagons {tuple(start)} and {tuple(end)} are not neighbours")
+        raise ValueError(
+            f"the hexagons {tuple(start)} and {tuple(end)} are not neighbours"
+        )
     return DIRECTIONS.index(step)

@@ -30,7 +30,9 @@ def link(page: str = "", /, **values: str) -> str:
     >>> link("https://example.org/board", p="bga/abcd b c; posts c@A", m="")
     'https://example.org/board#p=bga/abcd%20b%20c;%20posts%20c@A'
     """
-    parts = [f"{key}={quote(text, safe=_PLAIN)}" for key, text in values.items() if text]
+    parts = [
+        f"{key}={quote(text, safe=_PLAIN)}" for key, text in values.items() if text
+    ]
     return f"{page.partition('#')[0]}#{'&'.join(parts)}"
 
 

@@ -42,7 +42,9 @@ def _checked(code: str, source: str) -> str:
     """Reduce ``de_AT.UTF-8`` to ``de``; refuse what there are no texts for."""
     short = str(code).lower().replace("-", "_").split("_")[0].split(".")[0]
     if short not in LANGUAGES:
-        raise ValueError(f"{source}: no texts in language {code!r}; there are {', '.join(LANGUAGES)}")
+        raise ValueError(
+            f"{source}: no texts in language {code!r}; there are {', '.join(LANGUAGES)}"
+        )
     return short
 
 
@@ -66,7 +68,11 @@ def get_language() -> str:
     'de'
     """
     code = _override.get()
-    return code if code is not None else _checked(os.environ.get(_VARIABLE) or "en", _VARIABLE)
+    return (
+        code
+        if code is not None
+        else _checked(os.environ.get(_VARIABLE) or "en", _VARIABLE)
+    )
 
 
 def set_language(code: str) -> None:
@@ -106,7 +112,9 @@ def using_language(code: str | None) -> Iterator[None]:
     ValueError
         If there are no texts in that language.
     """
-    token = _override.set(_override.get() if code is None else _checked(code, "using_language"))
+    token = _override.set(
+        _override.get() if code is None else _checked(code, "using_language")
+    )
     try:
         yield
     finally:
@@ -183,9 +191,14 @@ class Catalogue:
         return f"{self.section}.{id}" if self.section else id
 
     def _other(self, lang: str | None) -> gettext.NullTranslations:
-        return _translations(self.package, get_language() if lang is None else _checked(lang, self.package))
+        return _translations(
+            self.package,
+            get_language() if lang is None else _checked(lang, self.package),
+        )
 
-    def _template(self, id: str, other: gettext.NullTranslations, values: Mapping[str, object]) -> str:
+    def _template(
+        self, id: str, other: gettext.NullTranslations, values: Mapping[str, object]
+    ) -> str:
         """The text with its placeholders: by way of its English wording, as translations are found by that."""
         source = _translations(self.package, "en")
         one, many = source.ngettext(id, id, 1), source.ngettext(id, id, 2)
@@ -240,7 +253,11 @@ class _Words(Formatter):
     """Fills in a text: numbers with a fraction get the decimal sign of the current language."""
 
     def format_field(self, value: object, format_spec: str) -> str:
-        return numeral(value, format_spec) if isinstance(value, float) else format(value, format_spec)
+        return (
+            numeral(value, format_spec)
+            if isinstance(value, float)
+            else format(value, format_spec)
+        )
 
 
 _WORDS = _Words()
@@ -248,7 +265,10 @@ _WORDS = _Words()
 
 def _number(text: str, values: Mapping[str, object]) -> int:
     """The number `n`, or the first one that a text shows; what has a fraction counts as many."""
-    shown = [values.get(name) for name in ("n", *(name for _, name, _, _ in _WORDS.parse(text) if name))]
+    shown = [
+        values.get(name)
+        for name in ("n", *(name for _, name, _, _ in _WORDS.parse(text) if name))
+    ]
     numbers = [float(value) for value in shown if isinstance(value, Real)]
     if not numbers:
         raise KeyError(f"there is no number that {text!r} could be about")
@@ -274,7 +294,9 @@ def numeral(value: float, spec: str = "g") -> str:
     """
     if (decimal := CATALOGUE.text("number.decimal")) == ".":
         return format(value, spec)
-    return format(value, spec).translate({ord("."): decimal, ord(","): ".", ord("%"): "\N{NO-BREAK SPACE}%"})
+    return format(value, spec).translate(
+        {ord("."): decimal, ord(","): ".", ord("%"): "\N{NO-BREAK SPACE}%"}
+    )
 
 
 @cache

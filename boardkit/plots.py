@@ -14,8 +14,16 @@ __all__ = ["Line", "figure", "line_chart", "plot"]
 MARKERS = "os^Dvp*X"
 
 
-def plot(lines: Sequence[Line] | Chart, *, title: str = "", x_label: str = "", y_label: str = "",
-         y_range: tuple[float, float] | None = None, log: bool = False, ax: Any = None) -> Any:
+def plot(
+    lines: Sequence[Line] | Chart,
+    *,
+    title: str = "",
+    x_label: str = "",
+    y_label: str = "",
+    y_range: tuple[float, float] | None = None,
+    log: bool = False,
+    ax: Any = None,
+) -> Any:
     """Draw lines with their bands.
 
     Parameters
@@ -40,7 +48,9 @@ def plot(lines: Sequence[Line] | Chart, *, title: str = "", x_label: str = "", y
     """
     chart = lines
     if not isinstance(chart, Chart):
-        chart = line_chart(chart, title=title, x_label=x_label, y_label=y_label, y_range=y_range)
+        chart = line_chart(
+            chart, title=title, x_label=x_label, y_label=y_label, y_range=y_range
+        )
     try:
         from matplotlib import pyplot
 
@@ -49,8 +59,13 @@ def plot(lines: Sequence[Line] | Chart, *, title: str = "", x_label: str = "", y
         print(CATALOGUE.text("chart.instead"))
         return chart
     if ax is None:
-        _, ax = pyplot.subplots(FigureClass=Figure, label=chart.desc, figsize=(7.2, 3.3), layout="constrained",
-                                subplot_kw={"axes_class": Axes})
+        _, ax = pyplot.subplots(
+            FigureClass=Figure,
+            label=chart.desc,
+            figsize=(7.2, 3.3),
+            layout="constrained",
+            subplot_kw={"axes_class": Axes},
+        )
     _draw(chart, ax)
     _label(chart, ax, log)
     return ax
@@ -65,11 +80,17 @@ def _draw(chart: Chart, ax: Any) -> None:
         else:
             dash = line.dash or DASHES[n % len(DASHES)]
             way = "steps-post" if line.style == "steps" else "default"
-            dashes = (0, [step / 2 for step in dash]) if dash else "-"  # matplotlib counts them in line widths
-            ax.plot(line.xs, line.ys, drawstyle=way, linewidth=2, linestyle=dashes, **look)
+            dashes = (
+                (0, [step / 2 for step in dash]) if dash else "-"
+            )  # matplotlib counts them in line widths
+            ax.plot(
+                line.xs, line.ys, drawstyle=way, linewidth=2, linestyle=dashes, **look
+            )
         if line.band:
             lows, highs = zip(*line.band, strict=True)
-            ax.fill_between(line.xs, lows, highs, color=look["color"], alpha=0.2, linewidth=0)
+            ax.fill_between(
+                line.xs, lows, highs, color=look["color"], alpha=0.2, linewidth=0
+            )
     for n, (x, y, text) in enumerate(chart.marks):
         ax.plot(x, y, "o", markersize=8, markerfacecolor="none", color=style.ink)
         # Neighbours would cover each other's texts: they stand above and below in turn.
@@ -118,4 +139,10 @@ def figure(picture: Picture) -> Picture:
     plot(picture, ax=drawn.subplots())
     drawn.savefig(image, format="png")
     address = f"data:image/png;base64,{packed(image.getvalue())}"
-    return Picture(640, 360, el("image", href=address, width=640, height=360), title=picture.title, desc=picture.desc)
+    return Picture(
+        640,
+        360,
+        el("image", href=address, width=640, height=360),
+        title=picture.title,
+        desc=picture.desc,
+    )

@@ -38,7 +38,11 @@ def translations(text: str) -> dict[str, str]:
         found = read_po(io.StringIO(text), abort_invalid=True)
     except PoFileError as error:
         raise ValueError(str(error)) from None
-    return {str(m.id): str(m.id if m.fuzzy else m.string) for m in found if m.id and m.string}
+    return {
+        str(m.id): str(m.id if m.fuzzy else m.string)
+        for m in found
+        if m.id and m.string
+    }
 
 
 def template(texts: Iterable[str]) -> str:
@@ -51,11 +55,15 @@ def template(texts: Iterable[str]) -> str:
     msgstr ""
     """
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"'
-    return "\n\n".join([head, *(f'msgid {_quoted(text)}\nmsgstr ""' for text in dict.fromkeys(texts))])
+    return "\n\n".join(
+        [head, *(f'msgid {_quoted(text)}\nmsgstr ""' for text in dict.fromkeys(texts))]
+    )
 
 
 def _quoted(text: str) -> str:
-    return "\n".join(json.dumps(line, ensure_ascii=False) for line in text.splitlines(keepends=True))
+    return "\n".join(
+        json.dumps(line, ensure_ascii=False) for line in text.splitlines(keepends=True)
+    )
 
 
 def compile_file(source: Path) -> bytes:
@@ -64,13 +72,19 @@ def compile_file(source: Path) -> bytes:
     Nothing happens if that file is younger than its source; a folder that cannot be written is no mistake.
     """
     english = source.suffix == ".pot"
-    target = (source.parent / "en" / "LC_MESSAGES" / source.name if english else source).with_suffix(".mo")
-    if target.exists() and not (source.exists() and source.stat().st_mtime_ns > target.stat().st_mtime_ns):
+    target = (
+        source.parent / "en" / "LC_MESSAGES" / source.name if english else source
+    ).with_suffix(".mo")
+    if target.exists() and not (
+        source.exists() and source.stat().st_mtime_ns > target.stat().st_mtime_ns
+    ):
         return target.read_bytes()
     compiled = _compiled(source, english)
     with suppress(OSError):
         target.parent.mkdir(parents=True, exist_ok=True)
-        part = target.with_suffix(f".{os.getpid()}")  # another process may be at it, too
+        part = target.with_suffix(
+            f".{os.getpid()}"
+        )  # another process may be at it, too
         part.write_bytes(compiled)
         part.replace(target)
     return compiled
@@ -95,7 +109,10 @@ def _compiled(source: Path, english: bool) -> bytes:
 
 def compile_all(folder: Path) -> None:
     """Compile the texts of all packages in a folder."""
-    for source in (*folder.glob("*/locale/*.pot"), *folder.glob("*/locale/*/LC_MESSAGES/*.po")):
+    for source in (
+        *folder.glob("*/locale/*.pot"),
+        *folder.glob("*/locale/*/LC_MESSAGES/*.po"),
+    ):
         compile_file(source)
 
 

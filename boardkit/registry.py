@@ -28,9 +28,17 @@ class Registry(Mapping[str, T], Generic[T]):
     """
 
     def __init__(
-        self, group: str, known: Mapping[str, T] | None = None, check: Callable[[str, T], None] | None = None
+        self,
+        group: str,
+        known: Mapping[str, T] | None = None,
+        check: Callable[[str, T], None] | None = None,
     ) -> None:
-        self.group, self.check, self.known, self.complete = group, check, dict[str, T](), False
+        self.group, self.check, self.known, self.complete = (
+            group,
+            check,
+            dict[str, T](),
+            False,
+        )
         for id, thing in (known or {}).items():
             self.add(id, thing)
 
@@ -45,9 +53,13 @@ class Registry(Mapping[str, T], Generic[T]):
         """Everything that installed packages declare."""
         if not self.complete:
             self.complete = True  # what is loaded may ask for what is known already
-            declared = sorted(entry_points(group=self.group), key=lambda entry: entry.name)
+            declared = sorted(
+                entry_points(group=self.group), key=lambda entry: entry.name
+            )
             if not declared and not self.known:
-                raise RuntimeError(f"nothing is installed in the group {self.group}: run pip install -e . again")
+                raise RuntimeError(
+                    f"nothing is installed in the group {self.group}: run pip install -e . again"
+                )
             for found in declared:
                 thing = found.load()
                 if not isinstance(thing, ModuleType):
@@ -69,13 +81,23 @@ Refusal = Callable[..., UserError]
 
 def refusal(error: type[UserError], what: str, name: str) -> Refusal:
     """Return what makes the error that refuses a thing: ``what`` it is (a text), and its name."""
+
     def refuse(problem: str, **values: object) -> UserError:
-        return error(CATALOGUE.message(f"declared.{problem}", what=CATALOGUE.message(f"declared.what.{what}"),
-                                       type=name, **values))
+        return error(
+            CATALOGUE.message(
+                f"declared.{problem}",
+                what=CATALOGUE.message(f"declared.what.{what}"),
+                type=name,
+                **values,
+            )
+        )
+
     return refuse
 
 
-def check_class(thing: object, base: type, needs: Iterable[tuple[str, ...]], refuse: Refusal) -> None:
+def check_class(
+    thing: object, base: type, needs: Iterable[tuple[str, ...]], refuse: Refusal
+) -> None:
     """Refuse an object whose class lacks what `base` asks for, or misspells what it would read.
 
     Parameters
@@ -90,15 +112,21 @@ def check_class(thing: object, base: type, needs: Iterable[tuple[str, ...]], ref
         See `refusal`.
     """
     cls = type(thing)
-    annotated = [n for b in reversed(base.__mro__[:-1]) for n in inspect.get_annotations(b)]
-    declared = {n for b in base.__mro__[:-1] for n in vars(b) if n[0] != "_"}.union(annotated)
+    annotated = [
+        n for b in reversed(base.__mro__[:-1]) for n in inspect.get_annotations(b)
+    ]
+    declared = {n for b in base.__mro__[:-1] for n in vars(b) if n[0] != "_"}.union(
+        annotated
+    )
     for needed in annotated:
         if not hasattr(thing, needed):
             raise refuse("missing", name=needed)
     mine = cls.__mro__[: cls.__mro__.index(base) if base in cls.__mro__ else -1]
     own = {n: c for c in reversed(mine) for n in vars(c) if n[0] != "_"}
     for found in own:
-        if found not in declared and (near := get_close_matches(found, declared, 1, 0.84)):
+        if found not in declared and (
+            near := get_close_matches(found, declared, 1, 0.84)
+        ):
             raise refuse("unknown", name=found, near=near[0])
     for group in needs:
         if not own.keys() & set(group):
@@ -108,6 +136,12 @@ def check_class(thing: object, base: type, needs: Iterable[tuple[str, ...]], ref
             wanted = list(inspect.signature(asked).parameters.values())[1:]
             by_name = {p.name: p for p in wanted if p.kind is p.KEYWORD_ONLY}
             try:
-                inspect.signature(getattr(thing, method)).bind(*(p for p in wanted if p.name not in by_name), **by_name)
+                inspect.signature(getattr(thing, method)).bind(
+                    *(p for p in wanted if p.name not in by_name), **by_name
+                )
             except (TypeError, ValueError):
-                raise refuse("parameters", name=method, expected=f"({', '.join(p.name for p in wanted)})") from None
+                raise refuse(
+                    "parameters",
+                    name=method,
+                    expected=f"({', '.join(p.name for p in wanted)})",
+                ) from None

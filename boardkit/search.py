@@ -64,7 +64,9 @@ class Searched:
         return self.line[0] if self.line else None
 
 
-def alpha_beta(state: State[Any], depth: int, evaluate: Evaluation = value_for) -> Searched:
+def alpha_beta(
+    state: State[Any], depth: int, evaluate: Evaluation = value_for
+) -> Searched:
     """Search all sequences of ``depth`` moves that can matter.
 
     Parameters
@@ -87,7 +89,9 @@ def alpha_beta(state: State[Any], depth: int, evaluate: Evaluation = value_for) 
 
     whole_number("depth", depth)
 
-    def search(here: State[Any], left: int, alpha: float, beta: float) -> tuple[float, tuple[Any, ...]]:
+    def search(
+        here: State[Any], left: int, alpha: float, beta: float
+    ) -> tuple[float, tuple[Any, ...]]:
         nonlocal nodes
         nodes += 1
         if here.result is not None:
@@ -106,7 +110,9 @@ def alpha_beta(state: State[Any], depth: int, evaluate: Evaluation = value_for) 
                 alpha = max(alpha, best)
             else:
                 beta = min(beta, best)
-            if alpha >= beta:  # the other side has something better earlier: it will not come to this
+            if (
+                alpha >= beta
+            ):  # the other side has something better earlier: it will not come to this
                 break
         return best, line
 
@@ -132,8 +138,12 @@ class _Node:
 
 
 def monte_carlo(
-    state: State[Any], playouts: int, seed: int | random.Random, *,
-    exploration: float = sqrt(2), cap: int = 1000,
+    state: State[Any],
+    playouts: int,
+    seed: int | random.Random,
+    *,
+    exploration: float = sqrt(2),
+    cap: int = 1000,
 ) -> Searched:
     """Search by random games: Monte Carlo tree search with the UCB1 rule (UCT).
 
@@ -180,10 +190,14 @@ def _descend(root: _Node, dice: random.Random, exploration: float) -> list[_Node
     while not path[-1].untried and path[-1].children:
         node = path[-1]
         curiosity = log(node.visits)
-        path.append(max(
-            node.children.values(),
-            key=lambda child: child.mean() + exploration * sqrt(curiosity / child.visits),
-        ))
+        path.append(
+            max(
+                node.children.values(),
+                key=lambda child: (
+                    child.mean() + exploration * sqrt(curiosity / child.visits)
+                ),
+            )
+        )
     node = path[-1]
     if node.untried:
         move = node.untried.pop(dice.randrange(len(node.untried)))

@@ -46,7 +46,10 @@ def _attribute(value: object) -> str:
     if isinstance(value, int | float):
         return number(value)
     if isinstance(value, Iterable):  # points and dash patterns
-        return " ".join(",".join(map(number, v)) if isinstance(v, Sequence) else number(v) for v in value)
+        return " ".join(
+            ",".join(map(number, v)) if isinstance(v, Sequence) else number(v)
+            for v in value
+        )
     raise TypeError(f"{value!r} cannot be an attribute of a picture")
 
 
@@ -63,10 +66,14 @@ class Element:
         return dict(self.attributes).get(name, default)
 
     def __str__(self) -> str:
-        attributes = "".join([f" {name}={_quoted(value)}" for name, value in self.attributes])
+        attributes = "".join(
+            [f" {name}={_quoted(value)}" for name, value in self.attributes]
+        )
         if not self.children:
             return f"<{self.tag}{attributes}/>"
-        inner = "".join([_escaped(c) if isinstance(c, str) else str(c) for c in self.children])
+        inner = "".join(
+            [_escaped(c) if isinstance(c, str) else str(c) for c in self.children]
+        )
         return f"<{self.tag}{attributes}>{inner}</{self.tag}>"
 
 
@@ -115,7 +122,13 @@ def el(tag: str, *children: Element | str | None, **attributes: object) -> Eleme
     """
     return Element(
         tag,
-        tuple([(_name(name), _attribute(value)) for name, value in attributes.items() if value is not None]),
+        tuple(
+            [
+                (_name(name), _attribute(value))
+                for name, value in attributes.items()
+                if value is not None
+            ]
+        ),
         tuple([child for child in children if child is not None]),
     )
 
@@ -155,11 +168,24 @@ class Picture:
     background: str | None
 
     def __init__(
-        self, width: float, height: float, *children: Element | None, title: str = "", desc: str = "",
-        lang: str | None = None, background: str | None = style.paper,
+        self,
+        width: float,
+        height: float,
+        *children: Element | None,
+        title: str = "",
+        desc: str = "",
+        lang: str | None = None,
+        background: str | None = style.paper,
     ) -> None:
-        values = {"width": width, "height": height, "children": tuple(c for c in children if c is not None),
-                  "title": title, "desc": desc, "lang": lang or get_language(), "background": background}
+        values = {
+            "width": width,
+            "height": height,
+            "children": tuple(c for c in children if c is not None),
+            "title": title,
+            "desc": desc,
+            "lang": lang or get_language(),
+            "background": background,
+        }
         for name, value in values.items():
             object.__setattr__(self, name, value)  # as dataclasses do for a frozen one
 
@@ -174,23 +200,45 @@ class Picture:
         >>> Picture(10, 10, desc="A dot.").titled("Dot")
         <Picture 10×10: A dot.>
         """
-        return Picture(self.width, self.height, *self.children, title=str(title), lang=self.lang,
-                       desc=self.desc if desc is None else str(desc), background=self.background)
+        return Picture(
+            self.width,
+            self.height,
+            *self.children,
+            title=str(title),
+            lang=self.lang,
+            desc=self.desc if desc is None else str(desc),
+            background=self.background,
+        )
 
     @property
     def root(self) -> Element:
         """The complete ``svg`` element."""
-        ground = el("rect", width=self.width, height=self.height, fill=self.background) if self.background else None
+        ground = (
+            el("rect", width=self.width, height=self.height, fill=self.background)
+            if self.background
+            else None
+        )
         body = el("g", ground, *self.children, font_family=FONT)
         # Ids must be unique on a page and equal in every run: they come from the content.
         with using_theme(LIGHT):  # and not from the theme
-            key = hashlib.sha256(f"{self.title}{self.desc}{body}".encode()).hexdigest()[:10]
-        names = [(tag, text, f"{tag}-{key}")
-                 for tag, text in (("title", self.title), ("desc", self.desc)) if text]
+            key = hashlib.sha256(f"{self.title}{self.desc}{body}".encode()).hexdigest()[
+                :10
+            ]
+        names = [
+            (tag, text, f"{tag}-{key}")
+            for tag, text in (("title", self.title), ("desc", self.desc))
+            if text
+        ]
         return el(
-            "svg", *(el(tag, text, id=id) for tag, text, id in names), body,
-            xmlns="http://www.w3.org/2000/svg", width=self.width, height=self.height,
-            viewBox=f"0 0 {number(self.width)} {number(self.height)}", role="img", lang=self.lang,
+            "svg",
+            *(el(tag, text, id=id) for tag, text, id in names),
+            body,
+            xmlns="http://www.w3.org/2000/svg",
+            width=self.width,
+            height=self.height,
+            viewBox=f"0 0 {number(self.width)} {number(self.height)}",
+            role="img",
+            lang=self.lang,
             aria_labelledby=" ".join(id for _, _, id in names) or None,
         )
 
@@ -203,13 +251,28 @@ class Picture:
         return self.markup
 
     def __repr__(self) -> str:
-        return f"<Picture {number(self.width)}×{number(self.height)}: {self.alternative}>"
+        return (
+            f"<Picture {number(self.width)}×{number(self.height)}: {self.alternative}>"
+        )
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
         data = base64.b64encode(self.markup.encode()).decode()
-        image = el("img", alt=self.alternative, src=f"data:image/svg+xml;base64,{data}", width=self.width,
-                   height=self.height, style="max-width:100%;height:auto", lang=self.lang)
-        return {"text/html": str(image), "image/svg+xml": self.markup, "text/plain": self.alternative}
+        image = el(
+            "img",
+            alt=self.alternative,
+            src=f"data:image/svg+xml;base64,{data}",
+            width=self.width,
+            height=self.height,
+            style="max-width:100%;height:auto",
+            lang=self.lang,
+        )
+        return {
+            "text/html": str(image),
+            "image/svg+xml": self.markup,
+            "text/plain": self.alternative,
+        }
 
     def save(self, path: str | Path) -> Path:
         """Write the picture to a file.
@@ -256,18 +319,26 @@ def converted(markup: str, suffix: str) -> bytes:
 
 
 def _joined(pictures: Sequence[Picture], gap: float, horizontal: bool) -> Picture:
-    extent = [(p.width, p.height) if horizontal else (p.height, p.width) for p in pictures]
+    extent = [
+        (p.width, p.height) if horizontal else (p.height, p.width) for p in pictures
+    ]
     across = max((b for _, b in extent), default=0)
     groups, along = [], 0.0
     for picture, (a, b) in zip(pictures, extent, strict=True):
         x, y = (along, (across - b) / 2) if horizontal else ((across - b) / 2, along)
-        groups.append(el("g", *picture.children, transform=f"translate({number(x)} {number(y)})"))
+        groups.append(
+            el("g", *picture.children, transform=f"translate({number(x)} {number(y)})")
+        )
         along += a + gap
     along = max(along - gap, 0)
     width, height = (along, across) if horizontal else (across, along)
     return Picture(
-        width, height, *groups, title="; ".join(p.title for p in pictures if p.title),
-        desc=" ".join(p.desc for p in pictures if p.desc), lang=pictures[0].lang if pictures else None,
+        width,
+        height,
+        *groups,
+        title="; ".join(p.title for p in pictures if p.title),
+        desc=" ".join(p.desc for p in pictures if p.desc),
+        lang=pictures[0].lang if pictures else None,
         background=pictures[0].background if pictures else style.paper,
     )
 
@@ -295,15 +366,33 @@ def film(pictures: Sequence[Picture], seconds: float = 1) -> Picture:
     <Picture 10×10: Two.>
     """
     last, total = pictures[-1], seconds * len(pictures)
-    css = (f".frame{{animation:seen {number(total)}s step-end infinite}}.frame:not(:last-child){{visibility:hidden}}"
-           f"@keyframes seen{{0%{{visibility:visible}}{100 / len(pictures)}%{{visibility:hidden}}}}"
-           "@media (prefers-reduced-motion:reduce){.frame{animation:none}}")
-    frames = [el("g", *picture.children, class_="frame", style=f"animation-delay:{number(n * seconds - total)}s")
-              for n, picture in enumerate(pictures)]
-    return Picture(last.width, last.height, el("style", css), el("g", *frames), title=last.title, desc=last.desc)
+    css = (
+        f".frame{{animation:seen {number(total)}s step-end infinite}}.frame:not(:last-child){{visibility:hidden}}"
+        f"@keyframes seen{{0%{{visibility:visible}}{100 / len(pictures)}%{{visibility:hidden}}}}"
+        "@media (prefers-reduced-motion:reduce){.frame{animation:none}}"
+    )
+    frames = [
+        el(
+            "g",
+            *picture.children,
+            class_="frame",
+            style=f"animation-delay:{number(n * seconds - total)}s",
+        )
+        for n, picture in enumerate(pictures)
+    ]
+    return Picture(
+        last.width,
+        last.height,
+        el("style", css),
+        el("g", *frames),
+        title=last.title,
+        desc=last.desc,
+    )
 
 
-def hexagon(x: float, y: float, size: float, flat: bool = True, **attributes: object) -> Element:
+def hexagon(
+    x: float, y: float, size: float, flat: bool = True, **attributes: object
+) -> Element:
     """Draw a regular hexagon.
 
     Parameters
@@ -323,10 +412,16 @@ def hexagon(x: float, y: float, size: float, flat: bool = True, **attributes: ob
     '10,0 5,8.66 -5,8.66 -10,0 -5,-8.66 5,-8.66'
     """
     turns = [(n + (0.0 if flat else 0.5)) * pi / 3 for n in range(6)]
-    return el("polygon", points=[(x + size * cos(a), y + size * sin(a)) for a in turns], **attributes)
+    return el(
+        "polygon",
+        points=[(x + size * cos(a), y + size * sin(a)) for a in turns],
+        **attributes,
+    )
 
 
-def label(x: float, y: float, text: object, size: float = style.name, **attributes: object) -> Element:
+def label(
+    x: float, y: float, text: object, size: float = style.name, **attributes: object
+) -> Element:
     """Write a text centred on a point; ``text_anchor`` and the other attributes may be given.
 
     Examples
@@ -334,11 +429,17 @@ def label(x: float, y: float, text: object, size: float = style.name, **attribut
     >>> print(label(5, 5, "q0"))
     <text x="5" y="5" font-size="16" text-anchor="middle" dominant-baseline="central" fill="...">q0</text>
     """
-    standard = {"text_anchor": "middle", "dominant_baseline": "central", "fill": style.ink}
+    standard = {
+        "text_anchor": "middle",
+        "dominant_baseline": "central",
+        "fill": style.ink,
+    }
     return el("text", str(text), x=x, y=y, font_size=size, **(standard | attributes))
 
 
-def plate(x: float, y: float, text: object, size: float = style.text, **attributes: object) -> Element:
+def plate(
+    x: float, y: float, text: object, size: float = style.text, **attributes: object
+) -> Element:
     """Write a short text on a white plate, so that it stays legible over lines.
 
     Parameters
@@ -352,12 +453,33 @@ def plate(x: float, y: float, text: object, size: float = style.text, **attribut
     ['rect', 'text']
     """
     half, high = 0.31 * size * len(str(text)) + 2, 0.6 * size
-    return el("g", el("rect", x=x - half, y=y - high, width=2 * half, height=2 * high, fill=style.paper,
-                         fill_opacity=0.85), label(x, y, text, size, **attributes))
+    return el(
+        "g",
+        el(
+            "rect",
+            x=x - half,
+            y=y - high,
+            width=2 * half,
+            height=2 * high,
+            fill=style.paper,
+            fill_opacity=0.85,
+        ),
+        label(x, y, text, size, **attributes),
+    )
 
 
-def arrow(x1: float, y1: float, x2: float, y2: float, *, bend: float = 0, head: float = 12, width: float = 2,
-          color: str = style.ink, **attributes: object) -> Element:
+def arrow(
+    x1: float,
+    y1: float,
+    x2: float,
+    y2: float,
+    *,
+    bend: float = 0,
+    head: float = 12,
+    width: float = 2,
+    color: str = style.ink,
+    **attributes: object,
+) -> Element:
     """Draw an arrow from one point to another.
 
     Parameters
@@ -394,8 +516,18 @@ def arrow(x1: float, y1: float, x2: float, y2: float, *, bend: float = 0, head: 
     turn = degrees(atan2(vy, vx))
     return el(
         "g",
-        el("path", d=f"M {number(x1)} {number(y1)} {way}", fill="none", stroke=color, stroke_width=width),
-        el("polygon", points=tip, fill=color,
-           transform=f"translate({number(x2)} {number(y2)}) rotate({number(turn)})"),
+        el(
+            "path",
+            d=f"M {number(x1)} {number(y1)} {way}",
+            fill="none",
+            stroke=color,
+            stroke_width=width,
+        ),
+        el(
+            "polygon",
+            points=tip,
+            fill=color,
+            transform=f"translate({number(x2)} {number(y2)}) rotate({number(turn)})",
+        ),
         **attributes,
     )

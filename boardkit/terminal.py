@@ -36,7 +36,12 @@ class Table(Generic[S]):
     between: ClassVar[str] = "  "
     """What stands between two moves of a list."""
 
-    def __init__(self, game: Any, write: Callable[[str], None], programs: Mapping[Any, Any] | None = None) -> None:
+    def __init__(
+        self,
+        game: Any,
+        write: Callable[[str], None],
+        programs: Mapping[Any, Any] | None = None,
+    ) -> None:
         self.game: Game[Any] = game
         self.saved, self.shown = self.game, False
         self.write, self.programs = write, programs or {}
@@ -104,9 +109,15 @@ class Table(Generic[S]):
 
     def let_programs_move(self) -> None:
         """Play for the seats that programs have, until it is somebody else's turn."""
-        while self.game.result is None and not self.is_over() and self.game.state.turn in self.programs:
+        while (
+            self.game.result is None
+            and not self.is_over()
+            and self.game.state.turn in self.programs
+        ):
             program = self.programs[self.game.state.turn]
-            move = self.move(chosen(program, self.game.state, partial(self.ask, program)))
+            move = self.move(
+                chosen(program, self.game.state, partial(self.ask, program))
+            )
             self.write(self.told(move))
             self.change(self.game.play(move))
 
@@ -142,13 +153,23 @@ class Table(Generic[S]):
 
     def moves(self, prefix: str) -> None:
         """List the legal moves that begin with a text."""
-        found = [str(move) for move in self.game.legal_moves() if str(move).startswith(prefix)]
-        summary = _TEXTS.text("moves", number=len(found)) if found else _TEXTS.text("no_moves", prefix=prefix)
+        found = [
+            str(move)
+            for move in self.game.legal_moves()
+            if str(move).startswith(prefix)
+        ]
+        summary = (
+            _TEXTS.text("moves", number=len(found))
+            if found
+            else _TEXTS.text("no_moves", prefix=prefix)
+        )
         self.write("\n".join([self.between.join(found), summary]).strip())
 
     def why(self, text: str) -> None:
         """Say why a move is not legal."""
-        self.write(str(self.game.state.why_illegal(text) or _TEXTS.text("fine", move=text)))
+        self.write(
+            str(self.game.state.why_illegal(text) or _TEXTS.text("fine", move=text))
+        )
 
     # --- files ----------------------------------------------------------------------------------------------
 
@@ -171,7 +192,9 @@ class Table(Generic[S]):
 
     def _named(self, name: str, command: str) -> str:
         if not name:
-            raise UserError(_TEXTS.message("no_file", command=command, suffix=self.suffix))
+            raise UserError(
+                _TEXTS.message("no_file", command=command, suffix=self.suffix)
+            )
         return name
 
     def unsaved(self) -> str:
@@ -183,5 +206,9 @@ class Table(Generic[S]):
 def game_facts(game: Game[Any]) -> dict[str, Any]:
     """A game as data: its moves, where it stands, and how it ended."""
     result = game.result
-    return {"moves": [str(move) for move in game.moves], "position": str(game.state),
-            "winners": sorted(map(str, result.winners)) if result else None, "ending": result.kind if result else None}
+    return {
+        "moves": [str(move) for move in game.moves],
+        "position": str(game.state),
+        "winners": sorted(map(str, result.winners)) if result else None,
+        "ending": result.kind if result else None,
+    }

@@ -132,13 +132,25 @@ class Theme:
         >>> LIGHT.colours["blue"]
         '#0072B2'
         """
-        return {f.name: getattr(self, f.name) for f in fields(self) if isinstance(f.default, str)}
+        return {
+            f.name: getattr(self, f.name)
+            for f in fields(self)
+            if isinstance(f.default, str)
+        }
 
 
 LIGHT = style = Theme()
 
-SCREEN = replace(LIGHT, paper="#FBFAF7", ink="#1F2328", aside="#4F5661", hairline="#E6E2DA", signal="#0B63B0",
-                 good="#0A7D4F", bad="#B42318")
+SCREEN = replace(
+    LIGHT,
+    paper="#FBFAF7",
+    ink="#1F2328",
+    aside="#4F5661",
+    hairline="#E6E2DA",
+    signal="#0B63B0",
+    good="#0A7D4F",
+    bad="#B42318",
+)
 """The light theme of widgets, softer than print."""
 
 DARK = replace(
@@ -160,16 +172,35 @@ HIGH_CONTRAST = replace(
 THEMES: Mapping[str, Theme] = {"light": SCREEN, "dark": DARK, "contrast": HIGH_CONTRAST}
 """The themes that a widget can be given by name."""
 
-NOTEBOOK: Mapping[str, str] = {"paper": "layout-color0", "panel": "layout-color1", "ink": "content-font-color1",
-                               "hairline": "border-color2"}
+NOTEBOOK: Mapping[str, str] = {
+    "paper": "layout-color0",
+    "panel": "layout-color1",
+    "ink": "content-font-color1",
+    "hairline": "border-color2",
+}
 """Neutral tones that a widget takes from the theme of JupyterLab, and their names there; what is written aside keeps
 our own, which are dark enough."""
 
-PAGE = replace(LIGHT, **{role: f"var(--gk-{role.replace('_', '-')})" for role in LIGHT.colours})  # type: ignore[arg-type]
+_VARIABLES: dict[str, Any] = {
+    role: f"var(--gk-{role.replace('_', '-')})" for role in LIGHT.colours
+}
+PAGE = replace(LIGHT, **_VARIABLES)
 """What widgets write: names that the style sheet of the page explains."""
 
-PALETTE: Mapping[str, str] = {name: LIGHT.colours[name] for name in (
-    "black", "orange", "sky", "green", "yellow", "blue", "vermillion", "purple", "grey")}
+PALETTE: Mapping[str, str] = {
+    name: LIGHT.colours[name]
+    for name in (
+        "black",
+        "orange",
+        "sky",
+        "green",
+        "yellow",
+        "blue",
+        "vermillion",
+        "purple",
+        "grey",
+    )
+}
 """The palette by name; never the only mark of anything."""
 
 _in_force: ContextVar[Theme] = ContextVar("theme", default=LIGHT)
@@ -192,7 +223,9 @@ def using_theme(theme: Theme) -> Iterator[None]:
 
 def written(text: str) -> str:
     """A colour as the theme in force writes it; any other text as it is."""
-    return str(getattr(_in_force.get(), text.role)) if isinstance(text, Colour) else text
+    return (
+        str(getattr(_in_force.get(), text.role)) if isinstance(text, Colour) else text
+    )
 
 
 def variables(theme: Theme = LIGHT) -> str:
@@ -201,10 +234,14 @@ def variables(theme: Theme = LIGHT) -> str:
     >>> variables().split(";")[0], variables().split(";")[-2]
     ('--gk-ink:#1A1A1A', '--gk-letter:30px')
     """
+
     def value(item: Any) -> str:
         return item if isinstance(item, str) else f"{item}px"
 
-    return "".join(f"--gk-{f.name.replace('_', '-')}:{value(getattr(theme, f.name))};" for f in fields(theme))
+    return "".join(
+        f"--gk-{f.name.replace('_', '-')}:{value(getattr(theme, f.name))};"
+        for f in fields(theme)
+    )
 
 
 def neutral(theme: Theme) -> Theme:
@@ -213,17 +250,24 @@ def neutral(theme: Theme) -> Theme:
     >>> neutral(DARK).paper
     'var(--jp-layout-color0, #15171B)'
     """
-    tones = {role: f"var(--jp-{name}, {getattr(theme, role)})" for role, name in NOTEBOOK.items()}
+    tones = {
+        role: f"var(--jp-{name}, {getattr(theme, role)})"
+        for role, name in NOTEBOOK.items()
+    }
     return replace(theme, **tones)  # type: ignore[arg-type]
 
 
 def piece_colours(dark: bool) -> tuple[str, str]:
     """The fill of a black or a white piece, and the colour of what is written on it."""
-    return (style.piece_black, style.piece_white) if dark else (style.piece_white, style.piece_black)
+    return (
+        (style.piece_black, style.piece_white)
+        if dark
+        else (style.piece_white, style.piece_black)
+    )
 
 
 def _channels(colour: str) -> tuple[int, ...]:
-    return tuple(int(colour[i:i + 2], 16) for i in (1, 3, 5))
+    return tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))
 
 
 def shade(share: float) -> str:
@@ -244,5 +288,11 @@ def legible(colour: str) -> str:
     ('#000000', '#FFFFFF')
     """
     shares = [n / 255 for n in _channels(colour)]
-    red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
-    return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#FFFFFF"
+    red, green, blue = (
+        s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares
+    )
+    return (
+        "#000000"
+        if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179
+        else "#FFFFFF"
+    )

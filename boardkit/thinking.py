@@ -52,7 +52,9 @@ class Thinking:
         """Whether a player is thinking."""
         return self._task is not None
 
-    def start(self, player: Chooser, position: Any, done: Callable[[Callable[[], Any]], None]) -> None:
+    def start(
+        self, player: Chooser, position: Any, done: Callable[[Callable[[], Any]], None]
+    ) -> None:
         """Ask a player for a move; unless `stop` comes first, `done` gets a function that returns it, or raises."""
         self.stop()
         try:
@@ -84,7 +86,9 @@ async def _answer(player: Chooser, position: Any) -> Any:
     await asyncio.sleep(0.02)  # lets the page draw the human's move first
     in_pieces = getattr(player, "choosing", None)
     if choosing.THREADS or in_pieces is None:
-        return await asyncio.get_running_loop().run_in_executor(None, player.choose, position)
+        return await asyncio.get_running_loop().run_in_executor(
+            None, player.choose, position
+        )
     pieces, heard = in_pieces(position), time.perf_counter()
     while True:
         try:

@@ -80,9 +80,12 @@ def language_asked_for(args: Sequence[str]) -> str | None:
     >>> language_asked_for(["play", "--lang", "de", "--nonsense"]), language_asked_for(["play", "--lang=fr"])
     ('de', None)
     """
-    options = args[:args.index("--")] if "--" in args else args
-    asked = [after if word == "--lang" else word.removeprefix("--lang=")
-             for word, after in zip(options, [*options[1:], ""], strict=True) if word.partition("=")[0] == "--lang"]
+    options = args[: args.index("--")] if "--" in args else args
+    asked = [
+        after if word == "--lang" else word.removeprefix("--lang=")
+        for word, after in zip(options, [*options[1:], ""], strict=True)
+        if word.partition("=")[0] == "--lang"
+    ]
     return next((code for code in reversed(asked) if code in LANGUAGES), None)
 
 
@@ -110,7 +113,9 @@ class Command(click.Command):
 
     def _in_our_language(self) -> Self:
         """A copy of the command with its texts in the current language."""
-        home = sys.modules[self.callback.__module__].__package__ if self.callback else None  # "" in a script
+        home = (
+            sys.modules[self.callback.__module__].__package__ if self.callback else None
+        )  # "" in a script
         package = (home or "boardkit").partition(".")[0]
         shown = copy(self)
         shown.params = [copy(param) for param in self.params]
@@ -118,5 +123,7 @@ class Command(click.Command):
         for thing in things:
             text = getattr(thing, "help", None)  # an argument may have none
             if text:  # lines are broken when they are shown
-                thing.help = in_our_language(re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(text)), package)
+                thing.help = in_our_language(
+                    re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(text)), package
+                )
         return shown

@@ -25,5 +25,7 @@ def seen_as(view: str, value: Any) -> Any:
     '0b101'
     """
     kind = type(value)
-    module, _, name = _VIEWS[view, f"{kind.__module__}.{kind.__qualname__}"].partition(":")
+    module, _, name = _VIEWS[view, f"{kind.__module__}.{kind.__qualname__}"].partition(
+        ":"
+    )
     return getattr(import_module(module), name)(value)

@@ -29,8 +29,12 @@ def write_whole(path: Path, content: str | bytes, mode: int = 0o666) -> None:
     # Two tabs in a browser may have the same number of process.
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as out:
-            out.write(content if isinstance(content, bytes) else content.encode("utf-8"))
+        with open(
+            os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb"
+        ) as out:
+            out.write(
+                content if isinstance(content, bytes) else content.encode("utf-8")
+            )
             out.flush()
             os.fsync(out.fileno())
         patiently(lambda: os.replace(temporary, path))
@@ -71,7 +75,10 @@ def copy_unchanged(source: Path, target: Path) -> None:
     for file in sorted(path for path in source.rglob("*") if path.is_file()):
         name, content = file.relative_to(source).as_posix(), file.read_bytes()
         there = target / name
-        if not there.exists() or known.get(name) == sha256(there.read_bytes()).hexdigest():
+        if (
+            not there.exists()
+            or known.get(name) == sha256(there.read_bytes()).hexdigest()
+        ):
             write_whole(there, content)
             known[name] = sha256(content).hexdigest()
     write_whole(target / COPIED, json.dumps(known, indent=1))

@@ -12,8 +12,18 @@ from boardkit.doors import attach
 from boardkit.notebook import shown_by
 from boardkit.views import offer_view
 
-shown_by("finity_edu.draw.display:bundle",
-         ["finity_edu.rules.board.Board", "finity_edu.rules.layout.Layout", "finity_edu.rules.position.Position"])
-offer_view("automaton", "finity_edu.rules.board.Board", "finity_edu.analysis.seats:board_automaton")
+shown_by(
+    "finity_edu.draw.display:bundle",
+    [
+        "finity_edu.rules.board.Board",
+        "finity_edu.rules.layout.Layout",
+        "finity_edu.rules.position.Position",
+    ],
+)
+offer_view(
+    "automaton",
+    "finity_edu.rules.board.Board",
+    "finity_edu.analysis.seats:board_automaton",
+)
 
 __getattr__, __dir__, __all__ = attach(__name__, __file__)

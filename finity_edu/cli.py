@@ -14,7 +14,15 @@ import click
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from boardkit.console import Group, OutputFile, asked, emit, json_option, no_effect, progress
+from boardkit.console import (
+    Group,
+    OutputFile,
+    asked,
+    emit,
+    json_option,
+    no_effect,
+    progress,
+)
 from boardkit.explore import divide, perft
 from boardkit.messages import numeral
 from boardkit.terminal import game_facts
@@ -30,16 +38,34 @@ from finity_edu.terminal import Table, read_record
 LAZY = {
     "lab": ("finity_edu.lab:lab", "Open the start page in JupyterLab."),
     "arena": ("finity_edu.players.cli:arena", "Let players play against each other."),
-    "question": ("coursekit.questions.cli:question", "Print a question, with its solution on request."),
-    "release": ("coursekit.book.cli:release", "Make the release version of a problem set."),
+    "question": (
+        "coursekit.questions.cli:question",
+        "Print a question, with its solution on request.",
+    ),
+    "release": (
+        "coursekit.book.cli:release",
+        "Make the release version of a problem set.",
+    ),
     "collect": ("coursekit.book.cli:collect", "Collect submissions from a folder."),
     "mark": ("coursekit.book.cli:mark", "Mark the submissions of a problem set."),
     "feedback": ("coursekit.book.cli:feedback", "Write the feedback files."),
     "export": ("coursekit.book.cli:export", "Export the grades."),
-    "new": ("coursekit.book.cli:new", "Make the folder of a course of your own, or add to it what is missing."),
-    "status": ("coursekit.book.cli:status", "Say where every problem set stands, and what to do next."),
-    "archive": ("coursekit.book.cli:archive", "Write everything of a course into one file, or open such a file."),
-    "rehearse": ("coursekit.book.cli:rehearse", "Play a course's term with simulated students."),
+    "new": (
+        "coursekit.book.cli:new",
+        "Make the folder of a course of your own, or add to it what is missing.",
+    ),
+    "status": (
+        "coursekit.book.cli:status",
+        "Say where every problem set stands, and what to do next.",
+    ),
+    "archive": (
+        "coursekit.book.cli:archive",
+        "Write everything of a course into one file, or open such a file.",
+    ),
+    "rehearse": (
+        "coursekit.book.cli:rehearse",
+        "Play a course's term with simulated students.",
+    ),
     "forget": ("coursekit.book.cli:forget", "Delete what is stored about answers."),
 }
 """Commands of other parts: where they are, and what they do."""
@@ -60,22 +86,40 @@ class LazyGroup(Group):
                 command: click.Command = getattr(import_module(module), attribute)
             except ModuleNotFoundError as error:
                 # A part of the distribution is always there; what is missing is a library it needs.
-                if error.name is None or error.name.partition(".")[0] in ("automatakit", "coursekit", "finity_edu"):
+                if error.name is None or error.name.partition(".")[0] in (
+                    "automatakit",
+                    "coursekit",
+                    "finity_edu",
+                ):
                     raise
-                message = CATALOGUE.message("cli.missing", command=cmd_name, module=error.name)
+                message = CATALOGUE.message(
+                    "cli.missing", command=cmd_name, module=error.name
+                )
                 raise FinityError(message) from None
             self.add_command(command, cmd_name)
         return super().get_command(ctx, cmd_name)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
         """List the commands without loading them."""
-        rows = {name: command.get_short_help_str() for name, command in self.commands.items()}
-        rows |= {name: in_our_language(text, where.split(".")[0]) for name, (where, text) in LAZY.items()}
+        rows = {
+            name: command.get_short_help_str()
+            for name, command in self.commands.items()
+        }
+        rows |= {
+            name: in_our_language(text, where.split(".")[0])
+            for name, (where, text) in LAZY.items()
+        }
         with formatter.section(in_our_language("Commands")):
             formatter.write_dl(sorted(rows.items()))
 
 
-@click.group(cls=LazyGroup, game=CATALOGUE, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    game=CATALOGUE,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="finity-edu")
 def main() -> None:
     """Finity: a board game whose boards are finite automata."""
@@ -88,17 +132,37 @@ START = ("--rules", "--board", "--players", "--word", "--seed")
 def _start_options(command: Any) -> Any:
     """Options that choose a start position."""
     for option in (
-        click.option("--rules", default="bga", show_default=True, help="Rule set, as in bga or bga{teleport=false}."),
-        click.option("--board", help="A shipped custom board instead of the board of the box, for instance abcd."),
-        click.option("--players", type=int, default=2, show_default=True, help="2, 3 or 4, on the board of the box."),
+        click.option(
+            "--rules",
+            default="bga",
+            show_default=True,
+            help="Rule set, as in bga or bga{teleport=false}.",
+        ),
+        click.option(
+            "--board",
+            help="A shipped custom board instead of the board of the box, for instance abcd.",
+        ),
+        click.option(
+            "--players",
+            type=int,
+            default=2,
+            show_default=True,
+            help="2, 3 or 4, on the board of the box.",
+        ),
         click.option("--word", help="The tower from the bottom, as in bbwwbwbw."),
-        click.option("--seed", type=int, help="Draw the tower from the bag, always the same for a seed."),
+        click.option(
+            "--seed",
+            type=int,
+            help="Draw the tower from the bag, always the same for a seed.",
+        ),
     ):
         command = option(command)
     return command
 
 
-def _start(rules: str, board: str | None, players: int, word: str | None, seed: int | None) -> Position:
+def _start(
+    rules: str, board: str | None, players: int, word: str | None, seed: int | None
+) -> Position:
     no_effect("--board", "--players")
     no_effect("--word", "--seed")
     chosen = load_rules(rules)
@@ -108,20 +172,46 @@ def _start(rules: str, board: str | None, players: int, word: str | None, seed: 
 
 @main.command()
 @_start_options
-@click.option("--load", "load_file", type=click.Path(path_type=Path), help="Go on with a saved game.")
-@click.option("--save", "save_file", type=OutputFile(), help="Save the game here after every move.")
-@click.option("--computer", multiple=True, metavar="SEAT=LEVEL", help="Let the computer take a seat, as in y=strong.")
+@click.option(
+    "--load",
+    "load_file",
+    type=click.Path(path_type=Path),
+    help="Go on with a saved game.",
+)
+@click.option(
+    "--save",
+    "save_file",
+    type=OutputFile(),
+    help="Save the game here after every move.",
+)
+@click.option(
+    "--computer",
+    multiple=True,
+    metavar="SEAT=LEVEL",
+    help="Let the computer take a seat, as in y=strong.",
+)
 @json_option
-def play(load_file: Path | None, save_file: Path | None, computer: tuple[str, ...], as_json: bool,
-         **options: Any) -> None:
+def play(
+    load_file: Path | None,
+    save_file: Path | None,
+    computer: tuple[str, ...],
+    as_json: bool,
+    **options: Any,
+) -> None:
     """Play at the terminal, two to four people in turn, or against the computer.
 
     Without --word the tower is drawn from the bag.
     """
     no_effect("--load", *START)
-    record = read_record(load_file) if load_file is not None else Record(new_game(_start(**options)))
+    record = (
+        read_record(load_file)
+        if load_file is not None
+        else Record(new_game(_start(**options)))
+    )
     say = partial(click.echo, err=as_json)
-    table = Table(record, say, save_file, _computers(computer, record.game.state.players))
+    table = Table(
+        record, say, save_file, _computers(computer, record.game.state.players)
+    )
     try:
         table.run(partial(asked, err=as_json))
     except KeyboardInterrupt:
@@ -139,7 +229,11 @@ def _computers(seats: tuple[str, ...], players: int) -> dict[int, Any]:
     for text in seats:
         letter, _, level = text.partition("=")
         if letter not in tuple(SEATS[:players]) or not level:
-            raise FinityError(CATALOGUE.message("cli.computer", text=text, seats=" ".join(SEATS[:players])))
+            raise FinityError(
+                CATALOGUE.message(
+                    "cli.computer", text=text, seats=" ".join(SEATS[:players])
+                )
+            )
         if 1 + SEATS.index(letter) in taken:
             raise FinityError(CATALOGUE.message("cli.computer_twice", letter=letter))
         taken[1 + SEATS.index(letter)] = Seat(level)
@@ -148,13 +242,24 @@ def _computers(seats: tuple[str, ...], players: int) -> dict[int, Any]:
 
 @main.command()
 @json_option
-@click.option("--all", "every", is_flag=True, help="Show also the keys that do not differ.")
+@click.option(
+    "--all", "every", is_flag=True, help="Show also the keys that do not differ."
+)
 @click.option("--sources", is_flag=True, help="Say where each value comes from.")
-@click.option("--file", type=click.Path(path_type=Path), help="A TOML file with rule sets of one's own, to check it.")
+@click.option(
+    "--file",
+    type=click.Path(path_type=Path),
+    help="A TOML file with rule sets of one's own, to check it.",
+)
 def rules(as_json: bool, every: bool, sources: bool, file: Path | None) -> None:
     """Print where the rule sets differ."""
     sets = rule_sets(file).values()
-    data = {r.name: {key: {"value": getattr(r, key), "source": r.sources[key]} for key in KEYS} for r in sets}
+    data = {
+        r.name: {
+            key: {"value": getattr(r, key), "source": r.sources[key]} for key in KEYS
+        }
+        for r in sets
+    }
     if as_json:
         return emit(data, "", True)
     console = Console(width=None if Console().is_terminal else 160)
@@ -166,7 +271,10 @@ def rules(as_json: bool, every: bool, sources: bool, file: Path | None) -> None:
         values = [getattr(r, key) for r in sets]
         if every or len(set(values)) > 1:
             shown = [print_value(value) for value in values]
-            cells = [f"{v}\n{r.sources[key]}" if sources else v for v, r in zip(shown, sets, strict=True)]
+            cells = [
+                f"{v}\n{r.sources[key]}" if sources else v
+                for v, r in zip(shown, sets, strict=True)
+            ]
             table.add_row(key, *cells)
     return console.print(table)
 
@@ -175,9 +283,13 @@ def rules(as_json: bool, every: bool, sources: bool, file: Path | None) -> None:
 @click.argument("depth", type=int)
 @_start_options
 @click.option("--position", help="Start from this position instead.")
-@click.option("--divide", "split", is_flag=True, help="Split the number by the first move.")
+@click.option(
+    "--divide", "split", is_flag=True, help="Split the number by the first move."
+)
 @json_option
-def perft_command(depth: int, position: str | None, split: bool, as_json: bool, **options: Any) -> None:
+def perft_command(
+    depth: int, position: str | None, split: bool, as_json: bool, **options: Any
+) -> None:
     """Count the sequences of DEPTH legal moves.
 
     Without --word and --seed the tower is bbwwbwbw, or as much of it as the rule set wants.
@@ -189,13 +301,19 @@ def perft_command(depth: int, position: str | None, split: bool, as_json: bool, 
     if split:
         parts = {str(move): number for move, number in divide(start, depth).items()}
         lines = [f"{move}  {numeral(number, ',')}" for move, number in parts.items()]
-        return emit(parts, "\n".join([*lines, numeral(sum(parts.values()), ",")]), as_json)
+        return emit(
+            parts, "\n".join([*lines, numeral(sum(parts.values()), ",")]), as_json
+        )
     if depth < 2:
         number = perft(start, depth)
     else:
         moves = progress(start.legal_moves(), CATALOGUE.text("cli.counting"))
         number = sum(perft(start.play(move), depth - 1) for move in moves)
-    return emit({"position": str(start), "depth": depth, "perft": number}, numeral(number, ","), as_json)
+    return emit(
+        {"position": str(start), "depth": depth, "perft": number},
+        numeral(number, ","),
+        as_json,
+    )
 
 
 @main.command(name="replay")
@@ -215,14 +333,30 @@ def replay_command(paths: tuple[Path, ...], as_json: bool) -> None:
         games.extend(read_corpus(path) if path.is_dir() else [path])
     done: list[Replay] = []
     try:
-        done.extend(_replay_one(game) for game in progress(games, CATALOGUE.text("cli.replaying")))
+        done.extend(
+            _replay_one(game)
+            for game in progress(games, CATALOGUE.text("cli.replaying"))
+        )
     except KeyboardInterrupt:
-        click.echo(CATALOGUE.text("cli.interrupted", done=len(done), games=len(games)), err=True)
+        click.echo(
+            CATALOGUE.text("cli.interrupted", done=len(done), games=len(games)),
+            err=True,
+        )
     bad = [one for one in done if one.problem is not None]
     plies = sum(one.plies for one in done)
-    lines = [CATALOGUE.text("cli.failed", id=one.id, problem=one.problem) for one in bad]
-    lines.append(CATALOGUE.text("cli.replayed", good=len(done) - len(bad), n=len(done), plies=plies))
-    data = {"games": len(done), "plies": plies, "problems": {one.id: one.problem for one in bad}}
+    lines = [
+        CATALOGUE.text("cli.failed", id=one.id, problem=one.problem) for one in bad
+    ]
+    lines.append(
+        CATALOGUE.text(
+            "cli.replayed", good=len(done) - len(bad), n=len(done), plies=plies
+        )
+    )
+    data = {
+        "games": len(done),
+        "plies": plies,
+        "problems": {one.id: one.problem for one in bad},
+    }
     emit(data, "\n".join(lines), as_json)
     if bad:
         raise SystemExit(1)

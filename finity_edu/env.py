@@ -18,12 +18,22 @@ from finity_edu.rules.pieces import SIZES
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import IDLE_ROUNDS, Rules
 
-ARROWS = ("b from the first station", "b from the second station", "w from the first station",
-           "w from the second station")
+ARROWS = (
+    "b from the first station",
+    "b from the second station",
+    "w from the first station",
+    "w from the second station",
+)
 
 
-def env(rules: str | Rules = "bga", players: int = 2, board: Board | str | None = None, word: str = "bbwwbwbw",
-        render_mode: str | None = None, limit: int = 1000) -> GameEnv:
+def env(
+    rules: str | Rules = "bga",
+    players: int = 2,
+    board: Board | str | None = None,
+    word: str = "bbwwbwbw",
+    render_mode: str | None = None,
+    limit: int = 1000,
+) -> GameEnv:
     """A game from its set-up.
 
     The actions are all moves that can be spelled on the board, in canonical order.  Places are its stations, then its
@@ -44,27 +54,49 @@ def env(rules: str | Rules = "bga", players: int = 2, board: Board | str | None 
         An AEC environment with an agent for each seat: ``player_1``, ``player_2``, …
     """
     start = Position.start(players, word=word, rules=rules, board=board)
-    seats, stations, slots = range(1, start.players + 1), start.board.names, start.board.slots
+    seats, stations, slots = (
+        range(1, start.players + 1),
+        start.board.names,
+        start.board.slots,
+    )
     rings = [f"ring {size} of {seat}" for size in SIZES for seat in seats]
-    features = ["station", "end", *(f"post of {seat}" for seat in seats), *rings, *ARROWS,
-                *(f"blocker of {seat}" for seat in seats), "last arrow",
-                "clock", *(f"turn of {seat}" for seat in seats),
-                *(f"letter {i} is {letter}" for i in range(1, len(word) + 1) for letter in "bw")]
+    features = [
+        "station",
+        "end",
+        *(f"post of {seat}" for seat in seats),
+        *rings,
+        *ARROWS,
+        *(f"blocker of {seat}" for seat in seats),
+        "last arrow",
+        "clock",
+        *(f"turn of {seat}" for seat in seats),
+        *(
+            f"letter {i} is {letter}"
+            for i in range(1, len(word) + 1)
+            for letter in "bw"
+        ),
+    ]
     column = {name: number for number, name in enumerate(features)}
 
     def observe(position: Position, table: Any) -> None:
         layout = position.layout
-        table[:len(stations), column["station"]] = 1
+        table[: len(stations), column["station"]] = 1
         table[stations.index(position.board.end), column["end"]] = 1
         for seat, code in enumerate(layout.post_codes, 1):
             if code:
                 table[code - 1, column[f"post of {seat}"]] = 1
         for i, seat in enumerate(layout.ring_codes):
             if seat:
-                table[i // len(SIZES), column[f"ring {SIZES[i % len(SIZES)]} of {seat}"]] = 1
+                table[
+                    i // len(SIZES), column[f"ring {SIZES[i % len(SIZES)]} of {seat}"]
+                ] = 1
         for i, code in enumerate(layout.slot_codes):
             if code:
-                name = ARROWS[code - 1] if code < FIRST_BLOCKER else f"blocker of {code - FIRST_BLOCKER + 1}"
+                name = (
+                    ARROWS[code - 1]
+                    if code < FIRST_BLOCKER
+                    else f"blocker of {code - FIRST_BLOCKER + 1}"
+                )
                 table[len(stations) + i, column[name]] = 1
         if position.ban is not None:
             slot = position.board.slot_index[position.ban.move.arrow.slot]
@@ -74,5 +106,15 @@ def env(rules: str | Rules = "bga", players: int = 2, board: Board | str | None 
         for i, letter in enumerate(position.word, 1):
             table[:, column[f"letter {i} is {letter}"]] = 1
 
-    return GameEnv("finity_v0", start, {seat: f"player_{seat}" for seat in seats}, move_table(start.board),
-                   [*stations, *map(str, slots)], features, observe, draw_board, render_mode, limit)
+    return GameEnv(
+        "finity_v0",
+        start,
+        {seat: f"player_{seat}" for seat in seats},
+        move_table(start.board),
+        [*stations, *map(str, slots)],
+        features,
+        observe,
+        draw_board,
+        render_mode,
+        limit,
+    )

@@ -11,7 +11,11 @@ from finity_edu.rules.record import Record
 
 @cache
 def _positions() -> dict[str, dict[str, str]]:
-    text = resources.files("finity_edu").joinpath("data/positions.toml").read_text(encoding="utf-8")
+    text = (
+        resources.files("finity_edu")
+        .joinpath("data/positions.toml")
+        .read_text(encoding="utf-8")
+    )
     return tomllib.loads(text)
 
 
@@ -39,7 +43,9 @@ def example(name: str) -> Position:
     """
     if name not in _positions():
         names = ", ".join(example_names())
-        raise FinityError(CATALOGUE.message("record.no_example", name=name, names=names))
+        raise FinityError(
+            CATALOGUE.message("record.no_example", name=name, names=names)
+        )
     return Position.parse(_positions()[name]["position"])
 
 
@@ -59,5 +65,7 @@ def example_game(name: str = "first-game") -> Record:
     folder = resources.files("finity_edu").joinpath("data/games")
     names = sorted(file.name.removesuffix(".finity") for file in folder.iterdir())
     if name not in names:
-        raise FinityError(CATALOGUE.message("record.no_example", name=name, names=", ".join(names)))
+        raise FinityError(
+            CATALOGUE.message("record.no_example", name=name, names=", ".join(names))
+        )
     return Record.parse(folder.joinpath(f"{name}.finity").read_text(encoding="utf-8"))

@@ -71,10 +71,14 @@ def _check_home() -> None:
             with TemporaryFile(dir=folder) as file:
                 file.write(bytes(1 << 16))
         except OSError as error:
-            raise UserError(_TEXTS.message("lab.home", problem=file_problem(folder, error))) from None
+            raise UserError(
+                _TEXTS.message("lab.home", problem=file_problem(folder, error))
+            ) from None
 
 
-def start(port: int | None = None, browser: bool | None = None, as_json: bool = False) -> None:
+def start(
+    port: int | None = None, browser: bool | None = None, as_json: bool = False
+) -> None:
     """Run JupyterLab until Ctrl-C.
 
     Parameters
@@ -99,8 +103,12 @@ def start(port: int | None = None, browser: bool | None = None, as_json: bool = 
     folder = project_folder()
     page = start_page(folder)
     options = [
-        "-y", "--LabApp.log_level=WARN", "--ServerApp.log_level=WARN", "--ip=127.0.0.1",
-        f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{page}",
+        "-y",
+        "--LabApp.log_level=WARN",
+        "--ServerApp.log_level=WARN",
+        "--ip=127.0.0.1",
+        f"--ServerApp.root_dir={folder}",
+        f"--LabApp.default_url=/lab/tree/{page}",
         f"--ServerApp.open_browser={has_display() if browser is None else browser}",
     ]
     if port is not None:
@@ -111,16 +119,24 @@ def start(port: int | None = None, browser: bool | None = None, as_json: bool = 
     server = LabApp.initialize_server(options)
     address = f"http://127.0.0.1:{server.port}/lab/tree/{page}?token={token}"
     told = _TEXTS.text("lab.running", address=address)
-    server.io_loop.add_callback(emit, {"address": address}, told, as_json)  # when it listens
+    server.io_loop.add_callback(
+        emit, {"address": address}, told, as_json
+    )  # when it listens
     server.start()
-    for thread in threading.enumerate():  # the loop may end before it tells them, and they would wait for ever
+    for thread in (
+        threading.enumerate()
+    ):  # the loop may end before it tells them, and they would wait for ever
         if thread.name == "AnyIO worker thread":
             getattr(thread, "stop", bool)()
 
 
 @click.command(cls=Command)
-@click.option("--port", type=click.IntRange(1, 65535), help="Port (default: the first free one).")
-@click.option("--browser/--no-browser", default=None, help="Open a browser (default: if it can).")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), help="Port (default: the first free one)."
+)
+@click.option(
+    "--browser/--no-browser", default=None, help="Open a browser (default: if it can)."
+)
 @json_option
 def lab(port: int | None, browser: bool | None, as_json: bool) -> None:
     """Open the start page in JupyterLab."""

@@ -42,7 +42,9 @@ class Table(terminal.Table[Position]):
         super().__init__(record.game, write, computers)
         self.record = record
         self.file = file
-        self.commands["advice"] = lambda _: self.write(str(advise(self.game.state, seconds=1.0)))
+        self.commands["advice"] = lambda _: self.write(
+            str(advise(self.game.state, seconds=1.0))
+        )
         self.commands["language"] = self.language
 
     def prompt(self) -> str:
@@ -57,12 +59,18 @@ class Table(terminal.Table[Position]):
         board, result = draw_text(self.game.state), self.game.result
         if result is None:
             return board
-        text = result if self.game.ended is None else self.texts.text(result.kind, seats=_seats(result))
+        text = (
+            result
+            if self.game.ended is None
+            else self.texts.text(result.kind, seats=_seats(result))
+        )
         return f"{board}\n{self.texts.text('over', result=text)}"
 
     def told(self, move: Move) -> str:
         """What is said about a move that a program is about to make."""
-        return self.texts.text("computer", letter=seat_letter(self.game.state.turn), move=move)
+        return self.texts.text(
+            "computer", letter=seat_letter(self.game.state.turn), move=move
+        )
 
     def move(self, given: Any) -> Move:
         """The move that was typed, or chosen by a program."""

@@ -17,9 +17,32 @@ them where it can: in wasmtime, in a browser, or interpreted.
 from boardkit.engine.compiler import compile_functions
 from boardkit.engine.expressions import CompileError
 from boardkit.engine.hosts import Engine, Program
-from boardkit.engine.language import Array, Floats, Ints, Shorts, Word, Words, copy, copy_four, lowest, popcount
+from boardkit.engine.language import (
+    Array,
+    Floats,
+    Ints,
+    Shorts,
+    Word,
+    Words,
+    copy,
+    copy_four,
+    lowest,
+    popcount,
+)
 
 __all__ = [
-    "Array", "CompileError", "Engine", "Floats", "Ints", "Program", "Shorts", "Word", "Words", "compile_functions",
-    "copy", "copy_four", "lowest", "popcount",
+    "Array",
+    "CompileError",
+    "Engine",
+    "Floats",
+    "Ints",
+    "Program",
+    "Shorts",
+    "Word",
+    "Words",
+    "compile_functions",
+    "copy",
+    "copy_four",
+    "lowest",
+    "popcount",
 ]

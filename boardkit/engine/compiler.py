@@ -18,7 +18,18 @@ from typing import Any
 
 from boardkit.engine import opcodes as op
 from boardkit.engine.expressions import Expressions
-from boardkit.engine.format import FLOAT, INT, Constants, Type, code_of, constant, module, signature, unsigned, vector
+from boardkit.engine.format import (
+    FLOAT,
+    INT,
+    Constants,
+    Type,
+    code_of,
+    constant,
+    module,
+    signature,
+    unsigned,
+    vector,
+)
 
 
 def compile_functions(exported: Iterable[Callable[..., Any]], pages: int = 16) -> bytes:
@@ -61,11 +72,17 @@ class Module:
 
     def compile(self, exported: list[Any], pages: int) -> bytes:
         """The bytes of the module."""
-        names = {function.__name__: self.number(self.function(function)) for function in exported}
+        names = {
+            function.__name__: self.number(self.function(function))
+            for function in exported
+        }
         bodies: list[bytes] = []
         while len(bodies) < len(self.functions):  # each may name more of them
             bodies.append(self.functions[len(bodies)].body())
-        signatures = [signature(function.parameters, function.own.result) for function in self.functions]
+        signatures = [
+            signature(function.parameters, function.own.result)
+            for function in self.functions
+        ]
         return module(signatures, bodies, names, bytes(self.constants.content), pages)
 
     def function(self, function: types.FunctionType) -> _Function:
@@ -91,7 +108,7 @@ class _Function(Expressions):
         code = self.block(self.tree.body)
         if self.scope.result is not None:
             code += op.UNREACHABLE
-        own = [b"\1" + code_of(kind) for kind in self.kinds[len(self.parameters):]]
+        own = [b"\1" + code_of(kind) for kind in self.kinds[len(self.parameters) :]]
         return vector(own) + code + op.END
 
     # ------------------------------------------------------------------ statements
@@ -101,7 +118,9 @@ class _Function(Expressions):
         for statement in statements:
             translate = STATEMENTS.get(type(statement))
             if translate is None:
-                raise self.refused(statement, f"the statement {type(statement).__name__.lower()}")
+                raise self.refused(
+                    statement, f"the statement {type(statement).__name__.lower()}"
+                )
             code += translate(self, statement)
         return code
 
@@ -125,7 +144,11 @@ class _Function(Expressions):
 
     def _return(self, node: ast.Return) -> bytes:
         scope = self.scope
-        leave = op.RETURN if scope.leave is None else op.BRANCH + unsigned(self.depth - scope.leave)
+        leave = (
+            op.RETURN
+            if scope.leave is None
+            else op.BRANCH + unsigned(self.depth - scope.leave)
+        )
         if node.value is None or scope.result is None:
             return leave
         return self.convert(*self.value(node.value), scope.result, node) + leave
@@ -139,18 +162,36 @@ class _Function(Expressions):
     def _while(self, node: ast.While) -> bytes:
         self.demand(not node.orelse, node, "else after a loop")
         forever = isinstance(node.test, ast.Constant) and node.test.value is True
-        leave = b"" if forever else self.condition(node.test) + op.IS_ZERO + op.BRANCH_IF + unsigned(1)
+        leave = (
+            b""
+            if forever
+            else self.condition(node.test) + op.IS_ZERO + op.BRANCH_IF + unsigned(1)
+        )
         self.scope.loops.append((self.depth + 1, self.depth + 2))
         body = self.inner(node.body, 2)
         self.scope.loops.pop()
         again = op.BRANCH + unsigned(0)
-        return op.BLOCK + op.NOTHING + op.LOOP + op.NOTHING + leave + body + again + op.END + op.END
+        return (
+            op.BLOCK
+            + op.NOTHING
+            + op.LOOP
+            + op.NOTHING
+            + leave
+            + body
+            + again
+            + op.END
+            + op.END
+        )
 
     def _for(self, node: ast.For) -> bytes:
         """Count; the counter is hidden, so that the body may change its variable as in Python."""
         bounds = self._range(node)
         step = self.known(bounds[2]) if len(bounds) == 3 else 1
-        if not isinstance(step, int) or step == 0 or not isinstance(node.target, ast.Name):
+        if (
+            not isinstance(step, int)
+            or step == 0
+            or not isinstance(node.target, ast.Name)
+        ):
             raise self.refused(node, "a step that is not a constant")
         counter, last = self.temporary(INT), self.temporary(INT)
         code = self.convert(*self.value(bounds[0]), INT, node) + op.SET + counter
@@ -158,19 +199,42 @@ class _Function(Expressions):
         over = op.GREATER_OR_EQUAL if step > 0 else op.LESS_OR_EQUAL
         leave = op.GET + counter + op.GET + last + over + op.BRANCH_IF + unsigned(1)
         self.scope.loops.append((self.depth + 1, self.depth + 3))
-        body = self.store_name(node.target, INT, op.GET + counter) + self.inner(node.body, 3)
+        body = self.store_name(node.target, INT, op.GET + counter) + self.inner(
+            node.body, 3
+        )
         self.scope.loops.pop()
         turn = op.BLOCK + op.NOTHING + body + op.END  # `continue` leaves this block
         count = op.GET + counter + constant(INT, step) + op.ADD + op.SET + counter
         again = op.BRANCH + unsigned(0)
-        return code + op.BLOCK + op.NOTHING + op.LOOP + op.NOTHING + leave + turn + count + again + op.END + op.END
+        return (
+            code
+            + op.BLOCK
+            + op.NOTHING
+            + op.LOOP
+            + op.NOTHING
+            + leave
+            + turn
+            + count
+            + again
+            + op.END
+            + op.END
+        )
 
     def _range(self, node: ast.For) -> list[ast.expr]:
         """The arguments of ``range``, the first one too."""
         called = node.iter
-        counts = isinstance(called, ast.Call) and isinstance(called.func, ast.Name) and called.func.id == "range"
+        counts = (
+            isinstance(called, ast.Call)
+            and isinstance(called.func, ast.Name)
+            and called.func.id == "range"
+        )
         plain = isinstance(node.target, ast.Name) and not node.orelse
-        if not isinstance(called, ast.Call) or not counts or not plain or called.keywords:
+        if (
+            not isinstance(called, ast.Call)
+            or not counts
+            or not plain
+            or called.keywords
+        ):
             raise self.refused(node, "a for loop over anything but range()")
         if len(called.args) == 1:
             return [ast.Constant(0), *called.args]
@@ -187,11 +251,16 @@ class _Function(Expressions):
         self.demand(len(node.targets) == 1, node, "an assignment to several targets")
         if not isinstance(target, ast.Tuple):
             return self.store(target, *self.value(node.value))
-        if not (isinstance(node.value, ast.Tuple) and len(node.value.elts) == len(target.elts)):
+        if not (
+            isinstance(node.value, ast.Tuple)
+            and len(node.value.elts) == len(target.elts)
+        ):
             raise self.refused(node, "unpacking")
         code = b""
         stores = []
-        for left, right in zip(target.elts, node.value.elts, strict=True):  # all values first, as Python does
+        for left, right in zip(
+            target.elts, node.value.elts, strict=True
+        ):  # all values first, as Python does
             kind, value = self.value(right)
             kept = self.temporary(kind)
             code += value + op.SET + kept
@@ -202,30 +271,49 @@ class _Function(Expressions):
         if not isinstance(node.target, ast.Name) or node.value is None:
             raise self.refused(node, "a declaration without a value")
         wanted = self.annotation(node.annotation, node)
-        return self.store_name(node.target, wanted, self.convert(*self.value(node.value), wanted, node))
+        return self.store_name(
+            node.target, wanted, self.convert(*self.value(node.value), wanted, node)
+        )
 
     def _change(self, node: ast.AugAssign) -> bytes:
         if isinstance(node.target, ast.Name):
-            return self.store(node.target, *self.binary(node, node.op, self.variable(node.target), node.value))
+            return self.store(
+                node.target,
+                *self.binary(node, node.op, self.variable(node.target), node.value),
+            )
         array, address, offset = self.place(node.target)
         kept = self.temporary(INT)  # the address, which is computed once
         before = self.item(array, op.GET + kept, offset)
-        value = self.convert(*self.binary(node, node.op, before, node.value), array.item, node)
+        value = self.convert(
+            *self.binary(node, node.op, before, node.value), array.item, node
+        )
         return address + op.TEE + kept + value + array.access(array.store, offset)
 
     def store(self, target: ast.expr, kind: Type, code: bytes) -> bytes:
         if isinstance(target, ast.Name):
             return self.store_name(target, kind, code)
         array, address, offset = self.place(target)
-        return address + self.convert(kind, code, array.item, target) + array.access(array.store, offset)
+        return (
+            address
+            + self.convert(kind, code, array.item, target)
+            + array.access(array.store, offset)
+        )
 
     def store_name(self, target: ast.Name, kind: Type, code: bytes) -> bytes:
         """Set a local variable; its first assignment in the text gives it its type."""
         if target.id not in self.scope.numbers:
             self.declare(target.id, kind)
         number = self.scope.numbers[target.id]
-        self.demand((kind, self.kinds[number]) != (INT, FLOAT), target, "a whole number for a variable of type float")
-        return self.convert(kind, code, self.kinds[number], target) + op.SET + unsigned(number)
+        self.demand(
+            (kind, self.kinds[number]) != (INT, FLOAT),
+            target,
+            "a whole number for a variable of type float",
+        )
+        return (
+            self.convert(kind, code, self.kinds[number], target)
+            + op.SET
+            + unsigned(number)
+        )
 
 
 STATEMENTS: dict[type[ast.stmt], Callable[[_Function, Any], bytes]] = {

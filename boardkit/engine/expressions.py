@@ -53,7 +53,11 @@ class CompileError(Exception):
 def tree_of(file: str) -> dict[int, ast.FunctionDef]:
     """The functions of a file by their first lines."""
     tree = ast.parse("".join(linecache.getlines(file)))
-    return {node.lineno: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    return {
+        node.lineno: node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+    }
 
 
 @dataclass
@@ -88,16 +92,29 @@ class Expressions(ABC):
 
     def __init__(self, module: Shared, function: types.FunctionType) -> None:
         self.module = module
-        self.own = self.scope = Scope(function.__globals__, function.__code__.co_filename)
+        self.own = self.scope = Scope(
+            function.__globals__, function.__code__.co_filename
+        )
         self.tree = tree_of(self.scope.file)[function.__code__.co_firstlineno]
-        self.kinds: list[Type] = []  # of all local variables, with those of the functions that stand in place of calls
+        self.kinds: list[
+            Type
+        ] = []  # of all local variables, with those of the functions that stand in place of calls
         self.inlined: list[Expressions] = []
         self.depth = 0  # of blocks around the present statement
         given = self.tree.args
-        plain = not (given.vararg or given.kwarg or given.kwonlyargs or given.posonlyargs or given.defaults)
+        plain = not (
+            given.vararg
+            or given.kwarg
+            or given.kwonlyargs
+            or given.posonlyargs
+            or given.defaults
+        )
         self.demand(plain, self.tree, "a parameter with a default, a star or a keyword")
         self.parameters = [self.annotation(one.annotation, one) for one in given.args]
-        nothing = isinstance(self.tree.returns, ast.Constant) and self.tree.returns.value is None
+        nothing = (
+            isinstance(self.tree.returns, ast.Constant)
+            and self.tree.returns.value is None
+        )
         if not nothing:
             self.scope.result = self.annotation(self.tree.returns, self.tree)
         self.small = sum(1 for _ in ast.walk(self.tree)) <= SMALL
@@ -108,7 +125,9 @@ class Expressions(ABC):
 
     def refused(self, node: ast.AST, what: str) -> CompileError:
         """The error for something that cannot be compiled, with its line."""
-        return CompileError(f"{self.scope.file}:{getattr(node, 'lineno', 0)}: {what} is not in the compiled subset")
+        return CompileError(
+            f"{self.scope.file}:{getattr(node, 'lineno', 0)}: {what} is not in the compiled subset"
+        )
 
     def demand(self, fulfilled: bool, node: ast.AST, what: str) -> None:
         """Stop unless something is as the subset wants it."""
@@ -122,7 +141,9 @@ class Expressions(ABC):
         if node is None:
             raise self.refused(place, "a parameter or result without a type")
         meant = node.value if isinstance(node, ast.Constant) else ast.unparse(node)
-        if isinstance(meant, str):  # the program's own text, which Python itself would evaluate
+        if isinstance(
+            meant, str
+        ):  # the program's own text, which Python itself would evaluate
             meant = eval(meant, self.scope.globals)
         kind = self.meaning(meant)
         if kind is None:
@@ -138,7 +159,9 @@ class Expressions(ABC):
         inner, mark = get_args(meant)[:2]
         if isinstance(mark, int):
             row = self.meaning(get_args(inner)[0])
-            return ArrayType(row, mark * row.size) if isinstance(row, ArrayType) else None
+            return (
+                ArrayType(row, mark * row.size) if isinstance(row, ArrayType) else None
+            )
         if inner is int and mark == "u64":
             return WORD
         return ARRAYS.get(mark)
@@ -187,7 +210,9 @@ class Expressions(ABC):
 
     def folded(self, node: ast.BinOp | ast.UnaryOp) -> Any:
         """What an operation on constants gives, computed by Python itself."""
-        parts = [node.operand] if isinstance(node, ast.UnaryOp) else [node.left, node.right]
+        parts = (
+            [node.operand] if isinstance(node, ast.UnaryOp) else [node.left, node.right]
+        )
         if not all(isinstance(self.known(part), int | float) for part in parts):
             return None
         with suppress(TypeError, ArithmeticError):
@@ -209,7 +234,11 @@ class Expressions(ABC):
         value = self.known(node)
         if isinstance(value, tuple):
             kinds = {type(one) for one in value} - {bool}
-            self.demand(kinds in ({int}, {float}), node, "a table of anything but whole numbers, or floats")
+            self.demand(
+                kinds in ({int}, {float}),
+                node,
+                "a table of anything but whole numbers, or floats",
+            )
             address = self.module.constants.address(value)
             return ARRAYS["f64" if kinds == {float} else "i32"], constant(INT, address)
         if value is not None:
@@ -234,7 +263,9 @@ class Expressions(ABC):
     def variable(self, node: ast.Name) -> Value:
         """A variable."""
         if node.id not in self.scope.numbers:
-            raise self.refused(node, f"{node.id}, which is no variable set above and no constant,")
+            raise self.refused(
+                node, f"{node.id}, which is no variable set above and no constant,"
+            )
         number = self.scope.numbers[node.id]
         return self.kinds[number], op.GET + unsigned(number)
 
@@ -286,22 +317,35 @@ class Expressions(ABC):
         """A sum, a product, a shift, …."""
         return self.binary(node, node.op, self.value(node.left), node.right)
 
-    def binary(self, node: ast.AST, operator: ast.operator, left: Value, right: ast.expr) -> Value:
+    def binary(
+        self, node: ast.AST, operator: ast.operator, left: Value, right: ast.expr
+    ) -> Value:
         """An operation on two values of one type."""
         if isinstance(operator, ast.FloorDiv | ast.Mod):
-            return self.divide(node, isinstance(operator, ast.Mod), left, self.known(right))
+            return self.divide(
+                node, isinstance(operator, ast.Mod), left, self.known(right)
+            )
         kind, operands = self.alike(node, left, self.value(right))
         if isinstance(operator, ast.Div) and kind == INT:
-            kind, operands = FLOAT, [self.convert(INT, code, FLOAT, node) for code in operands]
+            kind, operands = (
+                FLOAT,
+                [self.convert(INT, code, FLOAT, node) for code in operands],
+            )
         known = OPERATORS.get(type(operator), {})
-        self.demand(kind in known, node, f"{type(operator).__name__} of {name_of(kind)}")
+        self.demand(
+            kind in known, node, f"{type(operator).__name__} of {name_of(kind)}"
+        )
         return kind, b"".join(operands) + bytes([known[str(kind)]])
 
     def divide(self, node: ast.AST, rest: bool, left: Value, divisor: Any) -> Value:
         """Round down, as Python does; WebAssembly rounds towards 0."""
         kind, code = left
         whole = isinstance(divisor, int) and divisor > 0 and kind in (INT, WORD)
-        self.demand(whole, node, "a division of anything but a whole number by a positive constant")
+        self.demand(
+            whole,
+            node,
+            "a division of anything but a whole number by a positive constant",
+        )
         by = constant(kind, divisor)
         if kind == WORD:
             return kind, code + by + (op.WORD_REM if rest else op.WORD_DIV)
@@ -310,10 +354,17 @@ class Expressions(ABC):
                 return kind, code + constant(INT, divisor - 1) + op.AND
             return kind, code + constant(INT, divisor.bit_length() - 1) + op.SHIFT_RIGHT
         kept = self.temporary(INT)
-        sign = op.GET + kept + constant(INT, 31) + op.SHIFT_RIGHT  # −1 if the number is negative, else 0
+        sign = (
+            op.GET + kept + constant(INT, 31) + op.SHIFT_RIGHT
+        )  # −1 if the number is negative, else 0
         if rest:
-            return kind, code + by + op.REM + op.TEE + kept + sign + by + op.AND + op.ADD
-        return kind, code + op.TEE + kept + sign + constant(INT, divisor - 1) + op.AND + op.SUB + by + op.DIV
+            return (
+                kind,
+                code + by + op.REM + op.TEE + kept + sign + by + op.AND + op.ADD,
+            )
+        return kind, code + op.TEE + kept + sign + constant(
+            INT, divisor - 1
+        ) + op.AND + op.SUB + by + op.DIV
 
     def unary(self, node: ast.UnaryOp) -> Value:
         """A sign, a negation."""
@@ -323,7 +374,9 @@ class Expressions(ABC):
         if kind == BOOL:
             kind = INT
         if isinstance(node.op, ast.Invert) and kind in (INT, WORD):
-            return kind, code + constant(kind, -1) + bytes([OPERATORS[ast.BitXor][str(kind)]])
+            return kind, code + constant(kind, -1) + bytes(
+                [OPERATORS[ast.BitXor][str(kind)]]
+            )
         if isinstance(node.op, ast.USub) and kind == FLOAT:
             return kind, code + op.FLOAT_NEGATE
         if isinstance(node.op, ast.USub) and kind == INT:
@@ -338,13 +391,17 @@ class Expressions(ABC):
             links: list[ast.expr] = []
             left = node.left
             for operator, right in zip(node.ops, node.comparators, strict=True):
-                links.append(ast.copy_location(ast.Compare(left, [operator], [right]), node))
+                links.append(
+                    ast.copy_location(ast.Compare(left, [operator], [right]), node)
+                )
                 left = right
             return BOOL, self.condition(ast.BoolOp(ast.And(), links))
         codes = OPERATORS.get(type(node.ops[0]))
         if codes is None:
             raise self.refused(node, f"the comparison {ast.unparse(node)}")
-        kind, operands = self.alike(node, self.value(node.left), self.value(node.comparators[0]))
+        kind, operands = self.alike(
+            node, self.value(node.left), self.value(node.comparators[0])
+        )
         self.demand(kind in codes, node, f"a comparison of {name_of(kind)}")
         return BOOL, b"".join(operands) + bytes([codes[str(kind)]])
 
@@ -354,9 +411,23 @@ class Expressions(ABC):
             *before, code = [self.condition(value) for value in node.values]
             for test in reversed(before):
                 if isinstance(node.op, ast.And):
-                    code = op.IF + CODES[BOOL] + code + op.ELSE + constant(BOOL, 0) + op.END
+                    code = (
+                        op.IF
+                        + CODES[BOOL]
+                        + code
+                        + op.ELSE
+                        + constant(BOOL, 0)
+                        + op.END
+                    )
                 else:
-                    code = op.IF + CODES[BOOL] + constant(BOOL, 1) + op.ELSE + code + op.END
+                    code = (
+                        op.IF
+                        + CODES[BOOL]
+                        + constant(BOOL, 1)
+                        + op.ELSE
+                        + code
+                        + op.END
+                    )
                 code = test + code
             return code
         kind, code = self.value(node)
@@ -378,7 +449,9 @@ class Expressions(ABC):
             kind, (yes, no) = self.alike(node, (kind, yes), (other, no))
         if self.is_cheap(node.body) and self.is_cheap(node.orelse):
             return kind, yes + no + self.condition(node.test) + op.SELECT
-        return kind, self.condition(node.test) + op.IF + code_of(kind) + yes + op.ELSE + no + op.END
+        return kind, self.condition(node.test) + op.IF + code_of(
+            kind
+        ) + yes + op.ELSE + no + op.END
 
     def is_cheap(self, node: ast.expr) -> bool:
         """Whether a value is a constant or a variable."""
@@ -390,7 +463,9 @@ class Expressions(ABC):
         """What a call returns."""
         kind, code = self.call(node)
         if kind is None:
-            raise self.refused(node, f"{ast.unparse(node.func)}(), which returns nothing, as a value")
+            raise self.refused(
+                node, f"{ast.unparse(node.func)}(), which returns nothing, as a value"
+            )
         return kind, code
 
     def call(self, node: ast.Call) -> tuple[Type | None, bytes]:
@@ -408,7 +483,9 @@ class Expressions(ABC):
         if called is language.copy:
             return None, self.copied(values, self.known(node.args[2]))
         if called is language.copy_four:
-            return None, four_added(*self.spot(node, 0), *self.spot(node, 2), values[4][1])
+            return None, four_added(
+                *self.spot(node, 0), *self.spot(node, 2), values[4][1]
+            )
         if not isinstance(called, types.FunctionType):
             name = ast.unparse(node.func)
             if not isinstance(node.func, ast.Name):
@@ -416,20 +493,31 @@ class Expressions(ABC):
             raise self.refused(node, f"{name}()")
         other = self.module.function(called)
         fitting = len(other.parameters) == len(values)
-        self.demand(fitting, node, f"a call of {called.__name__}() with {len(values)} arguments")
-        given = [self.convert(*value, kind, node) for value, kind in zip(values, other.parameters, strict=True)]
+        self.demand(
+            fitting, node, f"a call of {called.__name__}() with {len(values)} arguments"
+        )
+        given = [
+            self.convert(*value, kind, node)
+            for value, kind in zip(values, other.parameters, strict=True)
+        ]
         if other.small and other not in self.inlined:
             return other.own.result, self.in_place(other, given)
-        return other.own.result, b"".join(given) + op.CALL + unsigned(self.module.number(other))
+        return other.own.result, b"".join(given) + op.CALL + unsigned(
+            self.module.number(other)
+        )
 
     def in_place(self, other: Expressions, given: list[bytes]) -> bytes:
         """The body of a small function where it is called: a block that `return` leaves."""
         outer = self.scope
         result = other.own.result
         self.inlined.append(other)
-        self.scope = Scope(other.own.globals, other.own.file, result, leave=self.depth + 1)
+        self.scope = Scope(
+            other.own.globals, other.own.file, result, leave=self.depth + 1
+        )
         code = b""
-        for parameter, kind, value in zip(other.tree.args.args, other.parameters, given, strict=True):
+        for parameter, kind, value in zip(
+            other.tree.args.args, other.parameters, given, strict=True
+        ):
             code += value + op.SET + unsigned(self.declare(parameter.arg, kind))
         body = self.inner(other.tree.body, 1)
         if result is None:
@@ -443,23 +531,42 @@ class Expressions(ABC):
     def spot(self, node: ast.Call, number: int) -> tuple[bytes, int]:
         """Where four numbers stand."""
         array, index = node.args[number : number + 2]
-        _, address, offset = self.place(ast.copy_location(ast.Subscript(array, index, ast.Load()), node))
+        _, address, offset = self.place(
+            ast.copy_location(ast.Subscript(array, index, ast.Load()), node)
+        )
         return address, offset
 
     def copied(self, values: list[tuple[Any, bytes]], count: Any) -> bytes:
         """Copy numbers from one array to another; so many that are known, 16 bytes at a time."""
         (array, source), (_, target), (_, number) = values
         if count is None or count * array.size % 16:
-            return target + source + number + constant(INT, array.size) + op.MUL + op.COPY_MEMORY
+            return (
+                target
+                + source
+                + number
+                + constant(INT, array.size)
+                + op.MUL
+                + op.COPY_MEMORY
+            )
         here, there = self.temporary(INT), self.temporary(INT)
-        return source + op.SET + here + target + op.SET + there + copied(here, there, count * array.size)
+        return (
+            source
+            + op.SET
+            + here
+            + target
+            + op.SET
+            + there
+            + copied(here, there, count * array.size)
+        )
 
     def extreme(self, node: ast.AST, least: bool, values: list[Value]) -> Value:
         """The smaller or the larger of two values."""
         kind, codes = self.alike(node, *values)
         kept = [self.temporary(kind) for _ in codes]
         test = OPERATORS[ast.LtE if least else ast.GtE][str(kind)]
-        both = b"".join(code + op.TEE + one for code, one in zip(codes, kept, strict=True))
+        both = b"".join(
+            code + op.TEE + one for code, one in zip(codes, kept, strict=True)
+        )
         again = b"".join(op.GET + one for one in kept)
         return kind, both + again + bytes([test]) + op.SELECT
 

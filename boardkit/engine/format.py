@@ -35,7 +35,11 @@ class ArrayType:
 
     def access(self, instruction: int, offset: int) -> bytes:
         """Code that loads or stores the number at an address plus an offset."""
-        return bytes([instruction]) + unsigned(self.size.bit_length() - 1) + unsigned(offset)
+        return (
+            bytes([instruction])
+            + unsigned(self.size.bit_length() - 1)
+            + unsigned(offset)
+        )
 
 
 ARRAYS = {
@@ -116,7 +120,11 @@ def code_of(kind: Type) -> bytes:
 
 def signature(parameters: Iterable[Type], result: Type | None) -> bytes:
     """The types of what a function takes and gives."""
-    return b"\x60" + vector(map(code_of, parameters)) + vector([] if result is None else [code_of(result)])
+    return (
+        b"\x60"
+        + vector(map(code_of, parameters))
+        + vector([] if result is None else [code_of(result)])
+    )
 
 
 def copied(source: bytes, target: bytes, size: int) -> bytes:
@@ -128,9 +136,13 @@ def copied(source: bytes, target: bytes, size: int) -> bytes:
     return code
 
 
-def four_added(source: bytes, first: int, target: bytes, second: int, add: bytes) -> bytes:
+def four_added(
+    source: bytes, first: int, target: bytes, second: int, add: bytes
+) -> bytes:
     """Code that copies four numbers of 32 bits at once, each with the same added."""
-    value = source + op.LOAD_16_BYTES + unsigned(first) + add + op.FOUR_TIMES + op.ADD_FOUR
+    value = (
+        source + op.LOAD_16_BYTES + unsigned(first) + add + op.FOUR_TIMES + op.ADD_FOUR
+    )
     return target + value + op.STORE_16_BYTES + unsigned(second)
 
 
@@ -159,7 +171,11 @@ def name_of(kind: Type) -> str:
 
 
 def module(
-    signatures: Sequence[bytes], bodies: Iterable[bytes], exported: Mapping[str, int], constants: bytes, pages: int
+    signatures: Sequence[bytes],
+    bodies: Iterable[bytes],
+    exported: Mapping[str, int],
+    constants: bytes,
+    pages: int,
 ) -> bytes:
     """A module from the signatures and the code of its functions, their names outside, and its constants in memory."""
     different = list(dict.fromkeys(signatures))
@@ -171,11 +187,25 @@ def module(
     data = unsigned(len(constants)) + constants
     sections = [
         section(1, vector(different)),  # signatures
-        section(3, vector(unsigned(different.index(kind)) for kind in signatures)),  # functions
-        section(5, vector([b"\1" + unsigned(pages) * 2])),  # memory: as much in the end as in the beginning
-        section(6, vector([CODES[INT] + b"\0" + constant(INT, heap) + op.END])),  # global variables
-        section(7, vector(unsigned(len(name)) + name.encode() + what for name, what in names.items())),  # exports
+        section(
+            3, vector(unsigned(different.index(kind)) for kind in signatures)
+        ),  # functions
+        section(
+            5, vector([b"\1" + unsigned(pages) * 2])
+        ),  # memory: as much in the end as in the beginning
+        section(
+            6, vector([CODES[INT] + b"\0" + constant(INT, heap) + op.END])
+        ),  # global variables
+        section(
+            7,
+            vector(
+                unsigned(len(name)) + name.encode() + what
+                for name, what in names.items()
+            ),
+        ),  # exports
         section(10, vector(unsigned(len(body)) + body for body in bodies)),  # code
-        section(11, vector([b"\0" + constant(INT, FIRST_ADDRESS) + op.END + data])),  # constants in memory
+        section(
+            11, vector([b"\0" + constant(INT, FIRST_ADDRESS) + op.END + data])
+        ),  # constants in memory
     ]
     return b"\0asm\1\0\0\0" + b"".join(sections)

@@ -73,7 +73,9 @@ class Program:
 
     def seal(self) -> bytes:
         """A section that says of what a module was made: of the compiler, and of what stands beside the functions."""
-        folders = {Path(getfile(one)).parent for one in (compile_functions, *self.functions)}
+        folders = {
+            Path(getfile(one)).parent for one in (compile_functions, *self.functions)
+        }
         digest = sha256(str(self.pages).encode())
         for file in sorted(file for folder in folders for file in folder.glob("*.py")):
             digest.update(file.read_bytes())
@@ -102,7 +104,10 @@ class Program:
             start()  # the address space may be too small for a memory
         except Exception as error:  # whatever it is, the same program runs without it
             problem = " ".join(f"{type(error).__name__}: {error}".split())
-            print(CATALOGUE.text("engine.interpreted", host=name, problem=problem), file=sys.stderr)
+            print(
+                CATALOGUE.text("engine.interpreted", host=name, problem=problem),
+                file=sys.stderr,
+            )
             return HOSTS["python"](self)
         return start
 
@@ -160,7 +165,9 @@ class Block(Array[float]):
             chosen = range(chosen, chosen + 1)
         if chosen.step != 1:
             raise IndexError(place)
-        return self.address + chosen.start * self.size, self.address + (chosen.start + len(chosen)) * self.size
+        return self.address + chosen.start * self.size, self.address + (
+            chosen.start + len(chosen)
+        ) * self.size
 
     def __getitem__(self, place: Any) -> Any:
         found = array(self.format, self.engine.read(*self._range(place))).tolist()
@@ -168,9 +175,13 @@ class Block(Array[float]):
 
     def __setitem__(self, place: Any, value: Any) -> None:
         begin, end = self._range(place)
-        content = array(self.format, value if isinstance(place, slice) else [value]).tobytes()
+        content = array(
+            self.format, value if isinstance(place, slice) else [value]
+        ).tobytes()
         if len(content) != end - begin:
-            raise ValueError(f"{len(content) // self.size} numbers for {(end - begin) // self.size} places")
+            raise ValueError(
+                f"{len(content) // self.size} numbers for {(end - begin) // self.size} places"
+            )
         self.engine.write(begin, content)
 
 
@@ -255,7 +266,9 @@ def _wasmtime(program: Program) -> Callable[[], Engine]:
         core = wasmtime.Engine(config)
         module = wasmtime.Module(core, program.module)
         stores: WeakSet[Any] = WeakSet()
-        atexit.register(lambda: [one.close() for one in (*stores, module, core)])  # later it would complain
+        atexit.register(
+            lambda: [one.close() for one in (*stores, module, core)]
+        )  # later it would complain
 
         def start() -> Engine:
             store = wasmtime.Store(core)
@@ -271,7 +284,9 @@ def _wasmtime(program: Program) -> Callable[[], Engine]:
             self.store = store
             self.exports = wasmtime.Instance(store, module, []).exports(store)
             self.heap = self.exports["heap"].value(store)
-            self.view = memoryview(self.exports["memory"].get_buffer_ptr(store)).cast("B")
+            self.view = memoryview(self.exports["memory"].get_buffer_ptr(store)).cast(
+                "B"
+            )
 
         def read(self, begin: int, end: int) -> Any:
             return bytes(self.view[begin:end])
@@ -285,9 +300,15 @@ def _wasmtime(program: Program) -> Callable[[], Engine]:
     start = prepare()
     try:
         start()
-    except wasmtime.WasmtimeError:  # it reserves 4 GiB of addresses, which spares it tests; a limit may forbid that
+    except (
+        wasmtime.WasmtimeError
+    ):  # it reserves 4 GiB of addresses, which spares it tests; a limit may forbid that
         size = program.pages * PAGE
-        start = prepare(memory_reservation=size, memory_guard_size=0, memory_reservation_for_growth=0)
+        start = prepare(
+            memory_reservation=size,
+            memory_guard_size=0,
+            memory_reservation_for_growth=0,
+        )
     return start
 
 
@@ -298,8 +319,14 @@ def _browser(program: Program) -> Callable[[], Engine]:
     source.assign(program.module)
     module = js.WebAssembly.Module.new(source)
     # 64 bits are a BigInt to a page, however small the number is.
-    wide = {function.__name__: [i for i, kind in enumerate(function.__annotations__.values()) if kind in ("Word", Word)]
-            for function in program.functions}
+    wide = {
+        function.__name__: [
+            i
+            for i, kind in enumerate(function.__annotations__.values())
+            if kind in ("Word", Word)
+        ]
+        for function in program.functions
+    }
 
     class Browser(Compiled):
         name = "browser"
@@ -325,6 +352,8 @@ def _browser(program: Program) -> Callable[[], Engine]:
 
 
 HOSTS: dict[str, Callable[[Program], Callable[[], Engine]]] = {
-    "wasmtime": _wasmtime, "browser": _browser, "python": lambda program: Engine,
+    "wasmtime": _wasmtime,
+    "browser": _browser,
+    "python": lambda program: Engine,
 }
 """How each host is prepared; what that returns starts an engine."""

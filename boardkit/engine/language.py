@@ -74,7 +74,9 @@ def copy(source: Array[Number], target: Array[Number], count: int) -> None:
     target[:count] = source[:count]
 
 
-def copy_four(source: Array[int], first: int, target: Array[int], place: int, add: int) -> None:
+def copy_four(
+    source: Array[int], first: int, target: Array[int], place: int, add: int
+) -> None:
     """Copy four numbers from a place on, each with something added.
 
     >>> row = [0, 0, 0, 0, 0]

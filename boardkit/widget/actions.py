@@ -52,15 +52,35 @@ class Actor:
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        own = {method.action: name for name, method in vars(cls).items() if hasattr(method, "action")}
-        inherited = [base.actions for base in reversed(cls.__mro__[1:]) if issubclass(base, Actor)]
-        cls.actions = {name: method for table in (*inherited, own) for name, method in table.items()}
+        own = {
+            method.action: name
+            for name, method in vars(cls).items()
+            if hasattr(method, "action")
+        }
+        inherited = [
+            base.actions
+            for base in reversed(cls.__mro__[1:])
+            if issubclass(base, Actor)
+        ]
+        cls.actions = {
+            name: method
+            for table in (*inherited, own)
+            for name, method in table.items()
+        }
 
     def answer(self, do: str, data: Mapping[str, Any]) -> bool:
         """Answer an action; False if there is none of this name here."""
         if do not in self.actions:
             return False
         method = getattr(self, self.actions[do])
-        kinds = {name: parameter.annotation for name, parameter in signature(method).parameters.items()}
-        method(**{name: int(value) if kinds.get(name) in ("int", int) else value for name, value in data.items()})
+        kinds = {
+            name: parameter.annotation
+            for name, parameter in signature(method).parameters.items()
+        }
+        method(
+            **{
+                name: int(value) if kinds.get(name) in ("int", int) else value
+                for name, value in data.items()
+            }
+        )
         return True

@@ -12,9 +12,25 @@ import traitlets
 from boardkit.credits import credit_parts
 from boardkit.errors import UserError, what_happened
 from boardkit.foreign import as_lines
-from boardkit.messages import LANGUAGES, Catalogue, Message, get_language, using_language
+from boardkit.messages import (
+    LANGUAGES,
+    Catalogue,
+    Message,
+    get_language,
+    using_language,
+)
 from boardkit.svg import Element, Picture, el
-from boardkit.theme import DARK, HIGH_CONTRAST, PAGE, PAGE_FONT, SCREEN, THEMES, neutral, using_theme, variables
+from boardkit.theme import (
+    DARK,
+    HIGH_CONTRAST,
+    PAGE,
+    PAGE_FONT,
+    SCREEN,
+    THEMES,
+    neutral,
+    using_theme,
+    variables,
+)
 from boardkit.widget.actions import Actor, action
 from boardkit.widget.markup import Ready, bar, button, choice, details
 
@@ -40,7 +56,10 @@ def es_module() -> str:
     >>> "import " in text.split("function render")[0], text.rstrip().endswith("export default { render };")
     (False, True)
     """
-    files = [_read(name) for name in ("geometry.js", "morph.js", "drag.js", "motion.js", "kit.js")]
+    files = [
+        _read(name)
+        for name in ("geometry.js", "morph.js", "drag.js", "motion.js", "kit.js")
+    ]
     return "\n".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in files)
 
 
@@ -53,13 +72,18 @@ def stylesheet() -> str:
     """
     auto = '.gk-root[data-theme="auto"]'
     dark = f':is([data-jp-theme-light="false"], [data-vscode-theme-kind="vscode-dark"]) {auto}'
-    return "\n".join([
-        f".gk-root {{{variables(neutral(SCREEN))}--gk-font:{PAGE_FONT};}}",
-        *(f'.gk-root[data-theme="{name}"] {{{variables(theme)}}}' for name, theme in THEMES.items()),
-        f"{dark} {{{variables(neutral(DARK))}}}",
-        f"@media (prefers-contrast: more) {{ {auto} {{{variables(HIGH_CONTRAST)}}} }}",
-        _read("kit.css"),
-    ])
+    return "\n".join(
+        [
+            f".gk-root {{{variables(neutral(SCREEN))}--gk-font:{PAGE_FONT};}}",
+            *(
+                f'.gk-root[data-theme="{name}"] {{{variables(theme)}}}'
+                for name, theme in THEMES.items()
+            ),
+            f"{dark} {{{variables(neutral(DARK))}}}",
+            f"@media (prefers-contrast: more) {{ {auto} {{{variables(HIGH_CONTRAST)}}} }}",
+            _read("kit.css"),
+        ]
+    )
 
 
 Part = Element | str | Iterable[Element | None] | None
@@ -69,7 +93,11 @@ Part = Element | str | Iterable[Element | None] | None
 def _markup(part: Part) -> str:
     if part is None:
         return ""
-    return str(part) if isinstance(part, Element | str) else "".join(str(one) for one in part if one is not None)
+    return (
+        str(part)
+        if isinstance(part, Element | str)
+        else "".join(str(one) for one in part if one is not None)
+    )
 
 
 class GameWidget(Actor, anywidget.AnyWidget):
@@ -109,7 +137,9 @@ class GameWidget(Actor, anywidget.AnyWidget):
     announcement = traitlets.Unicode("").tag(sync=True)
     announced = traitlets.Int(0).tag(sync=True)
     tick = traitlets.Int(0).tag(sync=True)
-    part_names = traitlets.List(traitlets.Unicode(), default_value=list(PARTS)).tag(sync=True)
+    part_names = traitlets.List(traitlets.Unicode(), default_value=list(PARTS)).tag(
+        sync=True
+    )
     part_bar = traitlets.Unicode("").tag(sync=True)
     part_board = traitlets.Unicode("").tag(sync=True)
     part_side = traitlets.Unicode("").tag(sync=True)
@@ -125,14 +155,20 @@ class GameWidget(Actor, anywidget.AnyWidget):
     credited: Catalogue | None = None
     """The catalogue of the game that is shown, if it is a game; it has the credit."""
 
-    switches: ClassVar[Mapping[str, tuple[str, str | None]]] = {"large": ("large", None)}
+    switches: ClassVar[Mapping[str, tuple[str, str | None]]] = {
+        "large": ("large", None)
+    }
     """Traits that the reader turns on and off, each with the id of its text and its key."""
 
-    def __init__(self, *, lang: str | None = None, large: bool = False, theme: str = "auto") -> None:
+    def __init__(
+        self, *, lang: str | None = None, large: bool = False, theme: str = "auto"
+    ) -> None:
         super().__init__(lang=lang or get_language(), large=large, theme=theme)
         self._busy = False
         self.note: tuple[str, object] | None = None
-        self._line: tuple[str, str] | None = None  # kind and text of the message line as it is drawn
+        self._line: tuple[str, str] | None = (
+            None  # kind and text of the message line as it is drawn
+        )
         self._heard = 0  # announcements until then
         self.on_msg(self._receive)
         self.observe(self._changed, names=["theme", *self.redraw_on])
@@ -165,8 +201,12 @@ class GameWidget(Actor, anywidget.AnyWidget):
     def message_line(self) -> Element:
         """What was told last, else the status; its changes are read out by screen readers."""
         kind, text = self._line or ("", "")
-        return el("div", Ready("", markup=as_lines(text)),
-                  class_=f"gk-message gk-{kind}" if kind else "gk-message", data_key=f"message-{self.announced}")
+        return el(
+            "div",
+            Ready("", markup=as_lines(text)),
+            class_=f"gk-message gk-{kind}" if kind else "gk-message",
+            data_key=f"message-{self.announced}",
+        )
 
     def tell(self, message: object, kind: str = "") -> None:
         """Show a message in the message line, and say it; `kind`: "", "good" or "error"."""
@@ -199,9 +239,18 @@ class GameWidget(Actor, anywidget.AnyWidget):
 
     def view(self) -> Element:
         """How the widget is shown: what can be turned on and off, and the language."""
-        buttons = [button(self.text(id), "switch", key=key, pressed=getattr(self, name), name=name)
-                   for name, (id, key) in self.switches.items()]
-        languages = choice(_TEXTS.text("widget.language"), "lang", [(c, c.upper()) for c in LANGUAGES], self.lang)
+        buttons = [
+            button(
+                self.text(id), "switch", key=key, pressed=getattr(self, name), name=name
+            )
+            for name, (id, key) in self.switches.items()
+        ]
+        languages = choice(
+            _TEXTS.text("widget.language"),
+            "lang",
+            [(c, c.upper()) for c in LANGUAGES],
+            self.lang,
+        )
         return bar(_TEXTS.text("widget.view"), *buttons, languages)
 
     @action
@@ -212,7 +261,9 @@ class GameWidget(Actor, anywidget.AnyWidget):
     def switch(self, name: str) -> None:
         """Turn something on or off."""
         if name not in self.switches:
-            raise ValueError(f"{type(self).__name__} has nothing to switch that is called {name!r}")
+            raise ValueError(
+                f"{type(self).__name__} has nothing to switch that is called {name!r}"
+            )
         setattr(self, name, not getattr(self, name))
 
     @action("lang")
@@ -246,7 +297,9 @@ class GameWidget(Actor, anywidget.AnyWidget):
                     with using_language(self.lang):
                         self._answer(do, data)
                 finally:
-                    with using_language(self.lang):  # the answer may have been another language
+                    with using_language(
+                        self.lang
+                    ):  # the answer may have been another language
                         self._draw()
         finally:
             self._busy = False
@@ -276,32 +329,53 @@ class GameWidget(Actor, anywidget.AnyWidget):
     def _draw(self) -> None:
         self._renew_line()
         with using_theme(PAGE):
-            parts = {"status": self.message_line(), "help": self._key_help(), **self.render_parts()}
+            parts = {
+                "status": self.message_line(),
+                "help": self._key_help(),
+                **self.render_parts(),
+            }
             for name in self.part_names:
                 markup = _markup(parts.get(name))
-                self.set_trait(f"part_{name}", markup + str(self._credit()) if name == "help" else markup)
+                self.set_trait(
+                    f"part_{name}",
+                    markup + str(self._credit()) if name == "help" else markup,
+                )
         self.set_trait("title", self.heading())
         self.tick += 1
 
     def _key_help(self) -> Element | None:
-        told = ((el("kbd", key), f" {self.text(f'help.{id}')}  ") for key, id in self.shortcuts())
+        told = (
+            (el("kbd", key), f" {self.text(f'help.{id}')}  ")
+            for key, id in self.shortcuts()
+        )
         parts = [part for pair in told for part in pair]
         return el("p", *parts) if parts else None
 
     def _credit(self) -> Element | str:
         if self.credited is None:
             return ""
-        return details(_TEXTS.text("widget.credit"), credit_parts(self.credited), open=False, key="credit")
+        return details(
+            _TEXTS.text("widget.credit"),
+            credit_parts(self.credited),
+            open=False,
+            key="credit",
+        )
 
     def _renew_line(self) -> None:
         """The message line of now; its change is said unless something else was said since the last drawing."""
         kind, text = self.note or self.status()
         before, self._line = self._line, (kind, str(text))
-        if before is not None and before != self._line and self.announced == self._heard:
+        if (
+            before is not None
+            and before != self._line
+            and self.announced == self._heard
+        ):
             self.say(str(text))
         self._heard = self.announced
 
-    def _receive(self, widget: object, content: Mapping[str, Any], buffers: object) -> None:
+    def _receive(
+        self, widget: object, content: Mapping[str, Any], buffers: object
+    ) -> None:
         data = {str(name): value for name, value in content.items()}
         if data.pop("tick", self.tick) != self.tick:
             return  # sent by itself, but another view of the widget was quicker
@@ -323,5 +397,11 @@ class GameWidget(Actor, anywidget.AnyWidget):
         (data, metadata), picture = bundle, self.fallback()
         still = {} if picture is None else picture._repr_mimebundle_()
         with using_language(self.lang):
-            said = el("p", _TEXTS.text("widget.still"), class_="gk-still", lang=self.lang)
-        return {**data, **still, "text/html": f"{still.get('text/html', '')}{said}"}, metadata
+            said = el(
+                "p", _TEXTS.text("widget.still"), class_="gk-still", lang=self.lang
+            )
+        return {
+            **data,
+            **still,
+            "text/html": f"{still.get('text/html', '')}{said}",
+        }, metadata

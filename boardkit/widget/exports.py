@@ -65,8 +65,10 @@ class Exports(FramedWidget, Generic[S]):
         """What stands behind ⋯ in every game: copying, saving and loading."""
         position = copy_button(_TEXTS.text("copy.position"), str(self.shown))
         moving = button(_TEXTS.text("save.film"), "film", disabled=not self.game.moves)
-        return [bar(_TEXTS.text("save"), position, self.copied(), *self.saving(), moving),
-                *loading(_TEXTS.text("load"), "text/*,.pgn,.game")]
+        return [
+            bar(_TEXTS.text("save"), position, self.copied(), *self.saving(), moving),
+            *loading(_TEXTS.text("load"), "text/*,.pgn,.game"),
+        ]
 
     @action("film")
     def save_film(self) -> None:

@@ -105,8 +105,18 @@ class Screen:
     after: Sequence[Element] = ()
 
 
-def piece(icon: Element, name: str, do: str, *, left: int | None = None, pressed: bool = False,
-          key: str | None = None, drag: str | None = None, to: Iterable[str] = (), **data: Any) -> Element:
+def piece(
+    icon: Element,
+    name: str,
+    do: str,
+    *,
+    left: int | None = None,
+    pressed: bool = False,
+    key: str | None = None,
+    drag: str | None = None,
+    to: Iterable[str] = (),
+    **data: Any,
+) -> Element:
     """A piece of the tray: a picture, how many are `left`, and a name for those who do not see it.
 
     The other arguments are those of `boardkit.widget.markup.button`.
@@ -116,28 +126,83 @@ def piece(icon: Element, name: str, do: str, *, left: int | None = None, pressed
     gk-token"><svg/><small aria-hidden="true">3</small></button>
     """
     said = name if left is None else _TEXTS.text("left", name=name, n=left)
-    return button("", do, pressed=pressed, key=key, drag=drag, to=to, cls="gk-token", icon=icon,
-                  title=f"{name} ({key})" if key else name, said=said, count=left, **data)
+    return button(
+        "",
+        do,
+        pressed=pressed,
+        key=key,
+        drag=drag,
+        to=to,
+        cls="gk-token",
+        icon=icon,
+        title=f"{name} ({key})" if key else name,
+        said=said,
+        count=left,
+        **data,
+    )
 
 
 def chips(players: Sequence[Chip]) -> Element | None:
     """The players in a list."""
-    return el("ul", *(_chip(n, player) for n, player in enumerate(players)), class_="gk-chips",
-              aria_label=_TEXTS.text("players")) if players else None
+    return (
+        el(
+            "ul",
+            *(_chip(n, player) for n, player in enumerate(players)),
+            class_="gk-chips",
+            aria_label=_TEXTS.text("players"),
+        )
+        if players
+        else None
+    )
 
 
 def _chip(n: int, chip: Chip) -> Element:
     thinking = chip.seconds is not None
-    stop = button("■", "stop", title=_TEXTS.text("stop"), said=_TEXTS.text("stop")) if thinking else None
-    ring = el("span", "", class_="gk-thought", style=f"--gk-time:{chip.seconds or 0}s", data_key=f"thought-{n}",
-              aria_hidden="true") if thinking else None
-    clock = el("span", "", data_clock="", data_key=f"clock-{n}", class_="gk-clock",
-               aria_hidden="true") if thinking else None
-    classes = "gk-chip" + (" gk-turn" if chip.turn else "") + (" gk-won" if chip.won else "")
+    stop = (
+        button("■", "stop", title=_TEXTS.text("stop"), said=_TEXTS.text("stop"))
+        if thinking
+        else None
+    )
+    ring = (
+        el(
+            "span",
+            "",
+            class_="gk-thought",
+            style=f"--gk-time:{chip.seconds or 0}s",
+            data_key=f"thought-{n}",
+            aria_hidden="true",
+        )
+        if thinking
+        else None
+    )
+    clock = (
+        el(
+            "span",
+            "",
+            data_clock="",
+            data_key=f"clock-{n}",
+            class_="gk-clock",
+            aria_hidden="true",
+        )
+        if thinking
+        else None
+    )
+    classes = (
+        "gk-chip" + (" gk-turn" if chip.turn else "") + (" gk-won" if chip.won else "")
+    )
     return el(
-        "li", ring or chip.mark, el("strong", chip.name), el("small", chip.note) if chip.note else None, clock, stop,
-        el("b", str(chip.score), title=_TEXTS.text("score"), class_="gk-score") if chip.score is not None else None,
-        class_=classes, aria_current="true" if chip.turn else None, data_key=f"chip-{n}",
+        "li",
+        ring or chip.mark,
+        el("strong", chip.name),
+        el("small", chip.note) if chip.note else None,
+        clock,
+        stop,
+        el("b", str(chip.score), title=_TEXTS.text("score"), class_="gk-score")
+        if chip.score is not None
+        else None,
+        class_=classes,
+        aria_current="true" if chip.turn else None,
+        data_key=f"chip-{n}",
     )
 
 
@@ -175,8 +240,12 @@ class FramedWidget(GameWidget):
         screen = self.screen()
         aside = el("p", self.aside(), class_="gk-aside", data_key="aside")
         return {
-            "bar": self._bar(screen), "players": chips(screen.players), "board": screen.board,
-            "status": [self.message_line(), aside, *screen.after], "tray": screen.tray, "record": screen.record,
+            "bar": self._bar(screen),
+            "players": chips(screen.players),
+            "board": screen.board,
+            "status": [self.message_line(), aside, *screen.after],
+            "tray": screen.tray,
+            "record": screen.record,
             "side": self._lens(screen.views),
         }
 
@@ -184,34 +253,102 @@ class FramedWidget(GameWidget):
 
     def _bar(self, screen: Screen) -> list[Element | None]:
         text = _TEXTS.text
-        languages = el("select", *(el("option", code.upper(), value=code, selected=True if code == self.lang else None)
-                                   for code in LANGUAGES), data_do="lang", aria_label=text("language"))
+        languages = el(
+            "select",
+            *(
+                el(
+                    "option",
+                    code.upper(),
+                    value=code,
+                    selected=True if code == self.lang else None,
+                )
+                for code in LANGUAGES
+            ),
+            data_do="lang",
+            aria_label=text("language"),
+        )
         return [
             el("strong", screen.name, class_="gk-game") if screen.name else None,
-            el("div", *screen.modes, role="group", aria_label=text("modes"), class_="gk-modes")
-            if len(screen.modes) > 1 else None,
-            el("span", screen.facts, class_="gk-facts"), page_button(text("whole"), "whole", text("whole")), languages,
+            el(
+                "div",
+                *screen.modes,
+                role="group",
+                aria_label=text("modes"),
+                class_="gk-modes",
+            )
+            if len(screen.modes) > 1
+            else None,
+            el("span", screen.facts, class_="gk-facts"),
+            page_button(text("whole"), "whole", text("whole")),
+            languages,
             page_button("⤢", "full", text("full")),
-            button("◨", "fold", pressed=bool(self.lens), key="f", title=text("lens"), said=text("lens"))
-            if screen.views else None,
-            self._keys(), self._rare(screen.rare),
+            button(
+                "◨",
+                "fold",
+                pressed=bool(self.lens),
+                key="f",
+                title=text("lens"),
+                said=text("lens"),
+            )
+            if screen.views
+            else None,
+            self._keys(),
+            self._rare(screen.rare),
             el("p", text("alone"), role="alert", class_="gk-note"),
         ]
 
     def _keys(self) -> Element | None:
         """What the keys do, behind a question mark."""
-        keys = [part for key, id in self.shortcuts()
-                for part in (el("dt", *(el("kbd", one) for one in key.split())), el("dd", self.text(f"help.{id}")))]
-        return _fold("?", _TEXTS.text("keys"), el("dl", *keys, class_="gk-keys"), key="keys") if keys else None
+        keys = [
+            part
+            for key, id in self.shortcuts()
+            for part in (
+                el("dt", *(el("kbd", one) for one in key.split())),
+                el("dd", self.text(f"help.{id}")),
+            )
+        ]
+        return (
+            _fold(
+                "?", _TEXTS.text("keys"), el("dl", *keys, class_="gk-keys"), key="keys"
+            )
+            if keys
+            else None
+        )
 
     def _rare(self, own: Sequence[Element]) -> Element:
         text = _TEXTS.text
-        themes = [("auto", text("theme.auto")), *((name, text(f"theme.{name}")) for name in THEMES)]
-        switches = [button(text("large") if name == "large" else self.text(id), "switch", key=key, name=name,
-                           pressed=getattr(self, name)) for name, (id, key) in self.switches.items()]
-        credit = el("div", credit_parts(self.credited), class_="gk-credit") if self.credited is not None else None
-        return _fold("⋯", text("more"), *own, el("div", *switches, choice(text("theme"), "theme", themes, self.theme),
-                                                 class_="gk-row"), credit, key="more")
+        themes = [
+            ("auto", text("theme.auto")),
+            *((name, text(f"theme.{name}")) for name in THEMES),
+        ]
+        switches = [
+            button(
+                text("large") if name == "large" else self.text(id),
+                "switch",
+                key=key,
+                name=name,
+                pressed=getattr(self, name),
+            )
+            for name, (id, key) in self.switches.items()
+        ]
+        credit = (
+            el("div", credit_parts(self.credited), class_="gk-credit")
+            if self.credited is not None
+            else None
+        )
+        return _fold(
+            "⋯",
+            text("more"),
+            *own,
+            el(
+                "div",
+                *switches,
+                choice(text("theme"), "theme", themes, self.theme),
+                class_="gk-row",
+            ),
+            credit,
+            key="more",
+        )
 
     @action("theme")
     def dress(self, value: str) -> None:
@@ -235,7 +372,10 @@ class FramedWidget(GameWidget):
 
     def saving(self) -> list[Element]:
         """Buttons that save the game as text, and the board as a picture."""
-        return [button(_TEXTS.text(f"save.{kind}"), "save", kind=kind) for kind in ("game", "svg", "png")]
+        return [
+            button(_TEXTS.text(f"save.{kind}"), "save", kind=kind)
+            for kind in ("game", "svg", "png")
+        ]
 
     # --- the lens ------------------------------------------------------------------------------------------
 
@@ -243,12 +383,28 @@ class FramedWidget(GameWidget):
         if not views or not self.lens:
             return []
         shown = next((view for view in views if view.id == self.lens), views[0])
-        tabs = [button(view.title, "look", pressed=view is shown, view=view.id) for view in views]
+        tabs = [
+            button(view.title, "look", pressed=view is shown, view=view.id)
+            for view in views
+        ]
         return [
-            el("div", page_button(_TEXTS.text("board"), "back", _TEXTS.text("board")), *tabs, role="group",
-               aria_label=_TEXTS.text("lens"), class_="gk-tabs"),
-            el("div", *shown.content(), class_="gk-view gk-scroll", data_key=f"view-{shown.id}", tabindex="0",
-               role="region", aria_label=shown.title),
+            el(
+                "div",
+                page_button(_TEXTS.text("board"), "back", _TEXTS.text("board")),
+                *tabs,
+                role="group",
+                aria_label=_TEXTS.text("lens"),
+                class_="gk-tabs",
+            ),
+            el(
+                "div",
+                *shown.content(),
+                class_="gk-view gk-scroll",
+                data_key=f"view-{shown.id}",
+                tabindex="0",
+                role="region",
+                aria_label=shown.title,
+            ),
         ]
 
     @action("look")
@@ -266,23 +422,52 @@ class FramedWidget(GameWidget):
 
 def copy_button(name: str, text: str) -> Element:
     """A button by which the page copies a text."""
-    return el("button", name, type="button", data_page="copy", data_text=text, data_done=_TEXTS.text("copied"),
-              class_="gk-button")
+    return el(
+        "button",
+        name,
+        type="button",
+        data_page="copy",
+        data_text=text,
+        data_done=_TEXTS.text("copied"),
+        class_="gk-button",
+    )
 
 
 def loading(name: str, accept: str) -> list[Element]:
     """What loads something: a field for its text, and a file."""
     file = el("input", type="file", data_do="load", accept=accept)
-    return [field(name, "load", "", size=24), el("label", _TEXTS.text("file"), file, class_="gk-field")]
+    return [
+        field(name, "load", "", size=24),
+        el("label", _TEXTS.text("file"), file, class_="gk-field"),
+    ]
 
 
 def page_button(sign: str, do: str, title: str) -> Element:
     """A button that the page answers by itself: see ``data-page`` at the head of ``kit.js``."""
-    return el("button", sign, type="button", data_page=do, title=title, aria_label=title, class_=f"gk-button gk-{do}")
+    return el(
+        "button",
+        sign,
+        type="button",
+        data_page=do,
+        title=title,
+        aria_label=title,
+        class_=f"gk-button gk-{do}",
+    )
 
 
 def _fold(sign: str, title: str, *children: Element | None, key: str) -> Element:
     """Something that opens above the board, and closes when something else is done."""
-    return el("details", el("summary", sign, title=title, aria_label=title, class_="gk-button",
-                                aria_keyshortcuts=sign if sign == "?" else None),
-              el("div", *children, class_="gk-sheet"), data_key=key, class_="gk-fold")
+    return el(
+        "details",
+        el(
+            "summary",
+            sign,
+            title=title,
+            aria_label=title,
+            class_="gk-button",
+            aria_keyshortcuts=sign if sign == "?" else None,
+        ),
+        el("div", *children, class_="gk-sheet"),
+        data_key=key,
+        class_="gk-fold",
+    )

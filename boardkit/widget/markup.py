@@ -30,10 +30,22 @@ def ready(*elements: Element) -> Element:
     return Ready("g", markup="".join(map(str, elements)))
 
 
-def button(text: str, do: str, *, pressed: bool | None = None, disabled: bool = False, key: str | None = None,
-           title: str | None = None, icon: Element | None = None, drag: str | None = None,
-           to: Iterable[str] = (), cls: str = "", said: str | None = None, count: int | None = None,
-           **data: Any) -> Element:
+def button(
+    text: str,
+    do: str,
+    *,
+    pressed: bool | None = None,
+    disabled: bool = False,
+    key: str | None = None,
+    title: str | None = None,
+    icon: Element | None = None,
+    drag: str | None = None,
+    to: Iterable[str] = (),
+    cls: str = "",
+    said: str | None = None,
+    count: int | None = None,
+    **data: Any,
+) -> Element:
     """A button.
 
     Parameters
@@ -68,10 +80,20 @@ def button(text: str, do: str, *, pressed: bool | None = None, disabled: bool = 
     """
     attributes = {f"data_{name}": str(value) for name, value in data.items()}
     return el(
-        "button", icon, text, None if count is None else el("small", str(count), aria_hidden="true"), type="button",
-        data_do=do, **attributes, aria_label=said,
-        aria_pressed=None if pressed is None else pressed, aria_disabled="true" if disabled else None,
-        aria_keyshortcuts=key, title=title, data_drag=drag, data_to=" ".join(to) or None,
+        "button",
+        icon,
+        text,
+        None if count is None else el("small", str(count), aria_hidden="true"),
+        type="button",
+        data_do=do,
+        **attributes,
+        aria_label=said,
+        aria_pressed=None if pressed is None else pressed,
+        aria_disabled="true" if disabled else None,
+        aria_keyshortcuts=key,
+        title=title,
+        data_drag=drag,
+        data_to=" ".join(to) or None,
         class_=f"gk-button {cls}".strip(),
     )
 
@@ -105,8 +127,21 @@ def field(label: str, do: str, value: str, *, size: int = 12, **data: Any) -> El
     <label class="gk-field">Word<input type="text" value="bbw" size="12" data-do="word" .../></label>
     """
     attributes = {f"data_{name}": str(item) for name, item in data.items()}
-    return el("label", label, el("input", type="text", value=value, size=size, data_do=do,
-                                 spellcheck="false", autocomplete="off", **attributes), class_="gk-field")
+    return el(
+        "label",
+        label,
+        el(
+            "input",
+            type="text",
+            value=value,
+            size=size,
+            data_do=do,
+            spellcheck="false",
+            autocomplete="off",
+            **attributes,
+        ),
+        class_="gk-field",
+    )
 
 
 def cell_field(label: str, do: str, value: str, **data: Any) -> Element:
@@ -116,36 +151,82 @@ def cell_field(label: str, do: str, value: str, **data: Any) -> Element:
     <input type="text" value="q0" size="6" data-do="rename" aria-label="q0" .../>
     """
     attributes = {f"data_{name}": str(item) for name, item in data.items()}
-    return el("input", type="text", value=value, size=max(6, len(value)), data_do=do, aria_label=label,
-              spellcheck="false", autocomplete="off", class_="gk-cell", **attributes)
+    return el(
+        "input",
+        type="text",
+        value=value,
+        size=max(6, len(value)),
+        data_do=do,
+        aria_label=label,
+        spellcheck="false",
+        autocomplete="off",
+        class_="gk-cell",
+        **attributes,
+    )
 
 
-def choice(label: str, do: str, options: Iterable[tuple[str, str]], value: str, **data: Any) -> Element:
+def choice(
+    label: str, do: str, options: Iterable[tuple[str, str]], value: str, **data: Any
+) -> Element:
     """A drop-down list with its label; `options` are pairs (value, text).
 
     >>> print(choice("Seat", "seat", [("1", "c"), ("2", "y")], "2"))
     <label class="gk-field">Seat<select data-do="seat"><option value="1">c</option><option value="2"
     selected="true">y</option></select></label>
     """
-    items = (el("option", text, value=key, selected=True if key == value else None) for key, text in options)
+    items = (
+        el("option", text, value=key, selected=True if key == value else None)
+        for key, text in options
+    )
     attributes = {f"data_{name}": str(item) for name, item in data.items()}
-    return el("label", label, el("select", *items, data_do=do, **attributes), class_="gk-field")
+    return el(
+        "label",
+        label,
+        el("select", *items, data_do=do, **attributes),
+        class_="gk-field",
+    )
 
 
-def slider(label: str, do: str, value: int, top: int, *, text: str | None = None) -> Element:
+def slider(
+    label: str, do: str, value: int, top: int, *, text: str | None = None
+) -> Element:
     """A slider from 0 to `top`; `text` says the value in words.
 
     >>> print(slider("Move", "goto", 2, 9))
     <label class="gk-field gk-slider">Move<input type="range" min="0" max="9" step="1" value="2" data-do="goto"
     aria-valuetext="2"/></label>
     """
-    return el("label", label, el("input", type="range", min=0, max=top, step=1, value=value, data_do=do,
-                                 aria_valuetext=text or str(value)), class_="gk-field gk-slider")
+    return el(
+        "label",
+        label,
+        el(
+            "input",
+            type="range",
+            min=0,
+            max=top,
+            step=1,
+            value=value,
+            data_do=do,
+            aria_valuetext=text or str(value),
+        ),
+        class_="gk-field gk-slider",
+    )
 
 
-def hit(place: str, label: str, x: float, y: float, shape: Element, *, target: bool = False,
-        selected: bool = False, first: bool = False, drag: bool = False, to: Iterable[str] = (),
-        line: bool = False) -> Element:
+def hit(
+    place: str,
+    label: str,
+    x: float,
+    y: float,
+    shape: Element,
+    *,
+    target: bool = False,
+    selected: bool = False,
+    first: bool = False,
+    drag: bool = False,
+    to: Iterable[str] = (),
+    line: bool = False,
+) -> Element:
     """A place of the board that can be clicked, focused and (if `drag`) dragged from.
 
     Parameters
@@ -173,17 +254,43 @@ def hit(place: str, label: str, x: float, y: float, shape: Element, *, target: b
     <g role="button" data-key="hit-N" data-do="hit" data-hit="N" data-x="10" data-y="20" aria-label="Station N"
     tabindex="0" class="gk-hit"><circle cx="10" cy="20" r="5"/></g>
     """
-    classes = "gk-hit" + (" gk-target" if target else "") + (" gk-selected" if selected else "")
+    classes = (
+        "gk-hit"
+        + (" gk-target" if target else "")
+        + (" gk-selected" if selected else "")
+    )
     return el(
-        "g", shape, role="button", data_key=f"hit-{place}", data_do="hit", data_hit=place, data_x=x, data_y=y,
-        aria_label=label, tabindex="0" if first else "-1", class_=classes, data_drag=place if drag else None,
-        data_to=" ".join(to) or None, data_line="" if line else None, aria_pressed=True if selected else None,
+        "g",
+        shape,
+        role="button",
+        data_key=f"hit-{place}",
+        data_do="hit",
+        data_hit=place,
+        data_x=x,
+        data_y=y,
+        aria_label=label,
+        tabindex="0" if first else "-1",
+        class_=classes,
+        data_drag=place if drag else None,
+        data_to=" ".join(to) or None,
+        data_line="" if line else None,
+        aria_pressed=True if selected else None,
     )
 
 
-def stage(width: float, height: float, layers: Iterable[Element], hits: Iterable[Element], *, label: str,
-          description: str, scale: float = 1.0, least: float = 0.0, over: Element | None = None,
-          corner: tuple[float, float] = (0, 0)) -> Element:
+def stage(
+    width: float,
+    height: float,
+    layers: Iterable[Element],
+    hits: Iterable[Element],
+    *,
+    label: str,
+    description: str,
+    scale: float = 1.0,
+    least: float = 0.0,
+    over: Element | None = None,
+    corner: tuple[float, float] = (0, 0),
+) -> Element:
     """The board: layers of the picture below, the places that can be used on top.
 
     In the frame it fills the stage. Elsewhere it shrinks with its column, but not below `least` times its size: then it
@@ -196,15 +303,32 @@ def stage(width: float, height: float, layers: Iterable[Element], hits: Iterable
     (True, True)
     """
     # Only the places answer the pointer, so that no layer above can swallow a click.
-    pictures = (el("g", layer, data_key=f"layer-{i}", pointer_events="none", aria_hidden="true")
-                for i, layer in enumerate(layers))
+    pictures = (
+        el("g", layer, data_key=f"layer-{i}", pointer_events="none", aria_hidden="true")
+        for i, layer in enumerate(layers)
+    )
     svg = el(
-        "svg", *pictures, el("g", *hits, data_key="hits"), viewBox=" ".join(map(number, (*corner, width, height))),
-        width=scale * width, height=scale * height, class_="gk-board", role="group", aria_label=label, data_key="stage",
+        "svg",
+        *pictures,
+        el("g", *hits, data_key="hits"),
+        viewBox=" ".join(map(number, (*corner, width, height))),
+        width=scale * width,
+        height=scale * height,
+        class_="gk-board",
+        role="group",
+        aria_label=label,
+        data_key="stage",
         style=f"min-width:{number(least * width)}px" if least else None,
     )
-    return el("div", svg, hidden(description), over, class_="gk-stage gk-scroll" if least else "gk-stage",
-              data_key="stage-box", style=f"--gk-ratio:{number(width / height)}")
+    return el(
+        "div",
+        svg,
+        hidden(description),
+        over,
+        class_="gk-stage gk-scroll" if least else "gk-stage",
+        data_key="stage-box",
+        style=f"--gk-ratio:{number(width / height)}",
+    )
 
 
 def later(do: str, wait: int, at: object) -> Element:
@@ -213,7 +337,9 @@ def later(do: str, wait: int, at: object) -> Element:
     >>> print(later("run_on", 900, 3))
     <span hidden="hidden" data-do="run_on" data-wait="900" data-key="later-3"/>
     """
-    return el("span", hidden="hidden", data_do=do, data_wait=wait, data_key=f"later-{at}")
+    return el(
+        "span", hidden="hidden", data_do=do, data_wait=wait, data_key=f"later-{at}"
+    )
 
 
 def hidden(text: str) -> Element:
@@ -221,8 +347,14 @@ def hidden(text: str) -> Element:
     return el("p", text, class_="gk-hidden")
 
 
-def menu(title: str, items: Sequence[tuple[str, str | None, dict[str, Any]]], *, cancel: str,
-         left: float = 50, top: float = 50) -> Element:
+def menu(
+    title: str,
+    items: Sequence[tuple[str, str | None, dict[str, Any]]],
+    *,
+    cancel: str,
+    left: float = 50,
+    top: float = 50,
+) -> Element:
     """A menu over the board: each item is (text, reason why it cannot be chosen or None, data).
 
     Choosing an item that cannot be chosen sends it all the same, so that the reason is said.
@@ -235,47 +367,96 @@ def menu(title: str, items: Sequence[tuple[str, str | None, dict[str, Any]]], *,
     (3, True)
     """
     entries = [
-        el("button", el("span", text), el("small", reason) if reason else None, type="button", role="menuitem",
-           tabindex="-1", data_do="choose", data_key=f"item-{n}", aria_disabled="true" if reason else None,
-           class_="gk-item", **{f"data_{name}": str(value) for name, value in data.items()})
+        el(
+            "button",
+            el("span", text),
+            el("small", reason) if reason else None,
+            type="button",
+            role="menuitem",
+            tabindex="-1",
+            data_do="choose",
+            data_key=f"item-{n}",
+            aria_disabled="true" if reason else None,
+            class_="gk-item",
+            **{f"data_{name}": str(value) for name, value in data.items()},
+        )
         for n, (text, reason, data) in enumerate(items)
     ]
-    close = el("button", cancel, type="button", role="menuitem", tabindex="-1", data_do="escape", data_key="close",
-               class_="gk-item gk-close")
+    close = el(
+        "button",
+        cancel,
+        type="button",
+        role="menuitem",
+        tabindex="-1",
+        data_do="escape",
+        data_key="close",
+        class_="gk-item gk-close",
+    )
     style = f"--x:{number(left)}%;--y:{number(top)}%"
-    return el("div", el("div", title, class_="gk-menu-title", aria_hidden="true"), *entries, close, role="menu",
-              aria_label=title, class_="gk-menu", style=style, tabindex="-1",
-              data_key=f"menu-{title}-{len(items)}")
+    return el(
+        "div",
+        el("div", title, class_="gk-menu-title", aria_hidden="true"),
+        *entries,
+        close,
+        role="menu",
+        aria_label=title,
+        class_="gk-menu",
+        style=style,
+        tabindex="-1",
+        data_key=f"menu-{title}-{len(items)}",
+    )
 
 
-def details(title: str, *children: Element | str | None, open: bool = True, key: str) -> Element:
+def details(
+    title: str, *children: Element | str | None, open: bool = True, key: str
+) -> Element:
     """A section that can be folded; the reader's choice is kept.
 
     >>> print(details("Table", el("p", "x"), key="t"))
     <details data-key="t" class="gk-section" open="true"><summary>Table</summary><p>x</p></details>
     """
-    return el("details", el("summary", title), *children, data_key=key, class_="gk-section",
-              open=True if open else None)
+    return el(
+        "details",
+        el("summary", title),
+        *children,
+        data_key=key,
+        class_="gk-section",
+        open=True if open else None,
+    )
 
 
-def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[Element | str]], *,
-          current: Collection[int] = (), cls: str = "") -> Element:
+def table(
+    caption: str,
+    head: Sequence[str],
+    rows: Iterable[Sequence[Element | str]],
+    *,
+    current: Collection[int] = (),
+    cls: str = "",
+) -> Element:
     """A table with a caption; the first cell of a row is its heading, and rows may be current.
 
     >>> str(table("T", ["q", "b"], [["A", "{B}"]], current=[0])).count("gk-current")
     1
     """
+
     def cell(content: Element | str, first: bool) -> Element:
         return el("th", content, scope="row") if first else el("td", content)
 
     body = [
-        el("tr", *(cell(content, i == 0) for i, content in enumerate(row)),
-           class_="gk-current" if n in current else None, aria_current="true" if n in current else None)
+        el(
+            "tr",
+            *(cell(content, i == 0) for i, content in enumerate(row)),
+            class_="gk-current" if n in current else None,
+            aria_current="true" if n in current else None,
+        )
         for n, row in enumerate(rows)
     ]
     return el(
-        "table", el("caption", caption), el("thead", el("tr", *(el("th", text, scope="col") for text in head))),
-        el("tbody", *body), class_=f"gk-table {cls}".strip(),
+        "table",
+        el("caption", caption),
+        el("thead", el("tr", *(el("th", text, scope="col") for text in head))),
+        el("tbody", *body),
+        class_=f"gk-table {cls}".strip(),
     )
 
 
@@ -287,8 +468,20 @@ def picture(drawn: Picture, scale: float = 1.0, least: float = 0.0) -> Element:
     >>> str(picture(Picture(10, 10, desc="Dot."))).startswith('<div role="img" aria-label="Dot."')
     True
     """
-    svg = el("svg", *(drawn.root.children[-1:]), viewBox=f"0 0 {number(drawn.width)} {number(drawn.height)}",
-             width=scale * drawn.width, height=scale * drawn.height, aria_hidden="true",
-             style=f"min-width:{number(least * drawn.width)}px" if least else None)
-    return el("div", svg, role="img", aria_label=drawn.alternative, class_="gk-picture",
-              tabindex="0" if least else None)
+    svg = el(
+        "svg",
+        *(drawn.root.children[-1:]),
+        viewBox=f"0 0 {number(drawn.width)} {number(drawn.height)}",
+        width=scale * drawn.width,
+        height=scale * drawn.height,
+        aria_hidden="true",
+        style=f"min-width:{number(least * drawn.width)}px" if least else None,
+    )
+    return el(
+        "div",
+        svg,
+        role="img",
+        aria_label=drawn.alternative,
+        class_="gk-picture",
+        tabindex="0" if least else None,
+    )

@@ -62,7 +62,11 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
             self.synchronise()
             self._internal = False
             self.mode_now.enter()
-        for name, answer in (("mode", self._on_mode), ("position", self._on_position), ("moves", self._on_moves)):
+        for name, answer in (
+            ("mode", self._on_mode),
+            ("position", self._on_position),
+            ("moves", self._on_moves),
+        ):
             self.observe(answer, names=[name])
         self.refresh()
 
@@ -116,11 +120,19 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
 
     @traitlets.validate("position")
     def _valid_position(self, proposal: Any) -> str:
-        return str(proposal["value"]) if self._internal else str(self.read_position(proposal["value"]))
+        return (
+            str(proposal["value"])
+            if self._internal
+            else str(self.read_position(proposal["value"]))
+        )
 
     @traitlets.validate("moves")
     def _valid_moves(self, proposal: Any) -> str:
-        return str(proposal["value"]) if self._internal else self.joined(self._read_moves(proposal["value"]))
+        return (
+            str(proposal["value"])
+            if self._internal
+            else self.joined(self._read_moves(proposal["value"]))
+        )
 
     @traitlets.validate("ply")
     def _valid_ply(self, proposal: Any) -> int:
@@ -241,10 +253,24 @@ class ModalWidget(Exports[S], FramedWidget, Generic[S]):
         mode = self.mode_now
         tabs = []
         for name in self.modes:
-            tabs.append(button(self.text(f"mode.{name}"), "mode", pressed=name == self.mode, name=name))
+            tabs.append(
+                button(
+                    self.text(f"mode.{name}"),
+                    "mode",
+                    pressed=name == self.mode,
+                    name=name,
+                )
+            )
         return Screen(
-            mode.board(), name=self.name(), modes=tabs, facts=self.facts(), players=mode.chips(),
-            tray=mode.controls(), views=mode.views(), record=mode.record(), rare=[*mode.rare(), *self.sharing()],
+            mode.board(),
+            name=self.name(),
+            modes=tabs,
+            facts=self.facts(),
+            players=mode.chips(),
+            tray=mode.controls(),
+            views=mode.views(),
+            record=mode.record(),
+            rare=[*mode.rare(), *self.sharing()],
             after=mode.after(),
         )
 

@@ -157,7 +157,9 @@ class Walk(Actor):
             self.goto(self.at + 1)
             self.playing = self.at < self.total
 
-    def walking(self, speed: int, *more: Element, key: str = "g", next_too: bool = True) -> list[Element]:
+    def walking(
+        self, speed: int, *more: Element, key: str = "g", next_too: bool = True
+    ) -> list[Element]:
         """What goes through it step by step.
 
         Parameters
@@ -179,8 +181,13 @@ class Walk(Actor):
             button(text("back"), "step", key="k", by=-1, disabled=at == 0),
             button(text("next"), "step", key="n", by=1, disabled=blocked),
             button("▶|", "goto", title=text("last"), value=total, disabled=blocked),
-            button(text("halt" if self.playing else "run"), "run", key=key, pressed=self.playing,
-                   disabled=not next_too),
+            button(
+                text("halt" if self.playing else "run"),
+                "run",
+                key=key,
+                pressed=self.playing,
+                disabled=not next_too,
+            ),
             *more,
         )
         return [row, later("run_on", speed, at)] if self.playing else [row]

@@ -20,8 +20,7 @@ W = TypeVar("W", bound="ModalWidget[Any]")
 
 
 class PlayMode(Mode[W]):
-    """What playing has in common in all games: going back and forth, and programs that think without stopping the page.
-    """
+    """What playing has in common in all games: going back and forth, and programs that think while the page goes on."""
 
     name = "play"
 
@@ -43,16 +42,32 @@ class PlayMode(Mode[W]):
     def history(self) -> list[Element]:
         """The controls that go back and forth, and those of a program whose turn it is."""
         game, text = self.widget.game, self.widget.text
-        controls = [button(text("undo"), "undo", key="u", disabled=not game.moves and game.ended is None),
-                    button(text("redo"), "redo", key="r", disabled=not game.undone)]
+        controls = [
+            button(
+                text("undo"),
+                "undo",
+                key="u",
+                disabled=not game.moves and game.ended is None,
+            ),
+            button(text("redo"), "redo", key="r", disabled=not game.undone),
+        ]
         waits = self.program() is not None and not self.is_thinking()
         return [*controls, button(_TEXTS.text("go"), "go")] if waits else controls
 
     def record(self) -> list[Element]:
         moves = list(enumerate(self.widget.game.moves, start=1))[-2:]
         last = [part for n, move in moves for part in (el("b", f"{n}."), f" {move} ")]
-        return [el("p", *last, class_="gk-record"), el("div", *self.history(), self.widget.copied(),
-                                                     role="group", aria_label=_FRAME.text("record"), class_="gk-quiet")]
+        return [
+            el("p", *last, class_="gk-record"),
+            el(
+                "div",
+                *self.history(),
+                self.widget.copied(),
+                role="group",
+                aria_label=_FRAME.text("record"),
+                class_="gk-quiet",
+            ),
+        ]
 
     def chips(self) -> Sequence[Chip]:
         return [self._chip(seat) for seat in self.widget.game.seats]
@@ -71,7 +86,15 @@ class PlayMode(Mode[W]):
         if thinking:
             seconds = float(getattr(player, "seconds", None) or 0)
         score = self.widget.seating.score(seat, self.widget.game.result)
-        return Chip(self.who(seat), self.mark(seat), note, turn, won, score=score, seconds=seconds)
+        return Chip(
+            self.who(seat),
+            self.mark(seat),
+            note,
+            turn,
+            won,
+            score=score,
+            seconds=seconds,
+        )
 
     def mark(self, seat: Any) -> Element | None:
         """The colour and shape of a seat; nothing by default."""
@@ -114,7 +137,10 @@ class PlayMode(Mode[W]):
 
     def next_game(self) -> list[Element]:
         """What may be done after a game."""
-        return [button(_FRAME.text("again"), "again"), button(_FRAME.text("sides"), "sides")]
+        return [
+            button(_FRAME.text("again"), "again"),
+            button(_FRAME.text("sides"), "sides"),
+        ]
 
     # --- the next game -------------------------------------------------------------------------------------
 
@@ -152,7 +178,11 @@ class PlayMode(Mode[W]):
     def program(self) -> Any:
         """The program whose turn it is; None if it is a person's, or nobody's."""
         game = self.widget.game
-        return None if game.result is not None else self.widget.players.get(game.state.turn)
+        return (
+            None
+            if game.result is not None
+            else self.widget.players.get(game.state.turn)
+        )
 
     @action("go")
     def go_on(self) -> None:
@@ -198,7 +228,9 @@ class PlayMode(Mode[W]):
 
     def _is_program(self, game: Game[Any]) -> bool:
         """Whether a program is to move, and there is a person as well."""
-        return game.state.turn in self.widget.players and len(self.widget.players) < len(game.seats)
+        return game.state.turn in self.widget.players and len(
+            self.widget.players
+        ) < len(game.seats)
 
     @action
     def undo(self) -> None:
@@ -248,17 +280,27 @@ class ReplayMode(Walk, Mode[W]):
 
     def controls(self) -> list[Element]:
         said = self.widget.text("ply", at=self.at, total=self.total)
-        return [*self.walking(self.speed, key=self.key),
-                slider(said, "goto", self.at, self.total, text=f"{said}: {self.status()[1]}")]
+        return [
+            *self.walking(self.speed, key=self.key),
+            slider(
+                said, "goto", self.at, self.total, text=f"{said}: {self.status()[1]}"
+            ),
+        ]
 
     def told(self, n: int) -> str:
         """Move number `n` as it stands in the list of moves."""
         return f"{n}. {self.widget.game.moves[n - 1]}"
 
     def views(self) -> Sequence[View]:
-        return [View("moves", self.widget.text("moves", number=self.total), self._listing)] if self.total else []
+        return (
+            [View("moves", self.widget.text("moves", number=self.total), self._listing)]
+            if self.total
+            else []
+        )
 
     def _listing(self) -> list[Element]:
-        items = [button(self.told(n), "goto", pressed=n == self.at, value=n, cls="gk-move")
-                 for n in range(1, self.total + 1)]
+        items = [
+            button(self.told(n), "goto", pressed=n == self.at, value=n, cls="gk-move")
+            for n in range(1, self.total + 1)
+        ]
         return [el("div", *items, class_="gk-moves")]

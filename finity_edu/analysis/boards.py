@@ -13,7 +13,9 @@ from finity_edu.rules.paths import partial_paths
 from finity_edu.rules.position import Position
 
 
-def view_and_word(position: Position, seat: int, word: str | None) -> tuple[SeatView, str]:
+def view_and_word(
+    position: Position, seat: int, word: str | None
+) -> tuple[SeatView, str]:
     """Return a seat's view of the board, and the word that is asked about: the tower, if no other is given.
 
     The searches look at a word only as far as they must; it is therefore checked here.
@@ -35,7 +37,9 @@ def wins(position: Position, seat: int, word: str | None = None) -> bool:
     return witness(position, seat, word) is not None
 
 
-def witness(position: Position, seat: int, word: str | None = None) -> tuple[str, ...] | None:
+def witness(
+    position: Position, seat: int, word: str | None = None
+) -> tuple[str, ...] | None:
     """Return a full path as station names, None if there is none.
 
     Depth first, with the rings spent on the way; states that failed once are not tried again.
@@ -78,7 +82,9 @@ def find_path(view: SeatView, word: str) -> list[int] | None:
     return None if path is None else path[::-1]
 
 
-def count_paths(position: Position, seat: int, word: str | None = None, rings: bool = True) -> int:
+def count_paths(
+    position: Position, seat: int, word: str | None = None, rings: bool = True
+) -> int:
     """Return the number of full paths, exactly; without rings, the number of accepting runs of the station automaton.
 
     A layered dynamic programme over (station, rings left), both packed into one integer.
@@ -129,7 +135,9 @@ def reach(position: Position, seat: int, word: str | None = None) -> dict[str, s
     return {view.names[i]: word[:length] for i, length in sorted(found.items())}
 
 
-def first_reached(layout: Layout, seat: int, view: SeatView, word: str) -> dict[int, int]:
+def first_reached(
+    layout: Layout, seat: int, view: SeatView, word: str
+) -> dict[int, int]:
     """Return, for each reachable station (by number), the number of symbols after which it is first reached."""
     if view.start is None:
         return {}
@@ -137,7 +145,9 @@ def first_reached(layout: Layout, seat: int, view: SeatView, word: str) -> dict[
     for length, layer in enumerate(partial_paths(layout, seat, word, view.start)):
         for station, _ in layer:
             found.setdefault(station, length)
-        if len(found) >= len(view.names) - 1:  # all but the end, which is reached by the whole word or never
+        if (
+            len(found) >= len(view.names) - 1
+        ):  # all but the end, which is reached by the whole word or never
             break
     if find_path(view, word) is not None:
         found[view.end] = len(word)

@@ -26,7 +26,9 @@ def towers(length: int) -> Iterator[str]:
     >>> list(towers(2))
     ['bb', 'bw', 'wb', 'ww']
     """
-    return ("".join(letters) for letters in product("bw", repeat=whole("length", length)))
+    return (
+        "".join(letters) for letters in product("bw", repeat=whole("length", length))
+    )
 
 
 def tower_chance(word: str, cones: int) -> Fraction:
@@ -47,10 +49,14 @@ def tower_chance(word: str, cones: int) -> Fraction:
     if len(word) > 2 * whole("cones", cones):
         raise AutomatonError.of("bag_too_small", length=len(word), number=2 * cones)
     black = word.count("b")
-    return Fraction(perm(cones, black) * perm(cones, len(word) - black), perm(2 * cones, len(word)))
+    return Fraction(
+        perm(cones, black) * perm(cones, len(word) - black), perm(2 * cones, len(word))
+    )
 
 
-def winning_towers(position: Position, seat: int, length: int | None = None, rings: bool = True) -> list[str]:
+def winning_towers(
+    position: Position, seat: int, length: int | None = None, rings: bool = True
+) -> list[str]:
     """Return the towers of a length (default: that of the position) with which a seat has a full path.
 
     Parameters
@@ -72,14 +78,18 @@ def winning_towers(position: Position, seat: int, length: int | None = None, rin
     return [word for word in towers(length) if find_path(view, word) is not None]
 
 
-def losing_towers(position: Position, seat: int, length: int | None = None, rings: bool = True) -> list[str]:
+def losing_towers(
+    position: Position, seat: int, length: int | None = None, rings: bool = True
+) -> list[str]:
     """Return the towers of a length with which a seat has no full path."""
     won = set(winning_towers(position, seat, length, rings))
     length = len(position.word) if length is None else length
     return [word for word in towers(length) if word not in won]
 
 
-def chance_to_win(position: Position, seat: int, length: int | None = None, rings: bool = True) -> Fraction:
+def chance_to_win(
+    position: Position, seat: int, length: int | None = None, rings: bool = True
+) -> Fraction:
     """Return the exact chance that a tower drawn by the rule set's bag gives a seat a full path.
 
     Raises
@@ -94,15 +104,24 @@ def chance_to_win(position: Position, seat: int, length: int | None = None, ring
     >>> chance_to_win(p, 1)
     Fraction(3, 11)
     """
-    seat_view(position, seat)  # no position, or no such seat, is an error before anything is counted
+    seat_view(
+        position, seat
+    )  # no position, or no such seat, is an error before anything is counted
     cones = position.rules.cones
     length = len(position.word) if length is None else whole("length", length)
-    tower_chance("b" * length, cones)  # a tower that no bag gives is an error even if none wins
+    tower_chance(
+        "b" * length, cones
+    )  # a tower that no bag gives is an error even if none wins
     won = winning_towers(position, seat, length, rings)
     return sum((tower_chance(word, cones) for word in won), Fraction(0))
 
 
-def favoured(position: Position, length: int | None = None, rings: bool = True) -> dict[int, Fraction]:
+def favoured(
+    position: Position, length: int | None = None, rings: bool = True
+) -> dict[int, Fraction]:
     """Return, for each seat, the chance that a random tower gives it a full path on the board as it lies."""
     seat_view(position, 1)
-    return {seat: chance_to_win(position, seat, length, rings) for seat in range(1, position.players + 1)}
+    return {
+        seat: chance_to_win(position, seat, length, rings)
+        for seat in range(1, position.players + 1)
+    }

@@ -107,7 +107,9 @@ def to_win(position: Position, seat: int, word: str | None = None) -> Plan | Non
         return Plan((), tuple(view.names[i] for i in path))
     if position.result is not None:
         return None
-    layout, orphans = without_orphans(position.layout, position.word, position.rules.sweep)
+    layout, orphans = without_orphans(
+        position.layout, position.word, position.rules.sweep
+    )
     if orphans:
         return _past_orphans(position, replace(position, layout=layout), seat)
     return _search(position, seat)
@@ -133,7 +135,9 @@ def _past_orphans(position: Position, swept: Position, seat: int) -> Plan | None
         return any(layout.ring_codes[i] == before[i] for i in orphans)
 
     own = bytes(owner if owner == seat else after[i] for i, owner in enumerate(before))
-    cheapest = _generous(replace(position, layout=replace(position.layout, ring_codes=own)), seat)
+    cheapest = _generous(
+        replace(position, layout=replace(position.layout, ring_codes=own)), seat
+    )
     if cheapest is None:
         return None
     for first in cheapest:
@@ -141,14 +145,18 @@ def _past_orphans(position: Position, swept: Position, seat: int) -> Plan | None
         if wins(here, moves):
             return Plan(moves, cheapest.path)
     best = _search(swept, seat)
-    unfit = best is not None and (here.why_illegal(best[0]) is not None or connects(here.play(best[0]).layout))
+    unfit = best is not None and (
+        here.why_illegal(best[0]) is not None or connects(here.play(best[0]).layout)
+    )
     if unfit:
         best = None
     elif best is not None and len(best) == len(cheapest):
         return best
     supported = 0  # nothing gets longer paths by an arrow or a ring elsewhere
     for owner in {before[i] for i in orphans}:
-        supported |= kept_mask(position.layout, owner, position.word, position.rules.sweep)
+        supported |= kept_mask(
+            position.layout, owner, position.word, position.rules.sweep
+        )
     for move in here.legal_moves():
         if isinstance(move, PlaceArrow | PlaceRing):
             origin = move.arrow.tail if isinstance(move, PlaceArrow) else move.station
@@ -165,7 +173,9 @@ def _past_orphans(position: Position, swept: Position, seat: int) -> Plan | None
 
 def _generous(position: Position, seat: int) -> Plan | None:
     """Search for a plan where nothing is swept, nothing has to wait, and rings of every size are at hand."""
-    return _Search(replace(position, ban=None, ply=position.players), seat, scarce=False).run(None)
+    return _Search(
+        replace(position, ban=None, ply=position.players), seat, scarce=False
+    ).run(None)
 
 
 def _continued(position: Position, seat: int, most: int | None) -> Plan | None:
@@ -173,7 +183,9 @@ def _continued(position: Position, seat: int, most: int | None) -> Plan | None:
     if position.result is not None:
         path = position.full_path(seat)
         return Plan((), path) if position.result.winners == {seat} and path else None
-    return _search(replace(position, turn=seat, ban=None, ply=position.players), seat, most)
+    return _search(
+        replace(position, turn=seat, ban=None, ply=position.players), seat, most
+    )
 
 
 class _Search:
@@ -185,29 +197,50 @@ class _Search:
         self.shop = Workshop(position, seat, scarce)
         self.moves = {colour: list(row) for colour, row in view.moves.items()}
         self.start = view.start if view.start is not None else -1
-        self.room = [min(3, own + more) for own, more in zip(view.rings, self.shop.ring_room, strict=True)]
+        self.room = [
+            min(3, own + more)
+            for own, more in zip(view.rings, self.shop.ring_room, strict=True)
+        ]
         self.added: list[Arrow] = []
         self.nodes = 0
-        self.late: Plan | None = None  # a plan that costs one move more, since it must wait for one
+        self.late: Plan | None = (
+            None  # a plan that costs one move more, since it must wait for one
+        )
 
     def run(self, most: int | None) -> Plan | None:
         inner = len(self.word) - 1
-        final = 0 if any(row >> self.view.end & 1 for row in self.view.moves[self.word[-1]]) else 1
+        final = (
+            0
+            if any(row >> self.view.end & 1 for row in self.view.moves[self.word[-1]])
+            else 1
+        )
         lower = max(0, inner - self.view.total) + final
         upper = inner + len(self.word) if most is None else most
         for budget in range(lower, upper + 1):
             self.failed: set[tuple[int, int, int, int]] = set()
             self.cut = False
             late, self.late = self.late, None
-            plan = self._onward(0, self.start, 0, budget, self.view.total, final, 0) or late
+            plan = (
+                self._onward(0, self.start, 0, budget, self.view.total, final, 0)
+                or late
+            )
             if plan is not None:
                 return plan
-            if not self.cut:  # nothing was left out for its price: more moves do not help
+            if (
+                not self.cut
+            ):  # nothing was left out for its price: more moves do not help
                 break
         return self.late
 
     def _onward(
-        self, i: int, station: int, visits: int, budget: int, own: int, final: int, chosen: int
+        self,
+        i: int,
+        station: int,
+        visits: int,
+        budget: int,
+        own: int,
+        final: int,
+        chosen: int,
     ) -> Plan | None:
         """Go on from a station after i symbols; ``visits`` packs departures, two bits a station."""
         self.nodes += 1
@@ -243,7 +276,14 @@ class _Search:
         return None
 
     def _step(
-        self, i: int, head: int, visits: int, budget: int, own: int, final: int, chosen: int
+        self,
+        i: int,
+        head: int,
+        visits: int,
+        budget: int,
+        own: int,
+        final: int,
+        chosen: int,
     ) -> Plan | None:
         """Enter a station that will be left again: spend a ring of one's own, or buy one."""
         used = visits >> 2 * head & 3
@@ -256,9 +296,13 @@ class _Search:
         if budget < final + max(0, len(self.word) - 2 - i - own):
             self.cut = True
             return None
-        return self._onward(i + 1, head, visits + (1 << 2 * head), budget, own, final, chosen)
+        return self._onward(
+            i + 1, head, visits + (1 << 2 * head), budget, own, final, chosen
+        )
 
-    def _arrive(self, station: int, colour: str, budget: int, visits: int) -> Plan | None:
+    def _arrive(
+        self, station: int, colour: str, budget: int, visits: int
+    ) -> Plan | None:
         end = self.view.end
         if self.moves[colour][station] >> end & 1:
             return self._plan(visits)
@@ -284,7 +328,10 @@ class _Search:
         if self._helps_another(table):
             return None
         need = [max(visits >> 2 * i & 3, own) for i, own in enumerate(self.view.rings)]
-        path = find_path(SeatView(self.view.names, table, self.start, self.view.end, tuple(need)), self.word)
+        path = find_path(
+            SeatView(self.view.names, table, self.start, self.view.end, tuple(need)),
+            self.word,
+        )
         if path is None:
             return None
         names = tuple(self.view.names[i] for i in path)
@@ -304,12 +351,17 @@ class _Search:
         for other in range(1, self.position.players + 1):
             if other != self.seat:
                 view = seat_view(self.position, other)
-                if find_path(SeatView(view.names, table, view.start, view.end, view.rings), self.word):
+                if find_path(
+                    SeatView(view.names, table, view.start, view.end, view.rings),
+                    self.word,
+                ):
                     return True
         return False
 
 
-def ring_purchases(position: Position, seat: int, word: str | None = None) -> list[dict[str, int]]:
+def ring_purchases(
+    position: Position, seat: int, word: str | None = None
+) -> list[dict[str, int]]:
     """Return the inclusion-minimal sets of rings that would complete a path over the arrows that lie there.
 
     Each set is given as station → number of further rings.  An empty dict means that none is missing; the list is
@@ -325,7 +377,8 @@ def ring_purchases(position: Position, seat: int, word: str | None = None) -> li
     """
     view, word = view_and_word(position, seat, word)
     return [
-        {view.names[i]: number for i, number in enumerate(deficit) if number} for deficit in _deficits(view, word)
+        {view.names[i]: number for i, number in enumerate(deficit) if number}
+        for deficit in _deficits(view, word)
     ]
 
 
@@ -338,20 +391,29 @@ def _deficits(view: SeatView, word: str) -> list[tuple[int, ...]]:
     shift = view.shift
     station_bits = (1 << shift) - 1
     one = [1 << shift + width * i for i in range(len(view.names))]
-    level = {view.start} if hopeful[0] >> view.start & 1 else set()  # station, and above it how often each was left
+    level = (
+        {view.start} if hopeful[0] >> view.start & 1 else set()
+    )  # station, and above it how often each was left
     for i in range(len(word) - 1):
         row, live = view.moves[word[i]], hopeful[i + 1]
         level = {
             (state & ~station_bits) + one[head] | head
-            for state in level for head in bits(row[state & station_bits] & live)
+            for state in level
+            for head in bits(row[state & station_bits] & live)
         }
     full = (1 << width) - 1
     visited = {state >> shift for state in level}
     missing = {
-        tuple(max(0, (visits >> width * i & full) - own) for i, own in enumerate(view.rings)) for visits in visited
+        tuple(
+            max(0, (visits >> width * i & full) - own)
+            for i, own in enumerate(view.rings)
+        )
+        for visits in visited
     }
     best: list[tuple[int, ...]] = []
     for vector in sorted(missing, key=lambda v: (sum(v), tuple(-x for x in v))):
-        if not any(all(x <= y for x, y in zip(kept, vector, strict=True)) for kept in best):
+        if not any(
+            all(x <= y for x, y in zip(kept, vector, strict=True)) for kept in best
+        ):
             best.append(vector)
     return best

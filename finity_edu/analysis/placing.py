@@ -40,24 +40,34 @@ class Workshop:
         self.position = position.with_turn(seat)
         self.facts = self.position.facts
         self.stations = len(self.board.names)
-        self.pair = {(self.board.index[a], self.board.index[b]): i for i, (a, b) in enumerate(self.board.pairs)}
+        self.pair = {
+            (self.board.index[a], self.board.index[b]): i
+            for i, (a, b) in enumerate(self.board.pairs)
+        }
         self.free = self._free_slots()
         self.room = [len(slots) for slots in self.free]
-        self.supply: dict[str, int] = {c: ARROWS_PER_COLOUR - position.layout.arrow_count(c) for c in COLOURS}
+        self.supply: dict[str, int] = {
+            c: ARROWS_PER_COLOUR - position.layout.arrow_count(c) for c in COLOURS
+        }
         self.adjacent = [0] * self.stations
         for (a, b), i in self.pair.items():
             if a < b and self.room[i]:
                 self.adjacent[a] |= 1 << b
                 self.adjacent[b] |= 1 << a
         rules, layout = position.rules, position.layout
-        self.sizes_left: dict[str, int] = {s: rules.ring_supply(s) - layout.ring_count(seat, s) for s in SIZES}
+        self.sizes_left: dict[str, int] = {
+            s: rules.ring_supply(s) - layout.ring_count(seat, s) for s in SIZES
+        }
         if not scarce:
             self.sizes_left = dict.fromkeys(SIZES, 3 * self.stations)
         self.sizes_free = [
-            [s for j, s in enumerate(SIZES) if not layout.ring_codes[3 * i + j]] for i in range(self.stations)
+            [s for j, s in enumerate(SIZES) if not layout.ring_codes[3 * i + j]]
+            for i in range(self.stations)
         ]
         self.ring_room = [
-            sum(self.sizes_left[s] > 0 for s in sizes) if self.facts.ring_barrier(i) in (None, "unreachable") else 0
+            sum(self.sizes_left[s] > 0 for s in sizes)
+            if self.facts.ring_barrier(i) in (None, "unreachable")
+            else 0
             for i, sizes in enumerate(self.sizes_free)
         ]
 
@@ -65,7 +75,11 @@ class Workshop:
         codes, mates = self.facts.codes, self.board.corner_mates
         arrow = [EMPTY < code < FIRST_BLOCKER for code in codes]
         return [
-            [s for s in range(3 * i, 3 * i + 3) if not codes[s] and not any(arrow[m] for m in mates[s])]
+            [
+                s
+                for s in range(3 * i, 3 * i + 3)
+                if not codes[s] and not any(arrow[m] for m in mates[s])
+            ]
             for i in range(len(self.board.pairs))
         ]
 
@@ -75,7 +89,11 @@ class Workshop:
         return bool(self.facts.protected or self.facts.barred)
 
     def moves(
-        self, edges: Sequence[tuple[str, int, int]], departures: Sequence[int], own: Sequence[int], now: bool
+        self,
+        edges: Sequence[tuple[str, int, int]],
+        departures: Sequence[int],
+        own: Sequence[int],
+        now: bool,
     ) -> tuple[PlaceArrow | PlaceRing, ...] | None:
         """Return placements in an order in which each is legal, None if there are none.
 
@@ -89,15 +107,23 @@ class Workshop:
         if arrows is not None:
             return (*arrows, *rings)
         arrows = self.place(edges, now=False)
-        first = next((ring for ring in rings if self.position.why_illegal(ring) is None), None)
+        first = next(
+            (ring for ring in rings if self.position.why_illegal(ring) is None), None
+        )
         if arrows is None or first is None:
             return None
         return (first, *arrows, *(ring for ring in rings if ring is not first))
 
-    def waiting_move(self, moves: Sequence[PlaceArrow | PlaceRing]) -> PlaceArrow | PlaceRing | None:
+    def waiting_move(
+        self, moves: Sequence[PlaceArrow | PlaceRing]
+    ) -> PlaceArrow | PlaceRing | None:
         """Return a ring or an arrow after which the moves are legal one after the other and win; None if none is."""
         here = self.position
-        placings = [move for move in here.legal_moves() if isinstance(move, PlaceArrow | PlaceRing)]
+        placings = [
+            move
+            for move in here.legal_moves()
+            if isinstance(move, PlaceArrow | PlaceRing)
+        ]
         placings.sort(key=lambda move: isinstance(move, PlaceArrow))
         return next((first for first in placings if wins(here, (first, *moves))), None)
 
@@ -124,12 +150,24 @@ class Workshop:
         self.room[self._pair(tail, head)] += 1
         self.supply[colour] += 1
 
-    def place(self, arrows: Sequence[tuple[str, int, int]], now: bool) -> list[PlaceArrow] | None:
+    def place(
+        self, arrows: Sequence[tuple[str, int, int]], now: bool
+    ) -> list[PlaceArrow] | None:
         """Return placements for arrows, none in another's way and with ``now`` the first one legal at once."""
         wanted = [self.free[self._pair(tail, head)] for _, tail, head in arrows]
         for slots in slot_choices(wanted, self.board.corner_mates):
-            moves = [self._move(arrow, slot) for arrow, slot in zip(arrows, slots, strict=True)]
-            first = next((m for m, s in zip(moves, slots, strict=True) if now and self._legal_now(m, s)), None)
+            moves = [
+                self._move(arrow, slot)
+                for arrow, slot in zip(arrows, slots, strict=True)
+            ]
+            first = next(
+                (
+                    m
+                    for m, s in zip(moves, slots, strict=True)
+                    if now and self._legal_now(m, s)
+                ),
+                None,
+            )
             if first is not None:
                 return [first, *(move for move in moves if move is not first)]
             if not (now and arrows and self.delayed):
@@ -145,7 +183,9 @@ class Workshop:
 
     # --- rings ---------------------------------------------------------------------------------------------
 
-    def buy(self, departures: Sequence[int], own: Sequence[int]) -> list[PlaceRing] | None:
+    def buy(
+        self, departures: Sequence[int], own: Sequence[int]
+    ) -> list[PlaceRing] | None:
         """Return the rings that departures, in this order, need beyond those there; None if they cannot be had."""
         left = list(own)
         wanted = []
@@ -155,15 +195,21 @@ class Workshop:
                 wanted.append(station)
         return self._sizes(wanted, [], dict(self.sizes_left))
 
-    def _sizes(self, wanted: list[int], moves: list[PlaceRing], supply: dict[str, int]) -> list[PlaceRing] | None:
+    def _sizes(
+        self, wanted: list[int], moves: list[PlaceRing], supply: dict[str, int]
+    ) -> list[PlaceRing] | None:
         if len(moves) == len(wanted):
             return list(moves)
         station = wanted[len(moves)]
-        used = {move.size for move, at in zip(moves, wanted, strict=False) if at == station}
+        used = {
+            move.size for move, at in zip(moves, wanted, strict=False) if at == station
+        }
         sizes = [s for s in self.sizes_free[station] if s not in used and supply[s]]
         for size in RING_SIZE[self.facts.rules.ring_size](tuple(sizes)):
             move = move_table(self.board).ring[station][SIZES.index(size)]
-            found = self._sizes(wanted, [*moves, move], {**supply, size: supply[size] - 1})
+            found = self._sizes(
+                wanted, [*moves, move], {**supply, size: supply[size] - 1}
+            )
             if found is not None:
                 return found
         return None

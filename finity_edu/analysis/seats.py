@@ -43,8 +43,14 @@ class SeatView:
     def table(self) -> Automaton:
         """The station automaton, as the stations lie; without a post it has no active state at all."""
         begin = 0 if self.start is None else 1 << self.start
-        places = {} if self.board is None else {name: place.pixel(78.0) for name, place in self.board.stations}
-        return Automaton(self.names, ("b", "w"), self.moves, begin, 1 << self.end, places=places)
+        places = (
+            {}
+            if self.board is None
+            else {name: place.pixel(78.0) for name, place in self.board.stations}
+        )
+        return Automaton(
+            self.names, ("b", "w"), self.moves, begin, 1 << self.end, places=places
+        )
 
     def automaton(self) -> Automaton:
         """Return the station automaton."""
@@ -63,7 +69,9 @@ class SeatView:
     @cached_property
     def packed(self) -> int:
         """All rings of the seat, packed."""
-        return sum(number * price for number, price in zip(self.rings, self.price, strict=True))
+        return sum(
+            number * price for number, price in zip(self.rings, self.price, strict=True)
+        )
 
     @cached_property
     def ringed(self) -> int:
@@ -111,7 +119,13 @@ def check_word(word: str) -> str:
         raise AutomatonError.of("no_word", value=repr(word))
     for place, symbol in enumerate(word, start=1):
         if symbol not in "bw":
-            raise AutomatonError.of("foreign_in_word", word=word, symbol=symbol, place=place, alphabet="b, w")
+            raise AutomatonError.of(
+                "foreign_in_word",
+                word=word,
+                symbol=symbol,
+                place=place,
+                alphabet="b, w",
+            )
     return word
 
 
@@ -122,8 +136,13 @@ def _view(layout: Layout, seat: int) -> SeatView:
         colour: tuple(0 if i == end else mask for i, mask in enumerate(row))
         for colour, row in zip("bw", layout.successors, strict=True)
     }
-    rings = tuple(0 if i == end else layout.rings_on(i, seat) for i in range(len(layout.board.names)))
-    return SeatView(layout.board.names, moves, layout.post(seat), end, rings, layout.board)
+    rings = tuple(
+        0 if i == end else layout.rings_on(i, seat)
+        for i in range(len(layout.board.names))
+    )
+    return SeatView(
+        layout.board.names, moves, layout.post(seat), end, rings, layout.board
+    )
 
 
 def board_automaton(board: Board) -> Automaton:
@@ -143,7 +162,10 @@ def seat_view(position: Position | Board, seat: int) -> SeatView:
     """
     try:
         if isinstance(position, Board):
-            layout, players = Layout.of(position, position.starts[:1], arrows=position.laid), 1
+            layout, players = (
+                Layout.of(position, position.starts[:1], arrows=position.laid),
+                1,
+            )
         else:
             layout, players = position.layout, position.players
     except AttributeError:

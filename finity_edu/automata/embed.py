@@ -25,7 +25,12 @@ Transition = tuple[str, str, str]
 
 
 def board_from_nfa(
-    automaton: Any, *, seat: int = 1, word: str | None = None, rules: str = "bga", players: int = 2,
+    automaton: Any,
+    *,
+    seat: int = 1,
+    word: str | None = None,
+    rules: str = "bga",
+    players: int = 2,
     places: Mapping[Any, tuple[int, int]] | Board | None = None,
 ) -> Position:
     """Return a position whose station automaton for a seat is the given automaton.
@@ -68,7 +73,11 @@ def board_from_nfa(
     try:
         hexes = _hexes(table, names, transitions, places)
         at = {name: (place.x, place.y) for name, place in hexes.items()}
-        laid = Board(" ".join(f"{colour}{tail}>{head}" for colour, tail, head in transitions), end=end, places=at).laid
+        laid = Board(
+            " ".join(f"{colour}{tail}>{head}" for colour, tail, head in transitions),
+            end=end,
+            places=at,
+        ).laid
     except BoardError as error:
         raise AutomatonError(error.message) from None
     start = names[table.names(table.start_mask)[0]]
@@ -78,7 +87,11 @@ def board_from_nfa(
         board = Board.standard(players, chosen.seat_order)
     posts = _posts(board, seat, start)
     if word is None:
-        shortest, longest = (chosen.word_length,) * 2 if board.is_standard else (1, len(table.states) + 1)
+        shortest, longest = (
+            (chosen.word_length,) * 2
+            if board.is_standard
+            else (1, len(table.states) + 1)
+        )
         word = next(words(table, longest, shortest), "b" * shortest)
     position = Position(chosen, word, 1, Layout.of(board, posts, (), laid), ply=players)
     position.require_valid()
@@ -87,9 +100,15 @@ def board_from_nfa(
 
 def _posts(board: Board, seat: int, start: str) -> list[str | None]:
     """Return where the posts stand: on a board of the box every seat has one, on others only the seat in question."""
-    posts: list[str | None] = [start if s == seat else None for s in range(1, board.players + 1)]
+    posts: list[str | None] = [
+        start if s == seat else None for s in range(1, board.players + 1)
+    ]
     if board.is_standard:
-        free = [name for name in (*board.starts, *board.names) if name not in (start, board.end, None)]
+        free = [
+            name
+            for name in (*board.starts, *board.names)
+            if name not in (start, board.end, None)
+        ]
         spare = iter(dict.fromkeys(free))
         posts = [post or next(spare) for post in posts]
     return posts
@@ -105,7 +124,11 @@ def check_board(table: Automaton) -> None:
         raise AutomatonError.of("board_epsilon", state=label(silent[0]))
     finals = table.names(table.accepting_mask)
     if len(finals) != 1:
-        raise AutomatonError.of("board_finals", number=len(finals), states=", ".join(map(label, finals)) or "–")
+        raise AutomatonError.of(
+            "board_finals",
+            number=len(finals),
+            states=", ".join(map(label, finals)) or "–",
+        )
     if table.start_mask & table.accepting_mask:
         raise AutomatonError.of("board_start_is_end", state=label(finals[0]))
     between: dict[frozenset[State], int] = {}
@@ -113,7 +136,9 @@ def check_board(table: Automaton) -> None:
         if p == q:
             raise AutomatonError.of("board_loop", state=label(p), symbol=symbol)
         if p == finals[0]:
-            raise AutomatonError.of("board_leaves_end", state=label(p), symbol=symbol, target=label(q))
+            raise AutomatonError.of(
+                "board_leaves_end", state=label(p), symbol=symbol, target=label(q)
+            )
         pair = frozenset((p, q))
         between[pair] = between.get(pair, 0) + 1
         if between[pair] > 3:
@@ -136,15 +161,23 @@ def station_names(automaton: Any) -> dict[State, str]:
 
 
 def _hexes(
-    table: Automaton, names: Mapping[State, str], arrows: list[Transition],
+    table: Automaton,
+    names: Mapping[State, str],
+    arrows: list[Transition],
     places: Mapping[Any, tuple[int, int]] | Board | None,
 ) -> dict[str, Hex]:
     if places is None:
-        return find_places([names[state] for state in table.states], [arrow[1:] for arrow in arrows])
+        return find_places(
+            [names[state] for state in table.states], [arrow[1:] for arrow in arrows]
+        )
     if isinstance(places, Board):
         given = dict(places.stations)
     else:
-        given = {names[state]: Hex(*places[state]) for state in table.states if state in places}
+        given = {
+            names[state]: Hex(*places[state])
+            for state in table.states
+            if state in places
+        }
     lost = [state for state in table.states if names[state] not in given]
     if lost:
         raise AutomatonError.of("board_no_place", state=label(lost[0]))
@@ -152,4 +185,3 @@ def _hexes(
         if given[tail].distance(given[head]) != 1:
             raise AutomatonError.of("board_far", state=tail, symbol=colour, target=head)
     return given
-

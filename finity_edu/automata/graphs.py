@@ -42,19 +42,35 @@ def position_graph(position: Position) -> networkx.MultiDiGraph:
     graph = networkx.MultiDiGraph()
     board, layout = position.board, position.layout
     graph.graph.update(
-        rules=str(position.rules), word=position.word, turn=position.turn, clock=position.clock, ply=position.ply,
-        players=board.players, blockers=[(b.seat, str(b.slot)) for b in layout.blockers],
+        rules=str(position.rules),
+        word=position.word,
+        turn=position.turn,
+        clock=position.clock,
+        ply=position.ply,
+        players=board.players,
+        blockers=[(b.seat, str(b.slot)) for b in layout.blockers],
     )
     for name, place in board.stations:
         x, y = place.pixel(1.0)
         graph.add_node(
-            name, hex=(place.x, place.y), pos=(x, -y), end=name == board.end,
-            posts=tuple(seat for seat, post in enumerate(layout.posts, start=1) if post == name),
-            rings={ring.size: ring.seat for ring in layout.rings if ring.station == name},
+            name,
+            hex=(place.x, place.y),
+            pos=(x, -y),
+            end=name == board.end,
+            posts=tuple(
+                seat for seat, post in enumerate(layout.posts, start=1) if post == name
+            ),
+            rings={
+                ring.size: ring.seat for ring in layout.rings if ring.station == name
+            },
         )
     for arrow in layout.arrows:
         graph.add_edge(
-            arrow.tail, arrow.head, key=arrow.colour, colour=arrow.colour, slot=str(arrow.slot)
+            arrow.tail,
+            arrow.head,
+            key=arrow.colour,
+            colour=arrow.colour,
+            slot=str(arrow.slot),
         )
     return graph
 
@@ -78,23 +94,40 @@ def position_from_networkx(graph: networkx.MultiDiGraph) -> Position:
     if len(ends) != 1:
         raise AutomatonError.of("graph_end", number=len(ends))
     about = graph.graph
-    board = Board.custom({n: d["hex"] for n, d in graph.nodes(data=True)}, ends[0], about.get("players", 2))
+    board = Board.custom(
+        {n: d["hex"] for n, d in graph.nodes(data=True)},
+        ends[0],
+        about.get("players", 2),
+    )
     if board.is_standard:
-        board = Board.standard(board.players, load_rules(about.get("rules", "bga")).seat_order)
+        board = Board.standard(
+            board.players, load_rules(about.get("rules", "bga")).seat_order
+        )
     posts: list[str | None] = [None] * board.players
     for node, data in graph.nodes(data=True):
         for seat in data.get("posts", ()):
             posts[seat - 1] = node
-    rings = [Ring(s, node, size) for node, d in graph.nodes(data=True) for size, s in d.get("rings", {}).items()]
+    rings = [
+        Ring(s, node, size)
+        for node, d in graph.nodes(data=True)
+        for size, s in d.get("rings", {}).items()
+    ]
     arrows = [
         Arrow(data["colour"], tail, head, data["slot"].rpartition(".")[2])
         for tail, head, data in graph.edges(data=True)
     ]
-    blockers = [Blocker(seat, board.slot_named[slot]) for seat, slot in about.get("blockers", ())]
+    blockers = [
+        Blocker(seat, board.slot_named[slot])
+        for seat, slot in about.get("blockers", ())
+    ]
     layout = Layout.of(board, posts, rings, arrows, blockers)
     position = Position(
-        load_rules(about.get("rules", "bga")), about.get("word", "b"), about.get("turn", 1), layout,
-        clock=about.get("clock", 0), ply=about.get("ply", board.players),
+        load_rules(about.get("rules", "bga")),
+        about.get("word", "b"),
+        about.get("turn", 1),
+        layout,
+        clock=about.get("clock", 0),
+        ply=about.get("ply", board.players),
     )
     position.require_valid()
     return position

@@ -38,7 +38,9 @@ class RingState(NamedTuple):
     def __str__(self) -> str:
         if not self.rings:
             return self.station
-        left = " ".join(f"{name}{number}" if number > 1 else name for name, number in self.rings)
+        left = " ".join(
+            f"{name}{number}" if number > 1 else name for name, number in self.rings
+        )
         return f"{self.station} | {left}"
 
 
@@ -80,8 +82,12 @@ def station_nfa(position: Position | Board, seat: int = 1) -> NFA:
     return station_automaton(position, seat).nfa()
 
 
-def ring_automaton(station: Automaton, rings: Mapping[str, int], start_free: bool = True,
-                   limit: int = RING_LIMIT) -> Automaton:
+def ring_automaton(
+    station: Automaton,
+    rings: Mapping[str, int],
+    start_free: bool = True,
+    limit: int = RING_LIMIT,
+) -> Automaton:
     """Return the ring automaton of a station automaton: exact for the game.
 
     A state is a station together with the rings that are left.  Every departure spends one ring of the station
@@ -110,8 +116,13 @@ def ring_automaton(station: Automaton, rings: Mapping[str, int], start_free: boo
     >>> ring_automaton(station, {"A": 1, "B": 2}).accepts("bbbw"), ring_automaton(station, {"B": 2}).accepts("bbbw")
     (True, False)
     """
+
     def state(name: str, left: Mapping[str, int]) -> RingState:
-        held = () if name in station.accepting else tuple((q, left[q]) for q in station.states if left.get(q))
+        held = (
+            ()
+            if name in station.accepting
+            else tuple((q, left[q]) for q in station.states if left.get(q))
+        )
         return RingState(name, held)
 
     queue = [state(start, rings) for start in station.names(station.starts)]
@@ -155,7 +166,9 @@ def ring_nfa(position: Position | Board, seat: int = 1, limit: int = RING_LIMIT)
     return rings_of_seat(position, seat, limit).nfa()
 
 
-def rings_of_seat(position: Position | Board, seat: int = 1, limit: int = RING_LIMIT) -> Automaton:
+def rings_of_seat(
+    position: Position | Board, seat: int = 1, limit: int = RING_LIMIT
+) -> Automaton:
     """Return the ring automaton of a seat."""
     view = seat_view(position, seat)
     rings = dict(zip(view.names, view.rings, strict=True))

@@ -74,34 +74,69 @@ class BoardDrawing:
         reach, wide = 0.13 * self.geometry.size, round(0.09 * self.geometry.size, 1)
         notches = []
         for slot in self.board.slots:
-            (ax, ay), (bx, by) = (self.geometry.slot(slot).at(along) for along in (-reach, reach))
+            (ax, ay), (bx, by) = (
+                self.geometry.slot(slot).at(along) for along in (-reach, reach)
+            )
             notches.append(el("line", x1=ax, y1=ay, x2=bx, y2=by))
         return el(
             "g",
-            el("g", *(self._hexagon(name, 0.975) for name in self.board.names), fill=style.ground, stroke=style.notch,
-               stroke_width=style.thin, stroke_linejoin="round"),
-            el("g", *notches, stroke=style.notch, stroke_width=wide, stroke_linecap="round"),
-            self.names(self.board.names), self._end_mark(),
+            el(
+                "g",
+                *(self._hexagon(name, 0.975) for name in self.board.names),
+                fill=style.ground,
+                stroke=style.notch,
+                stroke_width=style.thin,
+                stroke_linejoin="round",
+            ),
+            el(
+                "g",
+                *notches,
+                stroke=style.notch,
+                stroke_width=wide,
+                stroke_linecap="round",
+            ),
+            self.names(self.board.names),
+            self._end_mark(),
             class_="finity-ground",
         )
 
     def _hexagon(self, name: str, part: float) -> Element:
-        return el("polygon", points=self.geometry.outline(name, part * self.geometry.size))
+        return el(
+            "polygon", points=self.geometry.outline(name, part * self.geometry.size)
+        )
 
     def names(self, stations: Collection[str]) -> Element | None:
         """Names of stations, away from arrows and pieces."""
         if not self.labels:
             return None
-        drawn = [el("text", name, x=x, y=y) for name in stations if name != self.board.end
-                 for x, y in (self.geometry.name_place(name),)]
-        return el("g", *drawn, fill=style.aside, font_size=self.font, font_weight="bold", text_anchor="middle",
-                  dominant_baseline="central")
+        drawn = [
+            el("text", name, x=x, y=y)
+            for name in stations
+            if name != self.board.end
+            for x, y in (self.geometry.name_place(name),)
+        ]
+        return el(
+            "g",
+            *drawn,
+            fill=style.aside,
+            font_size=self.font,
+            font_weight="bold",
+            text_anchor="middle",
+            dominant_baseline="central",
+        )
 
     def _end_mark(self) -> Element:
         """The outer of the two circles that mark an accepting state."""
         x, y = self.geometry.centre(self.board.end)
-        return el("circle", cx=round(x, 1), cy=round(y, 1), r=round(0.36 * self.geometry.size, 1), fill=style.panel,
-                  stroke=style.ink, stroke_width=style.medium)
+        return el(
+            "circle",
+            cx=round(x, 1),
+            cy=round(y, 1),
+            r=round(0.36 * self.geometry.size, 1),
+            fill=style.panel,
+            stroke=style.ink,
+            stroke_width=style.medium,
+        )
 
     def pieces(self, layout: Layout, word: str = "") -> Element:
         """Everything that lies on the board."""
@@ -113,7 +148,12 @@ class BoardDrawing:
         ]
         return el(
             "g",
-            pieces.cone_from_above(geometry, self.board.end, word[-1:] or "w", self.board.end if self.labels else ""),
+            pieces.cone_from_above(
+                geometry,
+                self.board.end,
+                word[-1:] or "w",
+                self.board.end if self.labels else "",
+            ),
             *pieces.arrows(geometry, layout),
             *pieces.blockers(geometry, layout),
             *pieces.rings(geometry, layout),
@@ -125,9 +165,16 @@ class BoardDrawing:
         """The piece that a move would lay, pale."""
         match move:
             case PlaceArrow(piece):
-                laid: list[Element] = list(pieces.arrows(self.geometry, Layout.of(self.board, arrows=[piece])))
+                laid: list[Element] = list(
+                    pieces.arrows(self.geometry, Layout.of(self.board, arrows=[piece]))
+                )
             case PlaceRing(station, size):
-                laid = list(pieces.rings(self.geometry, Layout.of(self.board, rings=[Ring(seat, station, size)])))
+                laid = list(
+                    pieces.rings(
+                        self.geometry,
+                        Layout.of(self.board, rings=[Ring(seat, station, size)]),
+                    )
+                )
             case _:
                 laid = []
         return [el("g", *laid, opacity=0.55)] if laid else []
@@ -135,33 +182,79 @@ class BoardDrawing:
     def below(self, layout: Layout, marks: Marks, word: str = "") -> Element:
         """Marks that lie under the pieces: active stations, and the course of a path."""
         size = self.geometry.size
-        hexagons = [self._hexagon(name, 0.93) for name in self.board.names if name in marks.active]
+        hexagons = [
+            self._hexagon(name, 0.93)
+            for name in self.board.names
+            if name in marks.active
+        ]
         width = round(0.085 * size, 1)
         drawn: list[Element] = []
         if hexagons:
             drawn = [
-                el("g", *hexagons, fill=style.lit, fill_opacity=0.45, stroke=style.paper, stroke_width=width),
-                el("g", *hexagons, fill="none", stroke=style.ink, stroke_width=style.firm, stroke_linejoin="round"),
+                el(
+                    "g",
+                    *hexagons,
+                    fill=style.lit,
+                    fill_opacity=0.45,
+                    stroke=style.paper,
+                    stroke_width=width,
+                ),
+                el(
+                    "g",
+                    *hexagons,
+                    fill="none",
+                    stroke=style.ink,
+                    stroke_width=style.firm,
+                    stroke_linejoin="round",
+                ),
             ]
         lines = [
-            el("polyline", points=points, stroke_dasharray=None if exists else [3.0, 0.3 * size], style=f"--n:{n}")
-            for n, (points, exists, _) in enumerate(self._course(layout, marks.path, word))
+            el(
+                "polyline",
+                points=points,
+                stroke_dasharray=None if exists else [3.0, 0.3 * size],
+                style=f"--n:{n}",
+            )
+            for n, (points, exists, _) in enumerate(
+                self._course(layout, marks.path, word)
+            )
         ]
         if lines:
-            drawn.append(el("g", *lines, fill="none", stroke=style.blue, stroke_width=round(0.25 * size, 1),
-                            stroke_linejoin="round", stroke_linecap="round", opacity=0.42))
+            drawn.append(
+                el(
+                    "g",
+                    *lines,
+                    fill="none",
+                    stroke=style.blue,
+                    stroke_width=round(0.25 * size, 1),
+                    stroke_linejoin="round",
+                    stroke_linecap="round",
+                    opacity=0.42,
+                )
+            )
         return el("g", *drawn, class_="finity-below")
 
     def above(self, layout: Layout, marks: Marks, word: str = "") -> Element:
         """Marks that lie over the pieces: targets, and the numbers of the steps of a path."""
         targets = [self._target(name) for name in marks.targets]
         numbers: dict[tuple[float, float], list[str]] = {}
-        for i, (_, _, place) in enumerate(self._course(layout, marks.path, word), start=1):
+        for i, (_, _, place) in enumerate(
+            self._course(layout, marks.path, word), start=1
+        ):
             numbers.setdefault(place, []).append(str(i))
         return el(
             "g",
-            el("g", *targets, fill=style.blue, fill_opacity=0.14, stroke=style.blue, stroke_width=style.medium,
-               stroke_dasharray=[5.0, 3.5]) if targets else None,
+            el(
+                "g",
+                *targets,
+                fill=style.blue,
+                fill_opacity=0.14,
+                stroke=style.blue,
+                stroke_width=style.medium,
+                stroke_dasharray=[5.0, 3.5],
+            )
+            if targets
+            else None,
             *(self._number(at, "·".join(texts)) for at, texts in numbers.items()),
             class_="finity-above",
         )
@@ -172,8 +265,17 @@ class BoardDrawing:
             x, y = self.geometry.centre(name)
             return el("circle", cx=round(x, 1), cy=round(y, 1), r=round(0.5 * size, 1))
         if name not in self.board.slot_named:
-            raise ValueError(CATALOGUE.text("draw.no_place", place=name, names=" ".join(self.board.names)))
-        return el("polygon", points=self.geometry.slot(self.board.slot_named[name]).box(REACH * size, 0.115 * size))
+            raise ValueError(
+                CATALOGUE.text(
+                    "draw.no_place", place=name, names=" ".join(self.board.names)
+                )
+            )
+        return el(
+            "polygon",
+            points=self.geometry.slot(self.board.slot_named[name]).box(
+                REACH * size, 0.115 * size
+            ),
+        )
 
     def _course(
         self, layout: Layout, path: Sequence[str], word: str
@@ -182,9 +284,17 @@ class BoardDrawing:
         reach = REACH * self.geometry.size
         for i, (a, b) in enumerate(pairwise(path)):
             slot, exists = self._way(layout, a, b, word[i : i + 1])
-            (ax, ay), (bx, by), pose = self.geometry.centre(a), self.geometry.centre(b), self.geometry.slot(slot)
+            (ax, ay), (bx, by), pose = (
+                self.geometry.centre(a),
+                self.geometry.centre(b),
+                self.geometry.slot(slot),
+            )
             ends = (round(ax, 1), round(ay, 1)), (round(bx, 1), round(by, 1))
-            yield [ends[0], pose.at(-reach), pose.at(reach), ends[1]], exists, pose.at(-0.06 * reach)
+            yield (
+                [ends[0], pose.at(-reach), pose.at(reach), ends[1]],
+                exists,
+                pose.at(-0.06 * reach),
+            )
 
     def _way(self, layout: Layout, a: str, b: str, symbol: str) -> tuple[Slot, bool]:
         """The slot through which a step goes, and whether an arrow of the right colour lies there."""
@@ -200,9 +310,17 @@ class BoardDrawing:
         wide = half + (len(text) - 1) * 0.05 * self.geometry.size
         return el(
             "g",
-            el("rect", x=round(at[0] - wide, 1), y=round(at[1] - half, 1), width=round(2 * wide, 1),
-               height=round(2 * half, 1), rx=round(half, 1), fill=style.paper, stroke=style.blue,
-               stroke_width=style.firm),
+            el(
+                "rect",
+                x=round(at[0] - wide, 1),
+                y=round(at[1] - half, 1),
+                width=round(2 * wide, 1),
+                height=round(2 * half, 1),
+                rx=round(half, 1),
+                fill=style.paper,
+                stroke=style.blue,
+                stroke_width=style.firm,
+            ),
             label(*at, text, size=self.font, font_weight="bold", fill=style.signal),
         )
 
@@ -214,16 +332,32 @@ class BoardDrawing:
         drawn: list[Element] = []
         for seat in range(1, seats + 1):
             at = x + (seat - 0.5) * step
-            ring = [el("circle", cx=round(at, 1), cy=round(y, 1), r=round(1.72 * radius, 1))]
-            drawn += pieces.owned(seat, ring, RING_WIDTH * self.geometry.size, edge=True)
+            ring = [
+                el("circle", cx=round(at, 1), cy=round(y, 1), r=round(1.72 * radius, 1))
+            ]
+            drawn += pieces.owned(
+                seat, ring, RING_WIDTH * self.geometry.size, edge=True
+            )
             drawn.append(token(seat, at, y, radius))
             if seat == turn:
                 low, half = round(y + 2.5 * radius, 1), 1.5 * radius
-                drawn.append(el("line", x1=at - half, y1=low, x2=at + half, y2=low, stroke=style.ink,
-                                stroke_width=4 * self.scale, stroke_linecap="round"))
+                drawn.append(
+                    el(
+                        "line",
+                        x1=at - half,
+                        y1=low,
+                        x2=at + half,
+                        y2=low,
+                        stroke=style.ink,
+                        stroke_width=4 * self.scale,
+                        stroke_linecap="round",
+                    )
+                )
         return el("g", *drawn, class_="finity-legend")
 
-    def beside(self, word: str, read: int, turn: int | None) -> tuple[list[Element], float, float]:
+    def beside(
+        self, word: str, read: int, turn: int | None
+    ) -> tuple[list[Element], float, float]:
         """The word as a tower with the players below it, how wide that is, and how high the board is with it."""
         seats, scale = self.board.players, self.scale
         room = self.geometry.height - 82 * scale
@@ -231,11 +365,24 @@ class BoardDrawing:
         height = max(self.geometry.height, len(word) * unit + 82 * scale)
         width = max(SEAT_WIDTH * scale * seats, 130 * scale) + 16
         x, foot = self.geometry.width + width / 2, height - 68 * scale
-        drawn = list(pieces.tower(round(x, 1), round(foot, 1), word, read, round(unit, 1)))
+        drawn = list(
+            pieces.tower(round(x, 1), round(foot, 1), word, read, round(unit, 1))
+        )
         if word:
-            drawn.append(el("line", x1=x - 1.5 * unit, y1=foot + 1, x2=x + 1.5 * unit, y2=foot + 1, stroke=style.ink,
-                            stroke_width=style.firm))
-        players = self.legend(seats, turn, x - SEAT_WIDTH * scale * seats / 2, height - 34 * scale)
+            drawn.append(
+                el(
+                    "line",
+                    x1=x - 1.5 * unit,
+                    y1=foot + 1,
+                    x2=x + 1.5 * unit,
+                    y2=foot + 1,
+                    stroke=style.ink,
+                    stroke_width=style.firm,
+                )
+            )
+        players = self.legend(
+            seats, turn, x - SEAT_WIDTH * scale * seats / 2, height - 34 * scale
+        )
         return [*drawn, players], width, height
 
 
@@ -292,23 +439,44 @@ def draw_board(
     with using_language(lang):
         layout = _layout(position)
         whole = position if isinstance(position, Position) else None
-        marks = Marks(path or (), tuple(active), tuple(str(place) for place in highlight))
-        unknown = [name for name in (*marks.path, *marks.active) if name not in layout.board.index]
+        marks = Marks(
+            path or (), tuple(active), tuple(str(place) for place in highlight)
+        )
+        unknown = [
+            name
+            for name in (*marks.path, *marks.active)
+            if name not in layout.board.index
+        ]
         if unknown:
-            raise ValueError(CATALOGUE.text("draw.no_place", place=unknown[0], names=" ".join(layout.board.names)))
+            raise ValueError(
+                CATALOGUE.text(
+                    "draw.no_place",
+                    place=unknown[0],
+                    names=" ".join(layout.board.names),
+                )
+            )
         drawing = BoardDrawing(layout.board, large, labels)
         word = whole.word if whole else ""
         beside, extra, height = list[Element](), 0.0, drawing.geometry.height
-        if whole is not None or any(_is_seated(layout, seat) for seat in range(1, layout.board.players + 1)):
-            beside, extra, height = drawing.beside(word, word_read, whole.to_move if whole else None)
+        if whole is not None or any(
+            _is_seated(layout, seat) for seat in range(1, layout.board.players + 1)
+        ):
+            beside, extra, height = drawing.beside(
+                word, word_read, whole.to_move if whole else None
+            )
         lift = (height - drawing.geometry.height) / 2
         body = [
-            drawing.ground(), drawing.below(layout, marks, word), drawing.pieces(layout, word),
+            drawing.ground(),
+            drawing.below(layout, marks, word),
+            drawing.pieces(layout, word),
             drawing.above(layout, marks, word),
         ]
         return Picture(
-            round(drawing.geometry.width + extra), round(height),
-            el("g", *body, transform=f"translate(0 {lift:.1f})") if lift else el("g", *body),
+            round(drawing.geometry.width + extra),
+            round(height),
+            el("g", *body, transform=f"translate(0 {lift:.1f})")
+            if lift
+            else el("g", *body),
             *beside,
             title=CATALOGUE.text("draw.title"),
             desc=describe(layout, whole, word_read, marks.path, marks.active),
@@ -321,7 +489,9 @@ def _layout(position: Position | Layout | Board) -> Layout:
         return position.layout
     if isinstance(position, Layout):
         return position
-    if not position.laid:  # start stations are marked by a game, which a board alone is not
+    if (
+        not position.laid
+    ):  # start stations are marked by a game, which a board alone is not
         return Layout.empty(position)
     return Layout.of(position, position.starts, arrows=position.laid)
 
@@ -330,5 +500,3 @@ def _is_seated(layout: Layout, seat: int) -> bool:
     """Whether a seat has anything on the board."""
     blockers = any(blocker.seat == seat for blocker in layout.blockers)
     return layout.posts[seat - 1] is not None or seat in layout.ring_codes or blockers
-
-

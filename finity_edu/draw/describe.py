@@ -29,7 +29,10 @@ def slot_name(slot: Slot) -> str:
 
 
 def describe(
-    layout: Layout, position: Position | None = None, word_read: int = 0, path: Sequence[str] = (),
+    layout: Layout,
+    position: Position | None = None,
+    word_read: int = 0,
+    path: Sequence[str] = (),
     active: Collection[str] = (),
 ) -> str:
     """Say in words what lies on a board, who is to move, and what is marked.
@@ -44,10 +47,16 @@ def describe(
 
 
 def _sentences(
-    layout: Layout, position: Position | None, read: int, path: Sequence[str], active: Collection[str]
+    layout: Layout,
+    position: Position | None,
+    read: int,
+    path: Sequence[str],
+    active: Collection[str],
 ) -> Iterator[str]:
     board = layout.board
-    yield _text("board", number=len(board.names), names=", ".join(board.names), end=board.end)
+    yield _text(
+        "board", number=len(board.names), names=", ".join(board.names), end=board.end
+    )
     if position is not None:
         yield _text("word", word=" ".join(position.word), number=len(position.word))
         if read:
@@ -63,7 +72,9 @@ def _sentences(
         if lying:
             yield _text(f"arrows.{colour}", arrows=lying)
     if active:
-        yield _text("active", stations=", ".join(name for name in board.names if name in active))
+        yield _text(
+            "active", stations=", ".join(name for name in board.names if name in active)
+        )
     if path:
         yield _text("path", stations=", ".join(path))
     if position is not None and position.result is not None:
@@ -81,8 +92,17 @@ def _possessions(layout: Layout, seat: int) -> Iterator[str]:
         if ring.seat == seat:
             rings.setdefault(ring.station, []).append(_text(f"size.{ring.size}"))
     if rings:
-        yield _text("rings", rings=", ".join(f"{name} ({', '.join(sizes)})" for name, sizes in rings.items()))
-    blockers = [f"{b.slot.a}–{b.slot.b} {_text(f'lane.{b.slot.lane}')}" for b in layout.blockers if b.seat == seat]
+        yield _text(
+            "rings",
+            rings=", ".join(
+                f"{name} ({', '.join(sizes)})" for name, sizes in rings.items()
+            ),
+        )
+    blockers = [
+        f"{b.slot.a}–{b.slot.b} {_text(f'lane.{b.slot.lane}')}"
+        for b in layout.blockers
+        if b.seat == seat
+    ]
     if blockers:
         yield _text("blockers", slots=", ".join(blockers))
 
@@ -90,6 +110,8 @@ def _possessions(layout: Layout, seat: int) -> Iterator[str]:
 def _arrows(layout: Layout, colour: str) -> Iterator[str]:
     """Arrows of a colour by tail: ``N→C``."""
     order = layout.board.index
-    lying = [(piece.tail, piece.head) for piece in layout.arrows if piece.colour == colour]
+    lying = [
+        (piece.tail, piece.head) for piece in layout.arrows if piece.colour == colour
+    ]
     for tail, head in sorted(lying, key=lambda pair: (order[pair[0]], order[pair[1]])):
         yield f"{tail}→{head}"

@@ -35,7 +35,10 @@ class Pose(NamedTuple):
 
     def box(self, along: float, across: float) -> list[tuple[float, float]]:
         """The corners of a rectangle about the place, of twice these extents."""
-        return [self.at(a * along, b * across) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        return [
+            self.at(a * along, b * across)
+            for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
 
 
 class Geometry:
@@ -63,7 +66,9 @@ class Geometry:
         left = min(x for x, _ in raw.values()) - size - margin
         top = min(y for _, y in raw.values()) - sqrt(3) / 2 * size - margin
         self.width = max(x for x, _ in raw.values()) + size + margin - left
-        self.height = max(y for _, y in raw.values()) + sqrt(3) / 2 * size + margin - top
+        self.height = (
+            max(y for _, y in raw.values()) + sqrt(3) / 2 * size + margin - top
+        )
         self.centres = {name: (x - left, y - top) for name, (x, y) in raw.items()}
 
     def centre(self, station: str) -> tuple[float, float]:
@@ -73,7 +78,10 @@ class Geometry:
     def outline(self, station: str, size: float) -> list[tuple[float, float]]:
         """The corners of a hexagon of this size about a station, clockwise."""
         x, y = self.centre(station)
-        return [(round(x + dx, 1), round(y + dy, 1)) for dx, dy in (corner_pixel(size, n) for n in range(6))]
+        return [
+            (round(x + dx, 1), round(y + dy, 1))
+            for dx, dy in (corner_pixel(size, n) for n in range(6))
+        ]
 
     def slot(self, slot: Slot) -> Pose:
         """The middle of a slot, with the direction from its first station to its second."""
@@ -96,10 +104,16 @@ class Geometry:
         middle_x, middle_y = self.width / 2, self.height / 2
 
         def free(turn: int) -> tuple[float, float]:
-            room = min((abs((turn - other + 180) % 360 - 180) for other in taken), default=180)
-            outward = cos(radians(turn)) * (x - middle_x) + sin(radians(turn)) * (y - middle_y)
+            room = min(
+                (abs((turn - other + 180) % 360 - 180) for other in taken), default=180
+            )
+            outward = cos(radians(turn)) * (x - middle_x) + sin(radians(turn)) * (
+                y - middle_y
+            )
             return min(room, 60), outward
 
         best = max(range(0, 360, 30), key=free)
         radius = (0.72 if best % 60 == 30 else 0.78) * self.size
-        return round(x + radius * cos(radians(best)), 1), round(y + radius * sin(radians(best)), 1)
+        return round(x + radius * cos(radians(best)), 1), round(
+            y + radius * sin(radians(best)), 1
+        )

@@ -41,16 +41,24 @@ def look(seat: int) -> Look:
     return LOOKS[seat - 1]
 
 
-def shape(seat: int, x: float, y: float, radius: float, **attributes: object) -> Element:
+def shape(
+    seat: int, x: float, y: float, radius: float, **attributes: object
+) -> Element:
     """The outline of a player's post: circle, square, triangle or diamond, of about the same area."""
     own = look(seat)
     if not own.corners:
-        return el("circle", cx=round(x, 1), cy=round(y, 1), r=round(radius, 1), **attributes)
+        return el(
+            "circle", cx=round(x, 1), cy=round(y, 1), r=round(radius, 1), **attributes
+        )
     reach = radius * {3: 1.45, 4: 1.16}[own.corners]
-    drop = radius * 0.2 if own.corners == 3 else 0.0  # letters sit in the middle of what is seen
+    drop = (
+        radius * 0.2 if own.corners == 3 else 0.0
+    )  # letters sit in the middle of what is seen
     points = [
-        (round(x + reach * cos(own.turn + 2 * pi * n / own.corners), 1),
-         round(y + drop + reach * sin(own.turn + 2 * pi * n / own.corners), 1))
+        (
+            round(x + reach * cos(own.turn + 2 * pi * n / own.corners), 1),
+            round(y + drop + reach * sin(own.turn + 2 * pi * n / own.corners), 1),
+        )
         for n in range(own.corners)
     ]
     return el("polygon", points=points, **attributes)
@@ -60,9 +68,22 @@ def token(seat: int, x: float, y: float, radius: float) -> Element:
     """A player's shape with the letter in it."""
     return el(
         "g",
-        shape(seat, x, y, radius, fill=look(seat).colour, stroke=style.rim, stroke_width=style.medium,
-              stroke_linejoin="round"),
-        label(round(x, 1), round(y + (radius * 0.12 if look(seat).corners == 3 else 0), 1),
-              seat_letter(seat), size=max(style.small, round(radius)), font_weight="bold",
-              fill=style.piece_black),
+        shape(
+            seat,
+            x,
+            y,
+            radius,
+            fill=look(seat).colour,
+            stroke=style.rim,
+            stroke_width=style.medium,
+            stroke_linejoin="round",
+        ),
+        label(
+            round(x, 1),
+            round(y + (radius * 0.12 if look(seat).corners == 3 else 0), 1),
+            seat_letter(seat),
+            size=max(style.small, round(radius)),
+            font_weight="bold",
+            fill=style.piece_black,
+        ),
     )

@@ -20,7 +20,9 @@ SIGN = {"b": "■", "w": "□"}
 WIDTH = 78
 
 
-def draw_text(position: Position | Layout, *, word_read: int = 0, lang: str | None = None) -> str:
+def draw_text(
+    position: Position | Layout, *, word_read: int = 0, lang: str | None = None
+) -> str:
     r"""Draw a position with characters.
 
     Parameters
@@ -63,15 +65,26 @@ def draw_text(position: Position | Layout, *, word_read: int = 0, lang: str | No
 
 def _map(layout: Layout) -> list[str]:
     """The stations as hexagons that share their sides."""
-    places = {name: (place.x + place.y, place.x - place.y) for name, place in layout.board.stations}
+    places = {
+        name: (place.x + place.y, place.x - place.y)
+        for name, place in layout.board.stations
+    }
     left = min(across for across, _ in places.values())
     top = min(down for _, down in places.values())
     canvas: dict[tuple[int, int], str] = {}
     for name, (across, down) in places.items():
-        _hexagon(canvas, COLUMN * (across - left), HALF_ROW * (down - top), _content(layout, name))
+        _hexagon(
+            canvas,
+            COLUMN * (across - left),
+            HALF_ROW * (down - top),
+            _content(layout, name),
+        )
     height = 1 + max(y for _, y in canvas)
     width = 1 + max(x for x, _ in canvas)
-    rows = ("".join(canvas.get((x, y), " ") for x in range(width)).rstrip() for y in range(height))
+    rows = (
+        "".join(canvas.get((x, y), " ") for x in range(width)).rstrip()
+        for y in range(height)
+    )
     return list(rows)
 
 
@@ -79,7 +92,9 @@ def _hexagon(canvas: dict[tuple[int, int], str], x: int, y: int, text: str) -> N
     for i in range(2, 12):
         canvas.setdefault((x + i, y), "_")
         canvas[x + i, y + 4] = "_"
-    for row, (before, after) in enumerate((("/", "\\"), ("/", "\\"), ("\\", "/"), ("\\", "/")), start=1):
+    for row, (before, after) in enumerate(
+        (("/", "\\"), ("/", "\\"), ("\\", "/"), ("\\", "/")), start=1
+    ):
         inset = 1 if row in (1, 4) else 0
         canvas[x + inset, y + row] = before
         canvas[x + 13 - inset, y + row] = after
@@ -91,7 +106,9 @@ def _content(layout: Layout, name: str) -> str:
     """Name, post and rings of a station in ten characters."""
     if name == layout.board.end:
         return f" *{name}*".center(9)
-    post = "".join(f"@{seat_letter(seat)}" for seat, at in enumerate(layout.posts, 1) if at == name)
+    post = "".join(
+        f"@{seat_letter(seat)}" for seat, at in enumerate(layout.posts, 1) if at == name
+    )
     rings = layout.ring_letters(name)
     return f"{name:>3} {post:2} {rings if rings != '...' else '':3}"
 
@@ -120,8 +137,12 @@ def _arrows(layout: Layout) -> Iterator[str]:
 def _blockers(layout: Layout) -> Iterator[str]:
     words = [f"{seat_letter(piece.seat)}@{piece.slot}" for piece in layout.blockers]
     if words:
-        yield from wrap(CATALOGUE.text("draw.text.blockers", blockers=" ".join(words)), WIDTH, subsequent_indent="    ",
-                        break_on_hyphens=False)
+        yield from wrap(
+            CATALOGUE.text("draw.text.blockers", blockers=" ".join(words)),
+            WIDTH,
+            subsequent_indent="    ",
+            break_on_hyphens=False,
+        )
 
 
 def _state(position: Position, read: int) -> Iterator[str]:
@@ -130,10 +151,14 @@ def _state(position: Position, read: int) -> Iterator[str]:
         word = f"[{' '.join(position.word[:read])}] {word}".rstrip()
     line = CATALOGUE.text("draw.text.word", word=word)
     if position.result is None:
-        yield f"{line}   " + CATALOGUE.text("draw.text.turn", seat=seat_letter(position.turn))
+        yield f"{line}   " + CATALOGUE.text(
+            "draw.text.turn", seat=seat_letter(position.turn)
+        )
     else:
         yield line
-        yield from wrap(str(position.result), WIDTH, break_long_words=False, break_on_hyphens=False)
+        yield from wrap(
+            str(position.result), WIDTH, break_long_words=False, break_on_hyphens=False
+        )
 
 
 def legend(layout: Layout) -> str:

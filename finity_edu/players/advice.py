@@ -25,7 +25,10 @@ SOON = 3
 ALIKE = 3
 """So many moves are valued exactly for each one that is shown, since an arrow may lie in up to three lanes."""
 _why = Catalogue("finity_edu", "players.why").message
-UNIMPRESSIVE = {f"players.why.{id}" for id in ("quiet", "gives_up", "own_end", "detour", "helps", "allows", "hopeless")}
+UNIMPRESSIVE = {
+    f"players.why.{id}"
+    for id in ("quiet", "gives_up", "own_end", "detour", "helps", "allows", "hopeless")
+}
 """Where nothing else is to be said about a move, the plan behind it is named."""
 
 
@@ -134,7 +137,9 @@ class Advice:
             depth=self.thought.depth,
             nodes=self.thought.nodes,
         )
-        return "\n".join([head, *(f"{n}. {one}" for n, one in enumerate(self.suggestions, start=1))])
+        return "\n".join(
+            [head, *(f"{n}. {one}" for n, one in enumerate(self.suggestions, start=1))]
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Texts and numbers only."""
@@ -187,13 +192,24 @@ def advise(
     1. wins in 1  +oC...
         Completes the path A–B–C–D.
     """
-    return finish(advising(position, seconds=seconds, nodes=nodes, count=count, seed=seed, stop=stop))
+    return finish(
+        advising(
+            position, seconds=seconds, nodes=nodes, count=count, seed=seed, stop=stop
+        )
+    )
 
 
-def advising(position: Position, *, count: int = 3, **limits: Any) -> Generator[None, None, Advice]:
+def advising(
+    position: Position, *, count: int = 3, **limits: Any
+) -> Generator[None, None, Advice]:
     """The same in pieces (see `thinking.thinking`)."""
     thought = yield from thinking(position, lines=ALIKE * count, **limits)
-    return Advice(thought, tuple(_suggestion(thought, scored) for scored in _unlike(thought.scored, count)))
+    return Advice(
+        thought,
+        tuple(
+            _suggestion(thought, scored) for scored in _unlike(thought.scored, count)
+        ),
+    )
 
 
 def _unlike(scored: Iterable[Scored], count: int) -> list[Scored]:
@@ -211,7 +227,9 @@ def _suggestion(thought: Thought, scored: Scored) -> Suggestion:
     if scored.wins_in is None:
         outcome = CATALOGUE.message("players.outcome.score", score=score)
     elif scored.value > 0:
-        outcome = CATALOGUE.message("players.outcome.win", moves=(scored.wins_in + 1) // 2)
+        outcome = CATALOGUE.message(
+            "players.outcome.win", moves=(scored.wins_in + 1) // 2
+        )
     else:
         outcome = CATALOGUE.message("players.outcome.loss", moves=scored.wins_in // 2)
     why = reasons(thought.position, scored.move)
@@ -266,7 +284,11 @@ def _safety(position: Position, after: Position, seat: int) -> Iterator[Message]
     for other in _others(position, seat):
         threat, left = winning_move(position, other), winning_move(after, other)
         if left is not None:
-            yield _why("hopeless" if threat is not None else "allows", seat=seat_letter(other), move=left)
+            yield _why(
+                "hopeless" if threat is not None else "allows",
+                seat=seat_letter(other),
+                move=left,
+            )
         elif threat is not None:
             yield _why("blocks", seat=seat_letter(other), move=threat)
 
@@ -279,11 +301,16 @@ def _orphans(position: Position, move: Move) -> Iterator[Message]:
 
 def _ways(position: Position) -> dict[int, float]:
     """For each seat what `moves_to_complete` counts; infinity without a plan."""
-    counted = {seat: moves_to_complete(position, seat) for seat in range(1, position.players + 1)}
+    counted = {
+        seat: moves_to_complete(position, seat)
+        for seat in range(1, position.players + 1)
+    }
     return {seat: inf if moves is None else moves for seat, moves in counted.items()}
 
 
-def _own_way(after: Position, seat: int, before: float, now: float) -> Iterator[Message]:
+def _own_way(
+    after: Position, seat: int, before: float, now: float
+) -> Iterator[Message]:
     threat = winning_move(after, seat)
     if threat is not None:
         yield _why("threatens", move=threat)
@@ -291,15 +318,26 @@ def _own_way(after: Position, seat: int, before: float, now: float) -> Iterator[
         yield _why("opens", moves=now)
     elif now < before:
         soon = 2 <= now <= SOON
-        yield _why("threatens_in", moves=now) if soon else _why("approaches", moves=now, before=before)
+        yield (
+            _why("threatens_in", moves=now)
+            if soon
+            else _why("approaches", moves=now, before=before)
+        )
 
 
-def _other_ways(position: Position, before: Mapping[int, float], now: Mapping[int, float]) -> Iterator[Message]:
+def _other_ways(
+    position: Position, before: Mapping[int, float], now: Mapping[int, float]
+) -> Iterator[Message]:
     for other in _others(position, position.turn):
         if before[other] < now[other] == inf:
             yield _why("closes", seat=seat_letter(other))
         elif before[other] < now[other]:
-            yield _why("delays", seat=seat_letter(other), before=before[other], after=now[other])
+            yield _why(
+                "delays",
+                seat=seat_letter(other),
+                before=before[other],
+                after=now[other],
+            )
 
 
 def _protection(position: Position, after: Position, seat: int) -> Iterator[Message]:
@@ -324,7 +362,10 @@ def most_orphans(position: Position, seat: int) -> int:
     >>> most_orphans(p, 1)
     2
     """
-    return max(_kernel(position.with_turn(other)).most_orphans(seat) for other in _others(position, seat))
+    return max(
+        _kernel(position.with_turn(other)).most_orphans(seat)
+        for other in _others(position, seat)
+    )
 
 
 def _others(position: Position, seat: int) -> list[int]:
@@ -347,18 +388,30 @@ def _redundancy(position: Position, after: Position, move: Move) -> Iterator[Mes
 def _reach(position: Position, after: Position, seat: int) -> Iterator[Message]:
     new = after.reachable(seat) - position.reachable(seat)
     if new:
-        yield _why("reaches", stations=", ".join(name for name in position.board.names if name in new))
+        yield _why(
+            "reaches",
+            stations=", ".join(name for name in position.board.names if name in new),
+        )
 
 
 def _drawbacks(
-    position: Position, move: Move, before: Mapping[int, float], now: Mapping[int, float]
+    position: Position,
+    move: Move,
+    before: Mapping[int, float],
+    now: Mapping[int, float],
 ) -> Iterator[Message]:
     seat = position.turn
     given_up = position.orphans_of(move).get(seat, 0)
     if given_up:
         yield _why("gives_up", number=given_up)
     if before[seat] < now[seat]:
-        yield _why("own_end") if now[seat] == inf else _why("detour", before=before[seat], after=now[seat])
+        yield (
+            _why("own_end")
+            if now[seat] == inf
+            else _why("detour", before=before[seat], after=now[seat])
+        )
     for other in _others(position, seat):
         if now[other] < before[other] < inf:
-            yield _why("helps", seat=seat_letter(other), before=before[other], after=now[other])
+            yield _why(
+                "helps", seat=seat_letter(other), before=before[other], after=now[other]
+            )

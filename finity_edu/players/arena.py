@@ -24,7 +24,9 @@ from typing import Any
 
 from boardkit.choosing import chosen
 from boardkit.formats import ARENA
-from boardkit.intervals import wilson as wilson  # the front door of the players offers it
+from boardkit.intervals import (
+    wilson as wilson,
+)  # the front door of the players offers it
 from boardkit.messages import numeral
 from coursekit.marking.cluster import connected
 from finity_edu.players.opponents import Player, PlayerError
@@ -86,11 +88,15 @@ class Arena:
             raise _error("twice", name=twice[0])
         if self.games < 1:
             raise _error("games", games=self.games)
-        if any(limit is not None and limit <= 0 for limit in (self.seconds, self.nodes)):
+        if any(
+            limit is not None and limit <= 0 for limit in (self.seconds, self.nodes)
+        ):
             raise _error("limits")
         if self.seconds is None and self.nodes is None:
             object.__setattr__(self, "nodes", 10_000)
-        Position.start(self.seats, word=self._word(0), rules=self.rules)  # refuses a bad number of seats
+        Position.start(
+            self.seats, word=self._word(0), rules=self.rules
+        )  # refuses a bad number of seats
 
     def _word(self, number: int) -> str:
         return load_rules(self.rules).draw_word(Random(f"word {self.seed} {number}"))
@@ -99,21 +105,40 @@ class Arena:
         """Number, word and players (by seat, as indices) of every game."""
         if self.seats == 2:
             pairs = list(combinations(range(len(self.players)), 2))
-            turns = [pair if g % 2 == 0 else pair[::-1] for g in range(self.games) for pair in pairs]
-            return [(n, self._word(n // len(pairs) // 2), turn) for n, turn in enumerate(turns)]
+            turns = [
+                pair if g % 2 == 0 else pair[::-1]
+                for g in range(self.games)
+                for pair in pairs
+            ]
+            return [
+                (n, self._word(n // len(pairs) // 2), turn)
+                for n, turn in enumerate(turns)
+            ]
         count = len(self.players)
         return [
-            (n, self._word(n // count), tuple((seat + n) % count for seat in range(self.seats)))
+            (
+                n,
+                self._word(n // count),
+                tuple((seat + n) % count for seat in range(self.seats)),
+            )
             for n in range(self.games)
         ]
 
     def settings(self) -> dict[str, Any]:
         """What must be the same for games to belong together."""
         keys = ("seconds", "nodes", "seats", "rules", "seed", "cap")
-        return {"players": [player.name for player in self.players], **{key: getattr(self, key) for key in keys}}
+        return {
+            "players": [player.name for player in self.players],
+            **{key: getattr(self, key) for key in keys},
+        }
 
     def run(
-        self, *, processes: int = 1, file: str | Path | None = None, scheduler: str | None = None, progress: Any = None
+        self,
+        *,
+        processes: int = 1,
+        file: str | Path | None = None,
+        scheduler: str | None = None,
+        progress: Any = None,
     ) -> Standings:
         """Play all games that are not in the file yet.
 
@@ -151,9 +176,16 @@ class Arena:
         except KeyboardInterrupt:
             if not done:
                 raise
-        return Standings(self, tuple(done[number] for number in sorted(done) if number < len(self.schedule())))
+        return Standings(
+            self,
+            tuple(
+                done[number] for number in sorted(done) if number < len(self.schedule())
+            ),
+        )
 
-    def _games(self, tasks: Sequence[Any], processes: int, scheduler: str | None) -> Iterator[Played]:
+    def _games(
+        self, tasks: Sequence[Any], processes: int, scheduler: str | None
+    ) -> Iterator[Played]:
         calls = [(self, number, word, turn) for number, word, turn in tasks]
         if scheduler is not None:
             return _on_machines(scheduler, calls)
@@ -206,7 +238,9 @@ def play_game(arena: Arena, number: int, word: str, turn: Sequence[int]) -> Play
         player = arena.players[turn[position.turn - 1]]
         begin = time.perf_counter()
         seed = dice.getrandbits(32)
-        ask = partial(player.choose, position, seconds=arena.seconds, nodes=arena.nodes, seed=seed)
+        ask = partial(
+            player.choose, position, seconds=arena.seconds, nodes=arena.nodes, seed=seed
+        )
         move = chosen(player, position, ask)
         times.append(round(time.perf_counter() - begin, 4))
         moves.append(str(move))
@@ -214,7 +248,15 @@ def play_game(arena: Arena, number: int, word: str, turn: Sequence[int]) -> Play
     result = position.result
     winner = next(iter(result.winners), 0) if result is not None else 0
     names = tuple(arena.players[i].name for i in turn)
-    return Played(number, word, names, winner, result.kind if result is not None else "cap", tuple(moves), tuple(times))
+    return Played(
+        number,
+        word,
+        names,
+        winner,
+        result.kind if result is not None else "cap",
+        tuple(moves),
+        tuple(times),
+    )
 
 
 @dataclass(frozen=True)
@@ -229,7 +271,10 @@ class Standings:
         found = []
         for game in self.games:
             for i, j in combinations(range(len(game.players)), 2):
-                if game.winner in (0, i + 1, j + 1) and game.players[i] != game.players[j]:
+                if (
+                    game.winner in (0, i + 1, j + 1)
+                    and game.players[i] != game.players[j]
+                ):
                     found.append((game.players[i], game.players[j], game.points(i + 1)))
         return found
 
@@ -241,7 +286,9 @@ class Standings:
 
     def ratings(self) -> dict[str, Rating]:
         """Elo ratings with 95 % intervals."""
-        return elo_ratings([player.name for player in self.arena.players], self.encounters())
+        return elo_ratings(
+            [player.name for player in self.arena.players], self.encounters()
+        )
 
     def rows(self) -> list[dict[str, Any]]:
         """One row for each player, the best first."""
@@ -253,9 +300,15 @@ class Standings:
             played = wins + draws + losses
             score = (wins + draws / 2) / played if played else None
             interval = wilson(wins + draws / 2, played) if played else None
-            row = {"player": name, "elo": round(rating.elo, 1), "plus_minus": round(rating.plus_minus, 1)}
+            row = {
+                "player": name,
+                "elo": round(rating.elo, 1),
+                "plus_minus": round(rating.plus_minus, 1),
+            }
             row |= {"score": score, "interval": interval}
-            rows.append(row | {"games": played, "wins": wins, "draws": draws, "losses": losses})
+            rows.append(
+                row | {"games": played, "wins": wins, "draws": draws, "losses": losses}
+            )
         return sorted(rows, key=lambda row: -row["elo"])
 
     def to_dict(self) -> dict[str, Any]:
@@ -265,22 +318,58 @@ class Standings:
             wins, draws, losses = self.counts(a, b)
             if wins + draws + losses:
                 interval = wilson(wins + draws / 2, wins + draws + losses)
-                pairs.append({"a": a, "b": b, "wins": wins, "draws": draws, "losses": losses, "interval": interval})
-        return {"arena": self.arena.settings(), "games": len(self.games), "table": self.rows(), "pairs": pairs}
+                pairs.append(
+                    {
+                        "a": a,
+                        "b": b,
+                        "wins": wins,
+                        "draws": draws,
+                        "losses": losses,
+                        "interval": interval,
+                    }
+                )
+        return {
+            "arena": self.arena.settings(),
+            "games": len(self.games),
+            "table": self.rows(),
+            "pairs": pairs,
+        }
 
     def __str__(self) -> str:
         """The table in the language of the moment."""
         columns = ("player", "elo", "score", "played", "wins", "draws", "losses")
         body = [[CATALOGUE.text(f"players.arena.{column}") for column in columns]]
         for row in self.rows():
-            score = "–" if row["score"] is None else f"{numeral(row['score'], '.1%')} ({_percent(row['interval'])})"
-            cells = [row["player"], f"{row['elo']:+.0f} ± {row['plus_minus']:.0f}", score]
-            body.append([*cells, *(str(row[key]) for key in ("games", "wins", "draws", "losses"))])
+            score = (
+                "–"
+                if row["score"] is None
+                else f"{numeral(row['score'], '.1%')} ({_percent(row['interval'])})"
+            )
+            cells = [
+                row["player"],
+                f"{row['elo']:+.0f} ± {row['plus_minus']:.0f}",
+                score,
+            ]
+            body.append(
+                [
+                    *cells,
+                    *(str(row[key]) for key in ("games", "wins", "draws", "losses")),
+                ]
+            )
         widths = [max(len(line[i]) for line in body) for i in range(len(columns))]
         limit = "counted" if self.arena.seconds is None else "timed"
-        title = CATALOGUE.text(f"players.arena.{limit}", games=len(self.games), seconds=self.arena.seconds,
-                               nodes=self.arena.nodes)
-        lines = ["  ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)).rstrip() for line in body]
+        title = CATALOGUE.text(
+            f"players.arena.{limit}",
+            games=len(self.games),
+            seconds=self.arena.seconds,
+            nodes=self.arena.nodes,
+        )
+        lines = [
+            "  ".join(
+                cell.ljust(w) for cell, w in zip(line, widths, strict=True)
+            ).rstrip()
+            for line in body
+        ]
         return "\n".join([title, *lines])
 
 
@@ -299,15 +388,27 @@ def _read(file: Path, arena: Arena) -> dict[int, Played]:
     if not text:
         file.write_text(json.dumps({**ARENA.head, **settings}) + "\n", encoding="utf-8")
         return {}
-    whole = text[: text.rfind("\n") + 1] or text  # a run that was cut off while it wrote left a part of a line
+    whole = (
+        text[: text.rfind("\n") + 1] or text
+    )  # a run that was cut off while it wrote left a part of a line
     done: dict[int, Played] = {}
     for number, line in enumerate(whole.splitlines(), start=1):
         try:
             entry = json.loads(line)
             if number == 1:
-                head, found = entry, {key: value for key, value in entry.items() if key not in ARENA.head}
+                head, found = (
+                    entry,
+                    {
+                        key: value
+                        for key, value in entry.items()
+                        if key not in ARENA.head
+                    },
+                )
             else:
-                entry = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+                entry = {
+                    key: tuple(value) if isinstance(value, list) else value
+                    for key, value in entry.items()
+                }
                 done[entry["number"]] = Played(**entry)
         except (ValueError, TypeError, KeyError, AttributeError):
             raise _error("unreadable", file=str(file), line=number) from None
@@ -334,12 +435,20 @@ def _in_processes(processes: int, calls: Iterable[Any]) -> Iterator[Played]:
     context = multiprocessing.get_context(method)
     # Ctrl-C reaches every process of a terminal; it is the main one's affair, and ends the others.
     quiet, others = (signal.SIGINT, signal.SIG_IGN), multiprocessing.active_children()
-    with futures.ProcessPoolExecutor(processes, mp_context=context, initializer=signal.signal, initargs=quiet) as pool:
+    with futures.ProcessPoolExecutor(
+        processes, mp_context=context, initializer=signal.signal, initargs=quiet
+    ) as pool:
         try:
-            for future in futures.as_completed([pool.submit(play_game, *call) for call in calls]):
+            for future in futures.as_completed(
+                [pool.submit(play_game, *call) for call in calls]
+            ):
                 yield future.result()
         except (KeyboardInterrupt, GeneratorExit):
-            workers = [child for child in multiprocessing.active_children() if child not in others]
+            workers = [
+                child
+                for child in multiprocessing.active_children()
+                if child not in others
+            ]
             pool.shutdown(wait=False, cancel_futures=True)
             for worker in workers:
                 worker.terminate()
@@ -350,5 +459,7 @@ def _on_machines(scheduler: str, calls: Sequence[Any]) -> Iterator[Played]:
     with connected(scheduler) as client:
         from distributed import as_completed
 
-        for future in as_completed([client.submit(play_game, *call, pure=False) for call in calls]):
+        for future in as_completed(
+            [client.submit(play_game, *call, pure=False) for call in calls]
+        ):
             yield future.result()

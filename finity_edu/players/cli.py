@@ -16,18 +16,49 @@ from finity_edu.rules.errors import CATALOGUE
 
 @click.command(cls=Command)
 @click.argument("names", nargs=-1, metavar="PLAYER PLAYER…")
-@click.option("--games", default=100, show_default=True, help="Games of every pair (with 3 or 4 seats: in all).")
+@click.option(
+    "--games",
+    default=100,
+    show_default=True,
+    help="Games of every pair (with 3 or 4 seats: in all).",
+)
 @click.option("--seconds", type=float, help="Time for each move.")
-@click.option("--nodes", type=int, help="Positions looked at for each move: reproducible [default: 10000].")
-@click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True, help="Players at the board.")
+@click.option(
+    "--nodes",
+    type=int,
+    help="Positions looked at for each move: reproducible [default: 10000].",
+)
+@click.option(
+    "--seats",
+    type=click.IntRange(2, 4),
+    default=2,
+    show_default=True,
+    help="Players at the board.",
+)
 @click.option("--rules", default="bga", show_default=True, help="Rule set.")
 @click.option("--seed", default=0, show_default=True, help="Decides words and moves.")
-@click.option("--processes", type=click.IntRange(1), help="Processes of this machine [default: one per core].")
-@click.option("--file", type=click.Path(path_type=Path, dir_okay=False), help="Keep games here, and go on with them.")
-@click.option("--scheduler", metavar="ADDRESS", help="Let the workers of this dask scheduler play.")
+@click.option(
+    "--processes",
+    type=click.IntRange(1),
+    help="Processes of this machine [default: one per core].",
+)
+@click.option(
+    "--file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep games here, and go on with them.",
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Let the workers of this dask scheduler play.",
+)
 @json_option
 def arena(
-    names: tuple[str, ...], processes: int | None, file: Path | None, scheduler: str | None, as_json: bool,
+    names: tuple[str, ...],
+    processes: int | None,
+    file: Path | None,
+    scheduler: str | None,
+    as_json: bool,
     **settings: Any,
 ) -> None:
     """Let players play against each other: random, beginner, greedy, club, advanced, strong.
@@ -42,8 +73,16 @@ def arena(
         return progress(finished, CATALOGUE.text("players.arena.playing"), total)
 
     workers = processes if processes is not None else os.cpu_count() or 1
-    standings = match.run(processes=workers, file=file, scheduler=scheduler, progress=bar)
+    standings = match.run(
+        processes=workers, file=file, scheduler=scheduler, progress=bar
+    )
     emit(standings.to_dict(), str(standings), as_json)
     if len(standings.games) < len(match.schedule()):
-        click.echo(CATALOGUE.text("cli.interrupted", done=len(standings.games), games=len(match.schedule())),
-                   err=True)
+        click.echo(
+            CATALOGUE.text(
+                "cli.interrupted",
+                done=len(standings.games),
+                games=len(match.schedule()),
+            ),
+            err=True,
+        )

@@ -63,7 +63,9 @@ class Player(Protocol):
 
 def _require_running(position: Position) -> None:
     if position.to_move is None:
-        raise PlayerError(CATALOGUE.message("players.over", result=str(position.result)))
+        raise PlayerError(
+            CATALOGUE.message("players.over", result=str(position.result))
+        )
 
 
 class _Quick:
@@ -139,7 +141,9 @@ class Searcher:
         """Choose the move that looks best when the limit is reached; see `Player`."""
         return finish(self.choosing(position, **limits))
 
-    def choosing(self, position: Position, *, seed: int = 0, **limits: Any) -> Generator[None, None, Move]:
+    def choosing(
+        self, position: Position, *, seed: int = 0, **limits: Any
+    ) -> Generator[None, None, Move]:
         """The same in pieces (see `thinking.thinking`)."""
         _require_running(position)
         if Random(seed).random() < self.noise:
@@ -171,28 +175,43 @@ class Custom(_Quick):
 
     def pick(self, position: Position, dice: Random) -> Move:
         """Choose the move after which the evaluation is largest, at random among equals."""
-        values = {move: self._value(position.play(move), position.turn) for move in position.legal_moves()}
+        values = {
+            move: self._value(position.play(move), position.turn)
+            for move in position.legal_moves()
+        }
         most = max(values.values())
         return dice.choice([move for move, value in values.items() if value == most])
 
     def _value(self, position: Position, seat: int) -> tuple[int, float]:
         if position.result is not None:
-            return (1 if seat in position.result.winners else -1 if position.result.winners else 0), 0.0
+            return (
+                1
+                if seat in position.result.winners
+                else -1
+                if position.result.winners
+                else 0
+            ), 0.0
         return 0, float(self.evaluate(position, seat))
 
 
 def _check(name: str, who: Player) -> None:
-    check_class(who, Player, [("name",), ("choose",)], refusal(PlayerError, "player", name))
+    check_class(
+        who, Player, [("name",), ("choose",)], refusal(PlayerError, "player", name)
+    )
 
 
-LEVELS: Registry[Player] = Registry("finity_edu.players", {
-    "random": Uniform(),
-    "beginner": Greedy("beginner", noise=0.5),
-    "greedy": Greedy(),
-    "club": Searcher("club", depth=1, noise=0.2),
-    "advanced": Searcher("advanced", depth=2),
-    "strong": Searcher(),
-}, _check)
+LEVELS: Registry[Player] = Registry(
+    "finity_edu.players",
+    {
+        "random": Uniform(),
+        "beginner": Greedy("beginner", noise=0.5),
+        "greedy": Greedy(),
+        "club": Searcher("club", depth=1, noise=0.2),
+        "advanced": Searcher("advanced", depth=2),
+        "strong": Searcher(),
+    },
+    _check,
+)
 """The opponents by name, from the weakest to the strongest; then those that other packages add."""
 
 
@@ -210,7 +229,9 @@ def player(name: str) -> Player:
     'greedy'
     """
     if not isinstance(name, str) or name not in LEVELS:
-        raise PlayerError(CATALOGUE.message("players.no_such", name=name, names=", ".join(LEVELS)))
+        raise PlayerError(
+            CATALOGUE.message("players.no_such", name=name, names=", ".join(LEVELS))
+        )
     return LEVELS[name]
 
 
@@ -241,7 +262,12 @@ class Seat:
     """
 
     def __init__(
-        self, who: Player | str = "strong", *, seconds: float | None = None, nodes: int | None = None, seed: int = 0
+        self,
+        who: Player | str = "strong",
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        seed: int = 0,
     ) -> None:
         self.who = player(who) if isinstance(who, str) else who
         self.seconds, self.nodes = seconds, nodes
@@ -260,7 +286,11 @@ class Seat:
     def choosing(self, position: Position) -> Generator[None, None, Move]:
         """The same in pieces, if the player thinks so; a call of `stop` between two of them ends the thinking."""
         self._stop = Stop()
-        limits: dict[str, Any] = {"seconds": self.seconds, "nodes": self.nodes, "stop": self._stop}
+        limits: dict[str, Any] = {
+            "seconds": self.seconds,
+            "nodes": self.nodes,
+            "stop": self._stop,
+        }
         limits["seed"] = self._dice.getrandbits(32)
         if isinstance(self.who, Searcher):
             return (yield from self.who.choosing(position, **limits))

@@ -33,7 +33,9 @@ class Rating:
     plus_minus: float
 
 
-def elo_ratings(players: Sequence[str], encounters: Iterable[tuple[str, str, float]]) -> dict[str, Rating]:
+def elo_ratings(
+    players: Sequence[str], encounters: Iterable[tuple[str, str, float]]
+) -> dict[str, Rating]:
     """Ratings by maximum likelihood in the model of Bradley and Terry.
 
     Parameters
@@ -67,7 +69,10 @@ def elo_ratings(players: Sequence[str], encounters: Iterable[tuple[str, str, flo
             score[j][i] += VIRTUAL_DRAWS / 2
     strength, covariance = _fit(score)
     return {
-        name: Rating(ELO_PER_UNIT * strength[i], ELO_PER_UNIT * Z95 * sqrt(max(covariance[i][i], 0.0)))
+        name: Rating(
+            ELO_PER_UNIT * strength[i],
+            ELO_PER_UNIT * Z95 * sqrt(max(covariance[i][i], 0.0)),
+        )
         for name, i in index.items()
     }
 
@@ -90,7 +95,10 @@ def _fit(score: list[list[float]]) -> tuple[list[float], list[list[float]]]:
         inverse = _inverse(curvature)
         step = [sum(inverse[i][j] * gradient[j] for j in range(n)) for i in range(n)]
         longest = max(map(abs, step), default=0.0)
-        x = [value + min(1.0, 1.0 / max(longest, 1e-12)) * move for value, move in zip(x, step, strict=True)]
+        x = [
+            value + min(1.0, 1.0 / max(longest, 1e-12)) * move
+            for value, move in zip(x, step, strict=True)
+        ]
         if longest < 1e-10:
             break
     # The term that holds the mean adds a constant to every entry of the covariance; it is no uncertainty.
@@ -109,5 +117,7 @@ def _inverse(matrix: list[list[float]]) -> list[list[float]]:
         for r in range(n):
             if r != i:
                 factor = rows[r][i]
-                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[i], strict=True)]
+                rows[r] = [
+                    a - factor * b for a, b in zip(rows[r], rows[i], strict=True)
+                ]
     return [row[n:] for row in rows]

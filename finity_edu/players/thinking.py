@@ -23,7 +23,16 @@ from finity_edu.rules.errors import CATALOGUE, FinityError
 from finity_edu.rules.pieces import Move
 from finity_edu.rules.position import Position
 
-__all__ = ["DEFAULT_NODES", "DEFAULT_SECONDS", "Scored", "Stop", "Thought", "finish", "think", "thinking"]
+__all__ = [
+    "DEFAULT_NODES",
+    "DEFAULT_SECONDS",
+    "Scored",
+    "Stop",
+    "Thought",
+    "finish",
+    "think",
+    "thinking",
+]
 
 DEFAULT_NODES = {"wasmtime": 20_000, "browser": 20_000, "python": 400}
 """How many positions are looked at on each host if neither time nor nodes are given: about a second's work."""
@@ -150,7 +159,17 @@ def think(
     >>> think(start, nodes=2000, seed=1) == think(start, nodes=2000, seed=1)
     True
     """
-    return finish(thinking(position, seconds=seconds, nodes=nodes, depth=depth, seed=seed, lines=lines, stop=stop))
+    return finish(
+        thinking(
+            position,
+            seconds=seconds,
+            nodes=nodes,
+            depth=depth,
+            seed=seed,
+            lines=lines,
+            stop=stop,
+        )
+    )
 
 
 def thinking(position: Position, **limits: Any) -> Generator[None, None, Thought]:
@@ -159,7 +178,9 @@ def thinking(position: Position, **limits: Any) -> Generator[None, None, Thought
     Where another thread can ring when the time is over they are few, elsewhere there is one every `PIECE` seconds.
     """
     if position.to_move is None:
-        raise FinityError(CATALOGUE.message("players.over", result=str(position.result)))
+        raise FinityError(
+            CATALOGUE.message("players.over", result=str(position.result))
+        )
     search = _Search(position, **limits)
     with search.clock():
         while not search.go_on():
@@ -193,7 +214,10 @@ class _Search:
         self.answers = kernel.zeros(len(moves) * LONGEST)
         self.notes, self.history = kernel.zeros(at.NOTES_SIZE), kernel.zeros(kind.MOVES)
         self.notes[at.MOVE : at.MOVE + len(moves)] = moves
-        self.notes[at.COUNT], self.notes[at.EXACTLY] = len(moves), min(lines, len(moves))
+        self.notes[at.COUNT], self.notes[at.EXACTLY] = (
+            len(moves),
+            min(lines, len(moves)),
+        )
         self.notes[at.MOST] = min(depth or MOST_DEPTH, MOST_DEPTH)
         if seconds is None and nodes is None:
             nodes = DEFAULT_NODES[kernel.engine.name]
@@ -223,29 +247,65 @@ class _Search:
         """Search on: for one stage or, without threads, for one piece; True at the end."""
         begin, stage = time.perf_counter(), self.notes[at.DEPTH]
         over = self.kernel.engine.call(
-            root.deepen, self.kernel.tables, self.states, self.lists, self.lines, self.frames, self.answers, self.notes,
-            self.history, self.kernel.work, self.control)
+            root.deepen,
+            self.kernel.tables,
+            self.states,
+            self.lists,
+            self.lines,
+            self.frames,
+            self.answers,
+            self.notes,
+            self.history,
+            self.kernel.work,
+            self.control,
+        )
         if not THREADS:
-            self._measure_out(time.perf_counter() - begin, stage != self.notes[at.DEPTH] < 3)
+            self._measure_out(
+                time.perf_counter() - begin, stage != self.notes[at.DEPTH] < 3
+            )
         return bool(over)
 
     def _measure_out(self, took: float, other: bool) -> None:
         """Allow so many steps before the next pause as take a `PIECE`; those of another stage take another time."""
-        if self.seconds is not None and time.perf_counter() - self.begin >= self.seconds:
+        if (
+            self.seconds is not None
+            and time.perf_counter() - self.begin >= self.seconds
+        ):
             self._ring()
         wanted = round((self.steps - self.control[at.STEPS]) * PIECE / max(took, 1e-6))
-        self.steps = self.control[at.STEPS] = FEW if other else max(1, min(wanted, 4 * self.steps))
+        self.steps = self.control[at.STEPS] = (
+            FEW if other else max(1, min(wanted, 4 * self.steps))
+        )
 
     def thought(self) -> Thought:
         """What has been found so far."""
         names = move_list(self.position.board)
-        notes, answers, count = list(self.notes), list(self.answers), self.notes[at.COUNT]
-        order = sorted(notes[at.ORDER : at.ORDER + count], key=lambda place: -notes[at.VALUE + place])
+        notes, answers, count = (
+            list(self.notes),
+            list(self.answers),
+            self.notes[at.COUNT],
+        )
+        order = sorted(
+            notes[at.ORDER : at.ORDER + count],
+            key=lambda place: -notes[at.VALUE + place],
+        )
         scored = []
         for place in order:
             first = LONGEST * place
-            line = [names[n] for n in (notes[at.MOVE + place], *answers[first : answers.index(-1, first)])]
+            line = [
+                names[n]
+                for n in (
+                    notes[at.MOVE + place],
+                    *answers[first : answers.index(-1, first)],
+                )
+            ]
             moves = tuple(move for move in line if move is not None)
             scored.append(Scored(moves[0], notes[at.VALUE + place], moves))
         seconds = time.perf_counter() - self.begin
-        return Thought(self.position, tuple(scored), max(1, notes[at.DONE]), self.control[at.NODES], seconds)
+        return Thought(
+            self.position,
+            tuple(scored),
+            max(1, notes[at.DONE]),
+            self.control[at.NODES],
+            seconds,
+        )

@@ -25,7 +25,11 @@ def board(obj: object, form: Form) -> str | list[str]:
         try:
             pieces = moves(obj, form.get("stations"))
         except Misspelt as error:
-            raise error if error.problem != "not_move" else Misspelt("not_arrow", **error.values) from None
+            raise (
+                error
+                if error.problem != "not_move"
+                else Misspelt("not_arrow", **error.values)
+            ) from None
         for piece in pieces:
             if isinstance(piece, str) and not piece.startswith("o"):
                 raise Misspelt("not_arrow", found=shown(piece))
@@ -33,7 +37,9 @@ def board(obj: object, form: Form) -> str | list[str]:
                 if piece.sign in ("-", "~"):
                     raise Misspelt("not_arrow", found=shown(str(piece)))
                 piece = str(piece._replace(sign=""))
-            if piece not in out or re.fullmatch(r"o[^.]+", piece):  # two rings of any sizes may lie on a station
+            if piece not in out or re.fullmatch(
+                r"o[^.]+", piece
+            ):  # two rings of any sizes may lie on a station
                 out.append(piece)
         return sorted(out)
     text = text_of(obj)
@@ -56,7 +62,9 @@ def finity_moves(obj: object, form: Form) -> list[str]:
         try:
             parsed = str(parse_move(str(full), place))
         except UserError as error:
-            raise Misspelt("not_move_here", move=shown(str(one)), reason=error.message) from None
+            raise Misspelt(
+                "not_move_here", move=shown(str(one)), reason=error.message
+            ) from None
         out.append(parsed if str(full) == str(one) else str(one))
     return out
 

@@ -29,7 +29,11 @@ def position(text: str) -> Position:
 
 def edges_of(pos: Position) -> frozenset[Edge]:
     """The arrows of a position, without those that would leave the tower."""
-    return frozenset((b.tail, str(b.colour), b.head) for b in pos.layout.arrows if b.tail != pos.board.end)
+    return frozenset(
+        (b.tail, str(b.colour), b.head)
+        for b in pos.layout.arrows
+        if b.tail != pos.board.end
+    )
 
 
 @lru_cache(maxsize=256)
@@ -56,7 +60,13 @@ def rings_of(text: str, seat: int = 1) -> dict[str, int]:
 
 def rings_in(pos: Position, seat: int = 1) -> dict[str, int]:
     """Rings of a seat by station, without the one on the tower."""
-    return dict(Counter(r.station for r in pos.layout.rings if r.seat == seat and r.station != pos.board.end))
+    return dict(
+        Counter(
+            r.station
+            for r in pos.layout.rings
+            if r.seat == seat and r.station != pos.board.end
+        )
+    )
 
 
 def relabelled(data: Data, rng: random.Random) -> Data:
@@ -67,7 +77,9 @@ def relabelled(data: Data, rng: random.Random) -> Data:
     other = dict(zip(map(ord, names), rng.sample(names, len(names)), strict=True))
     new: Data = json.loads(json.dumps(data).translate(other))
     for board in {"board", "other"} & set(new):
-        in_order = re.sub(r"\[(.*?)\]", lambda m: f"[{' '.join(sorted(m[1].split()))}]", new[board])
+        in_order = re.sub(
+            r"\[(.*?)\]", lambda m: f"[{' '.join(sorted(m[1].split()))}]", new[board]
+        )
         new[board] = str(Position.parse(in_order))
     return new
 
@@ -81,7 +93,11 @@ class BoardQuestion(AutomatonQuestion):
     def rules(self, data: Data, say: Say) -> str:
         if "board" not in data:
             return ""
-        return say("question.board.with_rings" if data.get("rings", self.rings) else "question.board.without_rings")
+        return say(
+            "question.board.with_rings"
+            if data.get("rings", self.rings)
+            else "question.board.without_rings"
+        )
 
 
 def arrows_text(text: str, say: Say) -> str:
@@ -90,22 +106,40 @@ def arrows_text(text: str, say: Say) -> str:
     rank = {station: i for i, station in enumerate(pos.board.names)}
     edges = {(b.tail, str(b.colour), b.head) for b in pos.layout.arrows}
     in_order = sorted(edges, key=lambda e: (rank[e[0]], e[1], rank[e[2]]))
-    lines = [say("question.board.arrows", arrows=" ".join(f"{a}{p}>{q}" for p, a, q in in_order) or "–",
-                 end=pos.board.end)]
+    lines = [
+        say(
+            "question.board.arrows",
+            arrows=" ".join(f"{a}{p}>{q}" for p, a, q in in_order) or "–",
+            end=pos.board.end,
+        )
+    ]
     posts = [p for p in pos.layout.posts if p is not None]
     if posts:
-        lines.append(say("question.board.post" if len(posts) == 1 else "question.board.posts", one=posts[0],
-                         two=posts[-1]))
+        lines.append(
+            say(
+                "question.board.post" if len(posts) == 1 else "question.board.posts",
+                one=posts[0],
+                two=posts[-1],
+            )
+        )
     for seat in (1, 2):
         if counts := rings_of(text, seat):
-            lines.append(say("question.board.rings", seat=seat, rings=" ".join(f"{s}:{n}" for s, n in counts.items())))
+            lines.append(
+                say(
+                    "question.board.rings",
+                    seat=seat,
+                    rings=" ".join(f"{s}:{n}" for s, n in counts.items()),
+                )
+            )
     return " ".join(lines)
 
 
 def board_picture(text: str, say: Say, tower: str = "", **marks: Any) -> Picture:
     """A board with marks (see `finity_edu.draw.draw_board`); the tower stands beside it only if one is given."""
     pos = position(text)
-    return draw_board(replace(pos, word=tower) if tower else pos.layout, lang=say.lang, **marks)
+    return draw_board(
+        replace(pos, word=tower) if tower else pos.layout, lang=say.lang, **marks
+    )
 
 
 def witness_picture(text: str, word: str, say: Say) -> Picture:
@@ -115,4 +149,10 @@ def witness_picture(text: str, word: str, say: Say) -> Picture:
     if run is not None:
         return board_picture(text, say, word, path=run, word_read=len(word))
     alive = [s for s in fa.active(word) if s]
-    return board_picture(text, say, word, active=alive[-1] if alive else (), word_read=max(0, len(alive) - 1))
+    return board_picture(
+        text,
+        say,
+        word,
+        active=alive[-1] if alive else (),
+        word_read=max(0, len(alive) - 1),
+    )

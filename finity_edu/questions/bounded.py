@@ -8,7 +8,12 @@ from typing import Any
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import missing
 from automatakit.languages.operations import product
-from automatakit.languages.words import is_finite, shortest_word, word_counts, words_of_length
+from automatakit.languages.words import (
+    is_finite,
+    shortest_word,
+    word_counts,
+    words_of_length,
+)
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right, why_word, word_text
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
@@ -28,14 +33,24 @@ class RingLanguageSize(BoardQuestion):
     ROWS = ("longest", "words")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        words = rng.randint(*((2, 6), (3, 18), (6, 24), (10, 32), (16, 40))[difficulty - 1])
+        words = rng.randint(
+            *((2, 6), (3, 18), (6, 24), (10, 32), (16, 40))[difficulty - 1]
+        )
 
         def make() -> Sketch:
             weights = (0, 1, 1) if difficulty < 2 else (1, 1, 2)
-            return random_rings(rng, Sketch.random(rng, min(3, difficulty), 7 + difficulty + difficulty // 2), weights)
+            return random_rings(
+                rng,
+                Sketch.random(
+                    rng, min(3, difficulty), 7 + difficulty + difficulty // 2
+                ),
+                weights,
+            )
 
         def good(sketch: Sketch) -> bool:
-            return abs(self.numbers(sketch.ring_fa())[1] - words) <= words // 8 and not is_finite(sketch.fa())
+            return abs(
+                self.numbers(sketch.ring_fa())[1] - words
+            ) <= words // 8 and not is_finite(sketch.fa())
 
         return {"board": search(make, good).written()}
 
@@ -48,11 +63,19 @@ class RingLanguageSize(BoardQuestion):
         return {"rows": self.ROWS, "columns": 1, "cells": "number"}
 
     def key(self, data: Data) -> list[list[str]]:
-        return [[row, str(n)] for row, n in zip(self.ROWS, self.numbers(ringed(data["board"])), strict=True)]
+        return [
+            [row, str(n)]
+            for row, n in zip(
+                self.ROWS, self.numbers(ringed(data["board"])), strict=True
+            )
+        ]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         other = ring_automaton(self.fa(data), rings_of(data["board"]), start_free=False)
-        yield "start_needs_ring", [[r, str(n)] for r, n in zip(self.ROWS, self.numbers(other), strict=True)]
+        yield (
+            "start_needs_ring",
+            [[r, str(n)] for r, n in zip(self.ROWS, self.numbers(other), strict=True)],
+        )
 
     def reason(self, data: Data, item: str, say: Say) -> str:
         return say("v.ring_size.bound", n=sum(rings_of(data["board"]).values()) + 1)
@@ -60,7 +83,11 @@ class RingLanguageSize(BoardQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         fa = ringed(data["board"])
         counts = word_counts(fa, self.numbers(fa)[0])
-        rows = [f"- {n}: {' '.join(words_of_length(fa, n))}" for n, count in enumerate(counts) if count]
+        rows = [
+            f"- {n}: {' '.join(words_of_length(fa, n))}"
+            for n, count in enumerate(counts)
+            if count
+        ]
         return [self.reason(data, "", say), *rows]
 
 
@@ -76,14 +103,25 @@ class LostByRings(BoardQuestion, ShortestIn):
         return product(*self.followed(data), "left only")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        lost, shape = random_word(rng, difficulty + 2, "bw"), (1, 2, 3, 3, BOX)[difficulty - 1]
+        lost, shape = (
+            random_word(rng, difficulty + 2, "bw"),
+            (1, 2, 3, 3, BOX)[difficulty - 1],
+        )
 
         def good(sketch: Sketch) -> bool:
             """The word is the only shortest one."""
             fa, rings = sketch.fa(), sketch.ring_fa()
-            return missing(fa, rings) == lost and word_counts(product(fa, rings, "left only"), len(lost))[-1] == 1
+            return (
+                missing(fa, rings) == lost
+                and word_counts(product(fa, rings, "left only"), len(lost))[-1] == 1
+            )
 
-        return {"board": search(lambda: random_rings(rng, planted(rng, shape, lost, 7 + difficulty)), good).written()}
+        return {
+            "board": search(
+                lambda: random_rings(rng, planted(rng, shape, lost, 7 + difficulty)),
+                good,
+            ).written()
+        }
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         yield "forgets_rings_exist", shortest_word(self.fa(data))
@@ -103,12 +141,17 @@ class Hamilton(QuestionType):
 
         def make() -> Data:
             places = sorted(rng.choice(outlines(min(8, difficulty + 4))))
-            names = rng.sample("ABCDEFGH"[:len(places)], len(places))
+            names = rng.sample("ABCDEFGH"[: len(places)], len(places))
             pairs = combinations(zip(names, places, strict=True), 2)
             near = [sorted((a, b)) for (a, p), (b, q) in pairs if p.distance(q) == 1]
             graph = sorted(rng.sample(near, len(near) - difficulty))
             start, goal = rng.sample(names, 2)
-            return {"graph": graph, "vertices": sorted(names), "start": start, "goal": goal}
+            return {
+                "graph": graph,
+                "vertices": sorted(names),
+                "start": start,
+                "goal": goal,
+            }
 
         return search(make, lambda data: bool(self.paths(data)) == possible)
 
@@ -135,7 +178,11 @@ class Hamilton(QuestionType):
         return found
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**data, "graph": " ".join(f"{p}–{q}" for p, q in data["graph"]), "n": len(data["vertices"]) - 1}
+        return {
+            **data,
+            "graph": " ".join(f"{p}–{q}" for p, q in data["graph"]),
+            "n": len(data["vertices"]) - 1,
+        }
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"stations": data["vertices"], "empty": True}
@@ -147,19 +194,38 @@ class Hamilton(QuestionType):
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         edges = {frozenset(e) for e in data["graph"]}
         if not answer:
-            return Wrong(0.0, say("v.hamilton.exists")) if self.key(data) else right(say)
-        slips = (sum(p != q for p, q in zip_longest(answer, way)) for way in self.paths(data, limit=1000))
+            return (
+                Wrong(0.0, say("v.hamilton.exists")) if self.key(data) else right(say)
+            )
+        slips = (
+            sum(p != q for p, q in zip_longest(answer, way))
+            for way in self.paths(data, limit=1000)
+        )
         n = len(data["vertices"])
         credit = nearness(min(slips, default=n), n - 2)  # start and goal are known
         for p, q in pairwise(answer):
             if frozenset((p, q)) not in edges:
-                return Wrong(credit, say("v.hamilton.edge", edge=f"{p}–{q}"), f"{p}–{q}")
+                return Wrong(
+                    credit, say("v.hamilton.edge", edge=f"{p}–{q}"), f"{p}–{q}"
+                )
         again = next((s for s in answer if answer.count(s) > 1), None)
         if again:
             return Wrong(credit, say("v.hamilton.twice", station=again), again)
-        if answer[0] != data["start"] or answer[-1] != data["goal"] or len(answer) < len(data["vertices"]):
-            return Wrong(credit, say("v.hamilton.all", n=len(data["vertices"]), start=data["start"], goal=data["goal"]),
-                          " ".join(answer))
+        if (
+            answer[0] != data["start"]
+            or answer[-1] != data["goal"]
+            or len(answer) < len(data["vertices"])
+        ):
+            return Wrong(
+                credit,
+                say(
+                    "v.hamilton.all",
+                    n=len(data["vertices"]),
+                    start=data["start"],
+                    goal=data["goal"],
+                ),
+                " ".join(answer),
+            )
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
@@ -178,7 +244,11 @@ class NoPump(BoardQuestion):
 
         def make() -> Data | None:
             weights = (1, 1, 2, 3)
-            sketch = random_rings(rng, Sketch.random(rng, min(3, difficulty - 1), 6 + 2 * difficulty), weights)
+            sketch = random_rings(
+                rng,
+                Sketch.random(rng, min(3, difficulty - 1), 6 + 2 * difficulty),
+                weights,
+            )
             fa, rings = sketch.fa(), sketch.ring_fa()
             for word in rng.sample(of_length(length, "bw"), 2**length)[:12]:
                 if not rings.accepts(word):
@@ -203,12 +273,18 @@ class NoPump(BoardQuestion):
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         other = ring_automaton(self.fa(data), rings_of(data["board"]), start_free=False)
-        yield "start_needs_ring", next(i for i, w in self.pumped(data) if not other.accepts(w))
+        yield (
+            "start_needs_ring",
+            next(i for i, w in self.pumped(data) if not other.accepts(w)),
+        )
         yield "last_that_works", self.key(data) - 1
 
     def work(self, data: Data, say: Say) -> list[str]:
         rings = ringed(data["board"])
         total = sum(rings_of(data["board"]).values())
-        rows = [f"- i = {i}: {w} {'✓' if rings.accepts(w) else '✗'}"
-                for i, w in self.pumped(data) if i <= self.key(data)]
+        rows = [
+            f"- i = {i}: {w} {'✓' if rings.accepts(w) else '✗'}"
+            for i, w in self.pumped(data)
+            if i <= self.key(data)
+        ]
         return [say("v.ring_size.bound", n=total + 1), *rows]

@@ -55,7 +55,11 @@ class Laid(BoardQuestion):
         raise NotImplementedError
 
     def task(self, space: Space, difficulty: int) -> Data:
-        return self.draw(space.rng, difficulty) if space.skin.id == "board" else super().task(space, difficulty)
+        return (
+            self.draw(space.rng, difficulty)
+            if space.skin.id == "board"
+            else super().task(space, difficulty)
+        )
 
     def form(self, data: Data) -> Mapping[str, object]:
         if "board" not in data:
@@ -82,42 +86,77 @@ class Construction(Laid, OfOneLength):
 
     def bits(self, data: Data, edges: frozenset[Edge], rings: Mapping[str, int]) -> int:
         pos = position(data["board"])
-        return tower_bits(edges, str(pos.layout.posts[0]), pos.board.end, data["height"],
-                          dict(rings) if data.get("rings") else None)
+        return tower_bits(
+            edges,
+            str(pos.layout.posts[0]),
+            pos.board.end,
+            data["height"],
+            dict(rings) if data.get("rings") else None,
+        )
 
     def goal(self, data: Data) -> int:
         """The towers that should win, as a bit set."""
-        return sum(1 << int(w.translate(str.maketrans("bw", "01")), 2) for w in data["towers"])
+        return sum(
+            1 << int(w.translate(str.maketrans("bw", "01")), 2) for w in data["towers"]
+        )
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         if "board" not in data:
             return super().assess(data, answer, say)
         edges, rings, problem, unfit = fitting(data, answer, say)
         got = words_of_bits(self.bits(data, edges, rings), data["height"])
-        credit = self.credit(data, got, lambda: self.misplaced(data, edges, rings, unfit)) if answer else 0.0
+        credit = (
+            self.credit(data, got, lambda: self.misplaced(data, edges, rings, unfit))
+            if answer
+            else 0.0
+        )
         if problem:
             return Wrong(credit, problem)
         if got == set(data["towers"]):
             return right(say)
         pos = position(data["board"])
         plain = built(pos, edges)
-        judged = self.astray(data, got, ring_automaton(plain, rings) if data.get("rings") else plain, say, credit)
+        judged = self.astray(
+            data,
+            got,
+            ring_automaton(plain, rings) if data.get("rings") else plain,
+            say,
+            credit,
+        )
         word, text = str(judged.witness), judged.message
         if word not in got and plain.accepts(word):
-            text += " " + say("v.built.rings", run=run_text(first_run(plain, word) or (), word))
-        return replace(judged, message=text, picture=laid_picture(pos, edges, rings, word, say))
+            text += " " + say(
+                "v.built.rings", run=run_text(first_run(plain, word) or (), word)
+            )
+        return replace(
+            judged, message=text, picture=laid_picture(pos, edges, rings, word, say)
+        )
 
-    def misplaced(self, data: Data, edges: frozenset[Edge], rings: Mapping[str, int], unfit: int) -> float:
+    def misplaced(
+        self, data: Data, edges: frozenset[Edge], rings: Mapping[str, int], unfit: int
+    ) -> float:
         """What the pieces that lie wrong leave."""
         pos, goal = position(data["board"]), self.goal(data)
-        sizes = {(s, "o", z) for s, n in rings.items() for z in SIZES[:n]} if data.get("rings") else set()
+        sizes = (
+            {(s, "o", z) for s, n in rings.items() for z in SIZES[:n]}
+            if data.get("rings")
+            else set()
+        )
         possible = possible_arrows(pos.board)
         if data.get("rings"):
-            possible += [(s, "o", z) for s in pos.board.names if s != pos.board.end for z in SIZES]
+            possible += [
+                (s, "o", z)
+                for s in pos.board.names
+                if s != pos.board.end
+                for z in SIZES
+            ]
 
         def fits(pieces: frozenset[Edge]) -> bool:
             counts = Counter(s for s, a, _ in pieces if a == "o")
-            return self.bits(data, frozenset(e for e in pieces if e[1] != "o"), counts) == goal
+            return (
+                self.bits(data, frozenset(e for e in pieces if e[1] != "o"), counts)
+                == goal
+            )
 
         slips = board_edits(edges | sizes, possible, fits)
         blind = len(self.key(data) if data.get("rings") else self.solved(data).edges)
@@ -132,7 +171,12 @@ class BoardForTower(Construction, ForWord):
         length = (3, 4, 5, 6, 8)[difficulty - 1]
         board, post = rng.choice(with_way(min(BOX, difficulty), length))
         tower = random_word(rng, length, "bw")
-        return {"board": empty_board(board, post), "height": length, "towers": [tower], "rings": difficulty >= 4}
+        return {
+            "board": empty_board(board, post),
+            "height": length,
+            "towers": [tower],
+            "rings": difficulty >= 4,
+        }
 
     def laid(self, data: Data) -> list[str]:
         """A way that visits no station twice spells the tower, and nothing else of its height."""
@@ -154,11 +198,21 @@ class BoardForWords(Construction, ForWords):
         number = rng.choice(((1, 2), (2, 3), (3,), (3,), (4,))[difficulty - 1])
 
         def make() -> Data:
-            sketch = Sketch.random(rng, shape, 4 + 3 * difficulty, place=rng.choice(with_way(shape, height)))
-            return {"board": empty_board(sketch.board, str(sketch.posts[0])), "height": height,
-                    "towers": words_of_length(sketch.fa(), height)}
+            sketch = Sketch.random(
+                rng,
+                shape,
+                4 + 3 * difficulty,
+                place=rng.choice(with_way(shape, height)),
+            )
+            return {
+                "board": empty_board(sketch.board, str(sketch.posts[0])),
+                "height": height,
+                "towers": words_of_length(sketch.fa(), height),
+            }
 
-        return search(make, lambda data: len(data["towers"]) == number and self.laid(data) != [])
+        return search(
+            make, lambda data: len(data["towers"]) == number and self.laid(data) != []
+        )
 
     def laid(self, data: Data) -> list[str]:
         pos, goal = position(data["board"]), self.goal(data)
@@ -180,17 +234,28 @@ class BoardForRegex(Laid, Expressed, BuildAutomaton):
 
         def make() -> Data:
             sketch = Sketch.random(rng, min(2, difficulty - 1) + 1, 4 + difficulty)
-            return {"board": empty_board(sketch.board, str(sketch.posts[0])), "regex": to_regex(sketch.fa())}
+            return {
+                "board": empty_board(sketch.board, str(sketch.posts[0])),
+                "regex": to_regex(sketch.fa()),
+            }
 
-        return search(make, lambda data: longest // 2 < len(data["regex"]) <= longest and self.laid(data) != [])
+        return search(
+            make,
+            lambda data: (
+                longest // 2 < len(data["regex"]) <= longest and self.laid(data) != []
+            ),
+        )
 
     def asked(self, data: Data) -> str:
         return str(data["regex" if "board" in data else "expression"])
 
     def laid(self, data: Data) -> list[str]:
         pos, target = position(data["board"]), self.target(data)
-        arrows = lay(pos, lambda edges: missing(target, built(pos, edges)),
-                      lambda edges: missing(built(pos, edges), target) is None)
+        arrows = lay(
+            pos,
+            lambda edges: missing(target, built(pos, edges)),
+            lambda edges: missing(built(pos, edges), target) is None,
+        )
         return sorted(str(b) for b in arrows or ())
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
@@ -200,12 +265,20 @@ class BoardForRegex(Laid, Expressed, BuildAutomaton):
         pos, target = position(data["board"]), self.target(data)
 
         def near() -> float:
-            slips = board_edits(edges, possible_arrows(pos.board), lambda laid: equivalent(target, built(pos, laid)))
-            return 0.0 if slips is None else nearness(slips + unfit, len(self.key(data)))
+            slips = board_edits(
+                edges,
+                possible_arrows(pos.board),
+                lambda laid: equivalent(target, built(pos, laid)),
+            )
+            return (
+                0.0 if slips is None else nearness(slips + unfit, len(self.key(data)))
+            )
 
         judged = assess_language(self, data, built(pos, edges), say, near)
         if problem:
-            return Wrong(near() if isinstance(judged, Right) else judged.credit, problem)
+            return Wrong(
+                near() if isinstance(judged, Right) else judged.credit, problem
+            )
         if isinstance(judged, Right) or judged.witness is None:
             return judged
         word = judged.witness.replace("ε", "")
@@ -250,7 +323,11 @@ class MovesToWin(BoardQuestion):
         if illegal is not None or other is not None:  # what the others do without it
             pos = start
             for text in answer[: 3 * need]:
-                fine, _ = meanings(pos.with_turn(1), text) if text.startswith("+") else ((), None)
+                fine, _ = (
+                    meanings(pos.with_turn(1), text)
+                    if text.startswith("+")
+                    else ((), None)
+                )
                 pos = pos.with_turn(1).play(fine[0]) if fine else pos
         path = pos.full_path(1)
         left = to_win(pos.with_turn(1), 1) if path is None else ()
@@ -258,12 +335,18 @@ class MovesToWin(BoardQuestion):
         credit = nearness(max(missing, len(answer) + missing - need), need)
         if illegal is not None:
             n, move, reason = illegal
-            return Wrong(credit, say("v.plan.illegal", n=n, move=move, reason=reason), move)
+            return Wrong(
+                credit, say("v.plan.illegal", n=n, move=move, reason=reason), move
+            )
         if other is not None:
             return Wrong(credit, say("v.plan.only", move=other), other)
         if path is None:
             word, reached = data["tower"], pos.reachable(1)
-            text = say("v.plan.no_path", tower=word, reached=", ".join(s for s in pos.board.names if s in reached))
+            text = say(
+                "v.plan.no_path",
+                tower=word,
+                reached=", ".join(s for s in pos.board.names if s in reached),
+            )
             return Wrong(credit, text, word_text(word))
         if len(answer) > need:
             return Wrong(credit, say("v.plan.fewer", n=len(answer)), " ".join(answer))
@@ -272,7 +355,10 @@ class MovesToWin(BoardQuestion):
     def work(self, data: Data, say: Say) -> list[str]:
         plan = to_win(position(data["board"]), 1)
         assert plan is not None
-        return [f"- {run_text(plan.path, data['tower'])}", *(f"- {m}" for m in plan.moves)]
+        return [
+            f"- {run_text(plan.path, data['tower'])}",
+            *(f"- {m}" for m in plan.moves),
+        ]
 
     def show(self, data: Data, witness: str, say: Say) -> None:
         return None

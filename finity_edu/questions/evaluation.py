@@ -52,35 +52,63 @@ class EvaluationFunction(FunctionQuestion):
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         word = random_word(rng, 4, "bw")
-        return {"stations": self.BOARD, "word": word, "games": 200, "percent": 35 + 5 * difficulty}
+        return {
+            "stations": self.BOARD,
+            "word": word,
+            "games": 200,
+            "percent": 35 + 5 * difficulty,
+        }
 
     def start(self, data: Data) -> Position:
         """The start of every game."""
-        return Position.start(word=data["word"], board=Board.parse(data["stations"], starts=("A", "B")))
+        return Position.start(
+            word=data["word"], board=Board.parse(data["stations"], starts=("A", "B"))
+        )
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**data, "position": str(self.start(data))}
 
-    def interview(self, data: Data, secret_seed: int,
-                  call: Callable[[list[object]], list[object]]) -> dict[str, object]:
+    def interview(
+        self, data: Data, secret_seed: int, call: Callable[[list[object]], list[object]]
+    ) -> dict[str, object]:
         """Play all games at the same time, so that the function can be asked for many positions at once."""
-        from finity_edu.players.opponents import Greedy  # starts the compiled engine, which a browser may lack
+        from finity_edu.players.opponents import (
+            Greedy,
+        )  # starts the compiled engine, which a browser may lack
 
-        matches = [_Match(self.start(data), 1 + i % 2, secret_seed * 1000 + i, [])
-                   for i in range(data["games"])]
+        matches = [
+            _Match(self.start(data), 1 + i % 2, secret_seed * 1000 + i, [])
+            for i in range(data["games"])
+        ]
         known: dict[tuple[str, int], float] = {}
         useless: dict[str, str] = {}
         while running := [m for m in matches if m.running]:
             for match in running:
                 if match.position.to_move != match.seat:
-                    match.play(Greedy().choose(match.position, seed=match.seed + len(match.moves)))
-            self._advance([m for m in running if m.running and m.position.to_move == m.seat], call, known, useless)
+                    match.play(
+                        Greedy().choose(
+                            match.position, seed=match.seed + len(match.moves)
+                        )
+                    )
+            self._advance(
+                [m for m in running if m.running and m.position.to_move == m.seat],
+                call,
+                known,
+                useless,
+            )
         games = [";".join(m.moves) for m in matches]
-        return {"seed": secret_seed, "results": [*games, *([useless] if useless else [])]}
+        return {
+            "seed": secret_seed,
+            "results": [*games, *([useless] if useless else [])],
+        }
 
     @staticmethod
-    def _advance(matches: list[_Match], call: Callable[[list[object]], list[object]],
-                 known: dict[tuple[str, int], float], useless: dict[str, str]) -> None:
+    def _advance(
+        matches: list[_Match],
+        call: Callable[[list[object]], list[object]],
+        known: dict[tuple[str, int], float],
+        useless: dict[str, str],
+    ) -> None:
         """One move of the function's side in every game: a win if there is one, else the best value.
 
         The first value that is no number goes to `useless`, with the call that it came from.
@@ -88,21 +116,40 @@ class EvaluationFunction(FunctionQuestion):
         asked: dict[tuple[str, int], None] = {}
         options: list[list[tuple[str, str]]] = []
         for match in matches:
-            after = [(str(m), match.position.play(m)) for m in match.position.legal_moves()]
-            wins = [m for m, p in after if p.result is not None and match.seat in p.result.winners]
+            after = [
+                (str(m), match.position.play(m)) for m in match.position.legal_moves()
+            ]
+            wins = [
+                m
+                for m, p in after
+                if p.result is not None and match.seat in p.result.winners
+            ]
             open_ = [(m, str(p)) for m, p in after if p.result is None]
             options.append([(wins[0], "")] if wins else open_ or [(after[0][0], "")])
-            asked.update({(t, match.seat): None for _, t in options[-1] if t and (t, match.seat) not in known})
+            asked.update(
+                {
+                    (t, match.seat): None
+                    for _, t in options[-1]
+                    if t and (t, match.seat) not in known
+                }
+            )
         inputs: list[object] = [[text, seat] for text, seat in asked]
-        results = [r for i in range(0, len(inputs), CALLS) for r in call(inputs[i : i + CALLS])]
+        results = [
+            r for i in range(0, len(inputs), CALLS) for r in call(inputs[i : i + CALLS])
+        ]
         for key, result in zip(asked, results, strict=True):
             got = result if isinstance(result, dict) else {}
             try:
-                known[key] = float(got["value"] if not isinstance(got["value"], str) else "?")
+                known[key] = float(
+                    got["value"] if not isinstance(got["value"], str) else "?"
+                )
             except (KeyError, ValueError, TypeError, OverflowError):
                 known[key] = float("-inf")
                 if not useless:
-                    useless |= {"call": f"{key[0]!r}, {key[1]}", "got": str(got.get("error", repr(got.get("value"))))}
+                    useless |= {
+                        "call": f"{key[0]!r}, {key[1]}",
+                        "got": str(got.get("error", repr(got.get("value")))),
+                    }
         for match, moves in zip(matches, options, strict=True):
             match.play(max(moves, key=lambda m: known.get((m[1], match.seat), 0.0))[0])
 
@@ -123,10 +170,21 @@ class EvaluationFunction(FunctionQuestion):
         share = points / len(games)
         if share >= data["percent"] / 100:
             return right(say)
-        text = say("v.evaluation.share", got=int(100 * share), want=data["percent"], game=lost or "–")
+        text = say(
+            "v.evaluation.share",
+            got=int(100 * share),
+            want=data["percent"],
+            game=lost or "–",
+        )
         if useless:
-            text += " " + say("v.evaluation.useless", call=useless["call"], got=useless["got"][:300])
-        return Wrong(min(0.9, max(0.0, (share - 0.2) / (data["percent"] / 100 - 0.2))), text, lost)
+            text += " " + say(
+                "v.evaluation.useless", call=useless["call"], got=useless["got"][:300]
+            )
+        return Wrong(
+            min(0.9, max(0.0, (share - 0.2) / (data["percent"] / 100 - 0.2))),
+            text,
+            lost,
+        )
 
     def source(self, data: Data) -> str:
         return EVALUATE

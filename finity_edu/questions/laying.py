@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from automatakit.automaton.states import Edge
 from automatakit.automaton.value import Automaton
@@ -19,7 +19,7 @@ from finity_edu.questions.sketches import Sketch, fitted, places
 from finity_edu.rules.board import Board
 from finity_edu.rules.errors import FinityError
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.pieces import SIZES, Arrow, Ring
+from finity_edu.rules.pieces import SIZES, Arrow, Colour, Lane, Ring
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import load_rules
 
@@ -28,7 +28,9 @@ class Unfit(Exception):
     """An answer that cannot lie on the board, with the text that says why."""
 
 
-def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Edge], dict[str, int]]:
+def laid(
+    data: Data, answer: str | list[str], say: Say
+) -> tuple[frozenset[Edge], dict[str, int]]:
     """The arrows and the player's rings of an answer, if they fit on the board that was given.
 
     An arrow that leaves the tower takes its place on the board, as in the game, and no path uses it.
@@ -40,7 +42,9 @@ def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Edge]
             raise Unfit(say("v.laid.board"))
         return edges_of(pos), rings_in(pos)
     board, rings = given.board, dict[str, int]()
-    possible = {(p, a, q) for p in board.names for q in board.neighbours[p] for a in "bw"}
+    possible = {
+        (p, a, q) for p in board.names for q in board.neighbours[p] for a in "bw"
+    }
     lanes: dict[Edge, str] = {}
     for text in answer:
         one = arrow(text)
@@ -60,20 +64,31 @@ def laid(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Edge]
         for edge, lane in sorted(lanes.items(), key=lambda item: not item[1]):
             if slotted(board, fitting | {edge: lane}) is None:
                 p, a, q = edge
-                raise Unfit(say("v.laid.slot", arrow=f"{a}{p}>{q}" + (f".{lane}" if lane else "")))
+                raise Unfit(
+                    say(
+                        "v.laid.slot",
+                        arrow=f"{a}{p}>{q}" + (f".{lane}" if lane else ""),
+                    )
+                )
             fitting[edge] = lane
     return frozenset(e for e in lanes if e[0] != board.end), rings
 
 
-def slotted(board: Board, lanes: Mapping[Edge, str], tries: int = 5_000) -> list[Arrow] | None:
+def slotted(
+    board: Board, lanes: Mapping[Edge, str], tries: int = 5_000
+) -> list[Arrow] | None:
     """Free slots for arrows, some of which say theirs (``l``, ``m`` or ``r``, else ``""``); None if there are none.
 
     The arrow with the fewest slots left comes first; the middle slot blocks no corner and is tried first.
     """
     mates, code = board.corner_mates, board.arrow_code
-    wide = {(p, a, q): [(code[piece][0], piece) for lane in (one or "mlr")
-                        for piece in (Arrow(a, p, q, lane),)]  # type: ignore[arg-type]
-            for (p, a, q), one in lanes.items()}
+    wide: dict[Edge, list[tuple[int, Arrow]]] = {}
+    for edge, lane in lanes.items():
+        p, a, q = edge
+        pieces = [
+            Arrow(cast(Colour, a), p, q, cast(Lane, one)) for one in lane or "mlr"
+        ]
+        wide[edge] = [(code[piece][0], piece) for piece in pieces]
     left = [tries]
 
     def extend(options: dict[Edge, list[tuple[int, Arrow]]]) -> list[Arrow] | None:
@@ -83,7 +98,13 @@ def slotted(board: Board, lanes: Mapping[Edge, str], tries: int = 5_000) -> list
         edge = min(options, key=lambda e: len(options[e]))
         for slot, piece in options[edge] if left[0] > 0 else ():
             gone = {slot, *mates[slot]}
-            rest = extend({e: [o for o in many if o[0] not in gone] for e, many in options.items() if e != edge})
+            rest = extend(
+                {
+                    e: [o for o in many if o[0] not in gone]
+                    for e, many in options.items()
+                    if e != edge
+                }
+            )
             if rest is not None:
                 return [piece, *rest]
         return None
@@ -97,7 +118,11 @@ def meanings(pos: Position, text: str) -> tuple[list[str], object]:
     if one is not None and not one.lane:
         texts = [f"{text}.{lane}" for lane in "mlr"]
     else:
-        texts = [f"{text}.{size}" for size in SIZES] if text.startswith("+o") and "." not in text else [text]
+        texts = (
+            [f"{text}.{size}" for size in SIZES]
+            if text.startswith("+o") and "." not in text
+            else [text]
+        )
     found = []
     for full in texts:
         try:
@@ -111,7 +136,9 @@ def meanings(pos: Position, text: str) -> tuple[list[str], object]:
     return found, reason
 
 
-def played(pos: Position, moves: Sequence[str], tries: int = 300) -> tuple[Position, tuple[int, str, object] | None]:
+def played(
+    pos: Position, moves: Sequence[str], tries: int = 300
+) -> tuple[Position, tuple[int, str, object] | None]:
     """Play moves of player 1 one after the other, choosing the slots and sizes that they leave open.
 
     Returns
@@ -119,7 +146,10 @@ def played(pos: Position, moves: Sequence[str], tries: int = 300) -> tuple[Posit
     tuple
         The position at the end, and the first move that is illegal however one chooses: number, text, reason.
     """
-    left, furthest = [tries], (0, "", None)  # tries: how often something else than the first is chosen
+    left, furthest = (
+        [tries],
+        (0, "", None),
+    )  # tries: how often something else than the first is chosen
 
     def extend(pos: Position, i: int) -> Position | None:
         nonlocal furthest
@@ -140,7 +170,9 @@ def played(pos: Position, moves: Sequence[str], tries: int = 300) -> tuple[Posit
     return (pos, furthest) if end is None else (end, None)
 
 
-def fitting(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Edge], dict[str, int], str, int]:
+def fitting(
+    data: Data, answer: str | list[str], say: Say
+) -> tuple[frozenset[Edge], dict[str, int], str, int]:
     """What of an answer fits on the board: arrows, rings; what is wrong with the rest, and its number of pieces."""
     try:
         return *laid(data, answer, say), "", 0
@@ -156,7 +188,9 @@ def fitting(data: Data, answer: str | list[str], say: Say) -> tuple[frozenset[Ed
 def empty_board(board: Any, post: str) -> str:
     """The text of a board with nothing but the post of player 1."""
     posts = board.starts if board.is_standard else (post,)
-    return str(Position(load_rules("bga"), "bbwwbwbw", 1, Layout.of(board, posts), ply=2))
+    return str(
+        Position(load_rules("bga"), "bbwwbwbw", 1, Layout.of(board, posts), ply=2)
+    )
 
 
 def built(pos: Position, edges: frozenset[Edge]) -> Automaton:
@@ -185,30 +219,51 @@ def simple_ways(board: Board, post: str, length: int) -> list[list[str]]:
 @cache
 def with_way(shape: int, length: int) -> list[tuple[Board, str]]:
     """Boards of a shape and posts from which a way of that length leads to the tower."""
-    return [(board, post) for board, post in places(shape) if simple_ways(board, post, length)]
+    return [
+        (board, post)
+        for board, post in places(shape)
+        if simple_ways(board, post, length)
+    ]
 
 
-def planted(rng: random.Random, shape: int, word: str, arrows: int, seats: int = 1) -> Sketch:
+def planted(
+    rng: random.Random, shape: int, word: str, arrows: int, seats: int = 1
+) -> Sketch:
     """A way without a detour that spells a word for player 1, and other arrows around it."""
     place = rng.choice(with_way(shape, len(word)))
     way = rng.choice(simple_ways(*place, len(word)))
-    return Sketch.random(rng, shape, arrows, seats, place, zip(way, word, way[1:], strict=False))
+    return Sketch.random(
+        rng, shape, arrows, seats, place, zip(way, word, way[1:], strict=False)
+    )
 
 
-def laid_picture(pos: Position, edges: frozenset[Edge], rings: Mapping[str, int], word: str, say: Say) -> Picture:
+def laid_picture(
+    pos: Position, edges: frozenset[Edge], rings: Mapping[str, int], word: str, say: Say
+) -> Picture:
     """The student's board with an accepting run of a word, or with the last tokens that were still alive."""
     placed = [Ring(1, s, size) for s, n in rings.items() for size in SIZES[:n]]
-    arrows = slotted(pos.board, dict.fromkeys(sorted(edges), "")) or fitted(pos.board, sorted(edges))
+    arrows = slotted(pos.board, dict.fromkeys(sorted(edges), "")) or fitted(
+        pos.board, sorted(edges)
+    )
     layout = Layout.of(pos.board, pos.layout.posts, placed, arrows)
     run = first_run(built(pos, edges), word)
     alive = [s for s in built(pos, edges).active(word) if s]
     read = len(word) if run else max(0, len(alive) - 1)
-    return draw_board(replace(pos, word=word, layout=layout), path=run, active=() if run else alive[-1],
-                      word_read=read, lang=say.lang)
+    return draw_board(
+        replace(pos, word=word, layout=layout),
+        path=run,
+        active=() if run else alive[-1],
+        word_read=read,
+        lang=say.lang,
+    )
 
 
-def lay(pos: Position, missing: Callable[[frozenset[Edge]], str | None],
-        inside: Callable[[frozenset[Edge]], bool], tries: int = 3000) -> list[Arrow] | None:
+def lay(
+    pos: Position,
+    missing: Callable[[frozenset[Edge]], str | None],
+    inside: Callable[[frozenset[Edge]], bool],
+    tries: int = 3000,
+) -> list[Arrow] | None:
     """Lay arrows until no word is missing, never accepting a wrong one; None if the tries do not suffice.
 
     Parameters
@@ -237,7 +292,9 @@ def lay(pos: Position, missing: Callable[[frozenset[Edge]], str | None],
             if left[0] < 0:
                 return None
             more = (*edges, *new)
-            if len(list(fitted(pos.board, more))) == len(more) and inside(frozenset(more)):
+            if len(list(fitted(pos.board, more))) == len(more) and inside(
+                frozenset(more)
+            ):
                 found = extend(more)
                 if found is not None:
                     return found
@@ -252,5 +309,10 @@ def walks(pos: Position, word: str) -> list[list[str]]:
     board, ways = pos.board, [[str(pos.layout.posts[0])]]
     for i in range(len(word)):
         last = i == len(word) - 1
-        ways = [[*way, q] for way in ways for q in board.neighbours[way[-1]] if (q == board.end) == last]
+        ways = [
+            [*way, q]
+            for way in ways
+            for q in board.neighbours[way[-1]]
+            if (q == board.end) == last
+        ]
     return ways

@@ -18,7 +18,9 @@ from finity_edu.rules.pieces import Ring
 from finity_edu.rules.position import Position
 
 
-def random_position(rng: random.Random, shape: int, arrows: int, rings: float) -> Position:
+def random_position(
+    rng: random.Random, shape: int, arrows: int, rings: float
+) -> Position:
     """A position of two players with arrows, reachable rings of both, and a random word."""
     sketch = Sketch.random(rng, shape, arrows, seats=2)
     length = 8 if sketch.board.is_standard else shape + 2
@@ -28,7 +30,9 @@ def random_position(rng: random.Random, shape: int, arrows: int, rings: float) -
     for seat in (1, 2):
         for _ in range(2):  # a ring may make further stations reachable
             pos = replace(sketch, rings=tuple(pieces)).position()
-            for s in sorted(pos.reachable(seat) - {sketch.board.end, pos.layout.posts[seat - 1]}):
+            for s in sorted(
+                pos.reachable(seat) - {sketch.board.end, pos.layout.posts[seat - 1]}
+            ):
                 taken = {r.size for r in pieces if r.station == s}
                 size = rng.choice("sml")
                 if size not in taken and rng.random() < rings:
@@ -42,7 +46,7 @@ class PositionQuestion(BoardQuestion):
     rings = True
 
     def picture(self, data: Data, say: Say) -> Any:
-            return draw_board(position(data["board"]), lang=say.lang)
+        return draw_board(position(data["board"]), lang=say.lang)
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**super().values(data, say), "text": data["board"]}
@@ -50,11 +54,15 @@ class PositionQuestion(BoardQuestion):
     def form(self, data: Data) -> Mapping[str, object]:
         return {"moves": "finity", "board": data["board"]}
 
-    def legal(self, data: Data, texts: list[str]) -> tuple[list[list[str]], list[tuple[int, str, object]]]:
+    def legal(
+        self, data: Data, texts: list[str]
+    ) -> tuple[list[list[str]], list[tuple[int, str, object]]]:
         """What each legal text can mean here; number, text and reason of the others."""
         pos = position(data["board"])
         read = [(n, text, *meanings(pos, text)) for n, text in enumerate(texts, 1)]
-        return [fine for *_, fine, _ in read if fine], [(n, text, why) for n, text, fine, why in read if not fine]
+        return [fine for *_, fine, _ in read if fine], [
+            (n, text, why) for n, text, fine, why in read if not fine
+        ]
 
 
 class WinningMove(PositionQuestion):
@@ -68,7 +76,11 @@ class WinningMove(PositionQuestion):
             """A position in which a plan has been carried out up to its last move."""
             pos = random_position(rng, min(3, difficulty), 4 + 3 * difficulty, 0.8)
             plan = to_win(pos, 1)
-            if pos.result is not None or plan is None or any(p.grave for p in pos.problems()):
+            if (
+                pos.result is not None
+                or plan is None
+                or any(p.grave for p in pos.problems())
+            ):
                 return None
             if not plan.moves or str(plan.moves[-1]).startswith("+o") != by_ring:
                 return None
@@ -83,7 +95,10 @@ class WinningMove(PositionQuestion):
             if position(data["board"]).result is not None:
                 return False
             moves = self.winning(data)
-            return 1 <= len(moves) <= (6 if by_ring else most) and any(m.startswith("+o") for m in moves) == by_ring
+            return (
+                1 <= len(moves) <= (6 if by_ring else most)
+                and any(m.startswith("+o") for m in moves) == by_ring
+            )
 
         return search(make, good)
 
@@ -105,7 +120,9 @@ class WinningMove(PositionQuestion):
         moves, illegal = self.legal(data, answer)
         if illegal:
             n, move, reason = illegal[0]
-            return Wrong(0.0, say("v.plan.illegal", n=n, move=move, reason=reason), move)
+            return Wrong(
+                0.0, say("v.plan.illegal", n=n, move=move, reason=reason), move
+            )
         if len(moves) != 1:
             return Wrong(0.0, say("v.winning.one", n=len(moves)))
         move = moves[0][0]  # in which slot an arrow lies does not matter
@@ -113,16 +130,30 @@ class WinningMove(PositionQuestion):
         if after.result is not None and after.result.winners == frozenset({1}):
             return right(say)
         if after.result is not None and 2 in after.result.winners:
-            return Wrong(0.0, say("v.winning.other", path=run_text(after.full_path(2) or (), pos.word)), move)
+            return Wrong(
+                0.0,
+                say(
+                    "v.winning.other", path=run_text(after.full_path(2) or (), pos.word)
+                ),
+                move,
+            )
         if after.result is not None:
-            return Wrong(0.0, say("v.winning.draw", move=move, result=after.result), move)
+            return Wrong(
+                0.0, say("v.winning.draw", move=move, result=after.result), move
+            )
         reached = [s for s in pos.board.names if s in after.reachable(1)]
-        return Wrong(0.0, say("v.winning.no", move=move, reached=", ".join(reached)), move)
+        return Wrong(
+            0.0, say("v.winning.no", move=move, reached=", ".join(reached)), move
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         pos, key = position(data["board"]), self.key(data)[0]
         path = pos.play(key).full_path(1) or ()
-        return [say("work.path_needs", n=len(pos.word) - 1), f"- {run_text(path, pos.word)}", f"- {key}"]
+        return [
+            say("work.path_needs", n=len(pos.word) - 1),
+            f"- {run_text(path, pos.word)}",
+            f"- {key}",
+        ]
 
 
 class OrphaningMoves(PositionQuestion):
@@ -135,7 +166,13 @@ class OrphaningMoves(PositionQuestion):
         most = 1 + 2 * difficulty
 
         def make() -> Data:
-            return {"board": str(random_position(rng, (1, 2, 3, 3, BOX)[difficulty - 1], 4 + 3 * difficulty, 0.6))}
+            return {
+                "board": str(
+                    random_position(
+                        rng, (1, 2, 3, 3, BOX)[difficulty - 1], 4 + 3 * difficulty, 0.6
+                    )
+                )
+            }
 
         def good(data: Data) -> bool:
             pos = position(data["board"])
@@ -151,7 +188,10 @@ class OrphaningMoves(PositionQuestion):
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         pos = position(data["board"])
-        yield "own_rings", [str(m) for m in pos.legal_moves() if pos.orphans_of(m).get(1)]
+        yield (
+            "own_rings",
+            [str(m) for m in pos.legal_moves() if pos.orphans_of(m).get(1)],
+        )
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         pos = position(data["board"])
@@ -159,22 +199,41 @@ class OrphaningMoves(PositionQuestion):
         got, wanted = {m for fine in moves for m in fine}, set(self.key(data))
         order = [str(m) for m in pos.legal_moves()]
         extra = len(got - wanted) + len(illegal)
-        credit = set_credit(len(wanted), len(order) - len(wanted), len(wanted - got), extra)
+        credit = set_credit(
+            len(wanted), len(order) - len(wanted), len(wanted - got), extra
+        )
         if illegal:
             n, move, reason = illegal[0]
-            return Wrong(credit, say("v.plan.illegal", n=n, move=move, reason=reason), move)
+            return Wrong(
+                credit, say("v.plan.illegal", n=n, move=move, reason=reason), move
+            )
         if got == wanted:
             return right(say)
         move = min(got ^ wanted, key=order.index)
         lost = pos.orphans_of(move).get(2, 0)
-        text = say("v.orphaning.does", move=move, n=lost) if move in wanted else say("v.orphaning.not", move=move)
-        return Wrong(credit, text, move, misconception=misconception(self, data, sorted(got, key=order.index)))
+        text = (
+            say("v.orphaning.does", move=move, n=lost)
+            if move in wanted
+            else say("v.orphaning.not", move=move)
+        )
+        return Wrong(
+            credit,
+            text,
+            move,
+            misconception=misconception(self, data, sorted(got, key=order.index)),
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         pos = position(data["board"])
         reached = pos.reachable(2)
         rows = [f"- {m}: {pos.orphans_of(m)[2]}" for m in self.key(data)]
-        return [say("work.reached", states=", ".join(s for s in pos.board.names if s in reached)), *rows]
+        return [
+            say(
+                "work.reached",
+                states=", ".join(s for s in pos.board.names if s in reached),
+            ),
+            *rows,
+        ]
 
     def measure(self, data: Data) -> float:
         return len(position(data["board"]).layout.arrows)

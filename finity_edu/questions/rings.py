@@ -9,7 +9,12 @@ from typing import Any
 from automatakit.automaton.states import set_text
 from automatakit.automaton.value import Automaton
 from automatakit.languages.runs import accepting_runs
-from automatakit.languages.words import longest_length, useful_states, word_counts, words_of_length
+from automatakit.languages.words import (
+    longest_length,
+    useful_states,
+    word_counts,
+    words_of_length,
+)
 from coursekit.judging.credit import nearness
 from coursekit.questions.assessing import right, run_text, word_text
 from coursekit.questions.base import Data, Judged, Say, Wrong
@@ -18,14 +23,24 @@ from coursekit.questions.sampling import random_word, search
 from coursekit.questions.skins import Space
 from finity_edu.analysis.completion import ring_purchases
 from finity_edu.automata.views import ring_automaton
-from finity_edu.questions.boards import BoardQuestion, position, rings_in, rings_of, station_fa
+from finity_edu.questions.boards import (
+    BoardQuestion,
+    position,
+    rings_in,
+    rings_of,
+    station_fa,
+)
 from finity_edu.questions.sketches import BOX, Sketch
 from finity_edu.rules.pieces import PlaceRing
 
 
-def random_rings(rng: random.Random, sketch: Sketch, weights: tuple[int, ...] = (0, 1, 1, 2)) -> Sketch:
+def random_rings(
+    rng: random.Random, sketch: Sketch, weights: tuple[int, ...] = (0, 1, 1, 2)
+) -> Sketch:
     """Rings of player 1 on random stations."""
-    return sketch.with_rings({s: rng.choice(weights) for s in sketch.board.names if s != sketch.board.end})
+    return sketch.with_rings(
+        {s: rng.choice(weights) for s in sketch.board.names if s != sketch.board.end}
+    )
 
 
 @lru_cache(maxsize=256)
@@ -42,19 +57,29 @@ class RingsNeeded(BoardQuestion):
         length = (3, 5, 6, 7, 8)[difficulty - 1]
 
         def fitting(fa: Automaton) -> list[str]:
-            words = [w for w in words_of_length(fa, length) if any(_few(r) for r in accepting_runs(fa, w))]
+            words = [
+                w
+                for w in words_of_length(fa, length)
+                if any(_few(r) for r in accepting_runs(fa, w))
+            ]
             return words if len(useful_states(fa)) >= 3 else []
 
         return space.with_word(difficulty, fitting)
 
     def stations(self, data: Data) -> list[str]:
-        return [s for s in self.fa(data).states if s != position(data["board"]).board.end]
+        return [
+            s for s in self.fa(data).states if s != position(data["board"]).board.end
+        ]
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"rows": self.stations(data), "columns": 1, "cells": "number"}
 
     def key(self, data: Data) -> list[list[str]]:
-        best = next(p for p in ring_purchases(position(data["board"]), 1, data["tower"]) if max(p.values()) <= 3)
+        best = next(
+            p
+            for p in ring_purchases(position(data["board"]), 1, data["tower"])
+            if max(p.values()) <= 3
+        )
         return [[s, str(best[s])] for s in self.stations(data) if s in best]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
@@ -69,19 +94,34 @@ class RingsNeeded(BoardQuestion):
         if ring_automaton(fa, rings).accepts(tower):
             if total == need:
                 return right(say)
-            start = ring_automaton(fa, rings, start_free=False).accepts(tower) and total == need + 1
-            return Wrong(credit, say("v.rings.fewer", n=total), str(total),
-                         misconception="start_needs_ring" if start else None)
+            start = (
+                ring_automaton(fa, rings, start_free=False).accepts(tower)
+                and total == need + 1
+            )
+            return Wrong(
+                credit,
+                say("v.rings.fewer", n=total),
+                str(total),
+                misconception="start_needs_ring" if start else None,
+            )
         run = min(accepting_runs(fa, tower), key=lambda r: _lacking(_used(r), rings))
         station = next(s for s, n in _used(run).items() if n > rings.get(s, 0))
-        text = say("v.rings.short", run=run_text(run, tower), station=station, n=_used(run)[station])
+        text = say(
+            "v.rings.short",
+            run=run_text(run, tower),
+            station=station,
+            n=_used(run)[station],
+        )
         return Wrong(credit, text, run_text(run, tower))
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower = self.fa(data), data["tower"]
         rows = []
         for run in list(accepting_runs(fa, tower))[:4]:
-            rows.append(f"- {run_text(run, tower)}: " + ", ".join(f"{s} {n}" for s, n in _used(run).items()))
+            rows.append(
+                f"- {run_text(run, tower)}: "
+                + ", ".join(f"{s} {n}" for s, n in _used(run).items())
+            )
         return [say("work.departures", n=len(tower) - 1), *rows]
 
 
@@ -111,14 +151,20 @@ class WhereRing(BoardQuestion):
         length = (4, 5, 6, 7, 8)[difficulty - 1]
 
         def make() -> Data:
-            sketch = random_rings(rng, Sketch.random(rng, difficulty - 1, 5 + 2 * difficulty))
+            sketch = random_rings(
+                rng, Sketch.random(rng, difficulty - 1, 5 + 2 * difficulty)
+            )
             word = random_word(rng, length, "bw")
             return {"board": replace(sketch, word=word).written(), "tower": word}
 
         def good(data: Data) -> bool:
             key, plain = self.key(data), dict(self.wrong(data))["ignores_rings"]
             least = (1, 1, 2, 2, 3)[difficulty - 1]
-            return len(key) >= least and key != plain and position(data["board"]).result is None
+            return (
+                len(key) >= least
+                and key != plain
+                and position(data["board"]).result is None
+            )
 
         return search(make, good)
 
@@ -133,8 +179,14 @@ class WhereRing(BoardQuestion):
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
         fa, pos = self.fa(data), position(data["board"])
         plain = {s for row in fa.active(data["tower"]) for s in row}
-        yield "ignores_rings", [s for s in fa.states if s in plain and s not in (pos.board.end, fa.start)]
-        yield "through_tower", [s for s in fa.states if s in {*self.key(data), pos.board.end}]
+        yield (
+            "ignores_rings",
+            [s for s in fa.states if s in plain and s not in (pos.board.end, fa.start)],
+        )
+        yield (
+            "through_tower",
+            [s for s in fa.states if s in {*self.key(data), pos.board.end}],
+        )
         yield "post_counts", [s for s in fa.states if s in {*self.key(data), fa.start}]
 
     def reason(self, data: Data, item: str, say: Say) -> str:
@@ -146,17 +198,29 @@ class WhereRing(BoardQuestion):
             return say("v.where_ring.post")
         if item == pos.board.end:
             return say("v.where_ring.end")
-        return say("v.where_ring.full" if item in pos.reachable(1) else "v.where_ring.unreached", station=item)
+        return say(
+            "v.where_ring.full"
+            if item in pos.reachable(1)
+            else "v.where_ring.unreached",
+            station=item,
+        )
 
     def work(self, data: Data, say: Say) -> list[str]:
         fa, tower = ringed(data["board"]), data["tower"]
-        return [f"- {word_text(tower[:i])}: {set_text(s)}" for i, s in enumerate(fa.active(tower)) if s]
+        return [
+            f"- {word_text(tower[:i])}: {set_text(s)}"
+            for i, s in enumerate(fa.active(tower))
+            if s
+        ]
 
 
 def _way_to(station: str, text: str, tower: str) -> str:
     """The shortest beginning of the tower over which a partial path ends on the station."""
-    return next(tower[:i] for i, states in enumerate(ringed(text).active(tower))
-                if any(state.station == station for state in states))
+    return next(
+        tower[:i]
+        for i, states in enumerate(ringed(text).active(tower))
+        if any(state.station == station for state in states)
+    )
 
 
 class LongestReadable(BoardQuestion, BestWord):
@@ -166,12 +230,16 @@ class LongestReadable(BoardQuestion, BestWord):
         length = min(6, difficulty + 2)
 
         def make() -> Sketch:
-            return random_rings(rng, Sketch.random(rng, difficulty - 1, 4 + 2 * difficulty), (0, 1, 1))
+            return random_rings(
+                rng, Sketch.random(rng, difficulty - 1, 4 + 2 * difficulty), (0, 1, 1)
+            )
 
         def good(sketch: Sketch) -> bool:
             """One word is best, so that no other answer will do."""
             graph = sketch.ring_fa()
-            return word_counts(graph.with_(accepting=frozenset(graph.states)), length + 1)[-2:] == [1, 0]
+            return word_counts(
+                graph.with_(accepting=frozenset(graph.states)), length + 1
+            )[-2:] == [1, 0]
 
         return {"board": search(make, good).written()}
 
@@ -187,7 +255,11 @@ class LongestReadable(BoardQuestion, BestWord):
     def explain(self, data: Data, word: str, say: Say) -> str:
         alive = [i for i, s in enumerate(ringed(data["board"]).active(word)) if s][-1]
         if alive < len(word):
-            return say("v.longest_readable.upto", word=word_text(word), part=word_text(word[:alive]))
+            return say(
+                "v.longest_readable.upto",
+                word=word_text(word),
+                part=word_text(word[:alive]),
+            )
         return say("v.longest_readable.less", word=word_text(word), n=len(word))
 
 
@@ -198,10 +270,14 @@ class OrphanedAfter(BoardQuestion):
     small = range(1, 6)
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        length, gone, shape = ((3, 1, 1), (4, 1, 2), (5, 2, 3), (6, 2, 3), (8, 3, BOX))[difficulty - 1]
+        length, gone, shape = ((3, 1, 1), (4, 1, 2), (5, 2, 3), (6, 2, 3), (8, 3, BOX))[
+            difficulty - 1
+        ]
 
         def make() -> Data | None:
-            sketch = random_rings(rng, Sketch.random(rng, shape, 6 + 2 * difficulty), (0, 1, 1))
+            sketch = random_rings(
+                rng, Sketch.random(rng, shape, 6 + 2 * difficulty), (0, 1, 1)
+            )
             word = random_word(rng, length, "bw")
             sketch = replace(sketch, word=word).swept()
             if len(sketch.rings) < 3 + difficulty // 2:
@@ -209,8 +285,16 @@ class OrphanedAfter(BoardQuestion):
             pos = sketch.position()
             if pos.result is not None:
                 return None
-            moves = [str(m) for m in pos.legal_moves() if str(m)[0] in "-~^" and pos.orphans_of(m).get(1)]
-            return {"board": str(pos), "tower": word, "move": rng.choice(moves)} if moves else None
+            moves = [
+                str(m)
+                for m in pos.legal_moves()
+                if str(m)[0] in "-~^" and pos.orphans_of(m).get(1)
+            ]
+            return (
+                {"board": str(pos), "tower": word, "move": rng.choice(moves)}
+                if moves
+                else None
+            )
 
         def good(data: Data) -> bool:
             """Some rings go and some stay, besides those on the post."""
@@ -238,10 +322,16 @@ class OrphanedAfter(BoardQuestion):
     def reason(self, data: Data, item: str, say: Say) -> str:
         if item in self.key(data):
             return say("v.orphaned.gone", station=item, move=data["move"])
-        word = _way_to(item, str(position(data["board"]).play(data["move"])), data["tower"])
+        word = _way_to(
+            item, str(position(data["board"]).play(data["move"])), data["tower"]
+        )
         return say("v.where_ring.reached", station=item, word=word_text(word))
 
     def work(self, data: Data, say: Say) -> list[str]:
         after = str(position(data["board"]).play(data["move"]))
         fa, tower = ringed(after), data["tower"]
-        return [f"- {word_text(tower[:i])}: {set_text(s)}" for i, s in enumerate(fa.active(tower)) if s]
+        return [
+            f"- {word_text(tower[:i])}: {set_text(s)}"
+            for i, s in enumerate(fa.active(tower))
+            if s
+        ]

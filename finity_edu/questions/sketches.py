@@ -50,8 +50,15 @@ class Sketch:
         return replace(self, arrows=tuple(arrows))
 
     @classmethod
-    def random(cls, rng: random.Random, shape: int, arrows: int, seats: int = 1,
-               place: tuple[Board, str] | None = None, first: Iterable[Edge] = ()) -> Sketch:
+    def random(
+        cls,
+        rng: random.Random,
+        shape: int,
+        arrows: int,
+        seats: int = 1,
+        place: tuple[Board, str] | None = None,
+        first: Iterable[Edge] = (),
+    ) -> Sketch:
         """Arrows in random free slots, none twice, and none that leaves the tower.
 
         `place` is the board and the post, if they are chosen already; the arrows of `first` are laid first.
@@ -61,10 +68,17 @@ class Sketch:
         if board.is_standard:
             posts = board.starts
         elif seats == 2:
-            posts = (post, rng.choice([n for n in board.names if n not in (post, board.end)]))
+            posts = (
+                post,
+                rng.choice([n for n in board.names if n not in (post, board.end)]),
+            )
         possible = possible_arrows(board)
         rng.shuffle(possible)
-        return cls(board, posts, tuple(islice(fitted(board, dict.fromkeys([*first, *possible])), arrows)))
+        return cls(
+            board,
+            posts,
+            tuple(islice(fitted(board, dict.fromkeys([*first, *possible])), arrows)),
+        )
 
     @property
     def edges(self) -> frozenset[Edge]:
@@ -78,14 +92,18 @@ class Sketch:
 
     def ring_fa(self) -> Automaton:
         """The ring automaton of player 1."""
-        return ring_automaton(self.fa(), Counter(ring.station for ring in self.rings if ring.seat == 1))
+        return ring_automaton(
+            self.fa(), Counter(ring.station for ring in self.rings if ring.seat == 1)
+        )
 
     def with_rings(self, counts: Mapping[str, int], seat: int = 1) -> Sketch:
         """Rings of a seat, small ones first, beside what lies there already."""
         rings = list(self.rings)
         for station, n in counts.items():
             taken = {r.size for r in rings if r.station == station}
-            rings += [Ring(seat, station, s) for s in [s for s in SIZES if s not in taken][:n]]
+            rings += [
+                Ring(seat, station, s) for s in [s for s in SIZES if s not in taken][:n]
+            ]
         return replace(self, rings=tuple(rings))
 
     def swept(self) -> Sketch:
@@ -99,8 +117,13 @@ class Sketch:
             sketch = replace(sketch, rings=kept)
 
     def position(self) -> Position:
-        return Position(load_rules("bga"), self.word, 1,
-                        Layout.of(self.board, self.posts, self.rings, self.arrows), ply=self.board.players)
+        return Position(
+            load_rules("bga"),
+            self.word,
+            1,
+            Layout.of(self.board, self.posts, self.rings, self.arrows),
+            ply=self.board.players,
+        )
 
     def written(self) -> str:
         """The position text, the form in which boards stand in an instance."""
@@ -111,13 +134,18 @@ class Sketch:
 def outlines(size: int) -> tuple[frozenset[Hex], ...]:
     """All compact pieces of the grid: two neighbours, then stations that touch two others each."""
     if size == 2:
-        return tuple(frozenset({Hex(0, 0), Hex(x, y)}) for x, y in ((1, 0), (0, 1), (1, -1)))
+        return tuple(
+            frozenset({Hex(0, 0), Hex(x, y)}) for x, y in ((1, 0), (0, 1), (1, -1))
+        )
     found = set()
     for cells in outlines(size - 1):
         near = {n for c in cells for n in c.neighbours()} - cells
         for new in near:
             if sum(new.distance(c) == 1 for c in cells) >= 2:
-                corner = min(c.x for c in cells | {new}), min(c.y for c in cells | {new})
+                corner = (
+                    min(c.x for c in cells | {new}),
+                    min(c.y for c in cells | {new}),
+                )
                 found.add(tuple(sorted(c.minus(corner) for c in cells | {new})))
     return tuple(frozenset(cells) for cells in sorted(found))
 
@@ -133,7 +161,11 @@ def places(shape: int) -> tuple[tuple[Board, str], ...]:
         named = dict(zip("ABCDEFGHJ", sorted(cells), strict=False))
         for end in named:
             board = Board.custom(named, end)
-            found += [(board, post) for post in named if board.place(post).distance(board.place(end)) > 1]
+            found += [
+                (board, post)
+                for post in named
+                if board.place(post).distance(board.place(end)) > 1
+            ]
     return tuple(found)
 
 

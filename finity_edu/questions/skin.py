@@ -8,7 +8,13 @@ from automatakit.automaton.value import Automaton
 from boardkit.svg import Picture
 from coursekit.questions.base import Data, Say
 from coursekit.questions.skins import Skin, Space, add_skin
-from finity_edu.questions.boards import arrows_text, board_picture, relabelled, station_fa, witness_picture
+from finity_edu.questions.boards import (
+    arrows_text,
+    board_picture,
+    relabelled,
+    station_fa,
+    witness_picture,
+)
 from finity_edu.questions.laying import planted
 from finity_edu.questions.sketches import Sketch, places
 
@@ -17,13 +23,23 @@ class BoardSkin(Skin):
     """Finity's boards: black and white arrows between neighbours, and nothing leaves the tower."""
 
     id, rank, alphabet = "board", 0, "bw"
-    names = {"automaton": "board", "word": "tower", "words": "towers", "length": "height", "prefix_length": "length",
-             "probe_length": "length", "each": "cones", "table": "automaton"}
+    names = {
+        "automaton": "board",
+        "word": "tower",
+        "words": "towers",
+        "length": "height",
+        "prefix_length": "length",
+        "probe_length": "length",
+        "each": "cones",
+        "table": "automaton",
+    }
 
     def by_lot(self, space: Space, size: int, arrows: int, starts: int = 1) -> Sketch:
         return Sketch.random(space.rng, size, arrows, starts)
 
-    def planted(self, space: Space, size: int, word: str, arrows: int, starts: int = 1) -> Sketch:
+    def planted(
+        self, space: Space, size: int, word: str, arrows: int, starts: int = 1
+    ) -> Sketch:
         return planted(space.rng, size, word, arrows, starts)
 
     def some_names(self, space: Space, size: int) -> Sequence[str]:

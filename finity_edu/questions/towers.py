@@ -8,8 +8,13 @@ from automatakit.automaton.states import Edge
 Held = tuple[tuple[str, int], ...]
 
 
-def tower_bits(arrows: Iterable[Edge], start: str, end: str, length: int,
-               rings: dict[str, int] | None = None) -> int:
+def tower_bits(
+    arrows: Iterable[Edge],
+    start: str,
+    end: str,
+    length: int,
+    rings: dict[str, int] | None = None,
+) -> int:
     """Return the set of winning towers of one height as a bit set.
 
     Bit i stands for the tower whose letters, bottom first, are the binary digits of i (b = 0, w = 1).
@@ -57,6 +62,10 @@ def words_of_bits(bits: int, height: int) -> set[str]:
     words = set()
     while bits:
         low = bits & -bits
-        words.add(format(low.bit_length() - 1, f"0{height}b").translate(str.maketrans("01", "bw")))
+        words.add(
+            format(low.bit_length() - 1, f"0{height}b").translate(
+                str.maketrans("01", "bw")
+            )
+        )
         bits ^= low
     return words

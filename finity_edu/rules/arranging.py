@@ -9,7 +9,9 @@ from finity_edu.rules.errors import CATALOGUE, BoardError
 TRIES = 200_000
 
 
-def find_places(stations: Sequence[str], joined: Iterable[tuple[str, str]]) -> dict[str, Hex]:
+def find_places(
+    stations: Sequence[str], joined: Iterable[tuple[str, str]]
+) -> dict[str, Hex]:
     """A hexagon for each station such that joined stations are neighbours, by search.
 
     Raises
@@ -28,27 +30,42 @@ def find_places(stations: Sequence[str], joined: Iterable[tuple[str, str]]) -> d
         near[head].add(tail)
     for station, around in near.items():
         if len(around) > 6:
-            raise BoardError(CATALOGUE.message("board.seven_neighbours", station=station, number=len(around)))
+            raise BoardError(
+                CATALOGUE.message(
+                    "board.seven_neighbours", station=station, number=len(around)
+                )
+            )
     budget = [TRIES]
     placed = _place(_connected_order(stations, near), 0, {}, near, budget)
     if placed is None:
-        raise BoardError(CATALOGUE.message("board.not_flat" if budget[0] else "board.too_hard"))
+        raise BoardError(
+            CATALOGUE.message("board.not_flat" if budget[0] else "board.too_hard")
+        )
     return {station: placed[station] for station in stations}
 
 
-def _connected_order(stations: Sequence[str], near: Mapping[str, set[str]]) -> list[str]:
+def _connected_order(
+    stations: Sequence[str], near: Mapping[str, set[str]]
+) -> list[str]:
     """The stations so that each has as many placed neighbours as possible when its turn comes."""
     order: list[str] = []
     rest = list(stations)
     while rest:
-        best = max(rest, key=lambda s: (len(near[s] & set(order)), len(near[s]), -rest.index(s)))
+        best = max(
+            rest,
+            key=lambda s: (len(near[s] & set(order)), len(near[s]), -rest.index(s)),
+        )
         order.append(best)
         rest.remove(best)
     return order
 
 
 def _place(
-    order: Sequence[str], i: int, placed: dict[str, Hex], near: Mapping[str, set[str]], budget: list[int]
+    order: Sequence[str],
+    i: int,
+    placed: dict[str, Hex],
+    near: Mapping[str, set[str]],
+    budget: list[int],
 ) -> dict[str, Hex] | None:
     if i == len(order):
         return placed
@@ -64,7 +81,9 @@ def _place(
     return None
 
 
-def _options(station: str, placed: Mapping[str, Hex], near: Mapping[str, set[str]]) -> Iterator[Hex]:
+def _options(
+    station: str, placed: Mapping[str, Hex], near: Mapping[str, set[str]]
+) -> Iterator[Hex]:
     """The hexagons that touch all placed neighbours, compact ones first."""
     if not placed:
         yield Hex(0, 0)
@@ -77,7 +96,9 @@ def _options(station: str, placed: Mapping[str, Hex], near: Mapping[str, set[str
     yield from sorted(fitting, key=lambda p: (p.distance(middle), p))
 
 
-def slot_choices(wanted: Sequence[Sequence[int]], corner_mates: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
+def slot_choices(
+    wanted: Sequence[Sequence[int]], corner_mates: Sequence[Sequence[int]]
+) -> Iterator[tuple[int, ...]]:
     """The ways to take one slot for each arrow out of those that it may have, no two in one slot or at one corner.
 
     The search ends after so many tries.
@@ -89,7 +110,9 @@ def slot_choices(wanted: Sequence[Sequence[int]], corner_mates: Sequence[Sequenc
             yield chosen
             return
         for slot, _ in zip(wanted[len(chosen)], tries, strict=False):
-            if slot not in chosen and not any(mate in chosen for mate in corner_mates[slot]):
+            if slot not in chosen and not any(
+                mate in chosen for mate in corner_mates[slot]
+            ):
                 yield from onward((*chosen, slot))
 
     return onward(())

@@ -40,7 +40,11 @@ STATIONS: dict[str, Hex] = {
 }
 """The thirteen stations of the box, in the order in which texts name them (docs/finity.md, section 1)."""
 
-_OUTER = {2: ("W", "E"), 3: ("FNW", "E", "FSW"), 4: ("W", "E", "FNW", "FNE", "FSE", "FSW")}
+_OUTER = {
+    2: ("W", "E"),
+    3: ("FNW", "E", "FSW"),
+    4: ("W", "E", "FNW", "FNE", "FSE", "FSW"),
+}
 BOXED = tuple(_OUTER)
 """Numbers of players for which the box has a board."""
 PLAYERS = range(2, 1 + len(SEATS))
@@ -125,22 +129,40 @@ class Board(Slots):
     laid: tuple[Arrow, ...] = ()
 
     def __init__(
-        self, arrows: str = "", *, end: str, start: str | None = None,
+        self,
+        arrows: str = "",
+        *,
+        end: str,
+        start: str | None = None,
         places: Mapping[str, tuple[int, int]] | None = None,
     ) -> None:
         words = _read_arrows(arrows)
-        names = dict.fromkeys((start, *(name for _, tail, head, _ in words for name in (tail, head)), end))
+        names = dict.fromkeys(
+            (start, *(name for _, tail, head, _ in words for name in (tail, head)), end)
+        )
         if places is None:
-            hexes = find_places([name for name in names if name is not None], [word[1:3] for word in words])
+            hexes = find_places(
+                [name for name in names if name is not None],
+                [word[1:3] for word in words],
+            )
             places = {name: (place.x, place.y) for name, place in hexes.items()}
         self._fill(Board.custom(places, end, starts=[start]).stations, end, 2, (start,))
         object.__setattr__(self, "laid", tuple(self._in_slots(words)))
 
     def _fill(
-        self, stations: tuple[tuple[str, Hex], ...], end: str, players: int, starts: tuple[str | None, ...]
+        self,
+        stations: tuple[tuple[str, Hex], ...],
+        end: str,
+        players: int,
+        starts: tuple[str | None, ...],
     ) -> None:
         """Set what a board without arrows consists of, and check it."""
-        for name, value in (("stations", stations), ("end", end), ("players", players), ("starts", starts)):
+        for name, value in (
+            ("stations", stations),
+            ("end", end),
+            ("players", players),
+            ("starts", starts),
+        ):
             object.__setattr__(self, name, value)
         self._check()
 
@@ -150,7 +172,9 @@ class Board(Slots):
             if not re.fullmatch(LABEL, name):
                 raise BoardError(CATALOGUE.message("board.label", label=name))
             if place in seen:
-                raise BoardError(CATALOGUE.message("board.same_place", a=seen[place], b=name))
+                raise BoardError(
+                    CATALOGUE.message("board.same_place", a=seen[place], b=name)
+                )
             seen[place] = name
         if len(self.index) != len(self.stations):
             names = [name for name, _ in self.stations]
@@ -158,37 +182,67 @@ class Board(Slots):
             raise BoardError(CATALOGUE.message("board.same_name", name=double))
         for name in (self.end, *filter(None, self.starts)):
             if name not in self.index:
-                raise BoardError(CATALOGUE.message("board.unknown", name=name, names=" ".join(self.names)))
+                raise BoardError(
+                    CATALOGUE.message(
+                        "board.unknown", name=name, names=" ".join(self.names)
+                    )
+                )
         if self.end in self.starts:
             raise BoardError(CATALOGUE.message("board.start_is_end", name=self.end))
         if self.players not in PLAYERS:
             raise BoardError(CATALOGUE.message("board.players", players=self.players))
         if len(self.starts) > self.players:
-            raise BoardError(CATALOGUE.message("board.starts", starts=len(self.starts), players=self.players))
+            raise BoardError(
+                CATALOGUE.message(
+                    "board.starts", starts=len(self.starts), players=self.players
+                )
+            )
 
-    def _in_slots(self, words: Iterable[tuple[Colour, str, str, Lane | None]]) -> Iterator[Arrow]:
+    def _in_slots(
+        self, words: Iterable[tuple[Colour, str, str, Lane | None]]
+    ) -> Iterator[Arrow]:
         """The arrows in slots that do not clash, by slot; the middle of a side is taken first."""
         options: dict[tuple[Colour, str, str], list[int]] = {}
         for colour, tail, head, lane in words:
             for name in (tail, head):
                 self.place(name)  # an error if there is none
             if head not in self.neighbours[tail]:
-                raise BoardError(CATALOGUE.message("board.far", arrow=f"{colour}{tail}>{head}", a=tail, b=head))
+                raise BoardError(
+                    CATALOGUE.message(
+                        "board.far", arrow=f"{colour}{tail}>{head}", a=tail, b=head
+                    )
+                )
             if (colour, tail, head) in options:
-                raise BoardError(CATALOGUE.message("board.arrow_twice", arrow=f"{colour}{tail}>{head}"))
+                raise BoardError(
+                    CATALOGUE.message(
+                        "board.arrow_twice", arrow=f"{colour}{tail}>{head}"
+                    )
+                )
             lanes = (lane,) if lane else (LANES[1], LANES[0], LANES[2])
-            options[colour, tail, head] = [self.slot_index[Slot(tail, head, one)] for one in lanes]
-        arrows = sorted(options, key=lambda a: (sorted((self.index[a[1]], self.index[a[2]])), a))
-        chosen = next(slot_choices([options[arrow] for arrow in arrows], self.corner_mates), None)
+            options[colour, tail, head] = [
+                self.slot_index[Slot(tail, head, one)] for one in lanes
+            ]
+        arrows = sorted(
+            options, key=lambda a: (sorted((self.index[a[1]], self.index[a[2]])), a)
+        )
+        chosen = next(
+            slot_choices([options[arrow] for arrow in arrows], self.corner_mates), None
+        )
         if chosen is None:
             raise BoardError(CATALOGUE.message("board.corners"))
         for slot, arrow in sorted(zip(chosen, arrows, strict=True)):
-            yield next(b for b in self.arrows[slot] if (b.colour, b.tail, b.head) == arrow)
+            yield next(
+                b for b in self.arrows[slot] if (b.colour, b.tail, b.head) == arrow
+            )
 
     @cached_property
     def bare(self) -> Board:
         """The stations without the arrows: what a position lies on."""
-        return _interned(self.stations, self.end, self.players, self.starts) if self.laid else self
+        return (
+            _interned(self.stations, self.end, self.players, self.starts)
+            if self.laid
+            else self
+        )
 
     def with_starts(self, starts: Iterable[str | None]) -> Board:
         """The same stations with other start stations, without arrows."""
@@ -216,15 +270,26 @@ class Board(Slots):
             raise BoardError(CATALOGUE.message("board.players", players=players))
         if seat_order not in tuple(START_ORDERS):
             orders = ", ".join(START_ORDERS)
-            raise BoardError(CATALOGUE.message("board.seat_order", value=repr(seat_order), orders=orders))
-        inner = [name for name, place in STATIONS.items() if place.distance(Hex(0, 0)) <= 1]
+            raise BoardError(
+                CATALOGUE.message(
+                    "board.seat_order", value=repr(seat_order), orders=orders
+                )
+            )
+        inner = [
+            name for name, place in STATIONS.items() if place.distance(Hex(0, 0)) <= 1
+        ]
         names = [name for name in STATIONS if name in inner or name in _OUTER[players]]
         starts = START_ORDERS[seat_order][players]
-        return _interned(tuple((name, STATIONS[name]) for name in names), "C", players, starts)
+        return _interned(
+            tuple((name, STATIONS[name]) for name in names), "C", players, starts
+        )
 
     @staticmethod
     def custom(
-        stations: Mapping[str, tuple[int, int]], end: str, players: int = 2, starts: Iterable[str | None] = ()
+        stations: Mapping[str, tuple[int, int]],
+        end: str,
+        players: int = 2,
+        starts: Iterable[str | None] = (),
     ) -> Board:
         """A board of one's own from names and axial coordinates.
 
@@ -246,10 +311,16 @@ class Board(Slots):
             try:
                 x, y = map(index, place)
             except (TypeError, ValueError):
-                raise BoardError(CATALOGUE.message("board.place", name=name, place=repr(place))) from None
+                raise BoardError(
+                    CATALOGUE.message("board.place", name=name, place=repr(place))
+                ) from None
             places.append((name, Hex(x, y)))
-        if end not in tuple(stations):  # before it is looked up by its hash, which a list has not
-            raise BoardError(CATALOGUE.message("board.unknown", name=end, names=" ".join(stations)))
+        if end not in tuple(
+            stations
+        ):  # before it is looked up by its hash, which a list has not
+            raise BoardError(
+                CATALOGUE.message("board.unknown", name=end, names=" ".join(stations))
+            )
         return _interned(tuple(places), end, players, _listed(starts))
 
     @staticmethod
@@ -283,7 +354,9 @@ class Board(Slots):
         """A shipped custom board, for instance ``abcd``, the worked example of the rulebook."""
         boards = named_boards()
         if name not in tuple(boards):
-            raise BoardError(CATALOGUE.message("board.no_such", name=name, names=", ".join(boards)))
+            raise BoardError(
+                CATALOGUE.message("board.no_such", name=name, names=", ".join(boards))
+            )
         return boards[name]
 
     # --- text ----------------------------------------------------------------------------------------------
@@ -295,8 +368,12 @@ class Board(Slots):
         for name, board in named_boards().items():
             if board == self:
                 return name
-        words = (f"{n}{'*' if n == self.end else ''}:{p.x},{p.y}" for n, p in self.stations)
-        stations = f"[{' '.join(words)}]" + ("" if self.players == 2 else f"/{self.players}")
+        words = (
+            f"{n}{'*' if n == self.end else ''}:{p.x},{p.y}" for n, p in self.stations
+        )
+        stations = f"[{' '.join(words)}]" + (
+            "" if self.players == 2 else f"/{self.players}"
+        )
         return " ".join([stations, *map(str, self.laid)])
 
     def __repr__(self) -> str:
@@ -306,10 +383,19 @@ class Board(Slots):
             return f"Board({arrows!r}, start={self.starts[0]!r}, end={self.end!r}, places={places})"
         if self.is_standard:
             order = next(
-                (o for o, starts in START_ORDERS.items() if starts[self.players] == self.starts), None
+                (
+                    o
+                    for o, starts in START_ORDERS.items()
+                    if starts[self.players] == self.starts
+                ),
+                None,
             )
             if order is not None:
-                return f"Board.standard({self.players}" + ("" if order == "listed" else f", {order!r}") + ")"
+                return (
+                    f"Board.standard({self.players}"
+                    + ("" if order == "listed" else f", {order!r}")
+                    + ")"
+                )
         return f"Board.custom({places}, end={self.end!r}, players={self.players}, starts={self.starts})"
 
     @cached_property
@@ -327,7 +413,10 @@ def _listed(starts: Iterable[str | None]) -> tuple[str | None, ...]:
 
 @cache
 def _interned(
-    stations: tuple[tuple[str, Hex], ...], end: str, players: int, starts: tuple[str | None, ...]
+    stations: tuple[tuple[str, Hex], ...],
+    end: str,
+    players: int,
+    starts: tuple[str | None, ...],
 ) -> Board:
     """Make a board once, so that its derived tables are computed once."""
     board = object.__new__(Board)
@@ -338,14 +427,23 @@ def _interned(
 def _read_arrows(text: str) -> list[tuple[Colour, str, str, Lane | None]]:
     """Colour, tail, head and lane (if it is given) of each arrow of a text."""
     words = []
-    for word in text.replace(",", " ").split() if isinstance(text, str) else [repr(text)]:
+    for word in (
+        text.replace(",", " ").split() if isinstance(text, str) else [repr(text)]
+    ):
         found = _ARROW.fullmatch(word)
         if found is None:
             raise BoardError(CATALOGUE.message("board.arrow", word=word))
         colour, tail, head, lane = found.groups()
         if tail == head:
             raise BoardError(CATALOGUE.message("board.loop", arrow=word, station=tail))
-        words.append((COLOURS[COLOURS.index(colour)], tail, head, LANES[LANES.index(lane)] if lane else None))
+        words.append(
+            (
+                COLOURS[COLOURS.index(colour)],
+                tail,
+                head,
+                LANES[LANES.index(lane)] if lane else None,
+            )
+        )
     return words
 
 
@@ -356,8 +454,14 @@ def named_boards() -> dict[str, Board]:
     >>> list(named_boards())
     ['abcd', 'row', 'triangle', 'hexring']
     """
-    text = resources.files("finity_edu").joinpath("data/boards.toml").read_text(encoding="utf-8")
+    text = (
+        resources.files("finity_edu")
+        .joinpath("data/boards.toml")
+        .read_text(encoding="utf-8")
+    )
     return {
-        name: Board.parse(entry["stations"], entry.get("players", 2), entry.get("starts", ()))
+        name: Board.parse(
+            entry["stations"], entry.get("players", 2), entry.get("starts", ())
+        )
         for name, entry in tomllib.loads(text).items()
     }

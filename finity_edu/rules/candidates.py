@@ -23,11 +23,21 @@ class MoveTable:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        arrows = [[board.arrow(slot, code) for code in ARROW_CODES] for slot in range(len(board.slots))]
+        arrows = [
+            [board.arrow(slot, code) for code in ARROW_CODES]
+            for slot in range(len(board.slots))
+        ]
         self.place = tuple(tuple(pieces.PlaceArrow(b) for b in four) for four in arrows)
-        self.reverse = tuple(tuple(pieces.ReverseArrow(b) for b in four) for four in arrows)
-        self.remove = tuple(tuple(pieces.RemoveArrow(b) for b in four) for four in arrows)
-        self.ring = tuple(tuple(pieces.PlaceRing(name, size) for size in SIZES) for name in board.names)
+        self.reverse = tuple(
+            tuple(pieces.ReverseArrow(b) for b in four) for four in arrows
+        )
+        self.remove = tuple(
+            tuple(pieces.RemoveArrow(b) for b in four) for four in arrows
+        )
+        self.ring = tuple(
+            tuple(pieces.PlaceRing(name, size) for size in SIZES)
+            for name in board.names
+        )
         self.remove_blocker = tuple(pieces.RemoveBlocker(slot) for slot in board.slots)
         self.post = tuple(pieces.MovePost(name) for name in board.names)
         self.teleport = tuple(pieces.Teleport(name) for name in board.names)
@@ -36,10 +46,19 @@ class MoveTable:
     def move_blocker(self) -> tuple[tuple[pieces.MoveBlocker, ...], ...]:
         """By source and target slot."""
         slots = self.board.slots
-        return tuple(tuple(pieces.MoveBlocker(source, target) for target in slots) for source in slots)
+        return tuple(
+            tuple(pieces.MoveBlocker(source, target) for target in slots)
+            for source in slots
+        )
 
     def __iter__(self) -> Iterator[Move]:
-        for kind in (self.place, self.reverse, self.remove, self.ring, self.move_blocker):
+        for kind in (
+            self.place,
+            self.reverse,
+            self.remove,
+            self.ring,
+            self.move_blocker,
+        ):
             for row in kind:
                 yield from row
         yield from self.remove_blocker

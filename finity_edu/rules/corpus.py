@@ -84,7 +84,9 @@ def read_corpus(folder: str | Path) -> tuple[LoggedGame, ...]:
         If the files are missing or a line cannot be used; names file and line.
     """
     folder = Path(folder)
-    words = dict(_each_line(folder / "derived_words.jsonl", lambda entry: (entry["id"], entry)))
+    words = dict(
+        _each_line(folder / "derived_words.jsonl", lambda entry: (entry["id"], entry))
+    )
     return tuple(_each_line(folder / "games.jsonl", lambda entry: _game(entry, words)))
 
 
@@ -93,13 +95,17 @@ def _each_line(path: Path, read: Callable[[Any], T]) -> Iterator[T]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise FinityError(CATALOGUE.message("corpus.no_file", problem=file_problem(path, error))) from None
+        raise FinityError(
+            CATALOGUE.message("corpus.no_file", problem=file_problem(path, error))
+        ) from None
     for number, line in enumerate(text.splitlines(), start=1):
         try:
             yield read(json.loads(line))
         except _UNUSABLE as error:
             place, detail = f"{path}:{number}", _detail(error)
-            raise FinityError(CATALOGUE.message("corpus.bad_line", place=place, detail=detail)) from None
+            raise FinityError(
+                CATALOGUE.message("corpus.bad_line", place=place, detail=detail)
+            ) from None
 
 
 def _detail(error: Exception) -> str:
@@ -107,7 +113,9 @@ def _detail(error: Exception) -> str:
     return str(error) if isinstance(error, ValueError) else repr(error)
 
 
-def _game(entry: Mapping[str, Any], words: Mapping[str, Mapping[str, Any]]) -> LoggedGame:
+def _game(
+    entry: Mapping[str, Any], words: Mapping[str, Mapping[str, Any]]
+) -> LoggedGame:
     word = entry["word"]
     if word is None:
         derived = words[entry["id"]]
@@ -115,7 +123,9 @@ def _game(entry: Mapping[str, Any], words: Mapping[str, Mapping[str, Any]]) -> L
     board = Board.standard(entry["players"])
     starts = tuple(_station(board, place) for place in entry["start"])
     board = board.with_starts(starts)
-    start = Position(load_rules(_RULES_BY_LENGTH[len(word)]), word, 1, Layout.start(board))
+    start = Position(
+        load_rules(_RULES_BY_LENGTH[len(word)]), word, 1, Layout.start(board)
+    )
     start.require_valid()
     result = entry["result"]
     if result["type"] == "win":
@@ -142,14 +152,18 @@ def replay(game: LoggedGame) -> Replay:
                     else:
                         following.setdefault(after, (*line, after))
         except _UNUSABLE as error:
-            problem = CATALOGUE.text("corpus.bad_move", entry=entry, detail=_detail(error))
+            problem = CATALOGUE.text(
+                "corpus.bad_move", entry=entry, detail=_detail(error)
+            )
         if not following:
             return Replay(game.id, number - 1, f"{number}: {problem}", lines[0])
         lines = list(following.values())
     fitting = [line for line in lines if _ends_as_logged(game, line[-1])]
     if not fitting:
         found = lines[0][-1].result
-        problem = CATALOGUE.text("corpus.result", found=found or "–", logged=dict(game.result))
+        problem = CATALOGUE.text(
+            "corpus.result", found=found or "–", logged=dict(game.result)
+        )
         return Replay(game.id, len(game.moves), problem, lines[0])
     return Replay(game.id, len(game.moves), None, fitting[0])
 
@@ -159,7 +173,10 @@ def _continuations(
 ) -> Iterator[tuple[Position | None, str]]:
     """Positions that a logged move can lead to, or what speaks against it."""
     if entry["seat"] != position.turn:
-        yield None, CATALOGUE.text("corpus.turn", logged=entry["seat"], turn=position.turn)
+        yield (
+            None,
+            CATALOGUE.text("corpus.turn", logged=entry["seat"], turn=position.turn),
+        )
         return
     if entry["op"] == "skip":  # a time-out is a directive of the replay, not a move
         yield position.with_turn(position.turn % position.players + 1), ""
@@ -175,11 +192,21 @@ def _continuations(
         if game.result["type"] != _MOVES_ONLY:
             if orphans != logged:
                 found = dict(orphans)
-                yield None, CATALOGUE.text("corpus.orphans", move=move, found=found, logged=logged)
+                yield (
+                    None,
+                    CATALOGUE.text(
+                        "corpus.orphans", move=move, found=found, logged=logged
+                    ),
+                )
                 continue
             idle = entry.get("idle_left")
             if idle is not None and idle != IDLE_ROUNDS * after.players - after.clock:
-                yield None, CATALOGUE.text("corpus.clock", move=move, clock=after.clock, left=idle)
+                yield (
+                    None,
+                    CATALOGUE.text(
+                        "corpus.clock", move=move, clock=after.clock, left=idle
+                    ),
+                )
                 continue
         yield after, ""
 
@@ -199,10 +226,18 @@ def _meanings(position: Position, entry: Mapping[str, Any]) -> list[Move]:
         station = _station(board, entry["at"])
         return [pieces.MovePost(station), pieces.Teleport(station)]
     a, b, channel = entry["slot"]
-    slot = board.slots[board.slot_index[pieces.Slot(_station(board, a), _station(board, b), _LANE[channel])]]
+    slot = board.slots[
+        board.slot_index[
+            pieces.Slot(_station(board, a), _station(board, b), _LANE[channel])
+        ]
+    ]
     if operation == "blocker_remove":
         return [pieces.RemoveBlocker(slot)]
-    own = [blocker.slot for blocker in position.layout.blockers if blocker.seat == position.turn]
+    own = [
+        blocker.slot
+        for blocker in position.layout.blockers
+        if blocker.seat == position.turn
+    ]
     return [pieces.MoveBlocker(source, slot) for source in own]
 
 
@@ -213,5 +248,7 @@ def _ends_as_logged(game: LoggedGame, last: Position) -> bool:
     if kind in _UNFINISHED:
         return last.result is None
     if kind == "win":
-        return last.result is not None and last.result.winners == {game.result["winner"]}
+        return last.result is not None and last.result.winners == {
+            game.result["winner"]
+        }
     return last.result is not None and not last.result.winners

@@ -7,7 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from finity_edu.rules import paths, pieces
-from finity_edu.rules.board import ARROW_CODES, EMPTY, FIRST_BLOCKER, Board, reversed_code
+from finity_edu.rules.board import (
+    ARROW_CODES,
+    EMPTY,
+    FIRST_BLOCKER,
+    Board,
+    reversed_code,
+)
 from finity_edu.rules.candidates import move_table
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.options import CLOCK_RESET, SLOT_BAN
@@ -37,7 +43,9 @@ class Ban:
         """Whether it bars anything under a rule set; a ban that does not is not kept."""
         removed = isinstance(self.move, pieces.RemoveArrow)
         # A move that orphaned rings may be undone; what a removal bars besides, the rule set says.
-        return not self.orphaned or (removed and bool(SLOT_BAN[rules.slot_ban](ARROW_CODES[0], True)))
+        return not self.orphaned or (
+            removed and bool(SLOT_BAN[rules.slot_ban](ARROW_CODES[0], True))
+        )
 
     def bars(self, board: Board, rules: Rules) -> Mapping[Move, str]:
         """The moves it bars, with the reason id (``undo`` or ``slot_ban``)."""
@@ -45,7 +53,9 @@ class Ban:
         table = move_table(board)
         if isinstance(self.move, pieces.RemoveArrow):
             barred = SLOT_BAN[rules.slot_ban](code, self.orphaned)
-            return {table.place[slot][other - 1]: reason for other, reason in barred.items()}
+            return {
+                table.place[slot][other - 1]: reason for other, reason in barred.items()
+            }
         if self.orphaned:
             return {}
         if isinstance(self.move, pieces.PlaceArrow):
@@ -53,7 +63,9 @@ class Ban:
         return {table.reverse[slot][reversed_code(code) - 1]: "undo"}
 
 
-def effect(layout: Layout, seat: int, word: str, rules: Rules, move: Move) -> tuple[Layout, Mapping[int, int]]:
+def effect(
+    layout: Layout, seat: int, word: str, rules: Rules, move: Move
+) -> tuple[Layout, Mapping[int, int]]:
     """The layout after a move of `seat` and the sweep, and the number of rings of each seat that it orphaned."""
     moved, dropped = _moved(layout, seat, move)
     swept, orphans = paths.without_orphans(moved, word, rules.sweep)
@@ -80,7 +92,9 @@ def _moved(layout: Layout, seat: int, move: Move) -> tuple[Layout, int]:
             # `x?` was resolved when the move was read: a position plays one move and not one of several.
             assert source is not None
             emptied = layout.with_slot(board.slot_index[source], EMPTY)
-            return emptied.with_slot(board.slot_index[target], FIRST_BLOCKER + seat - 1), 0
+            return emptied.with_slot(
+                board.slot_index[target], FIRST_BLOCKER + seat - 1
+            ), 0
         case pieces.RemoveBlocker(slot_):
             return layout.with_slot(board.slot_index[slot_], EMPTY), 0
         case pieces.MovePost(station):
@@ -95,7 +109,11 @@ def _teleported(layout: Layout, seat: int, station: str) -> tuple[Layout, int]:
     """Rings that the post leaves behind on its old station go back; they count as orphaned."""
     post = layout.post(seat)
     assert post is not None
-    left = [ring for ring in layout.rings if (ring.station, ring.seat) == (layout.board.names[post], seat)]
+    left = [
+        ring
+        for ring in layout.rings
+        if (ring.station, ring.seat) == (layout.board.names[post], seat)
+    ]
     for ring in left:
         layout = layout.with_ring(ring.station, ring.size, 0)
     return layout.with_post(seat, station), len(left)
@@ -103,10 +121,18 @@ def _teleported(layout: Layout, seat: int, station: str) -> tuple[Layout, int]:
 
 def next_clock(clock: int, move: Move, orphans: Mapping[int, int], rules: Rules) -> int:
     """The number of idle moves in a row, after a move."""
-    return 0 if CLOCK_RESET[rules.clock_reset](isinstance(move, pieces.PlaceRing), bool(orphans)) else clock + 1
+    return (
+        0
+        if CLOCK_RESET[rules.clock_reset](
+            isinstance(move, pieces.PlaceRing), bool(orphans)
+        )
+        else clock + 1
+    )
 
 
-def next_ban(ban: Ban | None, move: Move, orphans: Mapping[int, int], rules: Rules) -> Ban | None:
+def next_ban(
+    ban: Ban | None, move: Move, orphans: Mapping[int, int], rules: Rules
+) -> Ban | None:
     """What the move bars in the next turn; a pass keeps the ban."""
     if isinstance(move, pieces.Pass):
         return ban

@@ -42,9 +42,13 @@ class Reason:
     def message(self) -> Message:
         """The text, rendered in the current language when it is shown."""
         bare = f"reason.bare.{self.id}"
-        if not self.pieces and bare in CATALOGUE:  # where no piece may lie there is a text of its own
+        if (
+            not self.pieces and bare in CATALOGUE
+        ):  # where no piece may lie there is a text of its own
             return CATALOGUE.message(bare, **self.values)
-        return CATALOGUE.message(f"reason.{self.id}", pieces=", ".join(self.pieces), **self.values)
+        return CATALOGUE.message(
+            f"reason.{self.id}", pieces=", ".join(self.pieces), **self.values
+        )
 
     def __str__(self) -> str:
         return str(self.message)
@@ -138,7 +142,9 @@ class IllegalMoveError(FinityError):
     def __init__(self, move: str, reason: Reason) -> None:
         self.move = move
         self.reason = reason
-        super().__init__(CATALOGUE.message("error.illegal", move=move, reason=reason.message))
+        super().__init__(
+            CATALOGUE.message("error.illegal", move=move, reason=reason.message)
+        )
 
 
 class AmbiguousMoveError(FinityError):
@@ -147,7 +153,11 @@ class AmbiguousMoveError(FinityError):
     def __init__(self, move: str, candidates: tuple[str, ...]) -> None:
         self.move = move
         self.candidates = candidates
-        super().__init__(CATALOGUE.message("error.ambiguous", move=move, candidates=", ".join(candidates)))
+        super().__init__(
+            CATALOGUE.message(
+                "error.ambiguous", move=move, candidates=", ".join(candidates)
+            )
+        )
 
 
 class InvalidPositionError(FinityError):

@@ -33,15 +33,27 @@ class Facts:
         """For each pair of stations the bit mask of arrow codes that lie in its three slots."""
         # Slots stand in threes, pair of stations by pair; the codes 1 to 4 are arrows, no others.
         lanes = zip(self.codes[::3], self.codes[1::3], self.codes[2::3], strict=True)
-        return tuple((1 << left | 1 << middle | 1 << right) & 0b11110 for left, middle, right in lanes)
+        return tuple(
+            (1 << left | 1 << middle | 1 << right) & 0b11110
+            for left, middle, right in lanes
+        )
 
     @cached_property
     def protected(self) -> frozenset[int]:
         """Slots at opponents' posts, while the opening lasts (empty afterwards)."""
         if self.position.ply >= OPENING[self.rules.opening](self.board.players):
             return frozenset()
-        others = (self.layout.post(s) for s in range(1, self.board.players + 1) if s != self.seat)
-        return frozenset(slot for post in others if post is not None for slot in self.board.slots_at[post])
+        others = (
+            self.layout.post(s)
+            for s in range(1, self.board.players + 1)
+            if s != self.seat
+        )
+        return frozenset(
+            slot
+            for post in others
+            if post is not None
+            for slot in self.board.slots_at[post]
+        )
 
     def corner_arrow(self, slot: int) -> int | None:
         """The slot of an arrow that lies beside the same corner."""
@@ -70,7 +82,9 @@ class Facts:
     @cached_property
     def colours_left(self) -> tuple[bool, bool]:
         """Whether black and white arrows are left in the supply."""
-        black, white = (self.layout.arrow_count(colour) < ARROWS_PER_COLOUR for colour in COLOURS)
+        black, white = (
+            self.layout.arrow_count(colour) < ARROWS_PER_COLOUR for colour in COLOURS
+        )
         return black, white
 
     @cached_property
@@ -98,7 +112,9 @@ class Facts:
             return "end_station"
         post = 1 + station
         own = self.layout.post_codes[self.seat - 1] == post
-        barred = RING_BARRED_BY_POST[self.rules.ring_barred_by_post](own, not own and post in self.layout.post_codes)
+        barred = RING_BARRED_BY_POST[self.rules.ring_barred_by_post](
+            own, not own and post in self.layout.post_codes
+        )
         if barred is not None:
             return barred
         if not self.reached >> station & 1:
@@ -116,12 +132,19 @@ class Facts:
     @cached_property
     def sizes_left(self) -> Mapping[Size, bool]:
         """Whether the side to move has rings of each size in supply."""
-        return {s: self.layout.ring_count(self.seat, s) < self.rules.ring_supply(s) for s in SIZES}
+        return {
+            s: self.layout.ring_count(self.seat, s) < self.rules.ring_supply(s)
+            for s in SIZES
+        }
 
     def fitting(self, station: int) -> tuple[Size, ...]:
         """The sizes that are free on a station and in supply, small first."""
         taken = self.layout.ring_codes[3 * station : 3 * station + 3]
-        return tuple(size for size, owner in zip(SIZES, taken, strict=True) if not owner and self.sizes_left[size])
+        return tuple(
+            size
+            for size, owner in zip(SIZES, taken, strict=True)
+            if not owner and self.sizes_left[size]
+        )
 
     def choice(self, station: int) -> tuple[Size, ...]:
         """The sizes that a player may take there, small first."""
@@ -155,13 +178,21 @@ class Facts:
         if not own:
             return "no_ring_left"
         word, sweep = self.position.word, self.rules.sweep
-        return None if own & paths.kept_mask(self.layout, self.seat, word, sweep, station) else "no_ring_left"
+        return (
+            None
+            if own & paths.kept_mask(self.layout, self.seat, word, sweep, station)
+            else "no_ring_left"
+        )
 
     @cached_property
     def own_ring_mask(self) -> int:
         """Bit mask of the stations with own rings, the end station apart."""
         rings = paths.packed_rings(self.layout, self.seat)
-        return sum(1 << station for station in range(len(self.board.names)) if rings >> 2 * station & 3)
+        return sum(
+            1 << station
+            for station in range(len(self.board.names))
+            if rings >> 2 * station & 3
+        )
 
     @cached_property
     def teleport_barrier(self) -> str | None:
@@ -171,8 +202,15 @@ class Facts:
         post = self.layout.post(self.seat)
         if post is None:
             return "no_post"
-        around = [self.board.index[name] for name in self.board.neighbours[self.board.names[post]]]
-        rings = [self.layout.ring_codes[3 * n : 3 * n + 3] for n in around if n != self.board.end_index]
+        around = [
+            self.board.index[name]
+            for name in self.board.neighbours[self.board.names[post]]
+        ]
+        rings = [
+            self.layout.ring_codes[3 * n : 3 * n + 3]
+            for n in around
+            if n != self.board.end_index
+        ]
         full = all(0 not in three and self.seat not in three for three in rings)
         return None if rings and full else "not_enclosed"
 

@@ -49,7 +49,12 @@ class Layout:
     @staticmethod
     def empty(board: Board) -> Layout:
         """Nothing but the tower."""
-        return Layout(board.bare, bytes(len(board.slots)), bytes(3 * len(board.stations)), bytes(board.players))
+        return Layout(
+            board.bare,
+            bytes(len(board.slots)),
+            bytes(3 * len(board.stations)),
+            bytes(board.players),
+        )
 
     @staticmethod
     def start(board: Board) -> Layout:
@@ -98,18 +103,25 @@ class Layout:
     def with_slot(self, slot: int, code: int) -> Layout:
         """The layout with another content of a slot."""
         codes = self.slot_codes
-        return replace(self, slot_codes=codes[:slot] + bytes((code,)) + codes[slot + 1 :])
+        return replace(
+            self, slot_codes=codes[:slot] + bytes((code,)) + codes[slot + 1 :]
+        )
 
     def with_ring(self, station: str, size: Size, seat: int) -> Layout:
         """The layout with a ring of `seat` (0 takes the ring away)."""
         i = 3 * self.board.index[station] + SIZES.index(size)
-        return replace(self, ring_codes=self.ring_codes[:i] + bytes((seat,)) + self.ring_codes[i + 1 :])
+        return replace(
+            self,
+            ring_codes=self.ring_codes[:i] + bytes((seat,)) + self.ring_codes[i + 1 :],
+        )
 
     def with_post(self, seat: int, station: str | None) -> Layout:
         """The layout with the post of `seat` elsewhere, or nowhere."""
         code = NO_POST if station is None else 1 + self.board.index[station]
         codes = self.post_codes
-        return replace(self, post_codes=codes[: seat - 1] + bytes((code,)) + codes[seat:])
+        return replace(
+            self, post_codes=codes[: seat - 1] + bytes((code,)) + codes[seat:]
+        )
 
     # --- look-ups ------------------------------------------------------------------------------------------
 
@@ -127,7 +139,11 @@ class Layout:
     @cached_property
     def lying(self) -> tuple[tuple[int, int], ...]:
         """Slot and code of each arrow, by slot."""
-        return tuple((slot, code) for slot, code in enumerate(self.slot_codes) if EMPTY < code < FIRST_BLOCKER)
+        return tuple(
+            (slot, code)
+            for slot, code in enumerate(self.slot_codes)
+            if EMPTY < code < FIRST_BLOCKER
+        )
 
     @cached_property
     def arrows(self) -> tuple[Arrow, ...]:
@@ -165,7 +181,9 @@ class Layout:
         """Seat with the highest place on a station: the post, else the smallest ring; 0 if there is none."""
         if 1 + station in self.post_codes:
             return 1 + self.post_codes.index(1 + station)
-        return next((seat for seat in self.ring_codes[3 * station : 3 * station + 3] if seat), 0)
+        return next(
+            (seat for seat in self.ring_codes[3 * station : 3 * station + 3] if seat), 0
+        )
 
     def arrow_count(self, colour: str) -> int:
         """Number of arrows of a colour on the board."""

@@ -23,7 +23,12 @@ def legal_moves(facts: Facts) -> tuple[Move, ...]:
     """All legal moves in canonical order; the pass alone where nothing else is; none when the game is over."""
     if facts.position.result is not None:
         return ()
-    moves = [*_arrow_moves(facts), *_ring_moves(facts), *_blocker_moves(facts), *_post_moves(facts)]
+    moves = [
+        *_arrow_moves(facts),
+        *_ring_moves(facts),
+        *_blocker_moves(facts),
+        *_post_moves(facts),
+    ]
     return tuple(moves) or (PASS,)
 
 
@@ -62,7 +67,11 @@ def _ring_moves(facts: Facts) -> Iterator[Move]:
 
 def _blocker_moves(facts: Facts) -> Iterator[Move]:
     own = FIRST_BLOCKER + facts.seat - 1
-    open_slots = [s for s, content in enumerate(facts.codes) if not content and s not in facts.protected]
+    open_slots = [
+        s
+        for s, content in enumerate(facts.codes)
+        if not content and s not in facts.protected
+    ]
     for source, content in enumerate(facts.codes):
         if content == own:
             row = facts.table.move_blocker[source]
@@ -125,13 +134,19 @@ def _slot_reason(facts: Facts, reason: str, slot: int) -> Reason:
         mate = facts.corner_arrow(slot)
         assert mate is not None
         named = (_content(facts, mate),)
-        values["corner"] = "–".join(facts.board.corner_of(facts.board.slots[slot]) or ())
+        values["corner"] = "–".join(
+            facts.board.corner_of(facts.board.slots[slot]) or ()
+        )
     elif reason.startswith("opening"):
-        touched = {slot} if reason == "opening_fills" else set(facts.board.corner_mates[slot])
+        touched = (
+            {slot} if reason == "opening_fills" else set(facts.board.corner_mates[slot])
+        )
         named = tuple(
             f"{seat_letter(seat)}@{station}"
             for seat, station in enumerate(facts.layout.posts, start=1)
-            if station is not None and seat != facts.seat and touched & facts.board.slots_at[facts.board.index[station]]
+            if station is not None
+            and seat != facts.seat
+            and touched & facts.board.slots_at[facts.board.index[station]]
         )
     return Reason(reason, named, values)
 
@@ -144,7 +159,9 @@ def _why_not_place(facts: Facts, move: pieces.PlaceArrow) -> Reason | None:
     if facts.duplicate(slot, code):
         return _duplicate(facts, slot, code)
     if not facts.colours_left[code > 2]:
-        return Reason("arrow_supply", (), {"number": ARROWS_PER_COLOUR, "arrow": str(move.arrow)})
+        return Reason(
+            "arrow_supply", (), {"number": ARROWS_PER_COLOUR, "arrow": str(move.arrow)}
+        )
     return _ban_reason(facts, move)
 
 
@@ -161,7 +178,9 @@ def _ban_reason(facts: Facts, move: Move) -> Reason | None:
     return Reason(reason, (str(facts.position.ban),))
 
 
-def _why_not_change(facts: Facts, move: pieces.ReverseArrow | pieces.RemoveArrow) -> Reason | None:
+def _why_not_change(
+    facts: Facts, move: pieces.ReverseArrow | pieces.RemoveArrow
+) -> Reason | None:
     slot, code = facts.board.arrow_code[move.arrow]
     if facts.codes[slot] != code:
         there = (_content(facts, slot),) if facts.codes[slot] else ()
@@ -174,8 +193,14 @@ def _why_not_change(facts: Facts, move: pieces.ReverseArrow | pieces.RemoveArrow
     if barrier is None:
         return _ban_reason(facts, move)
     top = facts.layout.top_seat(facts.board.index[move.arrow.head])
-    holder = (f"{seat_letter(top)}@{move.arrow.head}",) if barrier == "not_highest" and top else ()
-    return Reason(barrier, holder, {"arrow": str(move.arrow), "station": move.arrow.head})
+    holder = (
+        (f"{seat_letter(top)}@{move.arrow.head}",)
+        if barrier == "not_highest" and top
+        else ()
+    )
+    return Reason(
+        barrier, holder, {"arrow": str(move.arrow), "station": move.arrow.head}
+    )
 
 
 def _why_not_ring(facts: Facts, move: pieces.PlaceRing) -> Reason | None:
@@ -183,7 +208,11 @@ def _why_not_ring(facts: Facts, move: pieces.PlaceRing) -> Reason | None:
     barrier = facts.ring_barrier(station) or facts.size_barrier(station, move.size)
     if barrier is None:
         return None
-    values = {"station": move.station, "size": move.size, "largest": (facts.fitting(station) or ("-",))[-1]}
+    values = {
+        "station": move.station,
+        "size": move.size,
+        "largest": (facts.fitting(station) or ("-",))[-1],
+    }
     named: tuple[str, ...] = ()
     if barrier == "size_taken":
         owner = facts.layout.ring_codes[3 * station + SIZES.index(move.size)]
@@ -193,18 +222,29 @@ def _why_not_ring(facts: Facts, move: pieces.PlaceRing) -> Reason | None:
     return Reason(barrier, named, values)
 
 
-def _why_not_blocker(facts: Facts, move: pieces.MoveBlocker | pieces.RemoveBlocker) -> Reason | None:
+def _why_not_blocker(
+    facts: Facts, move: pieces.MoveBlocker | pieces.RemoveBlocker
+) -> Reason | None:
     own = FIRST_BLOCKER + facts.seat - 1
     if isinstance(move, pieces.MoveBlocker):
         if move.source is None:  # `Position.resolve` fills it in where it can
             return Reason("no_blockers")
-        source, target = facts.board.slot_index[move.source], facts.board.slot_index[move.target]
+        source, target = (
+            facts.board.slot_index[move.source],
+            facts.board.slot_index[move.target],
+        )
         if facts.codes[source] != own:
             there = (_content(facts, source),) if facts.codes[source] else ()
-            return Reason("no_own_blocker", there, {"slot": str(facts.board.slots[source])})
+            return Reason(
+                "no_own_blocker", there, {"slot": str(facts.board.slots[source])}
+            )
         if facts.codes[target]:
             return _slot_reason(facts, "slot_full", target)
-        return _slot_reason(facts, "opening_fills", target) if target in facts.protected else None
+        return (
+            _slot_reason(facts, "opening_fills", target)
+            if target in facts.protected
+            else None
+        )
     slot = facts.board.slot_index[move.slot]
     values = {"slot": str(facts.board.slots[slot]), "number": facts.arrow_total}
     if facts.codes[slot] < FIRST_BLOCKER:
@@ -212,10 +252,16 @@ def _why_not_blocker(facts: Facts, move: pieces.MoveBlocker | pieces.RemoveBlock
     if facts.codes[slot] == own:
         return Reason("own_blocker", (_content(facts, slot),), values)
     needed = {"needed": ARROWS_BEFORE_BLOCKERS_GO}
-    return Reason("too_few_arrows", (), values | needed) if facts.arrow_total < ARROWS_BEFORE_BLOCKERS_GO else None
+    return (
+        Reason("too_few_arrows", (), values | needed)
+        if facts.arrow_total < ARROWS_BEFORE_BLOCKERS_GO
+        else None
+    )
 
 
-def _why_not_post(facts: Facts, move: pieces.MovePost | pieces.Teleport) -> Reason | None:
+def _why_not_post(
+    facts: Facts, move: pieces.MovePost | pieces.Teleport
+) -> Reason | None:
     station = facts.board.index[move.station]
     if isinstance(move, pieces.MovePost):
         barrier = facts.post_barrier(station)

@@ -11,9 +11,24 @@ from typing import TypeVar, cast, get_args
 from finity_edu.rules import pieces
 from finity_edu.rules.board import FIRST_BLOCKER, LABEL, PLAYERS, Board, named_boards
 from finity_edu.rules.effects import Ban
-from finity_edu.rules.errors import CATALOGUE, BoardError, InvalidPositionError, NotationError, Problem, RuleSetError
+from finity_edu.rules.errors import (
+    CATALOGUE,
+    BoardError,
+    InvalidPositionError,
+    NotationError,
+    Problem,
+    RuleSetError,
+)
 from finity_edu.rules.layout import Layout
-from finity_edu.rules.pieces import COLOURS, LANES, SEATS, SIZES, Lane, Move, seat_letter
+from finity_edu.rules.pieces import (
+    COLOURS,
+    LANES,
+    SEATS,
+    SIZES,
+    Lane,
+    Move,
+    seat_letter,
+)
 from finity_edu.rules.ruleset import Rules, load_rules
 from finity_edu.rules.situation import Situation
 
@@ -39,7 +54,9 @@ class _Reader:
 
     def fail_at(self, place: int, expected: str, /, **values: object) -> NotationError:
         """The error that something else was expected at an earlier place."""
-        return NotationError(self.text, place, CATALOGUE.message(f"expected.{expected}", **values))
+        return NotationError(
+            self.text, place, CATALOGUE.message(f"expected.{expected}", **values)
+        )
 
     def skip_space(self) -> None:
         while self.at < len(self.text) and self.text[self.at].isspace():
@@ -163,7 +180,9 @@ def _read_move(reader: _Reader, board: Board) -> Move:
 
 
 def _read_arrow_move(reader: _Reader, board: Board) -> pieces.ArrowMove:
-    kinds: dict[str, type[pieces.ArrowMove]] = {kind.sign: kind for kind in get_args(pieces.ArrowMove)}
+    kinds: dict[str, type[pieces.ArrowMove]] = {
+        kind.sign: kind for kind in get_args(pieces.ArrowMove)
+    }
     return kinds[reader.one_of(tuple(kinds), "move")](reader.arrow(board))
 
 
@@ -173,13 +192,25 @@ def _read_arrow_move(reader: _Reader, board: Board) -> pieces.ArrowMove:
 def format_position(position: Situation) -> str:
     """The canonical line; empty parts are left out."""
     layout = position.layout
-    parts = [f"{position.rules}/{position.board} {position.word} {seat_letter(position.turn)}"]
-    posts = [f"{seat_letter(seat)}@{name}" for seat, name in enumerate(layout.posts, start=1) if name]
+    parts = [
+        f"{position.rules}/{position.board} {position.word} {seat_letter(position.turn)}"
+    ]
+    posts = [
+        f"{seat_letter(seat)}@{name}"
+        for seat, name in enumerate(layout.posts, start=1)
+        if name
+    ]
     sections = {
         "posts": posts,
-        "rings": [f"{name}:{rings}" for name in layout.board.names if (rings := layout.ring_letters(name)) != "..."],
+        "rings": [
+            f"{name}:{rings}"
+            for name in layout.board.names
+            if (rings := layout.ring_letters(name)) != "..."
+        ],
         "bridges": [str(arrow) for arrow in layout.arrows],
-        "blockers": [f"{seat_letter(blocker.seat)}@{blocker.slot}" for blocker in layout.blockers],
+        "blockers": [
+            f"{seat_letter(blocker.seat)}@{blocker.slot}" for blocker in layout.blockers
+        ],
         "ban": [str(position.ban)] if position.ban else [],
         "clock": [str(position.clock)] if position.clock else [],
         "ply": [str(position.ply)] if position.ply < position.players else [],
@@ -237,7 +268,9 @@ def _read_board(reader: _Reader, rules: Rules) -> Board:
             stations = reader.match(r"\[[^\]]*\]", "bracket")
             players = int(reader.one_of(COUNTS, "players")) if reader.accept("/") else 2
             return Board.parse(stations, players)
-        return Board.named(reader.match(r"[a-z][a-z0-9-]*", "board", names=", ".join(named_boards())))
+        return Board.named(
+            reader.match(r"[a-z][a-z0-9-]*", "board", names=", ".join(named_boards()))
+        )
     except BoardError as error:
         raise reader.fail_at(start, "board_known", problem=error.message) from None
 
@@ -279,7 +312,11 @@ class _Body:
         else:
             while not reader.done() and reader.peek() != ";":
                 getattr(self, f"_{name}")()
-                if reader.peek() and reader.peek() != ";" and not reader.peek().isspace():
+                if (
+                    reader.peek()
+                    and reader.peek() != ";"
+                    and not reader.peek().isspace()
+                ):
                     raise reader.fail("separator")
 
     def _clash(self, place: str) -> None:
@@ -301,7 +338,9 @@ class _Body:
         for size in SIZES:
             letter = reader.one_of("." + SEATS[: self.board.players], "rings")
             if letter != ".":
-                self.layout = self.layout.with_ring(station, size, 1 + SEATS.index(letter))
+                self.layout = self.layout.with_ring(
+                    station, size, 1 + SEATS.index(letter)
+                )
 
     def _bridges(self) -> None:
         self._fill(*self.board.arrow_code[self.reader.arrow(self.board)])
@@ -309,7 +348,10 @@ class _Body:
     def _blockers(self) -> None:
         seat = self.reader.seat(self.board)
         self.reader.literal("@")
-        self._fill(self.board.slot_index[self.reader.slot(self.board)], FIRST_BLOCKER + seat - 1)
+        self._fill(
+            self.board.slot_index[self.reader.slot(self.board)],
+            FIRST_BLOCKER + seat - 1,
+        )
 
     def _fill(self, slot: int, code: int) -> None:
         if self.layout.slot_codes[slot]:

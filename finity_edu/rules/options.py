@@ -27,14 +27,21 @@ RING_SIZE: dict[str, Callable[[tuple[Size, ...]], tuple[Size, ...]]] = {
 """Which of the sizes that fit and are in supply (small first) a player may take."""
 
 SLOT_BAN: dict[str, Callable[[int, bool], dict[int, str]]] = {
-    "colour": lambda code, orphaned: {} if orphaned else {code: "undo", reversed_code(code): "undo"},
+    "colour": lambda code, orphaned: (
+        {} if orphaned else {code: "undo", reversed_code(code): "undo"}
+    ),
     "slot": lambda code, orphaned: {
-        other: "undo" if other == code else "slot_ban" for other in ARROW_CODES if not (orphaned and other == code)
+        other: "undo" if other == code else "slot_ban"
+        for other in ARROW_CODES
+        if not (orphaned and other == code)
     },
 }
 """What may not come into a slot after a removal: (code of the arrow, rings orphaned) -> codes with reason ids."""
 
-OPENING: dict[str, Callable[[int], int]] = {"first_move": lambda players: 1, "first_round": lambda players: players}
+OPENING: dict[str, Callable[[int], int]] = {
+    "first_move": lambda players: 1,
+    "first_round": lambda players: players,
+}
 """Number of plies during which slots at opponents' posts are protected, by number of players."""
 
 CLOCK_RESET: dict[str, Callable[[bool, bool], bool]] = {
@@ -103,5 +110,7 @@ class Options:
     clock_reset: str = _one_of(CLOCK_RESET)
 
 
-VALUES: dict[str, Collection[Any]] = {option.name: option.metadata["values"] for option in fields(Options)}
+VALUES: dict[str, Collection[Any]] = {
+    option.name: option.metadata["values"] for option in fields(Options)
+}
 """What each key of a rule set may say, in the order of the documentation."""

@@ -44,7 +44,9 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def partial_paths(layout: Layout, seat: int, word: str, start: int) -> Iterator[dict[State, State]]:
+def partial_paths(
+    layout: Layout, seat: int, word: str, start: int
+) -> Iterator[dict[State, State]]:
     """Where partial paths of 0, 1, … symbols end: each state with one state before it, up to the last that has any.
 
     One predecessor is enough: which stations a path has visited is told by the rings that it has spent.
@@ -113,7 +115,9 @@ def full_path(layout: Layout, seat: int, word: str) -> tuple[int, ...] | None:
     decides.
     """
     start, end = layout.post(seat), layout.board.end_index
-    if start is None or ring_total(layout, seat) < len(word) - 1:  # k arrows spend exactly k − 1 rings
+    if (
+        start is None or ring_total(layout, seat) < len(word) - 1
+    ):  # k arrows spend exactly k − 1 rings
         return None
     layers = list(partial_paths(layout, seat, word, start))
     arrived = [state for state in layers[-1] if state[0] == end]
@@ -121,7 +125,9 @@ def full_path(layout: Layout, seat: int, word: str) -> tuple[int, ...] | None:
         return None
     rings = packed_rings(layout, seat)
     # The second part of the key only settles ties, so that the path shown does not hang on the order of a search.
-    path = [max(arrived, key=lambda state: (_distinct(rings, state[1], start), -state[1]))]
+    path = [
+        max(arrived, key=lambda state: (_distinct(rings, state[1], start), -state[1]))
+    ]
     for layer in reversed(layers[1:]):
         path.append(layer[path[-1]])
     return tuple(station for station, _ in reversed(path))
@@ -142,16 +148,23 @@ def _distinct(rings: int, left: int, start: int) -> int:
     return len({start, *(bit // 2 for bit in bits(rings - left))}) + 1
 
 
-SWEEPS: dict[str, Callable[[Layout, int, str, int | None], int]] = {"path": reach_mask, "way": way_mask}
+SWEEPS: dict[str, Callable[[Layout, int, str, int | None], int]] = {
+    "path": reach_mask,
+    "way": way_mask,
+}
 """Stations on which a seat's rings stay, by the value of the rule `sweep`."""
 
 
-def kept_mask(layout: Layout, seat: int, word: str, sweep: str, start: int | None = None) -> int:
+def kept_mask(
+    layout: Layout, seat: int, word: str, sweep: str, start: int | None = None
+) -> int:
     """Stations on which a seat's rings stay, under the rule set's sweep condition (`SWEEPS`)."""
     return SWEEPS[sweep](layout, seat, word, start)
 
 
-def without_orphans(layout: Layout, word: str, sweep: str) -> tuple[Layout, dict[int, int]]:
+def without_orphans(
+    layout: Layout, word: str, sweep: str
+) -> tuple[Layout, dict[int, int]]:
     """The layout after the sweep, and how many rings of each seat it took.
 
     One pass is enough: a ring that goes supported no path, since its station was not reachable at all.
@@ -162,7 +175,11 @@ def without_orphans(layout: Layout, word: str, sweep: str) -> tuple[Layout, dict
         if seat not in layout.ring_codes:
             continue
         kept = kept_mask(layout, seat, word, sweep) | 1 << layout.board.end_index
-        gone = [i for i, owner in enumerate(layout.ring_codes) if owner == seat and not kept >> i // 3 & 1]
+        gone = [
+            i
+            for i, owner in enumerate(layout.ring_codes)
+            if owner == seat and not kept >> i // 3 & 1
+        ]
         for i in gone:
             codes[i] = 0
         if gone:

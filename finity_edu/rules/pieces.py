@@ -202,4 +202,6 @@ class Pass:
 
 
 ArrowMove: TypeAlias = PlaceArrow | ReverseArrow | RemoveArrow
-Move: TypeAlias = ArrowMove | PlaceRing | MoveBlocker | RemoveBlocker | MovePost | Teleport | Pass
+Move: TypeAlias = (
+    ArrowMove | PlaceRing | MoveBlocker | RemoveBlocker | MovePost | Teleport | Pass
+)

@@ -14,7 +14,13 @@ from finity_edu.rules import notation, paths, validity
 from finity_edu.rules.board import Board
 from finity_edu.rules.candidates import move_table
 from finity_edu.rules.effects import effect, next_ban, next_clock
-from finity_edu.rules.errors import AmbiguousMoveError, IllegalMoveError, InvalidPositionError, Problem, Reason
+from finity_edu.rules.errors import (
+    AmbiguousMoveError,
+    IllegalMoveError,
+    InvalidPositionError,
+    Problem,
+    Reason,
+)
 from finity_edu.rules.facts import Facts
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.legality import legal_moves, why_illegal
@@ -46,7 +52,11 @@ class Position(Situation):
 
     @staticmethod
     def start(
-        players: int = 2, *, word: str, rules: str | Rules = "bga", board: Board | str | None = None
+        players: int = 2,
+        *,
+        word: str,
+        rules: str | Rules = "bga",
+        board: Board | str | None = None,
     ) -> Position:
         """The set-up: posts on the start stations, two blockers beside each way to the end.
 
@@ -176,7 +186,9 @@ class Position(Situation):
                 known = None
             if known is not None:
                 return known
-            move = str(move)  # another name of a slot, or no move of this board: let the text decide
+            move = str(
+                move
+            )  # another name of a slot, or no move of this board: let the text decide
         parsed = notation.parse_move(move, self.board)
         if isinstance(parsed, MoveBlocker) and parsed.source is None:
             return self._with_source(parsed, move)
@@ -186,10 +198,14 @@ class Position(Situation):
         """Fill in which own blocker moves, if only one can."""
         sources = [b.slot for b in self.layout.blockers if b.seat == self.turn]
         options = [MoveBlocker(source, move.target) for source in sources]
-        legal = [option for option in options if why_illegal(self.facts, option) is None]
+        legal = [
+            option for option in options if why_illegal(self.facts, option) is None
+        ]
         if len(legal) > 1:
             raise AmbiguousMoveError(text, tuple(map(str, legal)))
-        return (*legal, *options, move)[0]  # without a source there is no blocker: the reason says so
+        return (*legal, *options, move)[
+            0
+        ]  # without a source there is no blocker: the reason says so
 
     def why_illegal(self, move: Move | str) -> Reason | None:
         """Why a move is not legal here; None if it is.
@@ -238,7 +254,9 @@ class Position(Situation):
         reason = why_illegal(self.facts, resolved)
         if reason is not None:
             raise IllegalMoveError(str(move), reason)
-        return resolved, *effect(self.layout, self.turn, self.word, self.rules, resolved)
+        return resolved, *effect(
+            self.layout, self.turn, self.word, self.rules, resolved
+        )
 
     def with_turn(self, seat: int) -> Position:
         """The same position with another seat to move (for analysis; the ban stays)."""

@@ -15,7 +15,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from boardkit.game import Game
-from boardkit.gamefile import GameFile, GameFileError, Ply, comment_text, parse_game, replayed, result_text
+from boardkit.gamefile import (
+    GameFile,
+    GameFileError,
+    Ply,
+    comment_text,
+    parse_game,
+    replayed,
+    result_text,
+)
 from finity_edu.rules.errors import CATALOGUE, FinityError
 from finity_edu.rules.pieces import Move
 from finity_edu.rules.position import Position
@@ -61,9 +69,19 @@ class Record:
                 raise FinityError(CATALOGUE.message("record.own_tag", name=name))
         for number in self.comments:
             if number not in range(len(self.game.moves) + 1):
-                raise FinityError(CATALOGUE.message("record.no_move", number=number, moves=len(self.game.moves)))
-        comments = {number: comment_text(text) for number, text in sorted(self.comments.items())}
-        object.__setattr__(self, "comments", {number: text for number, text in comments.items() if text})
+                raise FinityError(
+                    CATALOGUE.message(
+                        "record.no_move", number=number, moves=len(self.game.moves)
+                    )
+                )
+        comments = {
+            number: comment_text(text) for number, text in sorted(self.comments.items())
+        }
+        object.__setattr__(
+            self,
+            "comments",
+            {number: text for number, text in comments.items() if text},
+        )
 
     def __repr__(self) -> str:
         return f"Record.parse({str(self)!r})"
@@ -71,15 +89,28 @@ class Record:
     def with_game(self, game: Game[Position]) -> Record:
         """The record of the same game further on or further back; comments stay with the moves that stay."""
         moves = zip(self.game.moves, game.moves, strict=False)
-        same = next((n for n, (old, new) in enumerate(moves) if old != new), min(len(self.game.moves), len(game.moves)))
-        return Record(game, self.tags, {n: text for n, text in self.comments.items() if n <= same})
+        same = next(
+            (n for n, (old, new) in enumerate(moves) if old != new),
+            min(len(self.game.moves), len(game.moves)),
+        )
+        return Record(
+            game, self.tags, {n: text for n, text in self.comments.items() if n <= same}
+        )
 
     def __str__(self) -> str:
         result = result_text(self.game.result, self.game.seats)
-        tags = {"Game": GAME_NAME, **self.tags, "Start": str(self.game.start), "Result": result}
+        tags = {
+            "Game": GAME_NAME,
+            **self.tags,
+            "Start": str(self.game.start),
+            "Result": result,
+        }
         if self.game.ended is not None:
             tags["Ending"] = self.game.ended.kind
-        plies = tuple(Ply(str(move), self.comments.get(n, "")) for n, move in enumerate(self.game.moves, start=1))
+        plies = tuple(
+            Ply(str(move), self.comments.get(n, ""))
+            for n, move in enumerate(self.game.moves, start=1)
+        )
         return str(GameFile(tags, plies, result, self.comments.get(0, ""))) + "\n"
 
     @staticmethod
@@ -95,12 +126,16 @@ class Record:
         """
         file = parse_game(text)
         if file.tags.get("Game", GAME_NAME) != GAME_NAME:
-            raise GameFileError(1, 1, CATALOGUE.message("record.other_game", game=file.tags["Game"]))
+            raise GameFileError(
+                1, 1, CATALOGUE.message("record.other_game", game=file.tags["Game"])
+            )
         if "Start" not in file.tags:
             raise GameFileError(1, 1, CATALOGUE.message("record.no_start"))
         start = Position.parse(file.tags["Start"])
         game = replayed(file, new_game(start), _play_text)
-        tags = {name: value for name, value in file.tags.items() if name not in OWN_TAGS}
+        tags = {
+            name: value for name, value in file.tags.items() if name not in OWN_TAGS
+        }
         comments = {n: ply.comment for n, ply in enumerate(file.plies, start=1)}
         return Record(game, tags, {0: file.comment} | comments)
 

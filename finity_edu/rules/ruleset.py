@@ -74,7 +74,13 @@ class Rules(Options):
         """
         length = self.word_length if length is None else length
         if not self.word_min <= length <= self.word_max:
-            raise _error("rules.length", name=self.name, length=length, low=self.word_min, high=self.word_max)
+            raise _error(
+                "rules.length",
+                name=self.name,
+                length=length,
+                low=self.word_min,
+                high=self.word_max,
+            )
         return "".join(random.sample("b" * self.cones + "w" * self.cones, length))
 
     def replace(self, **changes: Any) -> Rules:
@@ -87,7 +93,13 @@ class Rules(Options):
         """
         for key in changes:
             if key not in KEYS:
-                raise _error("rules.unknown_key", file="Rules", name=self.name, key=key, keys=", ".join(KEYS))
+                raise _error(
+                    "rules.unknown_key",
+                    file="Rules",
+                    name=self.name,
+                    key=key,
+                    keys=", ".join(KEYS),
+                )
         return replace(self, **changes)
 
     def changes(self) -> dict[str, Any]:
@@ -95,10 +107,16 @@ class Rules(Options):
         if self.name not in rule_set_names():
             return {}
         shipped = _shipped()[self.name]
-        return {key: getattr(self, key) for key in KEYS if getattr(self, key) != getattr(shipped, key)}
+        return {
+            key: getattr(self, key)
+            for key in KEYS
+            if getattr(self, key) != getattr(shipped, key)
+        }
 
     def __str__(self) -> str:
-        changes = ",".join(f"{key}={print_value(value)}" for key, value in self.changes().items())
+        changes = ",".join(
+            f"{key}={print_value(value)}" for key, value in self.changes().items()
+        )
         return self.name + (f"{{{changes}}}" if changes else "")
 
     def __repr__(self) -> str:
@@ -124,18 +142,41 @@ def _check(name: str, values: Mapping[str, Any], file: str) -> None:
     if lengths != tuple(sorted(lengths)):
         raise _error("rules.word_order", file=file, name=name, lengths=str(lengths))
     if 2 * values["cones"] < values["word_max"]:
-        raise _error("rules.cones", file=file, name=name, cones=values["cones"], length=values["word_max"])
+        raise _error(
+            "rules.cones",
+            file=file,
+            name=name,
+            cones=values["cones"],
+            length=values["word_max"],
+        )
     end_rings = END_RING[values["end_ring"]]
     if not values[end_rings]:
-        raise _error("rules.end_ring", file=file, name=name, size=values["end_ring"], key=end_rings)
+        raise _error(
+            "rules.end_ring",
+            file=file,
+            name=name,
+            size=values["end_ring"],
+            key=end_rings,
+        )
 
 
 def _check_value(name: str, key: str, value: object, file: str) -> None:
     values = tuple(VALUES[key])
     if type(value) is not type(values[0]) or value not in values:  # True is no number
         numbers = isinstance(VALUES[key], range)
-        allowed = f"{values[0]}–{values[-1]}" if numbers else ", ".join(map(print_value, values))
-        raise _error("rules.bad_value", file=file, name=name, key=key, value=repr(value), allowed=allowed)
+        allowed = (
+            f"{values[0]}–{values[-1]}"
+            if numbers
+            else ", ".join(map(print_value, values))
+        )
+        raise _error(
+            "rules.bad_value",
+            file=file,
+            name=name,
+            key=key,
+            value=repr(value),
+            allowed=allowed,
+        )
 
 
 def print_value(value: object) -> str:
@@ -145,7 +186,9 @@ def print_value(value: object) -> str:
 
 def _read_value(key: str, text: str) -> object:
     """The value that a text in braces stands for; the text itself if there is none, for the message."""
-    return next((value for value in VALUES.get(key, ()) if print_value(value) == text), text)
+    return next(
+        (value for value in VALUES.get(key, ()) if print_value(value) == text), text
+    )
 
 
 def parse_rule_sets(text: str, file: str) -> dict[str, Rules]:
@@ -167,8 +210,13 @@ def parse_rule_sets(text: str, file: str) -> dict[str, Rules]:
         parent, or rule sets that inherit from each other in a circle.
     """
     try:
-        tables: dict[str, Any] = tomllib.loads(text if isinstance(text, str) else repr(text))
-    except (ValueError, RecursionError) as error:  # no TOML, a number of thousands of digits, endless brackets
+        tables: dict[str, Any] = tomllib.loads(
+            text if isinstance(text, str) else repr(text)
+        )
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # no TOML, a number of thousands of digits, endless brackets
         raise _error("rules.not_toml", file=file, detail=str(error)) from None
     done: dict[str, Rules] = {}
     for name in tables:
@@ -176,7 +224,13 @@ def parse_rule_sets(text: str, file: str) -> dict[str, Rules]:
     return done
 
 
-def _resolve(name: str, tables: dict[str, Any], file: str, done: dict[str, Rules], children: tuple[str, ...]) -> Rules:
+def _resolve(
+    name: str,
+    tables: dict[str, Any],
+    file: str,
+    done: dict[str, Rules],
+    children: tuple[str, ...],
+) -> Rules:
     if name in done:
         return done[name]
     if name in children:
@@ -188,14 +242,18 @@ def _resolve(name: str, tables: dict[str, Any], file: str, done: dict[str, Rules
     sources: dict[str, str] = {}
     if "inherits" in table:
         if table["inherits"] not in tuple(tables):
-            raise _error("rules.no_parent", file=file, name=name, parent=str(table["inherits"]))
+            raise _error(
+                "rules.no_parent", file=file, name=name, parent=str(table["inherits"])
+            )
         parent = _resolve(table["inherits"], tables, file, done, (*children, name))
         values = {key: getattr(parent, key) for key in KEYS}
     for key, entry in table.items():
         if key in ("inherits", "title"):
             continue
         if key not in KEYS:
-            raise _error("rules.unknown_key", file=file, name=name, key=key, keys=", ".join(KEYS))
+            raise _error(
+                "rules.unknown_key", file=file, name=name, key=key, keys=", ".join(KEYS)
+            )
         match entry:
             case {"source": str(source), **rest} if source and set(rest) <= {"value"}:
                 sources[key] = source
@@ -212,7 +270,11 @@ def _resolve(name: str, tables: dict[str, Any], file: str, done: dict[str, Rules
 
 @cache
 def _shipped() -> dict[str, Rules]:
-    text = resources.files("finity_edu").joinpath("data/rules.toml").read_text(encoding="utf-8")
+    text = (
+        resources.files("finity_edu")
+        .joinpath("data/rules.toml")
+        .read_text(encoding="utf-8")
+    )
     return parse_rule_sets(text, "rules.toml")
 
 
@@ -273,7 +335,11 @@ def load_rules(name: str, file: str | Path | None = None) -> Rules:
     'largest'
     """
     known = rule_sets(file)
-    match = re.fullmatch(r"([^{}]*)(?:\{([^{}]*)\})?", name) if isinstance(name, str) else None
+    match = (
+        re.fullmatch(r"([^{}]*)(?:\{([^{}]*)\})?", name)
+        if isinstance(name, str)
+        else None
+    )
     if match is None or match[1] not in known:
         raise _error("rules.no_such", name=str(name), names=", ".join(known))
     rules = known[match[1]]

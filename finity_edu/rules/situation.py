@@ -37,8 +37,12 @@ class Result:
 
     def __str__(self) -> str:
         if self.kind == "deadlock":
-            return CATALOGUE.text(f"result.deadlock_{self.clock_reset}", rounds=IDLE_ROUNDS)
-        return CATALOGUE.text(f"result.{self.kind}", seats=", ".join(map(str, sorted(self.winners))))
+            return CATALOGUE.text(
+                f"result.deadlock_{self.clock_reset}", rounds=IDLE_ROUNDS
+            )
+        return CATALOGUE.text(
+            f"result.{self.kind}", seats=", ".join(map(str, sorted(self.winners)))
+        )
 
 
 @hashed_once
@@ -83,10 +87,20 @@ class Situation:
     @cached_property
     def result(self) -> Result | None:
         """How the game has ended; None while it goes on. A full path comes before the deadlock."""
-        claims = {s: claim for s in range(1, self.players + 1) if (claim := paths.claim(self.layout, s, self.word))}
+        claims = {
+            s: claim
+            for s in range(1, self.players + 1)
+            if (claim := paths.claim(self.layout, s, self.word))
+        }
         if claims:
-            winners = frozenset(s for s, claim in claims.items() if claim == max(claims.values()))
-            return Result(winners, "win") if len(winners) == 1 else Result(frozenset(), "tie")
+            winners = frozenset(
+                s for s, claim in claims.items() if claim == max(claims.values())
+            )
+            return (
+                Result(winners, "win")
+                if len(winners) == 1
+                else Result(frozenset(), "tie")
+            )
         if self.clock >= IDLE_ROUNDS * self.players:
             return Result(frozenset(), "deadlock", self.rules.clock_reset)
         return None

@@ -33,7 +33,11 @@ class Slots:
         try:
             return self.stations[self.index[station]][1]
         except (KeyError, TypeError):
-            raise BoardError(CATALOGUE.message("board.unknown", name=station, names=" ".join(self.names))) from None
+            raise BoardError(
+                CATALOGUE.message(
+                    "board.unknown", name=station, names=" ".join(self.names)
+                )
+            ) from None
 
     @cached_property
     def at(self) -> dict[Hex, str]:
@@ -44,14 +48,21 @@ class Slots:
     def neighbours(self) -> dict[str, tuple[str, ...]]:
         """Adjacent stations of each station, in text order."""
         return {
-            name: tuple(other for other, there in self.stations if place.distance(there) == 1)
+            name: tuple(
+                other for other, there in self.stations if place.distance(there) == 1
+            )
             for name, place in self.stations
         }
 
     @cached_property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """Adjacent pairs, first station first in text order."""
-        return tuple((a, b) for a in self.names for b in self.neighbours[a] if self.index[a] < self.index[b])
+        return tuple(
+            (a, b)
+            for a in self.names
+            for b in self.neighbours[a]
+            if self.index[a] < self.index[b]
+        )
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
@@ -84,7 +95,9 @@ class Slots:
         third = self.at.get(a.plus(DIRECTIONS[(direction + turn) % 6]))
         if third is None:
             return None
-        a_name, b_name, c_name = sorted((slot.a, slot.b, third), key=self.index.__getitem__)
+        a_name, b_name, c_name = sorted(
+            (slot.a, slot.b, third), key=self.index.__getitem__
+        )
         return a_name, b_name, c_name
 
     @cached_property
@@ -100,14 +113,20 @@ class Slots:
     @cached_property
     def corner_mates(self) -> tuple[tuple[int, ...], ...]:
         """For each slot the (none or two) others beside its corner: only one of the three holds an arrow."""
-        mates = {i: tuple(j for j in slots if j != i) for slots in self.corners.values() for i in slots}
+        mates = {
+            i: tuple(j for j in slots if j != i)
+            for slots in self.corners.values()
+            for i in slots
+        }
         return tuple(mates.get(i, ()) for i in range(len(self.slots)))
 
     @cached_property
     def slots_at(self) -> tuple[frozenset[int], ...]:
         """Numbers of the slots at each station."""
         return tuple(
-            frozenset(i for i, slot in enumerate(self.slots) if name in (slot.a, slot.b))
+            frozenset(
+                i for i, slot in enumerate(self.slots) if name in (slot.a, slot.b)
+            )
             for name in self.names
         )
 
@@ -142,6 +161,12 @@ class Slots:
     def transitions(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
         """(colour number, tail, head) of what a code means in each slot; index 0 is unused."""
         return tuple(
-            ((0, 0, 0), *(("bw".index(b.colour), self.index[b.tail], self.index[b.head]) for b in four))
+            (
+                (0, 0, 0),
+                *(
+                    ("bw".index(b.colour), self.index[b.tail], self.index[b.head])
+                    for b in four
+                ),
+            )
             for four in self.arrows
         )

@@ -17,7 +17,12 @@ from finity_edu.rules.situation import Situation
 
 def problems(position: Situation) -> tuple[Problem, ...]:
     """All problems of a position, in a fixed order."""
-    found = [*_word(position), *_counters(position), *_posts(position.layout), *_rings(position)]
+    found = [
+        *_word(position),
+        *_counters(position),
+        *_posts(position.layout),
+        *_rings(position),
+    ]
     found += [*_slots(position.layout), *_ban(position)]
     if not any(problem.grave for problem in found):
         found += _orphans(position)
@@ -28,10 +33,20 @@ def _word(position: Situation) -> Iterator[Problem]:
     word, rules = position.word, position.rules
     if not isinstance(word, str) or not word or set(word) - set(COLOURS):
         yield Problem("word_letters", {"word": str(word)})
-    elif position.board.is_standard and not rules.word_min <= len(word) <= rules.word_max:
-        lengths = str(rules.word_min) + (f"–{rules.word_max}" if rules.word_max > rules.word_min else "")
+    elif (
+        position.board.is_standard and not rules.word_min <= len(word) <= rules.word_max
+    ):
+        lengths = str(rules.word_min) + (
+            f"–{rules.word_max}" if rules.word_max > rules.word_min else ""
+        )
         yield Problem(
-            "word_length", {"word": word, "length": len(word), "lengths": lengths, "rules": rules.name}
+            "word_length",
+            {
+                "word": word,
+                "length": len(word),
+                "lengths": lengths,
+                "rules": rules.name,
+            },
         )
 
 
@@ -52,25 +67,39 @@ def _posts(layout: Layout) -> Iterator[Problem]:
                 yield Problem("post_missing", {"seat": seat_letter(seat)})
             continue
         if station == layout.board.end:
-            yield Problem("post_on_end", {"seat": seat_letter(seat), "station": station})
+            yield Problem(
+                "post_on_end", {"seat": seat_letter(seat), "station": station}
+            )
         earlier = layout.posts[: seat - 1]
         if station in earlier:
             other = seat_letter(1 + earlier.index(station))
-            yield Problem("posts_together", {"seat": seat_letter(seat), "other": other, "station": station})
+            yield Problem(
+                "posts_together",
+                {"seat": seat_letter(seat), "other": other, "station": station},
+            )
 
 
 def _rings(position: Situation) -> Iterator[Problem]:
     layout, rules = position.layout, position.rules
     for ring in layout.rings:
         if ring.seat > layout.board.players:
-            yield Problem("ring_owner", {"seat": str(ring.seat), "station": ring.station})
+            yield Problem(
+                "ring_owner", {"seat": str(ring.seat), "station": ring.station}
+            )
         if ring.station == layout.board.end:
-            yield Problem("ring_on_end", {"seat": seat_letter(ring.seat), "station": ring.station})
+            yield Problem(
+                "ring_on_end", {"seat": seat_letter(ring.seat), "station": ring.station}
+            )
     for seat in range(1, layout.board.players + 1):
         for size in SIZES:
             number, most = layout.ring_count(seat, size), rules.ring_supply(size)
             if number > most:
-                values = {"seat": seat_letter(seat), "size": size, "number": number, "most": most}
+                values = {
+                    "seat": seat_letter(seat),
+                    "size": size,
+                    "number": number,
+                    "most": most,
+                }
                 yield Problem("ring_supply", values)
 
 
@@ -80,12 +109,17 @@ def _slots(layout: Layout) -> Iterator[Problem]:
         number = layout.arrow_count(colour)
         if number > ARROWS_PER_COLOUR:
             yield Problem(
-                "arrow_supply", {"colour": colour, "number": number, "most": ARROWS_PER_COLOUR}
+                "arrow_supply",
+                {"colour": colour, "number": number, "most": ARROWS_PER_COLOUR},
             )
     for seat in range(1, max(PLAYERS) + 1):
         number = codes.count(FIRST_BLOCKER + seat - 1)
         if number > (BLOCKERS_PER_SEAT if seat <= board.players else 0):
-            values = {"seat": seat_letter(seat), "number": number, "most": BLOCKERS_PER_SEAT}
+            values = {
+                "seat": seat_letter(seat),
+                "number": number,
+                "most": BLOCKERS_PER_SEAT,
+            }
             yield Problem("blocker_supply", values)
     for slot, code in layout.lying:
         here = str(board.arrow(slot, code))
@@ -97,7 +131,9 @@ def _slots(layout: Layout) -> Iterator[Problem]:
         # Only the slots after this one of the same pair: each pair of twins is named once.
         for twin in range(slot + 1, slot - slot % 3 + 3):
             if codes[twin] == code:
-                yield Problem("duplicate", {"a": here, "b": str(board.arrow(twin, code))})
+                yield Problem(
+                    "duplicate", {"a": here, "b": str(board.arrow(twin, code))}
+                )
 
 
 def _ban(position: Situation) -> Iterator[Problem]:
@@ -117,7 +153,13 @@ def _ban(position: Situation) -> Iterator[Problem]:
 
 
 def _orphans(position: Situation) -> Iterator[Problem]:
-    swept, _ = paths.without_orphans(position.layout, position.word, position.rules.sweep)
+    swept, _ = paths.without_orphans(
+        position.layout, position.word, position.rules.sweep
+    )
     for ring in position.layout.rings:
         if ring not in swept.rings:
-            yield Problem("orphan", {"seat": seat_letter(ring.seat), "ring": f"{ring.station}.{ring.size}"}, False)
+            yield Problem(
+                "orphan",
+                {"seat": seat_letter(ring.seat), "ring": f"{ring.station}.{ring.size}"},
+                False,
+            )

@@ -45,11 +45,26 @@ class Adviser:
 def advice_panel(advice: Advice) -> Element:
     """The best moves, each with its value, the reason and what is expected to follow; a click plays it."""
     thought = advice.thought
-    head = CATALOGUE.text("players.advice.head", seat=seat_letter(thought.position.turn), depth=thought.depth,
-                          nodes=thought.nodes)
+    head = CATALOGUE.text(
+        "players.advice.head",
+        seat=seat_letter(thought.position.turn),
+        depth=thought.depth,
+        nodes=thought.nodes,
+    )
     items = [
-        el("li", button(move_words(one.move), "choose", move=str(one.move)),
-           el("p", text("advice.why", value=one.outcome, why=one.why, line=" ".join(map(str, one.line)))))
+        el(
+            "li",
+            button(move_words(one.move), "choose", move=str(one.move)),
+            el(
+                "p",
+                text(
+                    "advice.why",
+                    value=one.outcome,
+                    why=one.why,
+                    line=" ".join(map(str, one.line)),
+                ),
+            ),
+        )
         for one in advice.suggestions
     ]
     return el("div", el("p", head), el("ol", *items, class_="gk-problems"))

@@ -37,7 +37,9 @@ class BoardInput(Input):
 
     def __init__(self, form: Form) -> None:
         self.given = Position.parse(form["board"])
-        self.widget = BoardWidget(self.given, mode="edit", modes=("edit",), formal=False)
+        self.widget = BoardWidget(
+            self.given, mode="edit", modes=("edit",), formal=False
+        )
         self.mode.tools = TOOLS
         self.tail: str | None = None
 
@@ -51,8 +53,11 @@ class BoardInput(Input):
     def value(self) -> Any:
         """The arrows, and the rings of the first player."""
         layout = self.mode.position.layout
-        rings = [f"o{ring.station}.{ring.size}" for ring in layout.rings
-                 if ring.seat == 1 and ring not in self.given.layout.rings]
+        rings = [
+            f"o{ring.station}.{ring.size}"
+            for ring in layout.rings
+            if ring.seat == 1 and ring not in self.given.layout.rings
+        ]
         return [str(one) for one in layout.arrows] + rings or ...
 
     def load(self, answer: Any) -> None:
@@ -63,9 +68,17 @@ class BoardInput(Input):
             read = [(piece, arrow(piece)) for piece in answer]
             lanes = {one.edge: one.lane for _, one in read if one is not None}
             stations = [piece[1:].split(".")[0] for piece, one in read if one is None]
-            rings = [Ring(1, station, SIZES[stations[:n].count(station)]) for n, station in enumerate(stations)
-                     if stations[:n].count(station) < len(SIZES)]
-            layout = Layout.of(board, layout.posts, rings, slotted(board, lanes) or fitted(board, sorted(lanes)))
+            rings = [
+                Ring(1, station, SIZES[stations[:n].count(station)])
+                for n, station in enumerate(stations)
+                if stations[:n].count(station) < len(SIZES)
+            ]
+            layout = Layout.of(
+                board,
+                layout.posts,
+                rings,
+                slotted(board, lanes) or fitted(board, sorted(lanes)),
+            )
         self.mode.assigned(replace(self.given, layout=layout))
 
     def answer(self, do: str, data: Mapping[str, Any]) -> bool:
@@ -84,8 +97,16 @@ class BoardInput(Input):
         return True
 
     def parts(self) -> Mapping[str, Sequence[Element]]:
-        history, scene = self.mode.history, replace(self.mode.scene(), word="", selected=self.tail,
-                                                   slots=False)
-        again = bar(text("group.game"), button(text("undo"), "undo", key="u", disabled=not history.before),
-                    button(text("redo"), "redo", key="r", disabled=not history.after))
-        return {"bar": [self.mode.controls()[0], again], "board": [draw_scene(scene, large=False)]}
+        history, scene = (
+            self.mode.history,
+            replace(self.mode.scene(), word="", selected=self.tail, slots=False),
+        )
+        again = bar(
+            text("group.game"),
+            button(text("undo"), "undo", key="u", disabled=not history.before),
+            button(text("redo"), "redo", key="r", disabled=not history.after),
+        )
+        return {
+            "bar": [self.mode.controls()[0], again],
+            "board": [draw_scene(scene, large=False)],
+        }

@@ -18,8 +18,16 @@ from finity_edu.widget.state import BoardState, Choice
 from finity_edu.widget.texts import parse_slot, text
 
 KEYS = (
-    ("←↑↓→", "arrows"), ("Enter", "enter"), ("Esc", "escape"), ("b w", "arrow"), ("1 2 3", "ring"), ("x p", "pieces"),
-    ("u r", "undo"), ("a", "advice"), ("n k", "step"), ("g", "run"),
+    ("←↑↓→", "arrows"),
+    ("Enter", "enter"),
+    ("Esc", "escape"),
+    ("b w", "arrow"),
+    ("1 2 3", "ring"),
+    ("x p", "pieces"),
+    ("u r", "undo"),
+    ("a", "advice"),
+    ("n k", "step"),
+    ("g", "run"),
 )
 """The keys and the ids of what they do, for the help line."""
 
@@ -102,7 +110,13 @@ class BoardWidget(BoardState):
         scene = self.mode_now.scene()
         # A run may read another word than the tower's, and spend rings.
         shown = replace(self.shown, layout=scene.shown, word=scene.word)
-        return draw_board(shown, word_read=scene.read, path=scene.marks.path, active=scene.marks.active, lang=self.lang)
+        return draw_board(
+            shown,
+            word_read=scene.read,
+            path=scene.marks.path,
+            active=scene.marks.active,
+            lang=self.lang,
+        )
 
     # --- answers -------------------------------------------------------------------------------------------
 
@@ -120,7 +134,10 @@ class BoardWidget(BoardState):
     @action
     def drag(self, source: str, target: str) -> None:
         """A drag from a tool or place to a place."""
-        self.mode_now.drag(source if source.startswith("tool:") else self._place(source), self._place(target))
+        self.mode_now.drag(
+            source if source.startswith("tool:") else self._place(source),
+            self._place(target),
+        )
 
     def _place(self, place: str) -> str:
         """A station, or a slot under its canonical name."""
@@ -141,7 +158,9 @@ class BoardWidget(BoardState):
             super().escape()
 
     @action
-    def choose(self, move: str = "", colour: str = "", tail: str = "", head: str = "") -> None:
+    def choose(
+        self, move: str = "", colour: str = "", tail: str = "", head: str = ""
+    ) -> None:
         """An item of the menu: a move, or an arrow of δ."""
         self.choices = None
         if move:
@@ -163,10 +182,17 @@ class BoardWidget(BoardState):
     def offer_cell(self, state: str, symbol: str) -> None:
         """A cell of δ: offer its possible targets."""
         board = self.shown.board
-        lying = {(b.colour, b.tail, b.head) for b in self.mode_now.position.layout.arrows}
+        lying = {
+            (b.colour, b.tail, b.head) for b in self.mode_now.position.layout.arrows
+        }
         items: list[Choice] = []
         for head in board.neighbours.get(state, ()):
             sign = "formal.take" if (symbol, state, head) in lying else "formal.add"
-            items.append((text(sign, colour=text(f"colour.{symbol}"), tail=state, head=head), None,
-                          {"colour": symbol, "tail": state, "head": head}))
+            items.append(
+                (
+                    text(sign, colour=text(f"colour.{symbol}"), tail=state, head=head),
+                    None,
+                    {"colour": symbol, "tail": state, "head": head},
+                )
+            )
         self.open_menu(state, items)

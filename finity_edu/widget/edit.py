@@ -8,7 +8,14 @@ from boardkit.widget.actions import action
 from boardkit.widget.frame import View
 from boardkit.widget.history import History
 from boardkit.widget.markup import bar, button, choice, field
-from finity_edu.rules.board import ARROW_CODES, BOXED, EMPTY, FIRST_BLOCKER, Board, named_boards
+from finity_edu.rules.board import (
+    ARROW_CODES,
+    BOXED,
+    EMPTY,
+    FIRST_BLOCKER,
+    Board,
+    named_boards,
+)
 from finity_edu.rules.layout import Layout
 from finity_edu.rules.pieces import SIZES, Size, Slot, seat_letter
 from finity_edu.rules.position import Position
@@ -64,19 +71,44 @@ class EditMode(BoardMode):
 
     def scene(self) -> Scene:
         position = self.position
-        return Scene(position, position.layout, position.word, drags=position.board.neighbours)
+        return Scene(
+            position, position.layout, position.word, drags=position.board.neighbours
+        )
 
     def controls(self) -> list[Element]:
-        seats = [button("", "edit_seat", pressed=s == self.seat, seat=s, icon=icon("^", s, 24),
-                        said=text(f"seat.{seat_letter(s)}")) for s in range(1, self.position.players + 1)]
-        tools = [tool_button(tool, self.tool, self.seat, self._fits(tool)) for tool in self.tools]
+        seats = [
+            button(
+                "",
+                "edit_seat",
+                pressed=s == self.seat,
+                seat=s,
+                icon=icon("^", s, 24),
+                said=text(f"seat.{seat_letter(s)}"),
+            )
+            for s in range(1, self.position.players + 1)
+        ]
+        tools = [
+            tool_button(tool, self.tool, self.seat, self._fits(tool))
+            for tool in self.tools
+        ]
         return [bar(text("group.tools"), *tools), bar(text("group.seat"), *seats)]
 
     def record(self) -> list[Element]:
-        controls = [button(text("undo"), "undo", key="u", disabled=not self.history.before),
-                    button(text("redo"), "redo", key="r", disabled=not self.history.after),
-                    button(text("clear"), "clear"), button(text("setup"), "setup")]
-        return [el("div", *controls, role="group", aria_label=text("group.game"), class_="gk-quiet")]
+        controls = [
+            button(text("undo"), "undo", key="u", disabled=not self.history.before),
+            button(text("redo"), "redo", key="r", disabled=not self.history.after),
+            button(text("clear"), "clear"),
+            button(text("setup"), "setup"),
+        ]
+        return [
+            el(
+                "div",
+                *controls,
+                role="group",
+                aria_label=text("group.game"),
+                class_="gk-quiet",
+            )
+        ]
 
     def views(self) -> Sequence[View]:
         return [View("position", text("position"), self._facts), *super().views()]
@@ -84,36 +116,60 @@ class EditMode(BoardMode):
     def _facts(self) -> list[Element]:
         """What a position has besides its pieces, its problems, and its text."""
         position = self.position
-        turns = [(str(s), text(f"seat.{seat_letter(s)}")) for s in range(1, position.players + 1)]
-        boards = [(str(n), text("board.standard", number=n)) for n in BOXED] + [(n, n) for n in named_boards()]
+        turns = [
+            (str(s), text(f"seat.{seat_letter(s)}"))
+            for s in range(1, position.players + 1)
+        ]
+        boards = [(str(n), text("board.standard", number=n)) for n in BOXED] + [
+            (n, n) for n in named_boards()
+        ]
         own = str(position.board)
         if own not in dict(boards):
             boards.append((own, text("board.custom")))
         return [
-            bar(text("group.game"), choice(text("board.name"), "set_board", boards, own),
+            bar(
+                text("group.game"),
+                choice(text("board.name"), "set_board", boards, own),
                 field(text("word"), "set_word", position.word),
-                choice(text("to_move"), "set_turn", turns, str(position.turn))),
-            field(text("position"), "set_position", str(position), size=30), *self._problems(),
+                choice(text("to_move"), "set_turn", turns, str(position.turn)),
+            ),
+            field(text("position"), "set_position", str(position), size=30),
+            *self._problems(),
         ]
 
     def _fits(self, tool: str) -> Collection[str]:
         """The places that a piece fits on, legal or not."""
         board = self.position.board
-        return board.names if tool in (*SIZES, "^") else [str(slot) for slot in board.slots]
+        return (
+            board.names
+            if tool in (*SIZES, "^")
+            else [str(slot) for slot in board.slots]
+        )
 
     def status(self) -> tuple[str, str]:
         problems = self.position.problems()
         if not problems:
             return "good", text("no_problems")
-        return "error" if any(p.grave for p in problems) else "", text("problems", number=len(problems))
+        return "error" if any(p.grave for p in problems) else "", text(
+            "problems", number=len(problems)
+        )
 
     def _problems(self) -> list[Element]:
         problems = self.position.problems()
         if not problems:
             return []
-        return [el("div", el("strong", text("problems", number=len(problems))),
-                   el("ul", *(el("li", str(problem)) for problem in problems), class_="gk-problems"),
-                   data_key="problems")]
+        return [
+            el(
+                "div",
+                el("strong", text("problems", number=len(problems))),
+                el(
+                    "ul",
+                    *(el("li", str(problem)) for problem in problems),
+                    class_="gk-problems",
+                ),
+                data_key="problems",
+            )
+        ]
 
     # --- what is done --------------------------------------------------------------------------------------
 
@@ -130,17 +186,27 @@ class EditMode(BoardMode):
             self._on_station(place)
         else:
             self._on_slot(parse_slot(place))
-        if self.position != before:  # the line below the board may stay the same: say what lies there now
-            self.widget.say(f"{place_words(self.position.layout, place)}. {self.status()[1]}")
+        if (
+            self.position != before
+        ):  # the line below the board may stay the same: say what lies there now
+            self.widget.say(
+                f"{place_words(self.position.layout, place)}. {self.status()[1]}"
+            )
 
     def _on_station(self, name: str) -> None:
         layout = self.position.layout
         if self.tool in SIZES:
             size: Size = SIZES[SIZES.index(self.tool)]
             there = layout.ring_codes[3 * layout.board.index[name] + SIZES.index(size)]
-            self._lay(layout.with_ring(name, size, 0 if there == self.seat else self.seat))
+            self._lay(
+                layout.with_ring(name, size, 0 if there == self.seat else self.seat)
+            )
         elif self.tool == "^":
-            self._lay(layout.with_post(self.seat, None if layout.posts[self.seat - 1] == name else name))
+            self._lay(
+                layout.with_post(
+                    self.seat, None if layout.posts[self.seat - 1] == name else name
+                )
+            )
         elif self.tool == "erase":
             for size in SIZES:
                 layout = layout.with_ring(name, size, 0)
@@ -156,7 +222,9 @@ class EditMode(BoardMode):
         code = layout.slot_codes[number]
         if self.tool in ("b", "w"):
             there, back = ARROW_CODES[:2] if self.tool == "b" else ARROW_CODES[2:]
-            self._lay(layout.with_slot(number, {there: back, back: EMPTY}.get(code, there)))
+            self._lay(
+                layout.with_slot(number, {there: back, back: EMPTY}.get(code, there))
+            )
         elif self.tool == "x":
             own = FIRST_BLOCKER + self.seat - 1
             self._lay(layout.with_slot(number, EMPTY if code == own else own))
@@ -170,7 +238,9 @@ class EditMode(BoardMode):
         if source.startswith("tool:"):
             self.take_tool(source.removeprefix("tool:"))
             self.hit(target)
-        elif source in board.index and target in board.index and self.tool in ("b", "w"):
+        elif (
+            source in board.index and target in board.index and self.tool in ("b", "w")
+        ):
             if target in board.neighbours[source]:
                 self.toggle_arrow(self.tool, source, target)
             else:
@@ -215,11 +285,17 @@ class EditMode(BoardMode):
     def set_board(self, value: str) -> None:
         """Another board, with its start position."""
         rules = self.position.rules
-        board = Board.standard(int(value), rules.seat_order) if value in map(str, BOXED) else Board.named(value)
+        board = (
+            Board.standard(int(value), rules.seat_order)
+            if value in map(str, BOXED)
+            else Board.named(value)
+        )
         self._lay_anew(Layout.start(board))
 
     def _lay_anew(self, layout: Layout) -> None:
-        self.assigned(replace(self.position, layout=layout, ban=None, clock=0, ply=0, turn=1))
+        self.assigned(
+            replace(self.position, layout=layout, ban=None, clock=0, ply=0, turn=1)
+        )
 
     @action
     def set_word(self, value: str) -> None:

@@ -26,8 +26,15 @@ LONGEST = 40
 """So many symbols of a word are followed in the table of its run."""
 
 
-def formal_views(position: Position, seat: int, rings: bool, word: str, read: int | None, *,
-                 editable: bool) -> list[View]:
+def formal_views(
+    position: Position,
+    seat: int,
+    rings: bool,
+    word: str,
+    read: int | None,
+    *,
+    editable: bool,
+) -> list[View]:
     """What the lens can show of the automaton of a seat.
 
     Parameters
@@ -43,6 +50,7 @@ def formal_views(position: Position, seat: int, rings: bool, word: str, read: in
     editable : bool
         Whether the cells of δ can be changed.
     """
+
     def view(id: str, made: Callable[..., Element], *args: Any) -> View:
         def content() -> list[Element | None]:
             try:
@@ -62,24 +70,36 @@ def formal_views(position: Position, seat: int, rings: bool, word: str, read: in
 
 
 def _seats(position: Position, seat: int) -> Element:
-    seats = [button(text(f"seat.{seat_letter(s)}"), "seat", pressed=s == seat, seat=s)
-             for s in range(1, position.players + 1)]
+    seats = [
+        button(text(f"seat.{seat_letter(s)}"), "seat", pressed=s == seat, seat=s)
+        for s in range(1, position.players + 1)
+    ]
     return bar(text("formal.whose"), *seats)
 
 
 @lru_cache(maxsize=32)
-def _picture(position: Position, seat: int, word: str, read: int | None, lang: str) -> Element:
-    return ready(picture(_automaton(position, seat, _active(position, seat, word, read))))
+def _picture(
+    position: Position, seat: int, word: str, read: int | None, lang: str
+) -> Element:
+    return ready(
+        picture(_automaton(position, seat, _active(position, seat, word, read)))
+    )
 
 
 @lru_cache(maxsize=8)
-def _rings(position: Position, seat: int, word: str, read: int | None, lang: str) -> Element:
+def _rings(
+    position: Position, seat: int, word: str, read: int | None, lang: str
+) -> Element:
     active = _active(position, seat, word, read, rings=True)
-    drawn = automaton_picture(rings_of_seat(position, seat, limit=PICTURE_LIMIT), active=active)
+    drawn = automaton_picture(
+        rings_of_seat(position, seat, limit=PICTURE_LIMIT), active=active
+    )
     return ready(picture(drawn, least=0.6))
 
 
-def _active(position: Position, seat: int, word: str, read: int | None, rings: bool = False) -> tuple[object, ...]:
+def _active(
+    position: Position, seat: int, word: str, read: int | None, rings: bool = False
+) -> tuple[object, ...]:
     if read is None:
         return ()
     return tuple(run_steps(position, seat, word, rings=rings).goto(read).active)
@@ -90,47 +110,96 @@ def _tuple(position: Position, seat: int, lang: str) -> Element:
     automaton = run_steps(position, seat, "").table
     start = position.layout.posts[seat - 1] or text("formal.no_start")
     lines = (
-        ("Q", set_text(automaton.states)), ("Σ", set_text(automaton.alphabet)), ("δ", text("formal.delta_below")),
-        ("q₀", start), ("F", set_text([position.board.end])),
+        ("Q", set_text(automaton.states)),
+        ("Σ", set_text(automaton.alphabet)),
+        ("δ", text("formal.delta_below")),
+        ("q₀", start),
+        ("F", set_text([position.board.end])),
     )
-    cells = [el(tag, content) for name, value in lines for tag, content in (("dt", name), ("dd", f"= {value}"))]
+    cells = [
+        el(tag, content)
+        for name, value in lines
+        for tag, content in (("dt", name), ("dd", f"= {value}"))
+    ]
     return ready(el("dl", *cells, class_="gk-tuple"))
 
 
 @lru_cache(maxsize=32)
-def _delta(position: Position, seat: int, word: str, read: int | None, editable: bool, lang: str) -> Element:
-    automaton, active, rows = run_steps(position, seat, "").table, _active(position, seat, word, read), []
+def _delta(
+    position: Position,
+    seat: int,
+    word: str,
+    read: int | None,
+    editable: bool,
+    lang: str,
+) -> Element:
+    automaton, active, rows = (
+        run_steps(position, seat, "").table,
+        _active(position, seat, word, read),
+        [],
+    )
     start = position.layout.posts[seat - 1]
     for i, state in enumerate(automaton.states):
         name = str(state)
-        sign = ("→" if name == start else "") + ("*" if name == position.board.end else "")
+        sign = ("→" if name == start else "") + (
+            "*" if name == position.board.end else ""
+        )
         cells: list[Element | str] = [f"{sign}{name}"]
         for symbol in automaton.alphabet:
             targets = set_text(automaton.names(automaton.moves[symbol][i]))
-            cells.append(_cell(name, symbol, targets) if editable and name != position.board.end else targets)
+            cells.append(
+                _cell(name, symbol, targets)
+                if editable and name != position.board.end
+                else targets
+            )
         rows.append(cells)
     current = [i for i, state in enumerate(automaton.states) if state in active]
     head = ["δ", *automaton.alphabet]
-    return ready(table(text("formal.editable" if editable else "formal.table"), head, rows, current=current,
-                       cls="gk-delta"))
+    return ready(
+        table(
+            text("formal.editable" if editable else "formal.table"),
+            head,
+            rows,
+            current=current,
+            cls="gk-delta",
+        )
+    )
 
 
 def _cell(state: str, symbol: str, targets: str) -> Element:
     said = text("formal.cell", state=state, symbol=symbol, targets=targets)
-    return el("button", targets, type="button", data_do="cell", data_state=state, data_symbol=symbol, class_="gk-cell",
-              data_key=f"cell-{state}-{symbol}", aria_label=said)
+    return el(
+        "button",
+        targets,
+        type="button",
+        data_do="cell",
+        data_state=state,
+        data_symbol=symbol,
+        class_="gk-cell",
+        data_key=f"cell-{state}-{symbol}",
+        aria_label=said,
+    )
 
 
 @lru_cache(maxsize=32)
-def _verdict(position: Position, seat: int, word: str, read: int | None, lang: str) -> Element:
+def _verdict(
+    position: Position, seat: int, word: str, read: int | None, lang: str
+) -> Element:
     """What is active after each symbol; accepted or not, ringless and in the game, each with what shows it."""
     steps = run_steps(position, seat, word)
-    rows = [[word[:at] or "ε", set_text(steps.goto(at).active)] for at in range(min(steps.total, LONGEST) + 1)]
+    rows = [
+        [word[:at] or "ε", set_text(steps.goto(at).active)]
+        for at in range(min(steps.total, LONGEST) + 1)
+    ]
     return ready(
         _line("formal.ignored", *_plain_verdict(steps)),
         _line("formal.counted", *_ring_verdict(position, seat, steps)),
-        table(text("formal.run"), [text("formal.read"), text("formal.active")], rows,
-              current=() if read is None else [read]),
+        table(
+            text("formal.run"),
+            [text("formal.read"), text("formal.active")],
+            rows,
+            current=() if read is None else [read],
+        ),
     )
 
 
@@ -154,7 +223,12 @@ def _ring_verdict(position: Position, seat: int, steps: RunSteps) -> tuple[bool,
 
 
 def _line(id: str, accepted: bool, reason: str) -> Element:
-    return el("p", el("span", text(id), class_=f"gk-verdict gk-{'yes' if accepted else 'no'}"), " ", reason)
+    return el(
+        "p",
+        el("span", text(id), class_=f"gk-verdict gk-{'yes' if accepted else 'no'}"),
+        " ",
+        reason,
+    )
 
 
 @lru_cache(maxsize=32)

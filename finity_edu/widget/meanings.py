@@ -99,7 +99,9 @@ def click_meanings(position: Position, place: str | Slot, tool: str) -> list[Mov
             moves.append(MovePost(place))
         if jump in legal_set(position):
             moves.append(jump)
-    return moves if tool == "hand" else [move for move in moves if tool_of(move) == tool]
+    return (
+        moves if tool == "hand" else [move for move in moves if tool_of(move) == tool]
+    )
 
 
 def _slot_meanings(position: Position, slot: Slot, tool: str) -> list[Move]:
@@ -109,7 +111,9 @@ def _slot_meanings(position: Position, slot: Slot, tool: str) -> list[Move]:
     placed: list[Move] = [PlaceArrow(arrow) for arrow in board.arrows[number]]
     own = [blocker.slot for blocker in layout.blockers if blocker.seat == position.turn]
     moved: list[Move] = [MoveBlocker(source, slot) for source in own if source != slot]
-    if code == EMPTY or tool != "hand":  # where something lies this is not legal, but there is a reason to be told
+    if (
+        code == EMPTY or tool != "hand"
+    ):  # where something lies this is not legal, but there is a reason to be told
         return placed + moved
     if code >= FIRST_BLOCKER:
         return [RemoveBlocker(slot)]
@@ -127,17 +131,26 @@ def drag_meanings(position: Position, tail: str, head: str, tool: str) -> list[M
     return moves
 
 
-def arrow_meanings(tail: str, head: str, lanes: Iterable[Lane], tool: str) -> list[Move]:
+def arrow_meanings(
+    tail: str, head: str, lanes: Iterable[Lane], tool: str
+) -> list[Move]:
     """The arrows from a station to its neighbour, of the colour in hand or of both."""
     colours = [tool] if tool in COLOURS else COLOURS
-    return [PlaceArrow(Arrow(c, tail, head, lane)) for c in COLOURS if c in colours for lane in lanes]
+    return [
+        PlaceArrow(Arrow(c, tail, head, lane))
+        for c in COLOURS
+        if c in colours
+        for lane in lanes
+    ]
 
 
 class NoLane(FinityError):
     """An arrow that finds no lane."""
 
 
-def with_arrow_toggled(position: Position, colour: str, tail: str, head: str) -> Position:
+def with_arrow_toggled(
+    position: Position, colour: str, tail: str, head: str
+) -> Position:
     """The position with an arrow more or less; a new one takes the first lane that the rules of placing allow.
 
     Raises
@@ -162,9 +175,20 @@ def with_arrow_toggled(position: Position, colour: str, tail: str, head: str) ->
     for lane in ("l", "m", "r"):
         arrow = Arrow(colour, tail, head, lane)  # type: ignore[arg-type]
         slot, code = layout.board.arrow_code[arrow]
-        if facts.closed(slot) is None and not facts.duplicate(slot, code) and facts.colours_left[colour == "w"]:
+        if (
+            facts.closed(slot) is None
+            and not facts.duplicate(slot, code)
+            and facts.colours_left[colour == "w"]
+        ):
             return replace(position, layout=layout.with_slot(slot, code), ban=None)
         reason = why_illegal(facts, PlaceArrow(arrow))
         reasons.append(str(reason))
-    raise NoLane(text("no_lane", colour=text(f"colour.{colour}"), tail=tail, head=head,
-                      reasons="; ".join(dict.fromkeys(reasons))))
+    raise NoLane(
+        text(
+            "no_lane",
+            colour=text(f"colour.{colour}"),
+            tail=tail,
+            head=head,
+            reasons="; ".join(dict.fromkeys(reasons)),
+        )
+    )

@@ -44,12 +44,23 @@ class BoardMode(Mode[BoardState]):
             x, y = geometry.centre(place)
         else:
             x, y = geometry.slot(parse_slot(place))[:2]
-        return menu(text("menu", place=place), items, cancel=text("cancel"), left=100 * (x + 14) / geometry.width,
-                    top=100 * (y + 14) / geometry.height)
+        return menu(
+            text("menu", place=place),
+            items,
+            cancel=text("cancel"),
+            left=100 * (x + 14) / geometry.width,
+            top=100 * (y + 14) / geometry.height,
+        )
 
     def views(self) -> Sequence[View]:
-        return formal_views(self.position, self.widget.seat, self.widget.rings, self.read_word, self.symbols_read,
-                            editable=self.edits_table)
+        return formal_views(
+            self.position,
+            self.widget.seat,
+            self.widget.rings,
+            self.read_word,
+            self.symbols_read,
+            editable=self.edits_table,
+        )
 
     @property
     def read_word(self) -> str:
@@ -69,34 +80,104 @@ class BoardMode(Mode[BoardState]):
         """Answer a change of the table of δ: put an arrow on the board or take it off."""
         self.widget.tell(text("formal.read_only"), "error")
 
+
 def icon(tool: str, seat: int = 1, side: int = 40) -> Element:
     """The picture of a piece: an arrow, a ring of a size, a blocker, a post."""
     if tool in ("b", "w"):
-        drawn = el("path", d="M2 8.5H13V4.5L20.5 11L13 17.5V13.5H2Z", fill=piece_colours(tool == "b")[0],
-                   stroke=style.rim, stroke_width=style.hair, stroke_linejoin="round")
+        drawn = el(
+            "path",
+            d="M2 8.5H13V4.5L20.5 11L13 17.5V13.5H2Z",
+            fill=piece_colours(tool == "b")[0],
+            stroke=style.rim,
+            stroke_width=style.hair,
+            stroke_linejoin="round",
+        )
     elif tool in ("s", "m", "l"):
         radius = {"s": 4, "m": 6.2, "l": 8.6}[tool]
-        drawn = el("g", el("circle", cx=11, cy=11, r=radius, fill="none", stroke=style.rim, stroke_width=style.bold),
-                   el("circle", cx=11, cy=11, r=radius, fill="none", stroke=look(seat).colour, stroke_width=style.firm))
+        drawn = el(
+            "g",
+            el(
+                "circle",
+                cx=11,
+                cy=11,
+                r=radius,
+                fill="none",
+                stroke=style.rim,
+                stroke_width=style.bold,
+            ),
+            el(
+                "circle",
+                cx=11,
+                cy=11,
+                r=radius,
+                fill="none",
+                stroke=look(seat).colour,
+                stroke_width=style.firm,
+            ),
+        )
     elif tool == "x":
-        drawn = el("rect", x=7.5, y=3, width=7, height=16, rx=2, fill=look(seat).colour, stroke=style.rim,
-                   stroke_width=style.hair)
+        drawn = el(
+            "rect",
+            x=7.5,
+            y=3,
+            width=7,
+            height=16,
+            rx=2,
+            fill=look(seat).colour,
+            stroke=style.rim,
+            stroke_width=style.hair,
+        )
     elif tool == "^":
-        drawn = shape(seat, 11, 11, 6.5, fill=look(seat).colour, stroke=style.rim, stroke_width=style.hair)
+        drawn = shape(
+            seat,
+            11,
+            11,
+            6.5,
+            fill=look(seat).colour,
+            stroke=style.rim,
+            stroke_width=style.hair,
+        )
     else:
-        drawn = el("path", d="M4 14L11 5L18 10L13 17H7Z M8 9L15 14", fill=style.rose, stroke=style.rim,
-                   stroke_width=style.hair)
-    return el("svg", drawn, viewBox="0 0 22 22", width=side, height=side, aria_hidden="true")
+        drawn = el(
+            "path",
+            d="M4 14L11 5L18 10L13 17H7Z M8 9L15 14",
+            fill=style.rose,
+            stroke=style.rim,
+            stroke_width=style.hair,
+        )
+    return el(
+        "svg", drawn, viewBox="0 0 22 22", width=side, height=side, aria_hidden="true"
+    )
 
 
-TOOL_KEYS = {"b": "b", "w": "w", "s": "1", "m": "2", "l": "3", "x": "x", "^": "p", "erase": "e"}
+TOOL_KEYS = {
+    "b": "b",
+    "w": "w",
+    "s": "1",
+    "m": "2",
+    "l": "3",
+    "x": "x",
+    "^": "p",
+    "erase": "e",
+}
 
 
-def tool_button(tool: str, current: str, seat: int, to: Iterable[str] = (), left: int | None = None) -> Element:
+def tool_button(
+    tool: str, current: str, seat: int, to: Iterable[str] = (), left: int | None = None
+) -> Element:
     """A piece of the tray: a click takes it, a drag puts it on the board, `to` is where it may be dropped."""
     drag = None if tool == "erase" else f"tool:{tool}"
-    return piece(icon(tool, seat), tool_name(tool), "tool", left=left, pressed=tool == current, key=TOOL_KEYS[tool],
-                 drag=drag, to=to, tool=tool)
+    return piece(
+        icon(tool, seat),
+        tool_name(tool),
+        "tool",
+        left=left,
+        pressed=tool == current,
+        key=TOOL_KEYS[tool],
+        drag=drag,
+        to=to,
+        tool=tool,
+    )
 
 
 def tool_name(tool: str) -> str:
@@ -115,4 +196,8 @@ def turn_words(position: Position) -> str:
 def won_path(position: Position) -> Marks:
     """The way of the winner, to be marked on the board, if there is one."""
     winners = position.result.winners if position.result is not None else frozenset()
-    return Marks(position.full_path(next(iter(winners))) or ()) if len(winners) == 1 else Marks()
+    return (
+        Marks(position.full_path(next(iter(winners))) or ())
+        if len(winners) == 1
+        else Marks()
+    )

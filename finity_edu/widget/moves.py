@@ -13,7 +13,11 @@ from finity_edu.rules.pieces import LANES
 from finity_edu.rules.position import Position
 from finity_edu.widget.board import BoardWidget
 
-MOVES = [*((sign + colour, f"{sign} {colour}") for sign in "+~-" for colour in "bw"), ("+o", "+ ○"), ("^", "^")]
+MOVES = [
+    *((sign + colour, f"{sign} {colour}") for sign in "+~-" for colour in "bw"),
+    ("+o", "+ ○"),
+    ("^", "^"),
+]
 
 
 class Moves(Played):
@@ -29,7 +33,10 @@ class Moves(Played):
     """
 
     def __init__(self, form: Form) -> None:
-        self.start, self.series = Position.parse(form["board"]), bool(form.get("series"))
+        self.start, self.series = (
+            Position.parse(form["board"]),
+            bool(form.get("series")),
+        )
         _, *ends = arrow_lists({"stations": self.start.board.names})
         lanes = [("", "–"), *((f".{lane}", lane) for lane in LANES)]
         picker = Picker([("move", MOVES), *ends, ("lane", lanes)], _move)
@@ -45,7 +52,9 @@ class Moves(Played):
         return position.with_turn(1)
 
     def around(self) -> Mapping[str, Any]:
-        return {"bar": next(iter(self.widget.mode_now.controls()), "")}  # after the end no piece is taken
+        return {
+            "bar": next(iter(self.widget.mode_now.controls()), "")
+        }  # after the end no piece is taken
 
 
 def _move(what: str, tail: str, head: str, lane: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from boardkit.svg import Element
 from boardkit.thinking import Thinking
@@ -17,15 +17,39 @@ from boardkit.widget.markup import bar, button, choice, field
 from boardkit.widget.playing import PlayMode as Play
 from finity_edu.rules.board import FIRST_BLOCKER
 from finity_edu.rules.errors import CATALOGUE
-from finity_edu.rules.pieces import Arrow, Move, MoveBlocker, Pass, PlaceArrow, RemoveArrow, Slot, seat_letter
+from finity_edu.rules.pieces import (
+    LANES,
+    Arrow,
+    Colour,
+    Move,
+    MoveBlocker,
+    Pass,
+    PlaceArrow,
+    RemoveArrow,
+    Slot,
+    seat_letter,
+)
 from finity_edu.rules.position import Position
 from finity_edu.rules.ruleset import ARROWS_PER_COLOUR
 from finity_edu.widget.advice import Adviser, advice_panel
-from finity_edu.widget.meanings import arrow_meanings, click_meanings, drag_meanings, drop_places, legal_set, place_of
+from finity_edu.widget.meanings import (
+    arrow_meanings,
+    click_meanings,
+    drag_meanings,
+    drop_places,
+    legal_set,
+    place_of,
+)
 from finity_edu.widget.mode import BoardMode, icon, tool_button, tool_name, won_path
 from finity_edu.widget.scene import Scene
 from finity_edu.widget.state import BoardState, Choice, seated
-from finity_edu.widget.texts import checked_word, deed_words, move_words, parse_slot, text
+from finity_edu.widget.texts import (
+    checked_word,
+    deed_words,
+    move_words,
+    parse_slot,
+    text,
+)
 
 if TYPE_CHECKING:
     from finity_edu.players import Advice
@@ -66,10 +90,16 @@ class PlayMode(Play[BoardState], BoardMode):
     def scene(self) -> Scene:
         position, moves = self.position, self.widget.game.moves
         return Scene(
-            position, position.layout, position.word, won_path(position), targets=self.targets(),
-            drags=self._drags(), selected=str(self.source) if self.source else None,
+            position,
+            position.layout,
+            position.word,
+            won_path(position),
+            targets=self.targets(),
+            drags=self._drags(),
+            selected=str(self.source) if self.source else None,
             last=place_of(moves[-1], position.board) if moves else None,
-            advised=self._advised(), hand="" if self.tool == "hand" else tool_name(self.tool),
+            advised=self._advised(),
+            hand="" if self.tool == "hand" else tool_name(self.tool),
         )
 
     def _advised(self) -> Move | None:
@@ -82,27 +112,49 @@ class PlayMode(Play[BoardState], BoardMode):
         """Places where the tool in hand has a legal move."""
         if self.tool == "hand" or self.thinking.busy:
             return ()
-        return self._drops().get(str(self.source) if self.source else f"tool:{self.tool}", ())
+        return self._drops().get(
+            str(self.source) if self.source else f"tool:{self.tool}", ()
+        )
 
     def _drops(self) -> Mapping[str, Collection[str]]:
         return drop_places(self.position, self.tool)
 
     def _from_source(self, move: Move) -> bool:
-        return self.source is None or not isinstance(move, MoveBlocker) or move.source == self.source
+        return (
+            self.source is None
+            or not isinstance(move, MoveBlocker)
+            or move.source == self.source
+        )
 
     def _drags(self) -> Mapping[str, Collection[str]]:
         """What can be dragged, and where it has a legal move."""
         layout, drops = self.position.layout, self._drops()
-        own = [str(blocker.slot) for blocker in layout.blockers if blocker.seat == self.position.turn]
+        own = [
+            str(blocker.slot)
+            for blocker in layout.blockers
+            if blocker.seat == self.position.turn
+        ]
         return {place: drops.get(place, ()) for place in (*own, *layout.board.names)}
 
     def controls(self) -> list[Element]:
         if self.position.result is not None:
             return []
         drops, seat = self._drops(), self.position.turn
-        tools = [tool_button(tool, self.tool, seat, drops.get(f"tool:{tool}", ()), left=self._supply(tool))
-                 for tool in TOOLS]
-        passing = [button(text("pass"), "choose", move="--")] if self.position.legal_moves() == (Pass(),) else []
+        tools = [
+            tool_button(
+                tool,
+                self.tool,
+                seat,
+                drops.get(f"tool:{tool}", ()),
+                left=self._supply(tool),
+            )
+            for tool in TOOLS
+        ]
+        passing = (
+            [button(text("pass"), "choose", move="--")]
+            if self.position.legal_moves() == (Pass(),)
+            else []
+        )
         return [bar(text("group.tools"), *tools, *passing)]
 
     def _supply(self, tool: str) -> int | None:
@@ -112,7 +164,9 @@ class PlayMode(Play[BoardState], BoardMode):
             case "b" | "w":
                 return ARROWS_PER_COLOUR - layout.arrow_count(tool)
             case "s" | "m" | "l":
-                return self.position.rules.ring_supply(tool) - layout.ring_count(seat, tool)
+                return self.position.rules.ring_supply(tool) - layout.ring_count(
+                    seat, tool
+                )
             case "x":
                 return sum(blocker.seat == seat for blocker in layout.blockers)
         return None
@@ -122,18 +176,31 @@ class PlayMode(Play[BoardState], BoardMode):
             return [*super().history(), button(text("advice.stop"), "stop")]
         if self.program() is not None:
             return super().history()
-        return [*super().history(),
-                button(text("advice.ask"), "advise", key="a", disabled=self.position.result is not None)]
+        return [
+            *super().history(),
+            button(
+                text("advice.ask"),
+                "advise",
+                key="a",
+                disabled=self.position.result is not None,
+            ),
+        ]
 
     def views(self) -> Sequence[View]:
         advice = self.advice
         if advice is None or self._advised() is None:
             return super().views()
-        return [View("advice", text("advice.title"), lambda: [advice_panel(advice)]), *super().views()]
+        return [
+            View("advice", text("advice.title"), lambda: [advice_panel(advice)]),
+            *super().views(),
+        ]
 
     def rare(self) -> list[Element]:
-        word = [field(text("word"), "new_word", self.position.word), button(text("draw_word"), "new_word"),
-                button(text("new_game"), "again")]
+        word = [
+            field(text("word"), "new_word", self.position.word),
+            button(text("draw_word"), "new_word"),
+            button(text("new_game"), "again"),
+        ]
         return [bar(text("players.name"), *self._seats()), bar(text("word"), *word)]
 
     def _seats(self) -> list[Element]:
@@ -142,7 +209,11 @@ class PlayMode(Play[BoardState], BoardMode):
         chosen = []
         for seat in range(1, self.position.players + 1):
             player = self.widget.players.get(seat)
-            name = PERSON if player is None else str(getattr(player, "name", type(player).__name__))
+            name = (
+                PERSON
+                if player is None
+                else str(getattr(player, "name", type(player).__name__))
+            )
             options = [(PERSON, text("players.person")), *levels]
             if name not in dict(options):
                 options.append((name, name))
@@ -171,7 +242,11 @@ class PlayMode(Play[BoardState], BoardMode):
         return "", text("hint.hand", player=self.who(self.position.turn))
 
     def next_game(self) -> list[Element]:
-        shown = [page_button(text("replay"), "replay", text("replay"))] if won_path(self.position).path else []
+        shown = (
+            [page_button(text("replay"), "replay", text("replay"))]
+            if won_path(self.position).path
+            else []
+        )
         return [*super().next_game(), *shown]
 
     def _reason(self) -> str:
@@ -185,7 +260,11 @@ class PlayMode(Play[BoardState], BoardMode):
     def aside(self) -> str:
         if self.position.result is not None or self.thinking.busy:
             return ""
-        return text("hint.aside") if self.tool == "hand" else text("hint.lit", n=len(self.targets()))
+        return (
+            text("hint.aside")
+            if self.tool == "hand"
+            else text("hint.lit", n=len(self.targets()))
+        )
 
     # --- what is done --------------------------------------------------------------------------------------
 
@@ -200,13 +279,23 @@ class PlayMode(Play[BoardState], BoardMode):
             return
         position = self.position
         slot = None if place in position.board.index else parse_slot(place)
-        if self.tool == "hand" and slot is not None and self._owner(slot) == position.turn:
+        if (
+            self.tool == "hand"
+            and slot is not None
+            and self._owner(slot) == position.turn
+        ):
             self.tool, self.source = "x", slot
             self.widget.tell(text("blocker_taken", slot=slot))
             return
-        moves = [move for move in click_meanings(position, slot or place, self.tool) if self._from_source(move)]
+        moves = [
+            move
+            for move in click_meanings(position, slot or place, self.tool)
+            if self._from_source(move)
+        ]
         if not moves:
-            self.widget.tell(text("not_here.station" if slot is None else "not_here.slot"), "error")
+            self.widget.tell(
+                text("not_here.station" if slot is None else "not_here.slot"), "error"
+            )
             return
         self._offer(place, moves, at_once=self.tool != "hand")
 
@@ -232,12 +321,20 @@ class PlayMode(Play[BoardState], BoardMode):
             self.tool, self.source = "x", parse_slot(source)
             self.hit(target)
         elif target in board.index:
-            self._offer(target, drag_meanings(self.position, source, target, self.tool), at_once=True)
+            self._offer(
+                target,
+                drag_meanings(self.position, source, target, self.tool),
+                at_once=True,
+            )
         else:
             slot = parse_slot(target)
             if source in (slot.a, slot.b):
                 towards = slot if slot.a == source else slot.turned()
-                self._offer(target, arrow_meanings(towards.a, towards.b, (towards.lane,), self.tool), at_once=True)
+                self._offer(
+                    target,
+                    arrow_meanings(towards.a, towards.b, (towards.lane,), self.tool),
+                    at_once=True,
+                )
             else:
                 self.widget.tell(text("not_here.slot"), "error")
 
@@ -250,14 +347,21 @@ class PlayMode(Play[BoardState], BoardMode):
             self.play(legal[0])
         elif legal:
             illegal = [move for move in moves if move not in legal_set(position)]
-            items: list[Choice] = [(move_words(m), None, {"move": str(m)}) for m in legal]
-            items += [(move_words(m), str(position.why_illegal(m)), {"move": str(m)}) for m in illegal]
+            items: list[Choice] = [
+                (move_words(m), None, {"move": str(m)}) for m in legal
+            ]
+            items += [
+                (move_words(m), str(position.why_illegal(m)), {"move": str(m)})
+                for m in illegal
+            ]
             self.widget.open_menu(place, items)
         elif not moves:
             self.widget.tell(text("not_here.drag"), "error")
         else:
             reasons = dict.fromkeys(str(position.why_illegal(move)) for move in moves)
-            self.widget.tell(text("illegal", reasons="; ".join(list(reasons)[:3])), "error")
+            self.widget.tell(
+                text("illegal", reasons="; ".join(list(reasons)[:3])), "error"
+            )
 
     def choose(self, move: str) -> None:
         reason = self.position.why_illegal(move)
@@ -269,7 +373,9 @@ class PlayMode(Play[BoardState], BoardMode):
     def play(self, move: Move, why: str = "") -> None:
         """Play a legal move, and let the next player think if it is a program; `why` is told with it."""
         self.advising.stop()
-        told = [text("played", player=self.who(self.position.turn), did=deed_words(move))]
+        told = [
+            text("played", player=self.who(self.position.turn), did=deed_words(move))
+        ]
         if orphans := sum(self.position.orphans_of(move).values()):
             told.append(text("orphaned", number=orphans))
         if why:
@@ -294,7 +400,11 @@ class PlayMode(Play[BoardState], BoardMode):
         word = checked_word(value) or start.rules.draw_word(Random())
         self.stop()
         self.drop()
-        self.widget.begin_at(Position.start(start.players, word=word, rules=start.rules, board=start.board))
+        self.widget.begin_at(
+            Position.start(
+                start.players, word=word, rules=start.rules, board=start.board
+            )
+        )
         self.go_on()
 
     @action("player")
@@ -310,7 +420,9 @@ class PlayMode(Play[BoardState], BoardMode):
     def play_chosen(self, move: Move | str) -> None:
         explain = getattr(self.program(), "why", None)
         resolved = self.position.resolve(move)
-        self.play(resolved, str(explain(self.position, resolved)) if callable(explain) else "")
+        self.play(
+            resolved, str(explain(self.position, resolved)) if callable(explain) else ""
+        )
 
     # --- advice --------------------------------------------------------------------------------------------
 
@@ -335,12 +447,23 @@ class PlayMode(Play[BoardState], BoardMode):
         """A change of δ is a move: the first free lane that the rules allow, or the reason why there is none."""
         if self._cannot_move():
             return
-        lying = [b for b in self.position.layout.arrows if (b.colour, b.tail, b.head) == (colour, tail, head)]
+        lying = [
+            b
+            for b in self.position.layout.arrows
+            if (b.colour, b.tail, b.head) == (colour, tail, head)
+        ]
         if lying:
             moves: list[Move] = [RemoveArrow(lying[0])]
         else:
-            moves = [PlaceArrow(Arrow(colour, tail, head, lane)) for lane in ("l", "m", "r")]  # type: ignore[arg-type]
-        legal = [move for move in map(self.position.resolve, moves) if move in legal_set(self.position)]
+            moves = [
+                PlaceArrow(Arrow(cast(Colour, colour), tail, head, lane))
+                for lane in LANES
+            ]
+        legal = [
+            move
+            for move in map(self.position.resolve, moves)
+            if move in legal_set(self.position)
+        ]
         if legal:
             self.play(legal[0])
         else:

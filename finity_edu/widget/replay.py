@@ -17,8 +17,14 @@ class ReplayMode(Replay[BoardState], BoardMode):
 
     def scene(self) -> Scene:
         position = self.position
-        touched = place_of(self.widget.game.moves[self.at - 1], position.board) if self.at else None
-        return Scene(position, position.layout, position.word, won_path(position), last=touched)
+        touched = (
+            place_of(self.widget.game.moves[self.at - 1], position.board)
+            if self.at
+            else None
+        )
+        return Scene(
+            position, position.layout, position.word, won_path(position), last=touched
+        )
 
     def views(self) -> Sequence[View]:
         return [*super().views(), *BoardMode.views(self)]
@@ -32,4 +38,6 @@ class ReplayMode(Replay[BoardState], BoardMode):
         game = self.widget.game
         told = f"{self.at}. {seat_letter(game.states[self.at - 1].turn)}: {move_words(game.moves[self.at - 1])}."
         ending = turn_words(self.position) if self.position.result is not None else ""
-        return "good" if ending else "", " ".join(filter(None, (told, self.widget.comments.get(self.at), ending)))
+        return "good" if ending else "", " ".join(
+            filter(None, (told, self.widget.comments.get(self.at), ending))
+        )

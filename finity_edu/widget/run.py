@@ -46,9 +46,19 @@ class RunMode(Walk, BoardMode):
     @property
     def steps(self) -> RunSteps:
         """The run at the present moment."""
-        key = (self.position.layout, self.widget.seat, self.widget.word, self.widget.rings)
+        key = (
+            self.position.layout,
+            self.widget.seat,
+            self.widget.word,
+            self.widget.rings,
+        )
         if self._steps is None or key != self._key:
-            self._steps = run_steps(self.position, self.widget.seat, self.widget.word, rings=self.widget.rings)
+            self._steps = run_steps(
+                self.position,
+                self.widget.seat,
+                self.widget.word,
+                rings=self.widget.rings,
+            )
             self._key, self.branch = key, ()
         return self._steps.goto(self.widget.read)
 
@@ -59,10 +69,20 @@ class RunMode(Walk, BoardMode):
         active = {_station(state) for state in steps.active}
         states = self.tree().path(node) if node is not None else ()
         path = [_station(state) for state in states]
-        shown = self._rings_left(states[-1]) if self.widget.rings and states else self.position.layout
+        shown = (
+            self._rings_left(states[-1])
+            if self.widget.rings and states
+            else self.position.layout
+        )
         board = self.position.board
         path = path if all(b in board.neighbours[a] for a, b in pairwise(path)) else []
-        return Scene(self.position, shown, self.widget.word, Marks(path, tuple(active)), read=steps.at)
+        return Scene(
+            self.position,
+            shown,
+            self.widget.word,
+            Marks(path, tuple(active)),
+            read=steps.at,
+        )
 
     def _rings_left(self, state: object) -> Layout:
         """The board without the rings that the shown run has spent; small ones go first."""
@@ -88,21 +108,40 @@ class RunMode(Walk, BoardMode):
         """The end of the run that is shown: the chosen branch, else one that may be accepted, else any."""
         tree = self.tree()
         last = [node for node in tree.nodes if node.depth == self.steps.at]
-        chosen = [n for n in last if self.branch and self._labels(tree, n)[: len(self.branch)] == self.branch]
+        chosen = [
+            n
+            for n in last
+            if self.branch and self._labels(tree, n)[: len(self.branch)] == self.branch
+        ]
         hopeful = set(self.steps.hopeful)
         candidates = chosen or last
-        return next((n for n in candidates if n.state in hopeful), candidates[0] if candidates else None)
+        return next(
+            (n for n in candidates if n.state in hopeful),
+            candidates[0] if candidates else None,
+        )
 
     def _labels(self, tree: RunTree, node: TreeNode) -> tuple[str, ...]:
         return tuple(label(state) for state in tree.path(node))
 
     def controls(self) -> list[Element]:
         widget = self.widget
-        speeds = [(str(ms), text("speed.value", seconds=numeral(ms / 1000))) for ms in SPEEDS]
+        speeds = [
+            (str(ms), text("speed.value", seconds=numeral(ms / 1000))) for ms in SPEEDS
+        ]
         return [
-            bar(text("group.word"), field(text("word"), "set_word", widget.word),
-                button(text("tower"), "set_word", value=self.position.word, title=text("tower_title"))),
-            *self.walking(self.speed, choice(text("speed.name"), "speed", speeds, str(self.speed))),
+            bar(
+                text("group.word"),
+                field(text("word"), "set_word", widget.word),
+                button(
+                    text("tower"),
+                    "set_word",
+                    value=self.position.word,
+                    title=text("tower_title"),
+                ),
+            ),
+            *self.walking(
+                self.speed, choice(text("speed.name"), "speed", speeds, str(self.speed))
+            ),
             button(text("rings_count"), "rings", pressed=widget.rings, key="o"),
         ]
 
@@ -117,7 +156,10 @@ class RunMode(Walk, BoardMode):
         node = self.node()
         shown = [tree_markup(self.steps, self.tree(), node)]
         if self.widget.rings and node is not None and isinstance(node.state, RingState):
-            left = ", ".join(f"{name} {number}" for name, number in node.state.rings) or "–"
+            left = (
+                ", ".join(f"{name} {number}" for name, number in node.state.rings)
+                or "–"
+            )
             shown.append(el("p", text("rings_left", rings=left), data_key="rings-left"))
         return shown
 
@@ -134,7 +176,11 @@ class RunMode(Walk, BoardMode):
     def hit(self, place: str) -> None:
         """A click on an active station shows the run that stands there."""
         tree = self.tree()
-        ends = [n for n in tree.nodes if n.depth == self.steps.at and _station(n.state) == place]
+        ends = [
+            n
+            for n in tree.nodes
+            if n.depth == self.steps.at and _station(n.state) == place
+        ]
         if not ends:
             self.widget.tell(text("tree.not_active", station=place), "error")
             return
@@ -181,4 +227,3 @@ class RunMode(Walk, BoardMode):
 
 def _station(state: object) -> str:
     return state.station if isinstance(state, RingState) else str(state)
-

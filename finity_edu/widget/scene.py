@@ -88,18 +88,32 @@ def _places(board: Board, large: bool) -> tuple[tuple[str, float, float, Element
     places: list[tuple[str, float, float, Element]] = []
     for name in board.names:
         x, y = geometry.centre(name)
-        places.append((name, x, y, el("polygon", points=geometry.outline(name, 0.93 * geometry.size))))
+        places.append(
+            (
+                name,
+                x,
+                y,
+                el("polygon", points=geometry.outline(name, 0.93 * geometry.size)),
+            )
+        )
     for slot in board.slots:
         pose = geometry.slot(slot)
-        shape = el("polygon", points=pose.box(REACH * geometry.size, 0.125 * geometry.size))
+        shape = el(
+            "polygon", points=pose.box(REACH * geometry.size, 0.125 * geometry.size)
+        )
         places.append((str(slot), pose.x, pose.y, shape))
-    return tuple((name, round(x, 1), round(y, 1), ready(shape)) for name, x, y, shape in places)
+    return tuple(
+        (name, round(x, 1), round(y, 1), ready(shape)) for name, x, y, shape in places
+    )
 
 
 @lru_cache(maxsize=16)
 def _labels(layout: Layout, lang: str) -> Mapping[str, str]:
     """Every place in words, in the language in force."""
-    return {place: place_words(layout, place) for place in (*layout.board.names, *map(str, layout.board.slots))}
+    return {
+        place: place_words(layout, place)
+        for place in (*layout.board.names, *map(str, layout.board.slots))
+    }
 
 
 def draw_scene(scene: Scene, large: bool, over: Element | None = None) -> Element:
@@ -108,31 +122,74 @@ def draw_scene(scene: Scene, large: bool, over: Element | None = None) -> Elemen
     drawn = drawing(board, large)
     layers = [
         _ground(board, large),
-        el("g", drawn.below(scene.shown, scene.marks, scene.word), drawn.names(scene.marks.active)),
-        _pieces(scene.shown, scene.word, large), drawn.above(scene.shown, scene.marks, scene.word),
+        el(
+            "g",
+            drawn.below(scene.shown, scene.marks, scene.word),
+            drawn.names(scene.marks.active),
+        ),
+        _pieces(scene.shown, scene.word, large),
+        drawn.above(scene.shown, scene.marks, scene.word),
     ]
     shapes = {name: shape for name, _, _, shape in _places(board, large)}
     if scene.last is not None:
-        layers.append(el("g", shapes[scene.last], stroke_width=style.firm, class_="gk-last-move"))
-    if scene.advised is not None and (place := place_of(scene.advised, board)) is not None:
-        layers.append(el("g", shapes[place], *drawn.ghost(scene.advised, scene.position.turn), class_="gk-advised"))
-    description = describe(scene.shown, scene.position, scene.read, scene.marks.path, scene.marks.active)
-    return stage(round(drawn.geometry.width), round(drawn.geometry.height), layers, _hits(scene, large),
-                 label=text("board.label"), description=description, over=over)
+        layers.append(
+            el("g", shapes[scene.last], stroke_width=style.firm, class_="gk-last-move")
+        )
+    if (
+        scene.advised is not None
+        and (place := place_of(scene.advised, board)) is not None
+    ):
+        layers.append(
+            el(
+                "g",
+                shapes[place],
+                *drawn.ghost(scene.advised, scene.position.turn),
+                class_="gk-advised",
+            )
+        )
+    description = describe(
+        scene.shown, scene.position, scene.read, scene.marks.path, scene.marks.active
+    )
+    return stage(
+        round(drawn.geometry.width),
+        round(drawn.geometry.height),
+        layers,
+        _hits(scene, large),
+        label=text("board.label"),
+        description=description,
+        over=over,
+    )
 
 
 def _hits(scene: Scene, large: bool) -> list[Element]:
     board = scene.shown.board
     labels = _labels(scene.shown, get_language())
-    entry = scene.selected or next((n for n in board.names if n in scene.targets), board.end)
+    entry = scene.selected or next(
+        (n for n in board.names if n in scene.targets), board.end
+    )
 
     def said(name: str) -> str:
-        return text("place.target", place=labels[name], piece=scene.hand) if name in scene.targets else labels[name]
+        return (
+            text("place.target", place=labels[name], piece=scene.hand)
+            if name in scene.targets
+            else labels[name]
+        )
 
     return [
-        hit(name, said(name), x, y, shape, target=name in scene.targets, selected=name == scene.selected,
-            first=name == entry, drag=name in scene.drags, to=scene.drags.get(name, ()))
-        for name, x, y, shape in _places(board, large) if scene.slots or name in board.index
+        hit(
+            name,
+            said(name),
+            x,
+            y,
+            shape,
+            target=name in scene.targets,
+            selected=name == scene.selected,
+            first=name == entry,
+            drag=name in scene.drags,
+            to=scene.drags.get(name, ()),
+        )
+        for name, x, y, shape in _places(board, large)
+        if scene.slots or name in board.index
     ]
 
 
@@ -140,9 +197,28 @@ def _hits(scene: Scene, large: bool) -> list[Element]:
 def tower(word: str, read: int) -> Element:
     """The word as a tower beside the board, lowest cone first; what is read is dim, what comes next is marked."""
     cones = [
-        el("li", el("svg", *cone(symbol), viewBox="-24 -16 56 32", width=56, height=32,
-                    opacity=0.4 if i < read else None),
-           class_="gk-next" if i == read else None, data_follow=True if i == read else None, data_key=f"cone-{i}")
+        el(
+            "li",
+            el(
+                "svg",
+                *cone(symbol),
+                viewBox="-24 -16 56 32",
+                width=56,
+                height=32,
+                opacity=0.4 if i < read else None,
+            ),
+            class_="gk-next" if i == read else None,
+            data_follow=True if i == read else None,
+            data_key=f"cone-{i}",
+        )
         for i, symbol in enumerate(word)
     ]
-    return ready(el("ol", *cones, class_="gk-strip gk-scroll", aria_hidden="true", data_key="tower"))
+    return ready(
+        el(
+            "ol",
+            *cones,
+            class_="gk-strip gk-scroll",
+            aria_hidden="true",
+            data_key="tower",
+        )
+    )

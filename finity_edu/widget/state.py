@@ -54,9 +54,18 @@ class BoardState(ModalWidget[Position]):
     rings = traitlets.Bool(False).tag(sync=True)
 
     def __init__(
-        self, position: Position | str | Game[Position] | Record | BoardState | None = None, *, mode: str = "play",
-        modes: Sequence[str] = MODES, players: Mapping[int, Chooser | str] | None = None, word: str | None = None,
-        seat: int = 1, formal: bool = True, rings: bool = False, lang: str | None = None, large: bool = False,
+        self,
+        position: Position | str | Game[Position] | Record | BoardState | None = None,
+        *,
+        mode: str = "play",
+        modes: Sequence[str] = MODES,
+        players: Mapping[int, Chooser | str] | None = None,
+        word: str | None = None,
+        seat: int = 1,
+        formal: bool = True,
+        rings: bool = False,
+        lang: str | None = None,
+        large: bool = False,
         theme: str = "auto",
     ) -> None:
         with self.beginning(lang, large, theme):
@@ -69,8 +78,14 @@ class BoardState(ModalWidget[Position]):
                 self.game = position
             else:
                 start = position or Position.start(word="bbwwbwbw")
-                self.game = self.opened(start) if isinstance(start, str) else self.new_game(start)
-            self.players.update({seat: seated(player) for seat, player in (players or {}).items()})
+                self.game = (
+                    self.opened(start)
+                    if isinstance(start, str)
+                    else self.new_game(start)
+                )
+            self.players.update(
+                {seat: seated(player) for seat, player in (players or {}).items()}
+            )
             self.modes = tuple(modes)
             self.choices: tuple[str, list[Choice]] | None = None
             self._check_arguments()
@@ -90,7 +105,9 @@ class BoardState(ModalWidget[Position]):
                 raise ValueError(text("no_mode", mode=name, modes=", ".join(MODES)))
         for seat, player in self.players.items():
             if seat not in range(1, self.game.state.players + 1):
-                raise ValueError(text("no_seat", seat=seat, players=self.game.state.players))
+                raise ValueError(
+                    text("no_seat", seat=seat, players=self.game.state.players)
+                )
             if not callable(getattr(player, "choose", None)):
                 raise TypeError(text("no_choose", player=type(player).__name__))
 
@@ -148,7 +165,9 @@ class BoardState(ModalWidget[Position]):
         >>> BoardWidget("bga/abcd b c; posts c@A").nfa().accepts_input("b")
         False
         """
-        return (ring_nfa if rings else station_nfa)(self.shown, self.seat if seat is None else seat)
+        return (ring_nfa if rings else station_nfa)(
+            self.shown, self.seat if seat is None else seat
+        )
 
     # --- validation ----------------------------------------------------------------------------------------
 
@@ -162,7 +181,9 @@ class BoardState(ModalWidget[Position]):
     @traitlets.validate("seat")
     def _valid_seat(self, proposal: Any) -> int:
         if proposal["value"] not in range(1, self.shown.players + 1):
-            raise traitlets.TraitError(text("no_seat", seat=proposal["value"], players=self.shown.players))
+            raise traitlets.TraitError(
+                text("no_seat", seat=proposal["value"], players=self.shown.players)
+            )
         return int(proposal["value"])
 
     @traitlets.validate("read")

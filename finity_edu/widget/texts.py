@@ -47,7 +47,13 @@ def arrow_words(arrow: Arrow) -> str:
     'black arrow N → C (left lane)'
     """
     lane = text(f"lane.{arrow.lane}")
-    return text("arrow", colour=text(f"colour.{arrow.colour}"), tail=arrow.tail, head=arrow.head, lane=lane)
+    return text(
+        "arrow",
+        colour=text(f"colour.{arrow.colour}"),
+        tail=arrow.tail,
+        head=arrow.head,
+        lane=lane,
+    )
 
 
 def move_words(move: Move) -> str:
@@ -115,10 +121,15 @@ def _slot_words(board: Board, number: int, code: int, lang: str) -> str:
 
 
 def _station_words(layout: Layout, name: str) -> str:
-    what = [text("place.post", seat=seat_letter(s)) for s, at in enumerate(layout.posts, start=1) if at == name]
+    what = [
+        text("place.post", seat=seat_letter(s))
+        for s, at in enumerate(layout.posts, start=1)
+        if at == name
+    ]
     what += [
         text("place.ring", size=text(f"size.{ring.size}"), seat=seat_letter(ring.seat))
-        for ring in layout.rings if ring.station == name
+        for ring in layout.rings
+        if ring.station == name
     ]
     if name == layout.board.end:
         what.append(text("place.tower"))

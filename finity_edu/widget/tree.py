@@ -26,15 +26,40 @@ def tree_markup(run: RunSteps, tree: RunTree, chosen: TreeNode | None) -> Elemen
 
     def dress(node: TreeNode, at: tuple[float, float]) -> Mapping[str, object]:
         said = text(f"tree.{node.fate}", state=label(node.state), depth=node.depth)
-        return {"role": "button", "tabindex": "0" if node.number == seen else "-1", "data_do": "branch",
-                "data_node": node.number, "data_hit": f"node-{node.number}", "data_x": at[0], "data_y": at[1],
-                "data_key": f"node-{node.number}", "data_follow": True if node.number == seen else None,
-                "aria_label": said, "class_": "gk-node", "data_state": None}
+        return {
+            "role": "button",
+            "tabindex": "0" if node.number == seen else "-1",
+            "data_do": "branch",
+            "data_node": node.number,
+            "data_hit": f"node-{node.number}",
+            "data_x": at[0],
+            "data_y": at[1],
+            "data_key": f"node-{node.number}",
+            "data_follow": True if node.number == seen else None,
+            "aria_label": said,
+            "class_": "gk-node",
+            "data_state": None,
+        }
 
     drawn = tree_diagram(run, tree, tree.path(chosen) if chosen else (), dress)
     left, top, right, bottom = drawn.bounds()
-    svg = el("svg", *drawn.elements, width=SCALE * (right - left), height=SCALE * (bottom - top), role="group",
-             viewBox=" ".join(map(number, (left, top, right - left, bottom - top))),
-             aria_label=text("tree.title"), data_key="tree-svg")
+    svg = el(
+        "svg",
+        *drawn.elements,
+        width=SCALE * (right - left),
+        height=SCALE * (bottom - top),
+        role="group",
+        viewBox=" ".join(map(number, (left, top, right - left, bottom - top))),
+        aria_label=text("tree.title"),
+        data_key="tree-svg",
+    )
     more = None if tree.complete else el("p", text("tree.cut"))
-    return el("div", svg, more, class_="gk-tree gk-scroll", tabindex="0", role="group", aria_label=text("tree.title"))
+    return el(
+        "div",
+        svg,
+        more,
+        class_="gk-tree gk-scroll",
+        tabindex="0",
+        role="group",
+        aria_label=text("tree.title"),
+    )

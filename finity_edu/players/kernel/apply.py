@@ -106,7 +106,13 @@ def apply(t: Ints, s: Ints, move: int, work: Ints) -> int:
         s[at.RING + 3 * seat + (move - kind.RING) % 3] |= 1 << (move - kind.RING) // 3
         changed = 1 << seat
     elif move < kind.UNBLOCK:
-        _change_blocker(t, s, seat, (move - kind.BLOCKER) // at.MAX_SLOTS, (move - kind.BLOCKER) % at.MAX_SLOTS)
+        _change_blocker(
+            t,
+            s,
+            seat,
+            (move - kind.BLOCKER) // at.MAX_SLOTS,
+            (move - kind.BLOCKER) % at.MAX_SLOTS,
+        )
     elif move < kind.MOVE_POST:
         _remove_blocker(t, s, move - kind.UNBLOCK)
     elif move < kind.TELEPORT:
@@ -140,7 +146,9 @@ def apply(t: Ints, s: Ints, move: int, work: Ints) -> int:
 
 def settle(t: Ints, s: Ints, changed: int, arrows: bool, work: Ints) -> int:
     """Bring reach up to date for the seats that a move concerns, and sweep; returns the rings lost as `apply`."""
-    if s[at.SWEPT] == 0:  # a position that was written down may hold rings that no move has swept yet
+    if (
+        s[at.SWEPT] == 0
+    ):  # a position that was written down may hold rings that no move has swept yet
         changed = (1 << t[at.PLAYERS]) - 1
         s[at.SWEPT] = 1
     orphans = 0

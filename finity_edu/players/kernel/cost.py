@@ -62,7 +62,9 @@ def _survey_arrows(t: Ints, s: Ints, turning: bool, work: Ints) -> None:
                     work[at.CAN + colour + a] |= 1 << b
 
 
-def _laid_before(t: Ints, work: Ints, i: int, station: int, label: int, head: int, visits: int) -> bool:
+def _laid_before(
+    t: Ints, work: Ints, i: int, station: int, label: int, head: int, visits: int
+) -> bool:
     """Whether a partial plan has used the arrow from its last station to `head` by the symbol i before.
 
     It has been at `head` so many times, at least once.
@@ -82,7 +84,9 @@ def _laid_before(t: Ints, work: Ints, i: int, station: int, label: int, head: in
     return False
 
 
-def _keep(work: Ints, i: int, head: int, price: int, spent: int, parent: int, width: int) -> None:
+def _keep(
+    work: Ints, i: int, head: int, price: int, spent: int, parent: int, width: int
+) -> None:
     """Keep a partial plan if it is among the cheapest for its number of symbols and station."""
     cell = 16 * i + head
     number = work[at.LABELS + cell]
@@ -106,7 +110,9 @@ def _keep(work: Ints, i: int, head: int, price: int, spent: int, parent: int, wi
     work[at.PARENT + worst] = parent
 
 
-def plan_cost(t: Ints, s: Ints, seat: int, width: int, turning: bool, work: Ints) -> int:
+def plan_cost(
+    t: Ints, s: Ints, seat: int, width: int, turning: bool, work: Ints
+) -> int:
     """Find a cheap plan.
 
     Parameters
@@ -140,7 +146,9 @@ def plan_cost(t: Ints, s: Ints, seat: int, width: int, turning: bool, work: Ints
     here = 1 << post
     for i in range(length):
         following = 0
-        allowed = 1 << end if i == length - 1 else t[at.NEAR + length - 1 - i] & ~(1 << end)
+        allowed = (
+            1 << end if i == length - 1 else t[at.NEAR + length - 1 - i] & ~(1 << end)
+        )
         while here != 0:
             station = lowest(here)
             here &= here - 1
@@ -163,7 +171,9 @@ def plan_cost(t: Ints, s: Ints, seat: int, width: int, turning: bool, work: Ints
     return best
 
 
-def _extend(t: Ints, s: Ints, i: int, station: int, allowed: int, width: int, work: Ints) -> int:
+def _extend(
+    t: Ints, s: Ints, i: int, station: int, allowed: int, width: int, work: Ints
+) -> int:
     """Continue the partial plans at a station by one symbol; returns the stations that they lead to."""
     colour = 16 * t[at.WORD + i]
     last = i == t[at.LENGTH] - 1
@@ -186,7 +196,9 @@ def _extend(t: Ints, s: Ints, i: int, station: int, allowed: int, width: int, wo
                 if used >= work[at.OWN + head]:
                     price += 1
                 spent += 1 << 2 * head
-            if lying >> head & 1 == 0 and (used == 0 or not _laid_before(t, work, i, station, label, head, used)):
+            if lying >> head & 1 == 0 and (
+                used == 0 or not _laid_before(t, work, i, station, label, head, used)
+            ):
                 price += 1
             reached |= 1 << head
             _keep(work, i + 1, head, price, spent, station << 3 | label, width)

@@ -17,7 +17,23 @@ WIN = 1_000_000
 DRAW = -250
 """Value of a draw: a game that goes on is worth a little more, or strong players would agree too early."""
 
-WORTH = (1400.0, 1000.0, 720.0, 540.0, 400.0, 290.0, 200.0, 125.0, 60.0, 0.0, -50.0, -95.0, -135.0, -170.0, -200.0)
+WORTH = (
+    1400.0,
+    1000.0,
+    720.0,
+    540.0,
+    400.0,
+    290.0,
+    200.0,
+    125.0,
+    60.0,
+    0.0,
+    -50.0,
+    -95.0,
+    -135.0,
+    -170.0,
+    -200.0,
+)
 """Worth of being 0, 1, 2, … moves away from a full path, in hundredths of a usual move."""
 FARTHEST = 14
 ROBUST, SPARE, CHOICE = 14.0, 5.0, 4.0
@@ -40,7 +56,9 @@ def top_of(t: Ints, s: Ints, station: int) -> int:
     return -1
 
 
-def rings_at_stake(t: Ints, s: Ints, seat: int, arrow: int, head: int, work: Ints) -> int:
+def rings_at_stake(
+    t: Ints, s: Ints, seat: int, arrow: int, head: int, work: Ints
+) -> int:
     """How many rings a seat would lose if an arrow (``16 · colour + tail``) vanished."""
     reached = s[at.REACH + seat]
     black = s[at.DEPART + 2 * seat]
@@ -56,7 +74,11 @@ def rings_at_stake(t: Ints, s: Ints, seat: int, arrow: int, head: int, work: Int
     s[at.DEPART + 2 * seat] = black
     s[at.DEPART + 2 * seat + 1] = white
     first = at.RING + 3 * seat
-    return popcount(s[first] & lost) + popcount(s[first + 1] & lost) + popcount(s[first + 2] & lost)
+    return (
+        popcount(s[first] & lost)
+        + popcount(s[first + 1] & lost)
+        + popcount(s[first + 2] & lost)
+    )
 
 
 def plan_worth(t: Ints, s: Ints, seat: int, work: Ints) -> int:
@@ -92,7 +114,9 @@ def value_seats(t: Ints, s: Ints, work: Ints) -> None:
         value = WORTH[min(cost, FARTHEST)] + work[at.COSTS + 4 + seat]
         value += REACHED * min(popcount(s[at.REACH + seat]), 4)
         if seat == s[at.TURN] and cost > 0:
-            value = (value + WORTH[min(cost - 1, FARTHEST)] + work[at.COSTS + 4 + seat]) / 2
+            value = (
+                value + WORTH[min(cost - 1, FARTHEST)] + work[at.COSTS + 4 + seat]
+            ) / 2
             if cost == 1:
                 value += 2500
         work[at.VALUES + seat] = int(value)
@@ -138,7 +162,11 @@ def mark_plan(t: Ints, s: Ints, seat: int, work: Ints) -> None:
         if b != t[at.END]:
             for size in range(3):
                 if mine:
-                    _mark(work, kind.RING + 3 * b + size, 55 if work[at.OWN + b] < 2 else 50)
+                    _mark(
+                        work,
+                        kind.RING + 3 * b + size,
+                        55 if work[at.OWN + b] < 2 else 50,
+                    )
                 else:
                     _mark(work, kind.RING + 3 * b + size, 30)
 
@@ -156,7 +184,9 @@ def _mark_lying(t: Ints, s: Ints, mine: bool, pair: int, code: int, work: Ints) 
             _mark(work, kind.REMOVE + 4 * slot + code, 45)
 
 
-def _mark_missing(t: Ints, s: Ints, mine: bool, pair: int, code: int, work: Ints) -> None:
+def _mark_missing(
+    t: Ints, s: Ints, mine: bool, pair: int, code: int, work: Ints
+) -> None:
     """An arrow that a plan lacks: its owner lays it or turns one, others fill the last free slot."""
     content = s[at.PAIR + pair]
     free = t[at.EMPTY + content] & ~s[at.CLASH + pair]

@@ -111,7 +111,9 @@ def _reversals(t: Ints, s: Ints, out: Ints, n: int) -> int:
     if s[at.BAN]:
         last = s[at.BAN] - 1 >> 1
         if kind.REVERSE <= last < kind.REMOVE:
-            n = _without(out, first, n, last ^ 1)  # kind.REVERSE is even, so the lowest bit is the direction
+            n = _without(
+                out, first, n, last ^ 1
+            )  # kind.REVERSE is even, so the lowest bit is the direction
     return n
 
 
@@ -183,7 +185,13 @@ def _blockers(t: Ints, s: Ints, seat: int, guard: int, out: Ints, n: int) -> int
             slots = t[at.EMPTY + s[at.PAIR + pair]]
             if guard:
                 slots &= ~_guarded(t, s, guard, pair, False)
-            copy_four(t, at.TARGET + 4 * slots, out, n, 3 * pair + kind.BLOCKER + at.MAX_SLOTS * source)
+            copy_four(
+                t,
+                at.TARGET + 4 * slots,
+                out,
+                n,
+                3 * pair + kind.BLOCKER + at.MAX_SLOTS * source,
+            )
             n += t[at.TARGET_NUMBER + slots]
         second = s[at.BLOCKER + 2 * seat + 1]
         if second >= 0:
@@ -197,7 +205,9 @@ def _blockers(t: Ints, s: Ints, seat: int, guard: int, out: Ints, n: int) -> int
             slot = s[at.BLOCKER + i]
             if slot >= 0 and i // 2 != seat:
                 j = n
-                while j > first and out[j - 1] > kind.UNBLOCK + slot:  # ascending by slot
+                while (
+                    j > first and out[j - 1] > kind.UNBLOCK + slot
+                ):  # ascending by slot
                     out[j] = out[j - 1]
                     j -= 1
                 out[j] = kind.UNBLOCK + slot

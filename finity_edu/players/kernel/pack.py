@@ -25,7 +25,11 @@ def fits(position: Position) -> bool:
     """Whether the packed form has room: at most 4 players, 13 stations, 24 adjacent pairs and 60 cones."""
     board = position.board
     small = len(board.names) <= at.MAX_STATIONS and len(board.pairs) <= at.MAX_PAIRS
-    return small and board.players <= at.MAX_PLAYERS and 1 <= len(position.word) <= at.MAX_WORD
+    return (
+        small
+        and board.players <= at.MAX_PLAYERS
+        and 1 <= len(position.word) <= at.MAX_WORD
+    )
 
 
 def pack(position: Position) -> tuple[array[int], list[int]]:
@@ -43,7 +47,12 @@ def pack(position: Position) -> tuple[array[int], list[int]]:
         If the packed form has no room for the board or the word.
     """
     if not fits(position):
-        sizes = {"players": at.MAX_PLAYERS, "stations": at.MAX_STATIONS, "pairs": at.MAX_PAIRS, "cones": at.MAX_WORD}
+        sizes = {
+            "players": at.MAX_PLAYERS,
+            "stations": at.MAX_STATIONS,
+            "pairs": at.MAX_PAIRS,
+            "cones": at.MAX_WORD,
+        }
         raise TooLargeError(CATALOGUE.message("players.too_large", **sizes))
     t = tables_of(position.board, position.rules)[:]
     t[at.LENGTH] = len(position.word)
@@ -55,7 +64,11 @@ def pack(position: Position) -> tuple[array[int], list[int]]:
     s[at.CLOCK] = position.clock
     s[at.PLY] = position.ply
     if position.ban is not None:
-        s[at.BAN] = 1 + 2 * move_numbers(position.board)[position.ban.move] + position.ban.orphaned
+        s[at.BAN] = (
+            1
+            + 2 * move_numbers(position.board)[position.ban.move]
+            + position.ban.orphaned
+        )
     return t, s
 
 
@@ -86,7 +99,9 @@ def _pack_layout(t: array[int], s: list[int], position: Position) -> None:
 def unpack(state: Ints, board: Board, rules: Rules, word: str) -> Position:
     """The position that a packed one stands for."""
     s = state[:]
-    slots = bytearray(s[at.PAIR + slot // 3] >> 3 * (slot % 3) & 7 for slot in range(len(board.slots)))
+    slots = bytearray(
+        s[at.PAIR + slot // 3] >> 3 * (slot % 3) & 7 for slot in range(len(board.slots))
+    )
     for i in range(2 * board.players):
         if s[at.BLOCKER + i] >= 0:
             slots[s[at.BLOCKER + i]] = FIRST_BLOCKER + i // 2

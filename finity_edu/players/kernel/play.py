@@ -36,7 +36,9 @@ def dice_of(seed: int) -> list[int]:
     """The state of `random_below` for a seed."""
     words = []
     x = seed & 0xFFFFFFFFFFFFFFFF
-    for _ in range(2):  # the mixer "splitmix64", so that neighbouring seeds are far apart
+    for _ in range(
+        2
+    ):  # the mixer "splitmix64", so that neighbouring seeds are far apart
         x = x + 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
         z = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
         z = (z ^ z >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
@@ -44,7 +46,9 @@ def dice_of(seed: int) -> list[int]:
     return words if any(words) else [1, 1]
 
 
-def count_sequences(t: Ints, states: States, lists: Lists, left: Ints, work: Ints, depth: int) -> int:
+def count_sequences(
+    t: Ints, states: States, lists: Lists, left: Ints, work: Ints, depth: int
+) -> int:
     """Perft of ``states[0]`` for a depth of level least 1.
 
     There is one row of `states` and `lists` and one entry of `left` (moves not yet tried) for each level.
@@ -71,7 +75,16 @@ def count_sequences(t: Ints, states: States, lists: Lists, left: Ints, work: Int
     return total
 
 
-def random_plies(t: Ints, start: Ints, s: Ints, out: Ints, work: Ints, dice: Words, plies: int, ends: Ints) -> int:
+def random_plies(
+    t: Ints,
+    start: Ints,
+    s: Ints,
+    out: Ints,
+    work: Ints,
+    dice: Words,
+    plies: int,
+    ends: Ints,
+) -> int:
     """Play random games from a start until so many moves have been played.
 
     At every ply all legal moves are listed and one is applied.  `s` is overwritten; ``ends[result]`` counts how the

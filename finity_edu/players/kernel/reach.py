@@ -66,7 +66,9 @@ def packed_rings(t: Ints, s: Ints, seat: int) -> int:
 
 def _look_ahead(t: Ints, s: Ints, seat: int, work: Ints) -> None:
     """For each number of symbols read and station: what lies ahead if rings were only present, not counted."""
-    ringed = s[at.RING + 3 * seat] | s[at.RING + 3 * seat + 1] | s[at.RING + 3 * seat + 2]
+    ringed = (
+        s[at.RING + 3 * seat] | s[at.RING + 3 * seat + 1] | s[at.RING + 3 * seat + 2]
+    )
     length = t[at.LENGTH]
     for station in range(t[at.STATIONS]):
         work[at.AHEAD + 16 * length + station] = 1 << station
@@ -97,7 +99,9 @@ def _next_epoch(work: Ints) -> int:
 def _seen(work: Ints, epoch: int, i: int, station: int, left: int) -> bool:
     """Whether this search has been in a state before (it may forget, it never errs the other way)."""
     key = epoch << 10 | i << 4 | station
-    place = at.MEMO + 2 * ((key ^ key >> 10 ^ left ^ left >> 9 ^ left >> 17) & at.MEMO_SIZE - 1)
+    place = at.MEMO + 2 * (
+        (key ^ key >> 10 ^ left ^ left >> 9 ^ left >> 17) & at.MEMO_SIZE - 1
+    )
     if work[place] == key and work[place + 1] == left:
         return True
     work[place] = key
@@ -127,7 +131,11 @@ def _exact_reach(t: Ints, s: Ints, seat: int, most: int, work: Ints) -> int:
         work[at.TODO + i] = heads & heads - 1
         here = lowest(heads)
         left = work[at.LEFT + i]
-        if i + 1 == length or (left >> 2 * here & 3) == 0 or work[at.AHEAD + 16 * (i + 1) + here] & ~found == 0:
+        if (
+            i + 1 == length
+            or (left >> 2 * here & 3) == 0
+            or work[at.AHEAD + 16 * (i + 1) + here] & ~found == 0
+        ):
             continue
         if _seen(work, epoch, i + 1, here, left):
             continue
@@ -166,7 +174,11 @@ def most_stations(t: Ints, s: Ints, seat: int, work: Ints) -> int:
             continue
         work[at.TODO + i] = heads & heads - 1
         here = lowest(heads)
-        if here == t[at.END] or (left >> 2 * here & 3) == 0 or work[at.AHEAD + 16 * (i + 1) + here] & end == 0:
+        if (
+            here == t[at.END]
+            or (left >> 2 * here & 3) == 0
+            or work[at.AHEAD + 16 * (i + 1) + here] & end == 0
+        ):
             continue
         if _seen(work, epoch, i + 1, here, left):
             continue

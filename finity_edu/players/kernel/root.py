@@ -40,7 +40,9 @@ def sort(notes: Ints, first: int, count: int) -> None:
         notes[j] = place
 
 
-def _look(t: Ints, states: States, answers: Ints, notes: Ints, work: Ints, control: Ints) -> bool:
+def _look(
+    t: Ints, states: States, answers: Ints, notes: Ints, work: Ints, control: Ints
+) -> bool:
     """Value all moves by what the position is worth right after them; returns False at a pause."""
     count = notes[at.COUNT]
     while notes[at.NEXT] < count and control[at.STOP] == 0:
@@ -76,7 +78,15 @@ def _look_at(t: Ints, states: States, notes: Ints, place: int, work: Ints) -> No
         notes[at.GAIN + place] = work[at.VALUES + seat] // PROGRESS
 
 
-def _guard(t: Ints, states: States, lists: Lists, answers: Ints, notes: Ints, work: Ints, control: Ints) -> bool:
+def _guard(
+    t: Ints,
+    states: States,
+    lists: Lists,
+    answers: Ints,
+    notes: Ints,
+    work: Ints,
+    control: Ints,
+) -> bool:
     """Find the moves after which nobody else wins at once; returns False at a pause."""
     count = notes[at.COUNT]
     settled = notes[at.VALUE + notes[at.ORDER]] >= DECIDED or count == 1
@@ -87,7 +97,9 @@ def _guard(t: Ints, states: States, lists: Lists, answers: Ints, notes: Ints, wo
         place = notes[at.ORDER + notes[at.NEXT]]
         notes[at.NEXT] += 1
         answer = -1
-        if not settled and (control[at.STOP] == 0 or notes[at.SAFE] == 0):  # one safe move must be found in any case
+        if not settled and (
+            control[at.STOP] == 0 or notes[at.SAFE] == 0
+        ):  # one safe move must be found in any case
             answer = answer_that_wins(t, states, lists[0], notes[at.MOVE + place], work)
         if answer >= 0:
             notes[at.VALUE + place] = 2 - WIN
@@ -100,8 +112,18 @@ def _guard(t: Ints, states: States, lists: Lists, answers: Ints, notes: Ints, wo
     return True
 
 
-def deepen(t: Ints, states: States, lists: Lists, lines: Lines, frames: Frames, answers: Ints, notes: Ints,
-           history: Ints, work: Ints, control: Ints) -> bool:
+def deepen(
+    t: Ints,
+    states: States,
+    lists: Lists,
+    lines: Lines,
+    frames: Frames,
+    answers: Ints,
+    notes: Ints,
+    history: Ints,
+    work: Ints,
+    control: Ints,
+) -> bool:
     """Value all moves, find those that are safe, then search one move deeper again and again.
 
     Call it as long as it returns False: that it does after each of the first two stages, and at a pause.
@@ -119,14 +141,29 @@ def deepen(t: Ints, states: States, lists: Lists, lines: Lines, frames: Frames, 
         if notes[at.NEXT] == 0 and control[at.DOWN] == 0:
             sort(notes, at.RANKED, notes[at.SAFE])
             best = notes[at.VALUE + notes[at.RANKED]]
-            if notes[at.SAFE] == 0 or control[at.STOP] != 0 or best >= DECIDED or best <= -DECIDED:
+            if (
+                notes[at.SAFE] == 0
+                or control[at.STOP] != 0
+                or best >= DECIDED
+                or best <= -DECIDED
+            ):
                 return True
             if notes[at.DEPTH] > BROAD_DEPTH:
                 notes[at.SAFE] = min(notes[at.SAFE], BREADTH)
         while notes[at.NEXT] < notes[at.SAFE]:
             if control[at.DOWN] == 0:
                 _begin_next(t, states, frames, notes, work, control)
-            if not search(t, states, lists, lines, frames, states[0][at.TURN], history, work, control):
+            if not search(
+                t,
+                states,
+                lists,
+                lines,
+                frames,
+                states[0][at.TURN],
+                history,
+                work,
+                control,
+            ):
                 return False
             control[at.DOWN] = 0
             if control[at.STOP] != 0:
@@ -143,7 +180,9 @@ def _least(notes: Ints) -> int:
     return notes[at.EXACT + exactly - 1] if notes[at.NEXT] >= exactly else -WIN
 
 
-def _begin_next(t: Ints, states: States, frames: Frames, notes: Ints, work: Ints, control: Ints) -> None:
+def _begin_next(
+    t: Ints, states: States, frames: Frames, notes: Ints, work: Ints, control: Ints
+) -> None:
     """Let the next move be searched to the present depth."""
     place = notes[at.RANKED + notes[at.NEXT]]
     copy(states[0], states[1], at.STATE_SIZE)
@@ -154,11 +193,17 @@ def _begin_next(t: Ints, states: States, frames: Frames, notes: Ints, work: Ints
     control[at.DOWN] = 1
 
 
-def _note(t: Ints, states: States, lines: Lines, frames: Frames, answers: Ints, notes: Ints) -> None:
+def _note(
+    t: Ints, states: States, lines: Lines, frames: Frames, answers: Ints, notes: Ints
+) -> None:
     """Note what the search of a move has found; its value is at least correct above that of the best ones."""
     number = notes[at.NEXT]
     place = notes[at.RANKED + number]
-    value = frames[1][at.BEST] if t[at.PLAYERS] == 2 else frames[1][at.BEST + states[0][at.TURN]]
+    value = (
+        frames[1][at.BEST]
+        if t[at.PLAYERS] == 2
+        else frames[1][at.BEST + states[0][at.TURN]]
+    )
     if -DECIDED < value < DECIDED:
         value += notes[at.GAIN + place]
     if value > _least(notes):

@@ -21,7 +21,15 @@ from boardkit.engine import Ints, copy
 from finity_edu.players.kernel import at, kind
 from finity_edu.players.kernel.apply import apply, ring_total
 from finity_edu.players.kernel.cost import NO_PLAN, plan_cost
-from finity_edu.players.kernel.evaluate import DRAW, WIN, evaluate, lead, mark_plan, plan_worth, value_seats
+from finity_edu.players.kernel.evaluate import (
+    DRAW,
+    WIN,
+    evaluate,
+    lead,
+    mark_plan,
+    plan_worth,
+    value_seats,
+)
 from finity_edu.players.kernel.moves import legal
 from finity_edu.players.kernel.play import Lists, States
 
@@ -62,11 +70,15 @@ def _interesting(t: Ints, s: Ints, out: Ints, history: Ints, work: Ints) -> int:
         if plan_worth(t, s, seat, work) < NO_PLAN:
             mark_plan(t, s, seat, work)
     kept = 0
-    pressed = 2 * s[at.CLOCK] >= t[at.DEADLOCK_AT]  # then any ring may be wanted, to set the clock back
+    pressed = (
+        2 * s[at.CLOCK] >= t[at.DEADLOCK_AT]
+    )  # then any ring may be wanted, to set the clock back
     for i in range(number):
         move = out[i]
         interest = max(0, work[at.INTEREST + move] - work[at.MARKS])
-        if interest == 0 and (move >= kind.MOVE_POST or (pressed and kind.RING <= move < kind.BLOCKER)):
+        if interest == 0 and (
+            move >= kind.MOVE_POST or (pressed and kind.RING <= move < kind.BLOCKER)
+        ):
             interest = 5
         if interest != 0:
             score = 64 * interest + history[move]
@@ -91,8 +103,17 @@ def begin(frames: Frames, ply: int, depth: int) -> None:
     frame[at.NUMBER] = -1
 
 
-def search(t: Ints, states: States, lists: Lists, lines: Lines, frames: Frames, root: int, history: Ints, work: Ints,
-           control: Ints) -> bool:
+def search(
+    t: Ints,
+    states: States,
+    lists: Lists,
+    lines: Lines,
+    frames: Frames,
+    root: int,
+    history: Ints,
+    work: Ints,
+    control: Ints,
+) -> bool:
     """Find what ``states[1]`` is worth, after `begin`; call it again as long as it returns False, which is a pause.
 
     ``frames[ply]`` has what a recursive function would keep in its variables: so the search can pause anywhere.  At
@@ -108,19 +129,34 @@ def search(t: Ints, states: States, lists: Lists, lines: Lines, frames: Frames, 
             if control[at.STEPS] == 0:
                 control[at.DOWN] = ply
                 return False
-            _arrive(t, states[ply], lists[ply], lines[ply], frame, ply, root, history, work, control)
+            _arrive(
+                t,
+                states[ply],
+                lists[ply],
+                lines[ply],
+                frame,
+                ply,
+                root,
+                history,
+                work,
+                control,
+            )
             if control[at.STOP]:
                 return True
         if frame[at.TRIED] < frame[at.NUMBER]:
             copy(states[ply], states[ply + 1], at.STATE_SIZE)
             apply(t, states[ply + 1], lists[ply][frame[at.TRIED]], work)
             # Late moves are looked at less deeply first, and again if they surprise.
-            frame[at.LESS] = 1 if two and frame[at.TRIED] >= 6 and frame[at.DEEP] >= 3 else 0
+            frame[at.LESS] = (
+                1 if two and frame[at.TRIED] >= 6 and frame[at.DEEP] >= 3 else 0
+            )
             ply += 1
             begin(frames, ply, frame[at.DEEP] - 1 - frame[at.LESS])
         elif ply == 1:
             return True
-        elif frames[ply - 1][at.LESS] and _surprises(frame, frames[ply - 1], states[ply - 1][at.TURN] == root):
+        elif frames[ply - 1][at.LESS] and _surprises(
+            frame, frames[ply - 1], states[ply - 1][at.TURN] == root
+        ):
             frames[ply - 1][at.LESS] = 0
             begin(frames, ply, frames[ply - 1][at.DEEP] - 1)
         else:
@@ -128,8 +164,18 @@ def search(t: Ints, states: States, lists: Lists, lines: Lines, frames: Frames, 
             _hand_up(t, states[ply], lists[ply], lines, frames, ply, root, history)
 
 
-def _arrive(t: Ints, s: Ints, out: Ints, line: Ints, frame: Ints, ply: int, root: int, history: Ints, work: Ints,
-            control: Ints) -> None:
+def _arrive(
+    t: Ints,
+    s: Ints,
+    out: Ints,
+    line: Ints,
+    frame: Ints,
+    ply: int,
+    root: int,
+    history: Ints,
+    work: Ints,
+    control: Ints,
+) -> None:
     """List the moves that matter in a position; where there are none, or it lies too deep, say what it is worth."""
     line[0] = -1
     frame[at.NUMBER] = 0
@@ -147,7 +193,11 @@ def _arrive(t: Ints, s: Ints, out: Ints, line: Ints, frame: Ints, ply: int, root
         if number > 0:
             frame[at.BEST] = -WIN if s[at.TURN] == root else WIN
         else:
-            frame[at.BEST] = final_value(s, root, ply) if s[at.RESULT] != 0 else evaluate(t, s, root, work)
+            frame[at.BEST] = (
+                final_value(s, root, ply)
+                if s[at.RESULT] != 0
+                else evaluate(t, s, root, work)
+            )
     else:
         number = min(number, WIDEST_EACH)
         if number == 0 and s[at.RESULT] == 0:
@@ -155,7 +205,11 @@ def _arrive(t: Ints, s: Ints, out: Ints, line: Ints, frame: Ints, ply: int, root
         for seat in range(t[at.PLAYERS]):
             frame[at.BEST + seat] = -2 * WIN
             if number == 0:
-                frame[at.BEST + seat] = final_value(s, seat, ply) if s[at.RESULT] != 0 else lead(t, s, seat, work)
+                frame[at.BEST + seat] = (
+                    final_value(s, seat, ply)
+                    if s[at.RESULT] != 0
+                    else lead(t, s, seat, work)
+                )
     frame[at.NUMBER] = number
 
 
@@ -164,7 +218,16 @@ def _surprises(frame: Ints, above: Ints, mine: bool) -> bool:
     return frame[at.BEST] > above[at.ALPHA] if mine else frame[at.BEST] < above[at.BETA]
 
 
-def _hand_up(t: Ints, s: Ints, out: Ints, lines: Lines, frames: Frames, ply: int, root: int, history: Ints) -> None:
+def _hand_up(
+    t: Ints,
+    s: Ints,
+    out: Ints,
+    lines: Lines,
+    frames: Frames,
+    ply: int,
+    root: int,
+    history: Ints,
+) -> None:
     """Take over what a move has turned out to be worth, if it is the best one so far."""
     frame = frames[ply]
     below = frames[ply + 1]
@@ -188,7 +251,9 @@ def _hand_up(t: Ints, s: Ints, out: Ints, lines: Lines, frames: Frames, ply: int
         else:
             frame[at.BETA] = min(frame[at.BETA], value)
         if frame[at.ALPHA] >= frame[at.BETA]:
-            history[move] = min(history[move] + frame[at.DEEP] * frame[at.DEEP], MOST_HISTORY)
+            history[move] = min(
+                history[move] + frame[at.DEEP] * frame[at.DEEP], MOST_HISTORY
+            )
             frame[at.NUMBER] = 0
     lines[ply][0] = move
     j = 0
@@ -198,7 +263,9 @@ def _hand_up(t: Ints, s: Ints, out: Ints, lines: Lines, frames: Frames, ply: int
     lines[ply][j + 1] = -1
 
 
-def can_complete(t: Ints, s: Ints, scratch: Ints, out: Ints, seat: int, work: Ints) -> int:
+def can_complete(
+    t: Ints, s: Ints, scratch: Ints, out: Ints, seat: int, work: Ints
+) -> int:
     """The number of a move with which a seat would win, if it were to move now; −1 if there is none."""
     if s[at.RESULT] != 0 or ring_total(s, seat) < t[at.LENGTH] - 2:
         return -1  # a full path spends one ring less than it has arrows, and one move adds at most one
@@ -216,7 +283,9 @@ def can_complete(t: Ints, s: Ints, scratch: Ints, out: Ints, seat: int, work: In
     return found
 
 
-def own_costs(t: Ints, states: States, moves: Ints, number: int, costs: Ints, work: Ints) -> None:
+def own_costs(
+    t: Ints, states: States, moves: Ints, number: int, costs: Ints, work: Ints
+) -> None:
     """How many moves the side to move at ``states[0]`` would still be away from a full path, after each move."""
     seat = states[0][at.TURN]
     for i in range(number):
