@@ -3,7 +3,6 @@
 `summarise` and `picture` are pure; `write_report` reads the marked submissions of a course and writes one page.
 """
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from boardkit.theme import style
 from boardkit.whole_files import write_whole
 from coursekit.book.pages import fill
 from coursekit.book.scores import standings
+from coursekit.marking.marking import sum_of
 from coursekit.practice.handin import UNREAD
 from coursekit.questions import question
 from coursekit.sets.course import Course
@@ -319,7 +319,7 @@ def attention(course: Course, name: str, found: Mapping[str, Mapping[str, Any]])
         ``identity`` (not the student's own questions) and ``absent`` (handed nothing in); lists of students.
     """
     def marked(student: str) -> bool:
-        content = hashlib.sha256(course.handed_in(name, student)[0] or b"").hexdigest()
+        content = sum_of(*course.handed_in(name, student))
         return student in found and found[student].get("content", content) == content
 
     def remarked(ids: Set[str]) -> list[str]:

@@ -81,7 +81,7 @@ class Marking:
             questions[q.id] = {"type": q.type, "kind": q.kind, "points": q.points, "seconds": q.seconds,
                                "form": one.get("form", {}), "data": one.get("data"), "digest": one.get("digest", ""),
                                "lang": issued["lang"], "stages": list(q.stages.steps), "before": []}
-        content_sum = hashlib.sha256(content or b"").hexdigest()
+        content_sum = sum_of(content, record)
         records = results.history(self.results_file(student))
         for earlier in records:  # what was marked and wrong before is what counts the attempts
             for q, verdict in earlier["questions"].items():
@@ -156,6 +156,18 @@ class Marking:
         results.append(self.results_file(result["student"]), result)
 
 
+def sum_of(content: bytes | None, record: bytes | None) -> str:
+    """Name all that was handed in, notebook and record together: other answers are another hand-in, wherever they stand.
+
+    Examples
+    --------
+    >>> sum_of(b"book", b"a") == sum_of(b"book", b"b")
+    False
+    """
+    parts = [hashlib.sha256(part).digest() for part in (content or b"", record) if part is not None]
+    return parts[0].hex() if len(parts) == 1 else hashlib.sha256(b"".join(parts)).hexdigest()
+
+
 def _key(job: Job, digest: str) -> str:
     """Name a submission together with all that decides about its points."""
     files = [hashlib.sha256(job[part] or b"").hexdigest() for part in ("content", "record")]
@@ -227,7 +239,7 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         verdicts[q] = _verdict(q, one, answer, remarks, partial(step, q, job["limits"].judge))
     record = {
         "set": job["set"], "student": job["student"], "key": job["key"], "program": job["program"],
-        "own_questions": _digest(job), "content": hashlib.sha256(job["content"] or b"").hexdigest(),
+        "own_questions": _digest(job), "content": sum_of(job["content"], job["record"]),
         "executed": bool(job["execute"]), "unmarked": [q for q, v in verdicts.items() if v.pop("unmarked", False)],
         "points": round(sum(v["points"] for v in verdicts.values()), 2),
         "maximum": sum(v["maximum"] for v in verdicts.values()),
