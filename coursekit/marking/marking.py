@@ -8,6 +8,7 @@ student's is executed but the functions that were asked for, and these only in a
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from functools import cache, partial
 from importlib.metadata import version
@@ -15,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from boardkit.errors import UserError
+from boardkit.foreign_json import writable
 from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
+from coursekit.answers import validate
 from coursekit.answers.form import possible
 from coursekit.judging.stages import FEW, Policy, earned
 from coursekit.judging.verdict import Verdict
@@ -25,7 +28,7 @@ from coursekit.marking.autograded import autograded
 from coursekit.marking.sandbox import Limits, by_the_clock
 from coursekit.practice import handin
 from coursekit.practice.handin import Cell, Entry, Remark, Submission
-from coursekit.questions import judge
+from coursekit.questions import judge, question
 from coursekit.sets import variants
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.source import ProblemSet, load_questions
@@ -157,7 +160,7 @@ class Marking:
 
 
 def sum_of(content: bytes | None, record: bytes | None) -> str:
-    """Name all that was handed in, notebook and record together: other answers are another hand-in, wherever they stand.
+    """Name all that was handed in, notebook and record together: other answers make another hand-in.
 
     Examples
     --------
@@ -292,14 +295,15 @@ def _answer(q: str, entry: Entry | None, submission: Submission, job: Job, step:
     if entry is None:
         unread = any(r.id == "not_literal" and r.where == q for r in submission.remarks)
         return {"failed": "not_literal" if unread else "not_answered"}
+    typed = {"typed": entry.text} if entry.kind == "literal" else {}
     if submission.name not in (None, job["set"]):
-        return {"failed": "other_set", "detail": str(submission.name)[:60], "value": entry.answer}
+        return {"failed": "other_set", "detail": str(submission.name)[:60], "value": entry.answer, **typed}
     if entry.instance and one["digest"] and entry.instance != one["digest"]:
         return {"failed": "other_instance", "value": entry.answer}
     if one["kind"] != "function":
-        return {"value": entry.answer}
+        return {"value": entry.answer, **typed}
     if entry.kind != "function" or not entry.source:
-        return {"failed": "no_function", "value": entry.answer}
+        return {"failed": "no_function", "value": entry.answer, **typed}
     place, reason = sandboxes.place_for([entry.source, *job["setup"]], job["hidden"])
     if place is None:
         return {"failed": "no_sandbox", "detail": runner.printable(reason), "source": entry.source}
@@ -336,10 +340,29 @@ def _named(answer: object) -> str:
     return json.dumps(answer, sort_keys=True, default=repr)
 
 
+def _as_json(answer: Mapping[str, Any], one: Mapping[str, Any]) -> Any:
+    """What was answered, as JSON that can be kept and shown.
+
+    A literal of Python may be none (a set, ``1e999``, ``b"x"``, keys that are no texts): it is kept in the canonical
+    form of its kind, and where it has not that form as it was typed.
+    """
+    if "source" in answer:
+        return writable(answer["source"])
+    value = answer.get("value")
+    if "typed" in answer and one["kind"] != "function":
+        type = question(one["type"])
+        with suppress(Exception):  # what has not the form that was asked for; the judge says so
+            value = validate(type.kind_of(one["data"]), value, **type.full_form(one["data"]))
+    with suppress(ValueError, TypeError, RecursionError):
+        if json.loads(json.dumps(value, allow_nan=False)) == value:
+            return writable(value)
+    return writable(answer["typed"]) if answer.get("typed") else runner.printable(repr(value))
+
+
 def _verdict(q: str, one: Mapping[str, Any], answer: Mapping[str, Any], remarks: list[Remark],
              ready: Callable[[], None]) -> dict[str, Any]:
     """The judge's words on one question, or the reason why there is nothing to judge."""
-    shown = {"answer": answer.get("source", answer.get("value"))}
+    shown = {"answer": _as_json(answer, one)}
     shown |= {"sandbox": answer["sandbox"]} if "sandbox" in answer else {}
 
     def refuse(reason: str, detail: str = "") -> dict[str, Any]:

@@ -55,7 +55,7 @@ class Entry:
     answer : object
         Canonical JSON; None for a function; for a ``literal`` the Python value, not validated yet.
     text : str
-        As it was shown to the student.  Foreign: show people the answer itself.
+        As it was shown to the student, or as a ``literal`` was typed.  Foreign: show people the answer itself.
     source : str
         Source of the cell; for a function all that is needed to define it.
     n : int
@@ -311,14 +311,16 @@ def read_cell(source: str, others: Iterable[str] = ()) -> Entry | None:
     if len(source) > MAX_LITERAL:
         return None
     try:
-        body = ast.parse(without_verbs(source)).body
+        plain = without_verbs(source)
+        body = ast.parse(plain).body
         values = [s.value for s in body if isinstance(s, ast.Assign) and [*map(ast.unparse, s.targets)] == ["answer"]]
         functions = [s.name for s in body if isinstance(s, ast.FunctionDef)]
         if functions and (not values or ast.unparse(values[-1]) in functions):
             return Entry("function", None, source=needed([*others, source], functions[-1]))
         if not values or len(values) < len(body):  # whatever else the cell does may change the answer
             return None
-        return Entry("literal", ast.literal_eval(values[-1]), source=source)
+        typed = ast.get_source_segment(plain, values[-1]) or ""
+        return Entry("literal", ast.literal_eval(values[-1]), typed, source)
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
         return None
 

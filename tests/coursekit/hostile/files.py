@@ -38,6 +38,29 @@ def answered(text: str) -> bytes:
     return plain(code(f"# Your answer to hw.q1\nanswer = {text}"))
 
 
+LITERALS = (
+    # Honest ones, which say the same as a list, a tuple or a text would.
+    "{'A', 'B'}", "{'b', 'bw'}", "{''}", "{'A'}", "{1, 2}", "('A', 'B')", "(('A', 'b'), 'B')", "['A', 'B']", "'A B'",
+    "{'A': {'B', 'C'}}", "[{'A'}, {'B', 'C'}]", "{'A': ('B',), 'B': ()}", "[('A', 'b', 'B')]", "()", "[]", "{}",
+    "{('A', 'b'): 'B'}", "{('A', 'b'): {'B', 'C'}}", "{1: 2, 2: 1}", "{1: [1, 2], '1': [2]}", "{7: {1, 2}}",
+    "{'states': {'A'}, 'alphabet': {'b', 'w'}, 'start': 'A', 'accepting': {'A'}, 'transitions': {('A', 'b'): 'A'}}",
+    # Numbers that JSON has not, or that no decoder takes.
+    "1e999", "-1e999", "[1e999]", "{1e999: 1}", "{'A': -1e999}", "1e308", "1j", "1 + 2j", "[1j]", "1e999 - 1e999j",
+    "0x" + "f" * 4_000, "-0x" + "f" * 4_000, "[0x" + "f" * 4_000 + "]", "0b" + "1" * 19_000, "{0x" + "f" * 4_000 + "}",
+    "9" * 4_299, "9" * 4_301, "10000000000000000000000000001", "True", "{True: False}", "[False, None]",
+    # Other types, nested and mixed.
+    "None", "[None]", "{None: None}", "[...]", "{'A': ...}", "(..., ...)", "b'x'", "[b'x', b'\\xff']", "{b'x': b'y'}",
+    "{b'x', 'x'}", "{1, 'a', (2, b'c'), None, 1j}", "{(): ()}", "[[], (), {}]", "{('A',): {('B', 1e999): [1j, b'x']}}",
+    "[" * 60 + "]" * 60, "(" * 40 + "1" + ",)" * 40, "{'a': " * 60 + "1" + "}" * 60,
+    # Texts that cannot be written, or that do something on a screen.
+    "'\\ud800'", "{'\\ud800': '\\udfff'}", "{'\\ud800'}", "'\\0\\x1b[2J\\u202e'", "'<script>x</script>'",
+    '"""\n a\n b\n"""', "'9' '9'", "'1e999'", "'NaN'", "'{1, 2}'", "'" + "b" * 2_000 + "'",
+    # None at all.
+    "set()", "frozenset({'A'})", "float('nan')", "Fraction(1, 2)", "'x' * 3", "x",
+)
+"""Literals of Python as students may write them for any kind of question, and a few expressions that are none."""
+
+
 @cache
 def cases() -> dict[str, Case]:
     """All of them."""
