@@ -208,7 +208,7 @@ def _served(function: Callable[..., Any], args: tuple[Any, ...], processor: int 
     """Call a function, and say what came of it."""
     say("begun", None)
     if processor is not None:
-        _limit("RLIMIT_CPU", int(time.process_time()) + 1 + processor)
+        _limit("RLIMIT_CPU", int(time.process_time()) + 2 + processor)
     more = {"step": lambda at, seconds: say("step", (at, seconds))} if steps else {}
     try:
         said = "done", function(*args, **more)

@@ -1,5 +1,6 @@
 """The lecturer's commands: new, release, collect, mark, feedback, export, status, archive, forget, rehearse."""
 
+import re
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -15,7 +16,7 @@ from rich.table import Table
 
 from boardkit.console import emit, json_option, no_effect, progress, working
 from boardkit.errors import UserError
-from boardkit.foreign import visible
+from boardkit.foreign import in_short, visible
 from boardkit.messages import get_language, numeral
 from boardkit.po import template
 from boardkit.usage import Command
@@ -34,7 +35,7 @@ from coursekit.book.scores import as_it_counts, book_results, scores, standings
 from coursekit.book.status import SetStatus
 from coursekit.book.status import status as look
 from coursekit.marking import results
-from coursekit.marking.autograded import remark_text
+from coursekit.marking.autograded import few, remark_text
 from coursekit.marking.marking import Marking, changes
 from coursekit.marking.pool import cores, run_jobs
 from coursekit.sets import release as releasing
@@ -103,12 +104,12 @@ def collect(name: str, source: str, course: Course, pattern: str | None, new: bo
     lines = [CATALOGUE.text("collect.done", number=len(done.filed))]
     for student, one in done.filed.items():
         found = CATALOGUE.text("collect.found", answers=one.answered, written=one.written)
-        lines.append(f"  {visible(student):<20} {visible(found)}  {visible(one.path)}")
-        lines += [f"      {_remark(r)}" for r in map(asdict, one.remarks)]
-    lines += [f"  {visible(path)}: {visible(why)}" for path, why in done.passed_over]
+        lines.append(f"  {visible(student):<20} {visible(found)}  {_place(one.path)}")
+        lines += [f"      {_remark(r)}" for r in few(map(asdict, one.remarks))]
+    lines += [f"  {_place(path)}: {visible(why)}" for path, why in done.passed_over]
     if done.refused:
         lines.append(CATALOGUE.text("collect.refused"))
-        lines += [f"  {visible(path)}: {visible(why)}" for path, why in done.refused]
+        lines += [f"  {_place(path)}: {visible(why)}" for path, why in done.refused]
     emit({"set": name, "filed": {s: asdict(one) for s, one in done.filed.items()},
           "passed_over": [{"file": f, "why": w} for f, w in done.passed_over],
           "refused": [{"file": f, "why": w} for f, w in done.refused]}, "\n".join(lines), as_json)
@@ -174,6 +175,11 @@ def _foresee(marking: Marking, students: list[str]) -> None:
         click.echo(visible(f"{whose}: {CATALOGUE.text('remark.no_sandbox', what=reason)}"), err=True)
 
 
+def _place(path: str) -> str:
+    """A path on a line: blanks and length wrap no text of its own to the beginning of another line."""
+    return in_short(re.sub(r" {2,}", " … ", visible(path)), 100)
+
+
 def _remark(r: Mapping[str, str]) -> str:
     return visible((r["where"] + ": " if r["where"] else "") + remark_text(r))
 
@@ -186,7 +192,7 @@ def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[st
         lines.append(f"  {student:<20} {numeral(result['points'], '6g')} / {numeral(result['maximum'])}")
         lines += ["      " + CATALOGUE.text("mark.changed", id=q, before=before, after=after)
                   for q, (before, after) in changed.get(student, {}).items()]
-        for r in result["remarks"]:
+        for r in few(result["remarks"]):
             lines.append(f"      {_remark(r)}")
     lines += [f"  {visible(student):<20} {visible(CATALOGUE.text('mark.failed', problem=why))}"
               for student, why in failed.items()]

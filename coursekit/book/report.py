@@ -19,6 +19,7 @@ from boardkit.theme import style
 from boardkit.whole_files import write_whole
 from coursekit.book.pages import fill
 from coursekit.book.scores import standings
+from coursekit.judging.stages import SOLUTION, VERDICT
 from coursekit.marking.marking import sum_of
 from coursekit.practice.handin import UNREAD
 from coursekit.questions import question
@@ -163,8 +164,8 @@ def _halves(pairs: list[tuple[float, bool]]) -> tuple[tuple[int, int], ...]:
 
 def _practised(result: Mapping[str, Any], id: str) -> int:
     """How much feedback told most in practice of a question."""
-    return max((stage for one, stage in result.get("practice", {}).items() if one.startswith(f"{id}-practice-")),
-               default=0)
+    told = [stage for one, stage in result.get("practice", {}).items() if one.startswith(f"{id}-practice-")]
+    return max((stage for stage in told if VERDICT <= stage <= SOLUTION), default=0)
 
 
 def _shares(pairs: Iterable[tuple[int, bool]]) -> dict[int, tuple[int, int]]:

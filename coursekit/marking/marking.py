@@ -7,6 +7,7 @@ student's is executed but the functions that were asked for, and these only in a
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict
@@ -15,6 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from boardkit.aside import Unfinished, bounded
 from boardkit.errors import UserError
 from boardkit.foreign_json import writable
 from boardkit.formats import canonical
@@ -37,6 +39,7 @@ from coursekit.texts import CATALOGUE
 Job = dict[str, Any]
 Result = dict[str, Any]
 Step = Callable[[str, float], None]
+_PRACTICE = re.compile(r"([A-Za-z0-9_-]+)-practice--?[0-9]{1,9}")
 
 
 @cache
@@ -119,12 +122,11 @@ class Marking:
         """Name the sandbox in which functions will run, and what it will not run: whose, and why."""
         functions = [q.id for q in self.problems.questions.values() if q.kind == "function"]
         setup = [c.text for c in self.problems.cells if c.kind == "setup"]
-        asked = {self.name: sandboxes.place_for(setup, self.hidden)}
+        asked = {self.name: sandboxes.place_for(sandboxes.imported(*setup), self.hidden)}
         for student in students:
-            content, record = self.course.handed_in(self.name, student)
-            entries = handin.read(content or b"", record).entries
-            asked |= {f"{student} {q}": sandboxes.place_for([entries[q].source], self.hidden)
-                      for q in functions if q in entries}
+            with suppress(Unfinished):  # whoever marks it says so
+                modules = bounded(_modules, *self.course.handed_in(self.name, student), functions)
+                asked |= {f"{student} {q}": sandboxes.place_for(named, self.hidden) for q, named in modules.items()}
         asked |= {student: sandboxes.place_for([], self.hidden, notebook=True) for student in self.execute}
         names = [place.name for place, _ in asked.values() if place is not None]
         return "".join(names[:1]), {whose: reason for whose, (place, reason) in asked.items() if place is None}
@@ -157,6 +159,12 @@ class Marking:
         if stamp.is_file():
             write_whole(folder / "timestamp.txt", stamp.read_text(encoding="utf-8"))
         results.append(self.results_file(result["student"]), result)
+
+
+def _modules(content: bytes | None, record: bytes | None, functions: Collection[str]) -> dict[str, list[str]]:
+    """What the functions of a hand-in import, by question."""
+    entries = handin.read(content or b"", record).entries
+    return {q: sandboxes.imported(entries[q].source) for q in functions if q in entries}
 
 
 def sum_of(content: bytes | None, record: bytes | None) -> str:
@@ -225,10 +233,14 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
     given_up: Mapping[str, str] = job.get("given_up", {})
     step("", job["limits"].judge)
     load_questions(**job["own_questions"])
-    submission = (_unread("unreadable") if job["content"] is None else _unread("too_large") if "" in given_up
-                  else handin.read(job["content"], job["record"]))
+    if job["content"] is None:
+        submission = handin.unread("unreadable")
+    elif "" in given_up:
+        submission = handin.unread("too_costly")
+    else:
+        submission = handin.read(job["content"], job["record"])
     if not (submission.problem or submission.recorded or _belongs(submission, job)):
-        submission = _unread("foreign")
+        submission = handin.unread("foreign")
     remarks = [*submission.remarks, *_whose(submission, job)]
     entries = {q: e for q, e in submission.entries.items() if q in job["questions"]}
     wanted = job["execute"] and not submission.recorded and "*" not in given_up
@@ -238,7 +250,7 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         if q in given_up:
             answer: Mapping[str, Any] = {"failed": f"judge_{given_up[q]}"}
         else:
-            answer = executed[q] if q in executed else _answer(q, entries.get(q), submission, job, step)
+            answer = executed[q] if q in executed else _answer(q, entries.get(q), submission, job, remarks, step)
         verdicts[q] = _verdict(q, one, answer, remarks, partial(step, q, job["limits"].judge))
     record = {
         "set": job["set"], "student": job["student"], "key": job["key"], "program": job["program"],
@@ -246,7 +258,7 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         "executed": bool(job["execute"]), "unmarked": [q for q, v in verdicts.items() if v.pop("unmarked", False)],
         "points": round(sum(v["points"] for v in verdicts.values()), 2),
         "maximum": sum(v["maximum"] for v in verdicts.values()),
-        "questions": verdicts, "practice": {id: e.stage for id, e in submission.entries.items() if e.attempts},
+        "questions": verdicts, "practice": _practice(submission, job),
         "remarks": [asdict(r) for r in dict.fromkeys(remarks)],
     }
     return _writable(record)
@@ -263,8 +275,10 @@ def _writable(result: Result) -> Result:
     return dict(json.loads(json.dumps(result, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")))
 
 
-def _unread(problem: str) -> Submission:
-    return Submission(problem=problem, remarks=(Remark(problem),))
+def _practice(submission: Submission, job: Job) -> dict[str, int]:
+    """How much feedback told in practice of the set's own questions, as the student's file says."""
+    found = {id: _PRACTICE.fullmatch(id) for id, entry in submission.entries.items() if entry.attempts}
+    return {id: submission.entries[id].stage for id, match in found.items() if match and match[1] in job["questions"]}
 
 
 def _belongs(submission: Submission, job: Job) -> bool:
@@ -276,6 +290,8 @@ def _whose(submission: Submission, job: Job) -> list[Remark]:
     """Whose questions did this student work on?  Marked are the student's own, whatever the file says."""
     if submission.name not in (None, job["set"]):
         return [Remark("other_set", what=str(submission.name)[:60])]
+    if submission.recorded and not (submission.signature and (submission.student or not job["variant"]["student"])):
+        return [Remark("unsigned")]
     if submission.signature and submission.student != job["variant"]["student"]:
         return [Remark("other_variant", what=submission.student[:60])]
     if submission.signature and submission.signature not in job["variant"]["signatures"]:
@@ -283,7 +299,8 @@ def _whose(submission: Submission, job: Job) -> list[Remark]:
     return []
 
 
-def _answer(q: str, entry: Entry | None, submission: Submission, job: Job, step: Step) -> dict[str, Any]:
+def _answer(q: str, entry: Entry | None, submission: Submission, job: Job, remarks: list[Remark],
+            step: Step) -> dict[str, Any]:
     """What a question was answered with: ``value`` for the judge, or why there is none."""
     one = job["questions"][q]
     if submission.problem:
@@ -304,7 +321,9 @@ def _answer(q: str, entry: Entry | None, submission: Submission, job: Job, step:
         return {"value": entry.answer, **typed}
     if entry.kind != "function" or not entry.source:
         return {"failed": "no_function", "value": entry.answer, **typed}
-    place, reason = sandboxes.place_for([entry.source, *job["setup"]], job["hidden"])
+    if ours := sandboxes.ours(entry.source):
+        remarks.append(Remark("imports_ours", q, ", ".join(ours)))
+    place, reason = sandboxes.place_for(sandboxes.imported(entry.source, *job["setup"]), job["hidden"])
     if place is None:
         return {"failed": "no_sandbox", "detail": runner.printable(reason), "source": entry.source}
     step(q, 300 + by_the_clock(one["seconds"] * runner.factor(place)))

@@ -33,6 +33,11 @@ def plain(*cells: Any) -> bytes:
     return json.dumps({"cells": list(cells), "metadata": {}}).encode()
 
 
+def function(*cells: str) -> bytes:
+    """A notebook without a record, in which a function comes after these cells."""
+    return plain(*map(code, cells), code("# Your answer to hw.q1\ndef answer(word):\n    return [a, x1, x2]"))
+
+
 def answered(text: str) -> bytes:
     """A notebook without a record, whose first question is answered so."""
     return plain(code(f"# Your answer to hw.q1\nanswer = {text}"))
@@ -124,4 +129,12 @@ def cases() -> dict[str, Case]:
         "2,000 functions": (plain(*[code(f"# Your answer to hw.q{i}\ndef f{i}(): return f{i - 1}()")
                                     for i in range(2_000)]), None, {"too_many"}),
         "NUL in a cell": (answered("1\0"), None, {"not_literal"}),
+        "12,000 statements": (function("a\n" * 12_000), None, set()),
+        "12,000 statements on a line": (function("a;" * 12_000), None, set()),
+        "10,000 calls that only ask": (function("show(1)\n" * 10_000), None, set()),
+        "1,900 cells of which each needs the one before": (
+            function(*[f"x{i + 1} = x{i}" for i in range(1, 1_900)]), None, set()),
+        "190,000 blank lines": (function("\n" * 190_000), None, set()),
+        "a function behind 190,000 blank lines": (
+            book(entry(kind="function", source="\n" * 190_000 + "import os\ndef answer(word): pass")), None, set()),
     }
