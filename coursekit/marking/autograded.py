@@ -15,7 +15,7 @@ from boardkit.theme import style
 from coursekit import notebooks
 from coursekit.judging.verdict import Verdict
 from coursekit.practice.display import Asked
-from coursekit.practice.prose import cell_source, still, student_html, untouched
+from coursekit.practice.prose import cell_source, long_html, still, untouched
 from coursekit.texts import CATALOGUE
 
 LONGEST = 100_000  # characters of an answer that are shown
@@ -120,7 +120,7 @@ def _shown(cell: Mapping[str, Any], issued: Mapping[str, Any], result: Mapping[s
             return [notebooks.cell(kind, source, grader)]
         title = CATALOGUE.text("mark.rubric", id=q)
         rubric = [notebooks.cell("markdown", f"### {title}\n\n{rubrics[q]}")] if rubrics.get(q) else []
-        return [*rubric, notebooks.cell(kind, cell_source(student_html(answer_text(verdict))), grader)]
+        return [*rubric, notebooks.cell(kind, cell_source(long_html(answer_text(verdict))), grader)]
     outputs = []
     if part == "text" and q in issued["questions"]:
         one = issued["questions"][q]

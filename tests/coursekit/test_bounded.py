@@ -9,9 +9,9 @@ import pytest
 from coursekit.book import collecting
 from coursekit.marking.marking import Marking, grade
 from coursekit.marking.sandboxes import imported
-from coursekit.practice import handin
+from coursekit.practice import handin, prose
 from tests.coursekit.hostile.files import book, cases, entry
-from tests.coursekit.hostile.readers import brought_down, stalled
+from tests.coursekit.hostile.readers import brought_down, markdown_that_stalls, stalled
 from tests.coursekit.workshop import hand_in, perfect, remarks, run, run_mark
 
 BLANK = cases()["a function behind 190,000 blank lines"][0]
@@ -77,3 +77,10 @@ def test_mark_names_a_file_that_stalls_its_reader_and_marks_the_others(course):
     told = run_mark(course, "--again")
     assert told["students"]["ada"]["points"] == 6
     assert run(course, "feedback", "hw").exit_code == 0
+
+
+def test_an_open_answer_that_stalls_the_parser_of_markdown_is_shown_as_it_was_typed(monkeypatch):
+    text = "EVIL <b> " + "[" * prose.SHORT
+    assert prose.long_html(text) == prose.student_html(text)
+    monkeypatch.setattr(prose, "student_html", markdown_that_stalls)
+    assert prose.long_html(text).endswith(f"<pre>EVIL &lt;b&gt; {'[' * prose.SHORT}</pre></div>")

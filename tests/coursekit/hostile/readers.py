@@ -19,3 +19,8 @@ def brought_down(content: bytes, record: bytes | None = None) -> handin.Submissi
     if b"EVIL" in content:
         os._exit(11)
     return handin.read(content, record)
+
+
+def markdown_that_stalls(text: str) -> str:
+    """A parser of Markdown that some text brings down."""
+    os._exit(11)
