@@ -1,6 +1,5 @@
 """The lecturer's commands: new, release, collect, mark, feedback, export, status, archive, forget, rehearse."""
 
-import re
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -16,7 +15,7 @@ from rich.table import Table
 
 from boardkit.console import emit, json_option, no_effect, progress, working
 from boardkit.errors import UserError
-from boardkit.foreign import in_short, visible
+from boardkit.foreign import visible
 from boardkit.messages import get_language, numeral
 from boardkit.po import template
 from boardkit.usage import Command
@@ -104,12 +103,12 @@ def collect(name: str, source: str, course: Course, pattern: str | None, new: bo
     lines = [CATALOGUE.text("collect.done", number=len(done.filed))]
     for student, one in done.filed.items():
         found = CATALOGUE.text("collect.found", answers=one.answered, written=one.written)
-        lines.append(f"  {visible(student):<20} {visible(found)}  {_place(one.path)}")
+        lines.append(f"  {visible(student):<20} {visible(found)}  {collecting.on_a_line(one.path)}")
         lines += [f"      {_remark(r)}" for r in few(map(asdict, one.remarks))]
-    lines += [f"  {_place(path)}: {visible(why)}" for path, why in done.passed_over]
+    lines += [f"  {collecting.on_a_line(path)}: {visible(why)}" for path, why in done.passed_over]
     if done.refused:
         lines.append(CATALOGUE.text("collect.refused"))
-        lines += [f"  {_place(path)}: {visible(why)}" for path, why in done.refused]
+        lines += [f"  {collecting.on_a_line(path)}: {visible(why)}" for path, why in done.refused]
     emit({"set": name, "filed": {s: asdict(one) for s, one in done.filed.items()},
           "passed_over": [{"file": f, "why": w} for f, w in done.passed_over],
           "refused": [{"file": f, "why": w} for f, w in done.refused]}, "\n".join(lines), as_json)
@@ -173,11 +172,6 @@ def _foresee(marking: Marking, students: list[str]) -> None:
         click.echo(CATALOGUE.text("mark.sandbox", sandbox=place), err=True)
     for whose, reason in cannot.items():
         click.echo(visible(f"{whose}: {CATALOGUE.text('remark.no_sandbox', what=reason)}"), err=True)
-
-
-def _place(path: str) -> str:
-    """A path on a line: blanks and length wrap no text of its own to the beginning of another line."""
-    return in_short(re.sub(r" {2,}", " … ", visible(path)), 100)
 
 
 def _remark(r: Mapping[str, str]) -> str:

@@ -7,6 +7,7 @@ two places that claim the same student) is named and not filed; the lecturer dec
 
 import datetime
 import json
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from boardkit.aside import Unfinished, bounded
 from boardkit.errors import UserError
-from boardkit.foreign import in_short
+from boardkit.foreign import in_short, visible
 from boardkit.formats import HAND_IN
 from boardkit.whole_files import write_whole
 from coursekit.book import identity
@@ -137,6 +138,17 @@ def collect(course: Course, name: str, folder: Path, pattern: str | None = None,
     if not (filed or refused):
         raise UserError(CATALOGUE.message("collect.empty", folder=str(folder)))
     return Collected(filed, tuple(sorted(refused)), tuple(sorted(passed)))
+
+
+def on_a_line(path: str) -> str:
+    """Return a path as it stands on a line of a screen: neither blanks nor length carry its own words to another line.
+
+    Examples
+    --------
+    >>> on_a_line("ada/x" + 70 * " " + "bob  9 answers.ipynb")
+    'ada/x … bob … 9 answers.ipynb'
+    """
+    return in_short(re.sub(r" {2,}", " … ", visible(path)), 100)
 
 
 # ---------------------------------------------------------------------- filing

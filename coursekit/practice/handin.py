@@ -14,13 +14,12 @@ import pprint
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from itertools import accumulate
 from typing import Any
 
 from boardkit import formats
 from boardkit.foreign import in_short
-from boardkit.foreign_json import Refused, parse
+from boardkit.foreign_json import Refused, is_time, parse
 from coursekit.judging.stages import SOLUTION
 from coursekit.notebooks import cell, grader, marked, marker, notebook, opening, otter_name, variable_of
 from coursekit.practice.needed import needed, without_verbs
@@ -36,7 +35,6 @@ MAX_LITERAL = 20_000  # characters of a cell that is read as a literal
 MAX_READ = 200  # cells that are read, where there is no record
 MAX_CODE = 1_000_000  # characters of all cells in which is looked for what functions need
 _ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
-_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -253,23 +251,12 @@ def _check(data: Mapping[str, Any], format: formats.Format) -> None:
 def _with_record(found: Submission, data: Mapping[str, Any], remarks: list[Remark]) -> Submission:
     entries, ignored = entries_of(data)
     written = _text(data, "written")
-    if written and not _is_time(written):
+    if written and not is_time(written):
         ignored.append(Remark("odd_time", what=in_short(written, 60)))
         written = ""
     return replace(found, name=_text(data, "set") or found.name, student=_text(data, "student"),
                    signature=_text(data, "signature"), written=written, entries=entries, recorded=True,
                    remarks=(*remarks, *ignored))
-
-
-def _is_time(text: str) -> bool:
-    """Whether a text is a time as ISO 8601 writes it, and nothing besides."""
-    if _TIME.fullmatch(text) is None:
-        return False
-    try:
-        datetime.fromisoformat(text)
-    except ValueError:  # the 31st of February
-        return False
-    return True
 
 
 def _text(data: Mapping[str, Any], name: str) -> str:
