@@ -104,6 +104,9 @@ class Aside:
             late = self._late or self._used_up()
             self.end()
             raise Unfinished("time" if late else "error") from None
+        except BaseException:  # Ctrl-C: what is under way would answer the next call
+            self.end()
+            raise
         finally:
             self._busy, self._deadline = False, float("inf")
 

@@ -12,6 +12,13 @@ from boardkit import aside
 from boardkit.aside import Aside, Unfinished, bounded
 
 
+def two_steps(value: int, step: aside.Step) -> int:
+    """A function that says what it comes to."""
+    step("first", 60)
+    step("second", 60)
+    return value
+
+
 @pytest.fixture
 def beside():
     one = Aside("test")
@@ -57,6 +64,15 @@ def test_what_fails_or_takes_the_process_with_it_is_told(beside, function, argum
         beside.call(function, argument, seconds=60)
     assert ended.value.reason == "error"
     assert beside.call(abs, -1, seconds=60) == 1
+
+
+def test_a_call_that_was_interrupted_does_not_answer_the_next_one(beside):
+    def interrupted(at: str, seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        beside.call(two_steps, 1, seconds=60, step=interrupted)
+    assert beside.call(abs, -2, seconds=60) == 2
 
 
 def test_what_lies_in_the_current_folder_is_not_imported(beside, tmp_path, monkeypatch):
