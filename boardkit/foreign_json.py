@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from datetime import datetime
 from typing import Any
 
 LARGEST = 20 << 20  # bytes of one file
@@ -10,6 +11,7 @@ MAX_DEPTH = 64
 MAX_ITEMS = 500_000
 # Possessive, and without a need for the closing quote: linear whatever the file holds.
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.S)
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?", re.ASCII)
 
 
 class Refused(ValueError):
@@ -77,6 +79,23 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             "not_json"
         )  # it would say one thing to us and another to other readers
     return found
+
+
+def is_time(text: str) -> bool:
+    """Whether a text is a time as ISO 8601 writes it, and nothing besides: it can be shown as one.
+
+    Examples
+    --------
+    >>> is_time("2026-10-12T10:00:00.123+00:00"), is_time("2026-10-12 10:00"), is_time("2026-10-12 10:00 on time")
+    (True, True, False)
+    """
+    if _TIME.fullmatch(text) is None:
+        return False
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:  # the 31st of February
+        return False
+    return True
 
 
 def writable(value: Any) -> Any:

@@ -36,7 +36,7 @@ from coursekit.book.scores import Renamed, as_it_counts, book_results, scores, s
 from coursekit.book.status import SetStatus
 from coursekit.book.status import status as look
 from coursekit.marking import results
-from coursekit.marking.autograded import remark_text
+from coursekit.marking.autograded import few, remark_text
 from coursekit.marking.marking import Marking, changes
 from coursekit.marking.pool import cores, run_jobs
 from coursekit.sets import release as releasing
@@ -201,9 +201,11 @@ def _renamed(names: Iterable[Renamed]) -> list[str]:
 
 def _remarks(remarks: Iterable[Mapping[str, str]]) -> list[str]:
     """Lines with what is unusual about a hand-in; not all, where it is made to fill the screen."""
-    texts = [(r["where"] + ": " if r["where"] else "") + remark_text(r) for r in remarks]
-    rest = [f"… (+{len(texts) - MANY})"] if len(texts) > MANY else []
-    return [f"      {in_line(text, 500)}" for text in texts[:MANY] + rest]
+    lines = []
+    for remark in few(remarks):
+        where = f"{remark['where']}: " if remark["where"] else ""
+        lines.append(f"      {in_line(where + remark_text(remark), 500)}")
+    return lines
 
 
 def _listed(lines: Iterable[str], width: int | None = None) -> str:

@@ -12,7 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from boardkit.aside import Unfinished, bounded
 from boardkit.errors import UserError
+from boardkit.foreign import in_short
 from boardkit.formats import HAND_IN
 from boardkit.whole_files import write_whole
 from coursekit.book import identity
@@ -23,7 +25,11 @@ from coursekit.practice.handin import Remark, Submission
 from coursekit.sets.course import Course, safe_id
 from coursekit.texts import CATALOGUE
 
-FILES = 20  # notebooks of one student that are read, the newest
+FILES = 20  # notebooks of one student that are read
+SEARCHED = 200 << 20  # bytes of all notebooks of one student in which is looked for what `submit` wrote
+PROCESSOR = 10  # seconds of it for reading one notebook
+COSTLY = 3  # notebooks of one student that may take too long to be read
+NAMED = 5  # files that are named on one line
 
 
 @dataclass(frozen=True)
@@ -103,11 +109,18 @@ def collect(course: Course, name: str, folder: Path, pattern: str | None = None,
     refused: list[tuple[str, str]] = []
     passed: list[tuple[str, str]] = []
     claims: dict[tuple[str, str], list[Download]] = defaultdict(list)
+    others: dict[str, list[str]] = defaultdict(list)  # below each outermost folder; "" for what lies in none
     for found in downloads(folder):
-        if found.problem:
+        if found.problem == "other":
+            top, _, within = found.path.partition("/")
+            others[top if within else ""].append(within or top)
+        elif found.problem:
             refused.append((found.path, CATALOGUE.text(f"collect.{found.problem}", limit=MANY)))
         else:
-            claims[identity.place_of(found.path, rule, known)].append(found)
+            path = found.path[: -len(".ipynb")] + ".ipynb" if found.is_notebook else found.path
+            claims[identity.place_of(path, rule, known)].append(found)
+    passed += [(top or folder.name, CATALOGUE.text("collect.others", files=_some(paths)))
+               for top, paths in others.items()]
     participants = identity.Participants(course, name)
     claimed = {text for _, text in claims}
     whose: dict[str, list[tuple[str, list[Download]]]] = defaultdict(list)  # the places that claim to be a student's
@@ -141,45 +154,95 @@ def collect(course: Course, name: str, folder: Path, pattern: str | None = None,
 # ---------------------------------------------------------------------- filing
 
 
+def _some(paths: list[str]) -> str:
+    """The first of some paths, and how many more there are."""
+    said = ", ".join(in_short(path, 60) for path in sorted(paths)[:NAMED])
+    return said + (f", … (+{len(paths) - NAMED})" if len(paths) > NAMED else "")
+
+
 def _file(course: Course, name: str, student: str, files: list[Download], refused: list[tuple[str, str]],
           passed: list[tuple[str, str]]) -> Filed | None:
     """File the one notebook that counts of all that a student handed in: what `submit` wrote, else the newest."""
-    best: tuple[tuple[bool, bool, float, str], bytes, Submission] | None = None
-    record: tuple[float, str, bytes] | None = None
-    files = sorted(files, key=lambda f: (f.path.endswith(".ipynb"), f.time, f.path))
-    notebooks = [f for f in files if f.path.endswith(".ipynb")]
     older = CATALOGUE.text("collect.older", student=student)
-    passed += [(f.path, older) for f in notebooks[:-FILES]]
-    for found in [*[f for f in files if not f.path.endswith(".ipynb")][-FILES:], *notebooks[-FILES:]]:
+    record = _record(name, files, older, refused, passed)
+    notebooks, unread = _first(sorted((f for f in files if f.is_notebook), key=lambda f: (f.time, f.path)))
+    if unread:
+        text = CATALOGUE.text("collect.not_read", limit=FILES, files=_some(unread))
+        passed.append((files[0].path.partition("/")[0], text))
+    best: tuple[tuple[bool, bool, float, str], bytes, Submission] | None = None
+    costly = 0
+    for found in notebooks:
         content = found.content()
         if isinstance(content, str):
             refused.append((found.path, CATALOGUE.text(f"collect.{content}", size=found.size >> 20)))
-        elif not found.path.endswith(".ipynb"):
-            if PurePosixPath(found.path).name.endswith(f"{name}.answers.json"):
-                record = (found.time, found.path, content)
-        else:
-            read = handin.read(content, record and record[2])
-            if read.name not in (None, name):
-                refused.append((found.path, CATALOGUE.text("collect.other_set", name=str(read.name))))
-                continue
-            rank = (read.problem is None and (read.recorded or read.name == name), _submitted(read, content),
-                    found.time, found.path)
-            if best is not None:
-                passed.append((min(best[0], rank)[3], older))
-            if best is None or rank > best[0]:
-                best = rank, content, read
+            continue
+        read = handin.unread("too_costly") if costly >= COSTLY else _glance(content, record and record[2])
+        costly += read.problem == "too_costly"
+        if read.name not in (None, name):
+            refused.append((found.path, CATALOGUE.text("collect.other_set", name=str(read.name))))
+            continue
+        rank = (read.problem is None and (read.recorded or read.name == name), _submitted(read, content),
+                found.time, found.path)
+        if best is not None:
+            passed.append((min(best[0], rank)[3], older))
+        if best is None or rank > best[0]:
+            best = rank, content, read
     if best is None and record is not None:
         content = json.dumps(notebook([], {"finity": {"set": name}})).encode()
-        best = (True, False, record[0], record[1]), content, handin.read(content, record[2])
+        best = (True, False, record[0], record[1]), content, _glance(content, record[2])
     if best is None:
         return None
     (_, _, time, path), content, read = best
     _write(course, name, student, content, None if record is None else record[2])
     remarks = list(read.remarks)
+    has_own = (course.variants(name) / f"{student}.json").exists()
     if read.student and read.student != student:
         remarks.append(Remark("other_variant", what=read.student[:60]))
+    elif read.recorded and not (read.signature and (read.student or not has_own)):
+        remarks.append(Remark("unsigned"))
     when = datetime.datetime.fromtimestamp(time, datetime.UTC).isoformat(timespec="seconds")
     return Filed(path, read.written or when, len(read.entries), tuple(remarks))
+
+
+def _record(name: str, files: list[Download], older: str, refused: list[tuple[str, str]],
+            passed: list[tuple[str, str]]) -> tuple[float, str, bytes] | None:
+    """The newest record of the set that lies there: its time, its path, and what it says."""
+    newest: tuple[float, str, bytes] | None = None
+    for found in sorted((f for f in files if not f.is_notebook), key=lambda f: (f.time, f.path), reverse=True):
+        if not PurePosixPath(found.path).name.lower().endswith(f"{name}.answers.json".lower()):
+            passed.append((found.path, CATALOGUE.text("collect.other_record", name=name)))
+        elif newest is not None:
+            passed.append((found.path, older))
+        elif isinstance(content := found.content(), str):
+            refused.append((found.path, CATALOGUE.text(f"collect.{content}", size=found.size >> 20)))
+        else:
+            newest = found.time, found.path, content
+    return newest
+
+
+def _first(notebooks: list[Download]) -> tuple[list[Download], list[str]]:
+    """The notebooks that are read, what `submit` wrote first and then the newest, and the paths of the others."""
+    notebooks = notebooks[::-1]
+    if len(notebooks) > FILES:
+        left = SEARCHED
+        by_submit: list[Download] = []
+        others: list[Download] = []
+        for found in notebooks:
+            content = found.content() if found.size <= left else ""
+            left -= found.size
+            written = isinstance(content, bytes) and HAND_IN.name.encode() in content
+            (by_submit if written else others).append(found)
+        notebooks = by_submit + others
+    return notebooks[:FILES], [found.path for found in notebooks[FILES:]]
+
+
+def _glance(content: bytes, record: bytes | None) -> Submission:
+    """What a file says of itself; what it makes of its reader costs nobody else anything."""
+    try:
+        read: Submission = bounded(handin.at_a_glance, content, record, processor=PROCESSOR)
+    except Unfinished:
+        return handin.unread("too_costly")
+    return read
 
 
 def _submitted(read: Submission, content: bytes) -> bool:

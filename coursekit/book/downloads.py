@@ -20,11 +20,14 @@ from coursekit.texts import CATALOGUE
 MANY = 2_000  # entries that are looked at below one outermost folder
 MAX_ENTRIES = 200_000  # entries of an archive
 _ARCHIVES = (".zip", ".tar", ".gz", ".7z", ".rar")
+# What systems, Jupyter, nbgrader and we ourselves put beside a student's work.
+_PASSED = frozenset([".ds_store", "thumbs.db", "desktop.ini", "timestamp.txt"])
+_OWN = (".instances.json", ".answers.json.lock")
 
 
 @dataclass(frozen=True)
 class Download:
-    """A notebook or a record of answers that was found.
+    """A file that was found: a notebook, a record of answers, or another one, which is only named.
 
     Parameters
     ----------
@@ -37,7 +40,7 @@ class Download:
     opened : callable or None
         Opens it.
     problem : str
-        Why it is not read, "" if it can be.
+        Why it is not read, "" if it can be; ``other`` if it is neither a notebook nor a record.
     """
 
     path: str
@@ -45,6 +48,11 @@ class Download:
     size: int = 0
     opened: Callable[[], IO[Any]] | None = None
     problem: str = ""
+
+    @property
+    def is_notebook(self) -> bool:
+        """Whether it is called like one."""
+        return self.path.lower().endswith(".ipynb")
 
     def content(self) -> bytes | str:
         """Return its bytes; a text is the reason why there are none, whatever was promised."""
@@ -60,7 +68,7 @@ class Download:
 
 
 def downloads(place: Path) -> Iterator[Download]:
-    """Find all notebooks and records in a folder or a .zip archive.
+    """Find all files in a folder or a .zip archive.
 
     Raises
     ------
@@ -73,11 +81,16 @@ def downloads(place: Path) -> Iterator[Download]:
 
 
 def _wanted(name: str) -> bool:
-    return name.endswith((".ipynb", ".answers.json")) and not name.startswith(".")
+    return name.lower().endswith((".ipynb", ".answers.json")) and not name.startswith(".")
+
+
+def _nobodys(name: str) -> bool:
+    """Whether a file is none of a student's."""
+    return name.lower() in _PASSED or name.startswith("._") or name.endswith(_OWN)
 
 
 def _in_folder(folder: Path) -> Iterator[Download]:
-    """All notebooks and records below a folder; links are not followed, and each outermost folder has a budget."""
+    """All files below a folder; links are not followed, and each outermost folder has a budget."""
     for top in sorted(folder.iterdir()):
         left = MANY
         waiting = [top]
@@ -102,6 +115,8 @@ def _in_folder(folder: Path) -> Iterator[Download]:
                     yield Download(relative, state.st_mtime, state.st_size, partial(path.open, "rb"))
                 elif path.suffix.lower() in _ARCHIVES:
                     yield Download(relative, problem="archive")
+                elif not (stat.S_ISDIR(state.st_mode) or _nobodys(path.name)):
+                    yield Download(relative, problem="other")
             except OSError:  # one folder that may not be entered must not keep back all others
                 yield Download(relative, problem="unreadable")
 
@@ -115,12 +130,16 @@ def _archive(file: Path) -> zipfile.ZipFile:
 
 
 def _in_archive(archive: zipfile.ZipFile) -> Iterator[Download]:
-    """All notebooks and records of an archive: it is not unpacked, and its names are only names."""
+    """All files of an archive: it is not unpacked, and its names are only names."""
     seen = Counter[str]()
     for entry in archive.infolist():
         path = PurePosixPath(entry.filename.replace("\\", "/"))
         nested = path.suffix.lower() in _ARCHIVES
-        if entry.is_dir() or "__MACOSX" in path.parts or not (_wanted(path.name) or nested):
+        if entry.is_dir() or not {"__MACOSX", ".ipynb_checkpoints"}.isdisjoint(path.parts):
+            continue
+        if not (_wanted(path.name) or nested):
+            if not _nobodys(path.name):
+                yield Download(path.as_posix(), problem="other")
             continue
         top = path.parts[0]
         seen[top] += 1

@@ -11,7 +11,7 @@ from boardkit.errors import UserError
 from boardkit.whole_files import write_whole
 from coursekit.book.pages import fill
 from coursekit.book.scores import standings
-from coursekit.marking.autograded import answer_text, question_of, remark_text
+from coursekit.marking.autograded import answer_text, few, question_of, remark_text
 from coursekit.questions import question
 from coursekit.sets.course import Course
 from coursekit.texts import CATALOGUE
@@ -62,7 +62,7 @@ def page(result: Mapping[str, Any], issued: Mapping[str, Any], solutions: bool =
     """
     lang, questions = issued["lang"], result["questions"]
     remarked: dict[str, list[str]] = {q: [] for q in ("", *questions)}
-    for remark in result["remarks"]:
+    for remark in few(result["remarks"]):
         q, text = question_of(remark["where"]), remark_text(remark, lang)
         if q not in questions:
             remarked[""].append(text)

@@ -9,7 +9,7 @@ from boardkit.foreign import in_short, visible
 from boardkit.messages import numeral, using_language
 from boardkit.theme import style
 from coursekit.marking.autograded import verdict_html
-from coursekit.practice.prose import own_html, still, student_html
+from coursekit.practice.prose import long_html, own_html, still
 from coursekit.texts import CATALOGUE
 
 LONGEST = 60
@@ -38,7 +38,7 @@ def _templates() -> Any:
         lstrip_blocks=True, finalize=lambda value: value if isinstance(value, Markup) else visible(value, lines=True))
     made.globals |= {"look": style, "say": CATALOGUE.text}
     made.filters |= {"number": numeral, "in_short": _in_short, "picture": ours(str)}
-    made.filters |= {make.__name__: ours(make) for make in (own_html, student_html, still, verdict_html)}
+    made.filters |= {make.__name__: ours(make) for make in (own_html, long_html, still, verdict_html)}
     return made
 
 

@@ -3,7 +3,6 @@
 `summarise` and `picture` are pure; `write_report` reads the marked submissions of a course and writes one page.
 """
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -20,6 +19,8 @@ from boardkit.theme import style
 from boardkit.whole_files import write_whole
 from coursekit.book.pages import fill
 from coursekit.book.scores import standings
+from coursekit.judging.stages import SOLUTION, VERDICT
+from coursekit.marking.marking import sum_of
 from coursekit.practice.handin import UNREAD
 from coursekit.questions import question
 from coursekit.sets.course import Course
@@ -163,8 +164,8 @@ def _halves(pairs: list[tuple[float, bool]]) -> tuple[tuple[int, int], ...]:
 
 def _practised(result: Mapping[str, Any], id: str) -> int:
     """How much feedback told most in practice of a question."""
-    return max((stage for one, stage in result.get("practice", {}).items() if one.startswith(f"{id}-practice-")),
-               default=0)
+    told = [stage for one, stage in result.get("practice", {}).items() if one.startswith(f"{id}-practice-")]
+    return max((stage for stage in told if VERDICT <= stage <= SOLUTION), default=0)
 
 
 def _shares(pairs: Iterable[tuple[int, bool]]) -> dict[int, tuple[int, int]]:
@@ -319,7 +320,7 @@ def attention(course: Course, name: str, found: Mapping[str, Mapping[str, Any]])
         ``identity`` (not the student's own questions) and ``absent`` (handed nothing in); lists of students.
     """
     def marked(student: str) -> bool:
-        content = hashlib.sha256(course.handed_in(name, student)[0] or b"").hexdigest()
+        content = sum_of(*course.handed_in(name, student))
         return student in found and found[student].get("content", content) == content
 
     def remarked(ids: Set[str]) -> list[str]:

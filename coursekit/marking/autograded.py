@@ -5,7 +5,7 @@ the answer, the verdict and the rubric.  What a student wrote stands in it as in
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
@@ -15,10 +15,11 @@ from boardkit.theme import style
 from coursekit import notebooks
 from coursekit.judging.verdict import Verdict
 from coursekit.practice.display import Asked
-from coursekit.practice.prose import cell_source, still, student_html, untouched
+from coursekit.practice.prose import cell_source, long_html, still, untouched
 from coursekit.texts import CATALOGUE
 
 LONGEST = 100_000  # characters of an answer that are shown
+FEW = 10  # remarks of one kind that are shown
 
 
 def verdict_html(verdict: Mapping[str, Any]) -> str:
@@ -50,6 +51,27 @@ def remark_text(remark: Mapping[str, str], lang: str | None = None) -> str:
     return CATALOGUE.text(f"remark.{remark['id']}", lang, where=remark["where"], what=remark["what"]).strip()
 
 
+def few(remarks: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
+    """The first remarks of each kind, and after them how many more there are.
+
+    Examples
+    --------
+    >>> many = [{"id": "entry_ignored", "where": "", "what": str(n)} for n in range(980)]
+    >>> shown = few(many)
+    >>> len(shown), remark_text(shown[-1], "en")
+    (11, '… and 970 more of this kind.')
+    """
+    kinds: dict[str, list[Mapping[str, str]]] = {}
+    for remark in remarks:
+        kinds.setdefault(remark["id"], []).append(remark)
+    shown: list[Mapping[str, str]] = []
+    for alike in kinds.values():
+        shown += alike[:FEW]
+        if len(alike) > FEW:
+            shown.append({"id": "more", "where": "", "what": str(len(alike) - FEW)})
+    return shown
+
+
 def autograded(released: Mapping[str, Any], issued: Mapping[str, Any], result: Mapping[str, Any],
                rubrics: Mapping[str, str]) -> dict[str, Any]:
     """Build the notebook that nbgrader calls autograded.
@@ -72,7 +94,8 @@ def autograded(released: Mapping[str, Any], issued: Mapping[str, Any], result: M
     """
     cells: list[dict[str, Any]] = []
     with using_language(issued["lang"]):
-        general = [remark_text(r) for r in result["remarks"] if question_of(r["where"]) not in result["questions"]]
+        elsewhere = [r for r in result["remarks"] if question_of(r["where"]) not in result["questions"]]
+        general = [remark_text(r) for r in few(elsewhere)]
         if general:
             listed = "".join(f"<li>{as_html(text)}</li>" for text in general)
             cells.append(notebooks.cell("markdown", cell_source(untouched(f"<ul>{listed}</ul>"))))
@@ -97,7 +120,7 @@ def _shown(cell: Mapping[str, Any], issued: Mapping[str, Any], result: Mapping[s
             return [notebooks.cell(kind, source, grader)]
         title = CATALOGUE.text("mark.rubric", id=q)
         rubric = [notebooks.cell("markdown", f"### {title}\n\n{rubrics[q]}")] if rubrics.get(q) else []
-        return [*rubric, notebooks.cell(kind, cell_source(student_html(answer_text(verdict))), grader)]
+        return [*rubric, notebooks.cell(kind, cell_source(long_html(answer_text(verdict))), grader)]
     outputs = []
     if part == "text" and q in issued["questions"]:
         one = issued["questions"][q]

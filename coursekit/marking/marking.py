@@ -7,25 +7,25 @@ student's is executed but the functions that were asked for, and these only in a
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from boardkit.aside import Unfinished, bounded
 from boardkit.errors import UserError
 from boardkit.formats import canonical
 from boardkit.whole_files import write_whole
-from coursekit.answers.form import possible
-from coursekit.judging.stages import FEW, Policy, earned
-from coursekit.judging.verdict import Verdict
 from coursekit.marking import results, runner, sandboxes
 from coursekit.marking.autograded import autograded
 from coursekit.marking.sandbox import Limits, by_the_clock
+from coursekit.marking.verdicts import named, verdict_on
 from coursekit.practice import handin
 from coursekit.practice.handin import Cell, Entry, Remark, Submission
-from coursekit.questions import judge
 from coursekit.sets import variants
 from coursekit.sets.course import Course, read_json
 from coursekit.sets.source import ProblemSet, load_questions
@@ -34,6 +34,7 @@ from coursekit.texts import CATALOGUE
 Job = dict[str, Any]
 Result = dict[str, Any]
 Step = Callable[[str, float], None]
+_PRACTICE = re.compile(r"([A-Za-z0-9_-]+)-practice--?[0-9]{1,9}")
 
 
 @cache
@@ -81,13 +82,13 @@ class Marking:
             questions[q.id] = {"type": q.type, "kind": q.kind, "points": q.points, "seconds": q.seconds,
                                "form": one.get("form", {}), "data": one.get("data"), "digest": one.get("digest", ""),
                                "lang": issued["lang"], "stages": list(q.stages.steps), "before": []}
-        content_sum = hashlib.sha256(content or b"").hexdigest()
+        content_sum = sum_of(content, record)
         records = results.history(self.results_file(student))
         for earlier in records:  # what was marked and wrong before is what counts the attempts
             for q, verdict in earlier["questions"].items():
                 if q not in questions or "attempt" not in verdict:
                     continue
-                known, name = questions[q], _named(verdict["answer"])
+                known, name = questions[q], named(verdict["answer"])
                 known["before"] += [] if verdict.get("right") or earlier["content"] == content_sum else [name]
                 if known.setdefault("first", [name])[0] == name:
                     known["first"] = [name, verdict["points"]]
@@ -116,12 +117,11 @@ class Marking:
         """Name the sandbox in which functions will run, and what it will not run: whose, and why."""
         functions = [q.id for q in self.problems.questions.values() if q.kind == "function"]
         setup = [c.text for c in self.problems.cells if c.kind == "setup"]
-        asked = {self.name: sandboxes.place_for(setup, self.hidden)}
+        asked = {self.name: sandboxes.place_for(sandboxes.imported(*setup), self.hidden)}
         for student in students:
-            content, record = self.course.handed_in(self.name, student)
-            entries = handin.read(content or b"", record).entries
-            asked |= {f"{student} {q}": sandboxes.place_for([entries[q].source], self.hidden)
-                      for q in functions if q in entries}
+            with suppress(Unfinished):  # whoever marks it says so
+                modules = bounded(_modules, *self.course.handed_in(self.name, student), functions)
+                asked |= {f"{student} {q}": sandboxes.place_for(named, self.hidden) for q, named in modules.items()}
         asked |= {student: sandboxes.place_for([], self.hidden, notebook=True) for student in self.execute}
         names = [place.name for place, _ in asked.values() if place is not None]
         return "".join(names[:1]), {whose: reason for whose, (place, reason) in asked.items() if place is None}
@@ -154,6 +154,24 @@ class Marking:
         if stamp.is_file():
             write_whole(folder / "timestamp.txt", stamp.read_text(encoding="utf-8"))
         results.append(self.results_file(result["student"]), result)
+
+
+def _modules(content: bytes | None, record: bytes | None, functions: Collection[str]) -> dict[str, list[str]]:
+    """What the functions of a hand-in import, by question."""
+    entries = handin.read(content or b"", record).entries
+    return {q: sandboxes.imported(entries[q].source) for q in functions if q in entries}
+
+
+def sum_of(content: bytes | None, record: bytes | None) -> str:
+    """Name all that was handed in, notebook and record together: other answers make another hand-in.
+
+    Examples
+    --------
+    >>> sum_of(b"book", b"a") == sum_of(b"book", b"b")
+    False
+    """
+    parts = [hashlib.sha256(part).digest() for part in (content or b"", record) if part is not None]
+    return parts[0].hex() if len(parts) == 1 else hashlib.sha256(b"".join(parts)).hexdigest()
 
 
 def _key(job: Job, digest: str) -> str:
@@ -210,10 +228,14 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
     given_up: Mapping[str, str] = job.get("given_up", {})
     step("", job["limits"].judge)
     load_questions(**job["own_questions"])
-    submission = (_unread("unreadable") if job["content"] is None else _unread("too_large") if "" in given_up
-                  else handin.read(job["content"], job["record"]))
+    if job["content"] is None:
+        submission = handin.unread("unreadable")
+    elif "" in given_up:
+        submission = handin.unread("too_costly")
+    else:
+        submission = handin.read(job["content"], job["record"])
     if not (submission.problem or submission.recorded or _belongs(submission, job)):
-        submission = _unread("foreign")
+        submission = handin.unread("foreign")
     remarks = [*submission.remarks, *_whose(submission, job)]
     entries = {q: e for q, e in submission.entries.items() if q in job["questions"]}
     wanted = job["execute"] and not submission.recorded and "*" not in given_up
@@ -223,15 +245,15 @@ def grade(job: Job, step: Step = lambda question, seconds: None) -> Result:
         if q in given_up:
             answer: Mapping[str, Any] = {"failed": f"judge_{given_up[q]}"}
         else:
-            answer = executed[q] if q in executed else _answer(q, entries.get(q), submission, job, step)
-        verdicts[q] = _verdict(q, one, answer, remarks, partial(step, q, job["limits"].judge))
+            answer = executed[q] if q in executed else _answer(q, entries.get(q), submission, job, remarks, step)
+        verdicts[q] = verdict_on(q, one, answer, remarks, partial(step, q, job["limits"].judge))
     record = {
         "set": job["set"], "student": job["student"], "key": job["key"], "program": job["program"],
-        "own_questions": _digest(job), "content": hashlib.sha256(job["content"] or b"").hexdigest(),
+        "own_questions": _digest(job), "content": sum_of(job["content"], job["record"]),
         "executed": bool(job["execute"]), "unmarked": [q for q, v in verdicts.items() if v.pop("unmarked", False)],
         "points": round(sum(v["points"] for v in verdicts.values()), 2),
         "maximum": sum(v["maximum"] for v in verdicts.values()),
-        "questions": verdicts, "practice": {id: e.stage for id, e in submission.entries.items() if e.attempts},
+        "questions": verdicts, "practice": _practice(submission, job),
         "remarks": [asdict(r) for r in dict.fromkeys(remarks)],
     }
     return _writable(record)
@@ -248,8 +270,10 @@ def _writable(result: Result) -> Result:
     return dict(json.loads(json.dumps(result, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")))
 
 
-def _unread(problem: str) -> Submission:
-    return Submission(problem=problem, remarks=(Remark(problem),))
+def _practice(submission: Submission, job: Job) -> dict[str, int]:
+    """How much feedback told in practice of the set's own questions, as the student's file says."""
+    found = {id: _PRACTICE.fullmatch(id) for id, entry in submission.entries.items() if entry.attempts}
+    return {id: submission.entries[id].stage for id, match in found.items() if match and match[1] in job["questions"]}
 
 
 def _belongs(submission: Submission, job: Job) -> bool:
@@ -261,6 +285,8 @@ def _whose(submission: Submission, job: Job) -> list[Remark]:
     """Whose questions did this student work on?  Marked are the student's own, whatever the file says."""
     if submission.name not in (None, job["set"]):
         return [Remark("other_set", what=str(submission.name)[:60])]
+    if submission.recorded and not (submission.signature and (submission.student or not job["variant"]["student"])):
+        return [Remark("unsigned")]
     if submission.signature and submission.student != job["variant"]["student"]:
         return [Remark("other_variant", what=submission.student[:60])]
     if submission.signature and submission.signature not in job["variant"]["signatures"]:
@@ -268,7 +294,8 @@ def _whose(submission: Submission, job: Job) -> list[Remark]:
     return []
 
 
-def _answer(q: str, entry: Entry | None, submission: Submission, job: Job, step: Step) -> dict[str, Any]:
+def _answer(q: str, entry: Entry | None, submission: Submission, job: Job, remarks: list[Remark],
+            step: Step) -> dict[str, Any]:
     """What a question was answered with: ``value`` for the judge, or why there is none."""
     one = job["questions"][q]
     if submission.problem:
@@ -280,15 +307,18 @@ def _answer(q: str, entry: Entry | None, submission: Submission, job: Job, step:
     if entry is None:
         unread = any(r.id == "not_literal" and r.where == q for r in submission.remarks)
         return {"failed": "not_literal" if unread else "not_answered"}
+    typed = {"typed": entry.text} if entry.kind == "literal" else {}
     if submission.name not in (None, job["set"]):
-        return {"failed": "other_set", "detail": str(submission.name)[:60], "value": entry.answer}
+        return {"failed": "other_set", "detail": str(submission.name)[:60], "value": entry.answer, **typed}
     if entry.instance and one["digest"] and entry.instance != one["digest"]:
         return {"failed": "other_instance", "value": entry.answer}
     if one["kind"] != "function":
-        return {"value": entry.answer}
+        return {"value": entry.answer, **typed}
     if entry.kind != "function" or not entry.source:
-        return {"failed": "no_function", "value": entry.answer}
-    place, reason = sandboxes.place_for([entry.source, *job["setup"]], job["hidden"])
+        return {"failed": "no_function", "value": entry.answer, **typed}
+    if ours := sandboxes.ours(entry.source):
+        remarks.append(Remark("imports_ours", q, ", ".join(ours)))
+    place, reason = sandboxes.place_for(sandboxes.imported(entry.source, *job["setup"]), job["hidden"])
     if place is None:
         return {"failed": "no_sandbox", "detail": runner.printable(reason), "source": entry.source}
     step(q, 300 + by_the_clock(one["seconds"] * runner.factor(place)))
@@ -312,76 +342,3 @@ def _execute(submission: Submission, job: Job, remarks: list[Remark], step: Step
     found = runner.execute(place, cells, job["setup"], asked, job["seeds"], job["limits"])
     remarks[:] = [r for r in remarks if r.id != "not_literal" or r.where not in found]
     return {q: {"failed": "not_answered"} if "missing" in a else a | {"sandbox": place.name} for q, a in found.items()}
-
-
-#: What a person must look at: the automatic score stays empty.
-_BY_HAND = handin.UNREAD | {"manual", "not_literal", "other_set", "other_instance", "no_sandbox", "judge_time",
-                            "judge_error"}
-
-
-def _named(answer: object) -> str:
-    """An answer as a name: another attempt is one that was not marked before."""
-    return json.dumps(answer, sort_keys=True, default=repr)
-
-
-def _verdict(q: str, one: Mapping[str, Any], answer: Mapping[str, Any], remarks: list[Remark],
-             ready: Callable[[], None]) -> dict[str, Any]:
-    """The judge's words on one question, or the reason why there is nothing to judge."""
-    shown = {"answer": answer.get("source", answer.get("value"))}
-    shown |= {"sandbox": answer["sandbox"]} if "sandbox" in answer else {}
-
-    def refuse(reason: str, detail: str = "") -> dict[str, Any]:
-        if reason not in handin.UNREAD | {"manual", "not_literal", "not_answered", "other_set"}:  # those are told once
-            remarks.append(Remark(reason, q, detail))
-        flags = {"manual": True} if reason in _BY_HAND else {}
-        return _nothing(one, reason, detail) | shown | flags | ({"unmarked": True} if reason == "no_sandbox" else {})
-
-    if "failed" in answer:
-        return refuse(str(answer["failed"]), str(answer.get("detail", "")))
-    if "malformed" in answer:
-        return _nothing(one, "malformed") | {"answer": answer["shown"], "malformed": True,
-                                             "message": answer["malformed"]}
-    if "error" in answer:
-        return refuse("error", _raised(answer, one["lang"]))
-    ready()
-    policy = Policy("", tuple(one["stages"]))
-    name = _named(shown["answer"])
-    attempt = 1 + len({*one["before"]} - {name})
-    stage = policy.stage(attempt)
-    try:
-        verdict = judge(one["type"], one["data"], answer["value"], one["points"], one["lang"], stage,
-                        policy.hint(attempt)).to_json()
-        json.dumps(verdict, allow_nan=False)
-    except Exception as error:  # a defect in one question must not cost the others
-        return refuse("judge_error", runner.printable(f"{type(error).__name__}: {error}"))
-    for raised in answer.get("raised", ()):  # whatever a type of question says, its author learns of an error
-        verdict["message"] = _with_error(str(verdict["message"]), raised, one["lang"])
-    if attempt > 1 and name != one["first"][0]:
-        few, first, points = possible(one["kind"], one["form"]), one["first"][1], verdict["points"]
-        assert isinstance(points, float | int)
-        verdict["points"] = round(earned(points, first, attempt, few), 2)
-        said = CATALOGUE.text("stages.once" if few < FEW else "stages.again", one["lang"], n=attempt, first=first)
-        verdict["message"] = f"{verdict['message']}\n{said}"
-    return verdict | {"maximum": float(one["points"]), "attempt": attempt, "stage": stage} | shown
-
-
-def _with_error(message: str, raised: Mapping[str, Any], lang: str) -> str:
-    """A message that names the error of a function and the line that raised it."""
-    whole = _raised(raised, lang)
-    if raised["error"] in message:
-        return message.replace(raised["error"], whole, 1)
-    return f"{message}\n{CATALOGUE.text('remark.error', lang, what=whole)}"
-
-
-def _raised(answer: Mapping[str, Any], lang: str) -> str:
-    """An error of a student's source, and the line that raised it."""
-    text = str(answer["error"])
-    if "line" not in answer:
-        return text
-    return CATALOGUE.text("remark.in_line", lang, error=text, line=answer["line"], code=answer["code"])
-
-
-def _nothing(one: Mapping[str, Any], reason: str, detail: str = "") -> dict[str, Any]:
-    id = f"remark.{reason}"
-    text = CATALOGUE.text(id if id in CATALOGUE else "remark.no_answer", one["lang"], what=detail, where="")
-    return Verdict(0.0, float(one["points"]), text.strip()).to_json() | {"answer": None}

@@ -5,25 +5,16 @@ the same step (out of memory, killed), costs the question that it was at, and no
 """
 
 import os
-import pickle
 import queue
-import subprocess
-import sys
-import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import Any
 
+from boardkit.aside import Aside, Unfinished
 from coursekit.marking.cluster import connected
 from coursekit.marking.marking import Job, Result, grade
-
-_MEMORY = 1 << 30
-_IMPORTS = 60.0  # seconds that a worker has to begin
-_TICK = 0.2
 
 
 def cores() -> int:
@@ -95,70 +86,39 @@ def _each(executor: Executor, mark: Callable[[Job], Result], jobs: Iterable[Job]
 
 
 class _Worker:
-    """A process that grades, and the thread that ends it when it takes too long."""
+    """A process that grades; what ends it, or takes too long, costs the question that it was at."""
 
     def __init__(self) -> None:
-        self.process: subprocess.Popen[bytes] | None = None
-        self.deadline = float("inf")
-        self.late = False
-        self.closed = threading.Event()
-        threading.Thread(target=self._watch, daemon=True).start()
+        self.aside = Aside("coursekit.marking.pool")
+        self.steps: list[str] = []
 
-    def _watch(self) -> None:
-        while not self.closed.wait(_TICK):
-            process = self.process
-            if process is not None and time.monotonic() > self.deadline:
-                self.late = True
-                process.kill()
-
-    def _started(self) -> subprocess.Popen[bytes]:
-        if self.process is None or self.process.poll() is not None:
-            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
-            # Ctrl-C is the main process's affair, on Windows as well.
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "coursekit.marking.pool"], env=environment, stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE, start_new_session=True,
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0))
-        return self.process
+    def _comes_to(self, step: str, seconds: float) -> None:
+        self.steps.append(step)
 
     def mark(self, job: Job) -> Result:
         """Grade one job; a step that took too long, or at which the process died twice, is given up."""
         given_up: dict[str, str] = {}
         tried: set[str] = set()
         while True:
-            at, self.late, self.deadline = None, False, time.monotonic() + _IMPORTS
+            self.steps.clear()
             try:
-                process = self._started()
-                assert process.stdin is not None
-                assert process.stdout is not None
-                pickle.dump({**job, "given_up": given_up}, process.stdin)
-                process.stdin.flush()
-                while isinstance(told := pickle.load(process.stdout), tuple):
-                    at, seconds = told
-                    self.deadline = time.monotonic() + seconds
-                return dict(told)
-            except Exception:  # it died, perhaps in the middle of a word
-                self.end()
-                if self.closed.is_set() or at is None or at in given_up:
+                return dict(self.aside.call(_attempt, {**job, "given_up": given_up}, seconds=job["limits"].judge,
+                                            step=self._comes_to))
+            except Unfinished as error:
+                at = self.steps[-1] if self.steps else None
+                if self.aside.closed.is_set() or at is None or at in given_up:
                     return {"student": job["student"], "failed": "the worker process died"}
-                if self.late or at in tried:
-                    given_up[at] = "time" if self.late else "error"
+                if error.reason == "time" or at in tried:
+                    given_up[at] = error.reason
                 tried.add(at)
-            finally:
-                self.deadline = float("inf")
 
     def end(self) -> None:
         """End the process; the next job gets a new one."""
-        process, self.process = self.process, None
-        if process is not None:
-            with suppress(OSError), process:
-                process.kill()
+        self.aside.end()
 
     def close(self) -> None:
         """End it for good, whatever it is at."""
-        self.closed.set()
-        if (process := self.process) is not None:
-            process.kill()
+        self.aside.close()
 
 
 def _attempt(job: Job, step: Any) -> Result:
@@ -166,33 +126,6 @@ def _attempt(job: Job, step: Any) -> Result:
         return grade(job, step)
     except Exception as error:  # one submission must not stop the others
         return {"student": job["student"], "failed": f"{type(error).__name__}: {error}"[:500]}
-
-
-def main() -> None:
-    """Grade what comes through the pipe until it is closed."""
-    with suppress(ImportError, ValueError, OSError):  # Windows has no such limits, macOS refuses this one
-        import resource
-
-        # The soft limit only: a sandbox sets its own.
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    into, out = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a print in somebody's question must not disturb
-    jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
-
-    def listen() -> None:
-        try:
-            while True:
-                jobs.put(pickle.load(into))
-        except EOFError:
-            os._exit(0)  # whoever asked is gone: nothing goes on without them
-
-    def say(told: Any) -> None:
-        pickle.dump(told, out)
-        out.flush()
-
-    threading.Thread(target=listen, daemon=True).start()
-    while True:
-        say(_attempt(jobs.get(), lambda question, seconds: say((question, seconds))))
 
 
 _WORKERS: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
@@ -209,6 +142,3 @@ def _mark(job: Job, idle: queue.SimpleQueue[_Worker] = _WORKERS) -> Result:
     finally:
         idle.put(worker)
 
-
-if __name__ == "__main__":
-    main()

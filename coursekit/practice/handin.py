@@ -18,12 +18,14 @@ from itertools import accumulate
 from typing import Any
 
 from boardkit import formats
-from boardkit.foreign_json import Refused, parse
+from boardkit.foreign import in_short
+from boardkit.foreign_json import Refused, is_time, parse
+from coursekit.judging.stages import SOLUTION
 from coursekit.notebooks import cell, grader, marked, marker, notebook, opening, otter_name, variable_of
 from coursekit.practice.needed import needed, without_verbs
 
-UNREAD = frozenset(["too_large", "too_deep", "too_many", "not_json", "not_notebook", "newer", "foreign_format",
-                    "foreign", "unreadable"])
+UNREAD = frozenset(["too_large", "too_deep", "too_many", "too_costly", "not_json", "not_notebook", "newer",
+                    "foreign_format", "foreign", "unreadable"])
 """Problems of a file of which nothing counts."""
 MAX_CELLS = 2_000
 MAX_ENTRIES = 1_000
@@ -55,7 +57,7 @@ class Entry:
     answer : object
         Canonical JSON; None for a function; for a ``literal`` the Python value, not validated yet.
     text : str
-        As it was shown to the student.  Foreign: show people the answer itself.
+        As it was shown to the student, or as a ``literal`` was typed.  Foreign: show people the answer itself.
     source : str
         Source of the cell; for a function all that is needed to define it.
     n : int
@@ -118,7 +120,7 @@ class Submission:
     entries : dict of str to Entry
         By question.
     written : str
-        When it was written, by the student's clock.
+        When it was written, by the student's clock; "" where it says no time.
     cells : tuple of Cell
         All cells.
     recorded : bool
@@ -163,7 +165,7 @@ def _entry(item: Mapping[str, Any]) -> tuple[str, Entry] | None:
     if not (isinstance(question, str) and _ID.fullmatch(question) and isinstance(kind, str) and 0 < len(kind) <= 50
             and type(n) is int and 0 <= n < 1 << 53 and "answer" in item
             and all(isinstance(t, str) and len(t) <= MAX_SOURCE for t in texts)
-            and all(type(m) is int and 0 <= m < 10_000 for m in numbers)):
+            and all(type(m) is int and 0 <= m < 10_000 for m in numbers) and numbers[1] <= SOLUTION):
         return None
     answer, (text, source, instance, time) = item["answer"], texts
     if len(json.dumps(answer, ensure_ascii=False)) > MAX_ANSWER or (kind == "manual" and not isinstance(answer, str)):
@@ -223,6 +225,20 @@ def read(content: bytes, record: bytes | None = None) -> Submission:
     return replace(found, entries=entries, remarks=(*remarks, *unread))
 
 
+def at_a_glance(content: bytes, record: bytes | None = None) -> Submission:
+    """Read a file for what it says of itself: without its cells, and without what was answered.
+
+    It is called in a process of its own (`boardkit.aside.bounded`), and says no more than whoever collects must know.
+    """
+    found = read(content, record)
+    return replace(found, cells=(), entries={id: Entry(e.kind, None) for id, e in found.entries.items()})
+
+
+def unread(problem: str) -> Submission:
+    """What is known of a file of which nothing could be read."""
+    return Submission(problem=problem, remarks=(Remark(problem),))
+
+
 def _check(data: Mapping[str, Any], format: formats.Format) -> None:
     try:
         format.check(data)
@@ -234,8 +250,12 @@ def _check(data: Mapping[str, Any], format: formats.Format) -> None:
 
 def _with_record(found: Submission, data: Mapping[str, Any], remarks: list[Remark]) -> Submission:
     entries, ignored = entries_of(data)
+    written = _text(data, "written")
+    if written and not is_time(written):
+        ignored.append(Remark("odd_time", what=in_short(written, 60)))
+        written = ""
     return replace(found, name=_text(data, "set") or found.name, student=_text(data, "student"),
-                   signature=_text(data, "signature"), written=_text(data, "written"), entries=entries, recorded=True,
+                   signature=_text(data, "signature"), written=written, entries=entries, recorded=True,
                    remarks=(*remarks, *ignored))
 
 
@@ -311,14 +331,17 @@ def read_cell(source: str, others: Iterable[str] = ()) -> Entry | None:
     if len(source) > MAX_LITERAL:
         return None
     try:
-        body = ast.parse(without_verbs(source)).body
+        plain = without_verbs(source)
+        body = ast.parse(plain).body
         values = [s.value for s in body if isinstance(s, ast.Assign) and [*map(ast.unparse, s.targets)] == ["answer"]]
         functions = [s.name for s in body if isinstance(s, ast.FunctionDef)]
         if functions and (not values or ast.unparse(values[-1]) in functions):
-            return Entry("function", None, source=needed([*others, source], functions[-1]))
+            source = needed([*others, source], functions[-1])
+            return Entry("function", None, source=source) if len(source) <= MAX_SOURCE else None
         if not values or len(values) < len(body):  # whatever else the cell does may change the answer
             return None
-        return Entry("literal", ast.literal_eval(values[-1]), source=source)
+        typed = ast.get_source_segment(plain, values[-1]) or ""
+        return Entry("literal", ast.literal_eval(values[-1]), typed, source)
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
         return None
 

@@ -37,13 +37,15 @@ def needed(cells: Iterable[str], name: str) -> str:
     def f(n):
         return n + STEP
     """
-    wanted, found = {name}, []
+    wanted, found = {name}, dict[str, None]()
     for cell in reversed(list(cells)):
         source = without_verbs(cell)
         bound, changed, used = _names(source)
-        if wanted & (bound | changed) and source not in found:
-            found.append(source)
-            wanted = (wanted - bound) | used | (changed - bound)
+        if source not in found and not (wanted.isdisjoint(bound) and wanted.isdisjoint(changed)):
+            found[source] = None
+            wanted -= bound  # in place: of many cells none copies what all others want
+            wanted |= used
+            wanted |= changed - bound
     return "\n\n".join(reversed(found))
 
 
@@ -62,14 +64,19 @@ def without_verbs(cell: str) -> str:
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return plain.strip()
     lines = plain.split("\n")
-    for s in body:
-        own = range(s.lineno - 1, s.end_lineno or s.lineno)
-        alone = not any(t is not s and t.lineno - 1 <= own[-1] and own[0] <= (t.end_lineno or 0) - 1 for t in body)
-        if alone and isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) and (
-                isinstance(s.value.func, ast.Name) and s.value.func.id in _VERBS):
-            for i in own:
-                lines[i] = ""
+    # Statements stand in order: only its neighbours can share a line with one.
+    starts = [s.lineno for s in body]
+    ends = [s.end_lineno or s.lineno for s in body]
+    for s, before, after in zip(body, [0, *ends], [*starts[1:], len(lines) + 1], strict=False):
+        end = s.end_lineno or s.lineno
+        if before < s.lineno and end < after and _only_asks(s):
+            lines[s.lineno - 1 : end] = [""] * (end - s.lineno + 1)
     return "\n".join(lines).strip()
+
+
+def _only_asks(s: ast.stmt) -> bool:
+    return (isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) and isinstance(s.value.func, ast.Name)
+            and s.value.func.id in _VERBS)
 
 
 def bound_names(source: str) -> frozenset[str]:

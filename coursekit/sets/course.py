@@ -332,6 +332,7 @@ class Course:
         UserError
             If it is damaged, or another program keeps it locked.
         """
+        import nbgrader
         from nbgrader.api import Gradebook, InvalidEntry
         from sqlalchemy.exc import DatabaseError, SAWarning
 
@@ -340,6 +341,8 @@ class Course:
         programs, path = os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)
         if programs not in path.split(os.pathsep):
             os.environ["PATH"] = os.pathsep.join([programs, path])
+        # Else alembic would take settings, and with them programs, from a pyproject.toml in the current folder.
+        os.environ["ALEMBIC_CONFIG"] = os.path.join(os.path.dirname(nbgrader.__file__), "pyproject.toml")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SAWarning)  # nbgrader's own way of adding a submission
             try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import os
 import pickle
 import signal
 import sys
@@ -434,6 +435,8 @@ def _in_processes(processes: int, calls: Iterable[Any]) -> Iterator[Played]:
     method = "fork" if sys.platform == "linux" else "spawn"
     context = multiprocessing.get_context(method)
     # Ctrl-C reaches every process of a terminal; it is the main one's affair, and ends the others.
+    # What lies in the current folder is no module of theirs, until they have the path of this process.
+    os.environ.setdefault("PYTHONSAFEPATH", "1")
     quiet, others = (signal.SIGINT, signal.SIG_IGN), multiprocessing.active_children()
     with futures.ProcessPoolExecutor(
         processes, mp_context=context, initializer=signal.signal, initargs=quiet

@@ -221,7 +221,9 @@ def test_trees_and_links_are_bounded_and_inert(course, tmp_path, monkeypatch):
     assert {"bob", "eve"} <= set(done.filed)
     assert {f for f, _ in done.refused} == {"ada", "secret.ipynb", "loop"}
     monkeypatch.setattr(collecting, "FILES", 3)
-    assert len(collect(course, inbox(tmp_path / "many", *(f"ada/{i}.ipynb" for i in range(9)))).passed_over) == 8
+    done = collect(course, inbox(tmp_path / "many", *(f"ada/{i}.ipynb" for i in range(9))))
+    assert [f for f, _ in done.passed_over] == ["ada", "ada/6.ipynb", "ada/7.ipynb"], "read, or named on one line"
+    assert done.passed_over[0][1].endswith("ada/0.ipynb, ada/1.ipynb, ada/2.ipynb, ada/3.ipynb, ada/4.ipynb, … (+1)")
     monkeypatch.setattr(downloads, "MAX_DEPTH", 20)
     assert any("too deeply" in why for _, why in collect(course, folder).refused)
 
@@ -277,3 +279,77 @@ def test_new_students_who_would_share_a_folder_anywhere_are_refused_by_name(cour
     assert set(done.filed) == ({"zed"} & {*places})
     assert all(any(place in why for place in places) for _, why in done.refused)
     assert len(done.refused) == 2 - len(done.filed)
+
+
+def test_whatever_lies_in_a_students_folder_is_read_or_named(course, tmp_path):
+    folder = inbox(tmp_path / "in", "ada/HW.IPYNB", "bob.IPYNB", "eve/hw.ipynb")
+    inbox(folder, "eve/.hidden.ipynb", "eve/deep/notes.txt", "readme.txt", content=b"x")
+    inbox(folder, "ada/hw.PDF", "ada/.DS_Store", "ada/hw.instances.json", content=b"x")
+    inbox(folder, *(f"eve/{i}.png" for i in range(9)), content=b"x")
+    os.mkfifo(folder / "ada" / "pipe.ipynb")
+    done = collect(course, folder)
+    assert sources(done) == {"ada": "ada/HW.IPYNB", "bob": "bob.IPYNB", "eve": "eve/hw.ipynb"}
+    assert filed(course, "ada").entries["q1"].text == "ada/HW.IPYNB"
+    said = dict(done.passed_over)
+    assert said["ada"].endswith("not read: hw.PDF, pipe.ipynb")
+    assert said["eve"].endswith("not read: .hidden.ipynb, 0.png, 1.png, 2.png, 3.png, … (+6)")
+    assert said["in"].endswith("not read: readme.txt")
+    archive = tmp_path / "all.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in folder.rglob("*"):
+            if path.is_file():
+                packed.write(path, path.relative_to(folder))
+    packed = collect(course, archive)
+    assert sources(packed) == sources(done)
+    assert {why.partition(": ")[2] for _, why in packed.passed_over} == {
+        "hw.PDF", "readme.txt", ".hidden.ipynb, 0.png, 1.png, 2.png, 3.png, … (+6)"}
+
+
+def test_who_hands_in_no_notebook_at_all_is_named(course, tmp_path):
+    folder = inbox(tmp_path / "in", "ada/hw.ipynb", "bob/hw.py", "eve_hw.txt")
+    assert {place for place, _ in collect(course, folder).passed_over} == {"bob", "in"}
+
+
+def test_what_submit_wrote_is_found_behind_however_many_newer_notebooks(course, tmp_path):
+    folder = inbox(tmp_path / "in", "ada/hw-handin.ipynb")
+    os.utime(folder / "ada" / "hw-handin.ipynb", (1, 1))
+    inbox(folder, *(f"ada/{i}.ipynb" for i in range(collecting.FILES + 5)), content=answered("3"))
+    done = collect(course, folder)
+    assert sources(done) == {"ada": "ada/hw-handin.ipynb"}
+    first, *_ = done.passed_over
+    assert first[1].startswith(f"more than {collecting.FILES} notebooks")
+    assert first[1].endswith("(+1)")
+
+
+def test_of_several_records_the_newest_counts_and_the_others_are_named(course, tmp_path):
+    record = {"format": "finity-edu/answers", "version": 1, "set": "hw", "student": "ada", "entries": [entry()]}
+    folder = inbox(tmp_path / "in", "ada/a-hw.answers.json", content=json.dumps(record).encode())
+    inbox(folder, "ada/b-hw.answers.json", "ada/ps2.answers.json", content=b"{}")
+    os.utime(folder / "ada" / "b-hw.answers.json", (1, 1))
+    done = collect(course, folder)
+    assert (sources(done), done.filed["ada"].answered) == ({"ada": "ada/a-hw.answers.json"}, 1)
+    assert {f for f, _ in done.passed_over} == {"ada/b-hw.answers.json", "ada/ps2.answers.json"}
+
+
+@pytest.mark.parametrize(("student", "signature", "said"), [
+    ("ada", "5", []), ("", "5", ["unsigned"]), ("ada", "", ["unsigned"]), ("", "", ["unsigned"]),
+    ("bob", "", ["other_variant"])])
+def test_a_record_that_does_not_say_whose_it_is_is_named(course, tmp_path, student, signature, said):
+    content = book(entry(), set="hw", student=student, signature=signature)
+    done = collect(course, inbox(tmp_path / "in", "ada/x.ipynb", content=content))
+    assert [r.id for r in done.filed["ada"].remarks] == said
+
+
+def test_what_is_said_of_a_hand_in_is_bounded_and_forges_no_line(course, tmp_path):
+    forged = f"ada/x{' ' * 70}bob  9 answers, on time{'y' * 100}.ipynb"
+    content = book(*[entry(n=-1)] * 980, set="hw", student="ada", written="on time (checked)")
+    said = run(course, "collect", "hw", str(inbox(tmp_path / "in", forged, content=content))).output
+    assert "… and 970 more of this kind." in said
+    assert "no time that submit() writes: on time (checked)" in said
+    assert len(said.splitlines()) == 2 + 10 + 1 + 1
+    assert "x bob" in said
+    assert "y" * 90 not in said
+    marked = run(course, "mark", "hw").output
+    assert marked.count("is not one that submit() writes") == 10
+    page = course.folder("autograded", "hw", "ada") / "hw.ipynb"
+    assert page.read_text(encoding="utf-8").count("is not one that submit") == 10

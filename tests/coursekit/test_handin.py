@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import tracemalloc
 
 import pytest
@@ -16,7 +17,9 @@ from tests.coursekit.hostile.files import answered, book, cases, code, entry, pl
 def test_a_hostile_file_gets_its_remark_and_nothing_else_happens(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     content, problem, remarks = cases()[name]
+    began = time.process_time()
     found = handin.read(content)
+    assert time.process_time() - began < 5, "some of them took minutes"
     assert (found.problem, {r.id for r in found.remarks}) == (problem, remarks)
     assert not list(tmp_path.iterdir())
     # What was read can be written down again, and is plain data.
@@ -90,11 +93,12 @@ def test_what_is_composed_is_read_back_and_reads_as_literals_without_its_record(
                "q2": handin.Entry("table", [["A", "bw"]] * 30, n=2),
                "q3": handin.Entry("function", None, source="def accepts(w):\n    return True", n=3),
                "q4": handin.Entry("manual", "<b>Because</b> ε", n=1)}
-    made = handin.compose("hw", questions, entries, student="ada", signature="5", lang="de", written="now")
+    now = "2026-01-01T00:00:00.123+00:00"
+    made = handin.compose("hw", questions, entries, student="ada", signature="5", lang="de", written=now)
     content = json.dumps(made).encode()
     found = handin.read(content)
     assert found.entries == entries
-    assert (found.name, found.student, found.signature, found.written) == ("hw", "ada", "5", "now")
+    assert (found.name, found.student, found.signature, found.written) == ("hw", "ada", "5", now)
     assert not found.remarks
     del made["metadata"]["finity"]
     bare = handin.read(json.dumps(made).encode())
@@ -102,6 +106,34 @@ def test_what_is_composed_is_read_back_and_reads_as_literals_without_its_record(
     assert not bare.remarks
     assert [c.id for c in found.cells if c.id] == ["setup", "q1-answer", "q1", "q2-answer", "q2", "q3-answer", "q3",
                                                    "q4", "q5-answer", "q5"]
+
+
+@pytest.mark.parametrize("written", [
+    "yesterday", "2026-10-12 10:00:00 on time (checked)", "2026-02-31T00:00:00Z", "2026-01-01", "20260101T000000",
+    "2026-01-01\x1b10:00:00",
+    "２０２６-01-01T00:00:00Z", " 2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z\nbob  9 answers"])
+def test_what_says_no_time_is_not_shown_as_one(written):
+    found = handin.read(book(entry(), written=written))
+    assert (found.written, [r.id for r in found.remarks], len(found.entries)) == ("", ["odd_time"], 1)
+
+
+@pytest.mark.parametrize("written", ["2026-01-01T00:00:00Z", "2026-01-01T00:00:00.123+00:00", "2026-01-01 10:00", ""])
+def test_a_time_is_shown_as_it_was_written(written):
+    found = handin.read(book(entry(), written=written))
+    assert (found.written, found.remarks) == (written, ())
+
+
+@pytest.mark.parametrize("stage", [5, 9999, -1])
+def test_practice_at_a_stage_that_there_is_not_is_no_entry(stage):
+    found = handin.read(book(entry(), entry(question="q1-practice-1", attempts=1, stage=stage)))
+    assert (set(found.entries), [r.id for r in found.remarks]) == ({"q1"}, ["entry_ignored"])
+
+
+def test_a_function_that_needs_more_than_a_source_may_hold_is_named():
+    cells = [f"x{i} = {'1' * 4_000}" for i in range(60)]
+    needs = ", ".join(f"x{i}" for i in range(60))
+    found = handin.read(plain(*map(code, cells), code(f"# Your answer to hw.q1\ndef f():\n    return [{needs}]")))
+    assert (found.entries, [r.id for r in found.remarks]) == ({}, ["not_literal"])
 
 
 @pytest.mark.parametrize(("cells", "expected"), [

@@ -9,6 +9,7 @@ import shutil
 import pytest
 
 from boardkit.formats import ANSWERS
+from coursekit.book.report import summarise
 from coursekit.book.scores import book_results
 from coursekit.marking.marking import Marking, grade
 from coursekit.marking.pool import run_jobs
@@ -303,6 +304,46 @@ def test_a_notebook_that_ends_the_program_loses_what_follows_and_nothing_else(co
     result = mark(course, "ada", execute=("ada",))
     assert points(result) == [key(course, "ada", "q1") == 42, 0, 0]
     assert {(r["id"], r["where"]) for r in result["remarks"]} == {("died", "q2"), ("died", "q3")}
+
+
+@needs_sandbox
+@pytest.mark.parametrize(("source", "named"), [
+    ("from coursekit.questions.functions import ACCEPTS", "coursekit"), ("import os, boardkit.svg as s", "boardkit"),
+    ("def f():\n    from finity_edu import course\nimport matchbox", "finity_edu, matchbox"),
+    ("__import__('automatakit.languages')", "automatakit"), ("import json  # as coursekit does", "")])
+def test_a_function_that_uses_our_own_packages_is_named_and_earns_what_the_judge_says(course, source, named):
+    entry = Entry("function", None, n=1, source=f"{source}\ndef answer(word):\n    return word.count('b')")
+    submitted(course, "ada", {"q3": entry})
+    result = mark(course, "ada")
+    assert points(result)[2] == 2
+    assert [(r["where"], r["what"]) for r in result["remarks"] if r["id"] == "imports_ours"] == (
+        [("q3", named)] if named else [])
+
+
+@pytest.mark.parametrize(("student", "signature", "said"), [
+    (None, None, set()), ("", None, {"unsigned"}), (None, "", {"unsigned"}), ("", "", {"unsigned"}),
+    ("bob", None, {"other_variant"}), (None, "5" * 64, {"forged_variant"})])
+def test_a_record_that_does_not_say_whose_it_is_is_named(course, student, signature, said):
+    submitted(course, "ada", {"q1": Entry("data", key(course, "ada", "q1"), n=1)})
+    book = json.loads(course.submissions("hw")["ada"].read_text())
+    meta = book["metadata"]["finity"]
+    meta |= {"student": meta["student"] if student is None else student,
+             "signature": meta["signature"] if signature is None else signature}
+    hand_in(course, "ada", book)
+    result = mark(course, "ada")
+    assert (remarks(result), points(result)) == (said, [1, 0, 0])
+
+
+def test_the_report_counts_no_practice_that_there_cannot_be(course):
+    entries = {"q1": Entry("data", key(course, "ada", "q1"), n=1)}
+    for n, (id, stage) in enumerate([("q1-practice-1", 2), ("q1-practice-x", 4), ("q9-practice-1", 4), ("q1", 3)], 2):
+        entries[id] = Entry("number", entries["q1"].answer, n=n, attempts=1, stage=stage)
+    submitted(course, "ada", entries)
+    result = mark(course, "ada")
+    assert result["practice"] == {"q1-practice-1": 2}
+    assert summarise({"ada": result})[0].practice == {2: (1, 1)}
+    earlier = result | {"practice": {"q1-practice-1": 9999}}
+    assert summarise({"ada": earlier})[0].practice == {0: (1, 1)}, "what an earlier version took down"
 
 
 # ---------------------------------------------------------------------- a judge that fails

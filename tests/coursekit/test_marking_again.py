@@ -10,17 +10,19 @@ import pytest
 from click.testing import CliRunner
 
 from boardkit.errors import UserError
-from boardkit.formats import RESULT
+from boardkit.formats import ANSWERS, RESULT
+from coursekit.book.collecting import collect
 from coursekit.book.scores import book_results, scores
 from coursekit.marking import results
 from coursekit.marking.marking import Marking, changes, grade
 from coursekit.marking.sandbox import Limits
-from coursekit.practice.handin import Entry
+from coursekit.practice.handin import Entry, as_json
 from coursekit.questions import question
 from coursekit.sets.release import release
 from coursekit.sets.source import read_source
 from tests.coursekit.workshop import (
     SOURCE,
+    blank,
     hand_in,
     key,
     main,
@@ -179,6 +181,50 @@ def staged(course, *answers: object) -> list[dict]:
         shop.note(result)
         found.append(result["questions"]["q2"])
     return found
+
+
+def record_of(course, value: object) -> bytes:
+    """What lies beside a notebook where submit() was forgotten."""
+    issued = course.issued("hw", "ada")
+    entries = {"q2": Entry("set of words", value, n=1, instance=issued["questions"]["q2"]["digest"])}
+    head = {**ANSWERS.head, "set": "hw", "student": issued["student"], "signature": issued["signature"]}
+    return json.dumps({**head, "entries": as_json(entries)}).encode()
+
+
+@pytest.mark.parametrize("beside_a_notebook", [True, False])
+def test_answers_in_a_record_beside_the_same_notebook_are_further_attempts_as_in_the_notebook(
+        course, tmp_path, beside_a_notebook):
+    right = key(course, "ada", "q2")
+    folder = tmp_path / "in" / "ada"
+    folder.mkdir(parents=True)
+    if beside_a_notebook:
+        (folder / "hw.ipynb").write_text(json.dumps(blank(course)))
+    marked = []
+    for value in (right[:1], right):
+        (folder / "hw.answers.json").write_bytes(record_of(course, value))
+        collect(course, "hw", folder.parent)
+        told = run_mark(course)
+        assert told["changed"] == {}, "another hand-in is no change of the key"
+        marked.append(results.latest(course.results("hw") / "ada.jsonl")["questions"]["q2"])
+    first, second = marked
+    assert [v["attempt"] for v in marked] == [1, 2]
+    assert second["right"]
+    assert second["points"] == pytest.approx(first["points"] + (3 - first["points"]) / 2)
+
+
+def test_where_the_first_answer_counts_it_counts_in_a_record_as_well(tmp_path):
+    course = make_course(tmp_path / "course", ("ada",), SOURCE.replace('type="accepted"', 'type="orphaned_after"'))
+    one = course.issued("hw", "ada")["questions"]["q2"]
+    right = one["key"]
+    hand_in(course, "ada", blank(course))
+    shop = Marking(course, "hw")
+    points = []
+    for value in (sorted({*one["form"]["tokens"]} ^ {*right}), right):
+        (course.folder("submitted", "hw", "ada") / "hw.answers.json").write_bytes(record_of(course, value))
+        result = grade(shop.job("ada"))
+        shop.note(result)
+        points.append(result["questions"]["q2"]["points"])
+    assert points == [0, 0]
 
 
 def test_feedback_tells_more_after_each_marked_hand_in_and_the_attempt_stands_with_the_answer(course):

@@ -33,9 +33,37 @@ def plain(*cells: Any) -> bytes:
     return json.dumps({"cells": list(cells), "metadata": {}}).encode()
 
 
+def function(*cells: str) -> bytes:
+    """A notebook without a record, in which a function comes after these cells."""
+    return plain(*map(code, cells), code("# Your answer to hw.q1\ndef answer(word):\n    return [a, x1, x2]"))
+
+
 def answered(text: str) -> bytes:
     """A notebook without a record, whose first question is answered so."""
     return plain(code(f"# Your answer to hw.q1\nanswer = {text}"))
+
+
+LITERALS = (
+    # Honest ones, which say the same as a list, a tuple or a text would.
+    "{'A', 'B'}", "{'b', 'bw'}", "{''}", "{'A'}", "{1, 2}", "('A', 'B')", "(('A', 'b'), 'B')", "['A', 'B']", "'A B'",
+    "{'A': {'B', 'C'}}", "[{'A'}, {'B', 'C'}]", "{'A': ('B',), 'B': ()}", "[('A', 'b', 'B')]", "()", "[]", "{}",
+    "{('A', 'b'): 'B'}", "{('A', 'b'): {'B', 'C'}}", "{1: 2, 2: 1}", "{1: [1, 2], '1': [2]}", "{7: {1, 2}}",
+    "{'states': {'A'}, 'alphabet': {'b', 'w'}, 'start': 'A', 'accepting': {'A'}, 'transitions': {('A', 'b'): 'A'}}",
+    # Numbers that JSON has not, or that no decoder takes.
+    "1e999", "-1e999", "[1e999]", "{1e999: 1}", "{'A': -1e999}", "1e308", "1j", "1 + 2j", "[1j]", "1e999 - 1e999j",
+    "0x" + "f" * 4_000, "-0x" + "f" * 4_000, "[0x" + "f" * 4_000 + "]", "0b" + "1" * 19_000, "{0x" + "f" * 4_000 + "}",
+    "9" * 4_299, "9" * 4_301, "10000000000000000000000000001", "True", "{True: False}", "[False, None]",
+    # Other types, nested and mixed.
+    "None", "[None]", "{None: None}", "[...]", "{'A': ...}", "(..., ...)", "b'x'", "[b'x', b'\\xff']", "{b'x': b'y'}",
+    "{b'x', 'x'}", "{1, 'a', (2, b'c'), None, 1j}", "{(): ()}", "[[], (), {}]", "{('A',): {('B', 1e999): [1j, b'x']}}",
+    "[" * 60 + "]" * 60, "(" * 40 + "1" + ",)" * 40, "{'a': " * 60 + "1" + "}" * 60,
+    # Texts that cannot be written, or that do something on a screen.
+    "'\\ud800'", "{'\\ud800': '\\udfff'}", "{'\\ud800'}", "'\\0\\x1b[2J\\u202e'", "'<script>x</script>'",
+    '"""\n a\n b\n"""', "'9' '9'", "'1e999'", "'NaN'", "'{1, 2}'", "'" + "b" * 2_000 + "'",
+    # None at all.
+    "set()", "frozenset({'A'})", "float('nan')", "Fraction(1, 2)", "'x' * 3", "x",
+)
+"""Literals of Python as students may write them for any kind of question, and a few expressions that are none."""
 
 
 @cache
@@ -101,4 +129,12 @@ def cases() -> dict[str, Case]:
         "2,000 functions": (plain(*[code(f"# Your answer to hw.q{i}\ndef f{i}(): return f{i - 1}()")
                                     for i in range(2_000)]), None, {"too_many"}),
         "NUL in a cell": (answered("1\0"), None, {"not_literal"}),
+        "12,000 statements": (function("a\n" * 12_000), None, set()),
+        "12,000 statements on a line": (function("a;" * 12_000), None, set()),
+        "10,000 calls that only ask": (function("show(1)\n" * 10_000), None, set()),
+        "1,900 cells of which each needs the one before": (
+            function(*[f"x{i + 1} = x{i}" for i in range(1, 1_900)]), None, set()),
+        "190,000 blank lines": (function("\n" * 190_000), None, set()),
+        "a function behind 190,000 blank lines": (
+            book(entry(kind="function", source="\n" * 190_000 + "import os\ndef answer(word): pass")), None, set()),
     }
