@@ -23,7 +23,7 @@ from boardkit.foreign import as_name, in_line, safe_part
 from boardkit.formats import ARCHIVE, INSTANCES
 from coursekit.book.new import shadows
 from coursekit.marking import results
-from coursekit.marking.marking import program
+from coursekit.marking.marking import program, sum_of
 from coursekit.sets.course import Course, damaged, read_json, safe_id
 from coursekit.sets.variants import digest, sign
 from coursekit.shipped import shipped
@@ -287,7 +287,9 @@ def _without_names(course: Course) -> Iterator[tuple[str, bytes]]:
 
     for name, content in found.items():
         if name.endswith(".ipynb"):
-            other[hashlib.sha256(content).hexdigest().encode()] = hashlib.sha256(renamed(content)).hexdigest().encode()
+            record = found.get(f"{name.removesuffix('.ipynb')}.answers.json")
+            new_record = None if record is None else renamed(record)
+            other[sum_of(content, record).encode()] = sum_of(renamed(content), new_record).encode()
     for name, content in found.items():
         if name.startswith("private/variants/") and name.endswith("/secret"):
             continue  # there is one for all now

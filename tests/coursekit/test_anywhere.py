@@ -158,7 +158,7 @@ course.lock_file = lambda file, wait=False: None  # Windows has its own, which o
 '''
 WAY = '''
 import sys
-from finity_edu.__main__ import main
+from finity_edu.command import main
 for words in (["release", "hw"], ["collect", "hw", "inbox"], ["mark", "hw", "--workers", "2"], ["feedback", "hw"]):
     sys.argv = ["finity-edu", *words]
     try:

@@ -12,10 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from boardkit.errors import UserError
+from boardkit.formats import ANSWERS
 from coursekit.book.archive import open_archive, write_archive
 from coursekit.book.feedback import write_feedback
 from coursekit.book.scores import scores, standings
 from coursekit.marking import results
+from coursekit.marking.marking import sum_of
 from coursekit.sets.course import Course, find_course
 from tests.coursekit.hostile import archives, names
 from tests.coursekit.workshop import by_hand, main, marked, run
@@ -30,6 +32,9 @@ def term(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Course:
     shutil.copytree(template, root)
     course = find_course(root)
     marked(course)
+    beside = course.folder("submitted", "hw", BOB) / "hw.answers.json"
+    beside.write_text(json.dumps(ANSWERS.head | {"set": "hw", "student": BOB, "entries": []}))
+    assert run(course, "mark", "hw").exit_code == 0
     by_hand(course, BOB, "q1", 0.5, "Nearly, Bobby")
     write_feedback(course, "hw", False)
     return course
@@ -73,6 +78,9 @@ def test_without_names_nobody_is_named_and_nothing_can_be_drawn_again_but_everyt
             assert not {"ada", "bob", "eve"} & {part.split(".")[0] for part in name.split("/")}, name
     opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later", trust=True).folder)
     assert sorted(points(opened).values()) == sorted(points(term).values())
+    for student in opened.submissions("hw"):  # results name what was handed in, the record beside it too
+        said = results.latest(opened.results("hw") / f"{student}.jsonl")["content"]
+        assert said == sum_of(*opened.handed_in("hw", student))
     again = json.loads(run(opened, "mark", "hw", "--again", "--json").stdout)
     assert again["changed"] == {}
     assert all(one["remarks"] == [] for one in again["students"].values())

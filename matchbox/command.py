@@ -1,4 +1,4 @@
-"""Where the command line starts; ``python -m matchbox`` is the same."""
+"""Where the command line starts."""
 
 from boardkit.start import start
 
@@ -6,7 +6,3 @@ from boardkit.start import start
 def main() -> None:
     """Load the commands and run what was asked for."""
     start("matchbox.cli")
-
-
-if __name__ == "__main__":
-    main()
