@@ -322,7 +322,7 @@ except AttributeError:
 
 
 def test_no_script_expands_what_people_wrote():
-    """In a replacement that is a text, ``$&`` and its like stand for what was found; a function's result stays as it is."""
+    """Where a text replaces something, ``$&`` in it stands for what was found; what a function returns is as it is."""
     found = r"/(?:\\.|[^/\\])+/\w*|\"[^\"]*\"|'[^']*'|`[^`]*`"
     call = re.compile(rf"\.replace(?:All)?\((?:{found}),\s*(.+)")
     by = re.compile(r"""["'][^"']*["']\)|\([\w, ]*\) =>|\w+ =>""")

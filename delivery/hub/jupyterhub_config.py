@@ -58,7 +58,9 @@ if "FINITY_HUB_PASSWORD" in os.environ:
     c.JupyterHub.spawner_class = "simple"
     c.SimpleLocalProcessSpawner.home_dir_template = str(homes / "{username}")
 
-c.Spawner.cmd = [sys.executable, str(HERE / "student_server.py"), str(NOTEBOOKS), "jupyterhub-singleuser"]
+# -P: what lies in a home is no part of the server.
+server = [sys.executable, "-P", "-m", "jupyterhub.singleuser"]
+c.Spawner.cmd = [sys.executable, str(HERE / "student_server.py"), str(NOTEBOOKS), *server]
 c.Spawner.default_url = "/lab/tree/finity/00-start-here.ipynb"
 c.Spawner.notebook_dir = "~"
 c.Spawner.http_timeout = 60

@@ -60,11 +60,12 @@ def start_server(place: Path, command: str = "true") -> subprocess.CompletedProc
     if "pre_spawn_hook" in c.Spawner:
         user = SimpleNamespace(name=STUDENT.pw_name)
         c.Spawner.pre_spawn_hook(SimpleNamespace(user=user, environment={"HOME": str(home)}))
-    interpreter, *words = c.Spawner.cmd
-    assert interpreter == sys.executable
+    interpreter, program, notebooks, *server = c.Spawner.cmd
+    assert interpreter == server[0] == sys.executable
     user = STUDENT.pw_uid if os.geteuid() == 0 else os.geteuid()
-    return subprocess.run([interpreter, "-c", AS, str(user), *words[:-1], command], capture_output=True, text=True,
-                          cwd=home, env={"HOME": str(home), "PATH": os.environ["PATH"]}, check=False)
+    words, environment = [program, notebooks, command], {"HOME": str(home), "PATH": os.environ["PATH"]}
+    return subprocess.run([interpreter, "-c", AS, str(user), *words], cwd=home, env=environment, capture_output=True,
+                          text=True, check=False)
 
 
 def laid(place: Path, link: str, target: Path) -> None:
