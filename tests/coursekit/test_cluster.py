@@ -45,9 +45,13 @@ def test_marking_on_many_machines_says_the_same():
         list(run_jobs([], scheduler="tcp://192.0.2.7:8786"))
 
 
-@pytest.mark.parametrize("address", ["tcp://192.0.2.7:8786", "192.0.2.7:8786", "tcp://scheduler.example:8786",
-                                     "ws://192.0.2.7:8786", "wss://192.0.2.7:8786", "tcp://:8786", "tcp://0.0.0.0:8786",
-                                     "tcp://127.0.0.1.example:8786", "tcp://[2001:db8::1]:8786"])
+OPEN = ("tcp://192.0.2.7:8786", "192.0.2.7:8786", "tcp://scheduler.example:8786", "ws://192.0.2.7:8786",
+        "wss://192.0.2.7:8786", "tcp://:8786", "tcp://0.0.0.0:8786", "tcp://127.0.0.1.example:8786",
+        "tcp://127.0.0.1@192.0.2.7:8786", "tcp://[2001:db8::1]:8786")
+"""Addresses that are not of this machine, or not of it alone."""
+
+
+@pytest.mark.parametrize("address", OPEN)
 def test_without_tls_another_machine_is_refused_before_anything_is_sent(address, monkeypatch):
     monkeypatch.setattr(cluster, "_kind_of", lambda *_: pytest.fail("it was asked"))
     with pytest.raises(SchedulerError, match=r"Dask asks for no password.*--host 127\.0\.0\.1"), connected(address):
