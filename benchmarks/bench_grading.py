@@ -108,6 +108,7 @@ def peer() -> None:
     config = copy.deepcopy(course().config)
     config.CourseDirectory.root = str(course().root)
     config.CourseDirectory.assignment_id = FUNCTIONS
+    config.Autograde.exporter_class = "nbconvert.exporters.NotebookExporter"  # where a course refuses
     with course().gradebook(), _quiet():  # the grade book: alembic on PATH
         api = NbGraderAPI(config=config, log_level=40)
         app = Autograde(coursedir=api.coursedir, parent=api)

@@ -10,3 +10,7 @@ c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedb
 # Exercise cells stay runnable: a blank line where the solution was, no exception.
 c.ClearSolutions.code_stub = {"python": ""}
 c.ClearSolutions.text_stub = "*Your answer.*"
+
+# nbgrader's own autograde, and its button in the formgrader, would execute students' notebooks with your rights: so it
+# refuses here, and `finity-edu mark` marks. Whoever wants it writes "nbconvert.exporters.NotebookExporter" instead.
+c.Autograde.exporter_class = "coursekit.book.autograde.Refuse"

@@ -6,6 +6,7 @@ The layers themselves are contracts in pyproject.toml, checked by ``lint-imports
 import ast
 import inspect
 import pkgutil
+import re
 import subprocess
 import sys
 import tomllib
@@ -313,3 +314,15 @@ except AttributeError:
     done = run(code)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 0
+
+
+def test_no_script_expands_what_people_wrote():
+    """Where a text replaces something, ``$&`` in it stands for what was found; what a function returns is as it is."""
+    found = r"/(?:\\.|[^/\\])+/\w*|\"[^\"]*\"|'[^']*'|`[^`]*`"
+    call = re.compile(rf"\.replace(?:All)?\((?:{found}),\s*(.+)")
+    by = re.compile(r"""["'][^"']*["']\)|\([\w, ]*\) =>|\w+ =>""")
+    folders = [ROOT / folder for folder in (*PACKAGES, "delivery", "notebooks", "docs")]
+    scripts = [path for folder in folders for path in folder.rglob("*") if path.suffix in (".js", ".mjs", ".html")]
+    calls = [(path.name, what) for path in scripts for what in call.findall(path.read_text(encoding="utf-8"))]
+    assert len(calls) > 5
+    assert [one for one in calls if not by.match(one[1])] == []

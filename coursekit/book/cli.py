@@ -33,7 +33,7 @@ from coursekit.book.rehearsal import in_words, own_folder
 from coursekit.book.rehearsal import rehearse as rehearsing
 from coursekit.book.report import attention, class_of, write_report
 from coursekit.book.scores import Renamed, as_it_counts, book_results, scores, standings
-from coursekit.book.status import SetStatus
+from coursekit.book.status import SetStatus, autograde_is_open
 from coursekit.book.status import status as look
 from coursekit.marking import results
 from coursekit.marking.autograded import few, remark_text
@@ -149,6 +149,7 @@ def mark(name: str, course: Course, workers: int | None, scheduler: str | None, 
     marking = Marking(course, name, execute=execute)
     if strangers := sorted({*execute} - {*course.submissions(name)}):
         raise UserError(CATALOGUE.message("mark.nothing_of", student=strangers[0], name=name))
+    click.echo(autograde_is_open(course), err=True, nl=False)
     failed: dict[str, str] = {}
     changed: dict[str, dict[str, tuple[float, float]]] = {}
     fresh: list[str] = []
@@ -349,6 +350,7 @@ def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
     """Say where every problem set stands, and what to do next; or what the answers to problem set SET say."""
     if name:
         return _what_answers_say(course, name, page, as_json)
+    click.echo(autograde_is_open(course), err=True, nl=False)
     sets = look(course, date.today())
     if page is not None:
         write_whole(page, fill("status", course.plan.lang or "en", plan=course.plan, sets=sets, counts=_COUNTS))

@@ -4,12 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
+from boardkit.foreign import visible
 from coursekit.book.report import attention
 from coursekit.book.scores import standings
 from coursekit.sets.course import Course
 from coursekit.sets.plan import PlannedSet
+from coursekit.texts import CATALOGUE
 
-__all__ = ["SetStatus", "status"]
+__all__ = ["SetStatus", "autograde_is_open", "status"]
+
+_REFUSE = 'c.Autograde.exporter_class = "coursekit.book.autograde.Refuse"'
 
 
 @dataclass(frozen=True)
@@ -81,3 +85,21 @@ def _of_a_set(course: Course, name: str, students: Iterable[str], today: date) -
         name, planned, len([s for s in released if s != "_common"]), len(came), len(came) - len(unmarked), len(pages),
         tuple(waiting), tuple(s for s in students if s not in came) if released else (),
         sum(shares) / len(shares) if shares else None, tuple(command for command, due in steps.items() if due))
+
+
+def autograde_is_open(course: Course) -> str:
+    """Say so where nbgrader's own autograde is one click away, and nobody has decided that it may be.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from traitlets.config import Config
+    >>> autograde_is_open(Course(Path("."), Config()))[-63:]
+    'c.Autograde.exporter_class = "coursekit.book.autograde.Refuse"\\n'
+    >>> autograde_is_open(Course(Path("."), Config(Autograde={"exporter_class": "any"})))
+    ''
+    """
+    if "exporter_class" in course.config.Autograde:
+        return ""
+    file = visible(str(course.root / "nbgrader_config.py"))
+    return CATALOGUE.text("autograde.open", file=file, line=_REFUSE) + "\n"

@@ -12,7 +12,7 @@
     function open(said) {
       const right = JSON.parse(root.dataset.right).some((text) => plain(text) === plain(said));
       const line = root.querySelector(".said");
-      line.textContent = `${right ? "✓" : "✗"} ${line.dataset.text.replace("{said}", said)}`;
+      line.textContent = `${right ? "✓" : "✗"} ${line.dataset.text.replace("{said}", () => said)}`;
       for (const why of root.querySelectorAll("[data-why]")) why.hidden = plain(why.dataset.why) !== plain(said);
       for (const field of form.elements) field.disabled = true;
       const chosen = [...form.elements].find((field) => field.type === "radio" && plain(field.value) === plain(said));

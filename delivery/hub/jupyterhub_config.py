@@ -1,37 +1,45 @@
 """JupyterHub for a class on one machine.
 
-    python3 -m venv /opt/finity && . /opt/finity/bin/activate  # where every account may read it
+    python3 -m venv /opt/finity && . /opt/finity/bin/activate  # where every account may read it, like this folder
     pip install jupyterhub "finity-edu[lab,figures]"
     npm install -g configurable-http-proxy
     jupyterhub -f delivery/hub/jupyterhub_config.py
 
-Students log in with their accounts on the machine (PAM). For a workshop without accounts set ``FINITY_HUB_PASSWORD``:
-then any name is let in with that password, and gets a folder of its own below ``FINITY_HUB_HOMES``.
+Students log in with their accounts on the machine (PAM). For a workshop among people who trust each other set
+``FINITY_HUB_PASSWORD``: then any name is let in with that password, and gets a folder of its own below
+``FINITY_HUB_HOMES``. All of them share the account that runs the hub, which must not be root.
+
+The hub touches nothing in a home: a student could lay a link there. See `student_server.py`.
 """
 
 import os
 import shutil
+import sys
 from pathlib import Path
 
 c = get_config()  # noqa: F821
 
-NOTEBOOKS = Path(os.environ.get("FINITY_NOTEBOOKS", Path(__file__).resolve().parents[2] / "notebooks"))
-FOLDER = "finity"
+HERE = Path(__file__).resolve().parent
+NOTEBOOKS = Path(os.environ.get("FINITY_NOTEBOOKS", HERE.parents[1] / "notebooks"))
+SHARED = """
+FINITY_HUB_PASSWORD is set, so all participants share one account, {account}: whoever knows the password can take any
+name, read and write everybody's work, and read the secrets of this hub and all other files of that account. Use it
+among people who trust each other, with an account that has nothing else; for a class give everybody an account on
+this machine, and start the hub without FINITY_HUB_PASSWORD.
+"""
+NOT_AS_ROOT = """
+This hub does not start as root with FINITY_HUB_PASSWORD: all participants would share the account that runs it, so
+everybody who knows the password could do anything on this machine. Start it as an ordinary account that has nothing
+else, or without FINITY_HUB_PASSWORD, so that students log in with accounts of their own.
+"""
 
-
-def give_notebooks(spawner):
-    """Copy notebooks that the student does not have yet; what the student has changed stays."""
-    home = Path(spawner.environment.get("HOME") or os.path.expanduser(f"~{spawner.user.name}"))
-    target = home / FOLDER
-    for notebook in sorted(NOTEBOOKS.rglob("*.ipynb")):
-        copy = target / notebook.relative_to(NOTEBOOKS)
-        if ".ipynb_checkpoints" not in notebook.parts and not copy.exists():
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(notebook, copy)
-            if os.geteuid() == 0 and "FINITY_HUB_PASSWORD" not in os.environ:
-                for made in (copy, *list(copy.parents)[: len(copy.relative_to(home).parts) - 1]):
-                    shutil.chown(made, spawner.user.name)
-
+# Cookie secret and data base lie apart, for the hub's account alone: a folder that servers start in is a bad place.
+state = Path(os.environ.get("FINITY_HUB_STATE", "hub-state")).resolve()
+state.mkdir(mode=0o700, parents=True, exist_ok=True)
+state.chmod(0o700)
+c.JupyterHub.cookie_secret_file = str(state / "jupyterhub_cookie_secret")
+c.JupyterHub.db_url = f"sqlite:///{state / 'jupyterhub.sqlite'}"
+c.ConfigurableHTTPProxy.pid_file = str(state / "jupyterhub-proxy.pid")
 
 c.JupyterHub.ip = os.environ.get("FINITY_HUB_IP", "127.0.0.1")  # put a web server with TLS in front of it
 c.JupyterHub.port = int(os.environ.get("FINITY_HUB_PORT", "8000"))
@@ -41,27 +49,19 @@ c.JupyterHub.cleanup_servers = True
 
 c.Authenticator.allow_all = True
 if "FINITY_HUB_PASSWORD" in os.environ:
-    homes = Path(os.environ.get("FINITY_HUB_HOMES", "/tmp/finity-homes"))
+    if os.geteuid() == 0:
+        sys.exit(NOT_AS_ROOT.strip())
+    print(SHARED.format(account=f"number {os.geteuid()}").strip(), file=sys.stderr, flush=True)
+    homes = Path(os.environ.get("FINITY_HUB_HOMES", Path.home() / "finity-homes"))
     c.JupyterHub.authenticator_class = "dummy"
     c.DummyAuthenticator.password = os.environ["FINITY_HUB_PASSWORD"]
     c.JupyterHub.spawner_class = "simple"
     c.SimpleLocalProcessSpawner.home_dir_template = str(homes / "{username}")
-    c.Spawner.environment = {"HOME": lambda spawner: str(homes / spawner.user.name)}
 
-    def give_notebooks_simple(spawner):
-        """The same for names that have no account."""
-        (homes / spawner.user.name).mkdir(parents=True, exist_ok=True)
-        spawner.environment = {**spawner.environment, "HOME": str(homes / spawner.user.name)}
-        give_notebooks(spawner)
-
-    c.Spawner.pre_spawn_hook = give_notebooks_simple
-else:
-    c.Spawner.pre_spawn_hook = give_notebooks
-
-c.Spawner.cmd = ["jupyterhub-singleuser"]
-if os.geteuid() == 0:
-    c.Spawner.args = ["--allow-root"]  # only the simple spawner runs servers as the hub's own user
-c.Spawner.default_url = f"/lab/tree/{FOLDER}/00-start-here.ipynb"
+# -P: what lies in a home is no part of the server.
+server = [sys.executable, "-P", "-m", "jupyterhub.singleuser"]
+c.Spawner.cmd = [sys.executable, str(HERE / "student_server.py"), str(NOTEBOOKS), *server]
+c.Spawner.default_url = "/lab/tree/finity/00-start-here.ipynb"
 c.Spawner.notebook_dir = "~"
 c.Spawner.http_timeout = 60
 

@@ -32,9 +32,6 @@ def term(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Course:
     shutil.copytree(template, root)
     course = find_course(root)
     marked(course)
-    beside = course.folder("submitted", "hw", BOB) / "hw.answers.json"
-    beside.write_text(json.dumps(ANSWERS.head | {"set": "hw", "student": BOB, "entries": []}))
-    assert run(course, "mark", "hw").exit_code == 0
     by_hand(course, BOB, "q1", 0.5, "Nearly, Bobby")
     write_feedback(course, "hw", False)
     return course
@@ -78,15 +75,26 @@ def test_without_names_nobody_is_named_and_nothing_can_be_drawn_again_but_everyt
             assert not {"ada", "bob", "eve"} & {part.split(".")[0] for part in name.split("/")}, name
     opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later", trust=True).folder)
     assert sorted(points(opened).values()) == sorted(points(term).values())
-    for student in opened.submissions("hw"):  # results name what was handed in, the record beside it too
-        said = results.latest(opened.results("hw") / f"{student}.jsonl")["content"]
-        assert said == sum_of(*opened.handed_in("hw", student))
     again = json.loads(run(opened, "mark", "hw", "--again", "--json").stdout)
     assert again["changed"] == {}
     assert all(one["remarks"] == [] for one in again["students"].values())
     assert sorted(points(opened).values()) == sorted(points(term).values())
     assert sorted(s["points"] for s in standings(opened, "hw").values()) == [5.5, 6]
     assert run(opened, "release", "hw").exit_code == 0
+
+
+def test_without_names_a_result_still_names_what_was_handed_in_and_the_record_beside_it(term, tmp_path):
+    shutil.copytree(term.root, tmp_path / "course")
+    course = find_course(tmp_path / "course")
+    beside = course.folder("submitted", "hw", BOB) / "hw.answers.json"
+    beside.write_text(json.dumps(ANSWERS.head | {"set": "hw", "student": BOB, "entries": []}))
+    assert run(course, "mark", "hw").exit_code == 0
+    assert run(course, "archive", str(tmp_path / "term.zip"), "--without-names").exit_code == 0
+    opened = find_course(open_archive(tmp_path / "term.zip", tmp_path / "later", trust=True).folder)
+    assert len(opened.submissions("hw")) == 2
+    for student in opened.submissions("hw"):
+        said = results.latest(opened.results("hw") / f"{student}.jsonl")["content"]
+        assert said == sum_of(*opened.handed_in("hw", student))
 
 
 @pytest.mark.parametrize("harm", ["a file that says something else", "a file that is missing", "half of it",

@@ -103,6 +103,7 @@ def test_nbgraders_own_feedback_and_autograde_still_work(course):
     from traitlets.config import Config
 
     shop = marked(course)
+    # Without the course's own settings, which refuse autograde.
     api = NbGraderAPI(config=Config({"CourseDirectory": {"root": str(course.root), "course_id": "test"}}))
     assert api.generate_feedback("hw", "bob")["success"]
     html = (course.folder("feedback", "hw", "bob") / "hw.html").read_text()

@@ -146,6 +146,11 @@ def test_a_page_without_a_kernel_commits_opens_and_remembers(browser, tmp_path, 
     other.get_by_role("textbox").fill(" 3 ")
     other.get_by_role("button").click()
     assert "✓ You said" in other.inner_text()
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    other.get_by_role("textbox").fill("$& $' $$")
+    other.get_by_role("button").click()
+    assert "You said $& $' $$." in other.inner_text()
 
 
 @pytest.mark.browser

@@ -77,7 +77,11 @@ def answer(word):
     return None
 '''
 
-CONFIG = 'c = get_config()\nc.CourseDirectory.course_id = "test"\nc.ClearSolutions.code_stub = {"python": ""}\n'
+CONFIG = '''c = get_config()
+c.CourseDirectory.course_id = "test"
+c.ClearSolutions.code_stub = {"python": ""}
+c.Autograde.exporter_class = "coursekit.book.autograde.Refuse"
+'''
 
 
 def make_course(root: Path, students: tuple[str, ...] = ("ada", "bob", "eve"), source: str = SOURCE,

@@ -1,4 +1,8 @@
-"""The JupyterHub configuration for one machine: students log in, get the notebooks, and their kernels run."""
+"""The JupyterHub configuration for one machine: students log in, get the notebooks, and their kernels run.
+
+With one password for all, as an ordinary user: the hub refuses that to root. The other way would need accounts of this
+machine; whose rights are used there is in `test_hub_rights.py`.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import uuid
 from collections.abc import Iterator
@@ -25,6 +30,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell
+
+from tests.coursekit import ordinary
 
 ROOT = Path(__file__).parents[2]
 PASSWORD = "workshop"
@@ -96,8 +103,18 @@ class Student:
 
 
 @pytest.fixture(scope="module")
-def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
-    folder = tmp_path_factory.mktemp("hub")
+def folder() -> Iterator[Path]:
+    """A place that an ordinary user may enter."""
+    made = Path(tempfile.mkdtemp(prefix="finity-hub-"))
+    yield made
+    shutil.rmtree(made)
+
+
+@pytest.fixture(scope="module")
+def hub(folder: Path) -> Iterator[Hub]:
+    python = ordinary.program() if os.geteuid() == 0 else sys.executable
+    if python is None:
+        pytest.skip(ordinary.WAY)
     subprocess.run(
         ["npm", "install", "--silent", "--prefix", str(folder), "configurable-http-proxy"], check=True, timeout=300
     )
@@ -107,7 +124,8 @@ def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
         "PATH": os.pathsep.join(
             [str(folder / "node_modules" / ".bin"), str(Path(sys.executable).parent), os.environ["PATH"]]
         ),
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": os.pathsep.join([str(ROOT), *(path for path in sys.path if path.endswith("-packages"))]),
+        "HOME": str(folder),
         "FINITY_HUB_PASSWORD": PASSWORD,
         "FINITY_HUB_HOMES": str(folder / "homes"),
         "FINITY_HUB_PORT": str(port),
@@ -115,9 +133,16 @@ def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
         "FINITY_HUB_PROXY_PORT": str(proxy),
         "CONFIGPROXY_AUTH_TOKEN": uuid.uuid4().hex,
     }
-    words = [sys.executable, "-m", "jupyterhub", "-f", str(ROOT / "delivery" / "hub" / "jupyterhub_config.py")]
+    words = [python, "-m", "jupyterhub", "-f", str(ROOT / "delivery" / "hub" / "jupyterhub_config.py")]
     log = (folder / "hub.log").open("wb")
-    process = subprocess.Popen(words, cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True)
+    become: dict[str, Any] = {}
+    if os.geteuid() == 0:
+        subprocess.run(["chown", "-R", str(ordinary.NOBODY), str(folder)], check=True)
+        become = {"user": ordinary.NOBODY, "group": ordinary.NOBODY, "extra_groups": []}
+        words += [f"--Spawner.environment=JUPYTER_PATH={sys.prefix}/share/jupyter",  # this may be another Python
+                  f"--Spawner.environment=JUPYTER_CONFIG_PATH={sys.prefix}/etc/jupyter"]
+    process = subprocess.Popen(words, cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True,
+                               **become)
     address = f"http://127.0.0.1:{port}"
     try:
         for _ in range(90):
@@ -187,6 +212,8 @@ def test_what_a_student_has_changed_stays(hub: Hub) -> None:
     mine = hub.homes / "grace" / "finity" / "00-start-here.ipynb"
     mine.parent.mkdir(parents=True)
     mine.write_text("{}")
+    for made in (mine.parents[1], mine.parent, mine):
+        shutil.chown(made, hub.homes.stat().st_uid)
     student = Student(hub, "grace")
     student.log_in()
     student.start_server()
@@ -202,3 +229,11 @@ def test_a_wrong_password_lets_nobody_in(hub: Hub) -> None:
         student.opener.open(hub.address + "/hub/login", parse.urlencode(form).encode(), timeout=60)
     assert refused.value.code == 403
     refused.value.close()
+
+
+def test_everybody_is_told_to_share_one_account_and_no_server_begins_beside_the_hubs_secrets(hub: Hub) -> None:
+    said = (hub.homes.parent / "hub.log").read_text()
+    assert "all participants share one account" in said
+    state = hub.homes.parent / "hub-state"
+    assert {path.name for path in state.iterdir()} >= {"jupyterhub_cookie_secret", "jupyterhub.sqlite"}
+    assert state.stat().st_mode & 0o777 == 0o700

@@ -150,7 +150,15 @@ def test_an_address_that_is_none_is_a_mistake_at_the_command_line_too(lang, word
     assert done.exit_code == 2
     assert "nonsense" in done.output
     assert words in done.output
-    assert "tcp://192.0.2.7:8786" in done.output
+    assert "tls://192.0.2.7:8786" in done.output
+    assert "Traceback" not in done.output
+
+
+def test_a_scheduler_elsewhere_that_asks_nobody_for_a_certificate_is_refused():
+    pytest.importorskip("distributed")
+    done = CliRunner().invoke(main, ["arena", "greedy", "random", "--games", "1", "--scheduler", "tcp://192.0.2.7:8786"])
+    assert done.exit_code == 2
+    assert "Dask asks for no password" in done.output
     assert "Traceback" not in done.output
 
 
