@@ -41,13 +41,27 @@ def _labelled(lines: Sequence[Line]) -> list[Line]:
     return [replace(line, name=label(line.name)) for line in lines]
 
 
-def line_chart(lines: Sequence[Line], *, title: str = "", x_label: str = "", y_label: str = "", **look: Any) -> Chart:
+def line_chart(
+    lines: Sequence[Line],
+    *,
+    title: str = "",
+    x_label: str = "",
+    y_label: str = "",
+    **look: Any,
+) -> Chart:
     """Draw lines, see `boardkit.chart.line_chart`."""
     axes: dict[str, Any] = {"x_label": label(x_label), "y_label": label(y_label)}
     return chart.line_chart(_labelled(lines), title=label(title), **axes, **look)
 
 
-def plot(lines: Sequence[Line] | Chart, *, title: str = "", x_label: str = "", y_label: str = "", **look: Any) -> Any:
+def plot(
+    lines: Sequence[Line] | Chart,
+    *,
+    title: str = "",
+    x_label: str = "",
+    y_label: str = "",
+    **look: Any,
+) -> Any:
     """Draw lines with matplotlib, see `boardkit.plots.plot`; a chart has its labels already."""
     if isinstance(lines, Chart):
         return plots.plot(lines, **look)
@@ -55,6 +69,8 @@ def plot(lines: Sequence[Line] | Chart, *, title: str = "", x_label: str = "", y
     return plots.plot(_labelled(lines), title=label(title), **axes, **look)
 
 
-def counterexample_picture(case: Counterexample, names: tuple[str, str] = ("1", "2")) -> Picture:
+def counterexample_picture(
+    case: Counterexample, names: tuple[str, str] = ("1", "2")
+) -> Picture:
     """Draw both runs on a counterexample, see `automatakit.draw.runs.counterexample_picture`."""
     return runs.counterexample_picture(case, (label(names[0]), label(names[1])))

@@ -53,25 +53,54 @@ def opening(name: str) -> str:
     return f'from coursekit import open_set\n\nshow, check, hint, submit = open_set("{name}")'
 
 
-def notebook(cells: Iterable[dict[str, Any]], metadata: Mapping[str, Any]) -> dict[str, Any]:
+def notebook(
+    cells: Iterable[dict[str, Any]], metadata: Mapping[str, Any]
+) -> dict[str, Any]:
     """Make a notebook of cells; equal cells give equal ids."""
     numbered = []
     for i, one in enumerate(cells):
-        id = hashlib.sha256(f"{i}/{one['cell_type']}/{one['source'][:40]}".encode()).hexdigest()[:12]
+        id = hashlib.sha256(
+            f"{i}/{one['cell_type']}/{one['source'][:40]}".encode()
+        ).hexdigest()[:12]
         numbered.append({"id": id, **one})
-    known = {"kernelspec": _KERNEL, "language_info": {"name": "python"}}  # without it JupyterLite asks for a kernel
-    return {"cells": numbered, "metadata": {**known, **metadata}, "nbformat": 4, "nbformat_minor": 5}
+    known = {
+        "kernelspec": _KERNEL,
+        "language_info": {"name": "python"},
+    }  # without it JupyterLite asks for a kernel
+    return {
+        "cells": numbered,
+        "metadata": {**known, **metadata},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
 
 
-def cell(kind: str, source: str, grader: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def cell(
+    kind: str, source: str, grader: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """Make a cell, with nbgrader's notes about it."""
-    made: dict[str, Any] = {"cell_type": kind, "metadata": {"nbgrader": dict(grader)} if grader else {},
-                            "source": source}
+    made: dict[str, Any] = {
+        "cell_type": kind,
+        "metadata": {"nbgrader": dict(grader)} if grader else {},
+        "source": source,
+    }
     return made | {"outputs": [], "execution_count": None} if kind == "code" else made
 
 
-def grader(id: str, *, locked: bool = False, solution: bool = False, points: float | None = None) -> dict[str, Any]:
+def grader(
+    id: str,
+    *,
+    locked: bool = False,
+    solution: bool = False,
+    points: float | None = None,
+) -> dict[str, Any]:
     """Make nbgrader's notes about a cell."""
-    data: dict[str, Any] = {"schema_version": 3, "grade_id": id, "grade": points is not None, "solution": solution,
-                            "locked": locked, "task": False}
+    data: dict[str, Any] = {
+        "schema_version": 3,
+        "grade_id": id,
+        "grade": points is not None,
+        "solution": solution,
+        "locked": locked,
+        "task": False,
+    }
     return data if points is None else data | {"points": points}

@@ -18,4 +18,11 @@ def shipped(name: str) -> Path | None:
     >>> shipped("nonsense") is None
     True
     """
-    return next((place for place in (_HERE / "shipped" / name, _HERE.parent / name) if place.is_dir()), None)
+    return next(
+        (
+            place
+            for place in (_HERE / "shipped" / name, _HERE.parent / name)
+            if place.is_dir()
+        ),
+        None,
+    )

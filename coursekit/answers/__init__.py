@@ -70,9 +70,18 @@ class MalformedAnswer(UserError):
         self.problem = problem
         self.values = values
         slug = "example" if form.get("example") else kind.replace(" ", "_")
-        super().__init__(CATALOGUE.message(
-            "answers.malformed", problem=_message(kind, f"answers.problem.{problem}", **values),
-            expected=_message(kind, f"answers.expected.{slug}", **samples(form), example=form.get("example"))))
+        super().__init__(
+            CATALOGUE.message(
+                "answers.malformed",
+                problem=_message(kind, f"answers.problem.{problem}", **values),
+                expected=_message(
+                    kind,
+                    f"answers.expected.{slug}",
+                    **samples(form),
+                    example=form.get("example"),
+                ),
+            )
+        )
 
 
 Read: TypeAlias = Callable[[Any, Form], object]
@@ -103,7 +112,11 @@ def add_kind(id: str, read: Read, input: str | None = None) -> Read:
     try:
         inspect.signature(read).bind("obj", "form")
     except (TypeError, ValueError):
-        raise refuse("parameters", name=getattr(read, "__name__", repr(read)), expected="(obj, form)") from None
+        raise refuse(
+            "parameters",
+            name=getattr(read, "__name__", repr(read)),
+            expected="(obj, form)",
+        ) from None
     for use in ("expected", "format"):
         text = f"answers.{use}.{id.replace(' ', '_')}"
         if all(text not in Catalogue(package) for package in _speakers(read)):
@@ -119,15 +132,28 @@ def _speakers(read: Read) -> tuple[str, ...]:
 
 
 def _message(kind: str, id: str, **values: object) -> Message:
-    texts = next(Catalogue(package) for package in _speakers(KINDS[kind]) if id in Catalogue(package))
+    texts = next(
+        Catalogue(package)
+        for package in _speakers(KINDS[kind])
+        if id in Catalogue(package)
+    )
     return texts.message(id, **values)
 
 
 for _id, _read, _input in (
-        ("word", word, "word"), ("set of words", set_of_words, "words"), ("number", number, "number"),
-        ("fraction", fraction, "fraction"), ("table", table, "Table"), ("path", path, "path"),
-        ("automaton", automaton, "Drawn"), ("regex", regex, "regex"), ("list of moves", list_of_moves, "moves"),
-        ("partition", partition, "partition"), ("machine", machine, "machine"), ("function", function, "Defined")):
+    ("word", word, "word"),
+    ("set of words", set_of_words, "words"),
+    ("number", number, "number"),
+    ("fraction", fraction, "fraction"),
+    ("table", table, "Table"),
+    ("path", path, "path"),
+    ("automaton", automaton, "Drawn"),
+    ("regex", regex, "regex"),
+    ("list of moves", list_of_moves, "moves"),
+    ("partition", partition, "partition"),
+    ("machine", machine, "machine"),
+    ("function", function, "Defined"),
+):
     add_kind(_id, _read, f"coursekit.inputs.kinds:{_input}")
 
 
@@ -165,7 +191,9 @@ def validate(kind: str, obj: object, **form: Any) -> object:
     coursekit.answers.MalformedAnswer: Letter 3 is 'x'; the letters are b, w. Expected: a word ...
     """
     if kind not in KINDS:
-        raise KeyError(f"no kind of answer is called {kind!r}; there are {', '.join(KINDS)}")
+        raise KeyError(
+            f"no kind of answer is called {kind!r}; there are {', '.join(KINDS)}"
+        )
     if obj is ... or (obj is None and not (form.get("none") or form.get("empty"))):
         raise MalformedAnswer(kind, "nothing", form)
     try:

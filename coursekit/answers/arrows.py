@@ -4,18 +4,39 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from coursekit.answers.spelling import COLOURS, Misspelt, items, name, shown, text_of, tidy
+from coursekit.answers.spelling import (
+    COLOURS,
+    Misspelt,
+    items,
+    name,
+    shown,
+    text_of,
+    tidy,
+)
 
 _ARROWS = re.compile(r"\s*[-=~]*\s*[>→⇒⟶⟹↦➔➜]\s*")
 _NAME = r"[A-Za-z][A-Za-z0-9]*"
-_INK = "|".join(sorted((w for w, code in COLOURS.items() if code != "draw" and len(w) > 1), key=len, reverse=True))
+_INK = "|".join(
+    sorted(
+        (w for w, code in COLOURS.items() if code != "draw" and len(w) > 1),
+        key=len,
+        reverse=True,
+    )
+)
 _LANE = r"(?:\s*\.\s*(?P<lane>[lmrLMR])\b)?"
-_FORMS = tuple(re.compile(pattern, re.IGNORECASE) for pattern in (
-    rf"(?P<sign>[+~-]?)\s*(?:(?P<ink>{_INK})\s*|(?P<colour>[a-z0-9ε])\s*)(?P<tail>{_NAME})>(?P<head>{_NAME}){_LANE}",
-    rf"(?P<sign>[+~-]?)\s*\(?(?P<tail>{_NAME})\s*(?:[-,]+\s*|\s)(?:(?P<ink>{_INK})|(?P<colour>[a-z0-9ε]))"
-    rf"(?:>|\s*,\s*|\s+)(?P<head>{_NAME})\)?{_LANE}",
-    rf"δ\((?P<tail>{_NAME})\s*,\s*(?:(?P<ink>{_INK})|(?P<colour>[a-z0-9ε]))\)\s*(?P<sign>)=\s*(?P<head>{_NAME}){_LANE}"))
-_RING = re.compile(rf"\+?\s*(?:o|ring\s+|anillo\s+)\s*(?P<name>{_NAME})(?:\s*\.\s*(?P<size>[sml])\b)?", re.IGNORECASE)
+_FORMS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?P<sign>[+~-]?)\s*(?:(?P<ink>{_INK})\s*|(?P<colour>[a-z0-9ε])\s*)(?P<tail>{_NAME})>(?P<head>{_NAME}){_LANE}",
+        rf"(?P<sign>[+~-]?)\s*\(?(?P<tail>{_NAME})\s*(?:[-,]+\s*|\s)(?:(?P<ink>{_INK})|(?P<colour>[a-z0-9ε]))"
+        rf"(?:>|\s*,\s*|\s+)(?P<head>{_NAME})\)?{_LANE}",
+        rf"δ\((?P<tail>{_NAME})\s*,\s*(?:(?P<ink>{_INK})|(?P<colour>[a-z0-9ε]))\)\s*(?P<sign>)=\s*(?P<head>{_NAME}){_LANE}",
+    )
+)
+_RING = re.compile(
+    rf"\+?\s*(?:o|ring\s+|anillo\s+)\s*(?P<name>{_NAME})(?:\s*\.\s*(?P<size>[sml])\b)?",
+    re.IGNORECASE,
+)
 _OTHER = re.compile(rf"--|\^\^?\s*{_NAME}|-?x[^\s,;]+")
 _BETWEEN = re.compile(r"[\s,;]+|$")
 
@@ -40,7 +61,9 @@ class Arrow(NamedTuple):
         return f"{self.tail} –{self.colour or 'ε'}→ {self.head}"
 
     def __str__(self) -> str:
-        return f"{self.sign}{self.colour}{self.tail}>{self.head}" + (f".{self.lane}" if self.lane else "")
+        return f"{self.sign}{self.colour}{self.tail}>{self.head}" + (
+            f".{self.lane}" if self.lane else ""
+        )
 
 
 def arrow(text: str, allowed: Iterable[str] | None = None) -> Arrow | None:
@@ -62,7 +85,13 @@ def _arrowed(text: str) -> str:
 def _arrow(found: re.Match[str], allowed: Iterable[str] | None) -> Arrow:
     ink = COLOURS[found["ink"].lower()] if found["ink"] else found["colour"].lower()
     tail, head = (name(found[end], allowed) for end in ("tail", "head"))
-    return Arrow(found["sign"], "" if ink == "ε" else ink, tail, head, (found["lane"] or "").lower())
+    return Arrow(
+        found["sign"],
+        "" if ink == "ε" else ink,
+        tail,
+        head,
+        (found["lane"] or "").lower(),
+    )
 
 
 def moves(obj: object, allowed: Iterable[str] | None = None) -> list[str | Arrow]:
@@ -75,11 +104,21 @@ def moves(obj: object, allowed: Iterable[str] | None = None) -> list[str | Arrow
     >>> [str(m) for m in moves("bA->B, w B > C.l; +oB.S ^C")]
     ['bA>B', 'wB>C.l', 'oB.s', '^C']
     """
-    if isinstance(obj, tuple) and len(obj) == 3 and all(isinstance(x, str) for x in obj) and arrow(" ".join(obj)):
+    if (
+        isinstance(obj, tuple)
+        and len(obj) == 3
+        and all(isinstance(x, str) for x in obj)
+        and arrow(" ".join(obj))
+    ):
         obj = " ".join(obj)  # (A, b, B)
     if not isinstance(obj, str):
-        return [m for part in items(obj) for m in moves(part if isinstance(part, (str, tuple, list)) else text_of(part),
-                                                        allowed)]
+        return [
+            m
+            for part in items(obj)
+            for m in moves(
+                part if isinstance(part, (str, tuple, list)) else text_of(part), allowed
+            )
+        ]
     text, at, found = _arrowed(obj).strip("[](){} "), 0, list[str | Arrow]()
     while at < len(text):
         for form in (_OTHER, _RING, *_FORMS):
@@ -91,7 +130,10 @@ def moves(obj: object, allowed: Iterable[str] | None = None) -> list[str | Arrow
         if form is _OTHER:
             found.append(re.sub(r"\s", "", m[0]))
         elif form is _RING:
-            found.append(f"o{name(m['name'], allowed)}" + (f".{m['size'].lower()}" if m["size"] else ""))
+            found.append(
+                f"o{name(m['name'], allowed)}"
+                + (f".{m['size'].lower()}" if m["size"] else "")
+            )
         else:
             found.append(_arrow(m, allowed))
     return found

@@ -6,15 +6,31 @@ from typing import Any
 from coursekit.answers import spelling
 from coursekit.answers.arrows import Arrow, arrow, moves
 from coursekit.answers.form import Form, alphabet_of
-from coursekit.answers.spelling import EMPTY_WORDS, Misspelt, colour, items, literal, plain, shown, text_of, tidy
+from coursekit.answers.spelling import (
+    EMPTY_WORDS,
+    Misspelt,
+    colour,
+    items,
+    literal,
+    plain,
+    shown,
+    text_of,
+    tidy,
+)
 
 MAX_STATES = 200
 MAX_EDGES = 2_000
-PARTS = {spelt: part for part, many in {
-    "states": "states q zustände zustaende estados", "alphabet": "alphabet input_symbols symbols sigma σ Σ alfabeto",
-    "start": "start initial_state initial q0 q₀ q_0 s anfang startzustand inicial estado_inicial",
-    "accepting": "accepting final_states final finals accept f akzeptierend endzustände finales aceptación",
-    "transitions": "transitions delta δ edges übergänge transiciones"}.items() for spelt in many.split()}
+PARTS = {
+    spelt: part
+    for part, many in {
+        "states": "states q zustände zustaende estados",
+        "alphabet": "alphabet input_symbols symbols sigma σ Σ alfabeto",
+        "start": "start initial_state initial q0 q₀ q_0 s anfang startzustand inicial estado_inicial",
+        "accepting": "accepting final_states final finals accept f akzeptierend endzustände finales aceptación",
+        "transitions": "transitions delta δ edges übergänge transiciones",
+    }.items()
+    for spelt in many.split()
+}
 
 
 def automaton(obj: Any, form: Form) -> dict[str, object]:
@@ -25,11 +41,28 @@ def automaton(obj: Any, form: Form) -> dict[str, object]:
     parts may come as a tuple (Q, Σ, δ, q0, F), and an automata-lib DFA or NFA may be given itself.
     """
     obj = literal(obj)
-    if hasattr(obj, "initial_state") and hasattr(obj, "transitions") and not isinstance(obj, (Mapping, type)):
-        obj = plain({"states": obj.states, "alphabet": obj.input_symbols, "start": obj.initial_state,
-                              "accepting": obj.final_states, "transitions": obj.transitions})
+    if (
+        hasattr(obj, "initial_state")
+        and hasattr(obj, "transitions")
+        and not isinstance(obj, (Mapping, type))
+    ):
+        obj = plain(
+            {
+                "states": obj.states,
+                "alphabet": obj.input_symbols,
+                "start": obj.initial_state,
+                "accepting": obj.final_states,
+                "transitions": obj.transitions,
+            }
+        )
     if isinstance(obj, (list, tuple)) and len(obj) == 5:
-        obj = dict(zip(("states", "alphabet", "transitions", "start", "accepting"), obj, strict=True))
+        obj = dict(
+            zip(
+                ("states", "alphabet", "transitions", "start", "accepting"),
+                obj,
+                strict=True,
+            )
+        )
     if not isinstance(obj, dict):
         raise Misspelt("not_automaton", found=shown(obj))
     parts = {PARTS.get(str(k).strip().casefold(), str(k)): v for k, v in obj.items()}
@@ -39,14 +72,29 @@ def automaton(obj: Any, form: Form) -> dict[str, object]:
     given = None if parts.get("states") is None else _states(parts["states"], None)
     edges = _edges(parts["transitions"], given)
     accepting = _states(parts["accepting"], given)
-    starts = _states(parts["start"], given) if isinstance(parts["start"], (str, list, frozenset)) else []
+    starts = (
+        _states(parts["start"], given)
+        if isinstance(parts["start"], (str, list, frozenset))
+        else []
+    )
     start = starts[0] if len(starts) == 1 else _state(parts["start"])
-    states = list(dict.fromkeys(given if given is not None else
-                                [start, *(q for e in edges for q in (e[0], e[2])), *accepting]))
+    states = list(
+        dict.fromkeys(
+            given
+            if given is not None
+            else [start, *(q for e in edges for q in (e[0], e[2])), *accepting]
+        )
+    )
     allowed = alphabet_of(form)
-    letters = sorted({_letter(a) for a in _symbols(parts["alphabet"])} - {""} if "alphabet" in parts else set(allowed))
+    letters = sorted(
+        {_letter(a) for a in _symbols(parts["alphabet"])} - {""}
+        if "alphabet" in parts
+        else set(allowed)
+    )
     if len(states) > MAX_STATES or len(edges) > MAX_EDGES:
-        raise Misspelt("too_long", limit=MAX_STATES if len(states) > MAX_STATES else MAX_EDGES)
+        raise Misspelt(
+            "too_long", limit=MAX_STATES if len(states) > MAX_STATES else MAX_EDGES
+        )
     for q in (start, *accepting, *(q for e in edges for q in (e[0], e[2]))):
         if q not in states:
             raise Misspelt("unknown_name", name=shown(q), allowed=", ".join(states))
@@ -59,9 +107,16 @@ def automaton(obj: Any, form: Form) -> dict[str, object]:
         if not a and form.get("epsilon") is False:
             raise Misspelt("epsilon")
     rank = {q: i for i, q in enumerate(states)}
-    return {"states": states, "alphabet": letters, "start": start,
-            "accepting": sorted(set(accepting), key=rank.__getitem__),
-            "transitions": [list(e) for e in sorted(set(edges), key=lambda e: (rank[e[0]], e[1], rank[e[2]]))]}
+    return {
+        "states": states,
+        "alphabet": letters,
+        "start": start,
+        "accepting": sorted(set(accepting), key=rank.__getitem__),
+        "transitions": [
+            list(e)
+            for e in sorted(set(edges), key=lambda e: (rank[e[0]], e[1], rank[e[2]]))
+        ],
+    }
 
 
 def _symbols(obj: object) -> list[object]:
@@ -71,7 +126,11 @@ def _symbols(obj: object) -> list[object]:
 
 def _states(obj: object, known: list[str] | None) -> list[str]:
     """Several states, or one; a text is split where it is not the name of a state itself."""
-    if known is not None and not isinstance(obj, list) and (one := _known_state(obj, known)) is not None:
+    if (
+        known is not None
+        and not isinstance(obj, list)
+        and (one := _known_state(obj, known)) is not None
+    ):
         return [one]
     if isinstance(obj, str):
         return [_state(q) for q in spelling.words(obj)]
@@ -95,7 +154,12 @@ def _state(obj: object) -> str:
         return (" / " if nested else " ").join(sorted(_state(x) for x in obj)) or "∅"
     if isinstance(obj, tuple):
         return "|".join(_state(x) for x in obj)
-    if obj is None or obj is ... or isinstance(obj, (list, dict, float)) or len(text_of(obj)) > 200:
+    if (
+        obj is None
+        or obj is ...
+        or isinstance(obj, (list, dict, float))
+        or len(text_of(obj)) > 200
+    ):
         raise Misspelt("state", found=shown(obj))
     return tidy(text_of(obj))
 
@@ -133,11 +197,21 @@ def _targets(obj: object, known: list[str] | None) -> list[str]:
     """Where a transition leads: one state, or several of them; a set that is a state itself is one."""
     if known is not None and (one := _known_state(obj, known)) is not None:
         return [one]
-    if isinstance(obj, str) and known is not None and all(q in known for q in spelling.words(obj)):
+    if (
+        isinstance(obj, str)
+        and known is not None
+        and all(q in known for q in spelling.words(obj))
+    ):
         return spelling.words(obj)
-    return [_state(q) for q in (items(obj) if isinstance(obj, (list, frozenset)) else [obj])]
+    return [
+        _state(q) for q in (items(obj) if isinstance(obj, (list, frozenset)) else [obj])
+    ]
 
 
 def _letter(obj: object) -> str:
     text = tidy(text_of(obj))
-    return "" if text in EMPTY_WORDS else colour(text) or (text.lower() if len(text) == 1 else text)
+    return (
+        ""
+        if text in EMPTY_WORDS
+        else colour(text) or (text.lower() if len(text) == 1 else text)
+    )

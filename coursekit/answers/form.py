@@ -17,13 +17,27 @@ def alphabet_of(form: Form) -> str:
 def samples(form: Form) -> dict[str, str]:
     """What stands in the texts that say how an answer is written: words over the alphabet, names that occur."""
     x, y = [*alphabet_of(form) * 2][:2]
-    named = next((form[what] for what in ("elements", "stations", "names") if form.get(what)), ())
+    named = next(
+        (form[what] for what in ("elements", "stations", "names") if form.get(what)), ()
+    )
     p, q, r = [*map(str, named), "A", "B", "D"][:3]
-    moves = [f"{p} –{x}→ {q}", f"{q} –{y}→ {r}"] if form.get("moves") == "transitions" else [f"{x}A>B", f"{y}B>C"]
-    return {"word": x + y + x, "words": f'["{x}{y}", "{y}{x}{x}"]', "path": f'["{p}", "{q}", "{r}"]', "x": x,
-            "letters": ", ".join(f"`{a}`" for a in alphabet_of(form)),
-            "symbols": ", ".join(f'"{a}"' for a in alphabet_of(form)), "moves": f'["{moves[0]}", "{moves[1]}"]',
-            "p": p, "q": q, "r": r}
+    moves = (
+        [f"{p} –{x}→ {q}", f"{q} –{y}→ {r}"]
+        if form.get("moves") == "transitions"
+        else [f"{x}A>B", f"{y}B>C"]
+    )
+    return {
+        "word": x + y + x,
+        "words": f'["{x}{y}", "{y}{x}{x}"]',
+        "path": f'["{p}", "{q}", "{r}"]',
+        "x": x,
+        "letters": ", ".join(f"`{a}`" for a in alphabet_of(form)),
+        "symbols": ", ".join(f'"{a}"' for a in alphabet_of(form)),
+        "moves": f'["{moves[0]}", "{moves[1]}"]',
+        "p": p,
+        "q": q,
+        "r": r,
+    }
 
 
 def possible(kind: str, form: Form) -> float:
@@ -34,11 +48,15 @@ def possible(kind: str, form: Form) -> float:
     >>> possible("set of words", {"tokens": "ABCD"}), possible("partition", {"elements": "pqrs"}), possible("word", {})
     (16.0, 15, inf)
     """
-    listed = form.get({"set of words": "tokens", "list of moves": "among"}.get(kind, ""))
+    listed = form.get(
+        {"set of words": "tokens", "list of moves": "among"}.get(kind, "")
+    )
     if listed is not None:
         return float(2 ** len(listed))
     if kind == "partition":
-        return dict(enumerate((1, 1, 2, 5, 15))).get(len(form["elements"]), inf)  # Bell's numbers
+        return dict(enumerate((1, 1, 2, 5, 15))).get(
+            len(form["elements"]), inf
+        )  # Bell's numbers
     cells = form.get("cells")
     if kind == "table" and isinstance(cells, Mapping):
         return prod(inf if isinstance(one, str) else len(one) for one in cells.values())
@@ -54,4 +72,6 @@ def is_missing(obj: object) -> bool:
 
 def is_empty(obj: object, form: Form) -> bool:
     """Whether an answer says that there are none, where that may be."""
-    return bool(form.get("empty")) and (is_missing(obj) or (isinstance(obj, str) and tidy(obj) in EMPTY_SETS))
+    return bool(form.get("empty")) and (
+        is_missing(obj) or (isinstance(obj, str) and tidy(obj) in EMPTY_SETS)
+    )

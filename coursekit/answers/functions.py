@@ -20,7 +20,11 @@ def function(obj: object, form: Form) -> dict[str, object]:
     if not isinstance(obj["results"], list) or len(obj["results"]) > MAX_RESULTS:
         raise Misspelt("not_list", found=shown(obj["results"]))
     try:
-        copy = json.loads(json.dumps({"seed": obj["seed"], "results": obj["results"]}, allow_nan=False))
+        copy = json.loads(
+            json.dumps(
+                {"seed": obj["seed"], "results": obj["results"]}, allow_nan=False
+            )
+        )
     except (TypeError, ValueError, RecursionError):
         raise Misspelt("not_data") from None
     return dict(copy)

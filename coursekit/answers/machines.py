@@ -13,9 +13,13 @@ def machine(obj: object, form: Form) -> dict[str, list[int]]:
     obj = literal(obj)
     if isinstance(obj, str):
         obj = pairs(obj) or obj
-    if isinstance(obj, (list, tuple)) and all(isinstance(row, (list, tuple)) and len(row) == 2 for row in obj):
+    if isinstance(obj, (list, tuple)) and all(
+        isinstance(row, (list, tuple)) and len(row) == 2 for row in obj
+    ):
         obj = dict(obj)
-    if isinstance(boxes := getattr(obj, "boxes", None), Mapping):  # a machine of matchbox
+    if isinstance(
+        boxes := getattr(obj, "boxes", None), Mapping
+    ):  # a machine of matchbox
         obj = {d: [m.move for m in box] for d, box in boxes.items()}
     if not isinstance(obj, dict):
         raise Misspelt("not_machine", found=shown(obj))
@@ -25,7 +29,15 @@ def machine(obj: object, form: Form) -> dict[str, list[int]]:
     out: dict[int, list[int]] = {}
     for k, v in obj.items():
         d = int(name(k, fields)) if fields is not None else whole(k)
-        box = spelling.words(v) if isinstance(v, str) else [v] if isinstance(v, int) else [] if v is None else items(v)
+        box = (
+            spelling.words(v)
+            if isinstance(v, str)
+            else [v]
+            if isinstance(v, int)
+            else []
+            if v is None
+            else items(v)
+        )
         out[d] = sorted(whole(m) for m in box)
     for d in fields or ():
         if int(d) not in out:

@@ -38,7 +38,11 @@ def any_moves(obj: object, form: Form) -> list[str]:
         obj = [t for t in re.split(r"[;\n]+", tidy(obj)) if t.strip()]
     out = []
     for item in items(obj):
-        if item is None or item is ... or isinstance(item, (bool, int, float, list, tuple, frozenset, dict)):
+        if (
+            item is None
+            or item is ...
+            or isinstance(item, (bool, int, float, list, tuple, frozenset, dict))
+        ):
             raise Misspelt("not_move", found=shown(item))
         text = " ".join(tidy(text_of(item)).split())
         if not text or len(text) > 200:
@@ -52,11 +56,19 @@ def _arrows(obj: object, form: Form, spelt: Callable[[Arrow], str] = str) -> lis
     for one in found:
         if not isinstance(one, Arrow):
             raise Misspelt("not_arrow", found=shown(one))
-    return list(dict.fromkeys(spelt(one._replace(sign="", lane="")) for one in found if isinstance(one, Arrow)))
+    return list(
+        dict.fromkeys(
+            spelt(one._replace(sign="", lane=""))
+            for one in found
+            if isinstance(one, Arrow)
+        )
+    )
 
 
 MOVES: Registry[Callable[[Any, Form], list[str]]] = Registry("coursekit.answers")
 """How lists of moves are read, by id."""
 MOVES.add("", any_moves)
 MOVES.add("arrows", _arrows)
-MOVES.add("transitions", lambda obj, form: _arrows(obj, form, lambda arrow: arrow.spoken))
+MOVES.add(
+    "transitions", lambda obj, form: _arrows(obj, form, lambda arrow: arrow.spoken)
+)

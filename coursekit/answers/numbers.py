@@ -29,8 +29,10 @@ def fraction(obj: object, form: Form) -> str:
 
 
 _N = r"(?:\d{1,3}(?:[ _']\d{3})+|\d+)"
-_VALUE = (rf"[+-]?(?:{_N}(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d{{1,3}})?"
-          r"|[+-]?\d{1,3}(?:,\d{3})+\.\d+|[+-]?\d{1,3}(?:\.\d{3})+,\d+")
+_VALUE = (
+    rf"[+-]?(?:{_N}(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d{{1,3}})?"
+    r"|[+-]?\d{1,3}(?:,\d{3})+\.\d+|[+-]?\d{1,3}(?:\.\d{3})+,\d+"
+)
 _GROUPS = re.compile(r"[+-]?\d{1,3}(?:,\d{3}){2,}|[+-]?\d{1,3}(?:\.\d{3}){2,}")
 _TWO_WAYS = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}")
 
@@ -51,7 +53,9 @@ def rational(obj: object, integer: bool = False) -> Fraction:
     if isinstance(obj, str):
         value = _read(obj, integer)
     elif isinstance(obj, float):
-        value = Fraction(repr(obj)) if obj == obj and abs(obj) < 2**53 else None  # above, a float is not exact
+        value = (
+            Fraction(repr(obj)) if obj == obj and abs(obj) < 2**53 else None
+        )  # above, a float is not exact
     else:
         value = Fraction(obj)
     if value is None or (integer and value.denominator != 1):
@@ -70,7 +74,13 @@ def _read(text: str, integer: bool) -> Fraction | None:
     shape = tidy(text)
     if len(shape) > 1_300:
         raise Misspelt("too_large", limit=MAX_BITS)
-    shape = "".join(f" {_vulgar(c)}" if _vulgar(c) else c for c in shape).lower().strip().removeprefix("=").strip()
+    shape = (
+        "".join(f" {_vulgar(c)}" if _vulgar(c) else c for c in shape)
+        .lower()
+        .strip()
+        .removeprefix("=")
+        .strip()
+    )
     shape = re.sub(r"^([+-])\s+", r"\1", shape)
     if found := re.fullmatch(r"fraction\((.*),(.*)\)", shape):
         shape = f"{found[1]}/{found[2]}"
@@ -78,7 +88,11 @@ def _read(text: str, integer: bool) -> Fraction | None:
     shape = shape.removesuffix("%").strip()
     if found := re.fullmatch(r"([+-]?)(\d+)\s+(\d+)\s*/\s*(\d+)", shape):  # 1 1/2
         sign, n, a, b = found.groups()
-        value = None if int(b) == 0 else (int(n) + Fraction(int(a), int(b))) * (-1 if sign == "-" else 1)
+        value = (
+            None
+            if int(b) == 0
+            else (int(n) + Fraction(int(a), int(b))) * (-1 if sign == "-" else 1)
+        )
     elif found := re.fullmatch(rf"({_VALUE})\s*[/:]\s*({_VALUE})", shape):
         one, two = _decimal(found[1], integer), _decimal(found[2], integer)
         value = None if one is None or not two else one / two
@@ -89,7 +103,9 @@ def _read(text: str, integer: bool) -> Fraction | None:
 
 def _vulgar(c: str) -> str:
     """``½`` as ``1/2``; nothing for any other sign."""
-    parts = unicodedata.normalize("NFKC", c).replace("⁄", "/") if not c.isascii() else ""
+    parts = (
+        unicodedata.normalize("NFKC", c).replace("⁄", "/") if not c.isascii() else ""
+    )
     return parts if re.fullmatch(r"\d+/\d+", parts) else ""
 
 

@@ -4,7 +4,15 @@ import re
 from typing import Any
 
 from coursekit.answers.form import Form
-from coursekit.answers.spelling import Misspelt, items, literal, names, shown, text_of, tidy
+from coursekit.answers.spelling import (
+    Misspelt,
+    items,
+    literal,
+    names,
+    shown,
+    text_of,
+    tidy,
+)
 
 
 def partition(obj: object, form: Form) -> list[list[str]]:
@@ -30,4 +38,7 @@ def partition(obj: object, form: Form) -> list[list[str]]:
         if x not in flat:
             raise Misspelt("left_out", name=x)
     order = {x: i for i, x in enumerate(known or sorted(flat))}
-    return sorted((sorted(b, key=order.__getitem__) for b in found if b), key=lambda b: order[b[0]])
+    return sorted(
+        (sorted(b, key=order.__getitem__) for b in found if b),
+        key=lambda b: order[b[0]],
+    )

@@ -12,11 +12,21 @@ def path(obj: object, form: Form) -> list[str]:
     if is_empty(obj, form):
         return []
     if isinstance(obj, str):
-        text = re.sub(r"[-–—]+\s*[a-z]\s*[-–—]*[>→⇒]", " ", tidy(obj))  # A –b→ B, as runs are shown
+        text = re.sub(
+            r"[-–—]+\s*[a-z]\s*[-–—]*[>→⇒]", " ", tidy(obj)
+        )  # A –b→ B, as runs are shown
         parts = [t for t in re.split(r"[\s,;>→⇒⟶=()\[\]-]+", text) if t]
         one = parts[0] if len(parts) == 1 else ""
-        single = one and stations is not None and one not in stations and {*one.upper()} <= {*map(str, stations)}
+        single = (
+            one
+            and stations is not None
+            and one not in stations
+            and {*one.upper()} <= {*map(str, stations)}
+        )
         obj = list(one) if single else parts
     if not isinstance(obj, (list, tuple)):  # a set has no order
-        raise Misspelt("not_sequence" if isinstance(obj, frozenset) else "not_list", found=shown(obj))
+        raise Misspelt(
+            "not_sequence" if isinstance(obj, frozenset) else "not_list",
+            found=shown(obj),
+        )
     return [name(s, stations) for s in obj]

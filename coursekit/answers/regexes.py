@@ -21,14 +21,28 @@ def regex(obj: object, form: Form) -> str:
         Automaton.of(text, symbols=alphabet)
     except RegexError as error:
         at = error.column
-        problem = {"": "regex_end", "(": "regex_open", "…": "regex_long"}.get(error.found, "regex")
-        raise Misspelt(problem, place=at + 1, found=error.found,
-                       text=shown(text[max(0, at - 25):at] + "▸" + text[at:at + 25])) from None
+        problem = {"": "regex_end", "(": "regex_open", "…": "regex_long"}.get(
+            error.found, "regex"
+        )
+        raise Misspelt(
+            problem,
+            place=at + 1,
+            found=error.found,
+            text=shown(text[max(0, at - 25) : at] + "▸" + text[at : at + 25]),
+        ) from None
     return text
 
 
 def expression(text: str) -> str:
     """A regular expression in the signs that are read here: ``∪`` and ``∨``, ``·``, ``λ``, ``^*``, ``[bw]``."""
-    text = re.sub(r"\s+|·", "", tidy(text)).replace("(?:", "(").replace("^*", "*").replace("^+", "+").replace("⁺", "+")
-    text = re.sub(r"eps(?:ilon)?|lambda|λ|\"\"|''", "ε", text.removeprefix("^").removesuffix("$"))
+    text = (
+        re.sub(r"\s+|·", "", tidy(text))
+        .replace("(?:", "(")
+        .replace("^*", "*")
+        .replace("^+", "+")
+        .replace("⁺", "+")
+    )
+    text = re.sub(
+        r"eps(?:ilon)?|lambda|λ|\"\"|''", "ε", text.removeprefix("^").removesuffix("$")
+    )
     return re.sub(r"\[([a-z]+)\]", lambda found: f"({'|'.join(found[1])})", text)

@@ -25,25 +25,82 @@ MAX_ALL = 50_000
 MAX_DEPTH = 20
 
 EMPTY_WORDS = frozenset({"", "ε", "λ", "eps", "epsilon", "lambda", "()"})
-EMPTY_SETS = frozenset({"", "∅", "Ø", "ø", "{}", "[]", "()", "-", "set()", "frozenset()", "none", "keine", "ninguna",
-                        "ninguno"})
+EMPTY_SETS = frozenset(
+    {
+        "",
+        "∅",
+        "Ø",
+        "ø",
+        "{}",
+        "[]",
+        "()",
+        "-",
+        "set()",
+        "frozenset()",
+        "none",
+        "keine",
+        "ninguna",
+        "ninguno",
+    }
+)
 AND = frozenset({"and", "und", "y"})
-MISSING = frozenset({"none", "null", "-", "∅", "∞", "+∞", "oo", "inf", "+inf", "math.inf", "np.inf", "infinity",
-                     "infinite", "never", "no", "keins", "keine", "keiner", "nie", "niemals", "unendlich", "ninguna",
-                     "ninguno", "nunca", "jamás", "infinito", "infinita"})
+MISSING = frozenset(
+    {
+        "none",
+        "null",
+        "-",
+        "∅",
+        "∞",
+        "+∞",
+        "oo",
+        "inf",
+        "+inf",
+        "math.inf",
+        "np.inf",
+        "infinity",
+        "infinite",
+        "never",
+        "no",
+        "keins",
+        "keine",
+        "keiner",
+        "nie",
+        "niemals",
+        "unendlich",
+        "ninguna",
+        "ninguno",
+        "nunca",
+        "jamás",
+        "infinito",
+        "infinita",
+    }
+)
 """Words for "there is none", where an answer may be missing or infinite."""
 
-_COLOURS = {"b": "b black schwarz schwarze schwarzer schwarzes negro negra negros negras",
-            "w": "w white weiß weiss weiße weisse weißer weisser blanco blanca blancos blancas",
-            "draw": "draw drawn tie remis unentschieden patt tablas empate"}
+_COLOURS = {
+    "b": "b black schwarz schwarze schwarzer schwarzes negro negra negros negras",
+    "w": "w white weiß weiss weiße weisse weißer weisser blanco blanca blancos blancas",
+    "draw": "draw drawn tie remis unentschieden patt tablas empate",
+}
 COLOURS = {word: code for code, words in _COLOURS.items() for word in words.split()}
 """The colours, or players, and a draw, in full in every language; a first letter says nothing ("Blancas")."""
 
-_SIGNS = str.maketrans({
-    **dict.fromkeys("‐‑‒–—―−﹣", "-"), **dict.fromkeys("“”„‟«»″", '"'), **dict.fromkeys("‘’‚‛′", "'"),
-    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""), **dict.fromkeys("⋅∙•", "·"),
-    **dict.fromkeys("∗⋆", "*"), **dict.fromkeys("∪∨", "|"), "∕": "/", "⁄": "/", "÷": ":", "´": "'",
-    **{chr(c): chr(c - 0xFEE0) for c in range(0xFF01, 0xFF5F)}})
+_SIGNS = str.maketrans(
+    {
+        **dict.fromkeys("‐‑‒–—―−﹣", "-"),
+        **dict.fromkeys("“”„‟«»″", '"'),
+        **dict.fromkeys("‘’‚‛′", "'"),
+        **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""),
+        **dict.fromkeys("⋅∙•", "·"),
+        **dict.fromkeys("∗⋆", "*"),
+        **dict.fromkeys("∪∨", "|"),
+        "∕": "/",
+        "⁄": "/",
+        "÷": ":",
+        "´": "'",
+        **{chr(c): chr(c - 0xFEE0) for c in range(0xFF01, 0xFF5F)},
+    }
+)
 _QUOTED = re.compile(r"""(["'`])(.*)\1""", re.DOTALL)
 
 
@@ -62,13 +119,20 @@ def shown(obj: object) -> str:
         text = obj if isinstance(obj, str) else repr(obj)
     except Exception:  # a student's object may fail to print itself
         text = type(obj).__name__
-    if isinstance(obj, (list, tuple, dict, frozenset)) and "frozenset(" in text:  # a set was written
-        text = text.replace("frozenset()", "∅").replace("frozenset(", "").replace("})", "}")
+    if (
+        isinstance(obj, (list, tuple, dict, frozenset)) and "frozenset(" in text
+    ):  # a set was written
+        text = (
+            text.replace("frozenset()", "∅")
+            .replace("frozenset(", "")
+            .replace("})", "}")
+        )
     text = "".join(c if c.isprintable() else "·" for c in text[:61])
     return text if len(text) <= 60 else text[:59] + "…"
 
 
 # ---------------------------------------------------------------------- objects
+
 
 def plain(obj: Any) -> Any:
     """Turn NumPy's and other libraries' numbers, arrays, views and generators into Python's own.
@@ -91,7 +155,13 @@ def plain(obj: Any) -> Any:
 def _plain(obj: Any, depth: int, left: list[int]) -> Any:
     if depth > MAX_DEPTH:
         raise Misspelt("too_deep", limit=MAX_DEPTH)
-    left[0] -= 1 + (len(obj) if isinstance(obj, str) else obj.bit_length() // 4 if isinstance(obj, int) else 0)
+    left[0] -= 1 + (
+        len(obj)
+        if isinstance(obj, str)
+        else obj.bit_length() // 4
+        if isinstance(obj, int)
+        else 0
+    )
     if left[0] < 0:
         raise Misspelt("too_long", limit=MAX_ALL)
     if obj is None or isinstance(obj, (bool, Fraction)) or obj is ...:
@@ -117,10 +187,27 @@ def _plain(obj: Any, depth: int, left: list[int]) -> Any:
     if isinstance(obj, Mapping):
         if len(obj) > MAX_ITEMS:
             raise Misspelt("too_long", limit=MAX_ITEMS)
-        return {_plain(k, depth + 1, left): _plain(v, depth + 1, left) for k, v in obj.items()}
+        return {
+            _plain(k, depth + 1, left): _plain(v, depth + 1, left)
+            for k, v in obj.items()
+        }
     if isinstance(obj, tuple) and type(obj).__str__ is not tuple.__str__:
         return str(obj)  # a move of Amakta, for instance
-    if isinstance(obj, (list, tuple, set, frozenset, range, deque, Iterator, KeysView, ValuesView, ItemsView)):
+    if isinstance(
+        obj,
+        (
+            list,
+            tuple,
+            set,
+            frozenset,
+            range,
+            deque,
+            Iterator,
+            KeysView,
+            ValuesView,
+            ItemsView,
+        ),
+    ):
         found = [_plain(x, depth + 1, left) for x in islice(obj, MAX_ITEMS + 1)]
         if len(found) > MAX_ITEMS:
             raise Misspelt("too_long", limit=MAX_ITEMS)
@@ -147,6 +234,7 @@ def items(obj: object) -> list[Any]:
 
 # ---------------------------------------------------------------------- text
 
+
 def tidy(text: object) -> str:
     """A text with ASCII blanks, dashes, quotes, digits and Latin letters, without quotes around it.
 
@@ -162,7 +250,11 @@ def tidy(text: object) -> str:
     if not text.isascii():
         text = "".join(map(_latin, text.translate(_SIGNS)))
     text = text.strip()
-    while len(text) > 1 and (quoted := _QUOTED.fullmatch(text)) and quoted[1] not in quoted[2]:
+    while (
+        len(text) > 1
+        and (quoted := _QUOTED.fullmatch(text))
+        and quoted[1] not in quoted[2]
+    ):
         text = quoted[2].strip()
     return text
 
@@ -179,9 +271,15 @@ def _latin(c: str) -> str:
 
 def literal(text: object) -> Any:
     """What a text that holds a list, set, tuple or dict of Python says; any other text as it is."""
-    if not isinstance(text, str) or text.strip()[:1] not in ("[", "{", "(") or re.search(r"[-+~]{3}|not\s+not", text):
+    if (
+        not isinstance(text, str)
+        or text.strip()[:1] not in ("[", "{", "(")
+        or re.search(r"[-+~]{3}|not\s+not", text)
+    ):
         return text
-    if re.search(r"(?<![\w.])0\d", re.sub(r"'[^']*'|\"[^\"]*\"", "", text)):  # 000 is a word here, for Python it is 0
+    if re.search(
+        r"(?<![\w.])0\d", re.sub(r"'[^']*'|\"[^\"]*\"", "", text)
+    ):  # 000 is a word here, for Python it is 0
         return text
     try:
         found = ast.literal_eval(tidy(text))
@@ -192,8 +290,12 @@ def literal(text: object) -> Any:
 
 def pairs(text: str) -> dict[str, str] | None:
     """``"7: 1 2; 6: 1"`` or ``"x = ε, y = ww"`` as a dict; None if the text has no such form."""
-    parts = re.split(r"\s*[;\n]\s*|\s*,\s*(?=[^,;:=\n]+[:=])", tidy(text).strip("{} \n;,"))
-    split = [re.split(r"\s*(?:[:=]|->|→)\s*", part, maxsplit=1) for part in parts if part]
+    parts = re.split(
+        r"\s*[;\n]\s*|\s*,\s*(?=[^,;:=\n]+[:=])", tidy(text).strip("{} \n;,")
+    )
+    split = [
+        re.split(r"\s*(?:[:=]|->|→)\s*", part, maxsplit=1) for part in parts if part
+    ]
     if not split or any(len(p) != 2 for p in split):
         return None
     return {tidy(p[0]): p[1] for p in split}
@@ -225,8 +327,12 @@ def names(obj: object, allowed: Iterable[str] | None = None) -> list[str]:
         return [name(obj, known)]
     if known is not None:
         several, fold = words(obj), str.casefold
-        if obj not in known and 1 < len(several) == len({*map(fold, several)} & {*map(fold, known)}):
-            return [name(x, known) for x in several]  # "{N, W}" is two stations, not NW; "w w" may be ww
+        if obj not in known and 1 < len(several) == len(
+            {*map(fold, several)} & {*map(fold, known)}
+        ):
+            return [
+                name(x, known) for x in several
+            ]  # "{N, W}" is two stations, not NW; "w w" may be ww
         with suppress(Misspelt):  # "b b w" may be one name
             return [name(obj, known)]
     if tidy(obj) in EMPTY_SETS:
@@ -234,16 +340,33 @@ def names(obj: object, allowed: Iterable[str] | None = None) -> list[str]:
     obj = literal(obj)
     if not isinstance(obj, str):
         return names(obj, known)
-    parts = [part for part in words(obj) if part not in AND or known is None or {part, part.upper()} & {*known}]
+    parts = [
+        part
+        for part in words(obj)
+        if part not in AND or known is None or {part, part.upper()} & {*known}
+    ]
     if known is not None and all(len(x) == 1 for x in known):
-        parts = [x for part in parts for x in (part if len(part) > 1 and {*part.upper()} <= {*known} else [part])]
+        parts = [
+            x
+            for part in parts
+            for x in (part if len(part) > 1 and {*part.upper()} <= {*known} else [part])
+        ]
     return [name(part, known) for part in parts]
 
 
 def name(obj: object, allowed: Iterable[str] | None = None) -> str:
     """A name; if the known ones are given, one of them, whatever its case and blanks."""
-    if obj is None or obj is ... or isinstance(obj, (bool, float, dict, list, tuple, frozenset)):
-        if not (isinstance(obj, float) and obj == obj and abs(obj) < MAX_TEXT and obj == int(obj)):
+    if (
+        obj is None
+        or obj is ...
+        or isinstance(obj, (bool, float, dict, list, tuple, frozenset))
+    ):
+        if not (
+            isinstance(obj, float)
+            and obj == obj
+            and abs(obj) < MAX_TEXT
+            and obj == int(obj)
+        ):
             raise Misspelt("not_name", found=shown(obj))
         obj = int(obj)
     text = tidy(obj if isinstance(obj, str) else text_of(obj))
@@ -256,7 +379,9 @@ def name(obj: object, allowed: Iterable[str] | None = None) -> str:
         return empty[0]
     near = [x for x in known if _bare(x) == _bare(text)] if _bare(text) else []
     if len(near) != 1:
-        raise Misspelt("unknown_name", name=shown(text), allowed=", ".join(x or "ε" for x in known))
+        raise Misspelt(
+            "unknown_name", name=shown(text), allowed=", ".join(x or "ε" for x in known)
+        )
     return near[0]
 
 
@@ -272,4 +397,8 @@ def colour(text: object) -> str | None:
     >>> colour("Blancas"), colour("Schwarz"), colour("Remis"), colour("blue")
     ('w', 'b', 'draw', None)
     """
-    return COLOURS.get(tidy(text).casefold().strip(" .!")) if isinstance(text, str) else None
+    return (
+        COLOURS.get(tidy(text).casefold().strip(" .!"))
+        if isinstance(text, str)
+        else None
+    )

@@ -8,7 +8,17 @@ from typing import Any
 from coursekit.answers import spelling
 from coursekit.answers.form import Form, alphabet_of, is_missing
 from coursekit.answers.numbers import rational, whole
-from coursekit.answers.spelling import Misspelt, colour, items, literal, name, names, pairs, shown, tidy
+from coursekit.answers.spelling import (
+    Misspelt,
+    colour,
+    items,
+    literal,
+    name,
+    names,
+    pairs,
+    shown,
+    tidy,
+)
 from coursekit.answers.words import word
 
 
@@ -30,7 +40,9 @@ def table(obj: object, form: Form) -> list[list[str]]:
             cells = [" ".join(sorted({*rows[label][0].split(), *cells[0].split()}))]
         rows[label] = cells
     expected = form.get("rows")
-    order = list(rows) if expected is None else [str(x) for x in expected if str(x) in rows]
+    order = (
+        list(rows) if expected is None else [str(x) for x in expected if str(x) in rows]
+    )
     return [[label, *rows[label]] for label in order]
 
 
@@ -45,7 +57,11 @@ def _rows(obj: object, form: Form) -> list[tuple[Any, Any]]:
         return list(obj.items())
     found_rows = items(obj)
     expected = form.get("rows")
-    if expected is not None and len(found_rows) == len(expected) and not all(_labelled(r, form) for r in found_rows):
+    if (
+        expected is not None
+        and len(found_rows) == len(expected)
+        and not all(_labelled(r, form) for r in found_rows)
+    ):
         return list(zip(expected, found_rows, strict=True))
     for r in found_rows:
         if not isinstance(r, (list, tuple)):
@@ -67,7 +83,10 @@ def _labelled(row: object, form: Form) -> bool:
 def _label(obj: object, form: Form) -> str:
     expected = form.get("rows")
     if expected is not None:
-        return name(obj if not isinstance(obj, (list, tuple)) else "".join(map(str, obj)), expected)
+        return name(
+            obj if not isinstance(obj, (list, tuple)) else "".join(map(str, obj)),
+            expected,
+        )
     if form.get("sets") or form.get("set_rows"):
         return _set(obj, form)
     return name("" if obj is None else obj)
@@ -88,19 +107,33 @@ def _cells(label: str, value: Any, form: Form) -> list[str]:
         by_head = {name(k, heads): v for k, v in value.items()}
         cells = [by_head.get(h, "") for h in heads]
     elif isinstance(value, (list, tuple)):
-        cells = [value] if columns == 1 and len(value) != 1 and kind in ("set", "letters", "word") else list(value)
+        cells = (
+            [value]
+            if columns == 1 and len(value) != 1 and kind in ("set", "letters", "word")
+            else list(value)
+        )
     elif columns == 1 or kind in ("text", "set"):
         cells = [value]
     else:
-        cells = _split(value) if isinstance(value, str) else items(value) if isinstance(value, frozenset) else [value]
+        cells = (
+            _split(value)
+            if isinstance(value, str)
+            else items(value)
+            if isinstance(value, frozenset)
+            else [value]
+        )
     if columns is not None and len(cells) != int(str(columns)):
-        raise Misspelt("columns", row=shown(label or "ε"), columns=columns, found=len(cells))
+        raise Misspelt(
+            "columns", row=shown(label or "ε"), columns=columns, found=len(cells)
+        )
     return [_cell(c, kind, form) for c in cells]
 
 
 def _split(text: str) -> list[str]:
     """Cells that stand in one text; a comma separates only where nothing else does."""
-    separator = ";" if ";" in text else r"\s" if re.search(r"\S\s+\S", text.strip()) else ","
+    separator = (
+        ";" if ";" in text else r"\s" if re.search(r"\S\s+\S", text.strip()) else ","
+    )
     return [t for t in (tidy(p).strip(",") for p in re.split(separator, text)) if t]
 
 
@@ -123,18 +156,30 @@ def _text(obj: object, form: Form) -> str:
         return ""
     if isinstance(obj, bool) or not isinstance(obj, (str, int, float, Fraction)):
         raise Misspelt("cell", found=shown(obj))
-    text = tidy(obj) if isinstance(obj, str) else str(int(obj) if rational(obj).denominator == 1 else obj)
+    text = (
+        tidy(obj)
+        if isinstance(obj, str)
+        else str(int(obj) if rational(obj).denominator == 1 else obj)
+    )
     return "" if text in ("ε", "∅") else text
 
 
 def _set(obj: object, form: Form) -> str:
-    if isinstance(obj, bool) or not isinstance(obj, (str, int, list, tuple, frozenset, type(None))):
+    if isinstance(obj, bool) or not isinstance(
+        obj, (str, int, list, tuple, frozenset, type(None))
+    ):
         raise Misspelt("cell", found=shown(obj))
     return " ".join(sorted(set(names(obj, form.get("members")))))
 
 
 def _letters(obj: object, form: Form) -> str:
-    parts = spelling.words(obj) if isinstance(obj, str) else [] if obj is None else items(obj)
+    parts = (
+        spelling.words(obj)
+        if isinstance(obj, str)
+        else []
+        if obj is None
+        else items(obj)
+    )
     return " ".join(sorted({a for part in parts for a in word(part, form) or ""}))
 
 
@@ -149,11 +194,17 @@ def _player(obj: object, form: Form) -> str:
 def _decimal(obj: object, form: Form) -> str:
     """A number with two decimals."""
     hundredths = round(rational(obj) * 100)
-    return f"{'-' * (hundredths < 0)}{abs(hundredths) // 100}.{abs(hundredths) % 100:02d}"
+    return (
+        f"{'-' * (hundredths < 0)}{abs(hundredths) // 100}.{abs(hundredths) % 100:02d}"
+    )
 
 
 CELLS: dict[str, Callable[[Any, Form], str]] = {
-    "text": _text, "set": _set, "letters": _letters, "player": _player, "decimal": _decimal,
+    "text": _text,
+    "set": _set,
+    "letters": _letters,
+    "player": _player,
+    "decimal": _decimal,
     "word": lambda obj, form: word(obj, {"alphabet": alphabet_of(form)}) or "",
     "number": lambda obj, form: str(whole(obj)),
     "fraction": lambda obj, form: str(rational(obj)),

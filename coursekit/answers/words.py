@@ -4,7 +4,17 @@ import re
 
 from coursekit.answers import spelling
 from coursekit.answers.form import Form, alphabet_of, is_missing
-from coursekit.answers.spelling import AND, EMPTY_WORDS, Misspelt, colour, items, literal, names, shown, tidy
+from coursekit.answers.spelling import (
+    AND,
+    EMPTY_WORDS,
+    Misspelt,
+    colour,
+    items,
+    literal,
+    names,
+    shown,
+    tidy,
+)
 
 MAX_WORD = 1_000
 
@@ -29,17 +39,29 @@ def word(obj: object, form: Form) -> str | None:
     for i, letter in enumerate(text):
         if letter not in alphabet:
             power = letter in "^*{}0123456789²³⁴⁵⁶⁷⁸⁹ⁿ"
-            raise Misspelt("power" if power else "letter", letter=shown(letter), place=i + 1,
-                           alphabet=", ".join(alphabet))
+            raise Misspelt(
+                "power" if power else "letter",
+                letter=shown(letter),
+                place=i + 1,
+                alphabet=", ".join(alphabet),
+            )
     return text
 
 
 def set_of_words(obj: object, form: Form) -> list[str]:
     """A set of words, or of names if the form lists them as ``tokens``."""
     tokens = form.get("tokens")
-    if tokens is not None or not isinstance(obj, str) or re.search(r"""["']""", tidy(obj)):
-        obj = literal(obj)  # without quotes 100 is a word here, for Python it is a number
-    if isinstance(obj, dict) and all(isinstance(v, bool) for v in obj.values()):  # {"bw": True, "wb": False}
+    if (
+        tokens is not None
+        or not isinstance(obj, str)
+        or re.search(r"""["']""", tidy(obj))
+    ):
+        obj = literal(
+            obj
+        )  # without quotes 100 is a word here, for Python it is a number
+    if isinstance(obj, dict) and all(
+        isinstance(v, bool) for v in obj.values()
+    ):  # {"bw": True, "wb": False}
         obj = [k for k, v in obj.items() if v]
     if tokens is not None:
         if isinstance(obj, (int, float)):
@@ -48,5 +70,12 @@ def set_of_words(obj: object, form: Form) -> list[str]:
             raise Misspelt("not_list", found=shown(obj))
         rank = {str(t): i for i, t in enumerate(tokens)}
         return sorted(set(names(obj, tokens)), key=rank.__getitem__)
-    found = [w for w in spelling.words(obj) if w not in AND] if isinstance(obj, str) else items(obj)
-    return sorted({word(w, {"alphabet": alphabet_of(form)}) or "" for w in found}, key=lambda w: (len(w), w))
+    found = (
+        [w for w in spelling.words(obj) if w not in AND]
+        if isinstance(obj, str)
+        else items(obj)
+    )
+    return sorted(
+        {word(w, {"alphabet": alphabet_of(form)}) or "" for w in found},
+        key=lambda w: (len(w), w),
+    )

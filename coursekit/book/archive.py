@@ -37,7 +37,13 @@ _PIECE = 1 << 20
 _LOADED = (".py", ".pyc", ".pyd", ".pyw", ".pth", ".so", "_config.json")
 """Endings of what Python, Jupyter and nbgrader load by themselves from a folder in which they are started."""
 _PARTS = re.compile(rb'("(?:student|what)": ?)"([A-Za-z0-9._@-]{1,100})"')
-_PLAIN = ("course.toml", "nbgrader_config.py", "calendar.md", "assistants.md", ".gitignore")
+_PLAIN = (
+    "course.toml",
+    "nbgrader_config.py",
+    "calendar.md",
+    "assistants.md",
+    ".gitignore",
+)
 
 
 @dataclass(frozen=True)
@@ -78,15 +84,31 @@ def write_archive(course: Course, target: Path, *, names: bool = True) -> int:
     try:
         with ExitStack() as stack:
             stack.enter_context(course.all_locked())
-            private = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+            private = os.open(
+                part,
+                os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0),
+                0o600,
+            )
             archive = stack.enter_context(
-                zipfile.ZipFile(stack.enter_context(open(private, "w+b")), "w", zipfile.ZIP_DEFLATED))
-            for name, content in _everything(course) if names else _without_names(course):
+                zipfile.ZipFile(
+                    stack.enter_context(open(private, "w+b")), "w", zipfile.ZIP_DEFLATED
+                )
+            )
+            for name, content in (
+                _everything(course) if names else _without_names(course)
+            ):
                 archive.writestr(name, content)
                 sums[name] = hashlib.sha256(content).hexdigest()
             if odd := _odd_name(sums):
-                raise UserError(CATALOGUE.message("archive.odd_name", name=in_line(odd, 200)))
-            head = {**ARCHIVE.head, "program": program(), "written": str(date.today()), "names": names}
+                raise UserError(
+                    CATALOGUE.message("archive.odd_name", name=in_line(odd, 200))
+                )
+            head = {
+                **ARCHIVE.head,
+                "program": program(),
+                "written": str(date.today()),
+                "names": names,
+            }
             archive.writestr(MANIFEST, json.dumps({**head, "files": sums}, indent=1))
         os.replace(part, target)
     finally:
@@ -117,11 +139,17 @@ def open_archive(file: Path, folder: Path, *, trust: bool = False) -> Opened:
             head = _checked_head(archive, file)
             names = list(head["files"])
             if not trust and (found := programs(archive, names)):
-                raise UserError(CATALOGUE.message("archive.programs", file=str(file), names=_few(found)))
+                raise UserError(
+                    CATALOGUE.message(
+                        "archive.programs", file=str(file), names=_few(found)
+                    )
+                )
             for name in names:
                 if _sum(archive, name) != head["files"][name]:
                     raise damaged(file, in_line(name))
-            opening = folder / ".opening"  # should this be killed, what is there is no course yet
+            opening = (
+                folder / ".opening"
+            )  # should this be killed, what is there is no course yet
             opening.mkdir(parents=True)
             try:
                 (opening / "private").mkdir(mode=0o700)
@@ -137,9 +165,19 @@ def open_archive(file: Path, folder: Path, *, trust: bool = False) -> Opened:
                     folder.rmdir()
     except UserError:
         raise
-    except (ValueError, LookupError, TypeError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
+    except (
+        ValueError,
+        LookupError,
+        TypeError,
+        EOFError,
+        RuntimeError,
+        zipfile.BadZipFile,
+        zlib.error,
+    ) as error:
         raise damaged(file, in_line(error, 100)) from None
-    return Opened(folder, len(names), in_line(head["program"]), in_line(head["written"]))
+    return Opened(
+        folder, len(names), in_line(head["program"]), in_line(head["written"])
+    )
 
 
 def _checked_head(archive: zipfile.ZipFile, file: Path) -> dict[str, Any]:
@@ -148,15 +186,21 @@ def _checked_head(archive: zipfile.ZipFile, file: Path) -> dict[str, Any]:
     size = file.stat().st_size
     if sum(entry.file_size for entry in entries) > GROWTH * size + _A_BIT:
         raise damaged(file, CATALOGUE.message("archive.grows", size=size >> 20))
-    if strange := [entry.filename for entry in entries
-                   if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or entry.flag_bits & 1]:
+    if strange := [
+        entry.filename
+        for entry in entries
+        if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+        or entry.flag_bits & 1
+    ]:
         raise damaged(file, in_line(strange[0]))
     with archive.open(MANIFEST) as manifest:
         head = foreign_json.parse(manifest.read(foreign_json.LARGEST + 1))
     ARCHIVE.check(head, str(file))
     files = head["files"]
-    if not isinstance(files, dict) or not all(isinstance(text, str) for text in (
-            *files.values(), head["program"], head["written"])):
+    if not isinstance(files, dict) or not all(
+        isinstance(text, str)
+        for text in (*files.values(), head["program"], head["written"])
+    ):
         raise damaged(file, MANIFEST)
     if odd := _odd_name(files):
         raise damaged(file, in_line(odd))
@@ -183,13 +227,22 @@ def programs(archive: zipfile.ZipFile, names: Iterable[str]) -> list[str]:
 
     The settings that come with this program are none of them, nor is the text of a set: it is only read.
     """
-    return [name for name in names if _is_loaded(PurePosixPath(name)) and not _is_ours(archive, name)]
+    return [
+        name
+        for name in names
+        if _is_loaded(PurePosixPath(name)) and not _is_ours(archive, name)
+    ]
 
 
 def _is_loaded(path: PurePosixPath) -> bool:
     if any(part.startswith(".") for part in path.parts) and str(path) != ".gitignore":
         return True
-    text = len(path.parts) == 3 and path.parts[0] == "source" and path.stem == path.parts[1] and path.suffix == ".py"
+    text = (
+        len(path.parts) == 3
+        and path.parts[0] == "source"
+        and path.stem == path.parts[1]
+        and path.suffix == ".py"
+    )
     return path.name.lower().endswith(_LOADED) and not (text and not shadows(path.stem))
 
 
@@ -216,7 +269,9 @@ def _sum(archive: zipfile.ZipFile, name: str) -> str:
 def _unpack(archive: zipfile.ZipFile, name: str, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     mode = 0o600 if name.startswith("private/") else 0o666
-    private = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+    private = os.open(
+        path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode
+    )
     with archive.open(name) as content, open(private, "wb") as out:
         shutil.copyfileobj(content, out, _PIECE)
 
@@ -227,13 +282,22 @@ def _harmless_book(path: Path, file: Path) -> None:
         return
     try:
         with closing(sqlite3.connect(path)) as book, book:
-            if book.execute("SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view')").fetchone()[0]:
-                raise damaged(file, path.name)  # nbgrader has none, and they would act behind our back
-            for id, *names in book.execute("SELECT id, first_name, last_name, email FROM student").fetchall():
+            if book.execute(
+                "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view')"
+            ).fetchone()[0]:
+                raise damaged(
+                    file, path.name
+                )  # nbgrader has none, and they would act behind our back
+            for id, *names in book.execute(
+                "SELECT id, first_name, last_name, email FROM student"
+            ).fetchall():
                 if not safe_id(str(id)):
                     raise damaged(file, f"{path.name}: {in_line(id)}")
                 clean = [None if name is None else as_name(name) for name in names]
-                book.execute("UPDATE student SET first_name = ?, last_name = ?, email = ? WHERE id = ?", (*clean, id))
+                book.execute(
+                    "UPDATE student SET first_name = ?, last_name = ?, email = ? WHERE id = ?",
+                    (*clean, id),
+                )
     except sqlite3.Error as error:
         raise damaged(file, f"{path.name}: {in_line(error)}") from None
 
@@ -242,26 +306,42 @@ def _everything(course: Course) -> Iterator[tuple[str, bytes]]:
     """Every file of the folder, as (name, content); neither links nor what is hidden."""
     for path in sorted(course.root.rglob("*")):
         parts = path.relative_to(course.root).parts
-        hidden = any(part.startswith((".", "__pycache__")) for part in parts) and parts != (".gitignore",)
+        hidden = any(
+            part.startswith((".", "__pycache__")) for part in parts
+        ) and parts != (".gitignore",)
         if path.is_file() and not path.is_symlink() and not hidden:
-            yield "/".join(parts), _book(path) if path.suffix == ".db" else path.read_bytes()
+            yield (
+                "/".join(parts),
+                _book(path) if path.suffix == ".db" else path.read_bytes(),
+            )
 
 
 def _book(path: Path, ids: Mapping[str, str] | None = None) -> bytes:
     """A data base as it stands between two changes; with numbers instead of students where they are given."""
     with TemporaryDirectory() as place:
         copy = Path(place) / path.name
-        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as book:
+        with (
+            closing(sqlite3.connect(path)) as source,
+            closing(sqlite3.connect(copy)) as book,
+        ):
             source.backup(book)
             for student, number in (ids or {}).items():
-                book.execute("UPDATE student SET id = ?, first_name = '', last_name = '', email = '', "
-                             "lms_user_id = NULL WHERE id = ?", (number, student))
-                book.execute("UPDATE submitted_assignment SET student_id = ? WHERE student_id = ?", (number, student))
+                book.execute(
+                    "UPDATE student SET id = ?, first_name = '', last_name = '', email = '', "
+                    "lms_user_id = NULL WHERE id = ?",
+                    (number, student),
+                )
+                book.execute(
+                    "UPDATE submitted_assignment SET student_id = ? WHERE student_id = ?",
+                    (number, student),
+                )
             if ids:
                 # A person's words to one student; whom they address, and how, no program can tell.
                 book.execute("UPDATE comment SET manual_comment = NULL")
                 book.commit()
-                book.execute("VACUUM")  # nothing of what stood there before is left in the file
+                book.execute(
+                    "VACUUM"
+                )  # nothing of what stood there before is left in the file
         return copy.read_bytes()
 
 
@@ -275,21 +355,40 @@ def _without_names(course: Course) -> Iterator[tuple[str, bytes]]:
     replaced by that of the new secret wherever it stands, and results name the hand-in as it is then.
     """
     people = course.everybody()
-    ids = {student: f"s{number:04d}" for number, student in
-           enumerate(sorted(people, key=lambda s: hashlib.sha256(course.secret() + s.encode()).digest()), 1)}
+    ids = {
+        student: f"s{number:04d}"
+        for number, student in enumerate(
+            sorted(
+                people,
+                key=lambda s: hashlib.sha256(course.secret() + s.encode()).digest(),
+            ),
+            1,
+        )
+    }
     secret = secrets.token_bytes(32)
     other = _renewed(course, secret)
-    found = {name: content for name, content in _everything(course) if _kept(course, name)}
+    found = {
+        name: content for name, content in _everything(course) if _kept(course, name)
+    }
 
     def renamed(content: bytes) -> bytes:
-        content = _PARTS.sub(lambda m: b'%s"%s"' % (m[1], ids.get(m[2].decode(), m[2].decode()).encode()), content)
-        return re.sub(rb'"([0-9a-f]{16,64})"', lambda m: b'"%s"' % other.get(m[1], m[1]), content)
+        content = _PARTS.sub(
+            lambda m: (
+                b'%s"%s"' % (m[1], ids.get(m[2].decode(), m[2].decode()).encode())
+            ),
+            content,
+        )
+        return re.sub(
+            rb'"([0-9a-f]{16,64})"', lambda m: b'"%s"' % other.get(m[1], m[1]), content
+        )
 
     for name, content in found.items():
         if name.endswith(".ipynb"):
             record = found.get(f"{name.removesuffix('.ipynb')}.answers.json")
             new_record = None if record is None else renamed(record)
-            other[sum_of(content, record).encode()] = sum_of(renamed(content), new_record).encode()
+            other[sum_of(content, record).encode()] = sum_of(
+                renamed(content), new_record
+            ).encode()
     for name, content in found.items():
         if name.startswith("private/variants/") and name.endswith("/secret"):
             continue  # there is one for all now
@@ -300,22 +399,44 @@ def _without_names(course: Course) -> Iterator[tuple[str, bytes]]:
             yield place, _book(course.root / name, ids)
         elif name.startswith("private/booked/"):
             booked = json.loads(content)
-            booked["students"] = {ids.get(s, s): one for s, one in booked["students"].items()}
+            booked["students"] = {
+                ids.get(s, s): one for s, one in booked["students"].items()
+            }
             yield place, json.dumps(booked, sort_keys=True).encode()
         elif name.endswith(".jsonl"):
-            yield place, b"".join(results.line(json.loads(renamed(json.dumps(record).encode())))
-                                  for record in results.history(course.root / name))
+            yield (
+                place,
+                b"".join(
+                    results.line(json.loads(renamed(json.dumps(record).encode())))
+                    for record in results.history(course.root / name)
+                ),
+            )
         else:
-            yield place, content if name.endswith((".py", ".po", ".toml", ".md")) else renamed(content)
+            yield (
+                place,
+                content
+                if name.endswith((".py", ".po", ".toml", ".md"))
+                else renamed(content),
+            )
 
 
 def _kept(course: Course, name: str) -> bool:
     """Whether a file is one that the others are made of."""
     steps = [course.folder(step, "x").parent for step in ("source", "release")]
-    places = [*steps, course.folder("submitted", "x", "x").parent.parent, course.private]
-    if name.startswith("private/participants/"):  # numbers under which a platform knows people
+    places = [
+        *steps,
+        course.folder("submitted", "x", "x").parent.parent,
+        course.private,
+    ]
+    if name.startswith(
+        "private/participants/"
+    ):  # numbers under which a platform knows people
         return False
-    return name in _PLAIN or name.endswith(".db") or any((course.root / name).is_relative_to(p) for p in places)
+    return (
+        name in _PLAIN
+        or name.endswith(".db")
+        or any((course.root / name).is_relative_to(p) for p in places)
+    )
 
 
 def _numbered(part: str, ids: Mapping[str, str]) -> str:

@@ -15,5 +15,7 @@ class Refuse(NotebookExporter):
 
         refused = CATALOGUE.text("autograde.refused")
         if parent is not None:
-            parent.log.error(refused)  # the command line shows the log, the formgrader both
+            parent.log.error(
+                refused
+            )  # the command line shows the log, the formgrader both
         raise NbGraderException(refused)

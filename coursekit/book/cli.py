@@ -44,19 +44,27 @@ from coursekit.sets.course import Course, find_course
 from coursekit.texts import CATALOGUE
 
 
-def _course(context: click.Context | None, option: click.Parameter | None, folder: str | None) -> Course:
+def _course(
+    context: click.Context | None, option: click.Parameter | None, folder: str | None
+) -> Course:
     try:
         import jupytext  # noqa: F401
         import nbgrader  # noqa: F401
     except ImportError as error:
-        raise UserError(CATALOGUE.message("course.install", module=error.name)) from None
+        raise UserError(
+            CATALOGUE.message("course.install", module=error.name)
+        ) from None
     return find_course(folder)
 
 
 def course_command(run: Callable[..., None]) -> click.Command:
     """Make a command about a course, with the options ``--course`` and ``--json``."""
-    run = click.option("--course", type=click.Path(file_okay=False), callback=_course,
-                       help="Folder of the course (default: here, or the folder course in it).")(run)
+    run = click.option(
+        "--course",
+        type=click.Path(file_okay=False),
+        callback=_course,
+        help="Folder of the course (default: here, or the folder course in it).",
+    )(run)
     command = click.command(cls=Command)(run)
     json_option(command)
     return command
@@ -73,10 +81,30 @@ def _some(names: Sequence[str]) -> str:
 
 @course_command
 @click.argument("name", metavar="SET")
-@click.option("--student", "students", multiple=True, help="A student who is not in the data base (repeatable).")
-@click.option("--renew", is_flag=True, help="Draw the questions anew even where some were handed out already.")
-@click.option("--texts", is_flag=True, help="Only print the texts of the set, as a template for translators' tools.")
-def release(name: str, course: Course, students: tuple[str, ...], renew: bool, texts: bool, as_json: bool) -> None:
+@click.option(
+    "--student",
+    "students",
+    multiple=True,
+    help="A student who is not in the data base (repeatable).",
+)
+@click.option(
+    "--renew",
+    is_flag=True,
+    help="Draw the questions anew even where some were handed out already.",
+)
+@click.option(
+    "--texts",
+    is_flag=True,
+    help="Only print the texts of the set, as a template for translators' tools.",
+)
+def release(
+    name: str,
+    course: Course,
+    students: tuple[str, ...],
+    renew: bool,
+    texts: bool,
+    as_json: bool,
+) -> None:
     """Build problem set SET and the version for students.
 
     Makes nbgrader's source notebook, the release version, a solved copy and a copy for otter; and for every student
@@ -88,26 +116,66 @@ def release(name: str, course: Course, students: tuple[str, ...], renew: bool, t
         click.echo(template(problems.texts))
         return
     with course.locked(name):
-        done = releasing.release(course, name, students=students, lang=course.plan.lang or get_language(), renew=renew)
-    text = CATALOGUE.text("release.done", name=done.name, questions=done.questions, points=done.points,
-                          folder=str(done.folder), students=len(done.students))
-    text += "".join(f"\n  {id}: {CATALOGUE.text(f'release.{note}')}" for id, note in done.reservations)
-    text += "\n" + CATALOGUE.text("release.untranslated", file=done.untranslated) if done.untranslated else ""
+        done = releasing.release(
+            course,
+            name,
+            students=students,
+            lang=course.plan.lang or get_language(),
+            renew=renew,
+        )
+    text = CATALOGUE.text(
+        "release.done",
+        name=done.name,
+        questions=done.questions,
+        points=done.points,
+        folder=str(done.folder),
+        students=len(done.students),
+    )
+    text += "".join(
+        f"\n  {id}: {CATALOGUE.text(f'release.{note}')}"
+        for id, note in done.reservations
+    )
+    text += (
+        "\n" + CATALOGUE.text("release.untranslated", file=done.untranslated)
+        if done.untranslated
+        else ""
+    )
     for what, files in (("kept_back", done.kept_back), ("besides", done.besides)):
         if files:
             text += "\n" + CATALOGUE.text(f"release.{what}", files=_some(files))
-    emit({"set": done.name, "folder": str(done.folder), "questions": done.questions, "points": done.points,
-          "students": list(done.students), "reservations": dict(done.reservations),
-          "untranslated": done.untranslated, "kept_back": list(done.kept_back), "besides": list(done.besides)},
-         text, as_json)
+    emit(
+        {
+            "set": done.name,
+            "folder": str(done.folder),
+            "questions": done.questions,
+            "points": done.points,
+            "students": list(done.students),
+            "reservations": dict(done.reservations),
+            "untranslated": done.untranslated,
+            "kept_back": list(done.kept_back),
+            "besides": list(done.besides),
+        },
+        text,
+        as_json,
+    )
 
 
 @course_command
 @click.argument("name", metavar="SET")
 @click.argument("source", metavar="FOLDER", type=click.Path())
-@click.option("--pattern", help="Regular expression with a group (?P<student>…), searched in each file's path.")
+@click.option(
+    "--pattern",
+    help="Regular expression with a group (?P<student>…), searched in each file's path.",
+)
 @click.option("--new", is_flag=True, help="Take students who are not in the data base.")
-def collect(name: str, source: str, course: Course, pattern: str | None, new: bool, as_json: bool) -> None:
+def collect(
+    name: str,
+    source: str,
+    course: Course,
+    pattern: str | None,
+    new: bool,
+    as_json: bool,
+) -> None:
     """File what was handed in for problem set SET: notebooks in FOLDER (or in a .zip file), one per student.
 
     Whose a file is follows from its outermost folder, or from its name. What is not clear is named and not filed.
@@ -117,38 +185,71 @@ def collect(name: str, source: str, course: Course, pattern: str | None, new: bo
         done = collecting.collect(course, name, Path(source), pattern, new)
     lines = [CATALOGUE.text("collect.done", number=len(done.filed))]
     for student, one in done.filed.items():
-        found = CATALOGUE.text("collect.found", answers=one.answered, written=in_line(one.written, 25))
+        found = CATALOGUE.text(
+            "collect.found", answers=one.answered, written=in_line(one.written, 25)
+        )
         lines.append(f"  {student:<20} {found}  {in_line(one.path)}")
         lines += _remarks(map(asdict, one.remarks))
-    lines += [f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.passed_over]
+    lines += [
+        f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.passed_over
+    ]
     if done.by_name:
         lines.append(CATALOGUE.text("collect.by_name", students=_some(done.by_name)))
     if done.refused:
         lines.append(CATALOGUE.text("collect.refused"))
-        lines += [f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.refused]
-    emit({"set": name, "filed": {s: asdict(one) for s, one in done.filed.items()},
-          "passed_over": [{"file": f, "why": w} for f, w in done.passed_over], "by_name": list(done.by_name),
-          "refused": [{"file": f, "why": w} for f, w in done.refused]}, _listed(lines), as_json)
+        lines += [
+            f"  {in_line(path)}: {in_line(why, 500)}" for path, why in done.refused
+        ]
+    emit(
+        {
+            "set": name,
+            "filed": {s: asdict(one) for s, one in done.filed.items()},
+            "passed_over": [{"file": f, "why": w} for f, w in done.passed_over],
+            "by_name": list(done.by_name),
+            "refused": [{"file": f, "why": w} for f, w in done.refused],
+        },
+        _listed(lines),
+        as_json,
+    )
     if done.refused:
         raise click.exceptions.Exit(1)
 
 
 @course_command
 @click.argument("name", metavar="SET")
-@click.option("--workers", type=click.IntRange(1), help="Number of processes (default: one for each core).")
-@click.option("--scheduler", help="Address of a dask scheduler, to mark on many machines.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    help="Number of processes (default: one for each core).",
+)
+@click.option(
+    "--scheduler", help="Address of a dask scheduler, to mark on many machines."
+)
 @click.option("--again", is_flag=True, help="Mark everything anew.")
-@click.option("--execute", multiple=True, metavar="STUDENT",
-              help="Run this student's whole notebook, in a sandbox, for answers that were not recorded (repeatable).")
-def mark(name: str, course: Course, workers: int | None, scheduler: str | None, again: bool,
-         execute: tuple[str, ...], as_json: bool) -> None:
+@click.option(
+    "--execute",
+    multiple=True,
+    metavar="STUDENT",
+    help="Run this student's whole notebook, in a sandbox, for answers that were not recorded (repeatable).",
+)
+def mark(
+    name: str,
+    course: Course,
+    workers: int | None,
+    scheduler: str | None,
+    again: bool,
+    execute: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Mark all submissions of problem set SET that are not marked yet.
 
     Can be interrupted at any time, and goes on where it was.
     """
     marking = Marking(course, name, execute=execute)
     if strangers := sorted({*execute} - {*course.submissions(name)}):
-        raise UserError(CATALOGUE.message("mark.nothing_of", student=strangers[0], name=name))
+        raise UserError(
+            CATALOGUE.message("mark.nothing_of", student=strangers[0], name=name)
+        )
     click.echo(autograde_is_open(course), err=True, nl=False)
     failed: dict[str, str] = {}
     changed: dict[str, dict[str, tuple[float, float]]] = {}
@@ -156,15 +257,20 @@ def mark(name: str, course: Course, workers: int | None, scheduler: str | None, 
     with course.locked(name):
         todo = marking.open_students(again)
         _foresee(marking, todo)
-        found = run_jobs((marking.job(s) for s in todo), workers=min(workers or cores(), max(1, len(todo))),
-                         scheduler=scheduler)
+        found = run_jobs(
+            (marking.job(s) for s in todo),
+            workers=min(workers or cores(), max(1, len(todo))),
+            scheduler=scheduler,
+        )
         try:
             for result in progress(found, name, total=len(todo)):
                 student = result["student"]
                 if "failed" in result:
                     failed[student] = result["failed"]
                     continue
-                if other := changes(results.latest(marking.results_file(student)), result):
+                if other := changes(
+                    results.latest(marking.results_file(student)), result
+                ):
                     changed[student] = other
                 marking.note(result)
                 fresh.append(student)
@@ -174,9 +280,15 @@ def mark(name: str, course: Course, workers: int | None, scheduler: str | None, 
     for line in _renamed(renamed):
         click.echo(line, err=True)
     book = scores(course, name)
-    counting = {student: as_it_counts(result, book.get(student)) for student, result in marked.items()}
+    counting = {
+        student: as_it_counts(result, book.get(student))
+        for student, result in marked.items()
+    }
     if left := sorted(map(str, Path(tempfile.gettempdir()).glob("finity-run-*"))):
-        click.echo(CATALOGUE.text("mark.leftovers", folder=visible(left[0]), number=len(left)), err=True)
+        click.echo(
+            CATALOGUE.text("mark.leftovers", folder=visible(left[0]), number=len(left)),
+            err=True,
+        )
     _report(name, counting, fresh, failed, changed, as_json)
     if failed:
         raise click.exceptions.Exit(1)
@@ -191,13 +303,25 @@ def _foresee(marking: Marking, students: list[str]) -> None:
     if place:
         click.echo(CATALOGUE.text("mark.sandbox", sandbox=place), err=True)
     for whose, reason in cannot.items():
-        click.echo(in_line(f"{whose}: {CATALOGUE.text('remark.no_sandbox', what=reason)}", 500), err=True)
+        click.echo(
+            in_line(
+                f"{whose}: {CATALOGUE.text('remark.no_sandbox', what=reason)}", 500
+            ),
+            err=True,
+        )
 
 
 def _renamed(names: Iterable[Renamed]) -> list[str]:
     """Say which names are stored otherwise than they came."""
-    return [CATALOGUE.text("names.renamed", student=in_line(one.student), was=in_line(one.was), now=in_line(one.now))
-            for one in names]
+    return [
+        CATALOGUE.text(
+            "names.renamed",
+            student=in_line(one.student),
+            was=in_line(one.was),
+            now=in_line(one.now),
+        )
+        for one in names
+    ]
 
 
 def _remarks(remarks: Iterable[Mapping[str, str]]) -> list[str]:
@@ -220,49 +344,111 @@ def _listed(lines: Iterable[str], width: int | None = None) -> str:
         first = " " * (len(line) - len(text))
         further = first + " " * 8
         broken = Text(text).wrap(console, max(20, console.width - len(further)))
-        parts += [(further if number else first) + str(part).rstrip() for number, part in enumerate(broken)] or [""]
+        parts += [
+            (further if number else first) + str(part).rstrip()
+            for number, part in enumerate(broken)
+        ] or [""]
     return "\n".join(parts)
 
 
-def _report(name: str, marked: dict[str, Any], fresh: list[str], failed: dict[str, str],
-            changed: dict[str, dict[str, tuple[float, float]]], as_json: bool) -> None:
+def _report(
+    name: str,
+    marked: dict[str, Any],
+    fresh: list[str],
+    failed: dict[str, str],
+    changed: dict[str, dict[str, tuple[float, float]]],
+    as_json: bool,
+) -> None:
     """Say who got what, and name every submission that something was wrong with."""
     lines = [CATALOGUE.text("mark.done", fresh=len(fresh), number=len(marked))]
     for student, result in marked.items():
-        lines.append(f"  {student:<20} {numeral(result['points'], '6g')} / {numeral(result['maximum'])}")
-        lines += ["      " + CATALOGUE.text("mark.changed", id=q, before=before, after=after)
-                  for q, (before, after) in changed.get(student, {}).items()]
+        lines.append(
+            f"  {student:<20} {numeral(result['points'], '6g')} / {numeral(result['maximum'])}"
+        )
+        lines += [
+            "      " + CATALOGUE.text("mark.changed", id=q, before=before, after=after)
+            for q, (before, after) in changed.get(student, {}).items()
+        ]
         lines += _remarks(result["remarks"])
-    lines += [f"  {in_line(student):<20} {in_line(CATALOGUE.text('mark.failed', problem=why), 500)}"
-              for student, why in failed.items()]
+    lines += [
+        f"  {in_line(student):<20} {in_line(CATALOGUE.text('mark.failed', problem=why), 500)}"
+        for student, why in failed.items()
+    ]
     if unmarked := [r["remarks"] for r in marked.values() if r["unmarked"]]:
-        reasons = [r["what"] for remarks in unmarked for r in remarks if r["id"] == "no_sandbox"]
-        lines.append(CATALOGUE.text("mark.no_sandbox", number=len(reasons), reason=reasons[0]))
-    students = {s: {"points": r["points"], "maximum": r["maximum"], "remarks": r["remarks"],
-                    "questions": {q: v["points"] for q, v in r["questions"].items()}} for s, r in marked.items()}
+        reasons = [
+            r["what"]
+            for remarks in unmarked
+            for r in remarks
+            if r["id"] == "no_sandbox"
+        ]
+        lines.append(
+            CATALOGUE.text("mark.no_sandbox", number=len(reasons), reason=reasons[0])
+        )
+    students = {
+        s: {
+            "points": r["points"],
+            "maximum": r["maximum"],
+            "remarks": r["remarks"],
+            "questions": {q: v["points"] for q, v in r["questions"].items()},
+        }
+        for s, r in marked.items()
+    }
     waiting = [s for s, r in marked.items() if r["waits"]]
-    lines += [f"{CATALOGUE.text('report.waiting')} {', '.join(waiting)}"] if waiting else []
-    emit({"set": name, "marked": fresh, "students": students, "changed": changed, "failed": failed,
-          "waiting": waiting}, _listed(lines), as_json)
+    lines += (
+        [f"{CATALOGUE.text('report.waiting')} {', '.join(waiting)}"] if waiting else []
+    )
+    emit(
+        {
+            "set": name,
+            "marked": fresh,
+            "students": students,
+            "changed": changed,
+            "failed": failed,
+            "waiting": waiting,
+        },
+        _listed(lines),
+        as_json,
+    )
 
 
 @course_command
 @click.argument("name", metavar="SET")
-@click.option("--solutions", is_flag=True, help="Add the worked solution of each student's own questions.")
+@click.option(
+    "--solutions",
+    is_flag=True,
+    help="Add the worked solution of each student's own questions.",
+)
 def feedback(name: str, course: Course, solutions: bool, as_json: bool) -> None:
     """Write a page of feedback for every marked submission of problem set SET."""
     written = write_feedback(course, name, solutions)
-    emit({"set": name, "files": [str(p) for p in written]},
-         CATALOGUE.text("feedback.done", number=len(written)), as_json)
+    emit(
+        {"set": name, "files": [str(p) for p in written]},
+        CATALOGUE.text("feedback.done", number=len(written)),
+        as_json,
+    )
 
 
 @course_command
 @click.argument("names", metavar="[SET]...", nargs=-1)
-@click.option("--to", "target", type=click.Path(file_okay=False), help="Folder for the files (default: export).")
-@click.option("--moodle", "worksheet", type=click.Path(dir_okay=False, exists=True, path_type=Path),
-              help="Moodle's grading worksheet of the assignment, to be filled in for the one set that is named.")
-def export(names: tuple[str, ...], course: Course, target: str | None, worksheet: Path | None,
-           as_json: bool) -> None:
+@click.option(
+    "--to",
+    "target",
+    type=click.Path(file_okay=False),
+    help="Folder for the files (default: export).",
+)
+@click.option(
+    "--moodle",
+    "worksheet",
+    type=click.Path(dir_okay=False, exists=True, path_type=Path),
+    help="Moodle's grading worksheet of the assignment, to be filled in for the one set that is named.",
+)
+def export(
+    names: tuple[str, ...],
+    course: Course,
+    target: str | None,
+    worksheet: Path | None,
+    as_json: bool,
+) -> None:
     """Write grades as CSV: a table of all questions per problem set, and Moodle's grading worksheet filled in."""
     for name in names:
         course.problem_set(name)
@@ -270,30 +456,53 @@ def export(names: tuple[str, ...], course: Course, target: str | None, worksheet
         raise UserError(CATALOGUE.message("export.one_set"))
     place = Path(target) if target else course.root / "export"
     written = exporting.export(course, names or course.sets(), place)
-    lists = {"no_grades": [name for name in names if place / f"{name}.csv" not in written]}
+    lists = {
+        "no_grades": [name for name in names if place / f"{name}.csv" not in written]
+    }
     if worksheet:
         filled = exporting.fill_worksheet(course, names[0], worksheet)
         lists |= {"missing": list(filled.missing), "waiting": list(filled.waiting)}
         written.append(place / f"{names[0]}-moodle.csv")
         write_whole(written[-1], filled.table)
     files = [str(p) for p in written]
-    lines = [CATALOGUE.text(f"export.{what}", names=", ".join(names)) for what, names in lists.items() if names]
-    emit({"files": files, "missing": [], "waiting": [], **lists}, "\n".join([*files, *lines]), as_json)
+    lines = [
+        CATALOGUE.text(f"export.{what}", names=", ".join(names))
+        for what, names in lists.items()
+        if names
+    ]
+    emit(
+        {"files": files, "missing": [], "waiting": [], **lists},
+        "\n".join([*files, *lines]),
+        as_json,
+    )
 
 
 @click.command(cls=Command)
-@click.argument("folder", default=".", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--student", help="Instead, all answers, marks and feedback of this student in the course in FOLDER.")
+@click.argument(
+    "folder", default=".", type=click.Path(exists=True, file_okay=False, path_type=Path)
+)
+@click.option(
+    "--student",
+    help="Instead, all answers, marks and feedback of this student in the course in FOLDER.",
+)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @json_option
 def forget(folder: Path, student: str | None, yes: bool, as_json: bool) -> None:
     """Delete recorded answers, attempts and files to hand in that lie in FOLDER (default: here)."""
     course = find_course(folder) if student is not None else None
-    found = forgetting.traces(course, student) if course and student is not None else forgetting.records(folder)
+    found = (
+        forgetting.traces(course, student)
+        if course and student is not None
+        else forgetting.records(folder)
+    )
     if not found:
-        raise UserError(CATALOGUE.message("forget.nothing", folder=str(folder.resolve())))
+        raise UserError(
+            CATALOGUE.message("forget.nothing", folder=str(folder.resolve()))
+        )
     click.echo(_listed(visible(path) for path in found), err=as_json)
-    sure = yes or click.confirm(CATALOGUE.text("forget.sure", number=len(found)), err=as_json)
+    sure = yes or click.confirm(
+        CATALOGUE.text("forget.sure", number=len(found)), err=as_json
+    )
     if sure and course and student is not None:
         forgetting.forget_student(course, student, found)
         click.echo(CATALOGUE.text("forget.copies"), err=as_json)
@@ -308,44 +517,119 @@ _COUNTS = ("released", "handed_in", "marked", "feedback")
 
 @click.command(cls=Command)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--units", default="", help="Units whose problem sets are wanted, as in 1-5 (default: all).")
-@click.option("--students", type=click.Path(dir_okay=False, exists=True, path_type=Path),
-              help="CSV file with the columns id,first_name,last_name,email.")
-@click.option("--start", type=click.DateTime(["%Y-%m-%d"]), help="First day of the term: a set goes out every week.")
-@click.option("--question", metavar="NAME", help="Instead, a package in FOLDER with a type of question, and a test.")
-@click.option("--skin", metavar="NAME", help="Instead, a package in FOLDER that tells automata otherwise, and a test.")
-@click.option("--board", metavar="NAME", help="Instead, a package in FOLDER with a board of Finity, and a test.")
-@click.option("--set", metavar="NAME", help="Instead, a problem set in the course in FOLDER, and a test.")
-@click.option("--renew-secret", "renew", is_flag=True,
-              help="Instead, another secret for the sets of the course in FOLDER that are not released yet.")
+@click.option(
+    "--units",
+    default="",
+    help="Units whose problem sets are wanted, as in 1-5 (default: all).",
+)
+@click.option(
+    "--students",
+    type=click.Path(dir_okay=False, exists=True, path_type=Path),
+    help="CSV file with the columns id,first_name,last_name,email.",
+)
+@click.option(
+    "--start",
+    type=click.DateTime(["%Y-%m-%d"]),
+    help="First day of the term: a set goes out every week.",
+)
+@click.option(
+    "--question",
+    metavar="NAME",
+    help="Instead, a package in FOLDER with a type of question, and a test.",
+)
+@click.option(
+    "--skin",
+    metavar="NAME",
+    help="Instead, a package in FOLDER that tells automata otherwise, and a test.",
+)
+@click.option(
+    "--board",
+    metavar="NAME",
+    help="Instead, a package in FOLDER with a board of Finity, and a test.",
+)
+@click.option(
+    "--set",
+    metavar="NAME",
+    help="Instead, a problem set in the course in FOLDER, and a test.",
+)
+@click.option(
+    "--renew-secret",
+    "renew",
+    is_flag=True,
+    help="Instead, another secret for the sets of the course in FOLDER that are not released yet.",
+)
 @json_option
-def new(folder: Path, units: str, students: Path | None, start: date | None, renew: bool, as_json: bool,
-        **wanted: str) -> None:
+def new(
+    folder: Path,
+    units: str,
+    students: Path | None,
+    start: date | None,
+    renew: bool,
+    as_json: bool,
+    **wanted: str,
+) -> None:
     """Make the folder of a course of your own, or add to it what is missing.
 
     Its language is that of --lang. What is there is never changed.
     """
-    no_effect("--renew-secret", "--units", "--students", "--start", *(f"--{what}" for what in wanted))
+    no_effect(
+        "--renew-secret",
+        "--units",
+        "--students",
+        "--start",
+        *(f"--{what}" for what in wanted),
+    )
     if renew:
         kept = find_course(folder).renew_secret()
-        return emit({"folder": str(folder), "kept": kept}, CATALOGUE.text("new.renewed", sets=", ".join(kept) or "–"),
-                    as_json)
+        return emit(
+            {"folder": str(folder), "kept": kept},
+            CATALOGUE.text("new.renewed", sets=", ".join(kept) or "–"),
+            as_json,
+        )
     for what, name in wanted.items():
         if name:
-            no_effect(f"--{what}", "--units", "--students", "--start", *(f"--{o}" for o in wanted if o != what))
+            no_effect(
+                f"--{what}",
+                "--units",
+                "--students",
+                "--start",
+                *(f"--{o}" for o in wanted if o != what),
+            )
             files = begin(what, name, folder)
-            text = CATALOGUE.text("new.begun", files=", ".join(files) or "–", folder=quote(str(folder)))
+            text = CATALOGUE.text(
+                "new.begun", files=", ".join(files) or "–", folder=quote(str(folder))
+            )
             return emit({"folder": str(folder), "files": list(files)}, text, as_json)
-    made = new_course(folder, units, students, start and date(start.year, start.month, start.day))
-    text = CATALOGUE.text("new.done", folder=quote(str(folder)), files=len(made.files), students=made.students)
+    made = new_course(
+        folder, units, students, start and date(start.year, start.month, start.day)
+    )
+    text = CATALOGUE.text(
+        "new.done",
+        folder=quote(str(folder)),
+        files=len(made.files),
+        students=made.students,
+    )
     text = "\n".join([text, *_renamed(made.renamed)])
-    return emit({"folder": str(folder), "files": list(made.files), "students": made.students,
-                 "renamed": [asdict(one) for one in made.renamed]}, text, as_json)
+    return emit(
+        {
+            "folder": str(folder),
+            "files": list(made.files),
+            "students": made.students,
+            "renamed": [asdict(one) for one in made.renamed],
+        },
+        text,
+        as_json,
+    )
 
 
 @course_command
 @click.argument("name", metavar="[SET]", default="")
-@click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Write a page to this file.")
+@click.option(
+    "--html",
+    "page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a page to this file.",
+)
 def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
     """Say where every problem set stands, and what to do next; or what the answers to problem set SET say."""
     if name:
@@ -353,56 +637,127 @@ def status(name: str, course: Course, page: Path | None, as_json: bool) -> None:
     click.echo(autograde_is_open(course), err=True, nl=False)
     sets = look(course, date.today())
     if page is not None:
-        write_whole(page, fill("status", course.plan.lang or "en", plan=course.plan, sets=sets, counts=_COUNTS))
+        write_whole(
+            page,
+            fill(
+                "status",
+                course.plan.lang or "en",
+                plan=course.plan,
+                sets=sets,
+                counts=_COUNTS,
+            ),
+        )
     if as_json:
-        return emit({"title": course.plan.title, "sets": [asdict(one) for one in sets]}, "", True)
+        return emit(
+            {"title": course.plan.title, "sets": [asdict(one) for one in sets]},
+            "",
+            True,
+        )
     Console().print(_table(course.plan.title, sets))
-    todo = dict.fromkeys(command for one in sets for command in one.next)  # formgrader opens all sets
-    return click.echo(CATALOGUE.text("status.next" if todo else "status.nothing") + "".join(f"\n  {c}" for c in todo))
+    todo = dict.fromkeys(
+        command for one in sets for command in one.next
+    )  # formgrader opens all sets
+    return click.echo(
+        CATALOGUE.text("status.next" if todo else "status.nothing")
+        + "".join(f"\n  {c}" for c in todo)
+    )
 
 
-def _what_answers_say(course: Course, name: str, page: Path | None, as_json: bool) -> None:
+def _what_answers_say(
+    course: Course, name: str, page: Path | None, as_json: bool
+) -> None:
     found = standings(course, name)
     rows, lists = class_of(course, name, found), attention(course, name, found)
     if page is not None:
         write_report(course, name, page)
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for column in ("question", "right", "range", "mean"):
-        table.add_column(CATALOGUE.text(f"report.{column}"), justify="left" if column == "question" else "right")
+        table.add_column(
+            CATALOGUE.text(f"report.{column}"),
+            justify="left" if column == "question" else "right",
+        )
     for row in rows:
-        low, high = (numeral(bound, ".0%") for bound in row.share) if row.share else ("", "")
-        mean = "" if row.mean is None else f"{numeral(row.mean, '.2f')} / {numeral(row.maximum)}"
-        table.add_row(f"{row.id} · {row.title}", f"{row.counts['right']} / {row.marked}", f"{low} – {high}", mean)
+        low, high = (
+            (numeral(bound, ".0%") for bound in row.share) if row.share else ("", "")
+        )
+        mean = (
+            ""
+            if row.mean is None
+            else f"{numeral(row.mean, '.2f')} / {numeral(row.maximum)}"
+        )
+        table.add_row(
+            f"{row.id} · {row.title}",
+            f"{row.counts['right']} / {row.marked}",
+            f"{low} – {high}",
+            mean,
+        )
     if not as_json:
         Console().print(table)
-    lines = [f"{CATALOGUE.text(f'report.{what}')} {', '.join(whose)}" for what, whose in lists.items() if whose]
-    questions = [{**asdict(row), "interval": row.share, "unfair": row.unfair} for row in rows]
+    lines = [
+        f"{CATALOGUE.text(f'report.{what}')} {', '.join(whose)}"
+        for what, whose in lists.items()
+        if whose
+    ]
+    questions = [
+        {**asdict(row), "interval": row.share, "unfair": row.unfair} for row in rows
+    ]
     emit({"set": name, "questions": questions, **lists}, "\n".join(lines), as_json)
 
 
 def _table(title: str, sets: list[SetStatus]) -> Table:
     table = Table(title=title or None, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for column in ("set", "release", "due", *_COUNTS, "waiting", "mean"):
-        table.add_column(CATALOGUE.text(f"status.{column}"), justify="left" if column == "set" else "right")
+        table.add_column(
+            CATALOGUE.text(f"status.{column}"),
+            justify="left" if column == "set" else "right",
+        )
     for one in sets:
         plan, written = one.planned, CATALOGUE.text("status.day")
         days = [f"{day:{written}}" if day else "–" for day in (plan.release, plan.due)]
         mean = "–" if one.mean is None else numeral(one.mean, ".0%")
-        table.add_row(one.name, *days, *(str(getattr(one, count)) for count in _COUNTS), str(len(one.waiting)), mean)
+        table.add_row(
+            one.name,
+            *days,
+            *(str(getattr(one, count)) for count in _COUNTS),
+            str(len(one.waiting)),
+            mean,
+        )
     return table
 
 
 @click.command(cls=Command)
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--course", "root", type=click.Path(file_okay=False),
-              help="Folder of the course (default: here, or the folder course in it).")
-@click.option("--without-names", is_flag=True,
-              help="A number for each student, another secret, no comments by hand, no feedback or tables.")
-@click.option("--open", "folder", type=click.Path(file_okay=False, path_type=Path),
-              help="Instead, check the archive FILE and make the course's folder of it here.")
-@click.option("--trust", is_flag=True, help="Open it although the next command would run programs that are in it.")
+@click.option(
+    "--course",
+    "root",
+    type=click.Path(file_okay=False),
+    help="Folder of the course (default: here, or the folder course in it).",
+)
+@click.option(
+    "--without-names",
+    is_flag=True,
+    help="A number for each student, another secret, no comments by hand, no feedback or tables.",
+)
+@click.option(
+    "--open",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Instead, check the archive FILE and make the course's folder of it here.",
+)
+@click.option(
+    "--trust",
+    is_flag=True,
+    help="Open it although the next command would run programs that are in it.",
+)
 @json_option
-def archive(file: Path, root: str | None, without_names: bool, folder: Path | None, trust: bool, as_json: bool) -> None:
+def archive(
+    file: Path,
+    root: str | None,
+    without_names: bool,
+    folder: Path | None,
+    trust: bool,
+    as_json: bool,
+) -> None:
     """Write everything of a course into FILE (.zip), with checksums.
 
     What students wrote themselves is kept as it is, whatever names stand in it.
@@ -417,30 +772,65 @@ def archive(file: Path, root: str | None, without_names: bool, folder: Path | No
     else:
         opened = open_archive(file, folder, trust=trust)
         data = {**asdict(opened), "folder": str(folder)}
-        text = CATALOGUE.text("archive.opened", folder=quote(str(folder)), files=opened.files, program=opened.program,
-                              written=opened.written)
+        text = CATALOGUE.text(
+            "archive.opened",
+            folder=quote(str(folder)),
+            files=opened.files,
+            program=opened.program,
+            written=opened.written,
+        )
     emit(data, text, as_json)
 
 
 @click.command(cls=Command)
 @click.argument("folder", type=click.Path(file_okay=False, exists=True))
-@click.option("--students", type=click.IntRange(1, 9999), default=60, show_default=True, help="How many.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed draws the same term.")
-@click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Write a page to this file.")
+@click.option(
+    "--students",
+    type=click.IntRange(1, 9999),
+    default=60,
+    show_default=True,
+    help="How many.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    help="The same seed draws the same term.",
+)
+@click.option(
+    "--html",
+    "page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a page to this file.",
+)
 @json_option
-def rehearse(folder: str, students: int, seed: int, page: Path | None, as_json: bool) -> None:
+def rehearse(
+    folder: str, students: int, seed: int, page: Path | None, as_json: bool
+) -> None:
     """Play the term of the course in FOLDER with simulated students, in a copy.
 
     They test the machinery, not the teaching. The exit code is 1 if any point differs from how its answer was made.
     """
     course = _course(None, None, folder)
     with own_folder() as place:
-        done = rehearsing(course, place, students, seed, lambda sets: progress(sets, "rehearse"))
-    head = CATALOGUE.text("rehearse.done", students=students, sets=len(done.sets), seed=seed)
+        done = rehearsing(
+            course, place, students, seed, lambda sets: progress(sets, "rehearse")
+        )
+    head = CATALOGUE.text(
+        "rehearse.done", students=students, sets=len(done.sets), seed=seed
+    )
     parts = in_words(done)
     if page is not None:
         write_whole(page, fill("rehearsal", get_language(), head=head, parts=parts))
-    lines = [head, *(line for title, listed in parts for line in (title, *(f"  {one}" for one in listed)))]
+    lines = [
+        head,
+        *(
+            line
+            for title, listed in parts
+            for line in (title, *(f"  {one}" for one in listed))
+        ),
+    ]
     emit(asdict(done), "\n".join(lines), as_json)
     if done.wrong:
         raise click.exceptions.Exit(1)

@@ -26,7 +26,9 @@ from coursekit.sets.course import Course, safe_id
 from coursekit.texts import CATALOGUE
 
 FILES = 20  # notebooks of one student that are read
-SEARCHED = 200 << 20  # bytes of all notebooks of one student in which is looked for what `submit` wrote
+SEARCHED = (
+    200 << 20
+)  # bytes of all notebooks of one student in which is looked for what `submit` wrote
 PROCESSOR = 10  # seconds of it for reading one notebook
 COSTLY = 3  # notebooks of one student that may take too long to be read
 NAMED = 5  # files that are named on one line
@@ -76,7 +78,13 @@ class Collected:
     by_name: tuple[str, ...] = ()
 
 
-def collect(course: Course, name: str, folder: Path, pattern: str | None = None, new: bool = False) -> Collected:
+def collect(
+    course: Course,
+    name: str,
+    folder: Path,
+    pattern: str | None = None,
+    new: bool = False,
+) -> Collected:
     """File the notebooks of a folder (or a .zip archive).
 
     Parameters
@@ -104,26 +112,39 @@ def collect(course: Course, name: str, folder: Path, pattern: str | None = None,
     """
     rule = identity.rule_of(pattern)
     known: dict[str, Mapping[str, str]] = {
-        p.stem: {} for p in course.private.glob("variants/*/*.json") if safe_id(p.stem)}
+        p.stem: {} for p in course.private.glob("variants/*/*.json") if safe_id(p.stem)
+    }
     known |= course.students()
     refused: list[tuple[str, str]] = []
     passed: list[tuple[str, str]] = []
     claims: dict[tuple[str, str], list[Download]] = defaultdict(list)
-    others: dict[str, list[str]] = defaultdict(list)  # below each outermost folder; "" for what lies in none
+    others: dict[str, list[str]] = defaultdict(
+        list
+    )  # below each outermost folder; "" for what lies in none
     for found in downloads(folder):
         if found.problem == "other":
             top, _, within = found.path.partition("/")
             others[top if within else ""].append(within or top)
         elif found.problem:
-            refused.append((found.path, CATALOGUE.text(f"collect.{found.problem}", limit=MANY)))
+            refused.append(
+                (found.path, CATALOGUE.text(f"collect.{found.problem}", limit=MANY))
+            )
         else:
-            path = found.path[: -len(".ipynb")] + ".ipynb" if found.is_notebook else found.path
+            path = (
+                found.path[: -len(".ipynb")] + ".ipynb"
+                if found.is_notebook
+                else found.path
+            )
             claims[identity.place_of(path, rule, known)].append(found)
-    passed += [(top or folder.name, CATALOGUE.text("collect.others", files=_some(paths)))
-               for top, paths in others.items()]
+    passed += [
+        (top or folder.name, CATALOGUE.text("collect.others", files=_some(paths)))
+        for top, paths in others.items()
+    ]
     participants = identity.Participants(course, name)
     claimed = {text for _, text in claims}
-    whose: dict[str, list[tuple[str, list[Download]]]] = defaultdict(list)  # the places that claim to be a student's
+    whose: dict[str, list[tuple[str, list[Download]]]] = defaultdict(
+        list
+    )  # the places that claim to be a student's
     texts = {}
     for (top, text), files in claims.items():
         place = top if "/" in files[0].path else files[0].path
@@ -131,7 +152,9 @@ def collect(course: Course, name: str, folder: Path, pattern: str | None = None,
         if student is None and new and identity.may_be_new(text, known, claimed):
             student = text
         if student is None:
-            refused.append((place, identity.why_not(text, known, claimed, participants)))
+            refused.append(
+                (place, identity.why_not(text, known, claimed, participants))
+            )
         else:
             whose[student].append((place, files))
             texts[student] = text
@@ -139,16 +162,22 @@ def collect(course: Course, name: str, folder: Path, pattern: str | None = None,
     for student, mine in sorted(whose.items()):
         if len(mine) > 1:
             places = [place for place, _ in mine]
-            why = CATALOGUE.text("collect.twice", student=student, places=", ".join(places))
+            why = CATALOGUE.text(
+                "collect.twice", student=student, places=", ".join(places)
+            )
             refused += [(place, why) for place in places]
         elif done := _file(course, name, student, mine[0][1], refused, passed):
             filed[student] = done
     if not (filed or refused):
         raise UserError(CATALOGUE.message("collect.empty", folder=str(folder)))
-    by_name = [student for student in filed if participants.note(texts[student], student)]
+    by_name = [
+        student for student in filed if participants.note(texts[student], student)
+    ]
     if by_name:
         participants.keep()
-    return Collected(filed, tuple(sorted(refused)), tuple(sorted(passed)), tuple(by_name))
+    return Collected(
+        filed, tuple(sorted(refused)), tuple(sorted(passed)), tuple(by_name)
+    )
 
 
 # ---------------------------------------------------------------------- filing
@@ -160,12 +189,20 @@ def _some(paths: list[str]) -> str:
     return said + (f", … (+{len(paths) - NAMED})" if len(paths) > NAMED else "")
 
 
-def _file(course: Course, name: str, student: str, files: list[Download], refused: list[tuple[str, str]],
-          passed: list[tuple[str, str]]) -> Filed | None:
+def _file(
+    course: Course,
+    name: str,
+    student: str,
+    files: list[Download],
+    refused: list[tuple[str, str]],
+    passed: list[tuple[str, str]],
+) -> Filed | None:
     """File the one notebook that counts of all that a student handed in: what `submit` wrote, else the newest."""
     older = CATALOGUE.text("collect.older", student=student)
     record = _record(name, files, older, refused, passed)
-    notebooks, unread = _first(sorted((f for f in files if f.is_notebook), key=lambda f: (f.time, f.path)))
+    notebooks, unread = _first(
+        sorted((f for f in files if f.is_notebook), key=lambda f: (f.time, f.path))
+    )
     if unread:
         text = CATALOGUE.text("collect.not_read", limit=FILES, files=_some(unread))
         passed.append((files[0].path.partition("/")[0], text))
@@ -174,15 +211,30 @@ def _file(course: Course, name: str, student: str, files: list[Download], refuse
     for found in notebooks:
         content = found.content()
         if isinstance(content, str):
-            refused.append((found.path, CATALOGUE.text(f"collect.{content}", size=found.size >> 20)))
+            refused.append(
+                (
+                    found.path,
+                    CATALOGUE.text(f"collect.{content}", size=found.size >> 20),
+                )
+            )
             continue
-        read = handin.unread("too_costly") if costly >= COSTLY else _glance(content, record and record[2])
+        read = (
+            handin.unread("too_costly")
+            if costly >= COSTLY
+            else _glance(content, record and record[2])
+        )
         costly += read.problem == "too_costly"
         if read.name not in (None, name):
-            refused.append((found.path, CATALOGUE.text("collect.other_set", name=str(read.name))))
+            refused.append(
+                (found.path, CATALOGUE.text("collect.other_set", name=str(read.name)))
+            )
             continue
-        rank = (read.problem is None and (read.recorded or read.name == name), _submitted(read, content),
-                found.time, found.path)
+        rank = (
+            read.problem is None and (read.recorded or read.name == name),
+            _submitted(read, content),
+            found.time,
+            found.path,
+        )
         if best is not None:
             passed.append((min(best[0], rank)[3], older))
         if best is None or rank > best[0]:
@@ -200,21 +252,43 @@ def _file(course: Course, name: str, student: str, files: list[Download], refuse
         remarks.append(Remark("other_variant", what=read.student[:60]))
     elif read.recorded and not (read.signature and (read.student or not has_own)):
         remarks.append(Remark("unsigned"))
-    when = datetime.datetime.fromtimestamp(time, datetime.UTC).isoformat(timespec="seconds")
+    when = datetime.datetime.fromtimestamp(time, datetime.UTC).isoformat(
+        timespec="seconds"
+    )
     return Filed(path, read.written or when, len(read.entries), tuple(remarks))
 
 
-def _record(name: str, files: list[Download], older: str, refused: list[tuple[str, str]],
-            passed: list[tuple[str, str]]) -> tuple[float, str, bytes] | None:
+def _record(
+    name: str,
+    files: list[Download],
+    older: str,
+    refused: list[tuple[str, str]],
+    passed: list[tuple[str, str]],
+) -> tuple[float, str, bytes] | None:
     """The newest record of the set that lies there: its time, its path, and what it says."""
     newest: tuple[float, str, bytes] | None = None
-    for found in sorted((f for f in files if not f.is_notebook), key=lambda f: (f.time, f.path), reverse=True):
-        if not PurePosixPath(found.path).name.lower().endswith(f"{name}.answers.json".lower()):
-            passed.append((found.path, CATALOGUE.text("collect.other_record", name=name)))
+    for found in sorted(
+        (f for f in files if not f.is_notebook),
+        key=lambda f: (f.time, f.path),
+        reverse=True,
+    ):
+        if (
+            not PurePosixPath(found.path)
+            .name.lower()
+            .endswith(f"{name}.answers.json".lower())
+        ):
+            passed.append(
+                (found.path, CATALOGUE.text("collect.other_record", name=name))
+            )
         elif newest is not None:
             passed.append((found.path, older))
         elif isinstance(content := found.content(), str):
-            refused.append((found.path, CATALOGUE.text(f"collect.{content}", size=found.size >> 20)))
+            refused.append(
+                (
+                    found.path,
+                    CATALOGUE.text(f"collect.{content}", size=found.size >> 20),
+                )
+            )
         else:
             newest = found.time, found.path, content
     return newest
@@ -239,7 +313,9 @@ def _first(notebooks: list[Download]) -> tuple[list[Download], list[str]]:
 def _glance(content: bytes, record: bytes | None) -> Submission:
     """What a file says of itself; what it makes of its reader costs nobody else anything."""
     try:
-        read: Submission = bounded(handin.at_a_glance, content, record, processor=PROCESSOR)
+        read: Submission = bounded(
+            handin.at_a_glance, content, record, processor=PROCESSOR
+        )
     except Unfinished:
         return handin.unread("too_costly")
     return read
@@ -250,7 +326,9 @@ def _submitted(read: Submission, content: bytes) -> bool:
     return read.recorded and HAND_IN.name.encode() in content
 
 
-def _write(course: Course, name: str, student: str, content: bytes, record: bytes | None) -> None:
+def _write(
+    course: Course, name: str, student: str, content: bytes, record: bytes | None
+) -> None:
     """Write what was handed in; that it is collected is the time of handing in, and collecting it again is none."""
     folder = course.folder("submitted", name, student)
     answers, stamp = folder / f"{name}.answers.json", folder / "timestamp.txt"
@@ -261,4 +339,6 @@ def _write(course: Course, name: str, student: str, content: bytes, record: byte
     else:
         answers.unlink(missing_ok=True)
     if not same:
-        write_whole(stamp, f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M:%S} UTC\n")
+        write_whole(
+            stamp, f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M:%S} UTC\n"
+        )

@@ -81,7 +81,9 @@ def downloads(place: Path) -> Iterator[Download]:
 
 
 def _wanted(name: str) -> bool:
-    return name.lower().endswith((".ipynb", ".answers.json")) and not name.startswith(".")
+    return name.lower().endswith((".ipynb", ".answers.json")) and not name.startswith(
+        "."
+    )
 
 
 def _nobodys(name: str) -> bool:
@@ -103,21 +105,36 @@ def _in_folder(folder: Path) -> Iterator[Download]:
             left -= 1
             try:
                 state = path.lstat()
-                if stat.S_ISDIR(state.st_mode) and path.name not in (".ipynb_checkpoints", "__MACOSX"):
+                if stat.S_ISDIR(state.st_mode) and path.name not in (
+                    ".ipynb_checkpoints",
+                    "__MACOSX",
+                ):
                     if len(path.parts) - len(folder.parts) > MAX_DEPTH:
                         yield Download(relative[:200], problem="too_deep")
                         continue
-                    with os.scandir(path) as entries:  # not sorted as a whole: there may be millions
-                        waiting += sorted(Path(entry.path) for entry, _ in zip(entries, range(left + 1), strict=False))
+                    with os.scandir(
+                        path
+                    ) as entries:  # not sorted as a whole: there may be millions
+                        waiting += sorted(
+                            Path(entry.path)
+                            for entry, _ in zip(entries, range(left + 1), strict=False)
+                        )
                 elif stat.S_ISLNK(state.st_mode):
                     yield Download(relative, problem="link")
                 elif stat.S_ISREG(state.st_mode) and _wanted(path.name):
-                    yield Download(relative, state.st_mtime, state.st_size, partial(path.open, "rb"))
+                    yield Download(
+                        relative,
+                        state.st_mtime,
+                        state.st_size,
+                        partial(path.open, "rb"),
+                    )
                 elif path.suffix.lower() in _ARCHIVES:
                     yield Download(relative, problem="archive")
                 elif not (stat.S_ISDIR(state.st_mode) or _nobodys(path.name)):
                     yield Download(relative, problem="other")
-            except OSError:  # one folder that may not be entered must not keep back all others
+            except (
+                OSError
+            ):  # one folder that may not be entered must not keep back all others
                 yield Download(relative, problem="unreadable")
 
 
@@ -135,7 +152,9 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[Download]:
     for entry in archive.infolist():
         path = PurePosixPath(entry.filename.replace("\\", "/"))
         nested = path.suffix.lower() in _ARCHIVES
-        if entry.is_dir() or not {"__MACOSX", ".ipynb_checkpoints"}.isdisjoint(path.parts):
+        if entry.is_dir() or not {"__MACOSX", ".ipynb_checkpoints"}.isdisjoint(
+            path.parts
+        ):
             continue
         if not (_wanted(path.name) or nested):
             if not _nobodys(path.name):
@@ -146,7 +165,11 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[Download]:
         if seen[top] > MANY:
             if seen[top] == MANY + 1:
                 yield Download(top, problem="too_many")
-        elif path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", entry.filename):
+        elif (
+            path.is_absolute()
+            or ".." in path.parts
+            or re.match(r"[A-Za-z]:", entry.filename)
+        ):
             yield Download(entry.filename[:200], problem="odd_path")
         elif stat.S_ISLNK(entry.external_attr >> 16):
             yield Download(entry.filename, problem="link")
@@ -155,5 +178,9 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[Download]:
         else:
             time = 0.0
             with suppress(ValueError):
-                time = datetime.datetime(*entry.date_time, tzinfo=datetime.UTC).timestamp()
-            yield Download(path.as_posix(), time, entry.file_size, partial(archive.open, entry))
+                time = datetime.datetime(
+                    *entry.date_time, tzinfo=datetime.UTC
+                ).timestamp()
+            yield Download(
+                path.as_posix(), time, entry.file_size, partial(archive.open, entry)
+            )

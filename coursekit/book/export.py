@@ -27,7 +27,11 @@ from coursekit.texts import CATALOGUE
 
 def _headings(id: str) -> set[str]:
     """One of Moodle's headings in every language: that of the site is not known."""
-    return {_folded(one) for lang in LANGUAGES for one in CATALOGUE.text(f"export.moodle.{id}", lang).split(" | ")}
+    return {
+        _folded(one)
+        for lang in LANGUAGES
+        for one in CATALOGUE.text(f"export.moodle.{id}", lang).split(" | ")
+    }
 
 
 def export(course: Course, names: Iterable[str], folder: Path) -> list[Path]:
@@ -65,21 +69,39 @@ def _graded(course: Course, name: str) -> dict[str, dict[str, Any]]:
     """What counts, by student: also for submissions that only nbgrader knows."""
     found = {}
     for student, score in scores(course, name).items():
-        bare = {"questions": {q: {"points": 0.0} for q in score["questions"]}, "remarks": []}
+        bare = {
+            "questions": {q: {"points": 0.0} for q in score["questions"]},
+            "remarks": [],
+        }
         result = latest(course.results_of(name, student)) or bare
         found[student] = as_it_counts(result, score) | {"maximum": score["maximum"]}
     return found
 
 
-def question_table(course: Course, name: str, found: Mapping[str, Mapping[str, Any]]) -> str:
+def question_table(
+    course: Course, name: str, found: Mapping[str, Mapping[str, Any]]
+) -> str:
     """Return a table with one line per student: points of every question, total, what waits for a person, remarks."""
     ids = list(course.problem_set(name).questions)
-    rows: list[list[object]] = [["student", "set", *ids, "points", "maximum", "needs_manual", "remarks"]]
+    rows: list[list[object]] = [
+        ["student", "set", *ids, "points", "maximum", "needs_manual", "remarks"]
+    ]
     for student, one in found.items():
-        remarks = "; ".join(" ".join(p for p in (r["id"], r["where"]) if p) for r in one["remarks"])
+        remarks = "; ".join(
+            " ".join(p for p in (r["id"], r["where"]) if p) for r in one["remarks"]
+        )
         asked = one["questions"]
-        rows.append([student, name, *(_number(asked[q]["points"]) if q in asked else "" for q in ids),
-                     _number(one["points"]), _number(one["maximum"]), "yes" if one["waits"] else "no", remarks])
+        rows.append(
+            [
+                student,
+                name,
+                *(_number(asked[q]["points"]) if q in asked else "" for q in ids),
+                _number(one["points"]),
+                _number(one["maximum"]),
+                "yes" if one["waits"] else "no",
+                remarks,
+            ]
+        )
     return as_csv(rows)
 
 
@@ -133,13 +155,22 @@ def fill_worksheet(course: Course, name: str, worksheet: Path) -> Filled:
         raise UserError(CATALOGUE.message("export.nothing"))
     try:
         text = worksheet.read_text(encoding="utf-8-sig")
-        csv.field_size_limit(max(csv.field_size_limit(), len(text)))  # an answer may stand in it
+        csv.field_size_limit(
+            max(csv.field_size_limit(), len(text))
+        )  # an answer may stand in it
         rows = list(csv.reader(io.StringIO(text, newline="")))
-        grade = next(i for i, head in enumerate(rows[0]) if _folded(head) in _headings("grade"))
+        grade = next(
+            i for i, head in enumerate(rows[0]) if _folded(head) in _headings("grade")
+        )
     except (UnicodeDecodeError, csv.Error, IndexError, StopIteration):
-        raise UserError(CATALOGUE.message("export.no_worksheet", file=str(worksheet))) from None
+        raise UserError(
+            CATALOGUE.message("export.no_worksheet", file=str(worksheet))
+        ) from None
     heads = rows[0]
-    comment = next((i for i, head in enumerate(heads) if _folded(head) in _headings("comment")), None)
+    comment = next(
+        (i for i, head in enumerate(heads) if _folded(head) in _headings("comment")),
+        None,
+    )
     numbers = Participants(course, name).of_moodle()
     owner, missing, waiting = _owners(rows, course.students(), numbers), [], []
     for student, one in found.items():
@@ -154,8 +185,11 @@ def fill_worksheet(course: Course, name: str, worksheet: Path) -> Filled:
     return Filled(as_csv(rows), tuple(missing), tuple(waiting))
 
 
-def _owners(rows: list[list[str]], people: Mapping[str, Mapping[str, str]],
-            numbers: Mapping[str, str]) -> dict[str, list[str]]:
+def _owners(
+    rows: list[list[str]],
+    people: Mapping[str, Mapping[str, str]],
+    numbers: Mapping[str, str],
+) -> dict[str, list[str]]:
     """Whose row is whose, by what identifies people in columns that are made for it; never by a guess.
 
     A row with another number than the one under which a student's work came is somebody else's, or the work is.
@@ -168,21 +202,37 @@ def _owners(rows: list[list[str]], people: Mapping[str, Mapping[str, str]],
             mine = address.get(_folded(person["email"]), [])
         else:
             first, last = person["first_name"], person["last_name"]
-            written = {f"{first} {last}", f"{last} {first}", f"{last}, {first}"} if first or last else set()
+            written = (
+                {f"{first} {last}", f"{last} {first}", f"{last}, {first}"}
+                if first or last
+                else set()
+            )
             full = [row for text in written for row in name.get(_folded(text), [])]
-            mine = id.get(_folded(student), []) or number.get(numbers.get(student, ""), []) or full
-        same = number.get(numbers[student], []) if student in numbers and number else mine
+            mine = (
+                id.get(_folded(student), [])
+                or number.get(numbers.get(student, ""), [])
+                or full
+            )
+        same = (
+            number.get(numbers[student], []) if student in numbers and number else mine
+        )
         found[student] = mine if {*same} == {*mine} else []
     taken = Counter(n for mine in found.values() for n in {*mine})
-    return {s: rows[n[0]] for s, n in found.items() if len({*n}) == 1 and taken[n[0]] == 1}
+    return {
+        s: rows[n[0]] for s, n in found.items() if len({*n}) == 1 and taken[n[0]] == 1
+    }
 
 
 def _column(rows: list[list[str]], what: str) -> dict[str, list[int]]:
     """The rows by what stands in the columns of a kind; empty if there is no such column, or nothing in it."""
-    places = [place for place, head in enumerate(rows[0]) if _folded(head) in _headings(what)]
+    places = [
+        place for place, head in enumerate(rows[0]) if _folded(head) in _headings(what)
+    ]
     found: dict[str, list[int]] = {}
     for number, row in enumerate(rows[1:], 1):
-        for text in {_folded(row[place]) for place in places if place < len(row)} - {""}:
+        for text in {_folded(row[place]) for place in places if place < len(row)} - {
+            ""
+        }:
             found.setdefault(text, []).append(number)
     return found
 
@@ -206,11 +256,20 @@ def _comment(one: Mapping[str, Any]) -> str:
     for q, v in one["questions"].items():
         points = "✎" if v["waits"] and v["by_hand"] is None else _number(v["points"])
         said = f" ({v['comment']})" if v["comment"] else ""
-        parts.append(as_html(f"{q}: {points}/{_number(v.get('maximum'))}{said}").replace("\n", "<br>"))
+        parts.append(
+            as_html(f"{q}: {points}/{_number(v.get('maximum'))}{said}").replace(
+                "\n", "<br>"
+            )
+        )
     # A semicolon ends an entity; for some spreadsheets it ends a cell, and the next one must be no formula.
-    return re.sub(r"(?<=;)( *)([=+@-]+)", lambda found: found[1] + "".join(f"&#{ord(c)};" for c in found[2]),
-                  " | ".join(parts))
+    return re.sub(
+        r"(?<=;)( *)([=+@-]+)",
+        lambda found: found[1] + "".join(f"&#{ord(c)};" for c in found[2]),
+        " | ".join(parts),
+    )
 
 
 def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:g}" if value == int(value) else f"{value:.2f}"
+    return (
+        "" if value is None else f"{value:g}" if value == int(value) else f"{value:.2f}"
+    )

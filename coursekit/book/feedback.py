@@ -41,14 +41,18 @@ def write_feedback(course: Course, name: str, solutions: bool = False) -> list[P
     written = []
     for student, result in standings(course, name).items():
         path = course.folder("feedback", name, student) / f"{name}.html"
-        write_whole(path, page(result, course.issued(name, student), solutions=solutions))
+        write_whole(
+            path, page(result, course.issued(name, student), solutions=solutions)
+        )
         written.append(path)
     if not written:
         raise UserError(CATALOGUE.message("report.nothing", name=name))
     return written
 
 
-def page(result: Mapping[str, Any], issued: Mapping[str, Any], solutions: bool = False) -> str:
+def page(
+    result: Mapping[str, Any], issued: Mapping[str, Any], solutions: bool = False
+) -> str:
     """Return one student's page.
 
     Parameters
@@ -66,11 +70,26 @@ def page(result: Mapping[str, Any], issued: Mapping[str, Any], solutions: bool =
         q, text = question_of(remark["where"]), remark_text(remark, lang)
         if q not in questions:
             remarked[""].append(text)
-        elif questions[q].get("manual") or text != questions[q]["message"]:  # else the verdict has said it
+        elif (
+            questions[q].get("manual") or text != questions[q]["message"]
+        ):  # else the verdict has said it
             remarked[q].append(text)
     asked = {q: issued["questions"].get(q) for q in questions}
-    return fill("feedback", lang, result=result, asked=asked, given={q: answer_text(v) for q, v in questions.items()},
-                remarked=remarked,
-                unmarked=sum(v["maximum"] for v in questions.values() if v["waits"] and v["by_hand"] is None),
-                solutions={q: question(one["type"]).solution(one["data"], one["lang"])
-                           for q, one in asked.items() if one and solutions})
+    return fill(
+        "feedback",
+        lang,
+        result=result,
+        asked=asked,
+        given={q: answer_text(v) for q, v in questions.items()},
+        remarked=remarked,
+        unmarked=sum(
+            v["maximum"]
+            for v in questions.values()
+            if v["waits"] and v["by_hand"] is None
+        ),
+        solutions={
+            q: question(one["type"]).solution(one["data"], one["lang"])
+            for q, one in asked.items()
+            if one and solutions
+        },
+    )

@@ -13,7 +13,12 @@ from boardkit.whole_files import write_whole
 from coursekit.sets.course import Course, read_json
 from coursekit.texts import CATALOGUE
 
-RECORDS = ("*.answers.json", "*.answers.json.lock", "*.answers.kept-*.json", "*-handin.ipynb")
+RECORDS = (
+    "*.answers.json",
+    "*.answers.json.lock",
+    "*.answers.kept-*.json",
+    "*-handin.ipynb",
+)
 
 
 def records(folder: Path) -> list[Path]:
@@ -33,9 +38,17 @@ def traces(course: Course, student: str) -> list[Path]:
     """
     if student not in course.everybody():
         raise UserError(CATALOGUE.message("forget.unknown", student=in_line(student)))
-    places = [path for name in course.sets() for path in (
-        *(course.folder(step, name, student) for step in ("submitted", "autograded", "feedback")),
-        course.results_of(name, student))]
+    places = [
+        path
+        for name in course.sets()
+        for path in (
+            *(
+                course.folder(step, name, student)
+                for step in ("submitted", "autograded", "feedback")
+            ),
+            course.results_of(name, student),
+        )
+    ]
     found = [path for path in places if path.exists()]
     # The tables first: if it is killed between them, what is left is found again.
     return found and [*sorted((course.root / "export").glob("*.csv")), *found]
@@ -46,7 +59,9 @@ def delete(paths: Iterable[Path]) -> None:
     for path in paths:
         if path.is_dir():
             shutil.rmtree(path)
-            with suppress(OSError):  # the student's own folder, if this was the last set in it
+            with suppress(
+                OSError
+            ):  # the student's own folder, if this was the last set in it
                 path.parent.rmdir()
         else:
             path.unlink(missing_ok=True)

@@ -14,8 +14,12 @@ from boardkit.whole_files import write_whole
 from coursekit.sets.course import Course, checked_set, read_json, safe_id
 from coursekit.texts import CATALOGUE
 
-_MOODLE = re.compile(r"(?P<name>[^_]+)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)")
-_CANVAS = re.compile(r"(?P<name>[^\W\d_]+)_(?:late_)?(?P<number>\d+)_\d+_", re.IGNORECASE)
+_MOODLE = re.compile(
+    r"(?P<name>[^_]+)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)"
+)
+_CANVAS = re.compile(
+    r"(?P<name>[^\W\d_]+)_(?:late_)?(?P<number>\d+)_\d+_", re.IGNORECASE
+)
 _ALIKE = str.maketrans("01iаеорсухіјѕԁһοαιν", "ollaeopcyxljsdhoalv")
 
 
@@ -31,7 +35,10 @@ class Participants:
         for path in [self._file, *sorted(self._file.parent.glob("*.json"))]:
             seen = read_json(path, PARTICIPANTS) if path.is_file() else {}
             for platform in ("moodle", "canvas") if path == self._file else ("canvas",):
-                self._numbers[platform] = {**seen.get(platform, {}), **self._numbers[platform]}
+                self._numbers[platform] = {
+                    **seen.get(platform, {}),
+                    **self._numbers[platform],
+                }
 
     def of_moodle(self) -> dict[str, str]:
         """Moodle's numbers in this assignment, by student."""
@@ -44,7 +51,14 @@ class Participants:
     def who(self, text: str) -> str | None:
         """The student whose number stands in a text of a platform."""
         number = _number(text)
-        return next((student for student, one in self._numbers[_kind(text)].items() if one == number), None)
+        return next(
+            (
+                student
+                for student, one in self._numbers[_kind(text)].items()
+                if one == number
+            ),
+            None,
+        )
 
     def note(self, text: str, student: str) -> bool:
         """Keep the number in a text of a platform, and say whether it is seen for the first time."""
@@ -56,7 +70,13 @@ class Participants:
 
     def keep(self) -> None:
         """Write the numbers down."""
-        write_whole(self._file, json.dumps({**PARTICIPANTS.head, **self._numbers}, indent=1, sort_keys=True), 0o600)
+        write_whole(
+            self._file,
+            json.dumps(
+                {**PARTICIPANTS.head, **self._numbers}, indent=1, sort_keys=True
+            ),
+            0o600,
+        )
 
 
 def _kind(text: str) -> str:
@@ -81,7 +101,9 @@ def rule_of(pattern: str | None) -> re.Pattern[str] | None:
     try:
         rule = re.compile(pattern)
     except re.error as error:
-        raise UserError(CATALOGUE.message("collect.pattern", pattern=pattern, problem=str(error))) from None
+        raise UserError(
+            CATALOGUE.message("collect.pattern", pattern=pattern, problem=str(error))
+        ) from None
     if "student" not in rule.groupindex:
         raise UserError(CATALOGUE.message("collect.no_group", pattern=pattern))
     return rule
@@ -91,7 +113,9 @@ def _platform(text: str) -> re.Match[str] | None:
     return _MOODLE.match(text) or _CANVAS.match(text)
 
 
-def place_of(path: str, rule: re.Pattern[str] | None, known: Mapping[str, object]) -> tuple[str, str]:
+def place_of(
+    path: str, rule: re.Pattern[str] | None, known: Mapping[str, object]
+) -> tuple[str, str]:
     """Return the place that makes a claim, and the text that names the student."""
     parts = PurePosixPath(path).parts
     if rule is not None:
@@ -106,12 +130,22 @@ def place_of(path: str, rule: re.Pattern[str] | None, known: Mapping[str, object
         text = found[0]
     else:  # the longest beginning that is a student, for there are ids with strokes
         words = stem.split("_")
-        text = next((t for n in range(len(words), 0, -1) if (t := "_".join(words[:n])) in known), words[0])
+        text = next(
+            (
+                t
+                for n in range(len(words), 0, -1)
+                if (t := "_".join(words[:n])) in known
+            ),
+            words[0],
+        )
     return f"{text}*", text
 
 
-def student_of(text: str, known: Mapping[str, Mapping[str, str]],
-               participants: Participants | None = None) -> str | None:
+def student_of(
+    text: str,
+    known: Mapping[str, Mapping[str, str]],
+    participants: Participants | None = None,
+) -> str | None:
     """Return the known student that a text names, if it names exactly one.
 
     A name on a platform counts as long as no number contradicts it.
@@ -126,7 +160,11 @@ def student_of(text: str, known: Mapping[str, Mapping[str, str]],
     if before is not None:
         return before if before in same or not same else None
     if len(same) == 1:
-        return same[0] if not (participants and participants.number_of(text, same[0])) else None
+        return (
+            same[0]
+            if not (participants and participants.number_of(text, same[0]))
+            else None
+        )
     return _number(text) if not same and _number(text) in known else None
 
 
@@ -134,7 +172,11 @@ def _namesakes(text: str, known: Mapping[str, Mapping[str, str]]) -> list[str]:
     """The students whose name stands in a text of a platform."""
     found = _platform(text)
     name = _letters(found["name"]) if found else ""
-    return [id for id, student in known.items() if name and name in map(_letters, _full_names(student))]
+    return [
+        id
+        for id, student in known.items()
+        if name and name in map(_letters, _full_names(student))
+    ]
 
 
 def _full_names(student: Mapping[str, str]) -> list[str]:
@@ -144,12 +186,16 @@ def _full_names(student: Mapping[str, str]) -> list[str]:
 
 def _letters(name: str) -> str:
     """A name as platforms write it: Canvas leaves out all but letters."""
-    return "".join(c for c in unicodedata.normalize("NFC", name).casefold() if c.isalnum())
+    return "".join(
+        c for c in unicodedata.normalize("NFC", name).casefold() if c.isalnum()
+    )
 
 
 def _skeleton(text: str) -> str:
     """What a text looks like: without case, width and accents, and with one letter for all that look the same."""
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    plain = unicodedata.normalize(
+        "NFKD", unicodedata.normalize("NFKC", text).casefold()
+    )
     return "".join(c for c in plain if not unicodedata.combining(c)).translate(_ALIKE)
 
 
@@ -157,13 +203,21 @@ def _alike(text: str, known: Iterable[str]) -> list[str]:
     return [id for id in known if _skeleton(id) == _skeleton(text)]
 
 
-def may_be_new(text: str, known: Mapping[str, object], claimed: Iterable[str] = ()) -> bool:
+def may_be_new(
+    text: str, known: Mapping[str, object], claimed: Iterable[str] = ()
+) -> bool:
     """Say whether a name that nobody has can become a new student's id, beside the others that come with it."""
-    return safe_id(text) and not (_alike(text, {*known, *claimed} - {text}) or _platform(text))
+    return safe_id(text) and not (
+        _alike(text, {*known, *claimed} - {text}) or _platform(text)
+    )
 
 
-def why_not(text: str, known: Mapping[str, Mapping[str, str]], claimed: Iterable[str] = (),
-            participants: Participants | None = None) -> str:
+def why_not(
+    text: str,
+    known: Mapping[str, Mapping[str, str]],
+    claimed: Iterable[str] = (),
+    participants: Participants | None = None,
+) -> str:
     """Say why a name is nobody's, with the students that may be meant."""
     if not text:
         return CATALOGUE.text("collect.whose")
@@ -171,14 +225,32 @@ def why_not(text: str, known: Mapping[str, Mapping[str, str]], claimed: Iterable
         students = ", ".join(in_line(one) for one in sorted(alike))
         return CATALOGUE.text("collect.alike", name=in_line(text), students=students)
     if participants is not None and _platform(text):
-        namesakes = [student for student in _namesakes(text, known) if participants.number_of(text, student)]
+        namesakes = [
+            student
+            for student in _namesakes(text, known)
+            if participants.number_of(text, student)
+        ]
         if before := participants.who(text) or next(iter(namesakes), None):
-            return CATALOGUE.text("collect.number", number=_number(text), student=before,
-                                  before=participants.number_of(text, before))
+            return CATALOGUE.text(
+                "collect.number",
+                number=_number(text),
+                student=before,
+                before=participants.number_of(text, before),
+            )
     platform = _platform(text)
     name = platform["name"] if platform else text
-    looks = {_skeleton(written): id for id, student in known.items() for written in (*_full_names(student), id)}
+    looks = {
+        _skeleton(written): id
+        for id, student in known.items()
+        for written in (*_full_names(student), id)
+    }
     near = difflib.get_close_matches(_skeleton(name)[:100], list(looks), 3)
     students = ", ".join(dict.fromkeys(looks[n] for n in near)) or "–"
-    why = CATALOGUE.text("collect.unknown" if known else "collect.nobody", students=students, name=in_line(name))
-    return why + (CATALOGUE.text("collect.or_new") if may_be_new(text, known, claimed) else "")
+    why = CATALOGUE.text(
+        "collect.unknown" if known else "collect.nobody",
+        students=students,
+        name=in_line(name),
+    )
+    return why + (
+        CATALOGUE.text("collect.or_new") if may_be_new(text, known, claimed) else ""
+    )

@@ -60,7 +60,11 @@ def chosen_units(text: str, there: Iterable[int]) -> list[int]:
         ends = re.fullmatch(r"(\d+)(?:[-–](\d+))?", part)
         wanted = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else range(0)
         if not wanted or not {*wanted} <= {*known}:
-            raise UserError(CATALOGUE.message("new.units", part=part, units=", ".join(map(str, known))))
+            raise UserError(
+                CATALOGUE.message(
+                    "new.units", part=part, units=", ".join(map(str, known))
+                )
+            )
         units |= {*wanted}
     return sorted(units)
 
@@ -76,16 +80,31 @@ def read_students(file: Path) -> list[dict[str, str]]:
     with file.open(newline="", encoding="utf-8-sig") as table:
         rows = csv.DictReader(table, skipinitialspace=True)
         if "id" not in (rows.fieldnames or ()):
-            raise UserError(CATALOGUE.message("new.columns", file=str(file), columns=",".join(_COLUMNS)))
+            raise UserError(
+                CATALOGUE.message(
+                    "new.columns", file=str(file), columns=",".join(_COLUMNS)
+                )
+            )
         students = []
         for row in rows:
             if not safe_id((row["id"] or "").strip()):
-                raise UserError(CATALOGUE.message("new.bad_id", file=str(file), line=rows.line_num, id=row["id"]))
-            students.append({column: (row.get(column) or "").strip() for column in _COLUMNS})
+                raise UserError(
+                    CATALOGUE.message(
+                        "new.bad_id", file=str(file), line=rows.line_num, id=row["id"]
+                    )
+                )
+            students.append(
+                {column: (row.get(column) or "").strip() for column in _COLUMNS}
+            )
     return students
 
 
-def new_course(folder: Path, units: str = "", students: Path | None = None, start: date | None = None) -> Made:
+def new_course(
+    folder: Path,
+    units: str = "",
+    students: Path | None = None,
+    start: date | None = None,
+) -> Made:
     """Make the folder of a course, or add to one what is missing in it; nothing that is there is changed.
 
     Parameters
@@ -106,15 +125,32 @@ def new_course(folder: Path, units: str = "", students: Path | None = None, star
     origin = shipped("course")
     if origin is None:
         raise UserError(CATALOGUE.message("new.nothing_shipped"))
-    there = {int(file.parent.name[2:]): file.parent.name for file in origin.glob("source/ps*/ps*.py")}
-    names = [there[unit] for unit in (chosen_units(units, there) if units else sorted(there))]
+    there = {
+        int(file.parent.name[2:]): file.parent.name
+        for file in origin.glob("source/ps*/ps*.py")
+    }
+    names = [
+        there[unit] for unit in (chosen_units(units, there) if units else sorted(there))
+    ]
     people = read_students(students) if students is not None else []
-    known = find_course(folder).students() if people and (folder / "nbgrader_config.py").is_file() else {}
+    known = (
+        find_course(folder).students()
+        if people and (folder / "nbgrader_config.py").is_file()
+        else {}
+    )
     refuse_twins([student["id"] for student in people], known)
-    wanted = {name: (origin / name).read_text(encoding="utf-8") for name in ("nbgrader_config.py", ".gitignore")}
+    wanted = {
+        name: (origin / name).read_text(encoding="utf-8")
+        for name in ("nbgrader_config.py", ".gitignore")
+    }
     for name in names:
-        for file in [origin / "source" / name / f"{name}.py", *origin.glob(f"source/{name}.*.po")]:
-            wanted[file.relative_to(origin).as_posix()] = file.read_text(encoding="utf-8")
+        for file in [
+            origin / "source" / name / f"{name}.py",
+            *origin.glob(f"source/{name}.*.po"),
+        ]:
+            wanted[file.relative_to(origin).as_posix()] = file.read_text(
+                encoding="utf-8"
+            )
     wanted["course.toml"] = _plan(names, start)
     wanted["calendar.md"] = _calendar(names, start)
     wanted["assistants.md"] = CATALOGUE.text("new.assistants") + "\n"
@@ -123,8 +159,12 @@ def new_course(folder: Path, units: str = "", students: Path | None = None, star
         write_whole(folder / name, wanted[name])
     course = find_course(folder)
     course.secret()
-    renamed = [Renamed(student["id"], was, as_name(was)) for student in people for was in student.values()
-               if was != as_name(was)]
+    renamed = [
+        Renamed(student["id"], was, as_name(was))
+        for student in people
+        for was in student.values()
+        if was != as_name(was)
+    ]
     if people:
         with course.gradebook() as book:
             for student in people:
@@ -162,14 +202,23 @@ def start(what: str, name: str, folder: Path) -> tuple[str, ...]:
     if what == "set":
         find_course(folder)
     origin = Path(__file__).parent / "starters" / what
-    made = {file.relative_to(origin).as_posix().removesuffix(".txt").replace("NAME", name): file
-            for file in sorted(origin.rglob("*.txt"))}
+    made = {
+        file.relative_to(origin)
+        .as_posix()
+        .removesuffix(".txt")
+        .replace("NAME", name): file
+        for file in sorted(origin.rglob("*.txt"))
+    }
     written = [place for place in made if not (folder / place).exists()]
-    if len(written) == len(made) and shadows(name):  # else it was begun before, and may be installed by now
+    if len(written) == len(made) and shadows(
+        name
+    ):  # else it was begun before, and may be installed by now
         raise UserError(CATALOGUE.message("new.shadows", name=name))
     for place in written:
         text = made[place].read_text(encoding="utf-8").replace("NAME", name)
-        write_whole(folder / place, text.replace("CLASS", name.title().replace("_", "")))
+        write_whole(
+            folder / place, text.replace("CLASS", name.title().replace("_", ""))
+        )
     return tuple(written)
 
 
@@ -181,22 +230,39 @@ def shadows(name: str) -> bool:
     >>> shadows("json"), shadows("coursekit"), shadows("__init__"), shadows("my_type")
     (True, True, True, False)
     """
-    own = {*sys.stdlib_module_names, "sitecustomize", "usercustomize"}  # Python itself imports the last two
+    own = {
+        *sys.stdlib_module_names,
+        "sitecustomize",
+        "usercustomize",
+    }  # Python itself imports the last two
     if name in own or name.startswith("__"):
         return True
     there = importlib.util.find_spec(name) if name.isidentifier() else None
-    return there is not None and there.origin is not None  # a mere folder of that name is nothing to import
+    return (
+        there is not None and there.origin is not None
+    )  # a mere folder of that name is nothing to import
 
 
-def _weeks(names: Sequence[str], start: date | None) -> list[tuple[str, date | None, date | None]]:
+def _weeks(
+    names: Sequence[str], start: date | None
+) -> list[tuple[str, date | None, date | None]]:
     """The sets with the days on which they go out and come back."""
-    return [(name, start and start + timedelta(weeks=week), start and start + timedelta(weeks=week + 1))
-            for week, name in enumerate(names)]
+    return [
+        (
+            name,
+            start and start + timedelta(weeks=week),
+            start and start + timedelta(weeks=week + 1),
+        )
+        for week, name in enumerate(names)
+    ]
 
 
 def _plan(names: Sequence[str], start: date | None) -> str:
     head = {**COURSE.head, "title": CATALOGUE.text("new.title"), "lang": get_language()}
-    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]  # so far TOML is JSON
+    lines = [
+        f"{key} = {json.dumps(value, ensure_ascii=False)}"
+        for key, value in head.items()
+    ]  # so far TOML is JSON
     lines += [f"# {CATALOGUE.text('new.plan')}", ""]
     for name, release, due in _weeks(names, start):
         days = [f"release = {release}", f"due = {due}"] if start else []
@@ -205,7 +271,21 @@ def _plan(names: Sequence[str], start: date | None) -> str:
 
 
 def _calendar(names: Sequence[str], start: date | None) -> str:
-    head = "| " + " | ".join(CATALOGUE.text(f"new.calendar.{column}") for column in ("week", "set", "release", "due"))
-    rows = [f"| {week} | [{name}](source/{name}/{name}.py) | {release or ''} | {due or ''} |"
-            for week, (name, release, due) in enumerate(_weeks(names, start), 1)]
-    return "\n".join([f"# {CATALOGUE.text('new.title')}", "", head + " |", "|---|---|---|---|", *rows, ""])
+    head = "| " + " | ".join(
+        CATALOGUE.text(f"new.calendar.{column}")
+        for column in ("week", "set", "release", "due")
+    )
+    rows = [
+        f"| {week} | [{name}](source/{name}/{name}.py) | {release or ''} | {due or ''} |"
+        for week, (name, release, due) in enumerate(_weeks(names, start), 1)
+    ]
+    return "\n".join(
+        [
+            f"# {CATALOGUE.text('new.title')}",
+            "",
+            head + " |",
+            "|---|---|---|---|",
+            *rows,
+            "",
+        ]
+    )

@@ -34,11 +34,20 @@ def _templates() -> Any:
         return lambda *values: Markup(make(*values))
 
     made = Environment(
-        loader=PackageLoader("coursekit.book"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True, finalize=lambda value: value if isinstance(value, Markup) else visible(value, lines=True))
+        loader=PackageLoader("coursekit.book"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: (
+            value if isinstance(value, Markup) else visible(value, lines=True)
+        ),
+    )
     made.globals |= {"look": style, "say": CATALOGUE.text}
     made.filters |= {"number": numeral, "in_short": _in_short, "picture": ours(str)}
-    made.filters |= {make.__name__: ours(make) for make in (own_html, long_html, still, verdict_html)}
+    made.filters |= {
+        make.__name__: ours(make) for make in (own_html, long_html, still, verdict_html)
+    }
     return made
 
 

@@ -41,11 +41,31 @@ from coursekit.sets.course import Course, find_course, lock_file
 from coursekit.sets.release import release
 from coursekit.texts import CATALOGUE
 
-KINDS = ("careful", "misconceived", "improving", "copying", "hostile", "absent", "forgetful", "hasty", "offline",
-         "late")
+KINDS = (
+    "careful",
+    "misconceived",
+    "improving",
+    "copying",
+    "hostile",
+    "absent",
+    "forgetful",
+    "hasty",
+    "offline",
+    "late",
+)
 """Simulated students: right; with a misconception; wrong first, then right; with another's file; with a broken file;
 not there; right, but without `submit`; nearly right, or nothing; right, with a browser's record; right, but later."""
-STEPS = ("release", "answer", "collect", "mark", "feedback", "export", "archive", "open", "again")
+STEPS = (
+    "release",
+    "answer",
+    "collect",
+    "mark",
+    "feedback",
+    "export",
+    "archive",
+    "open",
+    "again",
+)
 BY_HAND = ("waiting", "unread", "identity", "refused", "unmarked")
 _AGAIN = ("improving", "late")
 _BROKEN = b'{"cells": [' + b"[" * 100_000
@@ -112,19 +132,29 @@ TEXT = Made("In words: because every run of it ends there.", 0.0)
 def own_folder() -> Iterator[Path]:
     """A folder for a rehearsal, removed afterwards, as are those of rehearsals that were killed."""
     prefix, mark = "finity-rehearsal-", "at-work"
-    with TemporaryDirectory(prefix=prefix) as place, open(Path(place, mark), "wb") as mine:
+    with (
+        TemporaryDirectory(prefix=prefix) as place,
+        open(Path(place, mark), "wb") as mine,
+    ):
         lock_file(mine)
         for other in Path(place).parent.glob(f"{prefix}*/{mark}"):
             with suppress(OSError):  # it is at work, or somebody else's
                 with other.open("r+b") as file:
                     lock_file(file)
-                if time() - other.stat().st_mtime > 60:  # it may be about to take its lock
+                if (
+                    time() - other.stat().st_mtime > 60
+                ):  # it may be about to take its lock
                     shutil.rmtree(other.parent)
         yield Path(place)
 
 
-def rehearse(course: Course, folder: Path, students: int = 60, seed: int = 1,
-             told: Callable[[Sequence[str]], Iterator[str]] = iter) -> Rehearsed:
+def rehearse(
+    course: Course,
+    folder: Path,
+    students: int = 60,
+    seed: int = 1,
+    told: Callable[[Sequence[str]], Iterator[str]] = iter,
+) -> Rehearsed:
     """Play a term with simulated students.
 
     Parameters
@@ -157,36 +187,58 @@ def rehearse(course: Course, folder: Path, students: int = 60, seed: int = 1,
     with done.timed("archive"):
         write_archive(copy, folder / "term.zip")
     with done.timed("open"):
-        opened = find_course(open_archive(folder / "term.zip", folder / "opened", trust=True).folder)
+        opened = find_course(
+            open_archive(folder / "term.zip", folder / "opened", trust=True).folder
+        )
     with done.timed("again"):
         shops = [Marking(opened, name) for name in done.sets]
-        before = {(shop.name, student): results.latest(shop.results_file(student))
-                  for shop in shops for student in opened.submissions(shop.name)}
+        before = {
+            (shop.name, student): results.latest(shop.results_file(student))
+            for shop in shops
+            for student in opened.submissions(shop.name)
+        }
         for one in _judged(shops, again=True):
             if what := changes(before[one["set"], one["student"]], one):
                 done.wrong.append(f"{one['set']} {one['student']}: {what}")
-    done.sizes = {"course": sum(path.stat().st_size for path in copy.root.rglob("*") if path.is_file()),
-                  "archive": (folder / "term.zip").stat().st_size}
+    done.sizes = {
+        "course": sum(
+            path.stat().st_size for path in copy.root.rglob("*") if path.is_file()
+        ),
+        "archive": (folder / "term.zip").stat().st_size,
+    }
     return done
 
 
 def _copied(course: Course, root: Path, seed: int) -> Course:
     """The course without people: plan, settings, sets, and a secret of its own."""
     source = course.folder("source", "x").parent
-    shutil.copytree(source, root / source.relative_to(course.root), ignore=shutil.ignore_patterns("*.ipynb", "*.json"))
+    shutil.copytree(
+        source,
+        root / source.relative_to(course.root),
+        ignore=shutil.ignore_patterns("*.ipynb", "*.json"),
+    )
     for name in ("course.toml", "nbgrader_config.py"):
         if (course.root / name).is_file():
             shutil.copy(course.root / name, root / name)
-    write_whole(root / "private" / "secret", hashlib.sha256(f"rehearsal {seed}".encode()).hexdigest(), 0o600)
+    write_whole(
+        root / "private" / "secret",
+        hashlib.sha256(f"rehearsal {seed}".encode()).hexdigest(),
+        0o600,
+    )
     return find_course(root)
 
 
-def _one_set(course: Course, name: str, done: Rehearsed, inbox: Path, seed: int) -> None:
+def _one_set(
+    course: Course, name: str, done: Rehearsed, inbox: Path, seed: int
+) -> None:
     with done.timed("release"):
         release(course, name, lang=course.plan.lang or "en")
     texts = [q.id for q in course.problem_set(name).questions.values() if q.manual]
-    answers = {student: _answers(course, name, student, kind, seed) | dict.fromkeys(texts, TEXT)
-               for student, kind in done.students.items()}
+    answers = {
+        student: _answers(course, name, student, kind, seed)
+        | dict.fromkeys(texts, TEXT)
+        for student, kind in done.students.items()
+    }
     first: Mapping[str, Any] = {}
     for turn in range(2):
         away = {"absent", *({*KINDS} - {*_AGAIN} if turn else {"late"})}
@@ -194,9 +246,18 @@ def _one_set(course: Course, name: str, done: Rehearsed, inbox: Path, seed: int)
         if not came:
             continue
         with done.timed("answer"):
-            _hand_in(course, name, {s: done.students[s] for s in came}, answers, inbox / str(turn), turn)
+            _hand_in(
+                course,
+                name,
+                {s: done.students[s] for s in came},
+                answers,
+                inbox / str(turn),
+                turn,
+            )
         with done.timed("collect"):
-            collected = collect(course, name, _packed(inbox / f"{turn}.zip", inbox / str(turn)))
+            collected = collect(
+                course, name, _packed(inbox / f"{turn}.zip", inbox / str(turn))
+            )
         done.by_hand["refused"] += len(collected.refused)
         with done.timed("mark"):
             shop = Marking(course, name)
@@ -217,7 +278,9 @@ def _one_set(course: Course, name: str, done: Rehearsed, inbox: Path, seed: int)
 def _judged(shops: Sequence[Marking], again: bool = False) -> Iterator[dict[str, Any]]:
     todo = [(shop, student) for shop in shops for student in shop.open_students(again)]
     named = {shop.name: shop for shop in shops}
-    for result in run_jobs((shop.job(s) for shop, s in todo), workers=max(1, min(cores(), len(todo)))):
+    for result in run_jobs(
+        (shop.job(s) for shop, s in todo), workers=max(1, min(cores(), len(todo)))
+    ):
         if "failed" in result:
             raise UserError(str(result["failed"]))
         named[result["set"]].note(result)
@@ -227,7 +290,9 @@ def _judged(shops: Sequence[Marking], again: bool = False) -> Iterator[dict[str,
 # ---------------------------------------------------------------------- answers
 
 
-def _answers(course: Course, name: str, student: str, kind: str, seed: int) -> dict[str, Made]:
+def _answers(
+    course: Course, name: str, student: str, kind: str, seed: int
+) -> dict[str, Made]:
     """What a student answers first, and what each answer must earn."""
     questions = course.issued(name, student)["questions"]
     rng = random.Random(f"{seed} {student} {name}")
@@ -249,10 +314,18 @@ def _mistaken(one: Mapping[str, Any]) -> list[Made]:
     names = defaultdict(list)
     for id, answer in kind.wrong(one["data"]):
         try:
-            names[json.dumps(validate(kind.kind_of(one["data"]), answer, **kind.full_form(one["data"])))].append(id)
+            names[
+                json.dumps(
+                    validate(
+                        kind.kind_of(one["data"]), answer, **kind.full_form(one["data"])
+                    )
+                )
+            ].append(id)
         except MalformedAnswer:
             continue
-    unlike = {text: ids for text, ids in names.items() if json.loads(text) not in (key, [])}
+    unlike = {
+        text: ids for text, ids in names.items() if json.loads(text) not in (key, [])
+    }
     return [Made(json.loads(text), None, tuple(ids)) for text, ids in unlike.items()]
 
 
@@ -272,12 +345,20 @@ def nearly(one: Mapping[str, Any]) -> Made:
     if kind == "partition" and len(key) > 1:
         return Made([key[0] + key[1], *key[2:]], None)
     if kind == "automaton" and all(symbol for _, symbol, _ in key["transitions"]):
-        return Made({**key, "accepting": sorted({*key["accepting"]} ^ {key["start"]})}, None)
+        return Made(
+            {**key, "accepting": sorted({*key["accepting"]} ^ {key["start"]})}, None
+        )
     return NOTHING
 
 
-def _hand_in(course: Course, name: str, kinds: Mapping[str, str], answers: Mapping[str, Mapping[str, Made]],
-             inbox: Path, turn: int) -> None:
+def _hand_in(
+    course: Course,
+    name: str,
+    kinds: Mapping[str, str],
+    answers: Mapping[str, Mapping[str, Made]],
+    inbox: Path,
+    turn: int,
+) -> None:
     """Each hands in as the real ones do: answers, `submit()`, the file in a folder as Moodle names it."""
     for number, (student, kind) in enumerate(kinds.items()):
         place = inbox / f"Simulated {kind} {student}_{number + 1}_assignsubmission_file"
@@ -288,12 +369,23 @@ def _hand_in(course: Course, name: str, kinds: Mapping[str, str], answers: Mappi
         if kind == "hostile":
             file.write_bytes(_BROKEN)
         elif kind == "forgetful":
-            file.write_text(json.dumps(solved(course.problem_set(name), course.issued(name, student))), "utf-8")
+            file.write_text(
+                json.dumps(
+                    solved(course.problem_set(name), course.issued(name, student))
+                ),
+                "utf-8",
+            )
         else:
             if kind == "copying":
                 desk = course.handout(name, _victim(kinds))
             else:
-                _click(name, desk, answers[student], turn, course.issued(name, student)["questions"])
+                _click(
+                    name,
+                    desk,
+                    answers[student],
+                    turn,
+                    course.issued(name, student)["questions"],
+                )
             if kind == "offline":
                 shutil.copy(desk / f"{name}.answers.json", place)
                 shutil.copy(desk / f"{name}.ipynb", place)
@@ -305,12 +397,20 @@ def _victim(kinds: Mapping[str, str]) -> str:
     return next(student for student, kind in kinds.items() if kind == "careful")
 
 
-def _click(name: str, desk: Path, made: Mapping[str, Made], turn: int, questions: Mapping[str, Any]) -> None:
+def _click(
+    name: str,
+    desk: Path,
+    made: Mapping[str, Made],
+    turn: int,
+    questions: Mapping[str, Any],
+) -> None:
     """Answer at a desk: what was wrong before is right the second time."""
     _, check, _, submit = open_set(name, desk)
     for id, one in made.items():
         if one is TEXT or (one is not NOTHING and questions[id]["kind"] != "function"):
-            check(id, questions[id]["key"] if turn and one.earns is None else one.answer)
+            check(
+                id, questions[id]["key"] if turn and one.earns is None else one.answer
+            )
     submit()
 
 
@@ -324,37 +424,73 @@ def _packed(target: Path, folder: Path) -> Path:
 # ---------------------------------------------------------------------- what must come of it
 
 
-def _compare(course: Course, name: str, done: Rehearsed, marked: Mapping[str, Any],
-             answers: Mapping[str, Mapping[str, Made]], first: Mapping[str, Any]) -> None:
+def _compare(
+    course: Course,
+    name: str,
+    done: Rehearsed,
+    marked: Mapping[str, Any],
+    answers: Mapping[str, Mapping[str, Made]],
+    first: Mapping[str, Any],
+) -> None:
     """Compare every automatic point with how its answer was made."""
     for student, result in marked.items():
         kind, own = done.students[student], course.issued(name, student)["questions"]
         for id, made in answers[student].items():
             verdict = result["questions"][id]
             if made is TEXT:
-                if not verdict["manual"] or (kind not in ("hostile", "forgetful") and verdict["answer"] != made.answer):
-                    done.wrong.append(CATALOGUE.text("rehearse.unasked", which=f"{name}.{id}",
-                                                     student=f"{student} ({_short(kind)})"))
+                if not verdict["manual"] or (
+                    kind not in ("hostile", "forgetful")
+                    and verdict["answer"] != made.answer
+                ):
+                    done.wrong.append(
+                        CATALOGUE.text(
+                            "rehearse.unasked",
+                            which=f"{name}.{id}",
+                            student=f"{student} ({_short(kind)})",
+                        )
+                    )
                 continue
             if id in result["unmarked"]:
                 continue
             one = own[id]
             most, earns = verdict["maximum"], made.earns
-            if kind == "hostile" or (kind == "copying" and one["digest"] != _digest(course, name, done, id)):
+            if kind == "hostile" or (
+                kind == "copying" and one["digest"] != _digest(course, name, done, id)
+            ):
                 earns = 0.0
             elif student in first and earns is None:
                 before = first[student]["questions"][id]["points"]
-                earns = round(earned(most, before, 2, possible(one["kind"], one["form"])), 2) / most
+                earns = (
+                    round(
+                        earned(most, before, 2, possible(one["kind"], one["form"])), 2
+                    )
+                    / most
+                )
             done.checked += 1
             # A judge may have something better to say than the name of a misconception, but never another one's.
-            named = not made.names or student in first or verdict["misconception"] in (*made.names, None)
-            if not (named and (verdict["points"] < most if earns is None else
-                               abs(verdict["points"] - earns * most) < 0.011)):
+            named = (
+                not made.names
+                or student in first
+                or verdict["misconception"] in (*made.names, None)
+            )
+            if not (
+                named
+                and (
+                    verdict["points"] < most
+                    if earns is None
+                    else abs(verdict["points"] - earns * most) < 0.011
+                )
+            ):
                 expected = f"< {most:g}" if earns is None else f"{earns * most:g}"
-                done.wrong.append(CATALOGUE.text(
-                    "rehearse.differs", which=f"{name}.{id} {one['type']}", student=f"{student} ({_short(kind)})",
-                    points=f"{verdict['points']:g} / {most:g} {verdict['misconception'] or ''}".strip(),
-                    expected=f"{expected} {'/'.join(made.names)}".strip()))
+                done.wrong.append(
+                    CATALOGUE.text(
+                        "rehearse.differs",
+                        which=f"{name}.{id} {one['type']}",
+                        student=f"{student} ({_short(kind)})",
+                        points=f"{verdict['points']:g} / {most:g} {verdict['misconception'] or ''}".strip(),
+                        expected=f"{expected} {'/'.join(made.names)}".strip(),
+                    )
+                )
 
 
 def _short(kind: str) -> str:
@@ -366,19 +502,31 @@ def _digest(course: Course, name: str, done: Rehearsed, id: str) -> str:
     return str(course.issued(name, _victim(done.students))["questions"][id]["digest"])
 
 
-def _odd(course: Course, name: str, done: Rehearsed, found: Mapping[str, Any]) -> Iterator[tuple[str, str, int]]:
+def _odd(
+    course: Course, name: str, done: Rehearsed, found: Mapping[str, Any]
+) -> Iterator[tuple[str, str, int]]:
     """Questions of which some instances measure much harder than most; that everybody solved, or nobody.
 
     Where everybody did, no wrong answer is known that a simulated student could have given.
     """
     issued = [course.issued(name, student)["questions"] for student in done.students]
-    own = [one["questions"] for s, one in found.items() if done.students[s] not in ("hostile", "copying")]
+    own = [
+        one["questions"]
+        for s, one in found.items()
+        if done.students[s] not in ("hostile", "copying")
+    ]
     for id, one in issued[0].items():
         which = f"{name}.{id} {one['type']}"
-        right = [said["right"] for each in own if (said := each[id])["right"] or said["answer"] is not None]
+        right = [
+            said["right"]
+            for each in own
+            if (said := each[id])["right"] or said["answer"] is not None
+        ]
         if len({*right}) == 1:
             yield which, "everybody" if right[0] else "nobody", len(right)
-        measures = sorted(float(question(one["type"]).measure(each[id]["data"])) for each in issued)
+        measures = sorted(
+            float(question(one["type"]).measure(each[id]["data"])) for each in issued
+        )
         middle = measures[len(measures) // 2]
         if middle > 0 and measures[-1] >= _SKEW * middle:
             yield which, "harder", sum(m >= _SKEW * middle for m in measures)
@@ -387,13 +535,40 @@ def _odd(course: Course, name: str, done: Rehearsed, found: Mapping[str, Any]) -
 def in_words(done: Rehearsed) -> list[tuple[str, list[str]]]:
     """What came of a rehearsal, for people: titles, and what stands below each."""
     say, kinds = CATALOGUE.text, Counter(done.students.values())
-    odd = [say(f"rehearse.{why}", which=", ".join(f"{which} ({n})" for which, w, n in done.odd if w == why))
-           for why in dict.fromkeys(why for _, why, _ in done.odd)]
+    odd = [
+        say(
+            f"rehearse.{why}",
+            which=", ".join(f"{which} ({n})" for which, w, n in done.odd if w == why),
+        )
+        for why in dict.fromkeys(why for _, why, _ in done.odd)
+    ]
     return [
-        (say("rehearse.points", checked=done.checked, wrong=len(done.wrong)), done.wrong),
-        (say("rehearse.by_hand"), [say(f"rehearse.{what}", number=number) for what, number in done.by_hand.items()]),
+        (
+            say("rehearse.points", checked=done.checked, wrong=len(done.wrong)),
+            done.wrong,
+        ),
+        (
+            say("rehearse.by_hand"),
+            [
+                say(f"rehearse.{what}", number=number)
+                for what, number in done.by_hand.items()
+            ],
+        ),
         (say("rehearse.odd", number=len(done.odd)), odd),
-        (say("rehearse.seconds", seconds=sum(done.seconds.values())), [say("rehearse.steps", None, **done.seconds)]),
-        (say("rehearse.sizes", course=done.sizes["course"] / 1e6, archive=done.sizes["archive"] / 1e6), []),
-        (say("rehearse.kinds"), [f"{number} {say(f'rehearse.{kind}')}" for kind, number in kinds.items()]),
+        (
+            say("rehearse.seconds", seconds=sum(done.seconds.values())),
+            [say("rehearse.steps", None, **done.seconds)],
+        ),
+        (
+            say(
+                "rehearse.sizes",
+                course=done.sizes["course"] / 1e6,
+                archive=done.sizes["archive"] / 1e6,
+            ),
+            [],
+        ),
+        (
+            say("rehearse.kinds"),
+            [f"{number} {say(f'rehearse.{kind}')}" for kind, number in kinds.items()],
+        ),
     ]

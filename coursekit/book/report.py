@@ -29,8 +29,14 @@ from coursekit.texts import CATALOGUE
 _say = CATALOGUE.text
 
 STATUSES = ("right", "partial", "wrong", "malformed", "missing", "manual")
-_LOOK = {"right": ("✓", style.green), "partial": ("◐", style.yellow), "wrong": ("✗", style.vermillion),
-         "malformed": ("?", style.sky), "missing": ("–", style.paper), "manual": ("✎", style.shade)}
+_LOOK = {
+    "right": ("✓", style.green),
+    "partial": ("◐", style.yellow),
+    "wrong": ("✗", style.vermillion),
+    "malformed": ("?", style.sky),
+    "missing": ("–", style.paper),
+    "manual": ("✎", style.shade),
+}
 _IDENTITY = {"other_set", "other_variant", "forged_variant", "other_instance"}
 _SHOWN = 6  # witnesses that are listed
 
@@ -89,7 +95,10 @@ class Summary:
     @property
     def unfair(self) -> bool:
         """Whether who had a harder instance was right less often, by more than chance."""
-        return bool(self.halves) and wilson(*self.halves[1])[1] < wilson(*self.halves[0])[0]
+        return (
+            bool(self.halves)
+            and wilson(*self.halves[1])[1] < wilson(*self.halves[0])[0]
+        )
 
 
 def status(verdict: Mapping[str, Any]) -> str:
@@ -108,11 +117,18 @@ def status(verdict: Mapping[str, Any]) -> str:
         return "right"
     if verdict["points"] > 0:
         return "partial"
-    return "missing" if verdict.get("answer") is None and verdict.get("witness") is None else "wrong"
+    return (
+        "missing"
+        if verdict.get("answer") is None and verdict.get("witness") is None
+        else "wrong"
+    )
 
 
-def summarise(found: Mapping[str, Mapping[str, Any]], titles: Mapping[str, str] | None = None,
-              measured: Mapping[tuple[str, str], float] | None = None) -> tuple[Summary, ...]:
+def summarise(
+    found: Mapping[str, Mapping[str, Any]],
+    titles: Mapping[str, str] | None = None,
+    measured: Mapping[tuple[str, str], float] | None = None,
+) -> tuple[Summary, ...]:
     """Count what a class did.
 
     Parameters
@@ -135,23 +151,44 @@ def summarise(found: Mapping[str, Mapping[str, Any]], titles: Mapping[str, str] 
     >>> summarise({"ada": {"questions": {"q1": one}}})[0].misconceptions
     (('eps_stay', 1),)
     """
-    ids = list(dict.fromkeys(q for result in found.values() for q in result["questions"]))
+    ids = list(
+        dict.fromkeys(q for result in found.values() for q in result["questions"])
+    )
     rows = []
     for id in ids:
         verdicts = [r["questions"][id] for r in found.values() if id in r["questions"]]
         counts = Counter(status(v) for v in verdicts)
         marked = [v["points"] for v in verdicts if status(v) != "manual"]
         wrong = [v for v in verdicts if status(v) in ("partial", "wrong")]
-        rows.append(Summary(
-            id, (titles or {}).get(id, ""), float(verdicts[0]["maximum"]),
-            sum(marked) / len(marked) if marked else None, {s: counts[s] for s in STATUSES},
-            _common(v.get("misconception") for v in wrong), _common(v.get("witness") for v in wrong),
-            _shares((v["attempt"], bool(v["right"])) for v in verdicts if "attempt" in v),
-            _shares((_practised(r, id), bool(r["questions"][id]["right"])) for r in found.values()
-                    if "attempt" in r["questions"].get(id, ())),
-            _halves([(measured[id, s], status(r["questions"][id]) == "right") for s, r in found.items()
-                     if (id, s) in measured and status(r["questions"].get(id, {"manual": True})) != "manual"]
-                   if measured else [])))
+        rows.append(
+            Summary(
+                id,
+                (titles or {}).get(id, ""),
+                float(verdicts[0]["maximum"]),
+                sum(marked) / len(marked) if marked else None,
+                {s: counts[s] for s in STATUSES},
+                _common(v.get("misconception") for v in wrong),
+                _common(v.get("witness") for v in wrong),
+                _shares(
+                    (v["attempt"], bool(v["right"])) for v in verdicts if "attempt" in v
+                ),
+                _shares(
+                    (_practised(r, id), bool(r["questions"][id]["right"]))
+                    for r in found.values()
+                    if "attempt" in r["questions"].get(id, ())
+                ),
+                _halves(
+                    [
+                        (measured[id, s], status(r["questions"][id]) == "right")
+                        for s, r in found.items()
+                        if (id, s) in measured
+                        and status(r["questions"].get(id, {"manual": True})) != "manual"
+                    ]
+                    if measured
+                    else []
+                ),
+            )
+        )
     return tuple(rows)
 
 
@@ -164,7 +201,11 @@ def _halves(pairs: list[tuple[float, bool]]) -> tuple[tuple[int, int], ...]:
 
 def _practised(result: Mapping[str, Any], id: str) -> int:
     """How much feedback told most in practice of a question."""
-    told = [stage for one, stage in result.get("practice", {}).items() if one.startswith(f"{id}-practice-")]
+    told = [
+        stage
+        for one, stage in result.get("practice", {}).items()
+        if one.startswith(f"{id}-practice-")
+    ]
     return max((stage for stage in told if VERDICT <= stage <= SOLUTION), default=0)
 
 
@@ -180,7 +221,9 @@ def _shares(pairs: Iterable[tuple[int, bool]]) -> dict[int, tuple[int, int]]:
 def _common(values: Any) -> tuple[tuple[str, int], ...]:
     """The values that are there with their numbers: the commonest first, then the shortest."""
     counts = Counter(str(v) for v in values if v is not None)
-    return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], len(pair[0]), pair[0])))
+    return tuple(
+        sorted(counts.items(), key=lambda pair: (-pair[1], len(pair[0]), pair[0]))
+    )
 
 
 # ---------------------------------------------------------------------- pictures
@@ -208,19 +251,39 @@ def picture(rows: Sequence[Summary], title: str, lang: str = "en") -> Picture:
     names = {s: _say(f"report.{s}", lang) for s in _used(rows)}
     x = 16.0
     for s, name in names.items():
-        parts += [*_part(x, 44, 26, s, ""), label(x + 34, 59, name, style.text, text_anchor="start")]
+        parts += [
+            *_part(x, 44, 26, s, ""),
+            label(x + 34, 59, name, style.text, text_anchor="start"),
+        ]
         x += 34 + 8.6 * len(name) + 22
     for i, row in enumerate(rows):
         y = top + i * step
         name = f"{row.id} · {row.title}" if row.title else row.id
-        parts.append(label(left - 12, y + 15, name if len(name) <= 38 else name[:37] + "…", style.text,
-                           text_anchor="end"))
+        parts.append(
+            label(
+                left - 12,
+                y + 15,
+                name if len(name) <= 38 else name[:37] + "…",
+                style.text,
+                text_anchor="end",
+            )
+        )
         x = left
         for s, n in row.counts.items():
             parts += _part(x, y, n * unit, s, str(n)) if n else []
             x += n * unit
-    said = "; ".join(f"{r.id}: " + ", ".join(f"{names[s]} {n}" for s, n in r.counts.items() if n) for r in rows)
-    return Picture(width, top + step * len(rows) + 8, *parts, title=title, desc=f"{title}. {said}.", lang=lang)
+    said = "; ".join(
+        f"{r.id}: " + ", ".join(f"{names[s]} {n}" for s, n in r.counts.items() if n)
+        for r in rows
+    )
+    return Picture(
+        width,
+        top + step * len(rows) + 8,
+        *parts,
+        title=title,
+        desc=f"{title}. {said}.",
+        lang=lang,
+    )
 
 
 def _used(rows: Sequence[Summary]) -> list[str]:
@@ -231,12 +294,30 @@ def _used(rows: Sequence[Summary]) -> list[str]:
 def _part(x: float, y: float, width: float, s: str, number: str) -> list[Element]:
     """A part of a bar: its sign and number, as far as there is room for them."""
     sign, colour = _LOOK[s]
-    box = el("rect", x=x, y=y, width=width, height=30, fill=colour, stroke=style.ink, stroke_width=style.hair)
-    text = next((text for text in (f"{sign} {number}".strip(), number) if width >= 9 * len(text) + 6), "")
+    box = el(
+        "rect",
+        x=x,
+        y=y,
+        width=width,
+        height=30,
+        fill=colour,
+        stroke=style.ink,
+        stroke_width=style.hair,
+    )
+    text = next(
+        (
+            text
+            for text in (f"{sign} {number}".strip(), number)
+            if width >= 9 * len(text) + 6
+        ),
+        "",
+    )
     return [box, label(x + width / 2, y + 15, text, style.text)]
 
 
-def points_picture(totals: Sequence[float], maximum: float, lang: str = "en") -> Picture:
+def points_picture(
+    totals: Sequence[float], maximum: float, lang: str = "en"
+) -> Picture:
     """Draw how many submissions earned how much, in tenths of the maximum.
 
     Parameters
@@ -250,14 +331,22 @@ def points_picture(totals: Sequence[float], maximum: float, lang: str = "en") ->
     tenths = Counter(min(9, int(10 * t / maximum)) for t in totals)
     names = [f"{10 * i}–{10 * i + 10}" for i in range(10)]
     with using_language(lang):
-        return bar_chart(names, [tenths[i] for i in range(10)], title=_say("report.distribution", lang),
-                         x_label=_say("report.percent", lang), y_label=_say("report.submissions", lang), height=360)
+        return bar_chart(
+            names,
+            [tenths[i] for i in range(10)],
+            title=_say("report.distribution", lang),
+            x_label=_say("report.percent", lang),
+            y_label=_say("report.submissions", lang),
+            height=360,
+        )
 
 
 # ---------------------------------------------------------------------- the page
 
 
-def class_of(course: Course, name: str, found: Mapping[str, Mapping[str, Any]]) -> tuple[Summary, ...]:
+def class_of(
+    course: Course, name: str, found: Mapping[str, Mapping[str, Any]]
+) -> tuple[Summary, ...]:
     """What a class did with a set, question by question, with their titles and how difficult they measure.
 
     Parameters
@@ -277,10 +366,21 @@ def class_of(course: Course, name: str, found: Mapping[str, Mapping[str, Any]]) 
     if not found:
         raise UserError(CATALOGUE.message("report.nothing", name=name))
     issued = course.issued(name, "")
-    titles = {q.id: _say("report.open", issued["lang"]) for q in problems.questions.values() if q.manual}
-    measured = {(id, student): float(question(one["type"]).measure(one["data"])) for student in found
-                for id, one in course.issued(name, student)["questions"].items()}
-    return summarise(found, titles | {q: one["title"] for q, one in issued["questions"].items()}, measured)
+    titles = {
+        q.id: _say("report.open", issued["lang"])
+        for q in problems.questions.values()
+        if q.manual
+    }
+    measured = {
+        (id, student): float(question(one["type"]).measure(one["data"]))
+        for student in found
+        for id, one in course.issued(name, student)["questions"].items()
+    }
+    return summarise(
+        found,
+        titles | {q: one["title"] for q, one in issued["questions"].items()},
+        measured,
+    )
 
 
 def write_report(course: Course, name: str, page: Path) -> list[Path]:
@@ -295,14 +395,33 @@ def write_report(course: Course, name: str, page: Path) -> list[Path]:
     rows, lang = class_of(course, name, found), course.issued(name, "")["lang"]
     bars = picture(rows, _say("report.answers", lang, name=name), lang)
     maximum = sum(row.maximum for row in rows if row.mean is not None)
-    totals = points_picture([r["points"] for r in found.values()], maximum, lang).markup if maximum else ""
-    write_whole(page, fill("report", lang, name=name, number=len(found), rows=rows, bars=bars.markup,
-                           distribution=totals, used=_used(rows), lists=attention(course, name, found), shown=_SHOWN))
+    totals = (
+        points_picture([r["points"] for r in found.values()], maximum, lang).markup
+        if maximum
+        else ""
+    )
+    write_whole(
+        page,
+        fill(
+            "report",
+            lang,
+            name=name,
+            number=len(found),
+            rows=rows,
+            bars=bars.markup,
+            distribution=totals,
+            used=_used(rows),
+            lists=attention(course, name, found),
+            shown=_SHOWN,
+        ),
+    )
     write_whole(page.with_suffix(".svg"), bars.markup)
     return [page, page.with_suffix(".svg")]
 
 
-def attention(course: Course, name: str, found: Mapping[str, Mapping[str, Any]]) -> dict[str, list[str]]:
+def attention(
+    course: Course, name: str, found: Mapping[str, Mapping[str, Any]]
+) -> dict[str, list[str]]:
     """Name the students whom somebody should look at, by what is the matter.
 
     Parameters
@@ -319,16 +438,21 @@ def attention(course: Course, name: str, found: Mapping[str, Mapping[str, Any]])
         ``unmarked`` (handed in, but not marked as it lies there now), ``unread``, ``waiting`` (for a person),
         ``identity`` (not the student's own questions) and ``absent`` (handed nothing in); lists of students.
     """
+
     def marked(student: str) -> bool:
         content = sum_of(*course.handed_in(name, student))
         return student in found and found[student].get("content", content) == content
 
     def remarked(ids: Set[str]) -> list[str]:
-        return [s for s, one in found.items() if any(r["id"] in ids for r in one["remarks"])]
+        return [
+            s for s, one in found.items() if any(r["id"] in ids for r in one["remarks"])
+        ]
 
     came = course.submissions(name)
-    return {"unmarked": [s for s in came if not marked(s)],
-            "unread": remarked(UNREAD),
-            "waiting": [s for s, one in found.items() if one["waits"]],
-            "identity": remarked(_IDENTITY),
-            "absent": [s for s in sorted(course.students()) if s not in came]}
+    return {
+        "unmarked": [s for s in came if not marked(s)],
+        "unread": remarked(UNREAD),
+        "waiting": [s for s, one in found.items() if one["waits"]],
+        "identity": remarked(_IDENTITY),
+        "absent": [s for s in sorted(course.students()) if s not in came],
+    }

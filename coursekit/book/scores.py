@@ -30,7 +30,9 @@ class Renamed:
     now: str
 
 
-def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any]]) -> list[Renamed]:
+def book_results(
+    course: Course, name: str, found: Mapping[str, Mapping[str, Any]]
+) -> list[Renamed]:
     """Enter results into the grade book.
 
     Parameters
@@ -54,16 +56,22 @@ def book_results(course: Course, name: str, found: Mapping[str, Mapping[str, Any
     from nbgrader.api import MissingEntry
 
     path = course.private / "booked" / f"{name}.json"
-    booked: dict[str, Any] = read_json(path, BOOKED) if path.exists() else {**BOOKED.head, "students": {}}
+    booked: dict[str, Any] = (
+        read_json(path, BOOKED) if path.exists() else {**BOOKED.head, "students": {}}
+    )
     known = booked["students"]
     with course.gradebook() as book:
         for student, result in found.items():
             book.update_or_create_student(student)
             stamp = _timestamp(course.folder("submitted", name, student))
             try:
-                submission = book.update_or_create_submission(name, student, **({"timestamp": stamp} if stamp else {}))
+                submission = book.update_or_create_submission(
+                    name, student, **({"timestamp": stamp} if stamp else {})
+                )
             except MissingEntry:
-                raise UserError(CATALOGUE.message("course.not_in_book", name=name)) from None
+                raise UserError(
+                    CATALOGUE.message("course.not_in_book", name=name)
+                ) from None
             now = {q: _print(one) for q, one in result["questions"].items()}
             _enter(submission, name, result["questions"], known.get(student, {}), now)
             known[student] = now
@@ -95,20 +103,34 @@ def _print(one: Mapping[str, Any]) -> str:
     return hashlib.sha256(seen.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def _enter(submission: Any, name: str, questions: Mapping[str, Mapping[str, Any]], seen: Mapping[str, str],
-           now: Mapping[str, str]) -> None:
+def _enter(
+    submission: Any,
+    name: str,
+    questions: Mapping[str, Mapping[str, Any]],
+    seen: Mapping[str, str],
+    now: Mapping[str, str],
+) -> None:
     """Enter the automatic scores; `seen` and `now` are fingerprints of what was entered last, and of this result."""
     notebook = next(n for n in submission.notebooks if n.name == name)
     for entry in notebook.grades:
         one = questions.get(entry.name)
         if one is None:
             continue
-        old, entry.auto_score = entry.auto_score, None if one.get("manual") else one["points"]
+        old, entry.auto_score = (
+            entry.auto_score,
+            None if one.get("manual") else one["points"],
+        )
         if entry.manual_score is None:
             entry.needs_manual_grade = bool(one.get("manual"))
-        elif seen[entry.name] != now[entry.name] if entry.name in seen else old != entry.auto_score:
+        elif (
+            seen[entry.name] != now[entry.name]
+            if entry.name in seen
+            else old != entry.auto_score
+        ):
             entry.needs_manual_grade = True
-    notebook.failed_tests = any(q["points"] < q["maximum"] for q in questions.values() if not q.get("manual"))
+    notebook.failed_tests = any(
+        q["points"] < q["maximum"] for q in questions.values() if not q.get("manual")
+    )
 
 
 def _timestamp(folder: Path) -> str | None:
@@ -130,31 +152,65 @@ def scores(course: Course, name: str) -> dict[str, dict[str, Any]]:
         for submission in book.assignment_submissions(name):
             grades = [g for n in submission.notebooks for g in n.grades]
             # A comment belongs to the cell of the answer, points to the cell that tests it.
-            comments = {c.name.removesuffix("-answer"): c.comment for n in submission.notebooks for c in n.comments}
+            comments = {
+                c.name.removesuffix("-answer"): c.comment
+                for n in submission.notebooks
+                for c in n.comments
+            }
             found[submission.student.id] = {
-                "score": submission.score, "maximum": submission.max_score, "timestamp": submission.timestamp,
-                "questions": {g.name: {"points": g.score or 0.0, "waits": bool(g.needs_manual_grade),
-                                       "by_hand": None if g.manual_score is None else g.score,
-                                       "comment": comments.get(g.name) or ""} for g in grades},
+                "score": submission.score,
+                "maximum": submission.max_score,
+                "timestamp": submission.timestamp,
+                "questions": {
+                    g.name: {
+                        "points": g.score or 0.0,
+                        "waits": bool(g.needs_manual_grade),
+                        "by_hand": None if g.manual_score is None else g.score,
+                        "comment": comments.get(g.name) or "",
+                    }
+                    for g in grades
+                },
             }
     return dict(sorted(found.items()))
 
 
-def as_it_counts(result: Mapping[str, Any], score: Mapping[str, Any] | None) -> dict[str, Any]:
+def as_it_counts(
+    result: Mapping[str, Any], score: Mapping[str, Any] | None
+) -> dict[str, Any]:
     """Return a result with the points that count: those of the grade book, where it knows the submission.
 
     Every question gets ``by_hand`` (points or None that a person gave), ``comment`` and ``waits`` (for a person); the
     result ``waits`` if any question does.
     """
     booked = {} if score is None else score["questions"]
-    questions = {q: {"by_hand": None, "comment": "", "waits": bool(one.get("manual")), **one, **booked.get(q, {})}
-                 for q, one in result["questions"].items()}
+    questions = {
+        q: {
+            "by_hand": None,
+            "comment": "",
+            "waits": bool(one.get("manual")),
+            **one,
+            **booked.get(q, {}),
+        }
+        for q, one in result["questions"].items()
+    }
     total = round(sum(q["points"] for q in questions.values()), 2)
-    return {**result, "questions": questions, "points": total, "waits": any(q["waits"] for q in questions.values())}
+    return {
+        **result,
+        "questions": questions,
+        "points": total,
+        "waits": any(q["waits"] for q in questions.values()),
+    }
 
 
 def standings(course: Course, name: str) -> dict[str, dict[str, Any]]:
     """Return what counts for every student whose submission was marked: the one source of pages, reports and tables."""
     book = scores(course, name)
-    last = {student: results.latest(course.results_of(name, student)) for student in course.submissions(name)}
-    return {student: as_it_counts(one, book.get(student)) for student, one in last.items() if one is not None}
+    last = {
+        student: results.latest(course.results_of(name, student))
+        for student in course.submissions(name)
+    }
+    return {
+        student: as_it_counts(one, book.get(student))
+        for student, one in last.items()
+        if one is not None
+    }

@@ -62,7 +62,9 @@ def status(course: Course, today: date) -> list[SetStatus]:
     return [_of_a_set(course, name, students, today) for name in names]
 
 
-def _of_a_set(course: Course, name: str, students: Iterable[str], today: date) -> SetStatus:
+def _of_a_set(
+    course: Course, name: str, students: Iterable[str], today: date
+) -> SetStatus:
     planned = course.plan.sets.get(name, PlannedSet())
     released = sorted(file.stem for file in course.variants(name).glob("*.json"))
     came, found = course.submissions(name), {}
@@ -71,20 +73,42 @@ def _of_a_set(course: Course, name: str, students: Iterable[str], today: date) -
         found = standings(course, name)
         lists = attention(course, name, found)
         unmarked, waiting = lists["unmarked"], lists["waiting"]
-    pages = [s for s in found if (course.folder("feedback", name, s) / f"{name}.html").is_file()]
-    known = [[q for q in one["questions"].values() if not q["waits"]] for one in found.values()]
-    shares = [sum(q["points"] for q in mine) / most for mine in known if (most := sum(q["maximum"] for q in mine))]
+    pages = [
+        s
+        for s in found
+        if (course.folder("feedback", name, s) / f"{name}.html").is_file()
+    ]
+    known = [
+        [q for q in one["questions"].values() if not q["waits"]]
+        for one in found.values()
+    ]
+    shares = [
+        sum(q["points"] for q in mine) / most
+        for mine in known
+        if (most := sum(q["maximum"] for q in mine))
+    ]
     steps = {
-        f"finity-edu release {name}": not released and (planned.release is None or planned.release <= today),
-        f"finity-edu collect {name} FOLDER": released and not came and (planned.due is None or planned.due <= today),
+        f"finity-edu release {name}": not released
+        and (planned.release is None or planned.release <= today),
+        f"finity-edu collect {name} FOLDER": released
+        and not came
+        and (planned.due is None or planned.due <= today),
         f"finity-edu mark {name}": bool(unmarked),
         "nbgrader formgrader": bool(waiting),
         f"finity-edu feedback {name}": len(pages) < len(found),
     }
     return SetStatus(
-        name, planned, len([s for s in released if s != "_common"]), len(came), len(came) - len(unmarked), len(pages),
-        tuple(waiting), tuple(s for s in students if s not in came) if released else (),
-        sum(shares) / len(shares) if shares else None, tuple(command for command, due in steps.items() if due))
+        name,
+        planned,
+        len([s for s in released if s != "_common"]),
+        len(came),
+        len(came) - len(unmarked),
+        len(pages),
+        tuple(waiting),
+        tuple(s for s in students if s not in came) if released else (),
+        sum(shares) / len(shares) if shares else None,
+        tuple(command for command, due in steps.items() if due),
+    )
 
 
 def autograde_is_open(course: Course) -> str:

@@ -28,7 +28,11 @@ def word(form: Form) -> Input:
 
 def words(form: Form) -> Input:
     """Some of the given things, or words that are collected."""
-    return Choices(form["tokens"]) if "tokens" in form else Collected(word({**form, "none": False}))
+    return (
+        Choices(form["tokens"])
+        if "tokens" in form
+        else Collected(word({**form, "none": False}))
+    )
 
 
 def number(form: Form) -> Input:
@@ -48,20 +52,28 @@ def regex(form: Form) -> Input:
 
 def path(form: Form) -> Input:
     """States, one after the other."""
-    return Choices(form.get("stations", ()), ordered=True, empty=bool(form.get("empty")))
+    return Choices(
+        form.get("stations", ()), ordered=True, empty=bool(form.get("empty"))
+    )
 
 
 def moves(form: Form) -> Input:
     """Arrows: some of those that there are, or such as are put together."""
     if "among" in form:
         return Choices(form["among"], empty=bool(form.get("empty")))
-    return Collected(Picker(arrow_lists(form), "{}{}>{}".format), empty=bool(form.get("empty")))
+    return Collected(
+        Picker(arrow_lists(form), "{}{}>{}".format), empty=bool(form.get("empty"))
+    )
 
 
 def arrow_lists(form: Form) -> list[tuple[str, Sequence[tuple[str, str]]]]:
     """The lists from which an arrow is put together: its symbol, its ends."""
     states = [(name, name) for name in map(str, form.get("stations", ()))]
-    return [("symbol", [(a, a) for a in alphabet_of(form)]), ("from", states), ("to", states)]
+    return [
+        ("symbol", [(a, a) for a in alphabet_of(form)]),
+        ("from", states),
+        ("to", states),
+    ]
 
 
 def partition(form: Form) -> Input:
@@ -92,8 +104,10 @@ class Defined(Input):
         self.value = found
 
     def render(self) -> Sequence[Element]:
-        return [el("p", text("function"), " ", el("code", self.signature)),
-                bar(text("keys"), button(text("look"), "look"))]
+        return [
+            el("p", text("function"), " ", el("code", self.signature)),
+            bar(text("keys"), button(text("look"), "look")),
+        ]
 
 
 class Blocks(Input):
@@ -147,7 +161,13 @@ class Blocks(Input):
     @action
     def put(self, n: int) -> None:
         """Put it into a block, or into a new one; with nothing in the hand, take the block apart."""
-        moved = {self.hand} if self.hand is not None else {*self.blocks[n]} if n < len(self.blocks) else set()
+        moved = (
+            {self.hand}
+            if self.hand is not None
+            else {*self.blocks[n]}
+            if n < len(self.blocks)
+            else set()
+        )
         blocks = [[x for x in block if x not in moved] for block in [*self.blocks, []]]
         if self.hand is not None:
             blocks[n] = [x for x in self.elements if x in {*blocks[n], self.hand}]
@@ -155,15 +175,34 @@ class Blocks(Input):
 
     def render(self) -> Sequence[Element]:
         placed = {x for block in self.blocks for x in block}
-        loose = [button(x, "take", n=n, pressed=x == self.hand, cls="gk-placed" if x in placed else "", drag=str(n),
-                        to=map(str, range(len(self.blocks) + 1))) for n, x in enumerate(self.elements)]
-        blocks = [button(f"{n + 1}: {{{', '.join(block)}}}", "put", n=n, drop=n)
-                  for n, block in enumerate(self.blocks)]
+        loose = [
+            button(
+                x,
+                "take",
+                n=n,
+                pressed=x == self.hand,
+                cls="gk-placed" if x in placed else "",
+                drag=str(n),
+                to=map(str, range(len(self.blocks) + 1)),
+            )
+            for n, x in enumerate(self.elements)
+        ]
+        blocks = [
+            button(f"{n + 1}: {{{', '.join(block)}}}", "put", n=n, drop=n)
+            for n, block in enumerate(self.blocks)
+        ]
         last = len(self.blocks)
-        blocks.append(button(text("new_block"), "put", n=last, drop=last, disabled=self.hand is None))
+        blocks.append(
+            button(
+                text("new_block"), "put", n=last, drop=last, disabled=self.hand is None
+            )
+        )
         left = len(self.elements) - len(placed)
-        return [bar(text("elements"), *loose), bar(text("blocks"), *blocks),
-                *([el("p", text("left", n=left))] if left else [])]
+        return [
+            bar(text("elements"), *loose),
+            bar(text("blocks"), *blocks),
+            *([el("p", text("left", n=left))] if left else []),
+        ]
 
 
 class Table(Input):
@@ -184,11 +223,15 @@ class Table(Input):
     def load(self, answer: Any) -> None:
         known: dict[str, list[Any]] = {}
         if isinstance(answer, Mapping):  # a machine: what is left in a box is one cell
-            known = {str(label): [" ".join(map(str, box))] for label, box in answer.items()}
+            known = {
+                str(label): [" ".join(map(str, box))] for label, box in answer.items()
+            }
         elif answer is not ...:
             known = {str(row[0]): row[1:] for row in answer}
         labels = list(map(str, self.form["rows"])) if self.fixed else list(known)
-        self.rows: list[list[Any]] = [[label, *self._filled(known.get(label))] for label in labels]
+        self.rows: list[list[Any]] = [
+            [label, *self._filled(known.get(label))] for label in labels
+        ]
         self.at = (0, 1 if self.fixed else 0)
         if not self.fixed and not self.rows:
             self.rows = [[...] * (1 + self.columns)]
@@ -202,16 +245,23 @@ class Table(Input):
     @property
     def value(self) -> Any:
         """The answer so far, ``...`` if there is none."""
-        filled = {row[0]: ["" if cell is ... else cell for cell in row[1:]] for row in self.rows
-                  if row[0] is not ... and any(cell is not ... for cell in row[1:])}
+        filled = {
+            row[0]: ["" if cell is ... else cell for cell in row[1:]]
+            for row in self.rows
+            if row[0] is not ... and any(cell is not ... for cell in row[1:])
+        }
         one = self.columns == 1
-        return {label: cells[0] if one else cells for label, cells in filled.items()} or ...
+        return {
+            label: cells[0] if one else cells for label, cells in filled.items()
+        } or ...
 
     def names(self) -> Sequence[str]:
         return self.form.get("members", ())
 
     def offered(self) -> Mapping[str, str]:
-        return self.cell.offered() if set(self.cell.names()) <= set(self.names()) else {}
+        return (
+            self.cell.offered() if set(self.cell.names()) <= set(self.names()) else {}
+        )
 
     def _kind(self, row: int) -> Any:
         return cell_kind(self.rows[row][0], self.form)
@@ -221,7 +271,11 @@ class Table(Input):
         row, column = self.at
         self.cell = _cell(self._kind(row) if column else "set", self.form)
         found = self.rows[row][column]
-        split = isinstance(self.cell, Choices) and not self.cell.one and isinstance(found, str)
+        split = (
+            isinstance(self.cell, Choices)
+            and not self.cell.one
+            and isinstance(found, str)
+        )
         self.cell.load(found.split() if split else found)
 
     def answer(self, do: str, data: Any) -> bool:
@@ -229,13 +283,18 @@ class Table(Input):
             return True
         done = self.cell.answer(do, data)
         value = self.cell.value
-        self.rows[self.at[0]][self.at[1]] = " ".join(value) if isinstance(value, list) else value
+        self.rows[self.at[0]][self.at[1]] = (
+            " ".join(value) if isinstance(value, list) else value
+        )
         return done
 
     @action
     def open(self, row: int, column: int) -> None:
         """Go to a cell."""
-        if row < len(self.rows) and (0 if not self.fixed else 1) <= column <= self.columns:
+        if (
+            row < len(self.rows)
+            and (0 if not self.fixed else 1) <= column <= self.columns
+        ):
             self.at = row, column
             self._open()
 
@@ -265,24 +324,51 @@ class Table(Input):
         rows: list[list[Element | str]] = []
         for n, row in enumerate(self.rows):
             first = spoken(row[0]) if self.fixed else self._shown(n, 0)
-            rows.append([first, *(self._shown(n, m) for m in range(1, 1 + self.columns))])
+            rows.append(
+                [first, *(self._shown(n, m) for m in range(1, 1 + self.columns))]
+            )
         last = self.fixed and self.at == (len(self.rows) - 1, self.columns)
         more = [button(text("next"), "next", disabled=last)]
         if not self.fixed:
-            more.append(button(text("drop_row"), "drop_row", disabled=len(self.rows) == 1))
-        return [el("p", text("table"), class_="gk-name"), table(text("answer"), heads, rows),
-                el("div", *self.cell.render(), bar(text("table"), *more), class_="gk-piece")]
+            more.append(
+                button(text("drop_row"), "drop_row", disabled=len(self.rows) == 1)
+            )
+        return [
+            el("p", text("table"), class_="gk-name"),
+            table(text("answer"), heads, rows),
+            el(
+                "div", *self.cell.render(), bar(text("table"), *more), class_="gk-piece"
+            ),
+        ]
 
     def _shown(self, row: int, column: int) -> Element:
         value = self.rows[row][column]
         is_set = not column or self._kind(row) == "set"
-        shown = "…" if value is ... else ("∅" if is_set else "ε") if value == "" else str(value)
+        shown = (
+            "…"
+            if value is ...
+            else ("∅" if is_set else "ε")
+            if value == ""
+            else str(value)
+        )
         if is_set and value not in (..., ""):
             shown = "{" + ", ".join(str(value).split()) + "}"
         chosen = (row, column) == self.at
-        label = text("cell", row=row + 1, column=column + (0 if self.fixed else 1), value=shown)
-        return el("button", shown, type="button", data_do="open", data_row=row, data_column=column, aria_label=label,
-                  aria_pressed=chosen, data_key=f"cell-{row}-{column}", class_="gk-cell")
+        label = text(
+            "cell", row=row + 1, column=column + (0 if self.fixed else 1), value=shown
+        )
+        return el(
+            "button",
+            shown,
+            type="button",
+            data_do="open",
+            data_row=row,
+            data_column=column,
+            aria_label=label,
+            aria_pressed=chosen,
+            data_key=f"cell-{row}-{column}",
+            class_="gk-cell",
+        )
 
 
 def _cell(kind: Any, form: Form) -> Input:
@@ -296,10 +382,17 @@ def _cell(kind: Any, form: Form) -> Input:
         return Choices(("W", "B", "draw"), one=True)
     if kind == "word":
         return Keys(alphabet_of(form), empty=True)
-    signs = {"number": ("-",), "fraction": ("/", "-"), "decimal": (".", "-"), "markers": (" ",)}.get(kind, ("/", " "))
+    signs = {
+        "number": ("-",),
+        "fraction": ("/", "-"),
+        "decimal": (".", "-"),
+        "markers": (" ",),
+    }.get(kind, ("/", " "))
     if form.get("columns") is None and kind != "markers":
         signs = (*signs, " ")  # several stand in one cell
-    return Keys((*DIGITS, *signs, *((missing,) if missing else ())), empty=kind == "markers")
+    return Keys(
+        (*DIGITS, *signs, *((missing,) if missing else ())), empty=kind == "markers"
+    )
 
 
 class Drawn(Input):
@@ -311,7 +404,11 @@ class Drawn(Input):
 
     def load(self, answer: Any) -> None:
         letters = tuple(alphabet_of(self.form))
-        draft = Draft(letters) if answer is ... else Draft.of(Automaton.from_json(answer), letters)
+        draft = (
+            Draft(letters)
+            if answer is ...
+            else Draft.of(Automaton.from_json(answer), letters)
+        )
         self.editor = Editor(draft, epsilon=self.form.get("epsilon") is not False)
 
     @property
@@ -320,13 +417,26 @@ class Drawn(Input):
         draft = self.editor.draft
         if not draft.states:
             return ...
-        return {"states": list(draft.states), "alphabet": list(draft.alphabet), "accepting": sorted(draft.accepting),
-                "start": ... if draft.start is None else draft.start, "transitions": sorted(map(list, draft.arrows))}
+        return {
+            "states": list(draft.states),
+            "alphabet": list(draft.alphabet),
+            "accepting": sorted(draft.accepting),
+            "start": ... if draft.start is None else draft.start,
+            "transitions": sorted(map(list, draft.arrows)),
+        }
 
     def answer(self, do: str, data: Any) -> bool:
         return self.editor.answer(do, data)
 
     def parts(self) -> Mapping[str, Sequence[Element]]:
         chosen, editor = self.editor.chosen_bar(), self.editor
-        board = [editor.canvas(), el("p", editor.hint(), class_="gk-hint"), *([chosen] if chosen else [])]
-        return {"bar": editor.tools(), "board": [el("div", *board, class_="gk-input")], "side": [editor.delta()]}
+        board = [
+            editor.canvas(),
+            el("p", editor.hint(), class_="gk-hint"),
+            *([chosen] if chosen else []),
+        ]
+        return {
+            "bar": editor.tools(),
+            "board": [el("div", *board, class_="gk-input")],
+            "side": [editor.delta()],
+        }

@@ -15,9 +15,24 @@ from coursekit.inputs.base import TEXTS
 text = TEXTS.text
 
 _SVG = "{http://www.w3.org/2000/svg}"
-_SHAPES = frozenset(["g", "rect", "circle", "ellipse", "line", "path", "polygon", "polyline", "text", "tspan"])
-_LOOKS = re.compile(r"x|y|r|d|[xy][12]|c[xy]|r[xy]|width|height|points|transform|opacity|text-anchor|dominant-baseline"
-                    r"|(fill|stroke|font)(-[a-z]+)*")
+_SHAPES = frozenset(
+    [
+        "g",
+        "rect",
+        "circle",
+        "ellipse",
+        "line",
+        "path",
+        "polygon",
+        "polyline",
+        "text",
+        "tspan",
+    ]
+)
+_LOOKS = re.compile(
+    r"x|y|r|d|[xy][12]|c[xy]|r[xy]|width|height|points|transform|opacity|text-anchor|dominant-baseline"
+    r"|(fill|stroke|font)(-[a-z]+)*"
+)
 _MOVED = re.compile(r"translate\((\S+) (\S+)\)")
 REACH = 32
 """How far from its name a thing can be hit."""
@@ -50,14 +65,18 @@ class Pictured:
 
     def __init__(self, markup: str, names: Collection[str]) -> None:
         root = ElementTree.fromstring(markup)
-        self.width, self.height = (float(root.get(side, 0)) for side in ("width", "height"))
+        self.width, self.height = (
+            float(root.get(side, 0)) for side in ("width", "height")
+        )
         self.described = root.findtext(f"{_SVG}desc", "")
         self._shapes = [shape for child in root if (shape := _shape(child)) is not None]
         found: dict[str, list[tuple[float, float]]] = {}
         for shape in self._shapes:
             for name, place in _written(shape):
                 found.setdefault(name, []).append(place)
-        self.places = {name: found[name][0] for name in names if len(found.get(name, ())) == 1}
+        self.places = {
+            name: found[name][0] for name in names if len(found.get(name, ())) == 1
+        }
         """Where each thing stands whose name stands in the picture once."""
 
     @cached_property
@@ -69,15 +88,55 @@ class Pictured:
         hits, signs = [], []
         for n, (name, sign) in enumerate(offered.items()):
             x, y = self.places[name]
-            said = f"{name}, {text('chosen')}{'' if sign == '✓' else ' ' + sign}" if sign else name
-            hits.append(hit(name, said, x, y, el("circle", cx=x, cy=y, r=REACH), selected=bool(sign), first=not n))
+            said = (
+                f"{name}, {text('chosen')}{'' if sign == '✓' else ' ' + sign}"
+                if sign
+                else name
+            )
+            hits.append(
+                hit(
+                    name,
+                    said,
+                    x,
+                    y,
+                    el("circle", cx=x, cy=y, r=REACH),
+                    selected=bool(sign),
+                    first=not n,
+                )
+            )
             if sign:
                 half = 5 + 5 * len(sign)
-                signs.append(el("g", el("rect", x=x + 24 - half, y=y - 34, width=2 * half, height=20, rx=10,
-                                        fill=style.signal),
-                                label(x + 24, y - 24, sign, style.small, fill=style.on_signal, font_weight="bold")))
-        return stage(self.width, self.height, [self._drawn, el("g", *signs)], hits, label=text("picture"),
-                     description=self.described, least=LEAST)
+                signs.append(
+                    el(
+                        "g",
+                        el(
+                            "rect",
+                            x=x + 24 - half,
+                            y=y - 34,
+                            width=2 * half,
+                            height=20,
+                            rx=10,
+                            fill=style.signal,
+                        ),
+                        label(
+                            x + 24,
+                            y - 24,
+                            sign,
+                            style.small,
+                            fill=style.on_signal,
+                            font_weight="bold",
+                        ),
+                    )
+                )
+        return stage(
+            self.width,
+            self.height,
+            [self._drawn, el("g", *signs)],
+            hits,
+            label=text("picture"),
+            description=self.described,
+            least=LEAST,
+        )
 
     def picture(self) -> Picture:
         """It, as it stands where nothing can be clicked."""
@@ -89,17 +148,30 @@ def _shape(node: ElementTree.Element) -> Element | None:
     tag = node.tag.removeprefix(_SVG)
     if tag not in _SHAPES:
         return None
-    looks = tuple((name, value) for name, value in node.items() if _LOOKS.fullmatch(name) and "url(" not in value)
+    looks = tuple(
+        (name, value)
+        for name, value in node.items()
+        if _LOOKS.fullmatch(name) and "url(" not in value
+    )
     inside = (shape for child in node if (shape := _shape(child)) is not None)
-    return Element(tag, looks, (*([node.text] if node.text and tag in ("text", "tspan") else []), *inside))
+    return Element(
+        tag,
+        looks,
+        (*([node.text] if node.text and tag in ("text", "tspan") else []), *inside),
+    )
 
 
-def _written(shape: Element, dx: float = 0, dy: float = 0) -> Iterator[tuple[str, tuple[float, float]]]:
+def _written(
+    shape: Element, dx: float = 0, dy: float = 0
+) -> Iterator[tuple[str, tuple[float, float]]]:
     """All that is written in a shape, and where."""
     if moved := _MOVED.fullmatch(shape.get("transform")):
         dx, dy = dx + float(moved[1]), dy + float(moved[2])
     if shape.tag == "text":
-        yield "".join(map(str, shape.children)), (dx + float(shape.get("x", "0")), dy + float(shape.get("y", "0")))
+        yield (
+            "".join(map(str, shape.children)),
+            (dx + float(shape.get("x", "0")), dy + float(shape.get("y", "0"))),
+        )
     for child in shape.children:
         if isinstance(child, Element):
             yield from _written(child, dx, dy)

@@ -13,18 +13,36 @@ text = TEXTS.text
 
 def spoken(value: object) -> str:
     """How a piece of an answer is shown: ε where it is empty."""
-    return str(value) if value not in ("", None) else "ε" if value == "" else text("none")
+    return (
+        str(value) if value not in ("", None) else "ε" if value == "" else text("none")
+    )
 
 
-def chips(name: str, items: Sequence[object], *, removable: bool = False, ordered: bool = False) -> Element:
+def chips(
+    name: str,
+    items: Sequence[object],
+    *,
+    removable: bool = False,
+    ordered: bool = False,
+) -> Element:
     """What has been built so far, piece by piece; clicking one takes it away."""
     if not items:
         return el("p", "∅" if not ordered else "–", class_="gk-chosen")
     if not removable:
         between = " → " if ordered else ", "
         return el("p", between.join(map(spoken, items)), class_="gk-chosen")
-    return bar(name, *(button(f"{spoken(item)} ✕", "remove", title=text("remove", item=spoken(item)), n=n)
-                       for n, item in enumerate(items)))
+    return bar(
+        name,
+        *(
+            button(
+                f"{spoken(item)} ✕",
+                "remove",
+                title=text("remove", item=spoken(item)),
+                n=n,
+            )
+            for n, item in enumerate(items)
+        ),
+    )
 
 
 class Keys(Input):
@@ -42,8 +60,20 @@ class Keys(Input):
         Whether it is an answer that there is none.
     """
 
-    def __init__(self, keys: Sequence[str], *, between: str = "", empty: bool = False, none: bool = False) -> None:
-        self.keys, self.between, self.empty, self.none = tuple(keys), between, empty, none
+    def __init__(
+        self,
+        keys: Sequence[str],
+        *,
+        between: str = "",
+        empty: bool = False,
+        none: bool = False,
+    ) -> None:
+        self.keys, self.between, self.empty, self.none = (
+            tuple(keys),
+            between,
+            empty,
+            none,
+        )
 
     def _parts(self) -> list[str]:
         if not isinstance(self.value, str) or not self.value:
@@ -76,13 +106,26 @@ class Keys(Input):
         self.value = None
 
     def render(self) -> Sequence[Element]:
-        extra = [button("ε", "nothing", pressed=self.value == "", title=text("empty"))] if self.empty else []
+        extra = (
+            [button("ε", "nothing", pressed=self.value == "", title=text("empty"))]
+            if self.empty
+            else []
+        )
         if self.none:
             extra.append(button(text("none"), "missing", pressed=self.value is None))
         shown = "…" if self.value is ... else spoken(self.value)
-        return [el("p", shown, class_="gk-chosen gk-written"),
-                bar(text("keys"), *(button("␣" if key == " " else key, "key", n=n) for n, key in enumerate(self.keys)),
-                    button("⌫", "back", title=text("back"), disabled=not self._parts()), *extra)]
+        return [
+            el("p", shown, class_="gk-chosen gk-written"),
+            bar(
+                text("keys"),
+                *(
+                    button("␣" if key == " " else key, "key", n=n)
+                    for n, key in enumerate(self.keys)
+                ),
+                button("⌫", "back", title=text("back"), disabled=not self._parts()),
+                *extra,
+            ),
+        ]
 
 
 class Choices(Input):
@@ -99,15 +142,30 @@ class Choices(Input):
         Whether it is an answer that there are none.
     """
 
-    def __init__(self, items: Sequence[object], *, one: bool = False, ordered: bool = False,
-                 empty: bool = True) -> None:
-        self.items, self.one, self.ordered, self.empty = tuple(map(str, items)), one, ordered, empty
+    def __init__(
+        self,
+        items: Sequence[object],
+        *,
+        one: bool = False,
+        ordered: bool = False,
+        empty: bool = True,
+    ) -> None:
+        self.items, self.one, self.ordered, self.empty = (
+            tuple(map(str, items)),
+            one,
+            ordered,
+            empty,
+        )
 
     def _chosen(self) -> list[str]:
-        return [] if self.value is ... else [self.value] if self.one else list(self.value)
+        return (
+            [] if self.value is ... else [self.value] if self.one else list(self.value)
+        )
 
     def load(self, answer: Any) -> None:
-        self.value = answer if answer is ... or self.one else [str(item) for item in answer]
+        self.value = (
+            answer if answer is ... or self.one else [str(item) for item in answer]
+        )
 
     @action
     def pick(self, n: int) -> None:
@@ -132,7 +190,12 @@ class Choices(Input):
     def offered(self) -> Mapping[str, str]:
         chosen = self._chosen()
         if self.ordered:
-            return {item: ", ".join(str(n) for n, one in enumerate(chosen, 1) if one == item) for item in self.items}
+            return {
+                item: ", ".join(
+                    str(n) for n, one in enumerate(chosen, 1) if one == item
+                )
+                for item in self.items
+            }
         return {item: "✓" if item in chosen else "" for item in self.items}
 
     @action
@@ -147,12 +210,23 @@ class Choices(Input):
 
     def render(self) -> Sequence[Element]:
         chosen = self._chosen()
-        buttons = [button(spoken(item), "pick", n=n, pressed=None if self.ordered else item in chosen)
-                   for n, item in enumerate(self.items)]
+        buttons = [
+            button(
+                spoken(item),
+                "pick",
+                n=n,
+                pressed=None if self.ordered else item in chosen,
+            )
+            for n, item in enumerate(self.items)
+        ]
         if self.ordered:
             buttons.append(button("⌫", "back", title=text("back"), disabled=not chosen))
         if self.empty and not self.one:
-            buttons.append(button("∅", "nothing", title=text("none_of_them"), pressed=self.value == []))
+            buttons.append(
+                button(
+                    "∅", "nothing", title=text("none_of_them"), pressed=self.value == []
+                )
+            )
         shown = [chips(text("answer"), chosen, ordered=True)] if self.ordered else []
         return [*shown, bar(text("choices"), *buttons)]
 
@@ -168,7 +242,11 @@ class Picker(Input):
         Makes the answer of what was picked.
     """
 
-    def __init__(self, lists: Sequence[tuple[str, Sequence[tuple[str, str]]]], join: Callable[..., str]) -> None:
+    def __init__(
+        self,
+        lists: Sequence[tuple[str, Sequence[tuple[str, str]]]],
+        join: Callable[..., str],
+    ) -> None:
         self.lists, self.join = lists, join
         self.load(...)
 
@@ -187,8 +265,15 @@ class Picker(Input):
             self.picked[n] = value
 
     def render(self) -> Sequence[Element]:
-        return [bar(text("choices"), *(choice(text(id), "list", options, self.picked[n], n=n)
-                                       for n, (id, options) in enumerate(self.lists)))]
+        return [
+            bar(
+                text("choices"),
+                *(
+                    choice(text(id), "list", options, self.picked[n], n=n)
+                    for n, (id, options) in enumerate(self.lists)
+                ),
+            )
+        ]
 
 
 class Collected(Input):
@@ -203,14 +288,22 @@ class Collected(Input):
         Whether it is an answer that there are none.
     """
 
-    def __init__(self, piece: Input, *, ordered: bool = False, empty: bool = True) -> None:
+    def __init__(
+        self, piece: Input, *, ordered: bool = False, empty: bool = True
+    ) -> None:
         self.piece, self.ordered, self.empty = piece, ordered, empty
 
     def answer(self, do: str, data: Any) -> bool:
         return super().answer(do, data) or self.piece.answer(do, data)
 
     def load(self, answer: Any) -> None:
-        self.value = answer if answer is ... else [answer] if isinstance(answer, str) else list(answer)
+        self.value = (
+            answer
+            if answer is ...
+            else [answer]
+            if isinstance(answer, str)
+            else list(answer)
+        )
 
     def _items(self) -> list[Any]:
         return [] if self.value is ... else list(self.value)
@@ -218,7 +311,9 @@ class Collected(Input):
     @action
     def add(self) -> None:
         """Add what has been built."""
-        if self.piece.value is not ... and (self.ordered or self.piece.value not in self._items()):
+        if self.piece.value is not ... and (
+            self.ordered or self.piece.value not in self._items()
+        ):
             self.value = [*self._items(), self.piece.value]
         self.piece.load(...)
 
@@ -226,7 +321,7 @@ class Collected(Input):
     def remove(self, n: int) -> None:
         """Take one away."""
         items = self._items()
-        self.value = items[:n] + items[n + 1:] or ...
+        self.value = items[:n] + items[n + 1 :] or ...
 
     @action("no_items")
     def nothing(self) -> None:
@@ -236,6 +331,15 @@ class Collected(Input):
     def render(self) -> Sequence[Element]:
         more = [button(text("add"), "add", disabled=self.piece.value is ...)]
         if self.empty:
-            more.append(button("∅", "no_items", title=text("none_of_them"), pressed=self.value == []))
-        return [chips(text("answer"), self._items(), removable=True, ordered=self.ordered),
-                el("div", *self.piece.render(), bar(text("add"), *more), class_="gk-piece")]
+            more.append(
+                button(
+                    "∅",
+                    "no_items",
+                    title=text("none_of_them"),
+                    pressed=self.value == [],
+                )
+            )
+        return [
+            chips(text("answer"), self._items(), removable=True, ordered=self.ordered),
+            el("div", *self.piece.render(), bar(text("add"), *more), class_="gk-piece"),
+        ]

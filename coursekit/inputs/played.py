@@ -27,7 +27,9 @@ class Played(Collected):
         Whether it is an answer that there are none.
     """
 
-    def __init__(self, piece: Input, widget: ModalWidget[Any], *, empty: bool = False) -> None:
+    def __init__(
+        self, piece: Input, widget: ModalWidget[Any], *, empty: bool = False
+    ) -> None:
         super().__init__(piece, ordered=True, empty=empty)
         self.widget = widget
 
@@ -74,7 +76,11 @@ class Played(Collected):
         return True
 
     def parts(self) -> Mapping[str, Sequence[Element]]:
-        return {**super().parts(), **self.around(), "board": [*self.widget.mode_now.board(), *super().parts()["board"]]}
+        return {
+            **super().parts(),
+            **self.around(),
+            "board": [*self.widget.mode_now.board(), *super().parts()["board"]],
+        }
 
     def around(self) -> Mapping[str, Any]:
         """What else the game's widget shows."""

@@ -32,7 +32,9 @@ def written(answer: object) -> str:
     return "none" if answer is None else json.dumps(answer, ensure_ascii=False)
 
 
-def answer_widget(kind: str, form: Mapping[str, Any], **options: Any) -> AnswerWidget | None:
+def answer_widget(
+    kind: str, form: Mapping[str, Any], **options: Any
+) -> AnswerWidget | None:
     """The widget for an answer of a kind, with the options of `AnswerWidget`; None where answers can only be typed."""
     made = input_of(kind, form)
     return None if made is None else AnswerWidget(kind, form, made, **options)
@@ -79,12 +81,28 @@ class AnswerWidget(GameWidget):
 
     texts = TEXTS
 
-    def __init__(self, kind: str, form: Mapping[str, Any], made: Input, *, keep: Callable[[Any], str] | None = None,
-                 kept: Callable[[], tuple[int, Any] | None] = lambda: None,
-                 judge: Callable[[Any], Verdict] | None = None, picture: str | None = None, lang: str | None = None,
-                 large: bool = False, theme: str = "auto") -> None:
+    def __init__(
+        self,
+        kind: str,
+        form: Mapping[str, Any],
+        made: Input,
+        *,
+        keep: Callable[[Any], str] | None = None,
+        kept: Callable[[], tuple[int, Any] | None] = lambda: None,
+        judge: Callable[[Any], Verdict] | None = None,
+        picture: str | None = None,
+        lang: str | None = None,
+        large: bool = False,
+        theme: str = "auto",
+    ) -> None:
         super().__init__(lang=lang, large=large, theme=theme)
-        self.kind, self.form, self._keep, self._kept, self._judge = kind, form, keep, kept, judge
+        self.kind, self.form, self._keep, self._kept, self._judge = (
+            kind,
+            form,
+            keep,
+            kept,
+            judge,
+        )
         self.input = made
         self.value: Any = ...
         self.pictured = Pictured.of(picture, made.names()) if picture else None
@@ -111,7 +129,10 @@ class AnswerWidget(GameWidget):
         self.value, self._seen, self._verdict = answer, self.input.value, None
 
     def _record(self, answer: Any) -> None:
-        self.value, self._state = answer, "" if self._keep is None else self._keep(answer)
+        self.value, self._state = (
+            answer,
+            "" if self._keep is None else self._keep(answer),
+        )
         found = self._kept()
         self._number = self._number if found is None else found[0]
 
@@ -152,10 +173,19 @@ class AnswerWidget(GameWidget):
         value = self.input.value
         if value == self._seen:
             return
-        self._seen, self._verdict, self.value, self._state = value, None, ..., text("nothing")
+        self._seen, self._verdict, self.value, self._state = (
+            value,
+            None,
+            ...,
+            text("nothing"),
+        )
         if value is not ...:
             try:
-                self._record(value if callable(value) else validate(self.kind, value, **self.form))
+                self._record(
+                    value
+                    if callable(value)
+                    else validate(self.kind, value, **self.form)
+                )
             except MalformedAnswer as error:
                 self._state = text("unfinished", problem=error)
 
@@ -170,17 +200,31 @@ class AnswerWidget(GameWidget):
     def render_parts(self) -> Mapping[str, Part]:
         parts = self.input.parts()
         if self.pictured is not None:
-            parts = {**parts, "board": [self.pictured.stage(self.input.offered()), *parts["board"]]}
-        shown = written(self.value) if self.input.typed and self.value is not ... else ""
-        typed = [field(text("typed"), "typed", shown, size=48)] if self.input.typed else []
+            parts = {
+                **parts,
+                "board": [self.pictured.stage(self.input.offered()), *parts["board"]],
+            }
+        shown = (
+            written(self.value) if self.input.typed and self.value is not ... else ""
+        )
+        typed = (
+            [field(text("typed"), "typed", shown, size=48)] if self.input.typed else []
+        )
         more = [button(text("clear"), "clear", disabled=self.input.value is ...)]
         if self._judge is not None:
             more.append(button(text("check"), "check", disabled=self.value is ...))
         picture = self._verdict.picture if self._verdict is not None else None
         return {
             **parts,
-            "status": [self.message_line(), bar(text("answer"), *typed, *more),
-                       *([el("div", Ready("svg", markup=picture), class_="gk-picture")] if picture else [])],
+            "status": [
+                self.message_line(),
+                bar(text("answer"), *typed, *more),
+                *(
+                    [el("div", Ready("svg", markup=picture), class_="gk-picture")]
+                    if picture
+                    else []
+                ),
+            ],
         }
 
     def fallback(self) -> Picture | None:

@@ -81,10 +81,14 @@ def set_credit(wanted: int, others: int, missing: int, extra: int) -> float:
     (0.8, True, 0.0, 0.0)
     """
     youden = 1 - missing / max(1, wanted) - extra / max(1, others)
-    return max(0.0, youden if wanted else 0.0, nearness(missing + extra, min(wanted, others)))
+    return max(
+        0.0, youden if wanted else 0.0, nearness(missing + extra, min(wanted, others))
+    )
 
 
-def partition_credit(key: Sequence[Sequence[str]], answer: Sequence[Sequence[str]]) -> float:
+def partition_credit(
+    key: Sequence[Sequence[str]], answer: Sequence[Sequence[str]]
+) -> float:
     """Return the credit of a partition: of its pairs as a set, or of the elements that are in a wrong block.
 
     Examples
@@ -94,6 +98,7 @@ def partition_credit(key: Sequence[Sequence[str]], answer: Sequence[Sequence[str
     >>> partition_credit([["a", "b"], ["c", "d"]], [["a", "b", "c", "d"]])
     0.0
     """
+
     def pairs(blocks: Sequence[Sequence[str]]) -> set[frozenset[str]]:
         return {frozenset(pair) for block in blocks for pair in combinations(block, 2)}
 
@@ -102,7 +107,12 @@ def partition_credit(key: Sequence[Sequence[str]], answer: Sequence[Sequence[str
         return sum(max(len(set(b) & set(c)) for c in two) for b in one)
 
     n, wanted, got = sum(map(len, key)), pairs(key), pairs(answer)
-    by_pairs = set_credit(len(wanted), n * (n - 1) // 2 - len(wanted), len(wanted - got), len(got - wanted))
+    by_pairs = set_credit(
+        len(wanted),
+        n * (n - 1) // 2 - len(wanted),
+        len(wanted - got),
+        len(got - wanted),
+    )
     blind = min(n - len(key), n - max(map(len, key)))
     return max(by_pairs, nearness(n - min(kept(key, answer), kept(answer, key)), blind))
 
@@ -118,7 +128,11 @@ def table_credit(wanted: list[list[str]], given: list[list[str]], slips: int) ->
     """
     often = max(map(wanted.count, wanted), default=0)
     same_everywhere = len({cell for row in given for cell in row}) < 2
-    return 0.0 if same_everywhere else nearness(slips, len(wanted) - (often if often > 1 else 0))
+    return (
+        0.0
+        if same_everywhere
+        else nearness(slips, len(wanted) - (often if often > 1 else 0))
+    )
 
 
 def expression_credit(target: Automaton, expression: str) -> float:
@@ -129,10 +143,14 @@ def expression_credit(target: Automaton, expression: str) -> float:
     >>> expression_credit(Automaton.of("b(w|bw)"), "b(w|bb)"), expression_credit(Automaton.of("b(w|bw)"), "w*")
     (0.8888888888888888, 0.0)
     """
-    return nearness(1, len(expression) + 1) if one_symbol_off(target, expression) else 0.0
+    return (
+        nearness(1, len(expression) + 1) if one_symbol_off(target, expression) else 0.0
+    )
 
 
-def language_credit(target: Automaton, answer: Automaton, shown: Sequence[Automaton] = ()) -> float:
+def language_credit(
+    target: Automaton, answer: Automaton, shown: Sequence[Automaton] = ()
+) -> float:
     """Return the credit of an automaton (or expression, or board) of a wrong language, unless it `knows_nothing`.
 
     Parameters
@@ -156,11 +174,19 @@ def language_credit(target: Automaton, answer: Automaton, shown: Sequence[Automa
     if len(answer.states) > LARGE:
         raise TooLargeError.of("too_many_sets", limit=LARGE)
     subsets(answer, SUBSETS)  # or it is too large: 15 states can be 16,384 sets
-    free = max((_words_credit(target, fa) for fa in shown if not equivalent(fa, target)), default=0.0)
-    return max((_words_credit(target, answer) - free) / (1 - free), _edits_credit(target, answer))
+    free = max(
+        (_words_credit(target, fa) for fa in shown if not equivalent(fa, target)),
+        default=0.0,
+    )
+    return max(
+        (_words_credit(target, answer) - free) / (1 - free),
+        _edits_credit(target, answer),
+    )
 
 
-def knows_nothing(target: Automaton, answer: Automaton, shown: Sequence[Automaton] = ()) -> bool:
+def knows_nothing(
+    target: Automaton, answer: Automaton, shown: Sequence[Automaton] = ()
+) -> bool:
     """Whether a wrong language is nothing, the empty word, everything, the complement, or one that was shown.
 
     Nothing by lack of arrows or accepting states, everything because all states accept; where a wrong arrow alone has
@@ -174,15 +200,24 @@ def knows_nothing(target: Automaton, answer: Automaton, shown: Sequence[Automato
     """
     if not answer.accepting or not answer.edges:
         return True
-    if len(answer.accepting) == len(answer.states) and all(node.accepting for node, _ in first_words(answer)):
+    if len(answer.accepting) == len(answer.states) and all(
+        node.accepting for node, _ in first_words(answer)
+    ):
         return True
     return any(equivalent(answer, fa) for fa in (complement(target), *shown))
 
 
 def _words_credit(target: Automaton, answer: Automaton) -> float:
     if is_finite(answer) and not is_finite(target):
-        return 0.0  # words listed one by one say nothing of a star, however many they are
-    return max(0.0, tower_share(target, answer) if is_finite(target) else 1 - density_loss(target, answer))
+        return (
+            0.0  # words listed one by one say nothing of a star, however many they are
+        )
+    return max(
+        0.0,
+        tower_share(target, answer)
+        if is_finite(target)
+        else 1 - density_loss(target, answer),
+    )
 
 
 def _edits_credit(target: Automaton, answer: Automaton) -> float:
@@ -197,8 +232,12 @@ def _edits_credit(target: Automaton, answer: Automaton) -> float:
     return 0.0 if edits is None else nearness(edits, arrows)
 
 
-def form_credit(target: Automaton, answer: Automaton, demands: Collection[str],
-                shown: Sequence[Automaton] = ()) -> float:
+def form_credit(
+    target: Automaton,
+    answer: Automaton,
+    demands: Collection[str],
+    shown: Sequence[Automaton] = (),
+) -> float:
     """Return what is left for the form of an automaton: few states, no ε, deterministic, complete.
 
     Parameters
@@ -219,11 +258,14 @@ def form_credit(target: Automaton, answer: Automaton, demands: Collection[str],
 
     def excess(fa: Automaton) -> int:
         silent = sum(a == EPSILON for _, a, _ in fa.edges)
-        return max(0, len(fa.states) - size) * ("minimal" in demands) + silent * ("no_epsilon" in demands)
+        return max(0, len(fa.states) - size) * ("minimal" in demands) + silent * (
+            "no_epsilon" in demands
+        )
 
     blind = max(map(excess, shown), default=0) or size
-    broken = (("deterministic" in demands and not answer.is_deterministic)
-              + ("complete" in demands and not answer.is_complete))
+    broken = ("deterministic" in demands and not answer.is_deterministic) + (
+        "complete" in demands and not answer.is_complete
+    )
     return max(0.0, nearness(excess(answer), blind) - broken / (size + 1))
 
 

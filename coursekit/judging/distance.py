@@ -61,11 +61,19 @@ def tower_share(target: Automaton, answer: Automaton) -> float:
     (1.0, 0.0, -2.0)
     """
     small = minimise(target)
-    longest = max((n for n, words in enumerate(word_counts(small, len(small.states))) if words), default=0)
+    longest = max(
+        (n for n, words in enumerate(word_counts(small, len(small.states))) if words),
+        default=0,
+    )
     wanted = word_counts(small, 2 * longest + 1)
     missing = word_counts(product(small, answer, "left only"), 2 * longest + 1)
     extra = word_counts(product(small, answer, "right only"), 2 * longest + 1)
-    inside = [1 - m / w - e / max(1, 2**n - w) for n, (w, m, e) in enumerate(zip(wanted, missing, extra, strict=True))
-              if w]
-    outside = [e / 2**n for n, (w, e) in enumerate(zip(wanted, extra, strict=True)) if not w]
+    inside = [
+        1 - m / w - e / max(1, 2**n - w)
+        for n, (w, m, e) in enumerate(zip(wanted, missing, extra, strict=True))
+        if w
+    ]
+    outside = [
+        e / 2**n for n, (w, e) in enumerate(zip(wanted, extra, strict=True)) if not w
+    ]
     return sum(inside) / max(1, len(inside)) - sum(outside) / max(1, len(outside))

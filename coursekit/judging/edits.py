@@ -46,7 +46,9 @@ class _Search:
     final: list[bool]
     left: int = EVALUATIONS
 
-    def solve(self, delta: list[list[int]], changed: frozenset[tuple[int, int]], budget: int) -> int | None:
+    def solve(
+        self, delta: list[list[int]], changed: frozenset[tuple[int, int]], budget: int
+    ) -> int | None:
         """Cheapest total cost within `budget`, or None."""
         if budget < 0 or self.left <= 0:
             return None
@@ -91,8 +93,10 @@ class _Search:
         return sum(wanted != flags[q] for q, (wanted, _) in flag.items()), None
 
     @staticmethod
-    def _arrows(way: dict[tuple[int, int], tuple[tuple[int, int], int] | None],
-                pair: tuple[int, int]) -> set[tuple[int, int]]:
+    def _arrows(
+        way: dict[tuple[int, int], tuple[tuple[int, int], int] | None],
+        pair: tuple[int, int],
+    ) -> set[tuple[int, int]]:
         arrows = set()
         back = way[pair]
         while back:
@@ -101,7 +105,9 @@ class _Search:
         return arrows
 
 
-def edit_distance(reference: Automaton, answer: Automaton, limit: int = 4) -> int | None:
+def edit_distance(
+    reference: Automaton, answer: Automaton, limit: int = 4
+) -> int | None:
     """Return the cost of the cheapest script that makes the answer right.
 
     Parameters
@@ -127,15 +133,24 @@ def edit_distance(reference: Automaton, answer: Automaton, limit: int = 4) -> in
     if equivalent(reference, answer):
         return 0
     # One arrow too many or another start: in a nondeterministic answer one slip; after determinising it can be many.
-    if len(answer.edges) <= 60 and any(equivalent(reference, other) for other in (
+    if len(answer.edges) <= 60 and any(
+        equivalent(reference, other)
+        for other in (
             *(answer.with_(edges=answer.edges - {edge}) for edge in answer.edges),
-            *(answer.with_(start=q) for q in answer.states))):
+            *(answer.with_(start=q) for q in answer.states),
+        )
+    ):
         return 1
-    goal, given = minimise(reference), completed(answer) if answer.is_deterministic else subsets(answer)
+    goal, given = (
+        minimise(reference),
+        completed(answer) if answer.is_deterministic else subsets(answer),
+    )
     letters = sorted(goal.alphabet)
 
     def numbers(fa: Automaton) -> tuple[list[list[int]], list[bool]]:
-        states = sorted(fa.states, key=lambda q: q != fa.start)  # the search begins in state 0
+        states = sorted(
+            fa.states, key=lambda q: q != fa.start
+        )  # the search begins in state 0
         rows = [[states.index(fa.successors(q, a)[0]) for a in letters] for q in states]
         return rows, [q in fa.accepting for q in states]
 
@@ -164,20 +179,32 @@ def one_symbol_off(target: Automaton, expression: str) -> bool:
     symbols = "".join(target.alphabet) + "*+?|()"
     if len(expression) * 2 * len(symbols) > EVALUATIONS // 10:
         return False
-    word, n = counterexample(target, Automaton.of(expression, symbols=target.alphabet)) or "", len(expression)
+    word, n = (
+        counterexample(target, Automaton.of(expression, symbols=target.alphabet)) or "",
+        len(expression),
+    )
     for i, j in [(i, i + k) for i in range(n + 1) for k in (0, 1) if i + k <= n]:
         for new in symbols if i == j else ("", *symbols):
             try:
-                other = Automaton.of(expression[:i] + new + expression[j:], symbols=target.alphabet)
+                other = Automaton.of(
+                    expression[:i] + new + expression[j:], symbols=target.alphabet
+                )
             except RegexError:
                 continue
-            if other.accepts(word) == target.accepts(word) and equivalent(target, other):
+            if other.accepts(word) == target.accepts(word) and equivalent(
+                target, other
+            ):
                 return True
     return False
 
 
-def path_slips(path: Sequence[str], length: int, first: str, after: Callable[[int, str], Iterable[str]],
-               last: Collection[str]) -> int:
+def path_slips(
+    path: Sequence[str],
+    length: int,
+    first: str,
+    after: Callable[[int, str], Iterable[str]],
+    last: Collection[str],
+) -> int:
     """Return the fewest stations to change (and to add or leave out at the end) until a path is a way.
 
     Parameters
@@ -203,13 +230,21 @@ def path_slips(path: Sequence[str], length: int, first: str, after: Callable[[in
         new: dict[str, int] = {}
         for p, slips in cost.items():
             for q in after(i, p):
-                new[q] = min(new.get(q, far), slips + (i + 1 >= len(path) or path[i + 1] != q))
+                new[q] = min(
+                    new.get(q, far), slips + (i + 1 >= len(path) or path[i + 1] != q)
+                )
         cost = new
-    return min((slips for q, slips in cost.items() if q in last), default=far) + max(0, len(path) - length - 1)
+    return min((slips for q, slips in cost.items() if q in last), default=far) + max(
+        0, len(path) - length - 1
+    )
 
 
-def board_edits(arrows: Collection[Edge], possible: Sequence[Edge], right: Callable[[frozenset[Edge]], bool],
-                limit: int = 2) -> int | None:
+def board_edits(
+    arrows: Collection[Edge],
+    possible: Sequence[Edge],
+    right: Callable[[frozenset[Edge]], bool],
+    limit: int = 2,
+) -> int | None:
     """Return the fewest slips that make a board right, None if more than `limit` changes were needed.
 
     An arrow too many and one too few are one slip together: an arrow that lies wrong.

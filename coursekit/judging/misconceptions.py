@@ -35,7 +35,10 @@ def variants(fa: Automaton, shown: bool = True) -> Iterator[tuple[str, Automaton
     if shown:
         yield "swap_accepting", fa.with_(accepting=frozenset(fa.states) - fa.accepting)
         yield "choose_at_once", all_runs(fa)
-        yield "reversed_arrows", fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges))
+        yield (
+            "reversed_arrows",
+            fa.with_(edges=frozenset((q, a, p) for p, a, q in fa.edges)),
+        )
     yield "reversal", reverse(fa)
     yield "prefix_closure", prefix_closure(fa)
     yield "colours_exchanged", colours_exchanged(fa)
@@ -46,7 +49,10 @@ def one_arrow(fa: Automaton, most: int = 40) -> Iterator[tuple[str, Automaton]]:
     for p, a, q in sorted(fa.edges) if len(fa.edges) <= most else ():
         rest = fa.edges - {(p, a, q)}
         yield "arrow_reversed", fa.with_(edges=rest | {(q, a, p)})
-        yield "colour_swapped", fa.with_(edges=rest | {(p, other_letter(a, fa.alphabet), q)})
+        yield (
+            "colour_swapped",
+            fa.with_(edges=rest | {(p, other_letter(a, fa.alphabet), q)}),
+        )
 
 
 def other_letter(a: str, alphabet: tuple[str, ...]) -> str:
@@ -62,14 +68,18 @@ def early_arrival(fa: Automaton) -> Automaton:
 
 def eps_stay(fa: Automaton) -> Automaton:
     """Where no arrow of a colour leaves a state, the token stays."""
-    loops = frozenset((q, a, q) for q in fa.states for a in fa.alphabet if not fa.successors(q, a))
+    loops = frozenset(
+        (q, a, q) for q in fa.states for a in fa.alphabet if not fa.successors(q, a)
+    )
     return fa.with_(edges=fa.edges | loops)
 
 
 def all_runs(fa: Automaton) -> Automaton:
     """A word is accepted if there is a run and every run accepts."""
     d = subsets(fa)
-    return d.with_(accepting=[states for states in d.states if states and states <= fa.accepting])
+    return d.with_(
+        accepting=[states for states in d.states if states and states <= fa.accepting]
+    )
 
 
 def prefix_closure(fa: Automaton) -> Automaton:
@@ -79,7 +89,9 @@ def prefix_closure(fa: Automaton) -> Automaton:
 
 def colours_exchanged(fa: Automaton) -> Automaton:
     """Black read as white and the other way round."""
-    return fa.with_(edges=frozenset((p, other_letter(a, fa.alphabet), q) for p, a, q in fa.edges))
+    return fa.with_(
+        edges=frozenset((p, other_letter(a, fa.alphabet), q) for p, a, q in fa.edges)
+    )
 
 
 def recognise(answer: Automaton, wrong: Iterable[tuple[str, Automaton]]) -> str | None:

@@ -18,8 +18,18 @@ from dataclasses import dataclass
 
 VERDICT, KIND, WITNESS, HINT, SOLUTION = range(5)
 
-GIVES_AWAY = frozenset(["colours_exchanged", "complement", "counts_from_one", "forgets_itself", "not_reversed",
-                        "reversal", "star_without_empty", "whole_tower"])
+GIVES_AWAY = frozenset(
+    [
+        "colours_exchanged",
+        "complement",
+        "counts_from_one",
+        "forgets_itself",
+        "not_reversed",
+        "reversal",
+        "star_without_empty",
+        "whole_tower",
+    ]
+)
 """Misconceptions whose name alone turns the answer into the right one; they are not named before the third stage."""
 
 ONE_OFF = frozenset(["empty_path", "last_that_works", "no_empty_set"])
@@ -81,14 +91,21 @@ class Policy:
 
     def hint(self, attempt: int) -> int:
         """The number of the hint that belongs to an attempt; 0 before there is one."""
-        return min(3, self.steps[:attempt].count(HINT) + max(0, attempt - len(self.steps)) * (self.steps[-1] == HINT))
+        return min(
+            3,
+            self.steps[:attempt].count(HINT)
+            + max(0, attempt - len(self.steps)) * (self.steps[-1] == HINT),
+        )
 
 
-POLICIES = {p.name: p for p in (
-    Policy("practice", (KIND, WITNESS, HINT, HINT, HINT, SOLUTION)),
-    Policy("graded", (WITNESS, HINT, HINT, HINT)),
-    Policy("exam", (VERDICT,)),
-)}
+POLICIES = {
+    p.name: p
+    for p in (
+        Policy("practice", (KIND, WITNESS, HINT, HINT, HINT, SOLUTION)),
+        Policy("graded", (WITNESS, HINT, HINT, HINT)),
+        Policy("exam", (VERDICT,)),
+    )
+}
 """What a set can name: at once and to the end; after each marked hand-in a little more; points and nothing else."""
 
 
@@ -97,6 +114,10 @@ def policy(chosen: object) -> Policy | None:
     if isinstance(chosen, str):
         return POLICIES.get(chosen)
     steps = tuple(chosen) if isinstance(chosen, Sequence) else ()
-    if not steps or not all(type(s) is int and s in range(5) for s in steps) or list(steps) != sorted(steps):
+    if (
+        not steps
+        or not all(type(s) is int and s in range(5) for s in steps)
+        or list(steps) != sorted(steps)
+    ):
         return None
     return Policy(",".join(map(str, steps)), steps)

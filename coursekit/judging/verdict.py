@@ -11,8 +11,12 @@ from boardkit.foreign import as_lines
 from boardkit.messages import numeral
 from boardkit.theme import style
 
-SIGNS = {"right": ("✓", style.green), "partial": ("◐", style.orange), "wrong": ("✗", style.vermillion),
-         "malformed": ("?", style.edge)}
+SIGNS = {
+    "right": ("✓", style.green),
+    "partial": ("◐", style.orange),
+    "wrong": ("✗", style.vermillion),
+    "malformed": ("?", style.edge),
+}
 
 
 @dataclass(frozen=True)
@@ -66,8 +70,12 @@ class Verdict:
 
     def __post_init__(self) -> None:
         full = self.points >= self.maximum
-        if (self.right and (self.malformed or not full)) or (full and not self.right and self.maximum > 0):
-            raise ValueError(f"{self.points} of {self.maximum} points, but right is {self.right}")
+        if (self.right and (self.malformed or not full)) or (
+            full and not self.right and self.maximum > 0
+        ):
+            raise ValueError(
+                f"{self.points} of {self.maximum} points, but right is {self.right}"
+            )
 
     @property
     def status(self) -> str:
@@ -89,9 +97,15 @@ class Verdict:
     def _repr_html_(self) -> str:
         sign, colour = SIGNS[self.status]
         text = as_lines(self.message)
-        picture = f'<div style="overflow-x:auto" tabindex="0">{self.picture}</div>' if self.picture else ""
-        return (f'<div style="border-left:6px solid {colour};padding:.4em .8em">'
-                f"<strong>{sign} {numeral(self.points)} / {numeral(self.maximum)}</strong> {text}{picture}</div>")
+        picture = (
+            f'<div style="overflow-x:auto" tabindex="0">{self.picture}</div>'
+            if self.picture
+            else ""
+        )
+        return (
+            f'<div style="border-left:6px solid {colour};padding:.4em .8em">'
+            f"<strong>{sign} {numeral(self.points)} / {numeral(self.maximum)}</strong> {text}{picture}</div>"
+        )
 
     def __str__(self) -> str:
         return f"{SIGNS[self.status][0]} {numeral(self.points)}/{numeral(self.maximum)}  {self.message}"

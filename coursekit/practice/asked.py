@@ -22,8 +22,16 @@ from coursekit.shipped import shipped
 _YES_NO = {True: "yes", False: "no"}
 
 
-def ask(id: str, right: object, *, kind: str = "choice", form: Mapping[str, Any] | None = None,
-        picture: Picture | None = None, folder: Path | str = ".", **values: object) -> Prediction:
+def ask(
+    id: str,
+    right: object,
+    *,
+    kind: str = "choice",
+    form: Mapping[str, Any] | None = None,
+    picture: Picture | None = None,
+    folder: Path | str = ".",
+    **values: object,
+) -> Prediction:
     """Ask for a prediction whose texts stand in a file beside the notebook, above it, or among our lectures.
 
     Parameters
@@ -52,24 +60,46 @@ def ask(id: str, right: object, *, kind: str = "choice", form: Mapping[str, Any]
         If no file tells of it.
     """
     said = _told(id, Path(folder))
-    values = {name: label(value) if isinstance(value, str) else value for name, value in values.items()}
+    values = {
+        name: label(value) if isinstance(value, str) else value
+        for name, value in values.items()
+    }
     words: dict[str, str] = _table(said.get("choices", ()))
     known: object = _YES_NO[right] if isinstance(right, bool) else right
     if kind == "choice":
         known = words.get(str(known), str(known))
-    why = {words.get(key, key): text.format(**values) for key, text in said.get("why", {}).items()}
-    return predict(id, said["ask"].strip(), known, choices=tuple(words.values()), kind=kind, form=form,
-                   reveal=said["reveal"].strip().format(**values), picture=picture, why=why, folder=folder)
+    why = {
+        words.get(key, key): text.format(**values)
+        for key, text in said.get("why", {}).items()
+    }
+    return predict(
+        id,
+        said["ask"].strip(),
+        known,
+        choices=tuple(words.values()),
+        kind=kind,
+        form=form,
+        reveal=said["reveal"].strip().format(**values),
+        picture=picture,
+        why=why,
+        folder=folder,
+    )
 
 
 def _table(choices: Any) -> dict[str, str]:
-    return dict(choices) if isinstance(choices, Mapping) else {choice: choice for choice in choices}
+    return (
+        dict(choices)
+        if isinstance(choices, Mapping)
+        else {choice: choice for choice in choices}
+    )
 
 
 def _told(id: str, folder: Path) -> dict[str, Any]:
     """What the first file that knows a prediction says about it."""
     for file in _files(folder):
-        if file.is_file() and id in (tables := tomllib.loads(file.read_text(encoding="utf-8"))):
+        if file.is_file() and id in (
+            tables := tomllib.loads(file.read_text(encoding="utf-8"))
+        ):
             return dict(tables[id])
     raise UserError(TEXTS.message("unknown", id=id))
 
@@ -78,4 +108,8 @@ def _files(folder: Path) -> Iterator[Path]:
     """The reader's language before English, the notebook's own folder before the one above it and the shipped ones."""
     lectures = shipped("notebooks")  # for a lecture that was taken out of its folder
     for name in (f"predictions.{get_language()}.toml", "predictions.toml"):
-        yield from (place / name for place in (folder, folder.resolve().parent, lectures) if place)
+        yield from (
+            place / name
+            for place in (folder, folder.resolve().parent, lectures)
+            if place
+        )

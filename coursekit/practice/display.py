@@ -31,11 +31,16 @@ class Asked:
         from IPython.display import display
 
         clickable = self.input is not None and self.input.pictured is not None
-        display((replace(self, picture=None) if clickable else self)._repr_mimebundle_(), raw=True)
+        display(
+            (replace(self, picture=None) if clickable else self)._repr_mimebundle_(),
+            raw=True,
+        )
         if self.input is not None:
             display(self.input)
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
         markdown = f"**{self.title}**\n\n{self.text}"
         picture = f"\n\n{still(self.picture)}\n" if self.picture else ""
         return {"text/plain": repr(self), "text/markdown": markdown + picture}
@@ -53,8 +58,10 @@ class Checked:
 
     def _repr_html_(self) -> str:
         colour, sign = (style.blue, "✎") if self.fine else (style.edge, "?")
-        return (f'<div style="border-left:6px solid {colour};padding:.4em .8em"><strong>{sign}</strong> '
-                f"{as_lines(self.message)}</div>")
+        return (
+            f'<div style="border-left:6px solid {colour};padding:.4em .8em"><strong>{sign}</strong> '
+            f"{as_lines(self.message)}</div>"
+        )
 
     def __repr__(self) -> str:
         return f"{'✎' if self.fine else '?'}  {self.message}"
@@ -70,13 +77,20 @@ class Receipt:
     remarks: tuple[str, ...] = ()
 
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><td>{escape(id)}</td><td>{escape(text)}</td></tr>" for id, text in self.lines)
+        rows = "".join(
+            f"<tr><td>{escape(id)}</td><td>{escape(text)}</td></tr>"
+            for id, text in self.lines
+        )
         notes = "".join(f"<p>⚠ {escape(text)}</p>" for text in self.remarks)
         data = b64encode(self.content.encode()).decode()
-        link = (f'<a download="{escape(self.path)}" href="data:application/x-ipynb+json;base64,{data}">'
-                f"{escape(CATALOGUE.text('handin.download', file=self.path))}</a>")
+        link = (
+            f'<a download="{escape(self.path)}" href="data:application/x-ipynb+json;base64,{data}">'
+            f"{escape(CATALOGUE.text('handin.download', file=self.path))}</a>"
+        )
         return f"<table>{rows}</table>{notes}<p><strong>{link}</strong></p>"
 
     def __repr__(self) -> str:
-        lines = [f"{id}: {text}" for id, text in self.lines] + [f"! {text}" for text in self.remarks]
+        lines = [f"{id}: {text}" for id, text in self.lines] + [
+            f"! {text}" for text in self.remarks
+        ]
         return "\n".join([*lines, CATALOGUE.text("handin.written", file=self.path)])

@@ -21,11 +21,32 @@ from boardkit import formats
 from boardkit.foreign import in_short
 from boardkit.foreign_json import Refused, is_time, parse
 from coursekit.judging.stages import SOLUTION
-from coursekit.notebooks import cell, grader, marked, marker, notebook, opening, otter_name, variable_of
+from coursekit.notebooks import (
+    cell,
+    grader,
+    marked,
+    marker,
+    notebook,
+    opening,
+    otter_name,
+    variable_of,
+)
 from coursekit.practice.needed import needed, without_verbs
 
-UNREAD = frozenset(["too_large", "too_deep", "too_many", "too_costly", "not_json", "not_notebook", "newer",
-                    "foreign_format", "foreign", "unreadable"])
+UNREAD = frozenset(
+    [
+        "too_large",
+        "too_deep",
+        "too_many",
+        "too_costly",
+        "not_json",
+        "not_notebook",
+        "newer",
+        "foreign_format",
+        "foreign",
+        "unreadable",
+    ]
+)
 """Problems of a file of which nothing counts."""
 MAX_CELLS = 2_000
 MAX_ENTRIES = 1_000
@@ -33,7 +54,9 @@ MAX_ANSWER = 100_000  # characters of one answer as JSON
 MAX_SOURCE = 200_000  # characters of one cell
 MAX_LITERAL = 20_000  # characters of a cell that is read as a literal
 MAX_READ = 200  # cells that are read, where there is no record
-MAX_CODE = 1_000_000  # characters of all cells in which is looked for what functions need
+MAX_CODE = (
+    1_000_000  # characters of all cells in which is looked for what functions need
+)
 _ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
@@ -162,16 +185,34 @@ def _entry(item: Mapping[str, Any]) -> tuple[str, Entry] | None:
     question, kind, n = item.get("question"), item.get("kind"), item.get("n")
     texts = [item.get(name, "") for name in ("text", "source", "instance", "time")]
     numbers = [item.get(name, 0) for name in ("attempts", "stage")]
-    if not (isinstance(question, str) and _ID.fullmatch(question) and isinstance(kind, str) and 0 < len(kind) <= 50
-            and type(n) is int and 0 <= n < 1 << 53 and "answer" in item
-            and all(isinstance(t, str) and len(t) <= MAX_SOURCE for t in texts)
-            and all(type(m) is int and 0 <= m < 10_000 for m in numbers) and numbers[1] <= SOLUTION):
+    if not (
+        isinstance(question, str)
+        and _ID.fullmatch(question)
+        and isinstance(kind, str)
+        and 0 < len(kind) <= 50
+        and type(n) is int
+        and 0 <= n < 1 << 53
+        and "answer" in item
+        and all(isinstance(t, str) and len(t) <= MAX_SOURCE for t in texts)
+        and all(type(m) is int and 0 <= m < 10_000 for m in numbers)
+        and numbers[1] <= SOLUTION
+    ):
         return None
     answer, (text, source, instance, time) = item["answer"], texts
-    if len(json.dumps(answer, ensure_ascii=False)) > MAX_ANSWER or (kind == "manual" and not isinstance(answer, str)):
+    if len(json.dumps(answer, ensure_ascii=False)) > MAX_ANSWER or (
+        kind == "manual" and not isinstance(answer, str)
+    ):
         return None
-    return question, Entry(kind, None if kind == "function" else answer, text, source, n, instance[:64], time[:64],
-                           *numbers)
+    return question, Entry(
+        kind,
+        None if kind == "function" else answer,
+        text,
+        source,
+        n,
+        instance[:64],
+        time[:64],
+        *numbers,
+    )
 
 
 def read(content: bytes, record: bytes | None = None) -> Submission:
@@ -200,17 +241,28 @@ def read(content: bytes, record: bytes | None = None) -> Submission:
     """
     try:
         book = parse(content)
-        if not isinstance(book, dict) or not isinstance(book.get("cells"), list) or len(book["cells"]) > MAX_CELLS:
+        if (
+            not isinstance(book, dict)
+            or not isinstance(book.get("cells"), list)
+            or len(book["cells"]) > MAX_CELLS
+        ):
             raise Refused("not_notebook")
         meta = _dict(_dict(book.get("metadata")).get("finity"))
         recorded = "format" in meta
         _check(meta, formats.HAND_IN) if recorded else None
     except Refused as refusal:
-        return Submission(problem=refusal.problem, remarks=(Remark(refusal.problem, what=refusal.what),))
-    cells = [_cell(raw) for raw in book["cells"] if _dict(raw).get("cell_type") != "raw"]
+        return Submission(
+            problem=refusal.problem,
+            remarks=(Remark(refusal.problem, what=refusal.what),),
+        )
+    cells = [
+        _cell(raw) for raw in book["cells"] if _dict(raw).get("cell_type") != "raw"
+    ]
     none = cells.count(None)
     remarks = [Remark("unreadable_cells", what=str(none))] if none else []
-    found = Submission(_text(meta, "set") or None, cells=tuple(c for c in cells if c is not None))
+    found = Submission(
+        _text(meta, "set") or None, cells=tuple(c for c in cells if c is not None)
+    )
     if recorded:
         return _with_record(found, meta, remarks)
     if record is not None:
@@ -219,8 +271,14 @@ def read(content: bytes, record: bytes | None = None) -> Submission:
             _check(data, formats.ANSWERS)
             return _with_record(found, data, remarks)
         except Refused as refusal:
-            remarks.append(Remark("record_damaged" if refusal.problem == "not_json" else f"record_{refusal.problem}",
-                                  what=refusal.what))
+            remarks.append(
+                Remark(
+                    "record_damaged"
+                    if refusal.problem == "not_json"
+                    else f"record_{refusal.problem}",
+                    what=refusal.what,
+                )
+            )
     entries, unread = _from_cells(found)
     return replace(found, entries=entries, remarks=(*remarks, *unread))
 
@@ -231,7 +289,11 @@ def at_a_glance(content: bytes, record: bytes | None = None) -> Submission:
     It is called in a process of its own (`boardkit.aside.bounded`), and says no more than whoever collects must know.
     """
     found = read(content, record)
-    return replace(found, cells=(), entries={id: Entry(e.kind, None) for id, e in found.entries.items()})
+    return replace(
+        found,
+        cells=(),
+        entries={id: Entry(e.kind, None) for id, e in found.entries.items()},
+    )
 
 
 def unread(problem: str) -> Submission:
@@ -248,15 +310,24 @@ def _check(data: Mapping[str, Any], format: formats.Format) -> None:
         raise Refused("foreign_format", error.found) from None
 
 
-def _with_record(found: Submission, data: Mapping[str, Any], remarks: list[Remark]) -> Submission:
+def _with_record(
+    found: Submission, data: Mapping[str, Any], remarks: list[Remark]
+) -> Submission:
     entries, ignored = entries_of(data)
     written = _text(data, "written")
     if written and not is_time(written):
         ignored.append(Remark("odd_time", what=in_short(written, 60)))
         written = ""
-    return replace(found, name=_text(data, "set") or found.name, student=_text(data, "student"),
-                   signature=_text(data, "signature"), written=written, entries=entries, recorded=True,
-                   remarks=(*remarks, *ignored))
+    return replace(
+        found,
+        name=_text(data, "set") or found.name,
+        student=_text(data, "student"),
+        signature=_text(data, "signature"),
+        written=written,
+        entries=entries,
+        recorded=True,
+        remarks=(*remarks, *ignored),
+    )
 
 
 def _text(data: Mapping[str, Any], name: str) -> str:
@@ -273,11 +344,21 @@ def _cell(raw: object) -> Cell | None:
     source = data.get("source", "")
     if isinstance(source, list):
         source = "".join(line for line in source if isinstance(line, str))
-    if not isinstance(source, str) or data.get("cell_type") not in ("code", "markdown") or len(source) > MAX_SOURCE:
+    if (
+        not isinstance(source, str)
+        or data.get("cell_type") not in ("code", "markdown")
+        or len(source) > MAX_SOURCE
+    ):
         return None
     grader = _dict(_dict(data.get("metadata")).get("nbgrader"))
     id = grader.get("grade_id")
-    return Cell(data["cell_type"], source, id if isinstance(id, str) else None, marked(source), grader)
+    return Cell(
+        data["cell_type"],
+        source,
+        id if isinstance(id, str) else None,
+        marked(source),
+        grader,
+    )
 
 
 # ---------------------------------------------------------------------- a notebook without a record
@@ -288,14 +369,22 @@ def _from_cells(found: Submission) -> tuple[dict[str, Entry], list[Remark]]:
     entries: dict[str, Entry] = {}
     remarks: list[Remark] = []
     sizes = accumulate(len(c.source) for c in found.cells)
-    code = [c.source for c, size in zip(found.cells, sizes, strict=True) if c.kind == "code" and size <= MAX_CODE]
+    code = [
+        c.source
+        for c, size in zip(found.cells, sizes, strict=True)
+        if c.kind == "code" and size <= MAX_CODE
+    ]
     for one in found.cells:
         if len(entries) + len(remarks) >= MAX_READ:
             return entries, [*remarks, Remark("too_many")]
         id = one.marked[1] if one.marked else (one.id or "").removesuffix("-answer")
         if id in entries or not _ID.fullmatch(id):
             continue
-        if one.kind == "markdown" and one.grader.get("grade") is True and one.grader.get("solution") is True:
+        if (
+            one.kind == "markdown"
+            and one.grader.get("grade") is True
+            and one.grader.get("solution") is True
+        ):
             entries[id] = Entry("manual", one.source)
         elif one.kind == "code" and (one.marked or one.grader.get("solution") is True):
             entry = read_cell(one.source, code)
@@ -333,12 +422,23 @@ def read_cell(source: str, others: Iterable[str] = ()) -> Entry | None:
     try:
         plain = without_verbs(source)
         body = ast.parse(plain).body
-        values = [s.value for s in body if isinstance(s, ast.Assign) and [*map(ast.unparse, s.targets)] == ["answer"]]
+        values = [
+            s.value
+            for s in body
+            if isinstance(s, ast.Assign)
+            and [*map(ast.unparse, s.targets)] == ["answer"]
+        ]
         functions = [s.name for s in body if isinstance(s, ast.FunctionDef)]
         if functions and (not values or ast.unparse(values[-1]) in functions):
             source = needed([*others, source], functions[-1])
-            return Entry("function", None, source=source) if len(source) <= MAX_SOURCE else None
-        if not values or len(values) < len(body):  # whatever else the cell does may change the answer
+            return (
+                Entry("function", None, source=source)
+                if len(source) <= MAX_SOURCE
+                else None
+            )
+        if not values or len(values) < len(
+            body
+        ):  # whatever else the cell does may change the answer
             return None
         typed = ast.get_source_segment(plain, values[-1]) or ""
         return Entry("literal", ast.literal_eval(values[-1]), typed, source)
@@ -349,8 +449,16 @@ def read_cell(source: str, others: Iterable[str] = ()) -> Entry | None:
 # ---------------------------------------------------------------------- writing
 
 
-def compose(name: str, questions: Mapping[str, Mapping[str, Any]], entries: Mapping[str, Entry], *,
-            student: str, signature: str, lang: str, written: str) -> dict[str, Any]:
+def compose(
+    name: str,
+    questions: Mapping[str, Mapping[str, Any]],
+    entries: Mapping[str, Entry],
+    *,
+    student: str,
+    signature: str,
+    lang: str,
+    written: str,
+) -> dict[str, Any]:
     """Compose the notebook to hand in.
 
     Parameters
@@ -373,11 +481,18 @@ def compose(name: str, questions: Mapping[str, Mapping[str, Any]], entries: Mapp
     """
     cells = [cell("code", opening(name), grader("setup", locked=True))]
     for id, one in questions.items():
-        cells.append(cell("markdown", "\n\n".join(t for t in (f"## {name}.{id}", one.get("text", "")) if t)))
+        cells.append(
+            cell(
+                "markdown",
+                "\n\n".join(t for t in (f"## {name}.{id}", one.get("text", "")) if t),
+            )
+        )
         entry, points = entries.get(id), one.get("points", 1)
         if one["kind"] == "manual":
             text = entry.answer if entry else ""
-            cells.append(cell("markdown", text, grader(id, solution=True, points=points)))
+            cells.append(
+                cell("markdown", text, grader(id, solution=True, points=points))
+            )
             continue
         variable = variable_of(one)
         if entry is None:
@@ -386,15 +501,45 @@ def compose(name: str, questions: Mapping[str, Mapping[str, Any]], entries: Mapp
             code = entry.source
         else:
             code = f"{variable} = {pprint.pformat(entry.answer, width=100, sort_dicts=False)}"
-        cells += [cell("code", f"{marker(name, id)}  ({one['kind']})\n{code}", grader(f"{id}-answer", solution=True)),
-                  cell("code", f"{otter_name(id)} = {variable}", grader(id, locked=True, points=points))]
-    record = {**formats.HAND_IN.head, "set": name, "student": student, "signature": signature,
-              "lang": lang, "written": written, "entries": as_json(entries)}
-    return notebook(cells, {"finity": record, "otter": {"assignment_name": name}})  # else otter turns it away
+        cells += [
+            cell(
+                "code",
+                f"{marker(name, id)}  ({one['kind']})\n{code}",
+                grader(f"{id}-answer", solution=True),
+            ),
+            cell(
+                "code",
+                f"{otter_name(id)} = {variable}",
+                grader(id, locked=True, points=points),
+            ),
+        ]
+    record = {
+        **formats.HAND_IN.head,
+        "set": name,
+        "student": student,
+        "signature": signature,
+        "lang": lang,
+        "written": written,
+        "entries": as_json(entries),
+    }
+    return notebook(
+        cells, {"finity": record, "otter": {"assignment_name": name}}
+    )  # else otter turns it away
 
 
 def as_json(entries: Mapping[str, Entry]) -> list[dict[str, Any]]:
     """Write entries as plain JSON, in the order of their numbers."""
-    return [{"n": e.n, "question": id, "instance": e.instance, "kind": e.kind, "answer": e.answer, "text": e.text,
-             "source": e.source, "time": e.time, **({"attempts": e.attempts, "stage": e.stage} if e.attempts else {})}
-            for id, e in sorted(entries.items(), key=lambda item: item[1].n)]
+    return [
+        {
+            "n": e.n,
+            "question": id,
+            "instance": e.instance,
+            "kind": e.kind,
+            "answer": e.answer,
+            "text": e.text,
+            "source": e.source,
+            "time": e.time,
+            **({"attempts": e.attempts, "stage": e.stage} if e.attempts else {}),
+        }
+        for id, e in sorted(entries.items(), key=lambda item: item[1].n)
+    ]

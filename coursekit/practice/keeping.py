@@ -32,11 +32,15 @@ _WORDS = ("download", "upload", "about")
 def _root() -> Path:
     """The folder of the course: where it is noted what was delivered, or where we are."""
     here = Path.cwd()
-    return next((place for place in (here, *here.parents) if (place / COPIED).is_file()), here)
+    return next(
+        (place for place in (here, *here.parents) if (place / COPIED).is_file()), here
+    )
 
 
 def _is_work(name: PurePosixPath) -> bool:
-    return not any(part.startswith((".", "__pycache__")) or "\\" in part for part in name.parts)
+    return not any(
+        part.startswith((".", "__pycache__")) or "\\" in part for part in name.parts
+    )
 
 
 def pack(root: Path) -> tuple[bytes, int]:
@@ -55,7 +59,11 @@ def pack(root: Path) -> tuple[bytes, int]:
                 continue
             size += path.stat().st_size if str(name) not in delivered else 0
             if size > MAX_BYTES or number >= MAX_FILES:
-                raise UserError(TEXTS.message("too_much", file=str(name), limit=MAX_BYTES // 1_000_000))
+                raise UserError(
+                    TEXTS.message(
+                        "too_much", file=str(name), limit=MAX_BYTES // 1_000_000
+                    )
+                )
             content = path.read_bytes()
             if delivered.get(str(name)) != sha256(content).hexdigest():
                 archive.writestr(str(name), content)
@@ -77,21 +85,44 @@ def unpack(root: Path, content: bytes) -> tuple[int, list[str]]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             listed = [one for one in archive.infolist() if not one.is_dir()]
-            if len(listed) > MAX_FILES or sum(one.file_size for one in listed) > MAX_BYTES:
-                raise UserError(TEXTS.message("too_much", file=FILE, limit=MAX_BYTES // 1_000_000))
+            if (
+                len(listed) > MAX_FILES
+                or sum(one.file_size for one in listed) > MAX_BYTES
+            ):
+                raise UserError(
+                    TEXTS.message("too_much", file=FILE, limit=MAX_BYTES // 1_000_000)
+                )
             for one in listed:
                 name = PurePosixPath(one.filename)
-                if name.is_absolute() or ".." in name.parts or ":" in one.filename or not _is_work(name):
-                    raise UserError(TEXTS.message("foreign", file=visible(one.filename)[:100]))
+                if (
+                    name.is_absolute()
+                    or ".." in name.parts
+                    or ":" in one.filename
+                    or not _is_work(name)
+                ):
+                    raise UserError(
+                        TEXTS.message("foreign", file=visible(one.filename)[:100])
+                    )
                 files[name] = archive.read(one)
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, RuntimeError) as error:
-        raise UserError(TEXTS.message("damaged", problem=visible(error)[:100])) from None
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        OSError,
+        EOFError,
+        ValueError,
+        RuntimeError,
+    ) as error:
+        raise UserError(
+            TEXTS.message("damaged", problem=visible(error)[:100])
+        ) from None
     delivered, kept = copied(root), []
     for name, data in files.items():
         path = root / name
         before = path.read_bytes() if path.is_file() else data
         if before != data and delivered.get(str(name)) != sha256(before).hexdigest():
-            names = (path.with_name(f"{path.stem}.kept-{n}{path.suffix}") for n in count(1))
+            names = (
+                path.with_name(f"{path.stem}.kept-{n}{path.suffix}") for n in count(1)
+            )
             beside = next(name for name in names if not name.exists())
             os.replace(path, beside)
             kept.append(beside.name)
@@ -101,9 +132,21 @@ def unpack(root: Path, content: bytes) -> tuple[int, list[str]]:
 
 def deliver(root: Path) -> None:
     """Note that everything below a folder is as it was delivered."""
-    files = {p.relative_to(root).as_posix(): p for p in root.rglob("*") if p.is_file() and not p.is_symlink()}
-    write_whole(root / COPIED, json.dumps({name: sha256(p.read_bytes()).hexdigest() for name, p in files.items()
-                                           if _is_work(PurePosixPath(name))}))
+    files = {
+        p.relative_to(root).as_posix(): p
+        for p in root.rglob("*")
+        if p.is_file() and not p.is_symlink()
+    }
+    write_whole(
+        root / COPIED,
+        json.dumps(
+            {
+                name: sha256(p.read_bytes()).hexdigest()
+                for name, p in files.items()
+                if _is_work(PurePosixPath(name))
+            }
+        ),
+    )
 
 
 class MyWork(anywidget.AnyWidget):
@@ -124,11 +167,15 @@ class MyWork(anywidget.AnyWidget):
         try:
             if content == "upload" and buffers:
                 number, kept = unpack(self.root, bytes(buffers[0]))
-                said = text("restored", n=number) + ("\n" + text("kept", files=", ".join(kept)) if kept else "")
+                said = text("restored", n=number) + (
+                    "\n" + text("kept", files=", ".join(kept)) if kept else ""
+                )
                 self.send({"say": said})
             else:
                 packed, number = pack(self.root)
-                self.send({"say": text("packed", n=number, file=FILE), "file": FILE}, [packed])
+                self.send(
+                    {"say": text("packed", n=number, file=FILE), "file": FILE}, [packed]
+                )
         except (UserError, OSError) as error:
             self.send({"say": str(error)})
 

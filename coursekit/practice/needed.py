@@ -41,7 +41,9 @@ def needed(cells: Iterable[str], name: str) -> str:
     for cell in reversed(list(cells)):
         source = without_verbs(cell)
         bound, changed, used = _names(source)
-        if source not in found and not (wanted.isdisjoint(bound) and wanted.isdisjoint(changed)):
+        if source not in found and not (
+            wanted.isdisjoint(bound) and wanted.isdisjoint(changed)
+        ):
             found[source] = None
             wanted -= bound  # in place: of many cells none copies what all others want
             wanted |= used
@@ -67,7 +69,9 @@ def without_verbs(cell: str) -> str:
     # Statements stand in order: only its neighbours can share a line with one.
     starts = [s.lineno for s in body]
     ends = [s.end_lineno or s.lineno for s in body]
-    for s, before, after in zip(body, [0, *ends], [*starts[1:], len(lines) + 1], strict=False):
+    for s, before, after in zip(
+        body, [0, *ends], [*starts[1:], len(lines) + 1], strict=False
+    ):
         end = s.end_lineno or s.lineno
         if before < s.lineno and end < after and _only_asks(s):
             lines[s.lineno - 1 : end] = [""] * (end - s.lineno + 1)
@@ -75,8 +79,12 @@ def without_verbs(cell: str) -> str:
 
 
 def _only_asks(s: ast.stmt) -> bool:
-    return (isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) and isinstance(s.value.func, ast.Name)
-            and s.value.func.id in _VERBS)
+    return (
+        isinstance(s, ast.Expr)
+        and isinstance(s.value, ast.Call)
+        and isinstance(s.value.func, ast.Name)
+        and s.value.func.id in _VERBS
+    )
 
 
 def bound_names(source: str) -> frozenset[str]:
@@ -104,20 +112,40 @@ def _names(source: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]
         body = ast.parse(source).body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return frozenset(), frozenset(), frozenset()
-    bound = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported() or s.is_namespace()}
+    bound = {
+        s.get_name()
+        for s in table.get_symbols()
+        if s.is_assigned() or s.is_imported() or s.is_namespace()
+    }
     used = {s.get_name() for s in table.get_symbols() if s.is_referenced()}
     inner = table.get_children()
     while inner:
         one = inner.pop()
         inner += one.get_children()
-        used |= {s.get_name() for s in one.get_symbols() if s.is_global() and s.is_referenced()}
-    outside = [s for s in body if not isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))]
+        used |= {
+            s.get_name()
+            for s in one.get_symbols()
+            if s.is_global() and s.is_referenced()
+        }
+    outside = [
+        s
+        for s in body
+        if not isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+    ]
     nodes = [node for s in outside for node in ast.walk(s)]
-    changed = {name for node in nodes for name in _changed(node)} & set(table.get_identifiers())
+    changed = {name for node in nodes for name in _changed(node)} & set(
+        table.get_identifiers()
+    )
     # ``a += 1`` assigns, and needs what was there before.
     only_added = {id(node.target) for node in nodes if isinstance(node, ast.AugAssign)}
-    stored = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-    bound -= {node.id for node in stored} - {node.id for node in stored if id(node) not in only_added}
+    stored = [
+        node
+        for node in nodes
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
+    bound -= {node.id for node in stored} - {
+        node.id for node in stored if id(node) not in only_added
+    }
     return frozenset(bound), frozenset(changed), frozenset(used - bound)
 
 
@@ -135,5 +163,7 @@ def _changed(node: ast.AST) -> Iterator[str]:
         root: ast.expr = target
         while isinstance(root, (ast.Subscript, ast.Attribute)):
             root = root.value
-        if isinstance(root, ast.Name) and (root is not target or isinstance(node, ast.AugAssign)):
+        if isinstance(root, ast.Name) and (
+            root is not target or isinstance(node, ast.AugAssign)
+        ):
             yield root.id

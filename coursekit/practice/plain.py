@@ -31,4 +31,6 @@ def points(task: str, answer: object) -> float:
     kind = question(one["type"])
     if kind.kind == "function" and callable(answer):
         answer = kind.interview(one["data"], 1, asker(answer))
-    return float(judge(one["type"], one["data"], answer, one["points"], one["lang"]).points)
+    return float(
+        judge(one["type"], one["data"], answer, one["points"], one["lang"]).points
+    )

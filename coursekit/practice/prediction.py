@@ -39,13 +39,27 @@ text = TEXTS.text
 
 @cache
 def _script() -> str:
-    return resources.files("coursekit.practice").joinpath("prediction.js").read_text(encoding="utf-8")
+    return (
+        resources.files("coursekit.practice")
+        .joinpath("prediction.js")
+        .read_text(encoding="utf-8")
+    )
 
 
-def predict(id: str, question: str, right: object, *, choices: Sequence[str] = (), kind: str = "choice",
-            form: Mapping[str, Any] | None = None, reveal: str = "", picture: Picture | None = None,
-            why: Mapping[str, str] | None = None, folder: str | os.PathLike[str] = ".",
-            lang: str | None = None) -> Prediction:
+def predict(
+    id: str,
+    question: str,
+    right: object,
+    *,
+    choices: Sequence[str] = (),
+    kind: str = "choice",
+    form: Mapping[str, Any] | None = None,
+    reveal: str = "",
+    picture: Picture | None = None,
+    why: Mapping[str, str] | None = None,
+    folder: str | os.PathLike[str] = ".",
+    lang: str | None = None,
+) -> Prediction:
     """Ask for a prediction before the result is shown.
 
     Parameters
@@ -85,10 +99,33 @@ def predict(id: str, question: str, right: object, *, choices: Sequence[str] = (
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,100}", id):
         raise UserError(TEXTS.message("bad_id", id=id))
     if kind == "choice" and str(right) not in map(str, choices):
-        raise UserError(TEXTS.message("no_choice", right=right, choices=", ".join(map(str, choices))))
-    record = Record(Path(folder) / "predictions.answers.json",
-                    {"set": "predictions", "student": "", "signature": "", "lang": lang or get_language()})
-    return Prediction(id, question, right, choices, kind, form or {}, reveal, picture, why or {}, record, lang)
+        raise UserError(
+            TEXTS.message(
+                "no_choice", right=right, choices=", ".join(map(str, choices))
+            )
+        )
+    record = Record(
+        Path(folder) / "predictions.answers.json",
+        {
+            "set": "predictions",
+            "student": "",
+            "signature": "",
+            "lang": lang or get_language(),
+        },
+    )
+    return Prediction(
+        id,
+        question,
+        right,
+        choices,
+        kind,
+        form or {},
+        reveal,
+        picture,
+        why or {},
+        record,
+        lang,
+    )
 
 
 class Prediction(GameWidget):
@@ -104,16 +141,31 @@ class Prediction(GameWidget):
 
     texts = TEXTS
 
-    def __init__(self, id: str, question: str, right: object, choices: Sequence[str], kind: str,
-                 form: Mapping[str, Any], reveal: str, picture: Picture | None, why: Mapping[str, str],
-                 record: Record, lang: str | None = None) -> None:
+    def __init__(
+        self,
+        id: str,
+        question: str,
+        right: object,
+        choices: Sequence[str],
+        kind: str,
+        form: Mapping[str, Any],
+        reveal: str,
+        picture: Picture | None,
+        why: Mapping[str, str],
+        record: Record,
+        lang: str | None = None,
+    ) -> None:
         super().__init__(lang=lang)
         self.id, self.question, self.kind, self.form = id, question, kind, form
         self.reveal, self.why, self.record = reveal, why, record
         self.picture = figure(picture) if picture else None
         self.choices = tuple(map(str, choices))
         self.right = self._read(right)
-        self.input = Choices(self.choices, one=True) if kind == "choice" else input_of(kind, form)
+        self.input = (
+            Choices(self.choices, one=True)
+            if kind == "choice"
+            else input_of(kind, form)
+        )
         self.committed = False
         self.said: Any = ...
         known = record.entries().get(id)
@@ -122,7 +174,11 @@ class Prediction(GameWidget):
         self.refresh()
 
     def _read(self, answer: Any) -> Any:
-        return str(answer) if self.kind == "choice" else validate(self.kind, answer, **self.form)
+        return (
+            str(answer)
+            if self.kind == "choice"
+            else validate(self.kind, answer, **self.form)
+        )
 
     @property
     def is_right(self) -> bool:
@@ -176,17 +232,31 @@ class Prediction(GameWidget):
         if self.committed:
             return {"board": [asked, *self._revealed()]}
         shown = "" if self.said is ... else written(self.said)
-        line = [] if self.kind == "choice" else [field(text("typed"), "typed", shown, size=32)]
+        line = (
+            []
+            if self.kind == "choice"
+            else [field(text("typed"), "typed", shown, size=32)]
+        )
         parts = dict(self.input.parts()) if self.input is not None else {}
-        return {**parts, "board": [asked, *parts.get("board", ())],
-                "status": [self.message_line(), bar(text("title"), *line, button(text("commit"), "commit"))]}
+        return {
+            **parts,
+            "board": [asked, *parts.get("board", ())],
+            "status": [
+                self.message_line(),
+                bar(text("title"), *line, button(text("commit"), "commit")),
+            ],
+        }
 
     def _revealed(self) -> list[Any]:
         """The result: the misconception of this answer, why it is so, the picture."""
         texts = [self.why.get(written(self.said), ""), self.reveal]
-        shown: list[Any] = [el("p", said, style="white-space:pre-line") for said in texts if said]
+        shown: list[Any] = [
+            el("p", said, style="white-space:pre-line") for said in texts if said
+        ]
         if self.picture is not None:
-            shown.append(el("div", Ready("svg", markup=self.picture.markup), class_="gk-picture"))
+            shown.append(
+                el("div", Ready("svg", markup=self.picture.markup), class_="gk-picture")
+            )
         return shown
 
     # --- without a kernel ----------------------------------------------------------------------------------
@@ -200,14 +270,24 @@ class Prediction(GameWidget):
     def _html(self) -> str:
         right = [written(self.right)]
         if self.choices:
-            fields = "".join(f'<label style="display:block"><input type="radio" name="said" required '
-                             f'value="{escape(c)}"> {escape(c)}</label>' for c in self.choices)
+            fields = "".join(
+                f'<label style="display:block"><input type="radio" name="said" required '
+                f'value="{escape(c)}"> {escape(c)}</label>'
+                for c in self.choices
+            )
         else:
             fields = f'<label>{escape(text("typed"))} <input name="said" type="text" required size="32"></label>'
-        why = "".join(f'<p data-why="{escape(answer)}" hidden>{escape(said)}</p>' for answer, said in self.why.items())
+        why = "".join(
+            f'<p data-why="{escape(answer)}" hidden>{escape(said)}</p>'
+            for answer, said in self.why.items()
+        )
         shown = "" if self.picture is None else self.picture.markup
         picture = shown and f'<div style="overflow-x:auto" tabindex="0">{shown}</div>'
-        reveal = f'<p style="white-space:pre-line">{escape(self.reveal)}</p>' if self.reveal else ""
+        reveal = (
+            f'<p style="white-space:pre-line">{escape(self.reveal)}</p>'
+            if self.reveal
+            else ""
+        )
         return (
             f'<section data-prediction="{escape(self.id)}" data-right="{escape(json.dumps(right))}" lang="{self.lang}" '
             f'style="border-left:6px solid {style.sky};padding:.4em .8em">'

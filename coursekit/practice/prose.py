@@ -22,13 +22,42 @@ if TYPE_CHECKING:
 
 SHORT = 2_000
 """Characters of a text that is read without further ado."""
-_TAGS = {"p", "br", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "code", "pre", "em", "strong",
-         "blockquote", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "a", "div", "span"}
+_TAGS = {
+    "p",
+    "br",
+    "ul",
+    "ol",
+    "li",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "code",
+    "pre",
+    "em",
+    "strong",
+    "blockquote",
+    "hr",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "a",
+    "div",
+    "span",
+}
 _SCHEMES = {"http", "https", "mailto"}
 # MathJax of any version leaves the first alone, and typesets the second inside it.
 _PLAIN, _MATH = "tex2jax_ignore mathjax_ignore", "tex2jax_process mathjax_process"
 # A formula is typeset if it holds no other command: \href, \class, \require, \def and their like stay text.
-_COMMANDS = frozenset(re.findall(r"\w+", """
+_COMMANDS = frozenset(
+    re.findall(
+        r"\w+",
+        """
     alpha beta gamma delta epsilon varepsilon zeta eta theta lambda mu nu xi pi rho sigma tau phi varphi chi psi omega
     Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega emptyset varnothing infty aleph ldots cdots dots
     in notin ni subset subseteq subsetneq supset supseteq cup cap setminus times cdot circ ast star to mapsto
@@ -37,7 +66,9 @@ _COMMANDS = frozenset(re.findall(r"\w+", """
     mathbb mathcal mathrm mathbf mathit text textit textbf hat bar overline underline tilde vec
     frac binom sqrt sum prod bigcup bigcap lim min max log bmod pmod mod left right langle rangle lvert rvert vert
     lfloor rfloor lceil rceil quad qquad
-"""))
+""",
+    )
+)
 
 
 def student_html(text: str) -> str:
@@ -99,8 +130,12 @@ def cell_source(html: str) -> str:
     '<div><p>&#36;a&#36;&#10;&#42;b&#42;</p></div>'
     """
     parts = re.split(r"(</?[a-z0-9]+(?: [a-z]+=\"[^\"<>]*\")*>)", html)
-    text = [part if i % 2 else re.sub(r"[^A-Za-z0-9 &;#]", lambda m: f"&#{ord(m[0])};", part)
-            for i, part in enumerate(parts)]
+    text = [
+        part
+        if i % 2
+        else re.sub(r"[^A-Za-z0-9 &;#]", lambda m: f"&#{ord(m[0])};", part)
+        for i, part in enumerate(parts)
+    ]
     return f"<div>{''.join(text)}</div>"
 
 
@@ -108,8 +143,13 @@ def _clean(html: str) -> str:
     import nh3
 
     classes = {"div": set(_PLAIN.split()), "span": set(_MATH.split())}
-    return nh3.clean(html, tags=_TAGS, attributes={"a": {"href"}, "ol": {"start"}}, allowed_classes=classes,
-                     url_schemes=_SCHEMES)
+    return nh3.clean(
+        html,
+        tags=_TAGS,
+        attributes={"a": {"href"}, "ol": {"start"}},
+        allowed_classes=classes,
+        url_schemes=_SCHEMES,
+    )
 
 
 @cache
@@ -117,16 +157,26 @@ def _student() -> MarkdownIt:
     from markdown_it import MarkdownIt
     from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-    parser = MarkdownIt("zero", {"breaks": True}).enable(["list", "table", "code", "fence", "backticks", "newline"])
-    parser.use(dollarmath_plugin, renderer=_formula, allow_labels=False, double_inline=True)
-    return parser.disable("math_block")  # it looks for its end anew in every item of a list
+    parser = MarkdownIt("zero", {"breaks": True}).enable(
+        ["list", "table", "code", "fence", "backticks", "newline"]
+    )
+    parser.use(
+        dollarmath_plugin, renderer=_formula, allow_labels=False, double_inline=True
+    )
+    return parser.disable(
+        "math_block"
+    )  # it looks for its end anew in every item of a list
 
 
 @cache
 def _own() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    parser = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("table").disable("image")
+    parser = (
+        MarkdownIt("commonmark", {"html": False, "breaks": True})
+        .enable("table")
+        .disable("image")
+    )
     parser.validateLink = lambda url: url.partition(":")[0] in _SCHEMES  # type: ignore[method-assign]
     return parser
 
@@ -134,5 +184,7 @@ def _own() -> MarkdownIt:
 def _formula(source: str, options: dict[str, Any]) -> str:
     sign = "$$" if options["display_mode"] else "$"
     shown = as_html(f"{sign}{source}{sign}")
-    known = all(command in _COMMANDS for command in re.findall(r"\\([A-Za-z]+)", source))
+    known = all(
+        command in _COMMANDS for command in re.findall(r"\\([A-Za-z]+)", source)
+    )
     return f'<span class="{_MATH}">{shown}</span>' if known else f"<code>{shown}</code>"

@@ -24,7 +24,9 @@ from boardkit.whole_files import patiently, write_whole
 from coursekit.practice.handin import MAX_ANSWER, MAX_SOURCE, Entry, as_json, entries_of
 from coursekit.texts import CATALOGUE
 
-_PATIENCE = 2.0  # seconds after which a lock that never changes was left behind by a crash
+_PATIENCE = (
+    2.0  # seconds after which a lock that never changes was left behind by a crash
+)
 
 
 def now() -> str:
@@ -90,19 +92,35 @@ class Record:
             If the answer is too long, or the file was written by a newer version of this program; it is left as it is.
         """
         answer = writable(entry.answer)
-        if len(json.dumps(answer, ensure_ascii=False)) > MAX_ANSWER or len(entry.source) > MAX_SOURCE:
-            raise UserError(CATALOGUE.message("handin.too_long", id=question, limit=numeral(MAX_ANSWER, ",")))
-        entry = replace(entry, answer=answer, text=writable(entry.text)[:MAX_SOURCE], source=writable(entry.source),
-                        time=now())
+        if (
+            len(json.dumps(answer, ensure_ascii=False)) > MAX_ANSWER
+            or len(entry.source) > MAX_SOURCE
+        ):
+            raise UserError(
+                CATALOGUE.message(
+                    "handin.too_long", id=question, limit=numeral(MAX_ANSWER, ",")
+                )
+            )
+        entry = replace(
+            entry,
+            answer=answer,
+            text=writable(entry.text)[:MAX_SOURCE],
+            source=writable(entry.source),
+            time=now(),
+        )
         try:
             with self._locked():
                 known = self._read()
-                entry = replace(entry, n=max((e.n for e in known.values()), default=0) + 1)
+                entry = replace(
+                    entry, n=max((e.n for e in known.values()), default=0) + 1
+                )
                 self._write(known | self._unsaved | {question: entry})
                 self._unsaved.clear()
         except OSError as error:
             # In a folder that cannot be written to, the answer is kept as long as this session lives, and that is told.
-            self._unsaved[question] = replace(entry, n=max((e.n for e in self._unsaved.values()), default=0) + 1)
+            self._unsaved[question] = replace(
+                entry, n=max((e.n for e in self._unsaved.values()), default=0) + 1
+            )
             self._cannot(error)
         return entry
 
@@ -110,8 +128,13 @@ class Record:
         return _locked(self.path.with_name(f"{self.path.name}.lock"))
 
     def _cannot(self, error: OSError) -> None:
-        self._told.append(CATALOGUE.message("handin.not_recorded", file=self.path.name,
-                                           problem=error.strerror or type(error).__name__))
+        self._told.append(
+            CATALOGUE.message(
+                "handin.not_recorded",
+                file=self.path.name,
+                problem=error.strerror or type(error).__name__,
+            )
+        )
 
     def _write(self, entries: Mapping[str, Entry]) -> None:
         data = {**ANSWERS.head, **self.head, "entries": as_json(entries)}
@@ -131,16 +154,25 @@ class Record:
             return self._aside({}, "handin.record_damaged")
         theirs, own = data.get("student"), self.head["student"]
         if theirs and own and theirs != own:
-            return self._aside({}, "handin.record_foreign", student=visible(theirs)[:60])
+            return self._aside(
+                {}, "handin.record_foreign", student=visible(theirs)[:60]
+            )
         entries, remarks = entries_of(data)
         return self._aside(entries, "handin.record_damaged") if remarks else entries
 
-    def _aside(self, entries: dict[str, Entry], why: str, **values: str) -> dict[str, Entry]:
+    def _aside(
+        self, entries: dict[str, Entry], why: str, **values: str
+    ) -> dict[str, Entry]:
         """Move a file that cannot be used out of the way, never write over it; go on with what could be read."""
-        names = (self.path.with_name(f"{self.path.stem}.kept-{number}.json") for number in count(1))
+        names = (
+            self.path.with_name(f"{self.path.stem}.kept-{number}.json")
+            for number in count(1)
+        )
         kept = next(name for name in names if not name.exists())
         patiently(lambda: os.replace(self.path, kept))
-        self._told.append(CATALOGUE.message(why, file=self.path.name, kept=kept.name, **values))
+        self._told.append(
+            CATALOGUE.message(why, file=self.path.name, kept=kept.name, **values)
+        )
         if entries:
             self._write(entries)
         return entries
@@ -155,13 +187,18 @@ def _locked(path: Path) -> Iterator[None]:
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
             break
-        except (FileExistsError, PermissionError) as error:  # the latter on Windows, while it is being removed
+        except (
+            FileExistsError,
+            PermissionError,
+        ) as error:  # the latter on Windows, while it is being removed
             state = None
             with suppress(OSError):
                 found = path.stat()
                 state = (found.st_mtime_ns, found.st_ino)
             if isinstance(error, PermissionError) and (
-                    not os.access(path.parent, os.W_OK) or time.monotonic() - since > _PATIENCE):
+                not os.access(path.parent, os.W_OK)
+                or time.monotonic() - since > _PATIENCE
+            ):
                 raise
             if state != seen:
                 seen, since = state, time.monotonic()

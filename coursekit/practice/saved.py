@@ -44,14 +44,27 @@ class Saved:
 
     def of(self, id: str, one: Mapping[str, Any]) -> list[Cell]:
         """Return the cells that answer a question."""
-        return [c for c in self.cells or () if c.marked == (self.name, id) or c.id == f"{id}-answer"
-                or (one["kind"] == "manual" and c.id == id)]
+        return [
+            c
+            for c in self.cells or ()
+            if c.marked == (self.name, id)
+            or c.id == f"{id}-answer"
+            or (one["kind"] == "manual" and c.id == id)
+        ]
 
     def differs(self, id: str, one: Mapping[str, Any], entry: Entry) -> bool:
         """Say whether the notebook was saved after an answer was recorded, and says something else now."""
         filled = [c for c in self.of(id, one) if not blank(c, one)]
-        helpers = [c for c in self.cells or () if c.kind == "code" and c.marked in (None, (self.name, id))]
-        return bool(filled) and self._is_newer(entry) and not any(_same(c, one, entry, helpers) for c in filled)
+        helpers = [
+            c
+            for c in self.cells or ()
+            if c.kind == "code" and c.marked in (None, (self.name, id))
+        ]
+        return (
+            bool(filled)
+            and self._is_newer(entry)
+            and not any(_same(c, one, entry, helpers) for c in filled)
+        )
 
     def _is_newer(self, entry: Entry) -> bool:
         """Whether it was saved after the answer was recorded: an older one cannot know better."""
@@ -88,13 +101,19 @@ def saved_notebook(name: str, folder: Path, notebook: str | None = None) -> Save
         raise UserError(CATALOGUE.message("handin.no_notebook", file=notebook))
     if found:
         names = ", ".join(path.name for path in found)
-        return Saved(name, remark=CATALOGUE.text("handin.several", files=names, file=found[0].name))
+        return Saved(
+            name,
+            remark=CATALOGUE.text("handin.several", files=names, file=found[0].name),
+        )
     return Saved(name, remark=CATALOGUE.text("handin.unseen"))
 
 
 def _notebooks(name: str, folder: Path) -> list[Path]:
     """The notebook's file: as the server or the editor names it, else all of this problem set that lie here."""
-    named = (getattr(sys.modules["__main__"], "__vsc_ipynb_file__", ""), os.environ.get("JPY_SESSION_NAME", ""))
+    named = (
+        getattr(sys.modules["__main__"], "__vsc_ipynb_file__", ""),
+        os.environ.get("JPY_SESSION_NAME", ""),
+    )
     for text in named:
         path = folder / os.path.basename(text)
         if text.endswith(".ipynb") and path.is_file() and _belongs(path, name):
@@ -106,13 +125,20 @@ def _belongs(path: Path, name: str) -> bool:
     """Whether a file is a notebook of a problem set, and not one that `submit` wrote."""
     with suppress(OSError):
         read = handin.read(path.read_bytes())
-        return not read.recorded and (read.name == name or any(c.marked and c.marked[0] == name for c in read.cells))
+        return not read.recorded and (
+            read.name == name
+            or any(c.marked and c.marked[0] == name for c in read.cells)
+        )
     return False
 
 
 def blank(cell: Cell, one: Mapping[str, Any]) -> bool:
     """Say whether a cell is as it was handed out, or says that there is no answer."""
-    if lines_of(cell.source) in ([], lines_of(one.get("cell", "")), ["YOUR ANSWER HERE"]):
+    if lines_of(cell.source) in (
+        [],
+        lines_of(one.get("cell", "")),
+        ["YOUR ANSWER HERE"],
+    ):
         return True
     if cell.kind == "markdown":
         return False
@@ -147,22 +173,32 @@ def argument(cell: str, id: str | None = None) -> str | None:
     """Return the expression that a cell hands to ``check`` as the answer to a question."""
     with suppress(SyntaxError, ValueError, MemoryError, RecursionError):
         for node in ast.walk(ast.parse(cell)):
-            if (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "check"
-                    and len(node.args) > 1 and isinstance(node.args[0], ast.Constant)
-                    and id in (None, node.args[0].value)):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "check"
+                and len(node.args) > 1
+                and isinstance(node.args[0], ast.Constant)
+                and id in (None, node.args[0].value)
+            ):
                 return ast.unparse(node.args[1])
     return None
 
 
-def _same(cell: Cell, one: Mapping[str, Any], entry: Entry, helpers: list[Cell]) -> bool:
+def _same(
+    cell: Cell, one: Mapping[str, Any], entry: Entry, helpers: list[Cell]
+) -> bool:
     """Whether a cell says what was recorded."""
     if cell.kind == "markdown":
         return bool(cell.source == entry.answer)
     if one["kind"] == "function":
         wanted = variable_of(one)
         given = argument(cell.source) or wanted
-        return (_holds(entry.source, cell.source) and _same_helpers(entry, helpers)
-                and (given == wanted or entry.source.endswith(f"{wanted} = {given}")))
+        return (
+            _holds(entry.source, cell.source)
+            and _same_helpers(entry, helpers)
+            and (given == wanted or entry.source.endswith(f"{wanted} = {given}"))
+        )
     read = handin.read_cell(cell.source)
     if read is not None and read.kind == "literal":
         with suppress(UserError):
@@ -183,7 +219,9 @@ def _same_helpers(entry: Entry, cells: list[Cell]) -> bool:
 def _holds(source: str, cell: str) -> bool:
     """Whether a source contains the code of a cell, however it is laid out."""
     try:
-        inner, outer = (ast.unparse(ast.parse(text)) for text in (without_verbs(cell), source))
+        inner, outer = (
+            ast.unparse(ast.parse(text)) for text in (without_verbs(cell), source)
+        )
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
     return f"\n{inner}\n" in f"\n{outer}\n" or not inner
@@ -197,7 +235,15 @@ def trouble(source: str, name: str) -> str | None:
     space: dict[str, Any] = {"__name__": "__main__"}
     try:
         with redirect_stdout(io.StringIO()):
-            exec(compile(source, f"<{name}>", "exec"), space)  # the student's own code, in the student's own session
+            exec(
+                compile(source, f"<{name}>", "exec"), space
+            )  # the student's own code, in the student's own session
     except (Exception, SystemExit) as error:
-        return CATALOGUE.text("handin.fails", problem=f"{type(error).__name__}: {error}")
-    return None if callable(space.get(name)) else CATALOGUE.text("handin.missing_names", names=name)
+        return CATALOGUE.text(
+            "handin.fails", problem=f"{type(error).__name__}: {error}"
+        )
+    return (
+        None
+        if callable(space.get(name))
+        else CATALOGUE.text("handin.missing_names", names=name)
+    )

@@ -28,7 +28,15 @@ from coursekit.practice.display import Asked, Checked, Receipt
 from coursekit.practice.handin import Cell, Entry
 from coursekit.practice.needed import needed
 from coursekit.practice.recording import Record, now
-from coursekit.practice.saved import Saved, argument, blank, lines_of, read_answer, saved_notebook, trouble
+from coursekit.practice.saved import (
+    Saved,
+    argument,
+    blank,
+    lines_of,
+    read_answer,
+    saved_notebook,
+    trouble,
+)
 from coursekit.texts import CATALOGUE
 
 CLICKED = "# clicked"
@@ -79,10 +87,15 @@ def open_set(name: str, folder: str | os.PathLike[str] = ".") -> Verbs:
     except NewerFormatError:
         raise
     except FileNotFoundError:
-        raise UserError(CATALOGUE.message("handin.no_instances", file=path.name, folder=str(path.parent.resolve()))) \
-            from None
+        raise UserError(
+            CATALOGUE.message(
+                "handin.no_instances", file=path.name, folder=str(path.parent.resolve())
+            )
+        ) from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise UserError(CATALOGUE.message("handin.bad_instances", file=path.name)) from None
+        raise UserError(
+            CATALOGUE.message("handin.bad_instances", file=path.name)
+        ) from None
     opened = OpenSet(name, Path(folder), record, questions)
     if os.environ.get("BINDER_LAUNCH_HOST"):
         print(CATALOGUE.text("work.reminder"))
@@ -104,17 +117,31 @@ class OpenSet:
         Its questions by id.
     """
 
-    def __init__(self, name: str, folder: Path, record: Mapping[str, Any], questions: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        name: str,
+        folder: Path,
+        record: Mapping[str, Any],
+        questions: Mapping[str, Any],
+    ) -> None:
         self.name, self.folder, self.questions = name, folder, questions
-        self.head = {k: str(record.get(k) or "") for k in ("student", "signature", "lang")}
+        self.head = {
+            k: str(record.get(k) or "") for k in ("student", "signature", "lang")
+        }
         self.lang = self.head["lang"] or "en"
-        self.record = Record(folder / f"{name}.answers.json", {"set": name, **self.head})
+        self.record = Record(
+            folder / f"{name}.answers.json", {"set": name, **self.head}
+        )
         self.malformed: set[str] = set()
 
     def _one(self, id: str) -> tuple[str, Mapping[str, Any]]:
         short = str(id).strip().removeprefix(f"{self.name}.")
         if short not in self.questions:
-            raise UserError(CATALOGUE.message("handin.unknown", id=id, ids=", ".join(self.questions)))
+            raise UserError(
+                CATALOGUE.message(
+                    "handin.unknown", id=id, ids=", ".join(self.questions)
+                )
+            )
         return short, self.questions[short]
 
     def _judged(self, id: str) -> Mapping[str, Any]:
@@ -130,22 +157,44 @@ class OpenSet:
             seed = index(number)
         except TypeError:
             raise UserError(CATALOGUE.message("handin.number", number=number)) from None
-        return question(one["type"]).instance(seed, one["difficulty"], self.lang, one.get("skin"), one.get("alphabet"))
+        return question(one["type"]).instance(
+            seed, one["difficulty"], self.lang, one.get("skin"), one.get("alphabet")
+        )
 
     def _practice(self, id: str, number: int) -> tuple[Asked, Sequence[str]]:
         """A practice question and its hints; of a lecturer's own type there is one."""
         one, make = self._judged(id), None
         if made := one.get("practice"):
-            title, text, picture, hints, number = made["title"], made["text"], made["picture"], made["hints"], 1
+            title, text, picture, hints, number = (
+                made["title"],
+                made["text"],
+                made["picture"],
+                made["hints"],
+                1,
+            )
         else:
             new = self._instance(one, number)
-            title, text, picture, hints = new.title, new.text, new.picture and new.picture.markup, new.hints
-            judge = partial(self._judge, self._one(id)[0], one, practice=number, stage=0)
+            title, text, picture, hints = (
+                new.title,
+                new.text,
+                new.picture and new.picture.markup,
+                new.hints,
+            )
+            judge = partial(
+                self._judge, self._one(id)[0], one, practice=number, stage=0
+            )
             form = new.asked_by.full_form(new.data)
             if new.kind == "function":
                 form = {**form, **heading(new.key["source"])}
-            make = partial(_input, new.kind, form, judge=judge, picture=picture, lang=self.lang)
-        return Asked(CATALOGUE.text("handin.practice", number=number, title=title), text, picture, make), hints
+            make = partial(
+                _input, new.kind, form, judge=judge, picture=picture, lang=self.lang
+            )
+        return Asked(
+            CATALOGUE.text("handin.practice", number=number, title=title),
+            text,
+            picture,
+            make,
+        ), hints
 
     def show(self, id: str, practice: int | None = None) -> Asked:
         """Show a question, or a practice question of the same type, and below it the input for its answer.
@@ -159,15 +208,25 @@ class OpenSet:
         """
         short, one = self._one(id)
         if practice is None and one["kind"] == "manual":
-            return Asked(f"{self.name}.{short}", CATALOGUE.text("handin.by_hand", id=short))
+            return Asked(
+                f"{self.name}.{short}", CATALOGUE.text("handin.by_hand", id=short)
+            )
         if practice is None:
-            return Asked(f"{self.name}.{short} · {one['title']}", one["text"], one.get("picture"),
-                         lambda: self._input(short, one))
+            return Asked(
+                f"{self.name}.{short} · {one['title']}",
+                one["text"],
+                one.get("picture"),
+                lambda: self._input(short, one),
+            )
         return self._practice(id, practice)[0]
 
     def _input(self, id: str, one: Mapping[str, Any]) -> Any:
         """The input for the answer to a question; what is clicked is recorded."""
-        digest, form, is_function = one.get("digest", ""), one.get("form", {}), one["kind"] == "function"
+        digest, form, is_function = (
+            one.get("digest", ""),
+            one.get("form", {}),
+            one["kind"] == "function",
+        )
         if is_function:
             form = {**form, **heading(one.get("cell", ""), variable_of(one))}
 
@@ -182,7 +241,14 @@ class OpenSet:
                 return None
             return entry.n, entry.source if is_function else entry.answer
 
-        return _input(one["kind"], form, keep=keep, kept=kept, picture=one.get("picture"), lang=self.lang)
+        return _input(
+            one["kind"],
+            form,
+            keep=keep,
+            kept=kept,
+            picture=one.get("picture"),
+            lang=self.lang,
+        )
 
     def _taken(self, id: str, one: Mapping[str, Any], function: object) -> str:
         """Record a function as it stands in the notebook; what would be handed in is shown."""
@@ -191,15 +257,23 @@ class OpenSet:
             raise UserError(said.message)
         source = self.record.entries()[id].source
         missing = trouble(source, variable_of(one))
-        return "\n".join(filter(None, (missing, CATALOGUE.text("input.hand_in"), source)))
+        return "\n".join(
+            filter(None, (missing, CATALOGUE.text("input.hand_in"), source))
+        )
 
-    def _note(self, id: str, one: Mapping[str, Any], value: object, text: str, source: str) -> str:
+    def _note(
+        self, id: str, one: Mapping[str, Any], value: object, text: str, source: str
+    ) -> str:
         """Record an answer and say so."""
-        self.record.note(id, Entry(one["kind"], value, text, source, instance=one.get("digest", "")))
+        self.record.note(
+            id, Entry(one["kind"], value, text, source, instance=one.get("digest", ""))
+        )
         self.malformed.discard(id)
         return self._tell(CATALOGUE.text("handin.noted", answer=in_short(text, 400)))
 
-    def check(self, id: str, answer: object, practice: int | None = None, stage: int = 0) -> Any:
+    def check(
+        self, id: str, answer: object, practice: int | None = None, stage: int = 0
+    ) -> Any:
         """Check an answer.
 
         Parameters
@@ -222,7 +296,10 @@ class OpenSet:
         if practice is not None:
             return self._judge(short, self._judged(id), answer, practice, stage)
         source = self._cell(id, one)
-        if answer is ... or (one["kind"] == "function" and lines_of(source) == lines_of(one.get("cell", ""))):
+        if answer is ... or (
+            one["kind"] == "function"
+            and lines_of(source) == lines_of(one.get("cell", ""))
+        ):
             return self._refused(short, CATALOGUE.text("handin.not_answered"))
         try:
             value, text = read_answer(one, answer)
@@ -237,7 +314,9 @@ class OpenSet:
         """What was recorded before stays; nothing is lost by running an empty cell."""
         before = self.record.entries().get(id)
         if before is not None:
-            message += "\n" + CATALOGUE.text("handin.stays", answer=in_short(before.text, 400))
+            message += "\n" + CATALOGUE.text(
+                "handin.stays", answer=in_short(before.text, 400)
+            )
         return Checked(False, self._tell(message))
 
     def _tell(self, message: str) -> str:
@@ -249,7 +328,11 @@ class OpenSet:
         short = id.removeprefix(f"{self.name}.")
         own = [text for text in ran if marked(text) == (self.name, short)]
         current = ran[-1] if ran else ""
-        return own[-1] if own and argument(current, id) in (None, variable_of(one)) else current
+        return (
+            own[-1]
+            if own and argument(current, id) in (None, variable_of(one))
+            else current
+        )
 
     def _function(self, id: str, one: Mapping[str, Any], function: Any) -> str:
         """The source that defines a function under the name that the text asks for."""
@@ -257,10 +340,14 @@ class OpenSet:
         if not ran:
             with suppress(OSError, TypeError):
                 ran = [textwrap.dedent(inspect.getsource(function))]
-        given = argument(ran[-1] if ran else "", id) or getattr(function, "__name__", wanted)
+        given = argument(ran[-1] if ran else "", id) or getattr(
+            function, "__name__", wanted
+        )
         return needed(ran if given == wanted else [*ran, f"{wanted} = {given}"], wanted)
 
-    def _judge(self, id: str, one: Mapping[str, Any], answer: object, practice: int, stage: int) -> Any:
+    def _judge(
+        self, id: str, one: Mapping[str, Any], answer: object, practice: int, stage: int
+    ) -> Any:
         if "practice" in one:
             return Asked(CATALOGUE.text("handin.solution"), one["practice"]["solution"])
         if stage not in range(SOLUTION + 1):
@@ -271,18 +358,35 @@ class OpenSet:
             from coursekit.practice.handover import asker
             from coursekit.questions import question
 
-            value, given = None, question(made.type).interview(made.data, index(practice), asker(answer))
+            value, given = (
+                None,
+                question(made.type).interview(
+                    made.data, index(practice), asker(answer)
+                ),
+            )
         else:
-            with suppress(UserError):  # else the verdict says what is wrong with the form
-                value = read_answer({"kind": made.kind, "form": made.asked_by.form(made.data)}, answer)[0]
+            with suppress(
+                UserError
+            ):  # else the verdict says what is wrong with the form
+                value = read_answer(
+                    {"kind": made.kind, "form": made.asked_by.form(made.data)}, answer
+                )[0]
         short = f"{id}-practice-{index(practice)}"
         before, told = self.record.entries().get(short), POLICIES["practice"]
-        attempt = 1 if before is None else before.attempts + (value is None or before.answer != value)
+        attempt = (
+            1
+            if before is None
+            else before.attempts + (value is None or before.answer != value)
+        )
         stage = max(stage, told.stage(attempt), 0 if before is None else before.stage)
-        verdict = made.judge(given, one.get("points", 1), stage, max(1, told.hint(attempt)))
+        verdict = made.judge(
+            given, one.get("points", 1), stage, max(1, told.hint(attempt))
+        )
         if not verdict.malformed:
             text = json.dumps(value, ensure_ascii=False)
-            self.record.note(short, Entry(made.kind, value, text, attempts=attempt, stage=stage))
+            self.record.note(
+                short, Entry(made.kind, value, text, attempts=attempt, stage=stage)
+            )
         return verdict
 
     def hint(self, id: str, level: int = 1, practice: int = 1) -> Asked:
@@ -301,8 +405,10 @@ class OpenSet:
             raise UserError(CATALOGUE.message("handin.level", level=level))
         asked, hints = self._practice(id, practice)
         text = asked.text if level == 3 else ""
-        return Asked(CATALOGUE.text("handin.hint", level=level, title=asked.title),
-                     "\n\n".join([text, *hints[level - 1:level]]).strip())
+        return Asked(
+            CATALOGUE.text("handin.hint", level=level, title=asked.title),
+            "\n\n".join([text, *hints[level - 1 : level]]).strip(),
+        )
 
     # ------------------------------------------------------------------ handing in
 
@@ -346,7 +452,10 @@ class OpenSet:
                 if own and entry.source != CLICKED and all(blank(c, one) for c in own):
                     state += " " + CATALOGUE.text("handin.cell_empty")
             elif one["kind"] == "manual":
-                state = CATALOGUE.text("handin.not_seen" if saved.cells is None else "handin.not_written", id=id)
+                state = CATALOGUE.text(
+                    "handin.not_seen" if saved.cells is None else "handin.not_written",
+                    id=id,
+                )
             lines.append((id, state))
             if problem := self._problem(id, one, entry, saved):
                 problems.append(f"{id}: {problem}")
@@ -354,33 +463,64 @@ class OpenSet:
             listed = "\n".join(f"  {problem}" for problem in problems)
             raise SubmitError(CATALOGUE.message("handin.stopped", problems=listed))
         remarks = [saved.remark, *problems] if saved.remark else problems
-        entries |= {id: entry for id, entry in known.items() if entry.attempts}  # what helped, for a report
-        made = handin.compose(self.name, self.questions, entries, **self.head, written=now())
+        entries |= {
+            id: entry for id, entry in known.items() if entry.attempts
+        }  # what helped, for a report
+        made = handin.compose(
+            self.name, self.questions, entries, **self.head, written=now()
+        )
         content = json.dumps(made, ensure_ascii=False, indent=1) + "\n"
         out = self.folder / f"{self.name}-handin.ipynb"
         try:
             write_whole(out, content)
         except OSError as error:
-            remarks.append(CATALOGUE.text("handin.not_recorded", file=out.name, problem=error.strerror or error))
+            remarks.append(
+                CATALOGUE.text(
+                    "handin.not_recorded",
+                    file=out.name,
+                    problem=error.strerror or error,
+                )
+            )
         return Receipt(out.name, content, tuple(lines), (*remarks, *self.record.news()))
 
-    def _written(self, id: str, one: Mapping[str, Any], own: Sequence[Cell], entry: Entry | None) -> Entry | None:
+    def _written(
+        self, id: str, one: Mapping[str, Any], own: Sequence[Cell], entry: Entry | None
+    ) -> Entry | None:
         """Free text: what stands in the saved notebook is recorded, unless a cell that was run gave it."""
         texts = [c.source for c in own if c.kind == "markdown" and not blank(c, one)]
-        if not texts or (entry is not None and (entry.source or entry.answer == texts[0])):
+        if not texts or (
+            entry is not None and (entry.source or entry.answer == texts[0])
+        ):
             return entry
-        return self.record.note(id, Entry("manual", texts[0], texts[0], instance=one.get("digest", "")))
+        return self.record.note(
+            id, Entry("manual", texts[0], texts[0], instance=one.get("digest", ""))
+        )
 
-    def _problem(self, id: str, one: Mapping[str, Any], entry: Entry | None, saved: Saved) -> str | None:
+    def _problem(
+        self, id: str, one: Mapping[str, Any], entry: Entry | None, saved: Saved
+    ) -> str | None:
         """What stands in the way of handing in the answer to one question."""
         if id in self.malformed:
-            stays = "" if entry is None else "\n    " + CATALOGUE.text("handin.stays", answer=in_short(entry.text, 80))
+            stays = (
+                ""
+                if entry is None
+                else "\n    "
+                + CATALOGUE.text("handin.stays", answer=in_short(entry.text, 80))
+            )
             return CATALOGUE.text("handin.malformed") + stays
         if entry is None:
-            return None if all(blank(c, one) for c in saved.of(id, one)) else CATALOGUE.text("handin.not_run")
+            return (
+                None
+                if all(blank(c, one) for c in saved.of(id, one))
+                else CATALOGUE.text("handin.not_run")
+            )
         if saved.differs(id, one, entry):
             return CATALOGUE.text("handin.differs", answer=in_short(entry.text, 80))
-        return trouble(entry.source, variable_of(one)) if one["kind"] == "function" else None
+        return (
+            trouble(entry.source, variable_of(one))
+            if one["kind"] == "function"
+            else None
+        )
 
 
 def _input(kind: str, form: Mapping[str, Any], **options: Any) -> Any:

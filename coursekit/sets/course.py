@@ -1,17 +1,17 @@
 """A course on disk: where things lie, who takes part, what is secret.
 
-    course/
-      nbgrader_config.py
-      course.toml                 the plan, if there is one
-      source/ps1/ps1.py           authored; everything below is made of it
-      source/ps1/ps1.ipynb        nbgrader's source notebook: solutions, hidden tests
-      solution/ps1/               a solved copy          otter/ps1/   for ``otter assign``
-      release/ps1/                what students get      handout/ps1/<student>/   the same with individual questions
-      submitted/<student>/ps1/    what came back         autograded/, feedback/   as nbgrader has them
-      gradebook.db                nbgrader's data base
-      private/secret              the course's secret: seeds and signatures
-      private/variants/ps1/       the instances that were handed out, with keys; the secret, if it was another one then
-      private/results/ps1/        what the judge said, one growing file per student
+course/
+  nbgrader_config.py
+  course.toml                 the plan, if there is one
+  source/ps1/ps1.py           authored; everything below is made of it
+  source/ps1/ps1.ipynb        nbgrader's source notebook: solutions, hidden tests
+  solution/ps1/               a solved copy          otter/ps1/   for ``otter assign``
+  release/ps1/                what students get      handout/ps1/<student>/   the same with individual questions
+  submitted/<student>/ps1/    what came back         autograded/, feedback/   as nbgrader has them
+  gradebook.db                nbgrader's data base
+  private/secret              the course's secret: seeds and signatures
+  private/variants/ps1/       the instances that were handed out, with keys; the secret, if it was another one then
+  private/results/ps1/        what the judge said, one growing file per student
 """
 
 import errno
@@ -73,7 +73,9 @@ def checked_student(student: str) -> str:
         If it cannot be one.
     """
     if not safe_id(student):
-        raise UserError(CATALOGUE.message("course.bad_student", student=in_line(student)))
+        raise UserError(
+            CATALOGUE.message("course.bad_student", student=in_line(student))
+        )
     return student
 
 
@@ -126,7 +128,9 @@ def lock_file(file: IO[bytes], *, wait: bool = False) -> None:
 
 def damaged(path: Path, problem: object) -> UserError:
     """What is said of a file that cannot be read, or is not what was written."""
-    return UserError(CATALOGUE.message("course.damaged", file=str(path), problem=str(problem)))
+    return UserError(
+        CATALOGUE.message("course.damaged", file=str(path), problem=str(problem))
+    )
 
 
 @dataclass(frozen=True)
@@ -161,7 +165,9 @@ class Course:
         """
         course = self.coursedir
         whose = checked_student(student) if student else "."
-        path = course.format_path(getattr(course, f"{step}_directory"), whose, checked_set(name))
+        path = course.format_path(
+            getattr(course, f"{step}_directory"), whose, checked_set(name)
+        )
         return Path(os.path.normpath(os.path.join(course.root, path)))
 
     @cached_property
@@ -231,7 +237,9 @@ class Course:
             self.private.mkdir(exist_ok=True, mode=0o700)
             with open(self.private / ".lock", "a+b") as lock:
                 lock_file(lock, wait=True)
-                if not path.exists():  # the first release of another set may have drawn it meanwhile
+                if (
+                    not path.exists()
+                ):  # the first release of another set may have drawn it meanwhile
                     write_whole(path, secrets.token_hex(32) + "\n", 0o600)
         text = path.read_text(encoding="utf-8", errors="replace").strip()
         if re.fullmatch(r"([0-9a-f]{2}){16,}", text) is None:
@@ -247,9 +255,15 @@ class Course:
             If another command is at work on a set.
         """
         with self.all_locked():
-            kept = sorted({path.parent.name for path in self.private.glob("variants/*/*.json")})
+            kept = sorted(
+                {path.parent.name for path in self.private.glob("variants/*/*.json")}
+            )
             for name in kept:
-                write_whole(self.variants(name) / "secret", self.secret(name).hex() + "\n", 0o600)
+                write_whole(
+                    self.variants(name) / "secret",
+                    self.secret(name).hex() + "\n",
+                    0o600,
+                )
             write_whole(self.private / "secret", secrets.token_hex(32) + "\n", 0o600)
         return kept
 
@@ -258,7 +272,13 @@ class Course:
         file = self.folder("source", name) / f"{name}.py"
         load_questions(**self.own_types())
         if not file.is_file():
-            raise UserError(CATALOGUE.message("course.no_source", file=str(file), sets=", ".join(self.sets()) or "–"))
+            raise UserError(
+                CATALOGUE.message(
+                    "course.no_source",
+                    file=str(file),
+                    sets=", ".join(self.sets()) or "–",
+                )
+            )
         return read_source(file, self.plan.stages, self.plan.skin)
 
     @property
@@ -269,11 +289,18 @@ class Course:
     def own_types(self) -> dict[str, Any]:
         """Return ``file`` and ``source`` (bytes) of the lecturer's own types of questions, empty if there are none."""
         file = self.own_questions
-        return {"file": str(file), "source": file.read_bytes() if file.is_file() else b""}
+        return {
+            "file": str(file),
+            "source": file.read_bytes() if file.is_file() else b"",
+        }
 
     def sets(self) -> list[str]:
         """Names of all authored sets."""
-        return sorted(p.stem for p in self.folder("source", "x").parent.glob("*/*.py") if p.stem == p.parent.name)
+        return sorted(
+            p.stem
+            for p in self.folder("source", "x").parent.glob("*/*.py")
+            if p.stem == p.parent.name
+        )
 
     def issued(self, name: str, student: str) -> dict[str, Any]:
         """Return the instances that a student works on: the individual ones, or the common ones if none were issued.
@@ -296,15 +323,23 @@ class Course:
 
     def everybody(self) -> set[str]:
         """Everybody of whom the course knows: from the data base, or by what went out, came back or was marked."""
-        known = {path.stem for path in self.private.glob("variants/*/*.json")} - {"_common"}
+        known = {path.stem for path in self.private.glob("variants/*/*.json")} - {
+            "_common"
+        }
         known |= {path.stem for path in self.private.glob("results/*/*.jsonl")}
         came = {student for name in self.sets() for student in self.submissions(name)}
         return {*self.students(), *known, *came}
 
     def submissions(self, name: str) -> dict[str, Path]:
         """Return the submitted notebooks by student, in order."""
-        students = sorted(p.name for p in self.folder("submitted", name, "x").parent.parent.glob("*"))
-        found = {s: self.folder("submitted", name, s) / f"{name}.ipynb" for s in students if safe_id(s)}
+        students = sorted(
+            p.name for p in self.folder("submitted", name, "x").parent.parent.glob("*")
+        )
+        found = {
+            s: self.folder("submitted", name, s) / f"{name}.ipynb"
+            for s in students
+            if safe_id(s)
+        }
         return {student: path for student, path in found.items() if path.is_file()}
 
     def handed_in(self, name: str, student: str) -> tuple[bytes | None, bytes | None]:
@@ -312,6 +347,7 @@ class Course:
 
         Of a file that is too large there is as much as shows that.
         """
+
         def beginning(path: Path) -> bytes | None:
             with suppress(FileNotFoundError), open(path, "rb") as source:
                 return source.read(LARGEST + 1)
@@ -338,25 +374,47 @@ class Course:
 
         course = self.coursedir
         # nbgrader calls the program alembic for a new data base: it lies beside the interpreter, not always on PATH.
-        programs, path = os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)
+        programs, path = (
+            os.path.dirname(sys.executable),
+            os.environ.get("PATH", os.defpath),
+        )
         if programs not in path.split(os.pathsep):
             os.environ["PATH"] = os.pathsep.join([programs, path])
         # Else alembic would take settings, and with them programs, from a pyproject.toml in the current folder.
-        os.environ["ALEMBIC_CONFIG"] = os.path.join(os.path.dirname(nbgrader.__file__), "pyproject.toml")
+        os.environ["ALEMBIC_CONFIG"] = os.path.join(
+            os.path.dirname(nbgrader.__file__), "pyproject.toml"
+        )
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", SAWarning)  # nbgrader's own way of adding a submission
+            warnings.simplefilter(
+                "ignore", SAWarning
+            )  # nbgrader's own way of adding a submission
             try:
-                with Gradebook(course.db_url, course.course_id or "default_course") as book:
+                with Gradebook(
+                    course.db_url, course.course_id or "default_course"
+                ) as book:
                     yield book
-            except (DatabaseError, InvalidEntry) as error:  # nbgrader says the second where the disk is full
+            except (
+                DatabaseError,
+                InvalidEntry,
+            ) as error:  # nbgrader says the second where the disk is full
                 problem = str(getattr(error, "orig", error))
-                raise UserError(CATALOGUE.message("course.gradebook", url=course.db_url, problem=problem)) from None
+                raise UserError(
+                    CATALOGUE.message(
+                        "course.gradebook", url=course.db_url, problem=problem
+                    )
+                ) from None
 
     def students(self) -> dict[str, Mapping[str, str]]:
         """Return the students of the data base: id → first name, last name, e-mail address."""
         with self.gradebook() as book:
-            return {s.id: {"first_name": s.first_name or "", "last_name": s.last_name or "", "email": s.email or ""}
-                    for s in book.students}
+            return {
+                s.id: {
+                    "first_name": s.first_name or "",
+                    "last_name": s.last_name or "",
+                    "email": s.email or "",
+                }
+                for s in book.students
+            }
 
 
 def refuse_twins(new: Iterable[str], known: Iterable[str]) -> None:
@@ -374,7 +432,9 @@ def refuse_twins(new: Iterable[str], known: Iterable[str]) -> None:
     known = {*known}
     for same in one_folder({*new, *known}):
         if not {*same} <= known:
-            raise UserError(CATALOGUE.message("course.one_folder", students=", ".join(same)))
+            raise UserError(
+                CATALOGUE.message("course.one_folder", students=", ".join(same))
+            )
 
 
 def find_course(folder: str | os.PathLike[str] | None = None) -> Course:
@@ -392,7 +452,9 @@ def find_course(folder: str | os.PathLike[str] | None = None) -> Course:
         root = place.resolve()
         if (root / "nbgrader_config.py").is_file():
             try:
-                config = PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
+                config = PyFileConfigLoader(
+                    "nbgrader_config.py", path=str(root)
+                ).load_config()
             except Exception as error:  # it is a program
                 raise broken_python(root / "nbgrader_config.py", error) from error
             return Course(root, config)

@@ -16,7 +16,9 @@ _MARKS = re.compile(r"# *(BEGIN|END) (SOLUTION|HIDDEN)")
 _HEADINGS = re.compile(
     r"^[\W_]{0,12}(model (answer|solution)|sample solution|rubric|marking scheme|"
     r"musterantwort|musterlösung|bewertungsschema|lösungsskizze|"
-    r"(respuesta|solución) modelo|rúbrica|criterios de corrección)s?[ \t]*([.:*_]|$)", re.IGNORECASE | re.MULTILINE)
+    r"(respuesta|solución) modelo|rúbrica|criterios de corrección)s?[ \t]*([.:*_]|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
 LONG = 20  # a shorter line may stand in a file by chance
 
 
@@ -31,15 +33,27 @@ class Solutions:
         The common instances, with keys.
     """
 
-    def __init__(self, written: ProblemSet, translated: ProblemSet, common: Mapping[str, Any]) -> None:
-        secret = [line for problems in (written, translated) for line in _secret_lines(problems)]
+    def __init__(
+        self, written: ProblemSet, translated: ProblemSet, common: Mapping[str, Any]
+    ) -> None:
+        secret = [
+            line
+            for problems in (written, translated)
+            for line in _secret_lines(problems)
+        ]
         for id, one in common["questions"].items():
             if written.questions[id].kind != "function":
                 secret.append(f"answer = {one['key']!r}")
             elif not written.questions[id].code.strip():
                 secret += one["key"]["source"].splitlines()
-        shown = [text for problems in (written, translated) for text in _shown(problems, common)]
-        self.lines = {_even(line) for line in secret} - {_even(line) for text in shown for line in text.splitlines()}
+        shown = [
+            text
+            for problems in (written, translated)
+            for text in _shown(problems, common)
+        ]
+        self.lines = {_even(line) for line in secret} - {
+            _even(line) for text in shown for line in text.splitlines()
+        }
 
     def refuse_in(self, path: Path) -> None:
         """Look into a file.
@@ -52,9 +66,17 @@ class Solutions:
         text = "\n".join(_texts(path))
         even = _even(text)
         found = _MARKS.search(text) or _HEADINGS.search(text)
-        lines = [found[0]] if found else [line for line in self.lines if len(line) >= LONG and line in even]
+        lines = (
+            [found[0]]
+            if found
+            else [line for line in self.lines if len(line) >= LONG and line in even]
+        )
         if lines:
-            raise UserError(CATALOGUE.message("course.leak", file=str(path), found=in_line(lines[0])))
+            raise UserError(
+                CATALOGUE.message(
+                    "course.leak", file=str(path), found=in_line(lines[0])
+                )
+            )
 
 
 def _even(text: str) -> str:

@@ -67,12 +67,18 @@ def _text(value: Any) -> bool:
 
 
 _VALUES: dict[str, Callable[[Any], bool]] = {
-    "title": _text, "term": _text, "skin": _text, "lang": lambda v: v in LANGUAGES,
+    "title": _text,
+    "term": _text,
+    "skin": _text,
+    "lang": lambda v: v in LANGUAGES,
     "stages": lambda v: policy(v) is not None,
-    "sets": lambda v: isinstance(v, dict) and all(isinstance(one, dict) for one in v.values()),
+    "sets": lambda v: (
+        isinstance(v, dict) and all(isinstance(one, dict) for one in v.values())
+    ),
 }
 _OF_A_SET: dict[str, Callable[[Any], bool]] = {
-    "release": lambda v: type(v) is date, "due": lambda v: type(v) is date,
+    "release": lambda v: type(v) is date,
+    "due": lambda v: type(v) is date,
     "weight": lambda v: type(v) in (int, float) and 0 <= v < 1000,
 }
 
@@ -91,7 +97,9 @@ def read_plan(file: Path) -> Plan:
     try:
         found = tomllib.loads(file.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise UserError(CATALOGUE.message("plan.no_toml", file=str(file), problem=str(error))) from None
+        raise UserError(
+            CATALOGUE.message("plan.no_toml", file=str(file), problem=str(error))
+        ) from None
     COURSE.check(found, str(file))
     values = {key: value for key, value in found.items() if key not in COURSE.head}
     _checked(file, "", values, _VALUES)
@@ -103,9 +111,21 @@ def read_plan(file: Path) -> Plan:
     return Plan(**values, sets={name: PlannedSet(**one) for name, one in sets.items()})
 
 
-def _checked(file: Path, place: str, values: Mapping[str, Any], fits: Mapping[str, Callable[[Any], bool]]) -> None:
+def _checked(
+    file: Path,
+    place: str,
+    values: Mapping[str, Any],
+    fits: Mapping[str, Callable[[Any], bool]],
+) -> None:
     for key, value in values.items():
         if key not in fits or not fits[key](value):
             what = "plan.bad_value" if key in fits else "plan.unknown_key"
-            raise UserError(CATALOGUE.message(what, file=str(file), key=place + key, value=str(value),
-                                              keys=", ".join(fits)))
+            raise UserError(
+                CATALOGUE.message(
+                    what,
+                    file=str(file),
+                    key=place + key,
+                    value=str(value),
+                    keys=", ".join(fits),
+                )
+            )

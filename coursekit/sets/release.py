@@ -40,8 +40,14 @@ class Release:
     """Files in the students' folders that this release has not put there."""
 
 
-def release(course: Course, name: str, *, students: Iterable[str] = (), lang: str = "en",
-            renew: bool = False) -> Release:
+def release(
+    course: Course,
+    name: str,
+    *,
+    students: Iterable[str] = (),
+    lang: str = "en",
+    renew: bool = False,
+) -> Release:
     """Build and release a problem set.
 
     Parameters
@@ -86,12 +92,24 @@ def release(course: Course, name: str, *, students: Iterable[str] = (), lang: st
         for student in wanted:
             own = _issue(course, problems, student, lang, renew)
             _hand_out(course, name, student, _public(course, problems, own))
-    notes = {q.id: question(q.type).reservation(q.difficulty, q.variants and q.seed is None, q.skin)
-             for q in problems.questions.values() if not q.manual}
-    return Release(name, course.folder("release", name), len(problems.questions), problems.maximum, tuple(wanted),
-                   tuple((id, note) for id, note in notes.items() if note is not None),
-                   "" if lang == "en" or file.is_file() else str(file), _kept_back(course, problems),
-                   tuple(str(path.relative_to(course.root)) for path in besides))
+    notes = {
+        q.id: question(q.type).reservation(
+            q.difficulty, q.variants and q.seed is None, q.skin
+        )
+        for q in problems.questions.values()
+        if not q.manual
+    }
+    return Release(
+        name,
+        course.folder("release", name),
+        len(problems.questions),
+        problems.maximum,
+        tuple(wanted),
+        tuple((id, note) for id, note in notes.items() if note is not None),
+        "" if lang == "en" or file.is_file() else str(file),
+        _kept_back(course, problems),
+        tuple(str(path.relative_to(course.root)) for path in besides),
+    )
 
 
 _CACHES = {".ipynb_checkpoints", "__pycache__"}
@@ -99,26 +117,44 @@ _CACHES = {".ipynb_checkpoints", "__pycache__"}
 
 def _files_in(folder: Path) -> list[Path]:
     """All files below a folder, without those that Jupyter and Python keep for themselves."""
-    return [path for path in sorted(folder.rglob("*")) if path.is_file() and not _CACHES & {*path.parts}]
+    return [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not _CACHES & {*path.parts}
+    ]
 
 
 def _ours(problems: ProblemSet) -> set[str]:
     """What a release puts into a student's folder."""
-    return {f"{problems.name}.ipynb", f"{problems.name}.instances.json", *problems.files}
+    return {
+        f"{problems.name}.ipynb",
+        f"{problems.name}.instances.json",
+        *problems.files,
+    }
 
 
 def _kept_back(course: Course, problems: ProblemSet) -> tuple[str, ...]:
     folder = course.folder("source", problems.name)
     names = [path.relative_to(folder).as_posix() for path in _files_in(folder)]
-    return tuple(name for name in names if name not in _ours(problems) and name != f"{problems.name}.py")
+    return tuple(
+        name
+        for name in names
+        if name not in _ours(problems) and name != f"{problems.name}.py"
+    )
 
 
-def _besides(course: Course, problems: ProblemSet, students: Iterable[str]) -> list[Path]:
+def _besides(
+    course: Course, problems: ProblemSet, students: Iterable[str]
+) -> list[Path]:
     """Files in the students' folders that this release has not put there: somebody else did, or an earlier release."""
     found = []
     for student in students:
         folder = course.handout(problems.name, student)
-        found += [path for path in _files_in(folder) if path.relative_to(folder).as_posix() not in _ours(problems)]
+        found += [
+            path
+            for path in _files_in(folder)
+            if path.relative_to(folder).as_posix() not in _ours(problems)
+        ]
     return found
 
 
@@ -129,26 +165,53 @@ def _built_in_types() -> set[str]:
     return {t.id for t in all_types() if built_in(t)}
 
 
-def _public(course: Course, problems: ProblemSet, issued: dict[str, Any]) -> dict[str, Any]:
+def _public(
+    course: Course, problems: ProblemSet, issued: dict[str, Any]
+) -> dict[str, Any]:
     """What a student gets."""
     cells = build.answer_cells(problems, issued)
-    return variants.public(course.secret(problems.name), issued, _built_in_types(), cells)
+    return variants.public(
+        course.secret(problems.name), issued, _built_in_types(), cells
+    )
 
 
-def _issue(course: Course, problems: ProblemSet, student: str, lang: str, renew: bool) -> dict[str, Any]:
+def _issue(
+    course: Course, problems: ProblemSet, student: str, lang: str, renew: bool
+) -> dict[str, Any]:
     """Draw instances once; what was handed out stays as it was, question by question."""
     path = course.variants(problems.name) / f"{student or '_common'}.json"
-    fresh = variants.issue(course.secret(problems.name), problems.name, problems.questions.values(), student, lang)
+    fresh = variants.issue(
+        course.secret(problems.name),
+        problems.name,
+        problems.questions.values(),
+        student,
+        lang,
+    )
     old = read_json(path, INSTANCES) if path.exists() else {}
     if old and not renew:
         for id, one in fresh["questions"].items():
             before = old["questions"].get(id, {})
-            if all(before.get(part) == one.get(part) for part in ("type", "difficulty", "skin", "alphabet")):
-                own = variants.digest(course.secret(problems.name), before["type"], before["data"])
-                form = before["form"] | {k: v for k, v in one["form"].items() if k == "name"}
+            if all(
+                before.get(part) == one.get(part)
+                for part in ("type", "difficulty", "skin", "alphabet")
+            ):
+                own = variants.digest(
+                    course.secret(problems.name), before["type"], before["data"]
+                )
+                form = before["form"] | {
+                    k: v for k, v in one["form"].items() if k == "name"
+                }
                 kept = {k: before.get(k, v) for k, v in one.items()}
-                key = question(before["type"]).key(before["data"])  # as it is now: it may have been corrected
-                fresh["questions"][id] = {**kept, "key": key, "points": one["points"], "digest": own, "form": form}
+                key = question(before["type"]).key(
+                    before["data"]
+                )  # as it is now: it may have been corrected
+                fresh["questions"][id] = {
+                    **kept,
+                    "key": key,
+                    "points": one["points"],
+                    "digest": own,
+                    "form": form,
+                }
     fresh["signature"] = _public(course, problems, fresh)["signature"]
     # A corrected key or another wording changes the file, and no student who had the one before has changed anything.
     earlier = [old["signature"], *old.get("earlier", [])] if old else []
@@ -157,7 +220,9 @@ def _issue(course: Course, problems: ProblemSet, student: str, lang: str, renew:
     return {k: v for k, v in fresh.items() if k not in ("signature", "earlier")}
 
 
-def _write_notebooks(course: Course, problems: ProblemSet, common: dict[str, Any], public: dict[str, Any]) -> None:
+def _write_notebooks(
+    course: Course, problems: ProblemSet, common: dict[str, Any], public: dict[str, Any]
+) -> None:
     name = problems.name
     made = {
         course.folder("source", name): build.nbgrader_source(problems, common),
@@ -165,11 +230,19 @@ def _write_notebooks(course: Course, problems: ProblemSet, common: dict[str, Any
         course.root / "otter" / name: build.otter_master(problems, common),
     }
     for folder, book in made.items():
-        write_whole(folder / f"{name}.ipynb", json.dumps(book, ensure_ascii=False, indent=1) + "\n")
-        write_whole(folder / f"{name}.instances.json", json.dumps(public, ensure_ascii=False, indent=1) + "\n")
+        write_whole(
+            folder / f"{name}.ipynb",
+            json.dumps(book, ensure_ascii=False, indent=1) + "\n",
+        )
+        write_whole(
+            folder / f"{name}.instances.json",
+            json.dumps(public, ensure_ascii=False, indent=1) + "\n",
+        )
 
 
-def _nbgrader_release(course: Course, problems: ProblemSet, lang: str, solutions: leaks.Solutions) -> None:
+def _nbgrader_release(
+    course: Course, problems: ProblemSet, lang: str, solutions: leaks.Solutions
+) -> None:
     """Let nbgrader make the students' version of the notebook; what else goes out is on a list.
 
     nbgrader would take along whatever lies in the folder: backups that an editor made, model answers, old versions.
@@ -194,7 +267,9 @@ def _nbgrader_release(course: Course, problems: ProblemSet, lang: str, solutions
         for ending in (".ipynb", ".instances.json"):
             shutil.copy(source / (problems.name + ending), alone / problems.name)
         with redirect_stderr(io.StringIO()):  # what nbgrader logs is in its result
-            result = NbGraderAPI(config=config).generate_assignment(problems.name, force=True, create=True)
+            result = NbGraderAPI(config=config).generate_assignment(
+                problems.name, force=True, create=True
+            )
         made = Course(course.root, config).folder("release", problems.name)
         _succeeded(problems, result)
         for file in problems.files:
@@ -212,12 +287,22 @@ def _nbgrader_release(course: Course, problems: ProblemSet, lang: str, solutions
 def _succeeded(problems: ProblemSet, result: dict[str, Any]) -> None:
     if not result["success"]:
         # nbgrader's own last words only point to a traceback in its log: its last line says what is the matter.
-        causes = re.findall(r"^ *([\w.]+(?:Error|Exception): .+)$", result.get("log") or "", re.M)
+        causes = re.findall(
+            r"^ *([\w.]+(?:Error|Exception): .+)$", result.get("log") or "", re.M
+        )
         said = (result.get("error") or "?").strip().splitlines()
-        raise UserError(CATALOGUE.message("course.nbgrader", name=problems.name, problem=(causes or said)[-1]))
+        raise UserError(
+            CATALOGUE.message(
+                "course.nbgrader", name=problems.name, problem=(causes or said)[-1]
+            )
+        )
+
 
 def _hand_out(course: Course, name: str, student: str, record: dict[str, Any]) -> None:
     """A folder per student: the released files, with the individual questions."""
     folder = course.handout(name, student)
     shutil.copytree(course.folder("release", name), folder, dirs_exist_ok=True)
-    write_whole(folder / f"{name}.instances.json", json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+    write_whole(
+        folder / f"{name}.instances.json",
+        json.dumps(record, ensure_ascii=False, indent=1) + "\n",
+    )

@@ -49,7 +49,9 @@ _VALUES: dict[str, Callable[[Any], bool]] = {
 }
 _KEYS = {"question", "type", "stages", *_VALUES}
 _ID = re.compile(r"[A-Za-z0-9_-]+")
-_SOLUTION = re.compile(r"^[ \t]*### BEGIN SOLUTION\n.*?^[ \t]*### END SOLUTION[^\n]*\n?", re.M | re.S)
+_SOLUTION = re.compile(
+    r"^[ \t]*### BEGIN SOLUTION\n.*?^[ \t]*### END SOLUTION[^\n]*\n?", re.M | re.S
+)
 
 
 @dataclass(frozen=True)
@@ -149,9 +151,20 @@ class ProblemSet:
     @property
     def digest(self) -> str:
         """A hash of everything that decides about points; another value means that marks are out of date."""
-        rows = [[q.id, q.type, q.points, q.difficulty, q.variants, q.seed, q.seconds,
-                 *([q.stages.steps] if q.stages != POLICIES["graded"] else []), *filter(None, (q.skin, q.alphabet))]
-                for q in self.questions.values()]
+        rows = [
+            [
+                q.id,
+                q.type,
+                q.points,
+                q.difficulty,
+                q.variants,
+                q.seed,
+                q.seconds,
+                *([q.stages.steps] if q.stages != POLICIES["graded"] else []),
+                *filter(None, (q.skin, q.alphabet)),
+            ]
+            for q in self.questions.values()
+        ]
         setup = [c.text for c in self.cells if c.kind == "setup"]
         return hashlib.sha256(canonical([self.name, rows, setup]).encode()).hexdigest()
 
@@ -164,7 +177,11 @@ def solution_lines(code: str) -> list[str]:
     >>> solution_lines("answer = 0\\n### BEGIN SOLUTION\\nanswer = 7\\n### END SOLUTION")
     ['answer = 7']
     """
-    lines = [line.strip() for block in _SOLUTION.findall(code + "\n") for line in block.splitlines()]
+    lines = [
+        line.strip()
+        for block in _SOLUTION.findall(code + "\n")
+        for line in block.splitlines()
+    ]
     return [line for line in lines if not line.startswith("###")]
 
 
@@ -179,7 +196,9 @@ def cleared(code: str) -> str:
     return _SOLUTION.sub("", code).rstrip()
 
 
-def read_source(path: Path, stages: Policy = POLICIES["graded"], skin: str | None = None) -> ProblemSet:
+def read_source(
+    path: Path, stages: Policy = POLICIES["graded"], skin: str | None = None
+) -> ProblemSet:
     """Read an authored problem set.
 
     Parameters
@@ -214,12 +233,21 @@ def read_source(path: Path, stages: Policy = POLICIES["graded"], skin: str | Non
         meta = dict(cell.metadata)
         chosen = policy(meta["stages"]) if "stages" in meta else stages
         if chosen is None:
-            raise _wrong(path, number, "course.bad_value", id=meta.get("question", ""), key="stages",
-                         value=meta["stages"])
+            raise _wrong(
+                path,
+                number,
+                "course.bad_value",
+                id=meta.get("question", ""),
+                key="stages",
+                value=meta["stages"],
+            )
         if "question" not in meta:
             stages = chosen
         if "question" in meta:
-            q = replace(_question(path, number, meta, cell.source, skin, alphabet), stages=chosen)
+            q = replace(
+                _question(path, number, meta, cell.source, skin, alphabet),
+                stages=chosen,
+            )
             if q.id in questions:
                 raise _wrong(path, number, "course.twice", id=q.id)
             questions[q.id] = q
@@ -228,7 +256,9 @@ def read_source(path: Path, stages: Policy = POLICIES["graded"], skin: str | Non
         skin, alphabet = meta.get("skin", skin), meta.get("alphabet", alphabet)
         files += _files(path, number, meta.get("files", []))
         if cell.cell_type == "code":
-            cells.append(SourceCell("setup" if meta.get("setup") else "code", cell.source))
+            cells.append(
+                SourceCell("setup" if meta.get("setup") else "code", cell.source)
+            )
         elif cell.cell_type == "markdown":
             cells.append(SourceCell("markdown", cell.source))
     if not questions:
@@ -251,21 +281,40 @@ def _goes_out(path: Path, name: str) -> bool:
     """Whether a name is that of a file in the folder of a set, or below it, that is not made of the set."""
     folder, file = path.parent.resolve(), (path.parent / name).resolve()
     ours = [path.stem + ending for ending in (".py", ".ipynb", ".instances.json")]
-    return all(map(safe_part, name.split("/"))) and file.is_relative_to(folder) and file.is_file() and name not in ours
+    return (
+        all(map(safe_part, name.split("/")))
+        and file.is_relative_to(folder)
+        and file.is_file()
+        and name not in ours
+    )
 
 
-def _question(path: Path, number: int, meta: dict[str, Any], code: str, skin: str | None,
-              alphabet: str | None) -> Question:
+def _question(
+    path: Path,
+    number: int,
+    meta: dict[str, Any],
+    code: str,
+    skin: str | None,
+    alphabet: str | None,
+) -> Question:
     """A question; `skin` and `alphabet` are those of the cells above, for types that have them."""
     unknown = sorted(set(meta) - _KEYS - {"lines_to_next_cell"})
     if unknown:
-        raise _wrong(path, number, "course.unknown_key", key=unknown[0], keys=", ".join(sorted(_KEYS)))
+        raise _wrong(
+            path,
+            number,
+            "course.unknown_key",
+            key=unknown[0],
+            keys=", ".join(sorted(_KEYS)),
+        )
     id, type_id = str(meta["question"]), str(meta.get("type", ""))
     if not _ID.fullmatch(id):
         raise _wrong(path, number, "course.bad_id", id=id)
     for key, fits in _VALUES.items():
         if (key in meta or key == "points") and not fits(meta.get(key)):
-            raise _wrong(path, number, "course.bad_value", id=id, key=key, value=meta.get(key))
+            raise _wrong(
+                path, number, "course.bad_value", id=id, key=key, value=meta.get(key)
+            )
     points = float(meta["points"])
     if type_id == MANUAL:
         return Question(id, MANUAL, points, kind=MANUAL, variants=False, code=code)
@@ -274,15 +323,30 @@ def _question(path: Path, number: int, meta: dict[str, Any], code: str, skin: st
         told = asked.told_in(meta.get("skin", skin if skin in asked.skins else None))
         symbols = _symbols(asked, told, meta.get("alphabet"), alphabet)
     except UserError as error:
-        raise _wrong(path, number, "course.bad_type", id=id, problem=error.message) from None
+        raise _wrong(
+            path, number, "course.bad_type", id=id, problem=error.message
+        ) from None
     kind = asked.kind_of({} if told is None else {"skin": told})
     if kind == "function" and code.strip():
         _must_run(path, number, id, code)
-    return Question(id, type_id, points, meta.get("difficulty", 2), kind, float(meta.get("seconds", 10)),
-                    meta.get("variants", True), meta.get("seed"), code, skin=told, alphabet=symbols)
+    return Question(
+        id,
+        type_id,
+        points,
+        meta.get("difficulty", 2),
+        kind,
+        float(meta.get("seconds", 10)),
+        meta.get("variants", True),
+        meta.get("seed"),
+        code,
+        skin=told,
+        alphabet=symbols,
+    )
 
 
-def _symbols(asked: QuestionType, told: str | None, own: str | None, above: str | None) -> str | None:
+def _symbols(
+    asked: QuestionType, told: str | None, own: str | None, above: str | None
+) -> str | None:
     """The alphabet that a question chooses, which must do; or else that of the cells above, if it does."""
     chosen = own or above
     if chosen is not None:
@@ -298,7 +362,11 @@ def _symbols(asked: QuestionType, told: str | None, own: str | None, above: str 
 def _must_run(path: Path, number: int, id: str, code: str) -> None:
     """A function's cell must hold a solution, and must still be Python without it."""
     try:
-        names = {node.name for node in ast.parse(cleared(code)).body if isinstance(node, ast.FunctionDef)}
+        names = {
+            node.name
+            for node in ast.parse(cleared(code)).body
+            if isinstance(node, ast.FunctionDef)
+        }
     except SyntaxError:
         names = set()
     if not names or not _SOLUTION.search(code + "\n"):
@@ -306,8 +374,14 @@ def _must_run(path: Path, number: int, id: str, code: str) -> None:
 
 
 def _wrong(path: Path, number: int, text: str, **values: object) -> UserError:
-    return UserError(CATALOGUE.message("course.in_cell", file=str(path), cell=number,
-                                       problem=CATALOGUE.message(text, **values)))
+    return UserError(
+        CATALOGUE.message(
+            "course.in_cell",
+            file=str(path),
+            cell=number,
+            problem=CATALOGUE.message(text, **values),
+        )
+    )
 
 
 def translated(problems: ProblemSet, file: Path) -> ProblemSet:
@@ -330,13 +404,23 @@ def translated(problems: ProblemSet, file: Path) -> ProblemSet:
     try:
         known = translations(file.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise UserError(CATALOGUE.message("course.bad_po", file=str(file), problem=str(error))) from None
+        raise UserError(
+            CATALOGUE.message("course.bad_po", file=str(file), problem=str(error))
+        ) from None
     for text in problems.texts:
         if text not in known:
             beginning = text.splitlines()[0]
-            raise UserError(CATALOGUE.message("course.untranslated", file=str(file), text=beginning))
-    cells = tuple(replace(c, text=known[c.text.strip()]) if problems.is_read(c) else c for c in problems.cells)
-    questions = {id: replace(q, code=known[q.code.strip()]) if q.manual else q for id, q in problems.questions.items()}
+            raise UserError(
+                CATALOGUE.message("course.untranslated", file=str(file), text=beginning)
+            )
+    cells = tuple(
+        replace(c, text=known[c.text.strip()]) if problems.is_read(c) else c
+        for c in problems.cells
+    )
+    questions = {
+        id: replace(q, code=known[q.code.strip()]) if q.manual else q
+        for id, q in problems.questions.items()
+    }
     return replace(problems, cells=cells, questions=questions)
 
 
@@ -356,7 +440,10 @@ def load_questions(file: str, source: bytes) -> None:
         Naming the file and the error that it raises.
     """
     try:
-        exec(compile(source, file, "exec"), {"__name__": "course_questions", "__file__": file})
+        exec(
+            compile(source, file, "exec"),
+            {"__name__": "course_questions", "__file__": file},
+        )
     except (Exception, SystemExit) as error:
         raise broken_python(Path(file), error) from error
 
@@ -364,4 +451,6 @@ def load_questions(file: str, source: bytes) -> None:
 def broken_python(path: Path, error: BaseException) -> UserError:
     """Name a lecturer's own program that does not run."""
     problem = f"{type(error).__name__}: {error}"
-    return UserError(CATALOGUE.message("course.broken_python", file=str(path), problem=problem))
+    return UserError(
+        CATALOGUE.message("course.broken_python", file=str(path), problem=problem)
+    )

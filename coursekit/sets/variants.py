@@ -53,7 +53,9 @@ def seed(secret: bytes, *parts: str) -> int:
 
 def digest(secret: bytes, type: str, data: Mapping[str, Any]) -> str:
     """Name an instance without giving anything of it away: without the secret nobody can try out guesses."""
-    return hmac.new(secret, canonical([type, data]).encode(), hashlib.sha256).hexdigest()[:16]
+    return hmac.new(
+        secret, canonical([type, data]).encode(), hashlib.sha256
+    ).hexdigest()[:16]
 
 
 def sign(secret: bytes, record: Mapping[str, Any]) -> str:
@@ -62,7 +64,9 @@ def sign(secret: bytes, record: Mapping[str, Any]) -> str:
     return hmac.new(secret, text.encode(), hashlib.sha256).hexdigest()
 
 
-def issue(secret: bytes, name: str, questions: Iterable[Question], student: str, lang: str) -> dict[str, Any]:
+def issue(
+    secret: bytes, name: str, questions: Iterable[Question], student: str, lang: str
+) -> dict[str, Any]:
     """Make the instances of one student, with everything that the marking needs.
 
     Parameters
@@ -94,28 +98,56 @@ def issue(secret: bytes, name: str, questions: Iterable[Question], student: str,
         form = dict(kind.full_form(one.data))
         if q.kind == "function":
             form["name"] = function_name(q, one.key)
-        notes = (kind.reservation(q.difficulty, q.variants and q.seed is None, q.skin),
-                 "once" if possible(q.kind, form) < FEW else None)
-        text = "\n\n".join([one.text, *(CATALOGUE.text(f"question.{note}", lang) for note in notes if note)])
+        notes = (
+            kind.reservation(q.difficulty, q.variants and q.seed is None, q.skin),
+            "once" if possible(q.kind, form) < FEW else None,
+        )
+        text = "\n\n".join(
+            [
+                one.text,
+                *(CATALOGUE.text(f"question.{note}", lang) for note in notes if note),
+            ]
+        )
         instances[q.id] = {
-            **one.to_json(), "text": text, "form": form, "points": q.points, "key": one.key,
+            **one.to_json(),
+            "text": text,
+            "form": form,
+            "points": q.points,
+            "key": one.key,
             "digest": digest(secret, q.type, one.data),
-            **{part: value for part, value in (("skin", q.skin), ("alphabet", q.alphabet)) if value},
+            **{
+                part: value
+                for part, value in (("skin", q.skin), ("alphabet", q.alphabet))
+                if value
+            },
         }
-    record = {**INSTANCES.head, "set": name, "student": student, "lang": lang,
-              "questions": instances}
+    record = {
+        **INSTANCES.head,
+        "set": name,
+        "student": student,
+        "lang": lang,
+        "questions": instances,
+    }
     return dict(json.loads(canonical(record)))
 
 
 def function_name(q: Question, key: Any) -> str:
     """Return the name of the function that a question asks for: that of its cell, or of the generator's solution."""
     source = q.code if q.code.strip() else key["source"]
-    names = [node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    names = [
+        node.name
+        for node in ast.parse(source).body
+        if isinstance(node, ast.FunctionDef)
+    ]
     return names[-1] if q.code.strip() else names[0]
 
 
-def public(secret: bytes, issued: Mapping[str, Any], known: Iterable[str],
-           cells: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def public(
+    secret: bytes,
+    issued: Mapping[str, Any],
+    known: Iterable[str],
+    cells: Mapping[str, Mapping[str, Any]],
+) -> dict[str, Any]:
     """Return what a student gets of `issue`: no data that a key could be read from, no key.
 
     Parameters
@@ -141,10 +173,16 @@ def public(secret: bytes, issued: Mapping[str, Any], known: Iterable[str],
         shown = {k: v for k, v in one.items() if k not in ("data", "key")}
         if one["type"] not in known:
             kind = question(one["type"])
-            practice = kind.instance(1, one["difficulty"], one["lang"], one.get("skin"), one.get("alphabet"))
+            practice = kind.instance(
+                1, one["difficulty"], one["lang"], one.get("skin"), one.get("alphabet")
+            )
             shown["practice"] = {
-                "title": practice.title, "text": practice.text, "solution": practice.solution,
-                "picture": None if practice.picture is None else practice.picture.markup,
+                "title": practice.title,
+                "text": practice.text,
+                "solution": practice.solution,
+                "picture": None
+                if practice.picture is None
+                else practice.picture.markup,
                 "hints": list(kind.hints(practice.data, one["lang"])),
             }
         questions[id] = {**shown, **cell}
