@@ -18,6 +18,8 @@ import grimp
 import networkx
 import pytest
 
+from tests.cases import every
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
 HEAVY = ("numpy", "numba", "scipy", "matplotlib", "networkx", "automata", "anywidget", "ipywidgets", "traitlets",
@@ -201,7 +203,7 @@ def test_a_package_has_few_layers_and_at_most_one_arrow_back_up(package):
     assert min(heights) <= 6
 
 
-@pytest.mark.parametrize("dependency", ROOMS)
+@every("dependency", ROOMS)
 def test_a_heavy_dependency_stays_in_its_rooms(dependency):
     graph = imports(for_types=False)
     users = set(graph.predecessors(dependency)) if dependency in graph else set()

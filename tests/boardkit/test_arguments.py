@@ -8,10 +8,11 @@ from boardkit.gamefile import GameFileError, parse_game
 from boardkit.messages import set_language, using_language
 from boardkit.search import alpha_beta, monte_carlo
 from tests.boardkit.toys import Nim
+from tests.cases import every
 
 
-@pytest.mark.parametrize("number", [None, "1", 1.5, -1])
-@pytest.mark.parametrize(("ask", "name"), [
+@every("number", [None, "1", 1.5, -1])
+@every(("ask", "name"), [
     (lambda n: alpha_beta(Nim(3), n), "depth"), (lambda n: monte_carlo(Nim(3), n, 1), "playouts"),
     (lambda n: reachable_graph(Nim(3), n), "limit"),
 ])

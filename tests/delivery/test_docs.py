@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import every
+
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("file", sorted(
+@every("file", sorted(
     file for name in ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
     for file in (ROOT / name).rglob("__init__.py")), ids=lambda file: file.relative_to(ROOT).parent.as_posix())
 def test_the_page_of_a_package_begins_with_what_it_is_for(file: Path) -> None:

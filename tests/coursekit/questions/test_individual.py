@@ -11,6 +11,7 @@ from coursekit.questions import all_types, question
 from finity_edu import Position
 from finity_edu.questions.boards import relabelled
 from finity_edu.questions.sketches import BOX, outlines, places
+from tests.cases import every
 
 LANGUAGES = ("en", "de", "es")
 TYPES = [t.id for t in all_types()]
@@ -21,7 +22,7 @@ def boards(data):
     return [Position.parse(data[name]) for name in ("board", "other") if isinstance(data.get(name), str)]
 
 
-@pytest.mark.parametrize("type_id", TYPES)
+@every("type_id", TYPES)
 def test_no_arrow_leaves_the_tower(type_id):
     kind = question(type_id)
     for difficulty in (2, 4):

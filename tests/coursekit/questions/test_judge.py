@@ -10,6 +10,7 @@ from automatakit.languages.certificate import proves
 from benchmarks.measures.credit import GUIDES, guide_table, ladder, paid_blind, unfair, written
 from benchmarks.measures.judge import SKIPPED, disagreements
 from coursekit.questions import all_types, judge, question
+from tests.cases import every
 from tests.coursekit.questions.mutation import letters
 from tests.coursekit.questions.sample import instance
 
@@ -40,7 +41,7 @@ def test_credit_falls_with_every_slip_from_nearly_all_to_little(kind):
     assert unfair(kind, means) == []
 
 
-@pytest.mark.parametrize("type_id", LANGUAGES)
+@every("type_id", LANGUAGES)
 def test_right_comes_with_a_proof_where_languages_are_compared(type_id):
     kind = question(type_id)
     made = instance(type_id, 3)

@@ -15,6 +15,7 @@ import pytest
 from boardkit.messages import LANGUAGES, using_language
 from coursekit.answers import KINDS, MalformedAnswer, validate
 from coursekit.questions import Instance, QuestionError, all_types, judge, question
+from tests.cases import every
 from tests.coursekit.questions.mutation import letters, right_answer
 from tests.coursekit.questions.sample import instance
 from tests.coursekit.questions.second import CHECKS
@@ -88,7 +89,7 @@ def test_the_language_changes_the_texts_only(type_id):
     assert len({m.title for m in made}) == 3
 
 
-@pytest.mark.parametrize("type_id", TYPES)
+@every("type_id", TYPES)
 def test_the_public_part_holds_all_that_the_judge_needs_and_no_key(type_id):
     made = instance(type_id, 3)
     public = json.loads(json.dumps(made.to_json()))

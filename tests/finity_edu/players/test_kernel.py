@@ -21,6 +21,7 @@ from finity_edu import Board, Position, load_rules
 from finity_edu.players.kernel import PROGRAM, Kernel, TooLargeError
 from finity_edu.players.thinking import PIECE
 from finity_edu.rules.ruleset import rule_set_names
+from tests.cases import every
 
 WORD = "bbwwbwbw"
 
@@ -34,8 +35,8 @@ def test_perft_of_the_two_player_start_is_that_of_the_specification():
     assert [kernel.perft(depth) for depth in (0, 1, 2, 3)] == [1, 214, 55_076, 13_840_640]
 
 
-@pytest.mark.parametrize("rules", rule_set_names())
-@pytest.mark.parametrize("players", [2, 3, 4])
+@every("rules", rule_set_names())
+@every("players", [2, 3, 4])
 def test_perft_agrees_with_the_readable_engine(players, rules):
     position = start(players, rules)
     assert Kernel(position).perft(2) == perft(position, 2)
@@ -95,7 +96,7 @@ POSITIONS = {
 }
 
 
-@pytest.mark.parametrize("name", POSITIONS)
+@every("name", POSITIONS)
 def test_peculiar_positions_agree(name):
     position = Position.parse(POSITIONS[name])
     assert_equal_views(position)

@@ -11,6 +11,7 @@ import traitlets
 from boardkit.messages import LANGUAGES
 from finity_edu import InvalidPositionError, NotationError, Position
 from finity_edu.widget import BoardWidget
+from tests.cases import every
 from tests.finity_edu.widget.games import WORKED, First, played_game
 
 # --- construction and assignment ---------------------------------------------------------------------------------
@@ -99,8 +100,8 @@ def test_every_change_is_announced(mode: str, action: str, data: dict[str, str],
 # --- for everyone ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("mode", ["play", "edit", "run", "replay"])
+@every("lang", LANGUAGES)
+@every("mode", ["play", "edit", "run", "replay"])
 def test_every_mode_speaks_every_language(mode: str, lang: str) -> None:
     widget = BoardWidget(played_game(8), mode=mode, lang=lang)
     text = "".join(getattr(widget, f"part_{name}") for name in widget.part_names)
