@@ -45,7 +45,7 @@ def test_perft_agrees_with_the_readable_engine(players, rules):
 @pytest.mark.parametrize("rules", rule_set_names())
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games_agree_ply_by_ply(players, rules):
-    seen = play_side_by_side(players, rules, 700, seed=players)
+    seen = play_side_by_side(players, rules, 400, seed=players)
     assert seen["PlaceRing"] > 0
     assert seen["orphans"] > 0
 
