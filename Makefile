@@ -22,8 +22,10 @@ EXECUTED = notebooks/*.ipynb notebooks/*/01-*.ipynb
 
 # Another environment that happens to be active is none of ours.
 unexport VIRTUAL_ENV
+# Tests start many processes: each would compile all sources anew.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: lab test test-slow test-bare bench measure notebooks exercises docs book lite slides texts release clean
+.PHONY: lab test test-slow test-bare test-needy bench measure notebooks exercises docs book lite slides texts release clean
 .DEFAULT_GOAL := lab
 
 lab: $(VENV)/.lab
@@ -40,9 +42,12 @@ test-slow: $(VENV)/.all
 	$(STAGE) "slow tests" $(PYTEST) $(PARALLEL) --maxfail 5 -m "slow and not browser and not bulk"
 	$(STAGE) "browser tests" $(PYTEST) --maxfail 5 -m "browser and not bulk"
 
-# The tests that use a sandbox, a browser, node or recorded games, once more as on a machine that has none of them.
+# Those of them that use a sandbox, a browser, node or recorded games; and the same where there is none of these.
+test-needy: $(VENV)/.all
+	$(STAGE) "tests that need something" $(PYTEST) $(PARALLEL) $(NEEDY)
+
 test-bare: $(VENV)/.all
-	$(STAGE) "bare machine" sh .ci/bare $(PYTEST) $(PARALLEL) -m "not slow and not bulk" $(NEEDY)
+	$(STAGE) "tests that need something, without it" sh .ci/bare --wheels $(PYTEST) $(PARALLEL) -m "not slow and not bulk" $(NEEDY)
 
 bench: $(VENV)/.all
 	$(BIN)/python -m benchmarks
@@ -91,9 +96,9 @@ clean:
 
 # The environment: made once, and again when pyproject.toml changes.
 $(VENV)/.lab: pyproject.toml
-	@sh .ci/environment "$(VENV)" "lab,figures" "$(PYTHON)"
+	$(STAGE) environment sh .ci/environment "$(VENV)" "lab,figures" "$(PYTHON)"
 	@touch $@
 
 $(VENV)/.all: pyproject.toml
-	@sh .ci/environment "$(VENV)" "all" "$(PYTHON)"
+	$(STAGE) environment sh .ci/environment "$(VENV)" "all" "$(PYTHON)"
 	@touch $@ $(VENV)/.lab

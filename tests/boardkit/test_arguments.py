@@ -9,6 +9,7 @@ from boardkit.messages import set_language, using_language
 from boardkit.search import alpha_beta, monte_carlo
 from tests.boardkit.toys import Nim
 from tests.cases import every
+from tests.needs import needed
 
 
 @every("number", [None, "1", 1.5, -1])
@@ -22,7 +23,7 @@ def test_what_is_counted_to_is_a_whole_number(ask, name, number):
 
 
 def test_a_whole_number_may_be_one_of_numpys():
-    numpy = pytest.importorskip("numpy")
+    numpy = needed("numpy")
     made = whole_number("length", numpy.int64(3))
     assert (made, type(made)) == (3, int)
 

@@ -8,8 +8,9 @@ import pytest
 from boardkit.messages import LANGUAGES, using_language
 from coursekit.marking.cluster import SchedulerError, connected
 from coursekit.marking.pool import run_jobs
+from tests.needs import needed
 
-pytest.importorskip("distributed")
+needed("distributed")
 
 
 @pytest.mark.parametrize("address", ["nonsense", "foo://192.0.2.7:8786", "tcp://:x", ""])

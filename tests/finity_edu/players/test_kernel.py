@@ -22,6 +22,7 @@ from finity_edu.players.kernel import PROGRAM, Kernel, TooLargeError
 from finity_edu.players.thinking import PIECE
 from finity_edu.rules.ruleset import rule_set_names
 from tests.cases import every
+from tests.needs import needed
 
 WORD = "bbwwbwbw"
 
@@ -150,7 +151,7 @@ def run_script(prelude):
 
 
 def test_without_wasmtime_the_same_functions_give_the_same_results_and_one_line_says_so():
-    pytest.importorskip("wasmtime")
+    needed("wasmtime")
     fast, results, silence = run_script("")
     slow, interpreted, said = run_script("sys.modules['wasmtime'] = None")
     assert (fast, slow) == ("wasmtime", "python")

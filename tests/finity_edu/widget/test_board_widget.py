@@ -13,6 +13,7 @@ from finity_edu import InvalidPositionError, NotationError, Position
 from finity_edu.widget import BoardWidget
 from tests.cases import every
 from tests.finity_edu.widget.games import WORKED, First, played_game
+from tests.needs import needed
 
 # --- construction and assignment ---------------------------------------------------------------------------------
 
@@ -140,7 +141,7 @@ def test_the_fallback_of_a_run_shows_the_word_that_is_read() -> None:
     "Slides", "de", "in Jupyter noch einmal aus"), ("HTML", "es", "Vuelve a ejecutarla en Jupyter")])
 def test_a_converted_page_shows_the_board_and_says_how_to_go_on(form: str, lang: str, how: str, view: bool) -> None:
     """As nbconvert shows it: after the build of the notebooks, and as Jupyter saves it (without the state)."""
-    nbformat, nbconvert = pytest.importorskip("nbformat"), pytest.importorskip("nbconvert")
+    nbformat, nbconvert = needed("nbformat"), needed("nbconvert")
     data, _ = BoardWidget(WORKED, lang=lang)._repr_mimebundle_()
     if not view:
         del data["application/vnd.jupyter.widget-view+json"]
