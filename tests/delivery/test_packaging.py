@@ -168,7 +168,7 @@ def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Callabl
         python = interpreter(version)
         if python is None:
             print(f"\nPython {version}: not run (no interpreter)")
-            pytest.skip(f"there is no Python {version}: uv python install {version}, or apt install python{version}-venv")
+            pytest.skip(f"no Python {version}: uv python install {version}, or apt install python{version}-venv")
         if version not in known:
             known[version] = new_environment(python, tmp_path_factory.mktemp("empty") / f"env{version}")
             run(known[version] / "python", "-m", "pip", "install", "-q", built.wheel)
