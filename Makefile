@@ -18,7 +18,9 @@ STAGE := @sh .ci/stage
 NEEDY = $(shell grep -rlE "tests.needs|marking.sandbox|import agreement|from agreement" tests --include=test_*.py)
 
 # Every English notebook, and one of each other language: the code of the others is the same (test_languages.py).
-EXECUTED = notebooks/*.ipynb notebooks/*/01-*.ipynb
+# Unit 7 lets programs play, which takes as long as all others together: it is run with the slow tests.
+PLAYING = $(wildcard notebooks/07-*.ipynb)
+EXECUTED = $(filter-out $(PLAYING), $(wildcard notebooks/*.ipynb notebooks/*/01-*.ipynb))
 
 # Another environment that happens to be active is none of ours.
 unexport VIRTUAL_ENV
@@ -40,6 +42,7 @@ test: $(VENV)/.all
 
 test-slow: $(VENV)/.all
 	$(STAGE) "slow tests" $(PYTEST) $(PARALLEL) --maxfail 5 -m "slow and not browser and not bulk"
+	$(STAGE) "notebook of unit 7" $(PYTEST) --nbval $(PLAYING)
 	$(STAGE) "browser tests" $(PYTEST) --maxfail 5 -m "browser and not bulk"
 
 # Those of them that use a sandbox, a browser, node or recorded games; and the same where there is none of these.

@@ -12,6 +12,7 @@ from finity_edu import Position
 from finity_edu.questions.boards import relabelled
 from finity_edu.questions.sketches import BOX, outlines, places
 from tests.cases import every
+from tests.coursekit.questions.sample import instance
 
 LANGUAGES = ("en", "de", "es")
 TYPES = [t.id for t in all_types()]
@@ -26,7 +27,7 @@ def boards(data):
 def test_no_arrow_leaves_the_tower(type_id):
     kind = question(type_id)
     for difficulty in (2, 4):
-        data = kind.drawn(77, difficulty)
+        data = instance(type_id, difficulty).data
         for pos in boards(data):
             assert all(b.tail != pos.board.end for b in pos.layout.arrows)
         for probe in kind.probes(data, 3) if type_id == "write_accepts" else ():

@@ -1,7 +1,6 @@
 """Every type of question: same instance everywhere, right key, honest verdicts, growing difficulty."""
 
 import hashlib
-import itertools
 import json
 import os
 import random
@@ -64,7 +63,7 @@ def test_all_47_types_of_the_list_and_those_of_the_problem_sets_are_there():
 @pytest.mark.parametrize("type_id", TYPES)
 def test_the_key_is_right_and_canonical_in_every_language(type_id):
     kind = question(type_id)
-    for difficulty, lang in zip(range(1, 6), itertools.cycle(LANGUAGES), strict=False):
+    for difficulty, lang in zip((1, 3, 5), LANGUAGES, strict=True):
         made = instance(type_id, difficulty, lang)
         assert made.text
         assert made.solution
@@ -212,20 +211,19 @@ def wrong_answers(made: Instance):
 
 @pytest.mark.parametrize("type_id", [t for t in TYPES if t != "evaluation_function"])
 def test_wrong_answers_are_explained_in_every_language_and_never_earn_everything(type_id):
-    for difficulty in (1, 4):
-        made = instance(type_id, difficulty)
-        seen = 0
-        for answer in wrong_answers(made):
-            verdicts = [judge(type_id, made.data, answer, 4, lang) for lang in LANGUAGES]
-            if verdicts[0].malformed or verdicts[0].right:  # e.g. "there is none" may be the answer
-                continue
-            seen += 1
-            assert all(0 <= v.points < 4 for v in verdicts)
-            assert len({v.points for v in verdicts}) == 1
-            assert len({v.message for v in verdicts}) == 3
-            assert {v.misconception for v in verdicts} <= {None, *MISCONCEPTIONS}
-            assert judge(type_id, made.data, answer, 4) == verdicts[0]
-        assert seen
+    made = instance(type_id, 2)
+    seen = 0
+    for answer in wrong_answers(made):
+        verdicts = [judge(type_id, made.data, answer, 4, lang) for lang in LANGUAGES]
+        if verdicts[0].malformed or verdicts[0].right:  # e.g. "there is none" may be the answer
+            continue
+        seen += 1
+        assert all(0 <= v.points < 4 for v in verdicts)
+        assert len({v.points for v in verdicts}) == 1
+        assert len({v.message for v in verdicts}) == 3
+        assert {v.misconception for v in verdicts} <= {None, *MISCONCEPTIONS}
+        assert judge(type_id, made.data, answer, 4) == verdicts[0]
+    assert seen
 
 
 @pytest.mark.parametrize("type_id", TYPES)
