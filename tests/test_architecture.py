@@ -19,6 +19,8 @@ import grimp
 import networkx
 import pytest
 
+from tests.cases import every
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
 HEAVY = ("numpy", "numba", "scipy", "matplotlib", "networkx", "automata", "anywidget", "ipywidgets", "traitlets",
@@ -146,11 +148,16 @@ def test_no_files_import_one_another_in_a_circle():
     assert circles(rest) == []
 
 
+@cache
 def hidden_imports():
     """Imports inside of functions: (file, what)."""
+    return list(_hidden_imports())
+
+
+def _hidden_imports():
     for path in source_files():
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for function in nodes(path):
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 for node in ast.walk(function):
                     if isinstance(node, ast.Import):
@@ -202,7 +209,7 @@ def test_a_package_has_few_layers_and_at_most_one_arrow_back_up(package):
     assert min(heights) <= 6
 
 
-@pytest.mark.parametrize("dependency", ROOMS)
+@every("dependency", ROOMS)
 def test_a_heavy_dependency_stays_in_its_rooms(dependency):
     graph = imports(for_types=False)
     users = set(graph.predecessors(dependency)) if dependency in graph else set()
@@ -218,6 +225,13 @@ def test_rules_import_the_standard_library_and_boardkit_only(rules):
             and b.split(".")[0] not in sys.stdlib_module_names} == set()
 
 
+@cache
+def nodes(path):
+    """All that stands in a file, as syntax; it is read once."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@cache
 def source_files():
     return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
 
@@ -226,16 +240,16 @@ def test_no_random_generator_is_global_and_no_private_name_of_another_package_is
     """Randomness is an argument: ``random.Random(seed)``, never ``random.choice``."""
     found = []
     for path in source_files():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        imports_random = any(isinstance(n, ast.Import) and n.names[0].name == "random" for n in ast.walk(tree))
+        imports_random = any(isinstance(n, ast.Import) and n.names[0].name == "random" for n in nodes(path))
         file = path.relative_to(ROOT)
-        for node in ast.walk(tree):
+        for node in nodes(path):
             where = f"{file}:{getattr(node, 'lineno', 0)}"
             of = node.value if isinstance(node, ast.Attribute) else None
             if (imports_random and isinstance(of, ast.Name) and of.id == "random"
                     and node.attr not in ("Random", "SystemRandom")):
                 found.append(f"{where} random.{node.attr}")
-            if (isinstance(of, ast.Attribute) and ast.unparse(of) in ("np.random", "numpy.random")
+            if (isinstance(of, ast.Attribute) and of.attr == "random"
+                    and ast.unparse(of) in ("np.random", "numpy.random")
                     and node.attr not in ("Generator", "SeedSequence", "PCG64", "Philox", "default_rng")):
                 found.append(f"{where} numpy.random.{node.attr}")
             if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] not in PACKAGES:
@@ -272,7 +286,7 @@ def test_every_public_thing_has_a_docstring():
 
 def imported(path):
     """Packages that a file imports anywhere, also inside functions and for types only."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module.split(".")[0]
         if isinstance(node, ast.Import):

@@ -12,6 +12,7 @@ from boardkit.messages import LANGUAGES
 from coursekit.judging.verdict import Verdict
 from coursekit.practice.display import Checked
 from finity_edu import NotationError, Position
+from tests.cases import every
 
 WRONG = "bga/2 bwbwbbww c; posts c@N y@S; bridges bN>NE.q bS>SE.m"
 
@@ -53,7 +54,7 @@ def in_a_check(lang: str) -> str:
     return unescape(re.search("<pre>(.*?)</pre>", Checked(False, str(error()))._repr_html_(), re.S)[1])
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("place", [on_a_widget, on_the_command_line, in_a_verdict, in_a_check])
+@every("lang", LANGUAGES)
+@every("place", [on_a_widget, on_the_command_line, in_a_verdict, in_a_check])
 def test_the_caret_stands_below_the_letter_that_is_wrong(place, lang):
     assert points_at(place(lang)) == "q"

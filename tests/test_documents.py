@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 from pkgutil import resolve_name
 
-import pytest
+from tests.cases import every
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -67,7 +67,7 @@ def test_the_readme_names_the_commands_that_exist():
     assert {"lab", "test"} <= named <= targets
 
 
-@pytest.mark.parametrize("name", [path.relative_to(ROOT).as_posix() for path in tracked_files()
+@every("name", [path.relative_to(ROOT).as_posix() for path in tracked_files()
                                   if path.suffix == ".md" or path.name == "LICENSE-TEXTS"])
 def test_files_that_are_named_in_the_documents_exist(name):
     text = (ROOT / name).read_text(encoding="utf-8")

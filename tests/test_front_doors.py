@@ -8,6 +8,7 @@ from importlib import import_module
 import pytest
 
 from finity_edu import Board, Position
+from tests.cases import every
 
 OFFERED = {
     "finity_edu": """
@@ -69,7 +70,7 @@ PICTURED_AUTOMATA = {
 }
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="only where processes fork is a fresh one for each value cheap")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks for each value: run it on Linux or macOS")
 def test_values_show_themselves_as_pictures_in_a_notebook_without_a_further_import():
     """Each in a process that has loaded nothing else: what another value has loaded cannot help."""
     script = f"""
@@ -125,7 +126,7 @@ def test_boards_with_other_arrows_are_not_equal_and_labels_are_free():
     assert Board("b1>Ä_2", start="1", end="Ä_2").names == ("1", "Ä_2")
 
 
-@pytest.mark.parametrize(
+@every(
     ("arguments", "message"),
     [
         ({"arrows": "bA>B A-B"}, "'A-B' is not an arrow"),

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from boardkit.messages import LANGUAGES
+from tests.cases import every
 from tests.texts import said_by_code
 
 PACKAGES = {"finity_edu": "finity-edu", "matchbox": "matchbox", "amakta": "amakta"}
@@ -47,8 +48,8 @@ def test_every_help_text_stands_in_the_catalogue_word_for_word_and_none_is_left_
     assert sorted(said(package) - set(said_by_code("boardkit"))) == sorted(texts(package))
 
 
-@pytest.mark.parametrize("package", [*PACKAGES, "boardkit", "coursekit"])
-@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
+@every("package", [*PACKAGES, "boardkit", "coursekit"])
+@every("lang", [lang for lang in LANGUAGES if lang != "en"])
 def test_a_translation_is_one_and_names_the_same_options(package, lang):
     for english, other in said_by_code(package, lang).items():
         assert other != english or english == "Error: {message}"

@@ -15,7 +15,7 @@ import pytest
 
 from matchbox import Machine
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of this kind are those of Unix")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix: run it on Linux or macOS")
 PROGRAMS = Path(sysconfig.get_path("scripts"))
 ROOT = Path(__file__).parents[1]
 

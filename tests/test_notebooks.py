@@ -7,6 +7,7 @@ import nbformat
 import pytest
 
 from notebooks import build
+from tests.cases import every
 from tests.course_notebooks.documents import PACKAGES
 from tests.texts import read
 
@@ -63,7 +64,7 @@ def test_each_figure_has_a_text_alternative():
     assert all(figures)
 
 
-@pytest.mark.parametrize("path", build.sources([]), ids=lambda path: path.stem)
+@every("path", build.sources([]), ids=lambda path: path.stem)
 def test_a_unit_imports_one_module_of_ours_and_no_cell_is_long(path):
     cells = [cell.source for cell in jupytext.read(path).cells if cell.cell_type == "code"]
     assert [cell for cell in cells if len(cell.splitlines()) > 15] == []

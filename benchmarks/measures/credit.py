@@ -14,6 +14,7 @@ from benchmarks.measures.judge import SKIPPED, told
 from coursekit.answers import MalformedAnswer, validate
 from coursekit.questions import Instance, judge, question
 from tests.coursekit.questions.mutation import blind, right_answer, slips, structured
+from tests.coursekit.questions.sample import instance
 
 STEPS, SHOWN = 10, (1, 2, 3, 5, 10)
 ONE_SLIP, FAR = 0.55, 0.6
@@ -63,7 +64,7 @@ def paid_blind(type_id: str, seeds: Iterable[int], difficulties: Iterable[int] =
     out = []
     for difficulty in difficulties:
         for seed in seeds:
-            made = question(type_id).instance(seed, difficulty, skin=skin)
+            made = instance(type_id, difficulty, skin=skin, seed=seed)
             for name, answer in blind(made):
                 verdict = judge(type_id, made.data, answer)
                 if not verdict.right and verdict.points > 0:

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from benchmarks.measures import Table
-from coursekit.questions import QuestionType, all_types, judge, question
+from coursekit.questions import QuestionType, all_types, judge
 from tests.coursekit.questions.mutation import mutants, truly_right
+from tests.coursekit.questions.sample import instance
 
 SKIPPED = {"evaluation_function": "an answer is 200 games; tests of its own replay them"}
 
@@ -24,7 +25,7 @@ def disagreements(type_id: str, seeds: Iterable[int], difficulties: Iterable[int
     out, counts = [], found if found is not None else Counter[str]()
     for difficulty in difficulties:
         for seed in seeds:
-            made = question(type_id).instance(seed, difficulty, skin=skin)
+            made = instance(type_id, difficulty, skin=skin, seed=seed)
             for name, answer in mutants(made, number, seed):
                 verdict, right = judge(type_id, made.data, answer, 1), truly_right(made, answer)
                 counts.update(["judged", "right" if right else "wrong", *["one slip"] * (name == "one slip")])

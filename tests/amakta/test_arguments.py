@@ -12,6 +12,7 @@ from amakta.rules.games import read_game
 from amakta.rules.notation import parse_board, parse_position
 from boardkit.errors import UserError
 from tests.boardkit.commands import check_told_in_every_language
+from tests.cases import every
 
 START = State.start("zeile3", "solo")
 GRAPH = explore(START)
@@ -20,8 +21,8 @@ NO_TEXT = [None, 1, [], object()]
 NO_COUNT = [None, "1", 1.5, -1]
 
 
-@pytest.mark.parametrize("text", NO_TEXT)
-@pytest.mark.parametrize("read", [
+@every("text", NO_TEXT)
+@every("read", [
     State.parse, parse_position, parse_board, Move.parse, Board.parse, Board.from_spec, START.play, START.why_illegal,
 ])
 def test_what_is_no_text_cannot_be_read(read, text):
@@ -35,8 +36,8 @@ def test_what_is_no_text_is_no_game(text):
         read_game(text)
 
 
-@pytest.mark.parametrize("code", [None, 1, "", "xyz", "11111", "22222222", b"111111", 111111])
-@pytest.mark.parametrize("ask", [
+@every("code", [None, 1, "", "xyz", "11111", "22222222", b"111111", 111111])
+@every("ask", [
     stones.arrows, stones.rotate, stones.mirror, stones.mirror_vertical, stones.images, stones.orientations,
     stones.canonical, stones.is_chiral, infinit.value,
 ])
@@ -51,8 +52,8 @@ def test_a_stone_turns_by_whole_steps(steps):
         stones.rotate("123000", steps)
 
 
-@pytest.mark.parametrize("number", [None, "1", 1.5, 0, -1])
-@pytest.mark.parametrize("ask", [
+@every("number", [None, "1", 1.5, 0, -1])
+@every("ask", [
     stones.burnside_table, stones.count, stones.orbit_sizes, lambda *numbers: list(stones.enumerate_orbits(*numbers)),
 ])
 def test_directions_and_contents_are_counted(ask, number):
@@ -61,8 +62,8 @@ def test_directions_and_contents_are_counted(ask, number):
             ask(*numbers)
 
 
-@pytest.mark.parametrize("number", NO_COUNT)
-@pytest.mark.parametrize("ask", [
+@every("number", NO_COUNT)
+@every("ask", [
     infinit.creatable, lambda n: infinit.Creation.begin(n, 30), lambda n: infinit.Creation.begin(30, n),
     GRAPH.words, lambda n: explore(START, n),
 ])
@@ -85,8 +86,8 @@ def test_bases_lie_a_number_of_steps_apart_and_offers_are_points(number):
         infinit.Bidding().offer(number)
 
 
-@pytest.mark.parametrize("number", [None, "x", 1.5, -1, 10**9])
-@pytest.mark.parametrize("ask", [
+@every("number", [None, "x", 1.5, -1, 10**9])
+@every("ask", [
     GRAPH.state, GRAPH.turn, GRAPH.path_to, SOLUTION.winner, SOLUTION.distance, SOLUTION.best_moves,
     SOLUTION.judged_moves, SOLUTION.line,
 ])
@@ -95,8 +96,8 @@ def test_the_states_of_a_graph_have_numbers_and_none_is_counted_from_the_end(ask
         ask(number)
 
 
-@pytest.mark.parametrize("player", [None, "", "X", 1, []])
-@pytest.mark.parametrize("ask", [
+@every("player", [None, "", "X", 1, []])
+@every("ask", [
     SOLUTION.layers, lambda p: bunker.built(InfinitBoard.at_distance(6), p),
 ])
 def test_a_player_is_white_or_black(ask, player):
@@ -104,8 +105,8 @@ def test_a_player_is_white_or_black(ask, player):
         ask(player)
 
 
-@pytest.mark.parametrize("thing", [None, "", 1, START])
-@pytest.mark.parametrize("ask", [
+@every("thing", [None, "", 1, START])
+@every("ask", [
     solve.retrograde, structure.components, structure.bisimulation, structure.minimal_dfa, structure.orbits,
     structure.fixed_states,
 ])

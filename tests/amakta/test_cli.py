@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from amakta.cli import main
 from tests.boardkit.commands import check_mistake
+from tests.cases import every
 
 
 def run(*arguments, **options):
@@ -129,7 +130,7 @@ def test_agreement_and_leaving():
     assert "No result" in run("play", input="").output
 
 
-@pytest.mark.parametrize(("arguments", "message"), [
+@every(("arguments", "message"), [
     (("perft", "--board", "nowhere"), "no board 'nowhere'"),
     (("perft", "--set", "nothing"), "no set of stones 'nothing'"),
     (("solve", "--limit", "100"), "More than 100 states"),

@@ -19,6 +19,7 @@ from amakta.rules.state import State
 from boardkit.errors import UserError
 from boardkit.messages import LANGUAGES, using_language
 from tests.amakta.positions import states
+from tests.cases import every
 
 SOUP = st.text("WBo._[]/;:, *VG0123456789-()abcdefghilnopqrstuvwxyz\n", max_size=40)
 
@@ -93,7 +94,7 @@ def test_a_malformed_move_is_refused_with_its_column_and_a_caret(text, column):
     assert str(caught.value).endswith("\n  " + " " * column + "^")
 
 
-@pytest.mark.parametrize(("text", "column"), [
+@every(("text", "column"), [
     ("", 0), ("raute4", 0), ("raute4 X", 7), ("raute5 W", 0), ("zeile3 W; towers 1,0", 10),
     ("zeile3 W; stones 0,0:X444444", 17), ("zeile3 W; white 44444", 16), ("zeile3 W; white 444444; white 111111", 24),
     ("zeile3 W; quiet 3", 16), ("infinit(0,0/4,0) W; quiet x", 26), ("[W_x_B] W", 0),

@@ -15,6 +15,7 @@ from amakta.rules.moves import KINDS
 from amakta.rules.situation import CIRCLES
 from amakta.rules.state import State
 from boardkit.explore import perft
+from tests.needs import needed
 
 PERFT = {
     ("zeile3", "solo"): (2, 4, 9, 19, 42, 89),
@@ -218,7 +219,7 @@ def test_f4_material_is_constant_on_every_component(raute):
 
 
 def test_components_are_those_of_networkx(raute):
-    networkx = pytest.importorskip("networkx")
+    networkx = needed("networkx")
     graph = raute.to_networkx()
     assert (graph.number_of_nodes(), graph.number_of_edges()) == (6_148, 20_274), "no parallel edges"
     sizes = sorted(map(len, networkx.strongly_connected_components(graph)), reverse=True)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from amakta.rules import stones
 from amakta.rules.errors import NotationError
+from tests.cases import every
 
 CODES = st.text("0123456789", min_size=6, max_size=6)
 
@@ -61,9 +62,9 @@ def test_enumeration_finds_the_same_number_and_the_orbit_sizes_of_the_specificat
     assert sum(size * number for size, number in sizes.items()) == 10**6
 
 
-@pytest.mark.parametrize("directions", range(1, 8))
-@pytest.mark.parametrize("contents", [1, 2, 3, 4])
-@pytest.mark.parametrize("mirrors", [True, False])
+@every("directions", range(1, 8))
+@every("contents", [1, 2, 3, 4])
+@every("mirrors", [True, False])
 def test_orbit_counting_agrees_with_enumeration_for_other_stones(contents, directions, mirrors):
     sizes = stones.orbit_sizes(contents, directions, mirrors)
     assert stones.count(contents, directions, mirrors) == sum(sizes.values())

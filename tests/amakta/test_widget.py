@@ -18,6 +18,7 @@ from amakta.widget import AmaktaWidget
 from boardkit import choosing
 from boardkit.messages import LANGUAGES
 from boardkit.widget.base import PARTS
+from tests.cases import every
 
 BUSY = ("wabe7 W; stones -2,0:W111111 -1,-1:W740000V 0,0:B600200G 1,1:W010101* 2,0:B000400;"
         " white 101010; black 300300 321000V")
@@ -357,8 +358,8 @@ def test_traits_are_texts_that_are_checked_and_can_be_observed():
         AmaktaWidget(colour="red")
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("mode", ["setup", "infinit", "play", "replay"])
+@every("lang", LANGUAGES)
+@every("mode", ["setup", "infinit", "play", "replay"])
 def test_all_modes_are_well_formed_in_all_languages_and_in_large_print(lang, mode):
     w = AmaktaWidget(BUSY, mode=mode, lang=lang, large=True, arrows=True)
     text = markup(w)

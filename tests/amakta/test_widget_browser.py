@@ -10,7 +10,7 @@ import pytest
 from amakta.analysis import infinit
 from amakta.widget import AmaktaWidget
 from tests.finity_edu.widget import bench, jupyter
-from tests.needs import needs
+from tests.needs import needed, needs, way_to
 
 pytestmark = [pytest.mark.browser, needs("chromium")]
 BUSY = ("wabe7 W; stones -2,0:W111111 -1,-1:W740000V 0,0:B600200G 1,1:W010101* 2,0:B000400;"
@@ -61,7 +61,7 @@ def prepared(mode):
 @pytest.mark.parametrize("mode", ["setup", "infinit", "play", "replay"])
 def test_axe_finds_nothing(mode, opened):
     if importlib.util.find_spec("axe_playwright_python") is None:
-        pytest.skip("axe-playwright-python is not installed")
+        pytest.skip(way_to("axe-playwright-python"))
     axe = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
     widget = prepared(mode)
     page = opened(widget)
@@ -159,7 +159,7 @@ def test_the_unbounded_board_is_panned_and_zoomed_without_losing_clicks(opened):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    pytest.importorskip("jupyterlab")
+    needed("jupyterlab")
     folder, port = tmp_path_factory.mktemp("jupyter"), jupyter.free_port()
     with jupyter.running(jupyter.lab_arguments(port, folder), f"http://127.0.0.1:{port}/api", folder):
         yield f"http://127.0.0.1:{port}", folder

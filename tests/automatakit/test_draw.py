@@ -41,6 +41,7 @@ from finity_edu.examples import example
 from tests.automatakit.automata import random_nfa
 from tests.automatakit.overlaps import drawn_by_lot, overlaps
 from tests.finity_edu.boards import strewn
+from tests.needs import needed
 
 
 def automata():
@@ -214,7 +215,7 @@ def test_epsilon_is_drawn_as_an_arrow():
 
 
 def test_automata_show_their_picture_in_a_notebook_those_of_automata_lib_too():
-    InteractiveShell = pytest.importorskip("IPython.core.interactiveshell").InteractiveShell
+    InteractiveShell = needed("IPython.core.interactiveshell").InteractiveShell
 
     small, board = from_regex("b*w"), station_automaton(Position.start(word="bbwwbwbw"), 1)
     shell = InteractiveShell.instance()

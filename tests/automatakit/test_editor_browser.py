@@ -14,7 +14,7 @@ from automatakit import Automaton, edit, equivalent
 from automatakit.widget import AutomatonEditor
 from tests.boardkit.test_drag_browser import DESK, PHONE, Hand
 from tests.finity_edu.widget import bench
-from tests.needs import needs
+from tests.needs import needs, way_to
 
 pytestmark = [pytest.mark.browser, needs("chromium")]
 TWELVE = Automaton.make(
@@ -176,7 +176,7 @@ def test_a_line_follows_the_pointer_and_snaps_without_asking_python(opened: Call
 def test_axe_finds_nothing_and_on_a_phone_everything_is_large_enough_for_a_finger(
         theme: str, opened: Callable[..., Drawer]) -> None:
     if importlib.util.find_spec("axe_playwright_python") is None:
-        pytest.skip("axe-playwright-python is not installed")
+        pytest.skip(way_to("axe-playwright-python"))
     axe = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
     widget = AutomatonEditor(TWELVE, theme=theme, lang="de")
     widget.act("hit", place="s1")

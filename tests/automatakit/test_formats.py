@@ -26,6 +26,7 @@ from finity_edu import Position
 from finity_edu.automata import players_nfa, rings_of_seat, station_automaton
 from finity_edu.examples import example
 from tests.automatakit.automata import random_nfa
+from tests.cases import every
 from tests.finity_edu.boards import strewn
 
 
@@ -122,7 +123,7 @@ def test_a_file_as_jflap_writes_it_can_be_read():
     assert nfa.has_epsilon
 
 
-@pytest.mark.parametrize(
+@every(
     ("old", "new", "mention"),
     [
         ("</automaton>", "", "line 28: no XML"),
@@ -162,7 +163,7 @@ def test_dot_as_people_write_it_can_be_read():
     assert not nfa.accepts("b")
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "mention"),
     [
         ("graph { A -- B }", "line 1: graph does not fit"),

@@ -8,10 +8,12 @@ from boardkit.gamefile import GameFileError, parse_game
 from boardkit.messages import set_language, using_language
 from boardkit.search import alpha_beta, monte_carlo
 from tests.boardkit.toys import Nim
+from tests.cases import every
+from tests.needs import needed
 
 
-@pytest.mark.parametrize("number", [None, "1", 1.5, -1])
-@pytest.mark.parametrize(("ask", "name"), [
+@every("number", [None, "1", 1.5, -1])
+@every(("ask", "name"), [
     (lambda n: alpha_beta(Nim(3), n), "depth"), (lambda n: monte_carlo(Nim(3), n, 1), "playouts"),
     (lambda n: reachable_graph(Nim(3), n), "limit"),
 ])
@@ -21,7 +23,7 @@ def test_what_is_counted_to_is_a_whole_number(ask, name, number):
 
 
 def test_a_whole_number_may_be_one_of_numpys():
-    numpy = pytest.importorskip("numpy")
+    numpy = needed("numpy")
     made = whole_number("length", numpy.int64(3))
     assert (made, type(made)) == (3, int)
 

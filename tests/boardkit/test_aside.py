@@ -41,7 +41,7 @@ def test_what_takes_too_long_by_the_clock_is_ended_and_the_next_call_gets_a_new_
     assert beside.call(os.getpid, seconds=60) not in (first, os.getpid())
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no system call counts the processor's time for us there")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit: run it on Linux or macOS")
 def test_what_takes_too_long_by_the_processor_is_ended(beside):
     with pytest.raises(Unfinished) as ended:
         beside.call(sum, range(10**12), seconds=600, processor=0)
@@ -49,7 +49,7 @@ def test_what_takes_too_long_by_the_processor_is_ended(beside):
     assert beside.call(abs, -1, seconds=60, processor=1) == 1, "each call has seconds of its own"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not bound the memory of one process")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the memory of one process: run it on Linux")
 def test_what_takes_too_much_memory_is_an_error_of_its_own(beside):
     first = beside.call(os.getpid, seconds=60)
     with pytest.raises(Unfinished, match="MemoryError") as ended:

@@ -7,6 +7,7 @@ import pytest
 from boardkit.chart import Line, bar_chart, heat_map, line_chart, ticks
 from boardkit.messages import using_language
 from boardkit.theme import PALETTE
+from tests.cases import every
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -80,7 +81,7 @@ def test_a_heat_map_writes_every_value_and_stays_readable_on_dark_cells():
     assert fills["1.00"] != fills["0.00"]
 
 
-@pytest.mark.parametrize("share", [n / 20 for n in range(21)])
+@every("share", [n / 20 for n in range(21)])
 def test_the_numbers_of_a_heat_map_have_the_contrast_of_wcag(share):
     def luminance(color):
         shares = [int(color[i:i + 2], 16) / 255 for i in (1, 3, 5)]

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from boardkit.svg import Picture, arrow, el, hexagon, label, plate
+from tests.needs import needed
 
 PICTURE = Picture(
     72, 36, hexagon(18, 18, 14, fill="#EE0000", stroke="none"), arrow(40, 5, 60, 30, bend=4), plate(55, 12, "ε"),
@@ -18,12 +19,12 @@ PICTURE = Picture(
 
 def pixels(png):
     """Width, height and the value of a pixel of a PNG, decoded by Pillow."""
-    image = pytest.importorskip("PIL.Image").open(png).convert("RGB")
+    image = needed("PIL.Image").open(png).convert("RGB")
     return image.size, image.getpixel
 
 
 def test_a_png_has_two_dots_to_a_pixel_and_the_colours_of_the_picture(tmp_path):
-    pytest.importorskip("resvg_py")
+    needed("resvg_py")
     one, two = PICTURE.save(tmp_path / "1.png"), PICTURE.save(tmp_path / "2.PNG")
     assert one.read_bytes() == two.read_bytes()
     assert struct.unpack(">II", one.read_bytes()[16:24]) == (144, 72)
@@ -34,7 +35,7 @@ def test_a_png_has_two_dots_to_a_pixel_and_the_colours_of_the_picture(tmp_path):
 
 
 def test_a_pdf_is_a_page_of_true_size_whose_letters_stay_letters(tmp_path):
-    pytest.importorskip("vl_convert")
+    needed("vl_convert")
     pdf = PICTURE.save(tmp_path / "p.pdf").read_bytes()
     box = re.search(rb"/MediaBox \[([^\]]*)\]", pdf)
     assert box is not None
@@ -45,7 +46,7 @@ def test_a_pdf_is_a_page_of_true_size_whose_letters_stay_letters(tmp_path):
 
 def test_a_text_stands_where_the_browser_puts_it(tmp_path):
     """Centred on its point both ways: the ink of an "H" lies symmetrically about it."""
-    pytest.importorskip("resvg_py")
+    needed("resvg_py")
     _, at = pixels(Picture(60, 60, label(30, 30, "H", 40)).save(tmp_path / "h.png"))
     ink = [(x, y) for x in range(120) for y in range(120) if at((x, y))[0] < 128]
     xs, ys = [x for x, _ in ink], [y for _, y in ink]

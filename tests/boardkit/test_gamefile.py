@@ -9,6 +9,7 @@ from boardkit.gamefile import GameFile, GameFileError, Ply, parse_game, result_t
 from boardkit.messages import using_language
 from boardkit.protocol import Outcome
 from tests.boardkit.toys import Nim
+from tests.cases import every
 
 WORD = st.text("abcxyz+-~^/>#?(),;:.ä", min_size=1, max_size=8).filter(lambda w: not w[0].isdigit())
 SENTENCE = st.lists(WORD, max_size=5).map(" ".join)
@@ -36,7 +37,7 @@ def test_garbage_raises_only_the_named_error(text):
         assert error.column >= 1
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "line", "column", "problem"),
     [
         ("1. a", 1, 5, "without a result"),

@@ -3,16 +3,15 @@
 import subprocess
 import sys
 
-import pytest
-
 from boardkit.chart import Chart, Line, line_chart
 from boardkit.plots import figure, plot
+from tests.needs import needed
 
 LINES = [Line("a", [0, 1, 2], [0, 1, 4], band=[(0, 1), (0, 2), (3, 5)]), Line("b", [0, 1], [2, 2], style="dots")]
 
 
 def test_a_chart_is_drawn_again_by_matplotlib_with_its_points_labels_ranges_and_marks():
-    pytest.importorskip("matplotlib")
+    needed("matplotlib")
     chart = line_chart(LINES, title="T", x_label="x", y_label="y", x_range=(0, 3), y_range=(0, 9),
                        marks=[(1, 1, "here")])
     axes = plot(chart)
@@ -25,7 +24,7 @@ def test_a_chart_is_drawn_again_by_matplotlib_with_its_points_labels_ranges_and_
 
 
 def test_a_chart_in_a_fold_is_matplotlibs_where_it_is_there_and_any_other_picture_stays(monkeypatch):
-    pytest.importorskip("matplotlib")
+    needed("matplotlib")
     chart = line_chart(LINES, title="What is it?")
     drawn = figure(chart)
     assert "data:image/png;base64," in drawn.markup
@@ -58,8 +57,8 @@ print(shell.display_formatter.format(ours.axes[0]))
 
 
 def test_in_a_notebook_our_figures_have_few_colours_and_a_readers_own_stay_as_they_are():
-    pytest.importorskip("matplotlib")
-    pytest.importorskip("IPython")
+    needed("matplotlib")
+    needed("IPython")
     done = subprocess.run([sys.executable, "-c", IN_A_NOTEBOOK], capture_output=True, text=True, check=False)
     assert done.stdout.splitlines() == [
         "P {'alt': 'T. a: from 0 to 1, lowest 0, highest 1.'}", "RGBA None", "({}, {})"], done.stderr

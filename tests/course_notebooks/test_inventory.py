@@ -12,8 +12,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-import pytest
-
+from tests.cases import every
 from tests.course_notebooks.claims import CLAIMS, ROOT, pages, plain
 
 for path in Path(__file__).parent.glob("test_claims_*.py"):  # their decorators fill the list of claims
@@ -72,7 +71,7 @@ def beginnings(page: str, *reasons: str) -> list[str]:
 
 # What predictions say is right is computed: test_predictions.py.
 PAGES = sorted({page for page, _ in pages()} - {"README", "predictions"})
-EACH_PAGE = pytest.mark.parametrize("page", PAGES)
+EACH_PAGE = every("page", PAGES)
 
 
 def test_the_words_of_every_claim_stand_on_its_page_in_every_language():
@@ -86,7 +85,7 @@ def test_a_claim_about_a_translated_page_names_the_translation():
     assert translated <= counted
 
 
-@pytest.mark.parametrize("page", sorted(pages()))
+@every("page", sorted(pages()))
 def test_no_page_claims_an_experience_that_nobody_had(page):
     claimed = re.compile(
         r"every year|each year|jedes Jahr|in our experience|erfahrungsgemäß|we have seen|nearly every(?:body|one)|"
@@ -94,7 +93,7 @@ def test_no_page_claims_an_experience_that_nobody_had(page):
     assert [words for cell in pages()[page] for words in claimed.findall(cell)] == []
 
 
-@pytest.mark.parametrize(("page", "lang"), sorted(key for key in pages() if key[1] != "en" and key[0] != "predictions"))
+@every(("page", "lang"), sorted(key for key in pages() if key[1] != "en" and key[0] != "predictions"))
 def test_a_translation_has_the_numbers_of_its_page(page, lang):
     def numbers(text: str) -> set[str]:
         kept = re.sub(r"\]\([^)]*\)|^## (?:Further reading|Zum Weiterlesen|Para seguir leyendo).*", "",

@@ -3,12 +3,12 @@
 import re
 
 import nbformat
-import pytest
 
 from notebooks import build
+from tests.cases import every
 
 TRANSLATED = [(source, lang) for source in build.sources([]) for lang, _ in build.targets(source) if lang != "en"]
-PAIRS = pytest.mark.parametrize(("source", "lang"), TRANSLATED, ids=lambda value: getattr(value, "stem", value))
+PAIRS = every(("source", "lang"), TRANSLATED, ids=lambda value: getattr(value, "stem", value))
 # What words there are in a picture: its name, its description, and the labels that are no names of states.
 WORDS = re.compile(r"<(title|desc)[^>]*>.*?</\1>| (?:lang|aria-labelledby|id)=\"[^\"]*\"", re.S)
 KEYS = re.compile(r"(?<!\w)[+~\-^x][bwo]?[A-Z][\w.>\-]*|\d+|\{[^}]*\}|\b[bw]{2,}\b")

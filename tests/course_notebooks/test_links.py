@@ -5,10 +5,11 @@ import re
 import pytest
 
 from notebooks import build
+from tests.cases import every
 from tests.course_notebooks import documents as docs
 
-PAGES = pytest.mark.parametrize("path", docs.documents(), ids=lambda path: str(path.relative_to(docs.ROOT)))
-LECTURES = pytest.mark.parametrize("path", docs.lectures(), ids=lambda path: f"{path.parent.name}-{path.stem}")
+PAGES = every("path", docs.documents(), ids=lambda path: str(path.relative_to(docs.ROOT)))
+LECTURES = every("path", docs.lectures(), ids=lambda path: f"{path.parent.name}-{path.stem}")
 
 
 @PAGES

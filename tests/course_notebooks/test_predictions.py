@@ -8,13 +8,14 @@ import nbformat
 import pytest
 
 from notebooks import build
+from tests.cases import every
 
 ASKED = tomllib.loads((build.HERE / "predictions.toml").read_text(encoding="utf-8"))
 TRANSLATED = {lang: tomllib.loads((build.HERE / f"predictions.{lang}.toml").read_text(encoding="utf-8"))
               for lang in build.TRANSLATIONS}
 EACH_LANGUAGE = pytest.mark.parametrize("lang", build.TRANSLATIONS)
 LECTURES = build.sources([])
-EACH = pytest.mark.parametrize("source", LECTURES, ids=lambda source: source.stem)
+EACH = every("source", LECTURES, ids=lambda source: source.stem)
 
 
 def cells(source, kind="code"):

@@ -7,7 +7,7 @@ import pytest
 from tests.course_notebooks.talks import NOTEBOOKS, SIZE, faults, load, open_talk, seen
 from tests.delivery import book_site
 from tests.finity_edu.widget import jupyter
-from tests.needs import needs
+from tests.needs import needed, needs
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_whatever_stands_in_the_notebook_stands_in_the_talk(site, browser):
 @needs("chromium", "npm")
 def test_boards_are_alive_on_the_slides_that_voila_shows(slides, browser, tmp_path):
     """reveal.js, which Voilà asks unpkg.com for, is the one of our own slides; nothing else comes from elsewhere."""
-    pytest.importorskip("voila")
+    needed("voila")
     slides.fetch(*slides.LIBRARIES[0])
     library, port = slides.SITE / "libraries" / "reveal.js", jupyter.free_port()
 

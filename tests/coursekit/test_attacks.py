@@ -6,14 +6,15 @@ import os
 
 import pytest
 
-pytest.importorskip("pwd", reason="some of them are about accounts of Unix")
+pytest.importorskip("pwd", reason="accounts of Unix are attacked: run it on Linux or macOS")
 
 from benchmarks.measures import attacks
 from coursekit.marking import cluster
 from tests.coursekit import ordinary
 from tests.coursekit.test_cluster import OPEN
+from tests.needs import needed
 
-pytest.importorskip("distributed")
+needed("distributed")
 
 
 @pytest.mark.slow

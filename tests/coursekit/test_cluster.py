@@ -9,8 +9,9 @@ from boardkit.messages import LANGUAGES, using_language
 from coursekit.marking import cluster
 from coursekit.marking.cluster import SchedulerError, connected
 from coursekit.marking.pool import run_jobs
+from tests.needs import needed
 
-pytest.importorskip("distributed")
+needed("distributed")
 
 
 @pytest.mark.parametrize("address", ["nonsense", "foo://192.0.2.7:8786", "tcp://:x", ""])
@@ -102,7 +103,7 @@ def test_with_certificates_work_is_done_over_tls_and_without_them_nobody_gets_in
     import dask
     from distributed import LocalCluster
 
-    pytest.importorskip("cryptography")
+    needed("cryptography")
     from distributed.security import Security
 
     made = Security.temporary()

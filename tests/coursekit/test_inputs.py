@@ -17,6 +17,7 @@ from coursekit.inputs.played import Played
 from coursekit.inputs.widget import AnswerWidget, answer_widget, written
 from coursekit.questions import all_types, question
 from finity_edu.widget.texts import parse_slot
+from tests.cases import every
 
 PLACED = ("key", "hit", "x", "y", "drag", "to", "line", "drop")
 CLICKED = [t.id for t in all_types() if t.kind != "function"]
@@ -158,8 +159,8 @@ def draw(widget: AnswerWidget, key: dict[str, Any]) -> None:
     widget.act("final", value=" ".join(key["accepting"]))
 
 
-@pytest.mark.parametrize("skin", ["board", "textbook"])
-@pytest.mark.parametrize("id", ["delta_hat", "token_sets", "determinise", "accepting_path", "infinite_cycle",
+@every("skin", ["board", "textbook"])
+@every("id", ["delta_hat", "token_sets", "determinise", "accepting_path", "infinite_cycle",
                                 "bisimilar"])
 def test_states_and_stations_are_clicked_in_the_picture(id: str, skin: str) -> None:
     made = question(id).instance(5, 2, skin=skin)
@@ -240,7 +241,7 @@ KIND_BY_CLICK = ("count_arrows", "chance", "shortest_word", "ambiguity", "winnin
                  "stop_tower", "nerode_classes", "machine_update")
 
 
-@pytest.mark.parametrize("id", KIND_BY_CLICK)
+@every("id", KIND_BY_CLICK)
 def test_a_key_is_clicked_together_and_judged_right(id: str) -> None:
     made, widget = asked(id)
     click(widget, made)

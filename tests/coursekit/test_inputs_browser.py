@@ -27,7 +27,7 @@ from tests.automatakit.test_editor_browser import opened as opened
 from tests.boardkit.test_drag_browser import PHONE
 from tests.coursekit.test_inputs import asked, click
 from tests.finity_edu.widget import jupyter
-from tests.needs import needs
+from tests.needs import needed, needs
 
 pytestmark = [pytest.mark.browser, needs("chromium")]
 ONE_OF_EACH_KIND = ("count_arrows", "chance", "shortest_word", "winning_towers", "delta_hat", "determinise",
@@ -111,7 +111,7 @@ EDITOR = ["from automatakit import edit", 'e = edit("(a|b)*abb(a|b)")\ne']
 @pytest.fixture
 def lab(browser: Any, course: Course, tmp_path: Path) -> Iterator[tuple[Any, str, Path]]:
     """A JupyterLab over a student's folder."""
-    pytest.importorskip("jupyterlab")
+    needed("jupyterlab")
     folder, port, server = course.root / "handout" / "hw" / "ada", jupyter.free_port(), tmp_path / "server"
     server.mkdir()
     jupyter.write_notebook(folder / "mine.ipynb", CELLS)

@@ -15,7 +15,7 @@ def test_what_a_second_run_leaves_is_what_one_whole_run_leaves(command):
     assert wrong + kills.at_once(command) == []
 
 
-@pytest.mark.skipif(not kills.mountable(), reason="no small disk can be mounted here")
+@pytest.mark.skipif(not kills.mountable(), reason="no small disk can be mounted: run it as root, on Linux")
 @pytest.mark.parametrize("command", ["new", "release", "mark"])
 def test_a_full_disk_ends_a_command_with_a_sentence(command):
     assert kills.disk_full(command, 40) == []

@@ -16,7 +16,7 @@ from boardkit.messages import LANGUAGES
 from boardkit.svg import Picture
 from coursekit.practice.prediction import Prediction, predict
 from tests.finity_edu.widget import bench, jupyter
-from tests.needs import needs
+from tests.needs import needed, needs
 
 WHY = {"yes": "It looks as if every run had to accept."}
 
@@ -178,7 +178,7 @@ ASKS = ('from coursekit import predict\npredict("first", "Is bw accepted?", "no"
 @pytest.mark.browser
 @needs("chromium")
 def test_a_prediction_is_committed_in_lab_and_stays_in_notebook_and_in_voila(browser, tmp_path):
-    pytest.importorskip("voila")
+    needed("voila")
     folder, server = tmp_path / "work", tmp_path / "server"
     for made in (folder, server):
         made.mkdir()

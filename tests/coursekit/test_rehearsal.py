@@ -59,7 +59,7 @@ def test_a_slip_is_wrong_in_every_type_of_question():
     assert tried == {"number", "fraction", "set of words", "partition", "automaton"}
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process on Windows")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends Ctrl-C to all: run it on Linux or macOS")
 def test_a_rehearsal_that_is_interrupted_or_killed_leaves_nothing_for_long(course, tmp_path, monkeypatch):
     command = [sys.executable, "-m", "finity_edu.cli", "rehearse", str(course.root), "--students", "2"]
     environment = os.environ | {"TMPDIR": str(tmp_path)}

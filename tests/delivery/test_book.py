@@ -17,7 +17,7 @@ import pytest
 
 from tests.course_notebooks import talks
 from tests.delivery import book_site, firefox
-from tests.needs import needs
+from tests.needs import WAYS, needs, way_to
 
 pytestmark = [
     pytest.mark.slow,
@@ -265,7 +265,7 @@ def test_what_was_done_with_a_machine_is_done_again(context: Any, address: str) 
     assert page.evaluate(state) == before
 
 
-@pytest.mark.skipif(firefox.FIREFOX is None, reason="Firefox is not installed; on Debian: apt install firefox-esr")
+@pytest.mark.skipif(firefox.FIREFOX is None, reason=WAYS["firefox"])
 def test_a_board_is_played_in_firefox_as_well(address: str) -> None:
     with firefox.opened() as page:
         page.goto(f"{address}/en/01-one.html")
@@ -326,7 +326,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays(context: Any, address: s
     assert page.get_by_role("alert").inner_text().startswith("Your browser keeps nothing")
 
 
-@pytest.mark.skipif(util.find_spec("axe_playwright_python") is None, reason="axe-playwright-python is not installed")
+@pytest.mark.skipif(util.find_spec("axe_playwright_python") is None, reason=way_to("axe-playwright-python"))
 def test_axe_finds_nothing_in_the_light_and_in_the_dark(browser: Any, address: str) -> None:
     axe = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
     for scheme in ("light", "dark"):

@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import every
+from tests.needs import way_to
+
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("file", sorted(
+@every("file", sorted(
     file for name in ("boardkit", "automatakit", "coursekit", "finity_edu", "matchbox", "amakta")
     for file in (ROOT / name).rglob("__init__.py")), ids=lambda file: file.relative_to(ROOT).parent.as_posix())
 def test_the_page_of_a_package_begins_with_what_it_is_for(file: Path) -> None:
@@ -23,7 +26,7 @@ def test_the_page_of_a_package_begins_with_what_it_is_for(file: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(importlib.util.find_spec("pdoc") is None, reason="pdoc is not installed")
+@pytest.mark.skipif(importlib.util.find_spec("pdoc") is None, reason=way_to("pdoc"))
 def test_the_reference_is_built_without_a_warning(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(ROOT / "docs" / "api.py"), str(tmp_path)], cwd=ROOT, capture_output=True, text=True

@@ -32,16 +32,17 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell
 
 from tests.coursekit import ordinary
+from tests.needs import WAYS, way_to
 
 ROOT = Path(__file__).parents[2]
 PASSWORD = "workshop"
 needs = {
-    "jupyterhub": importlib.util.find_spec("jupyterhub") is not None,
-    "npm": shutil.which("npm") is not None,
-    "psutil": importlib.util.find_spec("psutil") is not None,
+    way_to("jupyterhub"): importlib.util.find_spec("jupyterhub") is not None,
+    WAYS["npm"]: shutil.which("npm") is not None,
+    way_to("psutil"): importlib.util.find_spec("psutil") is not None,
 }
 missing = [name for name, there in needs.items() if not there]
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing), reason="; ".join(missing))]
 
 
 def free_ports(number: int) -> list[int]:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from traitlets.config import Config
 
-pwd = pytest.importorskip("pwd", reason="JupyterHub does not run on Windows")
+pwd = pytest.importorskip("pwd", reason="JupyterHub is for Unix: run it on Linux or macOS")
 HUB = Path(__file__).parents[2] / "delivery" / "hub"
 AS = ("import os, pathlib, pkgutil, runpy, shutil, sys; user = int(sys.argv.pop(1)); "
       "user != os.geteuid() and (os.setgroups([]), os.setgid(user), os.setuid(user)); "
@@ -24,7 +24,7 @@ AS = ("import os, pathlib, pkgutil, runpy, shutil, sys; user = int(sys.argv.pop(
 """Run a file of Python as a user: the interpreter may lie where that user cannot start it."""
 STUDENT = pwd.getpwnam("nobody")
 
-as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can show what a hub that runs as root does")
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="about a hub that runs as root: run it as root")
 
 
 LINKS = ("finity", "finity/00-start-here.ipynb", "finity/de")

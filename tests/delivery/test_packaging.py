@@ -80,7 +80,7 @@ def tracked(*folders: str) -> set[str]:
     git = shutil.which("git")
     listed = git and subprocess.run([git, "ls-files", "--", *folders], cwd=ROOT, capture_output=True, text=True)
     if not listed or listed.returncode:
-        pytest.skip("the tree is no git repository: nothing to compare the archives with")
+        pytest.skip("git does not say what belongs to the project: apt install git, and run it in a clone of your own")
     return {name for name in listed.stdout.splitlines() if (ROOT / name).is_file()}
 
 
@@ -168,7 +168,7 @@ def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Callabl
         python = interpreter(version)
         if python is None:
             print(f"\nPython {version}: not run (no interpreter)")
-            pytest.skip(f"Python {version}: not run (no interpreter)")
+            pytest.skip(f"no Python {version}: uv python install {version}, or apt install python{version}-venv")
         if version not in known:
             known[version] = new_environment(python, tmp_path_factory.mktemp("empty") / f"env{version}")
             run(known[version] / "python", "-m", "pip", "install", "-q", built.wheel)

@@ -31,6 +31,7 @@ from finity_edu.automata import ring_nfa, station_nfa
 from finity_edu.rules.corpus import read_corpus, replay
 from tests.automatakit.automata import library, library_dfa, partial_paths, random_board
 from tests.finity_edu.boards import played, strewn
+from tests.needs import WAYS
 
 CORPUS = os.environ.get("FINITY_GAMES")
 RING_STATES = 20_000
@@ -105,7 +106,7 @@ def test_the_automata_compute_the_same_languages_as_automata_lib():
 
 
 @pytest.mark.bulk
-@pytest.mark.skipif(not CORPUS, reason="FINITY_GAMES names no folder with the recorded games")
+@pytest.mark.skipif(not CORPUS, reason=WAYS["games"])
 def test_all_answers_agree_on_every_position_of_the_real_games():
     """Every position of the corpus; what its rings refuse although the arrows accept is counted too."""
     plain = refused = positions = 0

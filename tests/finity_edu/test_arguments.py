@@ -6,6 +6,7 @@ import automatakit
 from automatakit import Automaton, AutomatonError
 from finity_edu import Board, BoardError, Layout, NotationError, Position, RuleSetError, analysis
 from tests.boardkit.commands import check_told_in_every_language
+from tests.cases import every
 
 START = Position.start(word="bwbwbwbw").play("+bN>C.m")
 TABLE = Automaton.of({"A": {"b": {"A", "B"}}, "B": {"b": {"B"}, "w": {"A"}}}, start="A", accepting={"B"})
@@ -20,8 +21,8 @@ def asked(name, *arguments, **options):
     return list(answer) if hasattr(answer, "__next__") else answer
 
 
-@pytest.mark.parametrize("name", ABOUT_A_WORD)
-@pytest.mark.parametrize(("word", "place", "symbol"), [("xyz", 1, "x"), ("bxb", 2, "x"), ("bwbwbwbwé", 9, "é")])
+@every("name", ABOUT_A_WORD)
+@every(("word", "place", "symbol"), [("xyz", 1, "x"), ("bxb", 2, "x"), ("bwbwbwbwé", 9, "é")])
 def test_a_foreign_symbol_is_named_with_its_place_whatever_is_asked(name, word, place, symbol):
     with pytest.raises(AutomatonError, match=f"^{word}: symbol {place} is {symbol}, which is not in the alphabet"):
         asked(name, START, 1, word)
@@ -32,15 +33,15 @@ def test_a_foreign_symbol_is_named_without_rings_too():
         asked("count_paths", START, 1, "bxb", rings=False)
 
 
-@pytest.mark.parametrize("name", ABOUT_A_WORD)
-@pytest.mark.parametrize("word", [1, b"bw", 2.5])
+@every("name", ABOUT_A_WORD)
+@every("word", [1, b"bw", 2.5])
 def test_what_is_no_text_is_no_word(name, word):
     with pytest.raises(AutomatonError, match="is not a word: a word is a text"):
         asked(name, START, 1, word)
 
 
-@pytest.mark.parametrize("name", [*ABOUT_A_WORD, *ABOUT_TOWERS, "seat_view"])
-@pytest.mark.parametrize("position", [None, "", 1, []])
+@every("name", [*ABOUT_A_WORD, *ABOUT_TOWERS, "seat_view"])
+@every("position", [None, "", 1, []])
 def test_what_is_no_position_is_refused(name, position):
     with pytest.raises(AutomatonError, match="is not a position"):
         asked(name, position, 1)
@@ -51,15 +52,15 @@ def test_nobody_is_favoured_where_there_is_no_position():
         analysis.favoured(None)
 
 
-@pytest.mark.parametrize("name", [*ABOUT_A_WORD, *ABOUT_TOWERS, "seat_view"])
-@pytest.mark.parametrize("seat", [None, "1", 0, 3, 1.5])
+@every("name", [*ABOUT_A_WORD, *ABOUT_TOWERS, "seat_view"])
+@every("seat", [None, "1", 0, 3, 1.5])
 def test_a_seat_that_does_not_exist_is_refused(name, seat):
     with pytest.raises(AutomatonError, match="the seats are 1 to 2"):
         asked(name, START, seat)
 
 
-@pytest.mark.parametrize("number", ["3", -2, 1.5, []])
-@pytest.mark.parametrize("ask", [
+@every("number", ["3", -2, 1.5, []])
+@every("ask", [
     *((lambda n, name=name: asked(name, START, 1, n)) for name in ABOUT_TOWERS),
     lambda n: asked("favoured", START, n),
     lambda n: asked("towers", n),
@@ -88,8 +89,8 @@ def test_the_bag_gives_no_foreign_cones(word):
         analysis.tower_chance(word, 6)
 
 
-@pytest.mark.parametrize("name", ["accepts", "accepting_runs", "count_runs", "pumpings"])
-@pytest.mark.parametrize("word", [None, 1, [[]]])
+@every("name", ["accepts", "accepting_runs", "count_runs", "pumpings"])
+@every("word", [None, 1, [[]]])
 def test_an_automaton_reads_texts(name, word):
     with pytest.raises(AutomatonError, match="is not a word"):
         asked(name, TABLE, word)

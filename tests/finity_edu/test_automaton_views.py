@@ -33,6 +33,7 @@ from finity_edu.automata import (
 )
 from finity_edu.examples import example
 from tests.automatakit.automata import all_words, arrows_of, random_board, random_nfa
+from tests.cases import every
 from tests.finity_edu.boards import strewn
 
 
@@ -148,7 +149,7 @@ def test_labels_that_can_name_stations_are_kept():
     assert wins(board_from_nfa(nfa("A b B", "A", ["B"])), 1)
 
 
-@pytest.mark.parametrize(
+@every(
     ("automaton", "mention"),
     [
         (nfa("A s B", "A", ["B"], symbols="s"), "no board reads s"),

@@ -13,6 +13,7 @@ from finity_edu.cli import LAZY, main
 from finity_edu.rules.corpus import Replay
 from finity_edu.rules.record import Record, new_game
 from tests.boardkit.commands import check_mistake
+from tests.cases import every
 from tests.finity_edu.make_goldens import FOLDER
 
 
@@ -101,7 +102,7 @@ def test_the_terminal_speaks_three_languages() -> None:
     assert "jugadas legales" in run("play", "--word", "bbwwbwbw", stdin="language es\nmoves\n").output
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "mentions"),
     [
         (("play", "--word", "xyz"), "letters b and w"),

@@ -8,6 +8,7 @@ from boardkit.errors import UserError
 from finity_edu import Position
 from finity_edu.rules.errors import NotationError
 from matchbox.rules.machine import Machine
+from tests.cases import every
 
 LATIN = """<?xml version="1.0" encoding="ISO-8859-1"?><structure><type>fa</type><automaton>
 <state id="0" name="é"><x>1</x><y>2</y><initial/><final/></state></automaton></structure>"""
@@ -19,7 +20,7 @@ def test_garbage_is_refused_with_a_helpful_error(name):
     assert raw == []
 
 
-@pytest.mark.parametrize("name", [name for name in READERS if READERS[name][1]])
+@every("name", [name for name in READERS if READERS[name][1]])
 def test_the_samples_that_are_mutated_can_be_read(name):
     READERS[name][0](READERS[name][1])
 

@@ -20,6 +20,7 @@ from finity_edu.rules.candidates import move_table
 from finity_edu.rules.errors import CATALOGUE
 from finity_edu.rules.notation import parse_move
 from finity_edu.rules.pieces import MoveBlocker, Slot
+from tests.cases import every
 from tests.finity_edu.boards import RULE_SETS, played, strewn
 from tests.finity_edu.reasons import problems_of_the_code
 
@@ -76,7 +77,7 @@ def test_a_ban_that_bars_nothing_is_not_kept() -> None:
     assert Position.parse(text.format("piglab")).ban is not None
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "column", "expected"),
     [
         ("bga/2 bbwwbwbx c", 7, "letters b and w"),
@@ -116,7 +117,7 @@ def test_a_caret_stays_in_sight_on_a_long_line() -> None:
     assert lines[1][lines[2].index("^") :] == "hats"
 
 
-@pytest.mark.parametrize(
+@every(
     ("move", "column", "expected"),
     [
         ("", 1, "a move"),
@@ -176,7 +177,7 @@ IMPOSSIBLE = {
 }
 
 
-@pytest.mark.parametrize(("problem", "text"), IMPOSSIBLE.items())
+@every(("problem", "text"), IMPOSSIBLE.items())
 def test_an_impossible_position_is_refused_with_its_problem(problem: str, text: str) -> None:
     with pytest.raises(InvalidPositionError) as caught:
         Position.parse(text)

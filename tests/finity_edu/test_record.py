@@ -13,13 +13,14 @@ from boardkit.errors import UserError
 from finity_edu import FinityError, Position
 from finity_edu.rules.corpus import read_corpus, replay
 from finity_edu.rules.record import OWN_TAGS, Record, new_game
+from tests.cases import every
 from tests.finity_edu.make_goldens import FOLDER, goldens
 from tests.needs import GAMES, needs
 
 GOLDENS = sorted(FOLDER.glob("*.finity"))
 
 
-@pytest.mark.parametrize("file", GOLDENS, ids=lambda file: file.stem)
+@every("file", GOLDENS, ids=lambda file: file.stem)
 def test_a_golden_game_replays_and_prints_as_it_stands(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     record = Record.parse(text)

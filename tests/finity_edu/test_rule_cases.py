@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from finity_edu import Position
+from tests.cases import every
 from tests.finity_edu.reasons import REASONS
 
 CASES = tomllib.loads(Path(__file__).with_name("rule_cases.toml").read_text(encoding="utf-8"))["case"]
@@ -23,7 +24,7 @@ def under_each_rule_set() -> list[Any]:
     return params
 
 
-@pytest.mark.parametrize(("text", "case"), under_each_rule_set())
+@every(("text", "case"), under_each_rule_set())
 def test_the_rule_table_holds(text: str, case: dict[str, Any]) -> None:
     position = Position.parse(text)
     reason = position.why_illegal(case["move"])
@@ -52,6 +53,6 @@ def test_every_reason_occurs_in_the_table() -> None:
     assert {case["verdict"] for case in CASES} - {"legal"} == set(REASONS) - by_supply
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+@every("case", CASES, ids=lambda case: case["name"])
 def test_every_case_names_its_source(case: dict[str, Any]) -> None:
     assert case["source"].strip()

@@ -15,6 +15,7 @@ from finity_edu import Board, InvalidPositionError, Position, Rules, RuleSetErro
 from finity_edu.players.kernel.tables import tables_of
 from finity_edu.rules.options import VALUES
 from finity_edu.rules.ruleset import KEYS, parse_rule_sets, rule_set_names
+from tests.cases import every
 
 PACKAGE = Path(__file__).parents[2] / "finity_edu"
 SHIPPED = PACKAGE / "data" / "rules.toml"
@@ -44,7 +45,7 @@ def shipped_with(old: str, new: str) -> str:
     return text.replace(old, new, 1)
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "mentions"),
     [
         ("[bga", "not readable as TOML"),
@@ -183,7 +184,7 @@ def test_there_is_a_flip_for_every_key() -> None:
     assert set(FLIPS) == set(KEYS)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@every("key", KEYS)
 def test_flipping_a_key_changes_a_verdict(key: str) -> None:
     value, verdict = FLIPS[key]
     before = load_rules("bga")
@@ -210,7 +211,7 @@ def test_every_value_of_an_option_is_used_by_a_rule_set_or_has_a_flip() -> None:
     }
 
 
-@pytest.mark.parametrize("key", KEYS)
+@every("key", KEYS)
 def test_the_compiled_engine_tells_the_values_of_an_option_apart(key: str) -> None:
     rules = load_rules("bga")
     values = tuple(CHOICES.get(key, (getattr(rules, key), FLIPS[key][0])))

@@ -18,6 +18,7 @@ from matchbox.players.simulate import simulate
 from matchbox.players.teachers import law, make_teacher
 from matchbox.rules import dice
 from matchbox.widget import MatchboxWidget
+from tests.cases import every
 
 SMALL = Rules(length=4)
 
@@ -125,7 +126,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@every("name", REFUSED)
 def test_an_argument_without_meaning_is_refused_and_named_in_every_language(name):
     call, named = REFUSED[name]
     with pytest.raises(UserError) as caught:

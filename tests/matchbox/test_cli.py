@@ -13,6 +13,7 @@ from matchbox.analysis import exact
 from matchbox.cli import main
 from matchbox.draw.printout import PAPERS, SHEETS, sheet, wrap
 from matchbox.players.match import Match
+from tests.cases import every
 
 
 def run(*args, input=None, code=0):
@@ -110,7 +111,7 @@ def test_people_read_the_decimal_sign_of_their_language_and_programs_the_point(t
     assert not re.search(r"\d\.\d", trained)
 
 
-@pytest.mark.parametrize("args", [
+@every("args", [
     ["curve", "--teacher", "foo"], ["curve", "--rules", "length=99"], ["curve", "--rules", "length=14"],
     ["play", "--rules", "length=5 length=6"],
     ["curve", "--out", "x.docx", "--games", "1"], ["play", "--load", "no-such-file"], ["train", "--learner", "foo"],
@@ -225,9 +226,9 @@ def test_all_sheets_are_printed_in_three_languages_and_two_sizes(tmp_path):
     assert (tmp_path / "matchbox-board-A3-en.pdf").read_bytes().startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("kind", SHEETS)
-@pytest.mark.parametrize("text", ["length=9", "length=16 step=4 empty=keep_last overshoot=cap", "length=3 step=1"])
+@every("code", LANGUAGES)
+@every("kind", SHEETS)
+@every("text", ["length=9", "length=16 step=4 empty=keep_last overshoot=cap", "length=3 step=1"])
 def test_nothing_on_a_sheet_leaves_the_paper(kind, code, text):
     from matchbox import Rules
 

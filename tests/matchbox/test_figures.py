@@ -14,6 +14,7 @@ from matchbox.analysis import exact
 from matchbox.draw import figures
 from matchbox.draw import machine as draw
 from matchbox.rules.dice import throw
+from tests.cases import every
 
 SMALL = Rules(length=5)
 FIGURES = {
@@ -34,7 +35,7 @@ FIGURES = {
 }
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@every("name", FIGURES)
 def test_a_figure_is_accessible_deterministic_and_legible(name):
     picture = FIGURES[name]()
     assert str(picture) == str(FIGURES[name]())
@@ -45,7 +46,7 @@ def test_a_figure_is_accessible_deterministic_and_legible(name):
             assert float(node.get("font-size")) >= 14
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@every("name", FIGURES)
 def test_a_figure_speaks_every_language(name):
     told = set()
     for code in LANGUAGES:
@@ -55,8 +56,8 @@ def test_a_figure_speaks_every_language(name):
     assert len(told) == len(LANGUAGES)
 
 
-@pytest.mark.parametrize("code", ["de", "es"])
-@pytest.mark.parametrize("name", ["curves", "tested", "teachers", "epsilon", "markers", "matrix", "learners", "credit",
+@every("code", ["de", "es"])
+@every("name", ["curves", "tested", "teachers", "epsilon", "markers", "matrix", "learners", "credit",
                                   "hitting", "self_play", "dice", "learning"])
 def test_a_figure_writes_numbers_with_the_decimal_comma_where_that_is_the_sign(name, code):
     with using_language(code):

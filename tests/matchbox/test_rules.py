@@ -6,6 +6,7 @@ from boardkit.errors import UserError
 from boardkit.explore import perft, reachable_graph
 from boardkit.messages import LANGUAGES, using_language
 from matchbox import Rules, Seat, Track
+from tests.cases import every
 
 
 def test_the_default_board_has_nine_eight_and_seven_circles_in_the_three_colours():
@@ -17,7 +18,7 @@ def test_the_default_board_has_nine_eight_and_seven_circles_in_the_three_colours
     assert len(rules.bad_on_winnable) == 11
 
 
-@pytest.mark.parametrize("changes", [
+@every("changes", [
     {"length": 2}, {"length": 17}, {"length": 9.0}, {"length": True}, {"step": 0}, {"step": 5}, {"overshoot": "bounce"},
     {"markers": 0}, {"empty": "panic"}, {"starter": "nobody"}, {"first": "teacher"}, {"sides": 1}, {"rethrow": "none"},
     {"seed": -1}, {"learner": ""}, {"teacher": " "}, {"colours": ("orange", "sky")},

@@ -327,7 +327,7 @@ def test_the_end_is_told_whatever_ended_the_game(rules):
     told = set()
     for teacher in ("random", "machine"):
         w = MatchboxWidget(rules, teacher=teacher, speed=0, seed=4)
-        for _ in range(60):
+        for _ in range(30):
             w.act("new")
             kinds = {event.kind for event in w.match.events}
             reasons = {"The token is on Goal.": "goal", "before an empty box.": "resign"}

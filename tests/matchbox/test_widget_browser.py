@@ -10,7 +10,7 @@ import pytest
 from matchbox.widget import MatchboxWidget
 from tests.amakta.test_widget_browser import SMALL
 from tests.finity_edu.widget import bench, jupyter
-from tests.needs import needs
+from tests.needs import needed, needs, way_to
 
 pytestmark = [pytest.mark.browser, needs("chromium")]
 SCREENSHOTS = jupyter.ROOT / "build" / "screenshots"
@@ -47,7 +47,7 @@ def trained():
 
 def test_axe_finds_nothing(opened):
     if importlib.util.find_spec("axe_playwright_python") is None:
-        pytest.skip("axe-playwright-python is not installed")
+        pytest.skip(way_to("axe-playwright-python"))
     axe = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
     page = opened(trained())
     page.evaluate(axe)
@@ -120,7 +120,7 @@ def test_steps_are_played_by_themselves_at_the_chosen_speed(opened):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    pytest.importorskip("jupyterlab")
+    needed("jupyterlab")
     folder, port = tmp_path_factory.mktemp("jupyter"), jupyter.free_port()
     with jupyter.running(jupyter.lab_arguments(port, folder), f"http://127.0.0.1:{port}/api", folder):
         yield f"http://127.0.0.1:{port}", folder

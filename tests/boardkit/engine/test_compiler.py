@@ -12,6 +12,7 @@ import pytest
 
 from boardkit.engine import CompileError, Floats, Ints, Program, Shorts, Words, compile_functions
 from tests.boardkit.engine import samples
+from tests.needs import needed
 
 ROOT = Path(__file__).parents[3]
 FUNCTIONS = [one for name, one in vars(samples).items() if getattr(one, "__module__", "") == samples.__name__]
@@ -21,7 +22,7 @@ NUMBERS = (-2_000_000, -100, -13, -8, -7, -1, 0, 1, 2, 5, 7, 12, 19, 63, 99, 1_0
 
 @pytest.fixture(scope="module")
 def engines():
-    pytest.importorskip("wasmtime")
+    needed("wasmtime")
     return PROGRAM.start("wasmtime"), PROGRAM.start("python")
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from boardkit.engine import Ints, Program
 from tests.boardkit.engine import samples
+from tests.needs import needed
 
 SCRIPT = """
 import sys
@@ -30,7 +31,7 @@ def run(before):
 
 
 def test_wasmtime_comes_first_and_says_nothing():
-    pytest.importorskip("wasmtime")
+    needed("wasmtime")
     assert run("") == (["wasmtime", "6765", "832040"], [])
 
 
@@ -45,7 +46,7 @@ WITHOUT = {
 
 @pytest.mark.parametrize("reason", WITHOUT)
 def test_without_a_host_python_computes_and_one_line_says_so(reason):
-    pytest.importorskip("wasmtime")
+    needed("wasmtime")
     printed, said = run(WITHOUT[reason])
     assert printed == ["python", "6765", "832040"]
     assert len(said) == 1
@@ -64,7 +65,7 @@ def test_the_module_that_came_with_a_wheel_is_taken_if_it_is_of_these_sources(tm
 
 
 def test_a_limited_address_space_is_enough_for_wasmtime():
-    pytest.importorskip("wasmtime")
+    needed("wasmtime")
     limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))"
     assert run(limit) == (["wasmtime", "6765", "832040"], [])
 
@@ -77,7 +78,7 @@ def test_the_oldest_wasmtime_that_is_allowed_works(tmp_path):
     oldest = re.search(r">=(\d+)", wanted)[1]
     pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", tmp_path, f"wasmtime=={oldest}.*"]
     if subprocess.run(pip, capture_output=True, check=False).returncode:
-        pytest.skip("pip finds no package index")
+        pytest.skip("pip finds no package index: run it where pip install works")
     first = f"sys.path.insert(0, {str(tmp_path)!r})"
     printed, said = run(f"{first}; import wasmtime; assert {str(tmp_path)!r} in wasmtime.__file__")
     assert (printed, said) == (["wasmtime", "6765", "832040"], [])

@@ -8,8 +8,9 @@ from typing import Any
 from unittest import mock
 
 from boardkit.messages import LANGUAGES
-from coursekit.questions import Instance, QuestionType, judge, question
+from coursekit.questions import Instance, QuestionType, judge
 from tests.coursekit.questions.mutation import all_sorts
+from tests.coursekit.questions.sample import instance
 from tests.coursekit.questions.second import (  # noqa: F401  (what they assert is noted on import)
     claims_automata,
     claims_boards,
@@ -71,11 +72,11 @@ def ids_in(told: list[said.Said]) -> set[str]:
 def hear_type(type_id: str, number: int, each: int = 10, difficulties: tuple[int, ...] = (1, 2, 3, 4, 5),
               skin: str | None = None) -> Tally:
     """Assert what is said about at least so many wrong answers, `each` of them about one instance."""
-    tally, kind = Tally(), question(type_id)
-    for seed in range(2 * number):
+    tally = Tally()
+    for seed in range(1, 2 * number + 1):
         if tally.answers >= number:
             break
-        made = kind.instance(seed, difficulties[seed % len(difficulties)], skin=skin)
+        made = instance(type_id, difficulties[(seed - 1) % len(difficulties)], skin=skin, seed=seed)
         for answer in all_sorts(made, each):
             hear_answer(made, answer, tally)
     return tally

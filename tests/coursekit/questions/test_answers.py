@@ -18,6 +18,7 @@ from automata.fa.dfa import DFA
 from automata.fa.nfa import NFA
 
 from benchmarks.measures.spellings import CORPUS, NAMES, refused_later, unread
+from tests.cases import every
 
 READ = [(type_id, typed, case["means"]) for type_id, one in CORPUS.items() for case in one.get("read", ())
         for typed in case["typed"]]
@@ -31,7 +32,7 @@ def written(type_id, typed):
     return one["kind"], one["form"], eval(typed, dict(NAMES))
 
 
-@pytest.mark.parametrize("type_id", CORPUS)
+@every("type_id", CORPUS)
 def test_what_a_student_writes_becomes_canonical_json(type_id):
     for _, typed, means in (case for case in READ if case[0] == type_id):
         kind, form, answer = written(type_id, typed)
@@ -41,7 +42,7 @@ def test_what_a_student_writes_becomes_canonical_json(type_id):
         assert validate(kind, value, **form) == value, typed
 
 
-@pytest.mark.parametrize("type_id", CORPUS)
+@every("type_id", CORPUS)
 def test_a_malformed_answer_says_what_is_wrong_and_what_was_expected(type_id):
     for _, typed, problem in (case for case in REFUSED if case[0] == type_id):
         kind, form, answer = written(type_id, typed)
@@ -73,7 +74,7 @@ def test_the_corpus_holds_every_kind_and_every_form_that_a_type_of_question_asks
         assert shape(kind.kind, form) in known, (kind.id, form)
 
 
-@pytest.mark.parametrize("kind", [t for t in all_types() if t.kind != "function"], ids=lambda t: t.id)
+@every("kind", [t for t in all_types() if t.kind != "function"], ids=lambda t: t.id)
 def test_a_right_answer_is_right_in_every_spelling_and_what_the_form_check_takes_is_judged(kind):
     assert unread(kind, 1, 2) == []
     assert refused_later(kind, 15)[1] == []

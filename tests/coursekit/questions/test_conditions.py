@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from itertools import product
 
-import pytest
-
 from coursekit.questions.conditions import FAMILIES, automaton_of, draw_condition
+from tests.cases import every
 from tests.coursekit.questions.second.sentences import PREDICATES, holds
 
 
@@ -20,7 +19,7 @@ def test_every_family_is_a_predicate_and_there_are_at_least_forty():
     assert len(FAMILIES) >= 40
 
 
-@pytest.mark.parametrize("id", FAMILIES)
+@every("id", FAMILIES)
 def test_each_sentence_says_what_its_automaton_reads(id):
     family, rng = FAMILIES[id], random.Random(id)
     for alphabet, longest in (("01", 10), *(() if family.binary else (("ab", 8), ("abc", 5)))):

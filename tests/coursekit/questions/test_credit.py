@@ -16,6 +16,7 @@ from coursekit.judging.edits import board_edits, edit_distance, edit_loss, path_
 from coursekit.questions import judge, question
 from finity_edu.questions.boards import station_fa
 from finity_edu.questions.towers import tower_bits, words_of_bits
+from tests.cases import every
 from tests.coursekit.questions.second.naive import Board, words
 
 EVEN = Automaton.of("bE>O bO>E wE>E wO>O", start="E", accepting="E")  # an even number of b
@@ -44,7 +45,7 @@ def brute_density(reference, answer):
     return sum(terms) / len(terms) if terms else 0
 
 
-@pytest.mark.parametrize("seed", range(12))
+@every("seed", range(12))
 def test_the_density_formula_agrees_with_counting_words(seed):
     rng = random.Random(seed)
     reference, answer = random_dfa(rng, 3), random_dfa(rng, 3)
@@ -77,7 +78,7 @@ def brute_edits(reference, answer, limit):
     return best
 
 
-@pytest.mark.parametrize("seed", range(10))
+@every("seed", range(10))
 def test_the_edit_distance_agrees_with_trying_all_scripts(seed):
     rng = random.Random(seed)
     reference = random_dfa(rng, 2 + seed % 2)

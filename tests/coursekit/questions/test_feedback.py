@@ -13,6 +13,7 @@ from boardkit.messages import LANGUAGES, using_language
 from coursekit.questions import all_types, judge, question
 from tests.coursekit.questions.hearing import hear_type
 from tests.coursekit.questions.mutation import all_sorts
+from tests.coursekit.questions.sample import instance
 from tests.coursekit.questions.second.claims import CLAIMS
 from tests.coursekit.questions.second.worked import check_text, check_work
 from tests.texts import texts
@@ -23,7 +24,7 @@ TYPES = [t.id for t in all_types()]
 @pytest.mark.parametrize("type_id", [t for t in TYPES if t != "evaluation_function"])
 def test_what_a_verdict_says_of_a_wrong_answer_is_so(type_id):
     for skin in question(type_id).skins or (None,):
-        heard = hear_type(type_id, 2, each=4, difficulties=(2,), skin=skin)
+        heard = hear_type(type_id, 2, each=3, difficulties=(2,), skin=skin)
         assert heard.false == []
         assert heard.answers
 
@@ -31,8 +32,8 @@ def test_what_a_verdict_says_of_a_wrong_answer_is_so(type_id):
 @pytest.mark.parametrize("type_id", TYPES)
 def test_what_a_question_and_its_solution_say_is_so(type_id):
     skins = cycle(question(type_id).skins or (None,))
-    for seed, (lang, skin) in enumerate(zip(LANGUAGES, skins, strict=False)):
-        made = question(type_id).instance(seed, 1 + 2 * seed, lang, skin)
+    for difficulty, lang, skin in zip((1, 2, 4), LANGUAGES, skins, strict=False):
+        made = instance(type_id, difficulty, lang, skin)
         assert check_work(made, lang)
         check_text(made, lang)
 
@@ -69,7 +70,7 @@ NOWHERE = "bga/2 bbwwbwbw c; posts c@N y@N; rings C:c.."
 
 @pytest.mark.parametrize("type_id", [t for t in TYPES if t not in ("evaluation_function", "fastest_teacher")])
 def test_a_verdict_speaks_its_own_language_and_not_that_of_the_process(type_id):
-    made = question(type_id).instance(1, 2)
+    made = instance(type_id, 2)
     answers = [*islice(all_sorts(made, 3), 6), NOWHERE, [NOWHERE], ["+bA>E.m"], ["^^A"], ["place 9,9 111111"], "((b"]
 
     def verdicts(lang):
@@ -81,7 +82,7 @@ def test_a_verdict_speaks_its_own_language_and_not_that_of_the_process(type_id):
 
 def test_a_move_that_is_not_legal_is_told_in_whole_sentences():
     for type_id, move in (("winning_move", "^^A"), ("orphaning_moves", "^A"), ("shortest_cycle", "take 9,9")):
-        made = question(type_id).instance(1, 2)
+        made = instance(type_id, 2)
         for lang in LANGUAGES:
             message = judge(type_id, made.data, [move], 1, lang).message
             assert move in message

@@ -11,6 +11,8 @@ from coursekit.questions import all_types, question
 from finity_edu import Position
 from finity_edu.questions.boards import relabelled
 from finity_edu.questions.sketches import BOX, outlines, places
+from tests.cases import every
+from tests.coursekit.questions.sample import instance
 
 LANGUAGES = ("en", "de", "es")
 TYPES = [t.id for t in all_types()]
@@ -21,11 +23,11 @@ def boards(data):
     return [Position.parse(data[name]) for name in ("board", "other") if isinstance(data.get(name), str)]
 
 
-@pytest.mark.parametrize("type_id", TYPES)
+@every("type_id", TYPES)
 def test_no_arrow_leaves_the_tower(type_id):
     kind = question(type_id)
     for difficulty in (2, 4):
-        data = kind.drawn(77, difficulty)
+        data = instance(type_id, difficulty).data
         for pos in boards(data):
             assert all(b.tail != pos.board.end for b in pos.layout.arrows)
         for probe in kind.probes(data, 3) if type_id == "write_accepts" else ():

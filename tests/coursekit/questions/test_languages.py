@@ -21,6 +21,7 @@ from automatakit.languages.runs import accepting_runs, count_runs
 from automatakit.languages.words import is_finite
 from finity_edu.questions.rings import ringed
 from finity_edu.questions.sketches import Sketch
+from tests.cases import every
 from tests.coursekit.questions.second.naive import lib, words
 
 
@@ -43,7 +44,7 @@ def as_lib(fa):
     return lib(fa.to_json())
 
 
-@pytest.mark.parametrize("seed", range(60))
+@every("seed", range(60))
 def test_constructions_agree_with_automata_lib(seed):
     rng = random.Random(seed)
     one, two = random_fa(rng, epsilon=seed % 3), random_fa(rng, epsilon=seed % 2)
@@ -60,7 +61,7 @@ def test_constructions_agree_with_automata_lib(seed):
     assert automatakit.word_counts(one, 6) == [sum(1 for _ in first.words_of_length(n)) for n in range(7)]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every("seed", range(40))
 def test_reading_and_counting_agree_with_brute_force_and_the_analysis(seed):
     fa = random_fa(random.Random(seed))
     nfa = as_lib(fa)
@@ -73,7 +74,7 @@ def test_reading_and_counting_agree_with_brute_force_and_the_analysis(seed):
     assert found == twice or (twice is None and len(found) > 5)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every("seed", range(40))
 def test_the_difference_is_the_shortest_and_alphabetically_first_word(seed):
     rng = random.Random(seed)
     one, two = random_fa(rng), random_fa(rng)
@@ -86,7 +87,7 @@ def test_the_difference_is_the_shortest_and_alphabetically_first_word(seed):
     assert only == automatakit.shortest_word(product(one, two, "left only"))
 
 
-@pytest.mark.parametrize("seed", range(10))
+@every("seed", range(10))
 def test_the_ring_automaton_agrees_with_automata_lib(seed):
     from finity_edu.automata import ring_nfa
 
@@ -158,7 +159,7 @@ def restated(rng, fa):
     return rng.choice([subsets(fa), minimise(fa), reverse(reverse(fa)), useless])
 
 
-@pytest.mark.parametrize("seed", range(60))
+@every("seed", range(60))
 def test_a_comparison_finds_a_shortest_word_or_a_proof_that_holds(seed):
     rng = random.Random(seed)
     one = random_fa(rng, epsilon=seed % 3)

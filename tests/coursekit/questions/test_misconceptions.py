@@ -1,6 +1,5 @@
 """Wrong automata are recognised by the language that a misconception gives."""
 
-import pytest
 
 from automatakit.automaton.value import Automaton
 from automatakit.languages.compare import counterexample
@@ -11,6 +10,7 @@ from coursekit.judging.misconceptions import all_runs, early_arrival, eps_stay, 
 from coursekit.questions import judge, question
 from coursekit.questions.base import Say
 from finity_edu.automata.views import ring_automaton
+from tests.cases import every
 from tests.coursekit.questions.second.naive import words
 from tests.texts import MISCONCEPTIONS
 
@@ -93,7 +93,7 @@ def _swapped(made):
     return fa.with_(accepting=frozenset(fa.states) - fa.accepting)
 
 
-@pytest.mark.parametrize(("type_id", "wrong", "name"), CASES)
+@every(("type_id", "wrong", "name"), CASES)
 def test_typical_wrong_answers_are_told_so_by_name(type_id, wrong, name):
     """On some instance among the first ones the misconception shows, and then it is named in every language."""
     for seed in range(40):

@@ -21,6 +21,7 @@ from coursekit.judging.verdict import Verdict
 from coursekit.questions import Instance, QuestionType, all_types, question
 from coursekit.questions.say import show
 from tests.coursekit.questions.mutation import all_sorts, slips, well_formed
+from tests.coursekit.questions.sample import instance
 
 TYPES = [kind.id for kind in all_types() if kind.kind != "function"]
 
@@ -85,14 +86,14 @@ def wrong_answers(made: Instance, number: int) -> Iterator[tuple[Any, Verdict]]:
 @pytest.mark.parametrize("type_id", TYPES)
 def test_two_keys_at_least_fit_what_the_second_stage_says(type_id):
     for seed in range(2):
-        made = question(type_id).instance(seed, 2 + seed)
-        for answer, verdict in wrong_answers(made, 4):
+        made = instance(type_id, 2 + seed, seed=seed)
+        for answer, verdict in wrong_answers(made, 2):
             assert same_words_under_another_key(made, answer), (answer, made.key, verdict.message)
 
 
 @pytest.mark.parametrize("type_id", TYPES)
 def test_no_stage_says_what_a_later_one_may(type_id):
-    made = question(type_id).instance(1, 3)
+    made = instance(type_id, 3)
     for answer, verdict in wrong_answers(made, 2):
         first, second, third, fourth = (told(made, answer, stage) for stage in (1, 2, 3, 4))
         assert first.witness is first.picture is None

@@ -11,6 +11,7 @@ from coursekit.answers import KINDS, MalformedAnswer, validate
 from coursekit.answers.spelling import MAX_ALL
 from coursekit.answers.words import MAX_WORD
 from coursekit.questions import all_types
+from tests.cases import every
 
 DENSE = Automaton.of(" ".join(f"{a}{p}>{q}" for p in "ABC" for q in "ABC" for a in "bw"), start="A", accepting="D")
 
@@ -40,7 +41,7 @@ def test_long_words_and_large_tables_are_judged(kind):
     assert 0 <= kind.judge(made.data, answer).points <= 1
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@every("kind", KINDS)
 def test_sizes_of_answers_are_bounded(kind):
     huge = ["b" * 20_000] * 5_000
     for answer in (huge, {"A": huge}, {str(i): ["b"] * 100 for i in range(5_000)}):

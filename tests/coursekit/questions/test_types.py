@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from boardkit.messages import LANGUAGES
+from boardkit.messages import LANGUAGES, using_language
 from coursekit.answers import KINDS, MalformedAnswer, validate
 from coursekit.questions import Instance, QuestionError, all_types, judge, question
+from tests.cases import every
 from tests.coursekit.questions.mutation import letters, right_answer
+from tests.coursekit.questions.sample import instance
 from tests.coursekit.questions.second import CHECKS
 from tests.texts import MISCONCEPTIONS
 
@@ -61,33 +63,34 @@ def test_all_47_types_of_the_list_and_those_of_the_problem_sets_are_there():
 @pytest.mark.parametrize("type_id", TYPES)
 def test_the_key_is_right_and_canonical_in_every_language(type_id):
     kind = question(type_id)
-    for seed, lang in enumerate(LANGUAGES):
-        for difficulty in (1, 3, 5):
-            made = kind.instance(seed, difficulty, lang)
-            assert made.text
-            assert made.solution
-            assert len(made.hints) == 3
-            assert all(made.hints)
-            if type_id == "evaluation_function":
-                continue  # it must play: see the slow test of many instances
-            answer = right_answer(made)
-            if kind.kind != "function":
-                assert validate(kind.kind, made.key, **kind.full_form(made.data)) == made.key
-            verdict = judge(type_id, made.data, json.loads(json.dumps(answer)), 4, lang)
-            assert (verdict.status, verdict.points) == ("right", 4)
+    for difficulty, lang in zip((1, 3, 5), LANGUAGES, strict=True):
+        made = instance(type_id, difficulty, lang)
+        assert made.text
+        assert made.solution
+        hints = made.hints
+        assert len(hints) == 3
+        assert all(hints)
+        if type_id == "evaluation_function":
+            continue  # it must play: see the slow test of many instances
+        answer = right_answer(made)
+        if kind.kind != "function":
+            assert validate(kind.kind, made.key, **kind.full_form(made.data)) == made.key
+        verdict = judge(type_id, made.data, json.loads(json.dumps(answer)), 4, lang)
+        assert (verdict.status, verdict.points) == ("right", 4)
 
 
 @pytest.mark.parametrize("type_id", TYPES)
 def test_the_language_changes_the_texts_only(type_id):
-    made = {lang: question(type_id).instance(11, 2, lang) for lang in LANGUAGES}
-    assert made["en"].data == made["de"].data == made["es"].data
-    assert len({m.text for m in made.values()}) == 3
-    assert len({m.title for m in made.values()}) == 3
+    with using_language("de"):
+        assert question(type_id).drawn(1, 2) == instance(type_id, 2).data
+    made = [instance(type_id, 2, lang) for lang in LANGUAGES]
+    assert len({m.text for m in made}) == 3
+    assert len({m.title for m in made}) == 3
 
 
-@pytest.mark.parametrize("type_id", TYPES)
+@every("type_id", TYPES)
 def test_the_public_part_holds_all_that_the_judge_needs_and_no_key(type_id):
-    made = question(type_id).instance(5, 3)
+    made = instance(type_id, 3)
     public = json.loads(json.dumps(made.to_json()))
     assert not {"key", "solution", "seed"} & set(public)
     again = question(type_id).render(public["data"])
@@ -96,13 +99,13 @@ def test_the_public_part_holds_all_that_the_judge_needs_and_no_key(type_id):
 
 def test_the_same_seed_gives_the_same_instance_in_another_process_with_other_hashes():
     program = ("import json; from coursekit.questions import all_types; "
-               "made = [t.instance(21, 2) for t in all_types()]; "
-               "told = json.dumps([[m.data, m.key, m.text, m.solution, m.hints] for m in made])")
-    here = {}
-    exec(program, here)
-    done = subprocess.run([sys.executable, "-c", f"{program}; print(told)"], capture_output=True, text=True, check=True,
-                          cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "1"})
-    assert json.loads(done.stdout) == json.loads(here["told"])
+               "made = [t.instance(1, 2) for t in all_types()]; "
+               "print(json.dumps([[m.data, m.key, m.text, m.solution, m.hints] for m in made]))")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT,
+                          env={**os.environ, "PYTHONHASHSEED": "1"})
+    here = [instance(type_id, 2) for type_id in TYPES]
+    told = [[m.data, m.key, m.text, m.solution, m.hints] for m in here]
+    assert json.loads(done.stdout) == json.loads(json.dumps(told))
 
 
 def test_instances_of_a_seed_stay_as_they_are():
@@ -111,7 +114,7 @@ def test_instances_of_a_seed_stay_as_they_are():
     pinned = json.loads(path.read_text()) if path.exists() else {}
     found = {}
     for kind in all_types():
-        datas = [kind.drawn(1, difficulty) for difficulty in (1, 3, 5)]
+        datas = [instance(kind.id, difficulty).data for difficulty in (1, 3, 5)]
         found[kind.id] = hashlib.sha256(json.dumps(datas, sort_keys=True).encode()).hexdigest()[:16]
     changed = {k: v for k, v in found.items() if pinned.get(k, v) != v}
     assert changed == {}
@@ -208,36 +211,34 @@ def wrong_answers(made: Instance):
 
 @pytest.mark.parametrize("type_id", [t for t in TYPES if t != "evaluation_function"])
 def test_wrong_answers_are_explained_in_every_language_and_never_earn_everything(type_id):
-    kind = question(type_id)
-    for difficulty in (1, 2, 4):
-        made = kind.instance(3, difficulty)
-        seen = 0
-        for answer in wrong_answers(made):
-            verdicts = [judge(type_id, made.data, answer, 4, lang) for lang in LANGUAGES]
-            if verdicts[0].malformed or verdicts[0].right:  # e.g. "there is none" may be the answer
-                continue
-            seen += 1
-            assert all(0 <= v.points < 4 for v in verdicts)
-            assert len({v.points for v in verdicts}) == 1
-            assert len({v.message for v in verdicts}) == 3
-            assert {v.misconception for v in verdicts} <= {None, *MISCONCEPTIONS}
-            assert judge(type_id, made.data, answer, 4) == verdicts[0]
-        assert seen
+    made = instance(type_id, 2)
+    seen = 0
+    for answer in wrong_answers(made):
+        verdicts = [judge(type_id, made.data, answer, 4, lang) for lang in LANGUAGES]
+        if verdicts[0].malformed or verdicts[0].right:  # e.g. "there is none" may be the answer
+            continue
+        seen += 1
+        assert all(0 <= v.points < 4 for v in verdicts)
+        assert len({v.points for v in verdicts}) == 1
+        assert len({v.message for v in verdicts}) == 3
+        assert {v.misconception for v in verdicts} <= {None, *MISCONCEPTIONS}
+        assert judge(type_id, made.data, answer, 4) == verdicts[0]
+    assert seen
 
 
 @pytest.mark.parametrize("type_id", TYPES)
 def test_misconceptions_of_a_type_are_named(type_id):
     """Where the key of a misconception differs from the right one, an answer with it is told so; if it is not empty."""
     kind = question(type_id)
-    for difficulty in (1, 2, 3):
-        for seed in range(3):
-            made = kind.instance(seed, difficulty)
-            for id, answer in kind.wrong(made.data):
-                assert id in MISCONCEPTIONS
-                verdict = judge(type_id, made.data, answer, 4) if answer not in (None, []) else None
-                if verdict is not None and not verdict.right and not verdict.malformed and "word" not in kind.kind:
-                    first = next(i for i, a in kind.wrong(made.data) if a == answer)
-                    assert verdict.misconception in (first, "no_empty_set", "reversed_arrows")
+    for difficulty in range(1, 6):
+        made = instance(type_id, difficulty)
+        wrong = list(kind.wrong(made.data))
+        for id, answer in wrong:
+            assert id in MISCONCEPTIONS
+            verdict = judge(type_id, made.data, answer, 4) if answer not in (None, []) else None
+            if verdict is not None and not verdict.right and not verdict.malformed and "word" not in kind.kind:
+                first = next(i for i, a in wrong if a == answer)
+                assert verdict.misconception in (first, "no_empty_set", "reversed_arrows")
 
 
 ODD = {
@@ -251,14 +252,14 @@ ODD = {
 
 
 @pytest.mark.parametrize("odd", ODD)
-@pytest.mark.parametrize("type_id", [t.id for t in all_types() if t.kind == "automaton"])
-def test_automata_over_fewer_letters_or_without_arrows_are_judged_like_others(type_id, odd):
-    made = question(type_id).instance(3, 2)
-    verdict = judge(type_id, made.data, told(ODD[odd], made), 10)
-    assert not verdict.malformed
-    assert verdict.message
-    assert 0 <= verdict.points < 10
-    assert verdict.points == 0 or odd in ("one letter only", "a circle of ε")
+def test_automata_over_fewer_letters_or_without_arrows_are_judged_like_others(odd):
+    for type_id in [t.id for t in all_types() if t.kind == "automaton"]:
+        made = instance(type_id, 2)
+        verdict = judge(type_id, made.data, told(ODD[odd], made), 10)
+        assert not verdict.malformed, type_id
+        assert verdict.message, type_id
+        assert 0 <= verdict.points < 10, type_id
+        assert verdict.points == 0 or odd in ("one letter only", "a circle of ε"), type_id
 
 
 def test_wrong_forms_are_malformed_not_wrong():
@@ -266,7 +267,7 @@ def test_wrong_forms_are_malformed_not_wrong():
              "automaton": [], "board": "nonsense", "regex": "b)", "list of moves": 5, "partition": 5, "machine": 5,
              "function": 5}
     for kind in all_types():
-        made = kind.instance(2, 2)
+        made = instance(kind.id, 2)
         may_be_none = any(kind.form(made.data).get(name) for name in ("none", "empty"))
         for answer in (forms[kind.kind], 7.5 if may_be_none else None):
             verdict = judge(kind.id, made.data, answer, 3)
@@ -296,7 +297,7 @@ def test_huge_and_negative_seeds_are_fine():
 def test_a_second_method_finds_the_same_key(type_id):
     """The two that are left out play or simulate; see the slow test of many instances."""
     for difficulty in (1, 2, 3, 4, 5):
-        made = question(type_id).instance(1000 + difficulty, difficulty)
+        made = instance(type_id, difficulty)
         CHECKS[type_id](made.data, made.key)
 
 

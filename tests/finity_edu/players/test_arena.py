@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from finity_edu.cli import main
 from finity_edu.players import Arena, Custom, PlayerError, elo_ratings, player, wilson
+from tests.needs import needed
 
 PAIR = (player("greedy"), player("random"))
 
@@ -144,7 +145,7 @@ def test_mistakes_at_the_command_line_end_with_code_2_and_no_traceback(arguments
     [("en", "not the address of a scheduler"), ("de", "keine Adresse eines Schedulers"), ("es", "no es la dirección")],
 )
 def test_an_address_that_is_none_is_a_mistake_at_the_command_line_too(lang, words):
-    pytest.importorskip("distributed")
+    needed("distributed")
     arguments = ["arena", "greedy", "random", "--games", "1", "--scheduler", "nonsense", "--lang", lang]
     done = CliRunner().invoke(main, arguments)
     assert done.exit_code == 2
@@ -155,7 +156,7 @@ def test_an_address_that_is_none_is_a_mistake_at_the_command_line_too(lang, word
 
 
 def test_a_scheduler_elsewhere_that_asks_nobody_for_a_certificate_is_refused():
-    pytest.importorskip("distributed")
+    needed("distributed")
     done = CliRunner().invoke(main, ["arena", "greedy", "random", "--games", "1", "--scheduler", "tcp://192.0.2.7:8786"])
     assert done.exit_code == 2
     assert "Dask asks for no password" in done.output
@@ -164,7 +165,7 @@ def test_a_scheduler_elsewhere_that_asks_nobody_for_a_certificate_is_refused():
 
 @pytest.mark.slow
 def test_workers_of_a_dask_scheduler_play_the_same_games():
-    distributed = pytest.importorskip("distributed")
+    distributed = needed("distributed")
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
     ) as cluster:

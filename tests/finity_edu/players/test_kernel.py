@@ -21,6 +21,8 @@ from finity_edu import Board, Position, load_rules
 from finity_edu.players.kernel import PROGRAM, Kernel, TooLargeError
 from finity_edu.players.thinking import PIECE
 from finity_edu.rules.ruleset import rule_set_names
+from tests.cases import every
+from tests.needs import needed
 
 WORD = "bbwwbwbw"
 
@@ -34,8 +36,8 @@ def test_perft_of_the_two_player_start_is_that_of_the_specification():
     assert [kernel.perft(depth) for depth in (0, 1, 2, 3)] == [1, 214, 55_076, 13_840_640]
 
 
-@pytest.mark.parametrize("rules", rule_set_names())
-@pytest.mark.parametrize("players", [2, 3, 4])
+@every("rules", rule_set_names())
+@every("players", [2, 3, 4])
 def test_perft_agrees_with_the_readable_engine(players, rules):
     position = start(players, rules)
     assert Kernel(position).perft(2) == perft(position, 2)
@@ -44,7 +46,7 @@ def test_perft_agrees_with_the_readable_engine(players, rules):
 @pytest.mark.parametrize("rules", rule_set_names())
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games_agree_ply_by_ply(players, rules):
-    seen = play_side_by_side(players, rules, 700, seed=players)
+    seen = play_side_by_side(players, rules, 400, seed=players)
     assert seen["PlaceRing"] > 0
     assert seen["orphans"] > 0
 
@@ -95,7 +97,7 @@ POSITIONS = {
 }
 
 
-@pytest.mark.parametrize("name", POSITIONS)
+@every("name", POSITIONS)
 def test_peculiar_positions_agree(name):
     position = Position.parse(POSITIONS[name])
     assert_equal_views(position)
@@ -149,7 +151,7 @@ def run_script(prelude):
 
 
 def test_without_wasmtime_the_same_functions_give_the_same_results_and_one_line_says_so():
-    pytest.importorskip("wasmtime")
+    needed("wasmtime")
     fast, results, silence = run_script("")
     slow, interpreted, said = run_script("sys.modules['wasmtime'] = None")
     assert (fast, slow) == ("wasmtime", "python")

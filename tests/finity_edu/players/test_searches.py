@@ -5,12 +5,13 @@ from searches import recorded, searched
 
 from finity_edu.players import advice
 from finity_edu.players.kernel import PROGRAM
+from tests.needs import needed
 
 
 @pytest.fixture(params=["wasmtime", "python"])
 def host(request, monkeypatch):
     if request.param != "python":
-        pytest.importorskip(request.param)
+        needed(request.param)
     monkeypatch.setattr(PROGRAM, "_start", lambda: PROGRAM.start(request.param))
     monkeypatch.setattr(advice, "_SPACE", advice._Space())
     return request.param

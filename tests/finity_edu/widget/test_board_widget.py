@@ -11,7 +11,9 @@ import traitlets
 from boardkit.messages import LANGUAGES
 from finity_edu import InvalidPositionError, NotationError, Position
 from finity_edu.widget import BoardWidget
+from tests.cases import every
 from tests.finity_edu.widget.games import WORKED, First, played_game
+from tests.needs import needed
 
 # --- construction and assignment ---------------------------------------------------------------------------------
 
@@ -99,8 +101,8 @@ def test_every_change_is_announced(mode: str, action: str, data: dict[str, str],
 # --- for everyone ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("mode", ["play", "edit", "run", "replay"])
+@every("lang", LANGUAGES)
+@every("mode", ["play", "edit", "run", "replay"])
 def test_every_mode_speaks_every_language(mode: str, lang: str) -> None:
     widget = BoardWidget(played_game(8), mode=mode, lang=lang)
     text = "".join(getattr(widget, f"part_{name}") for name in widget.part_names)
@@ -139,7 +141,7 @@ def test_the_fallback_of_a_run_shows_the_word_that_is_read() -> None:
     "Slides", "de", "in Jupyter noch einmal aus"), ("HTML", "es", "Vuelve a ejecutarla en Jupyter")])
 def test_a_converted_page_shows_the_board_and_says_how_to_go_on(form: str, lang: str, how: str, view: bool) -> None:
     """As nbconvert shows it: after the build of the notebooks, and as Jupyter saves it (without the state)."""
-    nbformat, nbconvert = pytest.importorskip("nbformat"), pytest.importorskip("nbconvert")
+    nbformat, nbconvert = needed("nbformat"), needed("nbconvert")
     data, _ = BoardWidget(WORKED, lang=lang)._repr_mimebundle_()
     if not view:
         del data["application/vnd.jupyter.widget-view+json"]

@@ -17,7 +17,7 @@ import jupyter
 import pytest
 
 from tests.finity_edu.widget.games import WORKED
-from tests.needs import needs
+from tests.needs import needed, needs
 
 pytestmark = [pytest.mark.browser, needs("chromium")]
 SCREENSHOTS = jupyter.ROOT / "build" / "screenshots"
@@ -60,7 +60,7 @@ SHORT_GAME = ("+bA>B.m", "+wA>C.m", "+oB.s", "+wB>C.m", "+bB>C.l", "+wC>A.l", "+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    pytest.importorskip("jupyterlab")
+    needed("jupyterlab")
     folder, port = tmp_path_factory.mktemp("jupyter"), jupyter.free_port()
     with jupyter.running(jupyter.lab_arguments(port, folder), f"http://127.0.0.1:{port}/api", folder):
         yield f"http://127.0.0.1:{port}", folder
@@ -371,7 +371,7 @@ def shut_down(url: str) -> None:
 def test_voila_shows_the_widgets_of_all_three_games_and_they_work(
     opened: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("voila")
+    needed("voila")
     notebook = jupyter.write_notebook(tmp_path / "app.ipynb", VOILA)
     port = jupyter.free_port()
     arguments = ["voila", str(notebook), "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]

@@ -25,7 +25,7 @@ from finity_edu import Position
 from finity_edu.widget import BoardWidget
 from matchbox.widget import MatchboxWidget
 from tests.finity_edu.widget.games import WORKED
-from tests.needs import needs
+from tests.needs import needs, way_to
 
 pytestmark = [pytest.mark.browser, needs("chromium")]
 NFA = Automaton.of({"A": {"b": {"A", "B"}, "w": {"A"}}, "B": {"b": {"C"}, "w": {"C"}}}, start="A", accepting={"C"})
@@ -105,7 +105,7 @@ EVERY_KIND: dict[str, Callable[[], GameWidget]] = {
 @pytest.mark.parametrize("kind", EVERY_KIND)
 def test_axe_finds_nothing(kind: str, opened: Any, record_property: Any) -> None:
     if importlib.util.find_spec("axe_playwright_python") is None:
-        pytest.skip("axe-playwright-python is not installed")
+        pytest.skip(way_to("axe-playwright-python"))
     axe = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
     widget = EVERY_KIND[kind]()
     page = opened(widget)

@@ -1,0 +1,65 @@
+"""Tables of cases: one test for a whole table, whose failure names every case that fails."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+import pytest
+
+__all__ = ["every"]
+
+PARAM = type(pytest.param())
+
+
+def every(names: str | tuple[str, ...], cases: Iterable[Any], ids: Any = None) -> Callable[[Any], Any]:
+    """Like ``pytest.mark.parametrize``, but one test: for many cases, each of which takes no time.
+
+    What a case changes (the language, a fixture) the next one finds: for such tests ``parametrize`` is right.
+    """
+    parts = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    table = [_case(case, len(parts)) for case in cases]
+    assert table, "a table without cases tests nothing"
+    labels = [id or _label(parts, values, ids, number) for number, (values, id) in enumerate(table)]
+
+    def decorate(test: Any) -> Any:
+        @wraps(test)
+        def check_all(**others: Any) -> None:
+            failed: dict[str, BaseException] = {}
+            for (values, _), label in zip(table, labels, strict=True):
+                try:
+                    test(**dict(zip(parts, values, strict=True)), **others)
+                except (Exception, pytest.fail.Exception) as error:
+                    failed[label] = error
+            if failed:
+                told = [f"[{label}] {type(error).__name__}: {error}" for label, error in failed.items()]
+                raise AssertionError("\n".join(told)) from next(iter(failed.values()))
+
+        signature = inspect.signature(test)
+        left = [parameter for parameter in signature.parameters.values() if parameter.name not in parts]
+        check_all.__signature__ = signature.replace(parameters=left)  # type: ignore[attr-defined]
+        return check_all
+
+    return decorate
+
+
+def _case(case: Any, number: int) -> tuple[tuple[Any, ...], str | None]:
+    """The values of a case, and its name if it has one."""
+    if isinstance(case, PARAM):
+        assert not case.marks, "a case in a table has no marks of its own"
+        return tuple(case.values), case.id
+    return (case,) if number == 1 else tuple(case), None
+
+
+def _label(parts: list[str], values: tuple[Any, ...], ids: Any, number: int) -> str:
+    if ids is None:
+        return ", ".join(_name(part, value, number) for part, value in zip(parts, values, strict=True))
+    return "-".join(str(ids(value)) for value in values) if callable(ids) else str(ids[number])
+
+
+def _name(part: str, value: Any, number: int) -> str:
+    """A value as it can be found in the table again: a function has no readable text."""
+    text = getattr(value, "__name__", None) or repr(value)
+    return f"{part} {number}" if "<lambda>" in text or " at 0x" in text else text
