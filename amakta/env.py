@@ -34,8 +34,13 @@ def spellable(fields: Sequence[Field], codes: Sequence[str]) -> Iterator[Move]:
                 yield Move(kind, field, to, code)
 
 
-def env(board: AnyBoard | str = "raute4", stones: Sequence[str] | str = "duo", circles: Circles | None = None,
-        render_mode: str | None = None, limit: int = 1000) -> GameEnv:
+def env(
+    board: AnyBoard | str = "raute4",
+    stones: Sequence[str] | str = "duo",
+    circles: Circles | None = None,
+    render_mode: str | None = None,
+    limit: int = 1000,
+) -> GameEnv:
     """A game from its set-up on a board with finitely many fields.
 
     The actions are all moves that can be spelled with the fields and the stones, in canonical order.  Places are the
@@ -60,10 +65,21 @@ def env(board: AnyBoard | str = "raute4", stones: Sequence[str] | str = "duo", c
     fields = sorted(start.board.fields)
     shapes = [code for code, _ in start.situation.hands[0]]
     codes = [turned for code in shapes for turned in orientations(code)]
-    features = [*(f"{what} {player}" for what in ("owner", "made by", "base of", "control of", "turn of")
-                  for player in PLAYERS), *(f"circle {circle}" for circle in CIRCLES[1:]),
-                *(f"arrows {direction}" for direction in range(6)),
-                *(f"{code}{circle} in hand of {player}" for player in PLAYERS for code in shapes for circle in CIRCLES)]
+    features = [
+        *(
+            f"{what} {player}"
+            for what in ("owner", "made by", "base of", "control of", "turn of")
+            for player in PLAYERS
+        ),
+        *(f"circle {circle}" for circle in CIRCLES[1:]),
+        *(f"arrows {direction}" for direction in range(6)),
+        *(
+            f"{code}{circle} in hand of {player}"
+            for player in PLAYERS
+            for code in shapes
+            for circle in CIRCLES
+        ),
+    ]
     column = {name: number for number, name in enumerate(features)}
     row = {field: number for number, field in enumerate(fields)}
 
@@ -84,5 +100,15 @@ def env(board: AnyBoard | str = "raute4", stones: Sequence[str] | str = "duo", c
                 table[:, column[f"{code}{circle} in hand of {player}"]] = 1
         table[:, column[f"turn of {state.turn}"]] = 1
 
-    return GameEnv("amakta_v0", start, dict(zip(PLAYERS, ("white", "black"), strict=True)), spellable(fields, codes),
-                   [field_text(field) for field in fields], features, observe, draw_position, render_mode, limit)
+    return GameEnv(
+        "amakta_v0",
+        start,
+        dict(zip(PLAYERS, ("white", "black"), strict=True)),
+        spellable(fields, codes),
+        [field_text(field) for field in fields],
+        features,
+        observe,
+        draw_position,
+        render_mode,
+        limit,
+    )

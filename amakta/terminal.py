@@ -33,8 +33,14 @@ class Table(terminal.Table[State]):
 
     texts, suffix, between = Catalogue("amakta", "cli"), "amakta", "\n"
 
-    def __init__(self, game: Game[State], write: Callable[[str], None],
-                 seated: Callable[[State], Mapping[Player, Opponent]], tags: Mapping[str, str], cap: int) -> None:
+    def __init__(
+        self,
+        game: Game[State],
+        write: Callable[[str], None],
+        seated: Callable[[State], Mapping[Player, Opponent]],
+        tags: Mapping[str, str],
+        cap: int,
+    ) -> None:
         super().__init__(game, write, seated(game.start))
         self.seated, self.tags, self.cap = seated, tags, cap
 

@@ -33,9 +33,17 @@ if TYPE_CHECKING:
     from automata.fa.nfa import NFA
 
 __all__ = [
-    "Reading", "configuration_text", "learning_dfa", "machine_nfa", "markers_of", "markov_chain", "mdp", "readings",
+    "Reading",
+    "configuration_text",
+    "learning_dfa",
+    "machine_nfa",
+    "markers_of",
+    "markov_chain",
+    "mdp",
+    "readings",
     "subsets",
 ]
+
 
 def _answers(rules: Rules, markers: frozenset[Circle], d: int) -> list[tuple[str, Fraction]]:
     """What the machine can do with d to go: the next state and its probability."""
@@ -43,10 +51,15 @@ def _answers(rules: Rules, markers: frozenset[Circle], d: int) -> list[tuple[str
     if not here:
         return [("L", Fraction(1))]
     rests = [rules.arrival(d, k) for k in here]
-    return [("W" if rest == 0 else "L" if rest < 0 else f"H{rest}", Fraction(1, len(here))) for rest in rests]
+    return [
+        ("W" if rest == 0 else "L" if rest < 0 else f"H{rest}", Fraction(1, len(here)))
+        for rest in rests
+    ]
 
 
-def machine_nfa(configuration: Configuration = None, rules: Rules | None = None, first: Seat | str = "human") -> NFA:
+def machine_nfa(
+    configuration: Configuration = None, rules: Rules | None = None, first: Seat | str = "human"
+) -> NFA:
     """The machine as an NFA over the moves of Intelligenz; it accepts the words on which *some* run wins.
 
     Examples
@@ -57,20 +70,30 @@ def machine_nfa(configuration: Configuration = None, rules: Rules | None = None,
     """
     from automata.fa.nfa import NFA
 
-    rules = Rules.of(configuration.rules if rules is None and isinstance(configuration, Machine) else rules)
+    rules = Rules.of(
+        configuration.rules if rules is None and isinstance(configuration, Machine) else rules
+    )
     markers = markers_of(rules, configuration)
     letters = [str(j) for j in range(1, rules.step + 1)]
     transitions: dict[str, dict[str, set[str]]] = {end: {j: {end} for j in letters} for end in "WL"}
     for d in range(1, rules.length + 1):
-        transitions[f"H{d}"] = {str(j): {f"M{d - j}" if j < d else "L"} for j in rules.human_moves(d)}
+        transitions[f"H{d}"] = {
+            str(j): {f"M{d - j}" if j < d else "L"} for j in rules.human_moves(d)
+        }
         transitions[f"M{d}"] = {"": {state for state, _ in _answers(rules, markers, d)}}
     start = f"{'M' if Seat(first) is Seat.MACHINE else 'H'}{rules.length}"
-    return NFA(states=set(transitions), input_symbols=set(letters), transitions=transitions, initial_state=start,
-               final_states={"W"})
+    return NFA(
+        states=set(transitions),
+        input_symbols=set(letters),
+        transitions=transitions,
+        initial_state=start,
+        final_states={"W"},
+    )
 
 
-def subsets(configuration: Configuration = None, rules: Rules | None = None,
-            first: Seat | str = "human") -> tuple[frozenset[str], ...]:
+def subsets(
+    configuration: Configuration = None, rules: Rules | None = None, first: Seat | str = "human"
+) -> tuple[frozenset[str], ...]:
     """The sets of states that the subset construction meets, in breadth-first order; the set of no states is left out.
 
     Examples
@@ -108,8 +131,12 @@ class Reading:
     probability: Fraction
 
 
-def readings(word: Sequence[int] | str, configuration: Configuration = None, rules: Rules | None = None,
-             first: Seat | str = "human") -> Reading:
+def readings(
+    word: Sequence[int] | str,
+    configuration: Configuration = None,
+    rules: Rules | None = None,
+    first: Seat | str = "human",
+) -> Reading:
     """How a word of Intelligenz's moves ends.
 
     A run on which the game is over early ignores the rest of the word; a run on which it is not over, or on which a
@@ -122,16 +149,22 @@ def readings(word: Sequence[int] | str, configuration: Configuration = None, rul
     >>> readings("31", Rules().winning)
     Reading(some=True, every=True, probability=Fraction(1, 1))
     """
-    rules = Rules.of(configuration.rules if rules is None and isinstance(configuration, Machine) else rules)
+    rules = Rules.of(
+        configuration.rules if rules is None and isinstance(configuration, Machine) else rules
+    )
     markers = markers_of(rules, configuration)
     start = f"{'M' if Seat(first) is Seat.MACHINE else 'H'}{rules.length}"
 
     def answered(state: str) -> list[tuple[str, Fraction]]:
-        return _answers(rules, markers, int(state[1:])) if state[0] == "M" else [(state, Fraction(1))]
+        return (
+            _answers(rules, markers, int(state[1:])) if state[0] == "M" else [(state, Fraction(1))]
+        )
 
     def moved(state: str, j: int) -> list[tuple[str, Fraction]]:
         d = int(state[1:]) if state[0] == "H" else 0
-        return [(state if not d else f"M{d - j}" if j < d else "L" if j == d else "stuck", Fraction(1))]
+        return [
+            (state if not d else f"M{d - j}" if j < d else "L" if j == d else "stuck", Fraction(1))
+        ]
 
     chances = _spread({start: Fraction(1)}, answered)
     for j in _moves(rules, word):
@@ -140,7 +173,9 @@ def readings(word: Sequence[int] | str, configuration: Configuration = None, rul
     return Reading(won > 0, won == 1, won)
 
 
-def _spread(chances: Mapping[str, Fraction], ways: Callable[[str], list[tuple[str, Fraction]]]) -> dict[str, Fraction]:
+def _spread(
+    chances: Mapping[str, Fraction], ways: Callable[[str], list[tuple[str, Fraction]]]
+) -> dict[str, Fraction]:
     """Where the ways from each state lead, with probabilities."""
     new: dict[str, Fraction] = defaultdict(Fraction)
     for state, p in chances.items():
@@ -174,12 +209,22 @@ def learning_dfa(rules: Rules | None = None, goal: Iterable[Circle] | None = Non
                 d, k = rules.circles[bit]
                 transitions[names[i]][f"{d}.{k}"] = names[child]
     return DFA(
-        states=set(names), input_symbols={f"{d}.{k}" for d, k in rules.circles}, transitions=transitions,
-        initial_state=names[0], allow_partial=True,
-        final_states={n for n, c in zip(names, chain.configs, strict=True) if not markers_of(rules, c) & unwanted})
+        states=set(names),
+        input_symbols={f"{d}.{k}" for d, k in rules.circles},
+        transitions=transitions,
+        initial_state=names[0],
+        allow_partial=True,
+        final_states={
+            n
+            for n, c in zip(names, chain.configs, strict=True)
+            if not markers_of(rules, c) & unwanted
+        },
+    )
 
 
-def markov_chain(teacher: LawLike = "random", rules: Rules | None = None, exact: bool = True) -> networkx.DiGraph:
+def markov_chain(
+    teacher: LawLike = "random", rules: Rules | None = None, exact: bool = True
+) -> networkx.DiGraph:
     """The chain of games as a networkx graph.
 
     Nodes are ``(configuration text, who starts the next game)``; edges carry ``probability`` and the lost ``marker``
@@ -204,8 +249,12 @@ def markov_chain(teacher: LawLike = "random", rules: Rules | None = None, exact:
             for child, p in chain.edges[side][i]:
                 bit = (config & ~chain.configs[child]).bit_length() - 1
                 stay -= p
-                graph.add_edge(node, (configuration_text(rules, chain.configs[child]), then), probability=p,
-                               marker=rules.circles[bit])
+                graph.add_edge(
+                    node,
+                    (configuration_text(rules, chain.configs[child]), then),
+                    probability=p,
+                    marker=rules.circles[bit],
+                )
             if stay:
                 graph.add_edge(node, (text, then), probability=stay, marker=None)
     return graph
@@ -265,11 +314,15 @@ def mdp(rules: Rules | None = None, limit: int = 50_000) -> networkx.MultiDiGrap
                         to = (configuration_text(rules, after), starter.other.value)
                     graph.add_edge(name, to, **label)
             if len(graph) > limit:
-                raise UserError(CATALOGUE.message("error.too_many", count=f"> {limit}", limit=limit))
+                raise UserError(
+                    CATALOGUE.message("error.too_many", count=f"> {limit}", limit=limit)
+                )
     return graph
 
 
-def _options(table: GameTable, config: int, seat: Seat, d: int) -> list[tuple[dict[str, Any], int | None, int, bool]]:
+def _options(
+    table: GameTable, config: int, seat: Seat, d: int
+) -> list[tuple[dict[str, Any], int | None, int, bool]]:
     """Edges out of a position: label, marker played, fields to go (0: the game is over), did the machine win."""
     if seat is Seat.HUMAN:
         return [({"action": j}, None, d - j, False) for j in table.rules.human_moves(d)]

@@ -9,7 +9,18 @@ from typing import Any
 
 import click
 
-from boardkit.console import Group, OutputFile, counting, emit, given, json_option, needs, no_effect, refuse, working
+from boardkit.console import (
+    Group,
+    OutputFile,
+    counting,
+    emit,
+    given,
+    json_option,
+    needs,
+    no_effect,
+    refuse,
+    working,
+)
 from boardkit.errors import UserError
 from boardkit.files import file_problem, read_file
 from boardkit.foreign import as_csv
@@ -38,35 +49,67 @@ class ResultFile(OutputFile):
         return super().convert(value, param, ctx)
 
 
-rules_option = click.option("--rules", "rules_text", default="", metavar="KEY=VALUE …",
-                            help='Parameters of the board, as in "length=8 overshoot=cap".')
-out_option = click.option("--out", "outs", multiple=True, type=ResultFile(),
-                          help="Write the result to a file: .svg .png .pdf (picture), .csv .json (data). Repeatable.")
+rules_option = click.option(
+    "--rules",
+    "rules_text",
+    default="",
+    metavar="KEY=VALUE …",
+    help='Parameters of the board, as in "length=8 overshoot=cap".',
+)
+out_option = click.option(
+    "--out",
+    "outs",
+    multiple=True,
+    type=ResultFile(),
+    help="Write the result to a file: .svg .png .pdf (picture), .csv .json (data). Repeatable.",
+)
 SEED = click.IntRange(0, Rules.LIMITS["seed"][1])
-seed_option = click.option("--seed", type=SEED, help="Same seed, same result (default: 0, or as --rules says).")
+seed_option = click.option(
+    "--seed", type=SEED, help="Same seed, same result (default: 0, or as --rules says)."
+)
 teacher_option = click.option(
-    "--teacher", help="random, perfect, perfect-1|2|3, epsilon:P, memoryless, clairvoyant, machine "
-                      "(default: random, or as --rules says).")
-first_option = click.option("--first", type=click.Choice([s.value for s in Seat]),
-                            help="Who starts game 1 (default: machine, or as --rules says).")
-games_option = click.option("--games", type=click.IntRange(1), default=100, show_default=True,
-                            help="Number of training games.")
+    "--teacher",
+    help="random, perfect, perfect-1|2|3, epsilon:P, memoryless, clairvoyant, machine "
+    "(default: random, or as --rules says).",
+)
+first_option = click.option(
+    "--first",
+    type=click.Choice([s.value for s in Seat]),
+    help="Who starts game 1 (default: machine, or as --rules says).",
+)
+games_option = click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    help="Number of training games.",
+)
 
 
 def _rules(rules_text: str, **changes: Any) -> Rules:
     """The rules of a text, changed by the options that were given."""
-    return replace(Rules.parse(rules_text), **{key: value for key, value in changes.items() if value is not None})
+    return replace(
+        Rules.parse(rules_text),
+        **{key: value for key, value in changes.items() if value is not None},
+    )
 
 
-def _write(outs: Sequence[Path], data: dict[str, Any], rows: Sequence[Mapping[str, Any]],
-           picture: Callable[[], Picture]) -> None:
+def _write(
+    outs: Sequence[Path],
+    data: dict[str, Any],
+    rows: Sequence[Mapping[str, Any]],
+    picture: Callable[[], Picture],
+) -> None:
     """Write a result to each file, by its suffix."""
     for path in outs:
         suffix = path.suffix.lower()
         if suffix == ".json":
             path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         elif suffix == ".csv":
-            table = [list(rows[0]), *(["" if cell is None else cell for cell in row.values()] for row in rows)]
+            table = [
+                list(rows[0]),
+                *(["" if cell is None else cell for cell in row.values()] for row in rows),
+            ]
             path.write_text(as_csv(table), encoding="utf-8", newline="")
         else:
             picture().save(path)
@@ -77,8 +120,12 @@ def _prepare(rules: Rules, *teachers: str | None) -> None:
     """Compute what takes long about some teachers once, and say so meanwhile."""
     if {"memoryless", "didactic"} & set(teachers):
         with working(CATALOGUE.text("cli.best_law")) as show:
-            optimal.best_memoryless(rules, lambda step, games: show(
-                CATALOGUE.text("cli.best_step", step=step, games=numeral(games, ".3f"))))
+            optimal.best_memoryless(
+                rules,
+                lambda step, games: show(
+                    CATALOGUE.text("cli.best_step", step=step, games=numeral(games, ".3f"))
+                ),
+            )
     if "clairvoyant" in teachers:
         with working(CATALOGUE.text("cli.clairvoyant")):
             optimal.clairvoyant_chain(rules, float)
@@ -98,13 +145,28 @@ def main() -> None:
 @main.command()
 @rules_option
 @seed_option
-@click.option("--load", "load_file", type=click.Path(path_type=Path), help="Go on with a saved machine.")
+@click.option(
+    "--load", "load_file", type=click.Path(path_type=Path), help="Go on with a saved machine."
+)
 @click.option("--save", "save_file", type=OutputFile(), help="Save the machine after every game.")
-@click.option("--train", "warm_up", type=click.IntRange(0), default=0, help="Games of training before you play.")
+@click.option(
+    "--train",
+    "warm_up",
+    type=click.IntRange(0),
+    default=0,
+    help="Games of training before you play.",
+)
 @teacher_option
 @json_option
-def play(rules_text: str, seed: int | None, load_file: Path | None, save_file: Path | None, warm_up: int,
-         teacher: str | None, as_json: bool) -> None:
+def play(
+    rules_text: str,
+    seed: int | None,
+    load_file: Path | None,
+    save_file: Path | None,
+    warm_up: int,
+    teacher: str | None,
+    as_json: bool,
+) -> None:
     """Play as Intelligenz against the machine; every step of the machine is printed.
 
     Type the number of fields to move, or "help".  With --train the machine first plays against --teacher.
@@ -128,10 +190,22 @@ def play(rules_text: str, seed: int | None, load_file: Path | None, save_file: P
         if save_file and match.track is None:
             save_file.write_text(match.machine.file_text(), encoding="utf-8")
     played = match.played[before:]
-    data = {"machine": str(match.machine), "games": [
-        {"starter": g.starter.value, "moves": list(g.moves), "won": g.won} for g in played]}
-    emit(data, CATALOGUE.text("cli.score", games=len(played), won=sum(not g.won for g in played),
-                              machine=str(match.machine)), as_json)
+    data = {
+        "machine": str(match.machine),
+        "games": [
+            {"starter": g.starter.value, "moves": list(g.moves), "won": g.won} for g in played
+        ],
+    }
+    emit(
+        data,
+        CATALOGUE.text(
+            "cli.score",
+            games=len(played),
+            won=sum(not g.won for g in played),
+            machine=str(match.machine),
+        ),
+        as_json,
+    )
 
 
 def _train(match: Match, games: int) -> None:
@@ -187,7 +261,9 @@ def _answer(match: Match, answer: str, say: Callable[[str], Any]) -> None:
 
 
 @main.command()
-@click.option("--machines", type=click.IntRange(1), default=1000, show_default=True, help="How many machines.")
+@click.option(
+    "--machines", type=click.IntRange(1), default=1000, show_default=True, help="How many machines."
+)
 @games_option
 @teacher_option
 @click.option("--learner", help="Learning rule (default: remove-last, or as --rules says).")
@@ -198,8 +274,15 @@ def _answer(match: Match, answer: str, say: Callable[[str], Any]) -> None:
 @rules_option
 @out_option
 @json_option
-def train(machines: int, games: int, engine: str, save_file: Path | None, outs: tuple[Path, ...], as_json: bool,
-          **changes: Any) -> None:
+def train(
+    machines: int,
+    games: int,
+    engine: str,
+    save_file: Path | None,
+    outs: tuple[Path, ...],
+    as_json: bool,
+    **changes: Any,
+) -> None:
     """Train many machines and report the learning curve; Ctrl-C keeps what is done."""
     no_effect("--save", "--machines", "--engine", "--out")
     rules = _rules(**changes)
@@ -213,16 +296,32 @@ def train(machines: int, games: int, engine: str, save_file: Path | None, outs: 
     with counting(CATALOGUE.text("cli.training"), machines) as show:
         run = simulate(machines, games, rules=rules, engine=engine, progress=show)
     data = run.to_dict()
-    series = {k: data[k] for k in ("n", "wins_starting", "played_starting", "wins_replying", "played_replying")}
-    last = {role: next((numeral(r, ".4f") for r in reversed(rates) if r == r), "–") for role, rates in
-            (("starting", run.wins_starting), ("replying", run.wins_replying))}
-    text = CATALOGUE.text("cli.trained", machines=run.machines, games=games, engine=run.engine,
-                          speed=numeral(run.machines * games / run.seconds / 1e6, ".2f"),
-                          perfect=numeral(run.perfect[-1], ".4f"), **last)
+    series = {
+        k: data[k]
+        for k in ("n", "wins_starting", "played_starting", "wins_replying", "played_replying")
+    }
+    last = {
+        role: next((numeral(r, ".4f") for r in reversed(rates) if r == r), "–")
+        for role, rates in (("starting", run.wins_starting), ("replying", run.wins_replying))
+    }
+    text = CATALOGUE.text(
+        "cli.trained",
+        machines=run.machines,
+        games=games,
+        engine=run.engine,
+        speed=numeral(run.machines * games / run.seconds / 1e6, ".2f"),
+        perfect=numeral(run.perfect[-1], ".4f"),
+        **last,
+    )
     if run.interrupted:
         text += "\n" + CATALOGUE.text("cli.interrupted")
     emit(data, text, as_json)
-    _write(outs, data, _columns(series), lambda: figures.learning_curves(rules.teacher, games, run=run, rules=rules))
+    _write(
+        outs,
+        data,
+        _columns(series),
+        lambda: figures.learning_curves(rules.teacher, games, run=run, rules=rules),
+    )
 
 
 @main.command()
@@ -233,21 +332,45 @@ def train(machines: int, games: int, engine: str, save_file: Path | None, outs: 
 @rules_option
 @out_option
 @json_option
-def curve(games: int, tester: str | None, outs: tuple[Path, ...], as_json: bool, **changes: Any) -> None:
+def curve(
+    games: int, tester: str | None, outs: tuple[Path, ...], as_json: bool, **changes: Any
+) -> None:
     """The exact learning curve, and how long it takes until the machine is perfect."""
     rules = _rules(**changes)
     _prepare(rules, rules.teacher, tester)
     result = exact.curve(rules.teacher, games, tester=tester, rules=rules)
-    goals = {until: exact.expected_games(rules.teacher, until, rules=rules) for until in ("winnable", "clean")}
+    goals = {
+        until: exact.expected_games(rules.teacher, until, rules=rules)
+        for until in ("winnable", "clean")
+    }
     data = _finite(result.to_dict() | {"expected_games": goals})
-    rows = _columns({k: data[k] for k in ("n", "machine_starts", "human_starts", "perfect", "clean")})
+    rows = _columns(
+        {k: data[k] for k in ("n", "machine_starts", "human_starts", "perfect", "clean")}
+    )
     shown = sorted({round(games * i / 10) for i in range(11)})
     lines = [CATALOGUE.text("cli.curve_head")]
-    lines += [" ".join([f"{n:6d}", *(numeral(rows[n][key], "9.4f") for key in
-                                     ("machine_starts", "human_starts", "perfect"))]) for n in shown]
-    lines.append(CATALOGUE.text("cli.expected", **{k: _cell(v) for k, v in data["expected_games"].items()}))
+    lines += [
+        " ".join(
+            [
+                f"{n:6d}",
+                *(
+                    numeral(rows[n][key], "9.4f")
+                    for key in ("machine_starts", "human_starts", "perfect")
+                ),
+            ]
+        )
+        for n in shown
+    ]
+    lines.append(
+        CATALOGUE.text("cli.expected", **{k: _cell(v) for k, v in data["expected_games"].items()})
+    )
     emit(data, "\n".join(lines), as_json)
-    _write(outs, data, rows, lambda: figures.learning_curves(rules.teacher, games, 0, tester=tester, rules=rules))
+    _write(
+        outs,
+        data,
+        rows,
+        lambda: figures.learning_curves(rules.teacher, games, 0, tester=tester, rules=rules),
+    )
 
 
 def _finite(value: Any) -> Any:
@@ -261,14 +384,27 @@ def _finite(value: Any) -> Any:
 @click.argument("what", type=click.Choice(list(COMPARISONS)), default="teachers")
 @click.option("--names", help="Teachers, learners or values of ε, separated by commas.")
 @games_option
-@click.option("--machines", type=click.IntRange(1), default=150, show_default=True, help="For learners and credit.")
+@click.option(
+    "--machines",
+    type=click.IntRange(1),
+    default=150,
+    show_default=True,
+    help="For learners and credit.",
+)
 @teacher_option
 @click.option("--seed", type=SEED, help="For learners and credit (default: 0, or as --rules says).")
 @rules_option
 @out_option
 @json_option
-def compare(what: str, names: str | None, games: int, machines: int, outs: tuple[Path, ...], as_json: bool,
-            **changes: Any) -> None:
+def compare(
+    what: str,
+    names: str | None,
+    games: int,
+    machines: int,
+    outs: tuple[Path, ...],
+    as_json: bool,
+    **changes: Any,
+) -> None:
     """Compare teachers, learners, ε-teachers, teacher × tester, or two ways to assign blame; Ctrl-C keeps rows.
 
     An option that would not change what is compared is refused.
@@ -298,24 +434,49 @@ def compare(what: str, names: str | None, games: int, machines: int, outs: tuple
 
 
 def _cell(value: Any) -> str:
-    return "∞" if value is None else numeral(value, ".4f") if isinstance(value, float) else str(value)
+    return (
+        "∞" if value is None else numeral(value, ".4f") if isinstance(value, float) else str(value)
+    )
 
 
 @main.command("print")
-@click.option("--sheet", "sheets", multiple=True, type=click.Choice(SHEETS), help="Default: all sheets. Repeatable.")
+@click.option(
+    "--sheet",
+    "sheets",
+    multiple=True,
+    type=click.Choice(SHEETS),
+    help="Default: all sheets. Repeatable.",
+)
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="A4", show_default=True)
-@click.option("--format", "suffix", type=click.Choice(["svg", "pdf", "png"]), default="svg", show_default=True,
-              help="png needs resvg-py, pdf vl-convert.")
-@click.option("--dir", "folder", type=click.Path(path_type=Path, file_okay=False), default=Path(),
-              help="Where the files go (default: here).")
+@click.option(
+    "--format",
+    "suffix",
+    type=click.Choice(["svg", "pdf", "png"]),
+    default="svg",
+    show_default=True,
+    help="png needs resvg-py, pdf vl-convert.",
+)
+@click.option(
+    "--dir",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    help="Where the files go (default: here).",
+)
 @rules_option
 @json_option
-def print_(sheets: tuple[str, ...], paper: str, suffix: str, folder: Path, rules_text: str, as_json: bool) -> None:
+def print_(
+    sheets: tuple[str, ...], paper: str, suffix: str, folder: Path, rules_text: str, as_json: bool
+) -> None:
     """Make the playing board, boxes, markers and rule sheet for the table."""
     rules = Rules.parse(rules_text)
     folder.mkdir(parents=True, exist_ok=True)
-    files = [save_sheet(folder / f"matchbox-{kind}-{paper}-{get_language()}.{suffix}", kind, rules, paper)
-             for kind in sheets or SHEETS]
+    files = [
+        save_sheet(
+            folder / f"matchbox-{kind}-{paper}-{get_language()}.{suffix}", kind, rules, paper
+        )
+        for kind in sheets or SHEETS
+    ]
     emit({"files": [str(f) for f in files]}, "\n".join(map(str, files)), as_json)
 
 

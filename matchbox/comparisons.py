@@ -52,48 +52,90 @@ def _learners(job: Job) -> Iterator[dict[str, Any]]:
         run = job.run(name, job.rules.teacher)
         won = [a + b for a, b in zip(run.count_starting, run.count_replying, strict=True)]
         tenth = max(2, job.games // 10)
-        yield {"learner": name, "all_games": sum(won) / (job.games * job.machines),
-               "last_tenth": sum(won[-tenth:]) / (len(won[-tenth:]) * job.machines)}
+        yield {
+            "learner": name,
+            "all_games": sum(won) / (job.games * job.machines),
+            "last_tenth": sum(won[-tenth:]) / (len(won[-tenth:]) * job.machines),
+        }
 
 
 def _epsilon(job: Job) -> Iterator[dict[str, Any]]:
     for value in job.each():
-        yield {"epsilon": value, "expected_games": exact.expected_games(f"epsilon:{value}", rules=job.rules)}
+        yield {
+            "epsilon": value,
+            "expected_games": exact.expected_games(f"epsilon:{value}", rules=job.rules),
+        }
 
 
 def _matrix(job: Job) -> Iterator[dict[str, Any]]:
     for name in job.each():
-        yield {"teacher": name, **{tester: exact.curve(name, job.games, tester=tester, rules=job.rules).both[-1]
-                                   for tester in job.names}}
+        yield {
+            "teacher": name,
+            **{
+                tester: exact.curve(name, job.games, tester=tester, rules=job.rules).both[-1]
+                for tester in job.names
+            },
+        }
 
 
 def _credit(job: Job) -> Iterator[dict[str, Any]]:
     for learner in job.each():
         run = job.run(learner, "random")
-        yield {"learner": learner, "markers_left": float(sum(int(sum(r)) for r in run.markers)) / job.machines,
-               "perfect": run.perfect[-1]}
+        yield {
+            "learner": learner,
+            "markers_left": float(sum(int(sum(r)) for r in run.markers)) / job.machines,
+            "perfect": run.perfect[-1],
+        }
 
 
 OPTIONS = ("--names", "--games", "--machines", "--teacher", "--seed")
 """The options of ``matchbox compare`` that not every comparison heeds."""
 
 COMPARISONS = {
-    "teachers": Comparison(_teachers, lambda job: figures.teachers_compared(job.names, job.games, job.rules),
-                           ("--names", "--games"), figures.COMPARED),
+    "teachers": Comparison(
+        _teachers,
+        lambda job: figures.teachers_compared(job.names, job.games, job.rules),
+        ("--names", "--games"),
+        figures.COMPARED,
+    ),
     "learners": Comparison(
-        _learners, lambda job: figures.learners_compared(job.names, job.rules.teacher, job.games, job.machines,
-                                                         job.rules.seed, job.rules),
+        _learners,
+        lambda job: figures.learners_compared(
+            job.names, job.rules.teacher, job.games, job.machines, job.rules.seed, job.rules
+        ),
         OPTIONS,
-        ("remove-last", "never-empty", "menace", "menace-floor", "q-learning", "afterstate-td", "monte-carlo",
-         "reinforce", "ucb1", "thompson")),
+        (
+            "remove-last",
+            "never-empty",
+            "menace",
+            "menace-floor",
+            "q-learning",
+            "afterstate-td",
+            "monte-carlo",
+            "reinforce",
+            "ucb1",
+            "thompson",
+        ),
+    ),
     "epsilon": Comparison(
-        _epsilon, lambda job: figures.epsilon_curve(rules=job.rules, values=[float(Fraction(n)) for n in job.names]),
-        ("--names",), tuple(f"{value:g}" for value in figures.FALLIBLE)),
-    "matrix": Comparison(_matrix, lambda job: figures.teacher_tester_matrix(job.names, job.names, job.games,
-                                                                            job.rules),
-                         ("--names", "--games"), ("random", "perfect", "epsilon:0.3")),
-    "credit": Comparison(_credit, lambda job: figures.credit_assignment(job.games, job.machines, job.rules.seed,
-                                                                        job.rules),
-                         ("--games", "--machines", "--seed"), ("remove-last", "remove-all")),
+        _epsilon,
+        lambda job: figures.epsilon_curve(
+            rules=job.rules, values=[float(Fraction(n)) for n in job.names]
+        ),
+        ("--names",),
+        tuple(f"{value:g}" for value in figures.FALLIBLE),
+    ),
+    "matrix": Comparison(
+        _matrix,
+        lambda job: figures.teacher_tester_matrix(job.names, job.names, job.games, job.rules),
+        ("--names", "--games"),
+        ("random", "perfect", "epsilon:0.3"),
+    ),
+    "credit": Comparison(
+        _credit,
+        lambda job: figures.credit_assignment(job.games, job.machines, job.rules.seed, job.rules),
+        ("--games", "--machines", "--seed"),
+        ("remove-last", "remove-all"),
+    ),
 }
 """The comparisons, by the name that the command line knows them by."""

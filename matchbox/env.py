@@ -58,18 +58,30 @@ class Automat(gymnasium.Env[int, int]):
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}
 
-    def __init__(self, board: Rules | str | None = None, teacher: LawLike = "random", first: str = "machine",
-                 render_mode: str | None = None) -> None:
+    def __init__(
+        self,
+        board: Rules | str | None = None,
+        teacher: LawLike = "random",
+        first: str = "machine",
+        render_mode: str | None = None,
+    ) -> None:
         self.rules = Rules.parse(board) if isinstance(board, str) else Rules.of(board)
-        self.first, self.render_mode = one_of("first", first, ("machine", "human", "alternate")), render_mode
+        self.first, self.render_mode = (
+            one_of("first", first, ("machine", "human", "alternate")),
+            render_mode,
+        )
         self.law = law(teacher, self.rules)
         length, step = self.rules.length, self.rules.step
         self.observation_space: Any = gymnasium.spaces.Discrete(length + 1)
         self.action_space: Any = gymnasium.spaces.Discrete(step + 1)
-        self.P = {seen: {action: self._after(seen, action) for action in range(step + 1)}
-                  for seen in range(length + 1)}
-        self.openings = tuple(next((p for p, then, _, _ in self._replies(length) if then == seen), 0.0)
-                              for seen in range(length + 1))
+        self.P = {
+            seen: {action: self._after(seen, action) for action in range(step + 1)}
+            for seen in range(length + 1)
+        }
+        self.openings = tuple(
+            next((p for p, then, _, _ in self._replies(length) if then == seen), 0.0)
+            for seen in range(length + 1)
+        )
         self.seen, self.games = 0, 0
 
     def _after(self, seen: int, action: int) -> list[tuple[float, int, float, bool]]:
@@ -81,14 +93,23 @@ class Automat(gymnasium.Env[int, int]):
 
     def _replies(self, rest: int) -> list[tuple[float, int, float, bool]]:
         """What the teacher's move can lead to."""
-        return [(float(p), rest - j, -1.0 if rest == j else 0.0, rest == j)
-                for j, p in enumerate(self.law[rest], 1) if p]
+        return [
+            (float(p), rest - j, -1.0 if rest == j else 0.0, rest == j)
+            for j, p in enumerate(self.law[rest], 1)
+            if p
+        ]
 
     def _info(self) -> dict[str, Any]:
         here = self.rules.box(self.seen)
-        return {"action_mask": np.array([1, *(k in here for k in range(1, self.rules.step + 1))], np.int8)}
+        return {
+            "action_mask": np.array(
+                [1, *(k in here for k in range(1, self.rules.step + 1))], np.int8
+            )
+        }
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[int, dict[str, Any]]:
         """Begin a game."""
         super().reset(seed=seed)
         if seed is not None:

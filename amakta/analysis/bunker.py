@@ -24,7 +24,14 @@ from amakta.rules.state import State, as_player
 from amakta.rules.stones import canonical
 from amakta.rules.texts import CATALOGUE
 
-OUTWARD: tuple[tuple[int, int, int], ...] = ((0, 0, 0), (0, 1, 0), (0, 2, 0), (0, 3, 0), (0, 0, 1), (0, 0, 2))
+OUTWARD: tuple[tuple[int, int, int], ...] = (
+    (0, 0, 0),
+    (0, 1, 0),
+    (0, 2, 0),
+    (0, 3, 0),
+    (0, 0, 1),
+    (0, 0, 2),
+)
 """What the six stones hold to the right, straight and to the left outwards: it only makes the shapes different."""
 
 
@@ -101,10 +108,15 @@ def _plans(state: State, goal: Mapping[Field, str], base: Field) -> Iterator[tup
         yield ()
         return
     for move in state.legal_moves():
-        useful = (move.kind == "place" and (
+        useful = move.kind == "place" and (
             (move.field == base and base not in lying and len(missing) == 6)
-            or (move.field in missing and goal[move.field] == move.code)))
-        useful |= move.kind == "relocate" and move.field == base and goal.get(move.to or base) == move.code
+            or (move.field in missing and goal[move.field] == move.code)
+        )
+        useful |= (
+            move.kind == "relocate"
+            and move.field == base
+            and goal.get(move.to or base) == move.code
+        )
         if useful:
             following = state.play(move)
             if following.turn == OPPONENT[state.turn]:

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from amakta.rules.board import PLAYERS, AnyBoard, Player
 from amakta.rules.errors import AmaktaError, LimitExceededError
-from amakta.rules.moves import Move, after, legal_moves
+from amakta.rules.legality import legal_moves
+from amakta.rules.moves import Move, after
 from amakta.rules.situation import Hand, Layout, Situation
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
@@ -85,13 +86,17 @@ class Graph:
         return len(self.situation_of)
 
     def __repr__(self) -> str:
-        return (f"<Graph: {len(self)} states, {len(self.keys)} situations, {len(self.target)} transitions, "
-                f"{len(self.alphabet)} labels>")
+        return (
+            f"<Graph: {len(self)} states, {len(self.keys)} situations, {len(self.target)} transitions, "
+            f"{len(self.alphabet)} labels>"
+        )
 
     def state(self, i: int) -> State:
         """The state of number `i`."""
         self.check_number(i)
-        return State(Situation(self.board, *self.keys[self.situation_of[i]]), PLAYERS[self.turn_of[i]])
+        return State(
+            Situation(self.board, *self.keys[self.situation_of[i]]), PLAYERS[self.turn_of[i]]
+        )
 
     def check_number(self, i: int) -> None:
         """Refuse what is no number of a state; a negative one would be counted from the end.
@@ -139,7 +144,7 @@ class Graph:
 
     def successors(self, i: int) -> MutableSequence[int]:
         """The states one move after state `i`, in the order of its legal moves."""
-        return self.target[self.first[i]:self.first[i + 1]]
+        return self.target[self.first[i] : self.first[i + 1]]
 
     def transitions(self, i: int) -> Iterator[tuple[Move, int]]:
         """Legal moves of state `i` with the states they lead to."""
@@ -166,7 +171,9 @@ class Graph:
         self.check_number(i)
         moves: list[Move] = []
         while i:
-            before = self.predecessors[i][0]  # states are numbered as they were found: i was found from there
+            before = self.predecessors[i][
+                0
+            ]  # states are numbered as they were found: i was found from there
             moves.append(next(move for move, t in self.transitions(before) if t == i))
             i = before
         return tuple(reversed(moves))
@@ -200,7 +207,9 @@ class Graph:
         made = networkx.DiGraph()
         for i in range(len(self)):
             made.add_node(i, turn=self.turn(i), winner=self.winners[i], text=str(self.state(i)))
-        made.add_edges_from((i, t, {"move": str(move)}) for i in range(len(self)) for move, t in self.transitions(i))
+        made.add_edges_from(
+            (i, t, {"move": str(move)}) for i in range(len(self)) for move, t in self.transitions(i)
+        )
         return made
 
     def to_dfa(self) -> DFA:
@@ -209,11 +218,19 @@ class Graph:
 
         names = [str(move) for move in self.alphabet]
         return DFA(
-            states=set(range(len(self))), input_symbols=set(names), initial_state=0,
-            transitions={i: {names[self.label[e]]: self.target[e] for e in range(self.first[i], self.first[i + 1])}
-                         for i in range(len(self))},
+            states=set(range(len(self))),
+            input_symbols=set(names),
+            initial_state=0,
+            transitions={
+                i: {
+                    names[self.label[e]]: self.target[e]
+                    for e in range(self.first[i], self.first[i + 1])
+                }
+                for i in range(len(self))
+            },
             final_states={i for i, winner in enumerate(self.winners) if winner == "W"},
-            allow_partial=True)
+            allow_partial=True,
+        )
 
 
 def check_graph(value: object) -> None:
@@ -228,8 +245,9 @@ def check_graph(value: object) -> None:
         raise AmaktaError(CATALOGUE.message("graph.none", value=repr(value)))
 
 
-def explore(start: State, limit: int = LIMIT, max_level: int | None = None,
-            progress: Progress | None = None) -> Graph:
+def explore(
+    start: State, limit: int = LIMIT, max_level: int | None = None, progress: Progress | None = None
+) -> Graph:
     """Find all states that can be reached, level by level.
 
     Parameters
@@ -289,6 +307,18 @@ def explore(start: State, limit: int = LIMIT, max_level: int | None = None,
     expanded = len(first) - 1
     if progress is not None:
         progress(expanded, len(numbers))
-    first.extend([len(target)] * (len(numbers) - expanded))  # states at the rim of a bounded exploration
-    return Graph(start.board, tuple(keys), situation_of, turn_of, first, label, target, tuple(alphabet), expanded,
-                 tuple(Counter(levels).values()))
+    first.extend(
+        [len(target)] * (len(numbers) - expanded)
+    )  # states at the rim of a bounded exploration
+    return Graph(
+        start.board,
+        tuple(keys),
+        situation_of,
+        turn_of,
+        first,
+        label,
+        target,
+        tuple(alphabet),
+        expanded,
+        tuple(Counter(levels).values()),
+    )

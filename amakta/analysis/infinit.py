@@ -72,7 +72,9 @@ def creatable(points: int) -> Iterator[str]:
             if orientations(prefix)[0] == prefix:
                 yield prefix
             return
-        for digit in "0123456789"[:int(prefix[0]) + 1 if prefix else 10]:  # a canonical code begins highest
+        for digit in "0123456789"[
+            : int(prefix[0]) + 1 if prefix else 10
+        ]:  # a canonical code begins highest
             yield from build(prefix + digit)
 
     whole_number("points", points, 0, error=AmaktaError)
@@ -87,7 +89,10 @@ def start(steps: int, white: Mapping[str, str], black: Mapping[str, str]) -> Sta
     >>> str(start(3, {"100000": ""}, {"111111": "G"}))
     'infinit(0,0/6,0) W; white 100000; black 111111G'
     """
-    hands = [make_hand({code: as_circle(c) for code, c in as_mapping(made).items()}) for made in (white, black)]
+    hands = [
+        make_hand({code: as_circle(c) for code, c in as_mapping(made).items()})
+        for made in (white, black)
+    ]
     return State(Situation(InfinitBoard.at_distance(steps), (), (hands[0], hands[1])))
 
 
@@ -196,7 +201,10 @@ class Creation:
     @classmethod
     def begin(cls, white: int, black: int) -> Creation:
         """The beginning: both sets empty."""
-        points = [whole_number(name, n, 0, error=AmaktaError) for name, n in (("white", white), ("black", black))]
+        points = [
+            whole_number(name, n, 0, error=AmaktaError)
+            for name, n in (("white", white), ("black", black))
+        ]
         return cls((points[0], points[1]))._settled()
 
     @property
@@ -213,7 +221,9 @@ class Creation:
         if shape in dict(self.sets[seat]):
             return CATALOGUE.message("setup.shape_again", code=shape)
         if price > self.points[seat]:
-            return CATALOGUE.message("setup.too_dear", code=shape, price=price, left=self.points[seat])
+            return CATALOGUE.message(
+                "setup.too_dear", code=shape, price=price, left=self.points[seat]
+            )
         return None
 
     def create(self, code: str, circle: str = "") -> Creation:

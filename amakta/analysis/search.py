@@ -25,7 +25,8 @@ from typing import ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from amakta.analysis.evaluation import WIN, can_win_at_once, evaluate
 from amakta.rules.board import OPPONENT, Player
-from amakta.rules.moves import CAPTURES, Move, after, legal_moves
+from amakta.rules.legality import legal_moves
+from amakta.rules.moves import CAPTURES, Move, after
 from amakta.rules.situation import Situation
 from amakta.rules.state import State
 from boardkit.choosing import finish
@@ -101,7 +102,10 @@ class SearchPlayer:
         self._killer = {"W": None, "B": None}
         root = list(self._children(game.state.situation, self._me))
         jitter = {child.move: self.dice.random() * self.noise for child in root}
-        root = sorted((child._replace(value=child.value + jitter[child.move]) for child in root), key=_by_value)
+        root = sorted(
+            (child._replace(value=child.value + jitter[child.move]) for child in root),
+            key=_by_value,
+        )
         if root[0].value >= WIN:
             return root[0].move
         winning = yield from self._forced(root, 0.25 * self.nodes)
@@ -151,7 +155,9 @@ class SearchPlayer:
 
     # -- alpha-beta ----------------------------------------------------------------------------------------------
 
-    def _searched(self, root: list[Child], jitter: dict[Move, float], limit: float) -> Pieces[list[Child]]:
+    def _searched(
+        self, root: list[Child], jitter: dict[Move, float], limit: float
+    ) -> Pieces[list[Child]]:
         """The root moves, best first, as deep as the nodes last."""
         self._limit = limit
         for depth in range(2, 9):
@@ -162,7 +168,11 @@ class SearchPlayer:
                 # What was searched before the nodes ran out still counts, if it is not a refutation only.
                 seen = {child.move for child in ranked}
                 ranked.sort(key=_by_value)
-                if ranked and (depth == 2 or ranked[0].move != root[0].move) and ranked[0].value > -WIN / 2:
+                if (
+                    ranked
+                    and (depth == 2 or ranked[0].move != root[0].move)
+                    and ranked[0].value > -WIN / 2
+                ):
                     root = ranked + [child for child in root if child.move not in seen]
                 break
             root = sorted(ranked, key=_by_value)
@@ -170,21 +180,27 @@ class SearchPlayer:
                 break
         return root
 
-    def _deepen(self, root: list[Child], jitter: dict[Move, float], depth: int, ranked: list[Child]) -> Pieces[None]:
+    def _deepen(
+        self, root: list[Child], jitter: dict[Move, float], depth: int, ranked: list[Child]
+    ) -> Pieces[None]:
         """Search the root moves to a depth; `ranked` collects them as far as the budget goes."""
         alpha = -inf
         for rank, (_, move, situation) in enumerate(root):
             if depth > 3 and rank >= 2 * self.width:
                 ranked += [child._replace(value=-WIN / 3) for child in root[rank:]]
                 return
-            value = yield from self._search(situation, OPPONENT[self._me], depth - 1, -inf, -alpha, 1)
+            value = yield from self._search(
+                situation, OPPONENT[self._me], depth - 1, -inf, -alpha, 1
+            )
             value = jitter[move] - value
             if self._visits[situation]:  # the second occurrence: the enemy can pass for the third
                 value = min(value, -self.contempt)
             ranked.append(Child(value, move, situation))
             alpha = max(alpha, value)
 
-    def _search(self, s: Situation, me: Player, depth: int, alpha: float, beta: float, ply: int) -> Pieces[float]:
+    def _search(
+        self, s: Situation, me: Player, depth: int, alpha: float, beta: float, ply: int
+    ) -> Pieces[float]:
         """Value of a situation for `me`, who is on the move."""
         yield
         if self._visits[s] >= 2:
@@ -200,9 +216,11 @@ class SearchPlayer:
                         self._killer[me] = child.move
                         break
             return best + ply if best < -WIN / 2 else best
-        children = sorted(self._children(s, me), key=_by_value)[:self.width]
+        children = sorted(self._children(s, me), key=_by_value)[: self.width]
         for child in children:
-            below = yield from self._search(child.situation, OPPONENT[me], depth - 1, -beta, -max(alpha, best), ply + 1)
+            below = yield from self._search(
+                child.situation, OPPONENT[me], depth - 1, -beta, -max(alpha, best), ply + 1
+            )
             best = max(best, -below)
             if best >= beta:
                 break
@@ -223,9 +241,13 @@ class SearchPlayer:
                 value = sign * evaluate(child, other)
             yield Child(value, move, child)
 
-    def _after(self, s: Situation, me: Player, killer: Move | None = None) -> Iterator[tuple[Move, Situation]]:
+    def _after(
+        self, s: Situation, me: Player, killer: Move | None = None
+    ) -> Iterator[tuple[Move, Situation]]:
         """The moves of a player, captures first, and the situations after them; each is a node."""
-        for move in sorted(legal_moves(s, me), key=lambda m: 0 if m == killer else 1 if m.kind in CAPTURES else 2):
+        for move in sorted(
+            legal_moves(s, me), key=lambda m: 0 if m == killer else 1 if m.kind in CAPTURES else 2
+        ):
             self.used += 1
             if self.used > self._limit:
                 raise _OutOfBudget

@@ -72,14 +72,20 @@ class Solution:
     def best_moves(self, state: State | int) -> tuple[Move, ...]:
         """The moves that keep the value: fastest wins, slowest losses, or all moves that keep the draw."""
         i = self._number(state)
-        ranked = [(self._rank(t, self.graph.turn_of[i]), move) for move, t in self.graph.transitions(i)]
+        ranked = [
+            (self._rank(t, self.graph.turn_of[i]), move) for move, t in self.graph.transitions(i)
+        ]
         best = max((rank for rank, _ in ranked), default=None)
         return tuple(move for rank, move in ranked if rank == best)
 
-    def judged_moves(self, state: State | int) -> tuple[tuple[Move, Player | None, int | None], ...]:
+    def judged_moves(
+        self, state: State | int
+    ) -> tuple[tuple[Move, Player | None, int | None], ...]:
         """Every legal move with the winner and the distance of the state it leads to."""
-        return tuple((move, self.winner(t), self.distance(t))
-                     for move, t in self.graph.transitions(self._number(state)))
+        return tuple(
+            (move, self.winner(t), self.distance(t))
+            for move, t in self.graph.transitions(self._number(state))
+        )
 
     def line(self, state: State | int, cap: int = 300) -> tuple[Move, ...]:
         """Perfect play of both sides from a won state to the end (always the first of the best moves).

@@ -102,8 +102,9 @@ def bisimulation(*graphs: Graph) -> Partition:
         offset = len(observed)
         observed += list(zip(graph.turn_of, graph.winners, strict=True))
         successors += [[offset + t for t in graph.successors(i)] for i in range(len(graph))]
-    return _refine(partition(observed),
-                   lambda of: [frozenset([of[t] for t in row]) for row in successors])
+    return _refine(
+        partition(observed), lambda of: [frozenset([of[t] for t in row]) for row in successors]
+    )
 
 
 def _refine(start: Partition, look: Callable[[tuple[int, ...]], Iterable[Hashable]]) -> Partition:
@@ -132,11 +133,19 @@ def minimal_dfa(graph: Graph) -> Partition:
     check_graph(graph)
     alive = _can_reach(graph, [i for i, w in enumerate(graph.winners) if w == "W"])
     sink = len(graph)  # one more state, for the words that lead nowhere
-    rows = [[(graph.label[e], graph.target[e]) for e in range(graph.first[i], graph.first[i + 1])
-             if graph.target[e] in alive] for i in range(sink)]
+    rows = [
+        [
+            (graph.label[e], graph.target[e])
+            for e in range(graph.first[i], graph.first[i + 1])
+            if graph.target[e] in alive
+        ]
+        for i in range(sink)
+    ]
     observed = [0 if i not in alive else 2 if graph.winners[i] == "W" else 1 for i in range(sink)]
-    return _refine(partition([*observed, 0]),
-                   lambda of: [frozenset([(a, of[t]) for a, t in row]) for row in rows] + [frozenset()])
+    return _refine(
+        partition([*observed, 0]),
+        lambda of: [frozenset([(a, of[t]) for a, t in row]) for row in rows] + [frozenset()],
+    )
 
 
 def _can_reach(graph: Graph, targets: list[int]) -> set[int]:
@@ -175,7 +184,11 @@ def orbits(graph: Graph, full: bool = False) -> Partition:
 
     check_graph(graph)
     flips = [False, True] if full else [False]
-    images = ((i, graph.index(state.mirrored(flip))) for i, state in enumerate(graph.states()) for flip in flips)
+    images = (
+        (i, graph.index(state.mirrored(flip)))
+        for i, state in enumerate(graph.states())
+        for flip in flips
+    )
     return _grouped(graph, networkx.connected_components(networkx.Graph(images)))
 
 

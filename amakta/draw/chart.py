@@ -64,8 +64,16 @@ def state_graph(graph: Graph, current: State | None = None) -> Picture:
     now = "" if here is None else CATALOGUE.text("chart.now", number=here, text=current)
     width = max(x for x, _ in places.values()) + 50
     height = max(y for _, y in places.values()) + 44
-    return Picture(width, height, *lines, *nodes, title=CATALOGUE.text("chart.title"),
-                   desc=CATALOGUE.text("chart.desc", states=len(graph), edges=len(graph.target), now=now).strip())
+    return Picture(
+        width,
+        height,
+        *lines,
+        *nodes,
+        title=CATALOGUE.text("chart.title"),
+        desc=CATALOGUE.text(
+            "chart.desc", states=len(graph), edges=len(graph.target), now=now
+        ).strip(),
+    )
 
 
 def _edge(start: tuple[float, float], end: tuple[float, float]) -> Element:
@@ -74,8 +82,16 @@ def _edge(start: tuple[float, float], end: tuple[float, float]) -> Element:
     length = hypot(x2 - x1, y2 - y1)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
     back = x2 <= x1  # to an earlier level: it swerves much, so that it does not hide the others
-    return arrow(x1 + NODE * ux, y1 + NODE * uy, x2 - (NODE + 3) * ux, y2 - (NODE + 3) * uy, head=9, width=1.4,
-                 bend=0.13 * length if back else 4, color=style.blue if back else style.line)
+    return arrow(
+        x1 + NODE * ux,
+        y1 + NODE * uy,
+        x2 - (NODE + 3) * ux,
+        y2 - (NODE + 3) * uy,
+        head=9,
+        width=1.4,
+        bend=0.13 * length if back else 4,
+        color=style.blue if back else style.line,
+    )
 
 
 def _node(graph: Graph, i: int, at: tuple[float, float], current: bool) -> Element:
@@ -88,10 +104,24 @@ def _node(graph: Graph, i: int, at: tuple[float, float], current: bool) -> Eleme
         if white:
             return el("circle", cx=x, cy=y, r=NODE - inset, **attributes)
         half = NODE - 1 - inset
-        return el("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=3 - inset / 4, **attributes)
+        return el(
+            "rect",
+            x=x - half,
+            y=y - half,
+            width=2 * half,
+            height=2 * half,
+            rx=3 - inset / 4,
+            **attributes,
+        )
 
     inner = None
     if graph.winners[i]:  # finished: a second outline, as for accepting states
         inner = outline(4, fill="none", stroke=style.ink, stroke_width=style.thin)
-    return el("g", outline(0, fill=fill, stroke=style.ink, stroke_width=4 if current else 1.8), inner,
-              label(x, y, i, style.text), class_="gk-keep", data_state=i)
+    return el(
+        "g",
+        outline(0, fill=fill, stroke=style.ink, stroke_width=4 if current else 1.8),
+        inner,
+        label(x, y, i, style.text),
+        class_="gk-keep",
+        data_state=i,
+    )

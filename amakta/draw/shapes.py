@@ -50,8 +50,13 @@ class Frame:
         places = tuple(sorted(fields, key=lambda f: (f[1], f[0])))
         xs, ys = [f[0] for f in places], [f[1] for f in places]
         margin, half = 8, SIZE * sqrt(3) / 2
-        return cls(places, margin + half * (1 - min(xs)), margin + SIZE * (1 - 1.5 * min(ys)),
-                   2 * margin + half * (max(xs) - min(xs) + 2), 2 * margin + SIZE * (1.5 * (max(ys) - min(ys)) + 2))
+        return cls(
+            places,
+            margin + half * (1 - min(xs)),
+            margin + SIZE * (1 - 1.5 * min(ys)),
+            2 * margin + half * (max(xs) - min(xs) + 2),
+            2 * margin + SIZE * (1.5 * (max(ys) - min(ys)) + 2),
+        )
 
     def at(self, f: Field) -> tuple[float, float]:
         """The pixels of the middle of a field."""
@@ -110,7 +115,12 @@ def holes(board: Board) -> tuple[Field, ...]:
     """
     left = min(x for x, _ in board.fields)
     top = min(y for _, y in board.fields)
-    return tuple((left + x, top + y) for y, row in enumerate(board.rows) for x, sign in enumerate(row) if sign == ".")
+    return tuple(
+        (left + x, top + y)
+        for y, row in enumerate(board.rows)
+        for x, sign in enumerate(row)
+        if sign == "."
+    )
 
 
 def angle(direction: int) -> float:
@@ -118,7 +128,9 @@ def angle(direction: int) -> float:
     return -direction * pi / 3
 
 
-def stone_elements(lying: Stone, active: bool = True, blocked: Collection[tuple[int, str]] = ()) -> Element:
+def stone_elements(
+    lying: Stone, active: bool = True, blocked: Collection[tuple[int, str]] = ()
+) -> Element:
     """A stone around the origin.
 
     Parameters
@@ -135,14 +147,25 @@ def stone_elements(lying: Stone, active: bool = True, blocked: Collection[tuple[
         pair = CONTENTS[int(digit)]
         for i, colour in enumerate(pair):
             side = (i - 0.5) * 9.5 if len(pair) == 2 else 0.0
-            paths.setdefault((colour, (d, colour) in blocked), []).append(_chevrons(d, side, REACH[colour]))
-    marks = [el("path", d=" ".join(ds), stroke=colours[colour], stroke_width=style.thin if hollow else style.firm,
-                stroke_dasharray="1.5 2" if hollow else None)
-             for (colour, hollow), ds in sorted(paths.items())]
-    return el("g",
-              el("circle", r=RADIUS, fill=BODY[lying.owner], stroke=style.rim, stroke_width=style.medium),
-              el("g", *marks, fill="none", stroke_linejoin="round", stroke_linecap="round"),
-              *_middle(lying, active))
+            paths.setdefault((colour, (d, colour) in blocked), []).append(
+                _chevrons(d, side, REACH[colour])
+            )
+    marks = [
+        el(
+            "path",
+            d=" ".join(ds),
+            stroke=colours[colour],
+            stroke_width=style.thin if hollow else style.firm,
+            stroke_dasharray="1.5 2" if hollow else None,
+        )
+        for (colour, hollow), ds in sorted(paths.items())
+    ]
+    return el(
+        "g",
+        el("circle", r=RADIUS, fill=BODY[lying.owner], stroke=style.rim, stroke_width=style.medium),
+        el("g", *marks, fill="none", stroke_linejoin="round", stroke_linecap="round"),
+        *_middle(lying, active),
+    )
 
 
 def _chevrons(direction: int, side: float, n: int) -> str:
@@ -159,14 +182,38 @@ def _chevrons(direction: int, side: float, n: int) -> str:
 
 def _middle(lying: Stone, active: bool) -> list[Element]:
     if lying.expropriated:
-        return [el("rect", x=-7, y=-7, width=14, height=14, rx=2, fill=BODY[lying.colour],
-                   stroke=style.owner, stroke_width=style.firm)]
+        return [
+            el(
+                "rect",
+                x=-7,
+                y=-7,
+                width=14,
+                height=14,
+                rx=2,
+                fill=BODY[lying.colour],
+                stroke=style.owner,
+                stroke_width=style.firm,
+            )
+        ]
     if lying.circle:
         colour, sign = CIRCLE[lying.circle]
-        return [el("circle", r=8.5, fill=colour if active else style.piece_white,
-                   stroke=colour if lying.owner == "W" else style.piece_white,
-                   stroke_width=style.medium),
-                label(0, 0.5, sign, style.text, fill=style.piece_white if active else colour, font_weight="bold")]
+        return [
+            el(
+                "circle",
+                r=8.5,
+                fill=colour if active else style.piece_white,
+                stroke=colour if lying.owner == "W" else style.piece_white,
+                stroke_width=style.medium,
+            ),
+            label(
+                0,
+                0.5,
+                sign,
+                style.text,
+                fill=style.piece_white if active else colour,
+                font_weight="bold",
+            ),
+        ]
     return [el("circle", r=3, fill=INK[lying.owner], fill_opacity=0.55)]
 
 
@@ -185,8 +232,13 @@ def stone_words(made: Stone) -> str:
             where = CATALOGUE.text(f"direction.{d}")
             names = [CATALOGUE.text(f"colour.{c}") for c in held]
             id = "draw.pair" if held[0] == held[-1] else "draw.mixed"
-            parts.append(f"{where} {names[0]}" if len(held) == 1 else CATALOGUE.text(
-                id, where=where, colour=names[0], first=names[0], second=names[1]))
+            parts.append(
+                f"{where} {names[0]}"
+                if len(held) == 1
+                else CATALOGUE.text(
+                    id, where=where, colour=names[0], first=names[0], second=names[1]
+                )
+            )
     if not parts:
         parts.append(CATALOGUE.text("draw.blank"))
     if made.circle:
@@ -203,19 +255,49 @@ def field_elements(s: Situation, frame: Frame, coordinates: bool) -> Element:
     for f in frame.fields:
         x, y = frame.at(f)
         if f not in s.board:
-            cells.append(hexagon(x, y, SIZE - 8, flat=False, fill=HOLE, stroke=style.pit_rim,
-                                 stroke_width=style.medium))
+            cells.append(
+                hexagon(
+                    x,
+                    y,
+                    SIZE - 8,
+                    flat=False,
+                    fill=HOLE,
+                    stroke=style.pit_rim,
+                    stroke_width=style.medium,
+                )
+            )
             cells.append(hexagon(x, y, SIZE - 20, flat=False, fill=style.pit, stroke="none"))
             continue
         white, black = s.count(f)
         held = s.control.get(f) or ("tie" if white else "")
-        cells.append(hexagon(x, y, SIZE - 1.5, flat=False, fill=FIELD[held], stroke=style.edge,
-                             stroke_width=style.thin))
+        cells.append(
+            hexagon(
+                x,
+                y,
+                SIZE - 1.5,
+                flat=False,
+                fill=FIELD[held],
+                stroke=style.edge,
+                stroke_width=style.thin,
+            )
+        )
         if f in base:
-            cells.append(hexagon(x, y, SIZE - 4, flat=False, fill="none", stroke=style.ink, stroke_width=style.firm,
-                                 stroke_dasharray=None if base[f] == "W" else "9 4"))
+            cells.append(
+                hexagon(
+                    x,
+                    y,
+                    SIZE - 4,
+                    flat=False,
+                    fill="none",
+                    stroke=style.ink,
+                    stroke_width=style.firm,
+                    stroke_dasharray=None if base[f] == "W" else "9 4",
+                )
+            )
             if f not in s.at:
-                texts.append(label(x, y, base[f], style.letter, font_weight="bold", fill_opacity=0.35))
+                texts.append(
+                    label(x, y, base[f], style.letter, font_weight="bold", fill_opacity=0.35)
+                )
         if coordinates:
             texts.append(label(x, y - 41, field_text(f), style.small, fill=style.aside))
         if white or black:
@@ -233,16 +315,30 @@ def stones_element(s: Situation, frame: Frame) -> Element:
             x, y = frame.at(f)
             active = not lying.circle or s.active_circle(f)
             key = f"{lying.colour}{canonical(lying.code)}"  # one of each shape: so a page sees a stone move
-            placed.append(el("g", stone_elements(lying, active, blocked[f]), class_="gk-slide", data_key=key,
-                             transform=f"translate({number(x)} {number(y)}) scale({ON_BOARD})"))
+            placed.append(
+                el(
+                    "g",
+                    stone_elements(lying, active, blocked[f]),
+                    class_="gk-slide",
+                    data_key=key,
+                    transform=f"translate({number(x)} {number(y)}) scale({ON_BOARD})",
+                )
+            )
     return el("g", *placed)
 
 
 def _blocked_by_source(s: Situation) -> dict[Field, set[tuple[int, str]]]:
     """For every stone the arrows that point at nothing, as (direction, colour): blocked, or without a field."""
     pointing = {(p.source, p.target) for p in s.pointings() if not p.blockers}
-    return {f: {(d, colour) for d, digit in enumerate(lying.code) for colour in CONTENTS[int(digit)]
-                if (f, step(f, d, REACH[colour])) not in pointing} for f, lying in s.stones}
+    return {
+        f: {
+            (d, colour)
+            for d, digit in enumerate(lying.code)
+            for colour in CONTENTS[int(digit)]
+            if (f, step(f, d, REACH[colour])) not in pointing
+        }
+        for f, lying in s.stones
+    }
 
 
 def arrows_element(s: Situation, frame: Frame, sources: Collection[Field] | None = None) -> Element:
@@ -272,25 +368,53 @@ def _line(p: Pointing, frame: Frame, to_stone: bool) -> Iterator[Element]:
     # Opposite arrows between two stones pass each other on their right sides.
     ox, oy = -uy * 4, ux * 4
     ax, ay = x1 + ux * ON_BOARD * RADIUS + ox, y1 + uy * ON_BOARD * RADIUS + oy
-    short = ON_BOARD * RADIUS + 1.5 if to_stone or p.blockers else RADIUS - 2  # heads lie beside stones, not under them
+    short = (
+        ON_BOARD * RADIUS + 1.5 if to_stone or p.blockers else RADIUS - 2
+    )  # heads lie beside stones, not under them
     bx, by = x2 - ux * short + ox, y2 - uy * short + oy
     halo = f"M {number(ax)} {number(ay)} L {number(bx)} {number(by)}"
     yield el("path", d=halo, stroke=style.paper, stroke_width=style.heavy)
-    yield el("path", d=halo, stroke=colour, stroke_width=style.bold if p.weight == 2 else style.medium,
-             stroke_dasharray="4 5" if p.blockers else None)
+    yield el(
+        "path",
+        d=halo,
+        stroke=colour,
+        stroke_width=style.bold if p.weight == 2 else style.medium,
+        stroke_dasharray="4 5" if p.blockers else None,
+    )
     if p.weight == 2:
         yield el("path", d=halo, stroke=style.paper, stroke_width=style.hair)
     if p.blockers:
-        cross = " ".join(f"M {number(bx - 5)} {number(by - 5 * k)} L {number(bx + 5)} {number(by + 5 * k)}"
-                         for k in (1, -1))
+        cross = " ".join(
+            f"M {number(bx - 5)} {number(by - 5 * k)} L {number(bx + 5)} {number(by + 5 * k)}"
+            for k in (1, -1)
+        )
         yield el("path", d=cross, stroke=style.ink, stroke_width=style.firm)
     else:
-        head = [(bx - 8 * ux + 5 * uy, by - 8 * uy - 5 * ux), (bx, by), (bx - 8 * ux - 5 * uy, by - 8 * uy + 5 * ux)]
+        head = [
+            (bx - 8 * ux + 5 * uy, by - 8 * uy - 5 * ux),
+            (bx, by),
+            (bx - 8 * ux - 5 * uy, by - 8 * uy + 5 * ux),
+        ]
         yield el("polyline", points=head, stroke=colour, stroke_width=style.firm)
 
 
 def last_element(frame: Frame, source: Field | None, target: Field | None) -> Element:
     """The fields of the last move: outlined where something lies now, dashed where it has left."""
-    rings = [hexagon(*frame.at(f), SIZE - 8, flat=False, stroke_dasharray="7 5" if f == source and target else None)
-             for f in (source, target) if f in frame.fields]
-    return el("g", *rings, fill="none", stroke=style.signal, stroke_width=style.bold, class_="gk-last-move")
+    rings = [
+        hexagon(
+            *frame.at(f),
+            SIZE - 8,
+            flat=False,
+            stroke_dasharray="7 5" if f == source and target else None,
+        )
+        for f in (source, target)
+        if f in frame.fields
+    ]
+    return el(
+        "g",
+        *rings,
+        fill="none",
+        stroke=style.signal,
+        stroke_width=style.bold,
+        class_="gk-last-move",
+    )

@@ -17,7 +17,8 @@ from amakta.analysis.search import SearchPlayer
 from amakta.analysis.solve import Solution, retrograde
 from amakta.rules.board import OPPONENT
 from amakta.rules.errors import AmaktaError, UnknownNameError
-from amakta.rules.moves import Move, after, legal_moves
+from amakta.rules.legality import legal_moves
+from amakta.rules.moves import Move, after
 from amakta.rules.situation import Situation
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
@@ -59,7 +60,9 @@ class GreedyPlayer:
         for move in legal_moves(s, me):
             child = Situation(s.board, *after(s, me, move))
             won = child.winner() == me
-            scored.append((WIN if won else sign * evaluate(child, OPPONENT[me]), self.dice.random(), move))
+            scored.append(
+                (WIN if won else sign * evaluate(child, OPPONENT[me]), self.dice.random(), move)
+            )
         return max(scored)[2]
 
 
@@ -106,11 +109,16 @@ def _solved(start: State) -> Solution:
 
 
 def _check(name: str, make: Callable[[random.Random], Opponent]) -> None:
-    check_class(make(random.Random(0)), Opponent, [("choose",)], refusal(AmaktaError, "player", name))
+    check_class(
+        make(random.Random(0)), Opponent, [("choose",)], refusal(AmaktaError, "player", name)
+    )
 
 
-PLAYERS_BY_NAME: Registry[Callable[[random.Random], Opponent]] = Registry("amakta.players", {
-    "random": RandomPlayer, "greedy": GreedyPlayer, "search": SearchPlayer, "perfect": Perfect}, _check)
+PLAYERS_BY_NAME: Registry[Callable[[random.Random], Opponent]] = Registry(
+    "amakta.players",
+    {"random": RandomPlayer, "greedy": GreedyPlayer, "search": SearchPlayer, "perfect": Perfect},
+    _check,
+)
 """What makes a player from a source of chance, by name; other packages add theirs."""
 
 

@@ -14,7 +14,11 @@ from coursekit.answers.spelling import Misspelt, shown, tidy
 def amakta_moves(obj: object, form: Form) -> list[str]:
     """A list of moves; commas and brackets may stand between them."""
     if isinstance(obj, str):
-        obj = [t for t in re.split(rf"[\s,;]+(?=(?:{'|'.join(VERBS)})\b)", tidy(obj).lower()) if t.strip()]
+        obj = [
+            t
+            for t in re.split(rf"[\s,;]+(?=(?:{'|'.join(VERBS)})\b)", tidy(obj).lower())
+            if t.strip()
+        ]
     out = []
     for text in any_moves(of_package(obj, "amakta"), form):
         text = re.sub(r"[()\[\];]", " ", text.lower()).strip(" ,")

@@ -46,7 +46,12 @@ def solved(text: str) -> Solution:
 def random_stone(rng: random.Random, orientations: int) -> str:
     """A stone that can lie in 1, 2, 3 or 6 ways: the fewer, the smaller the game with it."""
     one, two = rng.sample("01245", 2)
-    code = {1: one * 6, 2: (one + two) * 3, 3: (one + one + two) * 2, 6: rng.choice("1245") + "00000"}[orientations]
+    code = {
+        1: one * 6,
+        2: (one + two) * 3,
+        3: (one + one + two) * 2,
+        6: rng.choice("1245") + "00000",
+    }[orientations]
     return stones.canonical(code)
 
 
@@ -93,7 +98,10 @@ class StoneCount(QuestionType):
     @classmethod
     def orbits(cls, data: Data) -> int:
         """The mean number of stones that a symmetry leaves unchanged."""
-        fixed = [cls.fixed(data, cycles) for _, cycles in cls.symmetries(data["directions"], data["mirrors"])]
+        fixed = [
+            cls.fixed(data, cycles)
+            for _, cycles in cls.symmetries(data["directions"], data["mirrors"])
+        ]
         return sum(fixed) // len(fixed)
 
     @staticmethod
@@ -111,8 +119,12 @@ class StoneCount(QuestionType):
         c, empty = data["contents"], data["empty"]
         if empty is None:
             return int(c ** len(cycles))
-        return sum((c - 1) ** (len(cycles) - k) for k in range(len(cycles) + 1)
-                   for chosen in combinations(cycles, k) if sum(chosen) == empty)
+        return sum(
+            (c - 1) ** (len(cycles) - k)
+            for k in range(len(cycles) + 1)
+            for chosen in combinations(cycles, k)
+            if sum(chosen) == empty
+        )
 
     def key(self, data: Data) -> int:
         return self.orbits(data)
@@ -124,12 +136,18 @@ class StoneCount(QuestionType):
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         empty = "" if data["empty"] is None else " " + say("v.stones.empty", n=data["empty"])
-        return {**data, "empty": empty, "same": say("v.stones.mirror" if data["mirrors"] else "v.stones.turn"),
-                "order": data["directions"] * (2 if data["mirrors"] else 1)}
+        return {
+            **data,
+            "empty": empty,
+            "same": say("v.stones.mirror" if data["mirrors"] else "v.stones.turn"),
+            "order": data["directions"] * (2 if data["mirrors"] else 1),
+        }
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return [f"- {name} ({' + '.join(map(str, cycles))}): {self.fixed(data, cycles)}"
-                for name, cycles in self.symmetries(data["directions"], data["mirrors"])]
+        return [
+            f"- {name} ({' + '.join(map(str, cycles))}): {self.fixed(data, cycles)}"
+            for name, cycles in self.symmetries(data["directions"], data["mirrors"])
+        ]
 
 
 class GameQuestion(QuestionType):
@@ -156,8 +174,11 @@ class ReachablePositions(GameQuestion):
         return [f"- {n}: {size}" for n, size in enumerate(graph_of(data["state"]).level_sizes)]
 
 
-def drawn_state(rng: random.Random, difficulty: int, wanted: Callable[[Solution, int], bool]) -> str:
+def drawn_state(
+    rng: random.Random, difficulty: int, wanted: Callable[[Solution, int], bool]
+) -> str:
     """A state of a small game that satisfies `wanted(solution, number)`."""
+
     def make() -> str | None:
         graph = game(rng, max(3, min(4, difficulty)))
         solution = retrograde(graph)
@@ -178,8 +199,11 @@ class MiniWinner(GameQuestion):
         distance = 2 * difficulty - rng.randrange(2)
         if rng.random() < SELDOM and difficulty > 1:
             return {"state": drawn_state(rng, difficulty, lambda s, i: s.winner(i) is None)}
-        return {"state": drawn_state(rng, difficulty, lambda s, i: s.winner(i) is not None
-                                     and s.distance(i) == distance)}
+        return {
+            "state": drawn_state(
+                rng, difficulty, lambda s, i: s.winner(i) is not None and s.distance(i) == distance
+            )
+        }
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"rows": self.ROWS, "columns": 1, "cells": {"winner": "player", "moves": "number|–"}}
@@ -187,7 +211,10 @@ class MiniWinner(GameQuestion):
     def key(self, data: Data) -> list[list[str]]:
         solution = solved(data["state"])
         winner = solution.winner(0)
-        return [["winner", winner or "draw"], ["moves", str(solution.distance(0)) if winner else "–"]]
+        return [
+            ["winner", winner or "draw"],
+            ["moves", str(solution.distance(0)) if winner else "–"],
+        ]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         given, key = {r[0]: r[1] for r in answer}, dict(self.key(data))
@@ -223,7 +250,11 @@ class ShortestCycle(GameQuestion):
             graph = game(rng, difficulty)
             for i in rng.sample(range(len(graph)), min(6, len(graph))):
                 cycle = shortest_cycle(graph, i)
-                if cycle is not None and 2 < len(cycle) <= 8 and reachable(graph, i) >= SIZES[difficulty - 1][0]:
+                if (
+                    cycle is not None
+                    and 2 < len(cycle) <= 8
+                    and reachable(graph, i) >= SIZES[difficulty - 1][0]
+                ):
                     return {"state": str(graph.state(i))}
             return None
 
@@ -237,7 +268,9 @@ class ShortestCycle(GameQuestion):
         if not answer:
             return Wrong(0.0, say("v.amakta_cycle.none"))
         need = len(self.key(data))
-        credit = nearness(cycle_slips(graph_of(data["state"]), answer, need), need - 1)  # one move is made by chance
+        credit = nearness(
+            cycle_slips(graph_of(data["state"]), answer, need), need - 1
+        )  # one move is made by chance
         for n, move in enumerate(answer, 1):
             reason: object
             try:
@@ -252,7 +285,9 @@ class ShortestCycle(GameQuestion):
         if state != start:
             same = state.situation == start.situation
             text = say("v.amakta_cycle.side" if same else "v.amakta_cycle.open", state=str(state))
-            return Wrong(credit, text, str(state), misconception="counts_situations" if same else None)
+            return Wrong(
+                credit, text, str(state), misconception="counts_situations" if same else None
+            )
         if len(answer) > need:
             return Wrong(credit, say("v.amakta_cycle.longer", n=len(answer)), str(len(answer)))
         return right(say)
@@ -306,7 +341,9 @@ def cycle_slips(graph: Graph, answer: list[str], length: int) -> int:
         new: dict[tuple[int, int], int] = {}
         for (i, used), before in slips.items():
             for move, t in graph.transitions(i):
-                for more in range(3 if move.kind != "pass" else 0):  # add, change, or leave one out before
+                for more in range(
+                    3 if move.kind != "pass" else 0
+                ):  # add, change, or leave one out before
                     here = before + max(1, more) - (answer[used : used + more][-1:] == [str(move)])
                     if used + more <= len(answer) and here < new.get((t, used + more), length):
                         new[t, used + more] = here

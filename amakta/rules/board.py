@@ -108,8 +108,10 @@ class Board:
         known = self._aims.get((f, code))
         if known is None:
             known = self._aims[f, code] = tuple(
-                aim for aim in _aims(f, code)
-                if aim.target in self.fields and all(b in self.fields for b in aim.between))
+                aim
+                for aim in _aims(f, code)
+                if aim.target in self.fields and all(b in self.fields for b in aim.between)
+            )
         return known
 
     @property
@@ -123,7 +125,9 @@ class Board:
             marks |= dict.fromkeys(xs, "o")
             if y == 0:
                 marks |= {self.base(p)[0]: p for p in PLAYERS}
-            lines.append("".join(marks.get(x, " ") for x in range(left, max(marks, default=left - 1) + 1)))
+            lines.append(
+                "".join(marks.get(x, " ") for x in range(left, max(marks, default=left - 1) + 1))
+            )
         return tuple(lines)
 
     @property
@@ -162,18 +166,24 @@ class Board:
             If the fields do not make a board.
         """
         if not isinstance(picture, str):
-            raise NotationError(CATALOGUE.message("error.no_text", value=repr(picture)), repr(picture))
+            raise NotationError(
+                CATALOGUE.message("error.no_text", value=repr(picture)), repr(picture)
+            )
         lines = dedent(picture.replace("\t", "    ")).strip("\n").split("\n")
         marks = {}
         for y, line in enumerate(lines):
             for x, sign in enumerate(line.rstrip()):
                 if sign not in " .oWB":
-                    raise NotationError(CATALOGUE.message("error.sign", sign=sign, line=y + 1), line, x)
+                    raise NotationError(
+                        CATALOGUE.message("error.sign", sign=sign, line=y + 1), line, x
+                    )
                 if sign in "oWB":
                     marks[x, y] = sign
         if not marks:
             raise NotationError(CATALOGUE.message("error.no_fields"), picture)
-        (west, east), (north, south) = ((min(f[i] for f in marks), max(f[i] for f in marks)) for i in (0, 1))
+        (west, east), (north, south) = (
+            (min(f[i] for f in marks), max(f[i] for f in marks)) for i in (0, 1)
+        )
         if (west + east) % 2 or (north + south) % 2:
             raise InvalidPositionError((CATALOGUE.message("board.no_axis"),))
         middle = (west + east) // 2, (north + south) // 2
@@ -181,7 +191,9 @@ class Board:
         made = cls(frozenset(centred), name)
         for f, sign in centred.items():
             if sign in PLAYERS and made.base(sign) != f:
-                raise NotationError(CATALOGUE.message("error.base_mark", sign=sign, field=field_text(f)), picture)
+                raise NotationError(
+                    CATALOGUE.message("error.base_mark", sign=sign, field=field_text(f)), picture
+                )
         return made
 
     @classmethod
@@ -218,8 +230,15 @@ class InfinitBoard:
     def __post_init__(self) -> None:
         (wx, wy), (bx, by) = self.white, self.black
         if wy != by or wx == bx or (wx - bx) % 2:
-            raise InvalidPositionError((CATALOGUE.message(
-                "board.infinit_bases", white=field_text(self.white), black=field_text(self.black)),))
+            raise InvalidPositionError(
+                (
+                    CATALOGUE.message(
+                        "board.infinit_bases",
+                        white=field_text(self.white),
+                        black=field_text(self.black),
+                    ),
+                )
+            )
 
     @classmethod
     def at_distance(cls, steps: int) -> InfinitBoard:
@@ -267,15 +286,21 @@ AnyBoard: TypeAlias = Board | InfinitBoard
 
 @cache
 def _offsets(code: str) -> tuple[Aim, ...]:
-    return tuple(Aim(step((0, 0), d, n), tuple(step((0, 0), d, k) for k in range(1, n)), weight)
-                 for (d, n), weight in Counter(arrows(code)).items())
+    return tuple(
+        Aim(step((0, 0), d, n), tuple(step((0, 0), d, k) for k in range(1, n)), weight)
+        for (d, n), weight in Counter(arrows(code)).items()
+    )
 
 
 def _aims(f: Field, code: str) -> tuple[Aim, ...]:
     """What the arrows of a stone on `f` would aim at if every lattice point were a field."""
     x, y = f
-    return tuple([Aim((x + tx, y + ty), tuple([(x + bx, y + by) for bx, by in between]), weight)
-                  for (tx, ty), between, weight in _offsets(code)])
+    return tuple(
+        [
+            Aim((x + tx, y + ty), tuple([(x + bx, y + by) for bx, by in between]), weight)
+            for (tx, ty), between, weight in _offsets(code)
+        ]
+    )
 
 
 def _problems(fields: frozenset[Field]) -> Iterable[Message]:
@@ -285,7 +310,9 @@ def _problems(fields: frozenset[Field]) -> Iterable[Message]:
     for x, y in sorted(fields):
         for twin in ((x, -y), (-x, y)):
             if twin not in fields:
-                yield CATALOGUE.message("board.asymmetric", field=field_text((x, y)), twin=field_text(twin))
+                yield CATALOGUE.message(
+                    "board.asymmetric", field=field_text((x, y)), twin=field_text(twin)
+                )
     if sum(y == 0 for _, y in fields) < 2:
         yield CATALOGUE.message("board.axis")
 
@@ -295,7 +322,9 @@ def _problems(fields: frozenset[Field]) -> Iterable[Message]:
 
 @cache
 def _data() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    return tomllib.loads((resources.files("amakta") / "data" / "content.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(
+        (resources.files("amakta") / "data" / "content.toml").read_text(encoding="utf-8")
+    )
 
 
 def board_names() -> tuple[str, ...]:
@@ -326,8 +355,9 @@ def board(name: str) -> Board:
     try:
         picture = _data()["board"][name]["picture"]
     except KeyError:
-        raise UnknownNameError(CATALOGUE.message(
-            "error.board", name=name, names=", ".join((*board_names(), INFINIT)))) from None
+        raise UnknownNameError(
+            CATALOGUE.message("error.board", name=name, names=", ".join((*board_names(), INFINIT)))
+        ) from None
     return Board.parse(picture, name)
 
 
@@ -345,5 +375,7 @@ def stone_set(name: object) -> tuple[str, ...]:
     ('111111', '101010')
     """
     if not isinstance(name, str) or name not in set_names():
-        raise UnknownNameError(CATALOGUE.message("error.set", name=str(name), names=", ".join(set_names())))
+        raise UnknownNameError(
+            CATALOGUE.message("error.set", name=str(name), names=", ".join(set_names()))
+        )
     return tuple(_data()["set"][name]["stones"].split())

@@ -49,7 +49,9 @@ class NotationError(AmaktaError):
         self.text = text
         self.column = column
         if column is not None:
-            message = CATALOGUE.message("error.at", message=message, text=text, caret=" " * column + "^")
+            message = CATALOGUE.message(
+                "error.at", message=message, text=text, caret=" " * column + "^"
+            )
         super().__init__(message)
 
 

@@ -93,4 +93,8 @@ def read_game(text: str) -> Game[State]:
     file = parse_game(text)
     if file.tags.get("Game", "Amakta") != "Amakta" or "Position" not in file.tags:
         raise AmaktaError(CATALOGUE.message("file.position"))
-    return replayed(file, new_game(State.parse(file.tags["Position"])), lambda game, move: game.play(Move.parse(move)))
+    return replayed(
+        file,
+        new_game(State.parse(file.tags["Position"])),
+        lambda game, move: game.play(Move.parse(move)),
+    )

@@ -62,7 +62,9 @@ def position_text(s: Situation, turn: Player, quiet: int = 0) -> str:
     """The canonical text of a position."""
     parts = [f"{s.board.spec} {turn}"]
     if s.stones:
-        parts.append("stones " + " ".join(f"{field_text(f)}:{stone_text(stone)}" for f, stone in s.stones))
+        parts.append(
+            "stones " + " ".join(f"{field_text(f)}:{stone_text(stone)}" for f, stone in s.stones)
+        )
     for name, hand in zip(("white", "black"), s.hands, strict=True):
         if hand:
             parts.append(f"{name} " + " ".join(code + circle for code, circle in hand))
@@ -131,11 +133,15 @@ def parse_position(text: str) -> tuple[Situation, Player, int]:
     for column, part in rest:
         (start, name), *entries = [*_split(part, None, column)] or [(column, "")]
         if name not in _PARTS or name in parts:
-            raise NotationError(CATALOGUE.message("position.part", parts=", ".join(_PARTS)), text, start)
+            raise NotationError(
+                CATALOGUE.message("position.part", parts=", ".join(_PARTS)), text, start
+            )
         parts[name] = entries
     stones = tuple(sorted(_read_stone(text, c, w) for c, w in parts.get("stones", ())))
-    white, black = (tuple(sorted((_read_held(text, c, w) for c, w in parts.get(name, ())), reverse=True))
-                    for name in ("white", "black"))
+    white, black = (
+        tuple(sorted((_read_held(text, c, w) for c, w in parts.get(name, ())), reverse=True))
+        for name in ("white", "black")
+    )
     situation = Situation(board, stones, (white, black))
     quiet = _read_quiet(text, parts.get("quiet"), board)
     problems = situation.problems()
@@ -186,5 +192,7 @@ def _read_quiet(text: str, entries: list[tuple[int, str]] | None, board: AnyBoar
         return 0
     word = entries[0][1] if len(entries) == 1 else ""
     if board.is_finite or not (word.isascii() and word.isdigit() and len(word) < 9):
-        raise NotationError(CATALOGUE.message("position.quiet"), text, entries[0][0] if entries else len(text))
+        raise NotationError(
+            CATALOGUE.message("position.quiet"), text, entries[0][0] if entries else len(text)
+        )
     return int(word)

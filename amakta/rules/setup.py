@@ -73,7 +73,9 @@ class Setup:
         if shape not in self.stones:
             raise SetupError(CATALOGUE.message("setup.circle", code=shape, circle=circle))
         others = tuple(entry for entry in self.circles if entry[:2] != (owner, shape))
-        return replace(self, circles=tuple(sorted((*others, (owner, shape, new)))) if new else others)
+        return replace(
+            self, circles=tuple(sorted((*others, (owner, shape, new)))) if new else others
+        )
 
     def choose(self, player: str) -> Setup:
         """The guest chooses a colour; this ends the assignment.
@@ -108,5 +110,7 @@ class Setup:
             If the colour has not been chosen yet.
         """
         self.person("W")
-        given: Circles = {p: {code: circle for q, code, circle in self.circles if q == p} for p in PLAYERS}
+        given: Circles = {
+            p: {code: circle for q, code, circle in self.circles if q == p} for p in PLAYERS
+        }
         return State.start(self.board, self.stones, given)

@@ -127,7 +127,8 @@ class Situation:
         """Whether the circle of the stone on `f` counts: an enemy arrow really points at `f` (section 5)."""
         stone = self.at[f]
         return bool(stone.circle) and any(
-            p.target == f and p.owner != stone.owner and not p.blockers for p in self.pointings())
+            p.target == f and p.owner != stone.owner and not p.blockers for p in self.pointings()
+        )
 
     def winner(self) -> Player | None:
         """Who has a stone on the enemy base (section 8, rule 1)."""
@@ -154,8 +155,12 @@ class Situation:
         >>> s.mirrored(vertical=True).stones
         (((2, 0), Stone(code='000100', colour='B', owner='B', circle='')),)
         """
-        stones = sorted((mirror_field(f, vertical), mirror_stone(s, vertical)) for f, s in self.stones)
-        return replace(self, stones=tuple(stones), hands=self.hands[::-1] if vertical else self.hands)
+        stones = sorted(
+            (mirror_field(f, vertical), mirror_stone(s, vertical)) for f, s in self.stones
+        )
+        return replace(
+            self, stones=tuple(stones), hands=self.hands[::-1] if vertical else self.hands
+        )
 
 
 def mirror_field(f: Field, vertical: bool) -> Field:
@@ -166,11 +171,15 @@ def mirror_field(f: Field, vertical: bool) -> Field:
 def mirror_stone(stone: Stone, vertical: bool) -> Stone:
     """The mirror image of a stone; the vertical axis exchanges the players as well."""
     if vertical:
-        return Stone(mirror_vertical(stone.code), OPPONENT[stone.colour], OPPONENT[stone.owner], stone.circle)
+        return Stone(
+            mirror_vertical(stone.code), OPPONENT[stone.colour], OPPONENT[stone.owner], stone.circle
+        )
     return stone._replace(code=mirror(stone.code))
 
 
-def count_arrows(board: AnyBoard, at: Mapping[Field, Stone]) -> tuple[dict[Field, int], dict[Field, int]]:
+def count_arrows(
+    board: AnyBoard, at: Mapping[Field, Stone]
+) -> tuple[dict[Field, int], dict[Field, int]]:
     """Arrows of White and of Black at every field (docs/amakta.md, section 6, ``n_p(f)``).
 
     Parameters
@@ -183,7 +192,9 @@ def count_arrows(board: AnyBoard, at: Mapping[Field, Stone]) -> tuple[dict[Field
     tuple of dict
         Fields that no arrow of that player points at are left out.
     """
-    counts: dict[Player, dict[Field, int]] = {p: {board.base(p): 1} for p in PLAYERS}  # permanent base arrows
+    counts: dict[Player, dict[Field, int]] = {
+        p: {board.base(p): 1} for p in PLAYERS
+    }  # permanent base arrows
     circled = []
     for f, stone in at.items():
         mine = counts[stone.owner]
@@ -211,7 +222,9 @@ def make_hand(circles: Mapping[str, Circle]) -> Hand:
     >>> make_hand({"101010": "", "111111": "V"})
     (('111111', 'V'), ('101010', ''))
     """
-    return tuple(sorted(((canonical(code), circle) for code, circle in circles.items()), reverse=True))
+    return tuple(
+        sorted(((canonical(code), circle) for code, circle in circles.items()), reverse=True)
+    )
 
 
 def _problems(s: Situation) -> Iterator[Message]:

@@ -15,10 +15,26 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from amakta.rules.board import INFINIT, OPPONENT, PLAYERS, AnyBoard, Board, InfinitBoard, Player, stone_set
-from amakta.rules.errors import AmaktaError, IllegalMoveError, InvalidPositionError, NotationError, Reason
+from amakta.rules.board import (
+    INFINIT,
+    OPPONENT,
+    PLAYERS,
+    AnyBoard,
+    Board,
+    InfinitBoard,
+    Player,
+    stone_set,
+)
+from amakta.rules.errors import (
+    AmaktaError,
+    IllegalMoveError,
+    InvalidPositionError,
+    NotationError,
+    Reason,
+)
 from amakta.rules.lattice import field_text
-from amakta.rules.moves import CAPTURES, Move, after, legal_moves, why_illegal
+from amakta.rules.legality import legal_moves, why_illegal
+from amakta.rules.moves import CAPTURES, Move, after
 from amakta.rules.notation import parse_board, parse_field, parse_position, position_text
 from amakta.rules.situation import CIRCLES, Circle, Situation, Stone, make_hand
 from amakta.rules.stones import canonical, is_code
@@ -63,8 +79,12 @@ class State:
     # -- making states ---------------------------------------------------------------------------------
 
     @classmethod
-    def start(cls, board: AnyBoard | str = "raute4", stones: Iterable[str] | str = "duo",
-              circles: Circles | None = None) -> State:
+    def start(
+        cls,
+        board: AnyBoard | str = "raute4",
+        stones: Iterable[str] | str = "duo",
+        circles: Circles | None = None,
+    ) -> State:
         """The start of a standard game: empty board, all stones in the inventories, White to move.
 
         Parameters
@@ -133,17 +153,26 @@ class State:
         stones = []
         for place, data in as_mapping(d.get("board") or {}).items():
             owner = as_player(as_mapping(data).get("owner", data.get("orig")))
-            stone = Stone(parse_code(data.get("o")), as_player(data.get("orig", owner)), owner,
-                          as_circle(data.get("circle") or ""))
+            stone = Stone(
+                parse_code(data.get("o")),
+                as_player(data.get("orig", owner)),
+                owner,
+                as_circle(data.get("circle") or ""),
+            )
             stones.append((parse_field(place), stone))
         inventories = as_mapping(d.get("inv") or {})
         held = (as_mapping(inventories.get(player) or {}) for player in PLAYERS)
-        white, black = (make_hand({code: as_circle(c or "") for code, c in hand.items()}) for hand in held)
+        white, black = (
+            make_hand({code: as_circle(c or "") for code, c in hand.items()}) for hand in held
+        )
         quiet = d.get("quiet", 0)
         if not isinstance(quiet, int) or quiet < 0:
             raise NotationError(CATALOGUE.message("position.quiet"), str(quiet))
-        made = cls(Situation(as_board(board), tuple(sorted(stones)), (white, black)),
-                   as_player(d.get("to_move", "W")), quiet)
+        made = cls(
+            Situation(as_board(board), tuple(sorted(stones)), (white, black)),
+            as_player(d.get("to_move", "W")),
+            quiet,
+        )
         problems = made.situation.problems()
         if problems:
             raise InvalidPositionError(problems)
@@ -158,10 +187,13 @@ class State:
         {'board': {}, 'inv': {'W': {'444444': ''}, 'B': {'444444': ''}}, 'to_move': 'W'}
         """
         data: dict[str, Any] = {
-            "board": {field_text(f): {"o": s.code, "orig": s.colour, "owner": s.owner, "circle": s.circle}
-                      for f, s in self.situation.stones},
+            "board": {
+                field_text(f): {"o": s.code, "orig": s.colour, "owner": s.owner, "circle": s.circle}
+                for f, s in self.situation.stones
+            },
             "inv": {p: dict(self.situation.hand(p)) for p in PLAYERS},
-            "to_move": self.turn}
+            "to_move": self.turn,
+        }
         if not self.board.is_finite:
             data["bases"] = {p: field_text(self.board.base(p)) for p in PLAYERS}
             if self.quiet:
@@ -320,7 +352,9 @@ def parse_set(stones: Iterable[str] | str) -> tuple[str, ...]:
     named = isinstance(stones, str) and not all(map(is_code, stones.split()[:1]))
     if named or not isinstance(stones, Iterable):
         return stone_set(stones)
-    codes = tuple(canonical(word) for word in (stones.split() if isinstance(stones, str) else stones))
+    codes = tuple(
+        canonical(word) for word in (stones.split() if isinstance(stones, str) else stones)
+    )
     if not codes:
         raise InvalidPositionError((CATALOGUE.message("setup.empty_set"),))
     for code in codes:

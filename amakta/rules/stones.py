@@ -178,7 +178,9 @@ class SymmetryClass(NamedTuple):
     @property
     def title(self) -> str:
         """The name in the current language."""
-        return CATALOGUE.text(f"symmetry.{self.name.split()[0]}", n="".join(filter(str.isdigit, self.name)))
+        return CATALOGUE.text(
+            f"symmetry.{self.name.split()[0]}", n="".join(filter(str.isdigit, self.name))
+        )
 
     @property
     def total(self) -> int:
@@ -186,7 +188,9 @@ class SymmetryClass(NamedTuple):
         return self.elements * self.fixed
 
 
-def burnside_table(contents: int = 10, directions: int = 6, mirrors: bool = True) -> tuple[SymmetryClass, ...]:
+def burnside_table(
+    contents: int = 10, directions: int = 6, mirrors: bool = True
+) -> tuple[SymmetryClass, ...]:
     """Symmetries of a stone with `directions` directions, grouped by what they fix.
 
     A symmetry fixes a code if and only if the code is constant on every cycle of directions, so it fixes
@@ -222,14 +226,22 @@ def burnside_table(contents: int = 10, directions: int = 6, mirrors: bool = True
         # Each of the n reflections sends direction i to k - i, for one k: it leaves some alone and swaps the others.
         cycles = Counter((n + sum(2 * i % n == k for i in range(n))) // 2 for k in range(n))
         for number in sorted(cycles, reverse=True):
-            rows.append(SymmetryClass(f"mirror with {number} cycles", cycles[number], contents**number))
+            rows.append(
+                SymmetryClass(f"mirror with {number} cycles", cycles[number], contents**number)
+            )
     return tuple(rows)
 
 
 def _counted(directions: int, contents: int) -> tuple[int, int]:
     """A stone has at least one direction, which can hold at least one thing."""
-    if not (hasattr(directions, "__index__") and hasattr(contents, "__index__") and min(directions, contents) >= 1):
-        raise AmaktaError(CATALOGUE.message("error.counted", directions=repr(directions), contents=repr(contents)))
+    if not (
+        hasattr(directions, "__index__")
+        and hasattr(contents, "__index__")
+        and min(directions, contents) >= 1
+    ):
+        raise AmaktaError(
+            CATALOGUE.message("error.counted", directions=repr(directions), contents=repr(contents))
+        )
     return directions, contents
 
 
@@ -249,7 +261,9 @@ def count(contents: int = 10, directions: int = 6, mirrors: bool = True) -> int:
     return total // order
 
 
-def enumerate_orbits(contents: int = 10, directions: int = 6, mirrors: bool = True) -> Iterator[tuple[int, int]]:
+def enumerate_orbits(
+    contents: int = 10, directions: int = 6, mirrors: bool = True
+) -> Iterator[tuple[int, int]]:
     """All stones by brute force: pairs (number, orbit size), one for each stone.
 
     A code is read as a number in base `contents`, first direction leading; the least number of the orbit

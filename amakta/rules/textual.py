@@ -35,7 +35,9 @@ def diagram(state: State) -> str:
         held = " ".join(code + circle for code, circle in s.hand(p)) or "–"
         lines.append(f"{CATALOGUE.text('player.' + p)}: {held}")
     if state.result is None:
-        lines.append(CATALOGUE.text("draw.to_move", player=CATALOGUE.message(f"player.{state.turn}")))
+        lines.append(
+            CATALOGUE.text("draw.to_move", player=CATALOGUE.message(f"player.{state.turn}"))
+        )
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -61,5 +63,8 @@ def _rows(s: Situation, names: dict[tuple[int, int], str]) -> list[str]:
 
 def ending(result: Result) -> str:
     """How a game ended, in words of the current language."""
-    won = [CATALOGUE.text("draw.won", player=CATALOGUE.message(f"player.{winner}")) for winner in result.winners]
+    won = [
+        CATALOGUE.text("draw.won", player=CATALOGUE.message(f"player.{winner}"))
+        for winner in result.winners
+    ]
     return ". ".join([*won, CATALOGUE.text(f"cli.ending.{result.kind}")])

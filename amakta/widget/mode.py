@@ -51,8 +51,12 @@ class AmaktaMode(Mode[AmaktaState]):
 
     # -- the board ---------------------------------------------------------------------------------------------
 
-    def draw_board(self, targets: Collection[Field] = (), chosen: Field | None = None,
-                   drags: Mapping[Field, Collection[Field]] | None = None) -> Element:
+    def draw_board(
+        self,
+        targets: Collection[Field] = (),
+        chosen: Field | None = None,
+        drags: Mapping[Field, Collection[Field]] | None = None,
+    ) -> Element:
         """The board with its places; `drags` says what can be dragged, and where it has a legal move."""
         situation, widget, last = self.state.situation, self.widget, self.last_move()
         frame = shapes.window(situation.board, widget.centre, widget.radius)
@@ -60,18 +64,40 @@ class AmaktaMode(Mode[AmaktaState]):
         if last is not None:
             layers.append(shapes.last_element(frame, last.field, last.to))
         if widget.arrows or chosen is not None:
-            layers.append(shapes.arrows_element(situation, frame, {chosen} if chosen and not widget.arrows else None))
+            layers.append(
+                shapes.arrows_element(
+                    situation, frame, {chosen} if chosen and not widget.arrows else None
+                )
+            )
         layers.append(shapes.stones_element(situation, frame))
         places = [f for f in frame.fields if f in situation.board]
         drags = drags or {}
         hits = []
         for i, f in enumerate(places):
             x, y = frame.at(f)
-            hits.append(hit(field_text(f), self._label(f), x, y, hexagon(x, y, shapes.SIZE - 4, flat=False),
-                            target=f in targets, selected=f == chosen, first=i == 0, drag=f in drags,
-                            to=map(field_text, drags.get(f, ()))))
-        return stage(frame.width, frame.height, layers, hits, label=draw.board_name(situation.board),
-                     description=draw.describe(situation), least=LEAST)
+            hits.append(
+                hit(
+                    field_text(f),
+                    self._label(f),
+                    x,
+                    y,
+                    hexagon(x, y, shapes.SIZE - 4, flat=False),
+                    target=f in targets,
+                    selected=f == chosen,
+                    first=i == 0,
+                    drag=f in drags,
+                    to=map(field_text, drags.get(f, ())),
+                )
+            )
+        return stage(
+            frame.width,
+            frame.height,
+            layers,
+            hits,
+            label=draw.board_name(situation.board),
+            description=draw.describe(situation),
+            least=LEAST,
+        )
 
     def _label(self, f: Field) -> str:
         """A field in words: stone, arrows, control."""
@@ -84,21 +110,41 @@ class AmaktaMode(Mode[AmaktaState]):
             free = text("free" if s.is_free(f) else "bound")
             there = f"{owner} {lying.code} ({shapes.stone_words(lying)}), {free}"
         holder = s.control.get(f)
-        held = CATALOGUE.text(f"player.{holder}") if holder else text("tie" if white else "unpointed")
-        bases = "".join(f" {text('base', player=CATALOGUE.text(f'player.{p}'))}" for p in PLAYERS
-                        if s.board.base(p) == f)
-        return text("field", field=field_text(f), there=there, white=white, black=black, held=held) + bases
+        held = (
+            CATALOGUE.text(f"player.{holder}") if holder else text("tie" if white else "unpointed")
+        )
+        bases = "".join(
+            f" {text('base', player=CATALOGUE.text(f'player.{p}'))}"
+            for p in PLAYERS
+            if s.board.base(p) == f
+        )
+        return (
+            text("field", field=field_text(f), there=there, white=white, black=black, held=held)
+            + bases
+        )
 
     def window_controls(self) -> list[Element]:
         """Panning and zooming, on the unbounded board."""
         if self.state.board.is_finite:
             return []
-        ways = [("◀", -2, 0, "west"), ("▲", 0, -2, "north"), ("▼", 0, 2, "south"), ("▶", 2, 0, "east")]
-        return [bar(text("group.window"),
-                    *(button(sign, "pan", title=text(f"pan.{name}"), dx=dx, dy=dy) for sign, dx, dy, name in ways),
-                    button("+", "zoom", title=text("zoom.in"), key="+", by=-1),
-                    button("−", "zoom", title=text("zoom.out"), key="-", by=1),
-                    button(text("pan.home"), "pan", dx=0, dy=0, key="h"))]
+        ways = [
+            ("◀", -2, 0, "west"),
+            ("▲", 0, -2, "north"),
+            ("▼", 0, 2, "south"),
+            ("▶", 2, 0, "east"),
+        ]
+        return [
+            bar(
+                text("group.window"),
+                *(
+                    button(sign, "pan", title=text(f"pan.{name}"), dx=dx, dy=dy)
+                    for sign, dx, dy, name in ways
+                ),
+                button("+", "zoom", title=text("zoom.in"), key="+", by=-1),
+                button("−", "zoom", title=text("zoom.out"), key="-", by=1),
+                button(text("pan.home"), "pan", dx=0, dy=0, key="h"),
+            )
+        ]
 
     @action
     def pan(self, dx: int, dy: int) -> None:
@@ -126,13 +172,22 @@ class AmaktaMode(Mode[AmaktaState]):
 
     def views(self) -> Sequence[View]:
         graph = [View("graph", text("graph"), self._graph)] if self.widget.graph else []
-        return [View("control", text("control"), self._control), *graph, View("key", text("key"), self._key)]
+        return [
+            View("control", text("control"), self._control),
+            *graph,
+            View("key", text("key"), self._key),
+        ]
 
     def _control(self) -> list[Element]:
         """Who points where, and who controls what."""
         situation, widget = self.state.situation, self.widget
-        drawn = draw.board(situation, arrows=True, coordinates=widget.coordinates, centre=widget.centre,
-                           radius=widget.radius)
+        drawn = draw.board(
+            situation,
+            arrows=True,
+            coordinates=widget.coordinates,
+            centre=widget.centre,
+            radius=widget.radius,
+        )
         return [picture(drawn), el("p", text("control.how"))]
 
     def _graph(self) -> list[Element]:
@@ -145,17 +200,32 @@ class AmaktaMode(Mode[AmaktaState]):
 
     def _key(self) -> list[Element]:
         """What the marks on stones and fields mean."""
-        return [picture(draw.arrow_key(columns=2)), *(el("p", text(f"circle.{circle}")) for circle in "VG")]
+        return [
+            picture(draw.arrow_key(columns=2)),
+            *(el("p", text(f"circle.{circle}")) for circle in "VG"),
+        ]
 
 
 def stone_icon(stone: Stone, side: int = 46) -> Element:
     """A stone as an icon of a button."""
-    return el("svg", shapes.stone_elements(stone), viewBox="-32 -32 64 64", width=side, height=side, aria_hidden="true",
-              class_="gk-keep")
+    return el(
+        "svg",
+        shapes.stone_elements(stone),
+        viewBox="-32 -32 64 64",
+        width=side,
+        height=side,
+        aria_hidden="true",
+        class_="gk-keep",
+    )
 
 
-def stone_tray(state: State, player: Player, places: Mapping[str, Collection[Field]] | None = None,
-               chosen: str | None = None, turned: str = "") -> Element:
+def stone_tray(
+    state: State,
+    player: Player,
+    places: Mapping[str, Collection[Field]] | None = None,
+    chosen: str | None = None,
+    turned: str = "",
+) -> Element:
     """The inventory of a player; if there are `places` where its stones may be laid, they can be taken in hand."""
     name = CATALOGUE.text(f"player.{player}")
     stones = []
@@ -164,8 +234,17 @@ def stone_tray(state: State, player: Player, places: Mapping[str, Collection[Fie
             stones.append(stone_image(code, player, circle, 26))
             continue
         lies = Stone(turned if code == chosen else code, player, player, circle)
-        stones.append(piece(stone_icon(lies), f"{lies.code}: {shapes.stone_words(lies)}", "hand", code=code,
-                            pressed=code == chosen, drag=f"hand:{code}", to=map(field_text, places.get(lies.code, ()))))
+        stones.append(
+            piece(
+                stone_icon(lies),
+                f"{lies.code}: {shapes.stone_words(lies)}",
+                "hand",
+                code=code,
+                pressed=code == chosen,
+                drag=f"hand:{code}",
+                to=map(field_text, places.get(lies.code, ())),
+            )
+        )
     none = [] if stones else [el("span", CATALOGUE.text("draw.empty"))]
     return bar(text("inventory", player=name), el("span", name), *stones, *none)
 

@@ -30,8 +30,12 @@ from boardkit.widget.playing import ReplayMode as Replay
 PERSON = "person"
 LEVELS = ("random", "greedy", "search", "perfect")
 """The opponents that the menu offers."""
-MAY = {"lay": ("place",), "own": ("rotate", "take", "relocate", "replace"),
-       "capture": ("expropriate", "appropriate", "remove"), "release": ("release", "detach")}
+MAY = {
+    "lay": ("place",),
+    "own": ("rotate", "take", "relocate", "replace"),
+    "capture": ("expropriate", "appropriate", "remove"),
+    "release": ("release", "detach"),
+}
 """What may be done, in four groups of moves."""
 
 
@@ -61,7 +65,13 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         """What a click on a field means with the chosen stone."""
         lying = self.state.situation.at.get(f)
         if self.shape is not None:
-            kind = "place" if lying is None else "replace" if lying.owner == self.state.turn else "detach"
+            kind = (
+                "place"
+                if lying is None
+                else "replace"
+                if lying.owner == self.state.turn
+                else "detach"
+            )
             return Move(kind, f, None, self.code)  # type: ignore[arg-type]
         if self.field is not None and f != self.field and lying is None:
             return Move("relocate", self.field, f, self.code)
@@ -69,16 +79,25 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
 
     def targets(self) -> set[Field]:
         """Fields on which the chosen stone may be laid as it is turned now."""
-        return {f for move in self._legal() for f in (move.to or move.field,)
-                if f is not None and self.meaning(f) == move}
+        return {
+            f
+            for move in self._legal()
+            for f in (move.to or move.field,)
+            if f is not None and self.meaning(f) == move
+        }
 
     # -- what is shown ---------------------------------------------------------------------------------------------
 
     def board(self) -> list[Element]:
-        own = {f: lying.code if f != self.field else self.code for f, lying in self.state.situation.stones
-               if lying.owner == self.state.turn}
-        drags = {f: [m.to for m in self._legal() if m.field == f and m.to and m.code == code]
-                 for f, code in own.items()}
+        own = {
+            f: lying.code if f != self.field else self.code
+            for f, lying in self.state.situation.stones
+            if lying.owner == self.state.turn
+        }
+        drags = {
+            f: [m.to for m in self._legal() if m.field == f and m.to and m.code == code]
+            for f, code in own.items()
+        }
         return [self.draw_board(self.targets(), self.field, drags)]
 
     def _hand_places(self) -> Mapping[str, Collection[Field]] | None:
@@ -96,21 +115,34 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
 
     def controls(self) -> list[Element]:
         over = self.widget.game.result is not None
-        passing = button(text("kind.pass"), "pass", key="0", disabled=over, title=text("explain.pass"))
+        passing = button(
+            text("kind.pass"), "pass", key="0", disabled=over, title=text("explain.pass")
+        )
         if self.field is not None:
-            return [rows(*self._turns(), bar(text("group.actions"), *self._actions(self.field))), ALWAYS]
+            return [
+                rows(*self._turns(), bar(text("group.actions"), *self._actions(self.field))),
+                ALWAYS,
+            ]
         me = self.state.turn
         own = stone_tray(self.state, me, self._hand_places(), self.shape, self.code)
-        return [rows(bar(text("inventories"), *self._turns(), own, passing), stone_tray(self.state, OPPONENT[me])),
-                *self.window_controls(), ALWAYS]
+        return [
+            rows(
+                bar(text("inventories"), *self._turns(), own, passing),
+                stone_tray(self.state, OPPONENT[me]),
+            ),
+            *self.window_controls(),
+            ALWAYS,
+        ]
 
     def _turns(self) -> list[Element]:
         """The chosen stone as it would lie, and what turns it."""
         if not self.code:
             return []
-        turns = [button("↺", "turn", key="t", by=1, title=text("turn_left"), said=text("turn_left")),
-                 button("↻", "turn", by=-1, title=text("turn_right"), said=text("turn_right")),
-                 button("⇋", "mirror", key="m", title=text("mirror"), said=text("mirror"))]
+        turns = [
+            button("↺", "turn", key="t", by=1, title=text("turn_left"), said=text("turn_left")),
+            button("↻", "turn", by=-1, title=text("turn_right"), said=text("turn_right")),
+            button("⇋", "mirror", key="m", title=text("mirror"), said=text("mirror")),
+        ]
         return [bar(text("group.turn"), stone_icon(self._in_hand(), 36), *turns)]
 
     def _actions(self, f: Field) -> list[Element]:
@@ -118,10 +150,18 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         found = []
         for move in self.here(f):
             reason = self.state.why_illegal(move)
-            found.append(el("button", el("strong", text(f"kind.{move.kind}")),
-                            el("small", text(f"explain.{move.kind}") if reason is None else str(reason)),
-                            type="button", data_do="move", data_move=str(move), class_="gk-button gk-told",
-                            aria_disabled=None if reason is None else "true"))
+            found.append(
+                el(
+                    "button",
+                    el("strong", text(f"kind.{move.kind}")),
+                    el("small", text(f"explain.{move.kind}") if reason is None else str(reason)),
+                    type="button",
+                    data_do="move",
+                    data_move=str(move),
+                    class_="gk-button gk-told",
+                    aria_disabled=None if reason is None else "true",
+                )
+            )
         return found
 
     def _in_hand(self) -> Stone:
@@ -133,16 +173,28 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
 
     def rare(self) -> list[Element]:
         over = self.widget.game.result is not None
-        return [bar(text("group.players"), *map(self._seat, PLAYERS)),
-                bar(text("group.end"), button(text("again"), "again"), button(text("draw"), "draw", disabled=over),
-                    button(text("resign"), "resign", disabled=over))]
+        return [
+            bar(text("group.players"), *map(self._seat, PLAYERS)),
+            bar(
+                text("group.end"),
+                button(text("again"), "again"),
+                button(text("draw"), "draw", disabled=over),
+                button(text("resign"), "resign", disabled=over),
+            ),
+        ]
 
     def _seat(self, seat: Player) -> Element:
         """Who plays a colour: a person, an opponent of some strength, or what the notebook has given."""
         playing = self.widget.players.get(seat)
         name = PERSON if playing is None else Play.level(self, playing)
         options = {PERSON: text("person"), **{level: text(f"level.{level}") for level in LEVELS}}
-        return choice(self.colour(seat), "player", (options | {name: options.get(name, name)}).items(), name, seat=seat)
+        return choice(
+            self.colour(seat),
+            "player",
+            (options | {name: options.get(name, name)}).items(),
+            name,
+            seat=seat,
+        )
 
     def mark(self, seat: Player) -> Element:
         return stone_icon(Stone("000000", seat, seat), 22)
@@ -166,16 +218,23 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
             return "", self._meant()
         kinds = {move.kind for move in self._legal()}
         may = [text(f"may.{id}") for id, group in MAY.items() if kinds.intersection(group)]
-        return "", text("may", player=who, what=", ".join(may)) if may else text("only_pass", player=who)
+        return "", text("may", player=who, what=", ".join(may)) if may else text(
+            "only_pass", player=who
+        )
 
     def _meant(self) -> str:
         """What may be done with the chosen stone."""
         if self.targets():
             return text("hint.lay" if self.shape or not self.field else "hint.move")
         if self.shape is not None:
-            could = any(m.code and m.field and not m.to and canonical(m.code) == self.shape for m in self._legal())
+            could = any(
+                m.code and m.field and not m.to and canonical(m.code) == self.shape
+                for m in self._legal()
+            )
             return text("hint.turn" if could else "hint.nowhere")
-        reasons = [self.state.why_illegal(move) for move in self.here(self.field)] if self.field else []
+        reasons = (
+            [self.state.why_illegal(move) for move in self.here(self.field)] if self.field else []
+        )
         return text("hint.here") if None in reasons else str(reasons[0])
 
     def aside(self) -> str:
@@ -188,25 +247,37 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
 
     def views(self) -> Sequence[View]:
         solved = self.widget.solution is not None and self.state in self.widget.solution.graph
-        return [*([View("chosen", text("chosen"), self._chosen)] if self.code else []), *super().views(),
-                *([View("judged", text("judged.title"), self._judged)] if solved else []),
-                View("moves", text("moves", number=len(self.widget.game.moves)), self._moves)]
+        return [
+            *([View("chosen", text("chosen"), self._chosen)] if self.code else []),
+            *super().views(),
+            *([View("judged", text("judged.title"), self._judged)] if solved else []),
+            View("moves", text("moves", number=len(self.widget.game.moves)), self._moves),
+        ]
 
     def _chosen(self) -> list[Element]:
         """The chosen stone, what its circle does, and what laying it means."""
         shown = self._in_hand()
-        kinds = {move.kind: move for f in sorted(self.targets()) if (move := self.meaning(f)) is not None}
+        kinds = {
+            move.kind: move for f in sorted(self.targets()) if (move := self.meaning(f)) is not None
+        }
         told = [text(f"explain.{kind}") for kind in kinds]
-        return [stone_icon(shown, 120), el("p", f"{self.code}: {stone_words(shown)}."),
-                *([el("p", text(f"circle.{shown.circle}"))] if shown.circle else []),
-                *(el("p", el("strong", text(f"kind.{kind}")), f": {said}.")
-                  for kind, said in zip(kinds, told, strict=True))]
+        return [
+            stone_icon(shown, 120),
+            el("p", f"{self.code}: {stone_words(shown)}."),
+            *([el("p", text(f"circle.{shown.circle}"))] if shown.circle else []),
+            *(
+                el("p", el("strong", text(f"kind.{kind}")), f": {said}.")
+                for kind, said in zip(kinds, told, strict=True)
+            ),
+        ]
 
     def _judged(self) -> list[Element]:
         solution = self.widget.solution
         assert solution is not None
         rows = []
-        for move, winner, plies in solution.judged_moves(self.state) if self.widget.game.result is None else []:
+        for move, winner, plies in (
+            solution.judged_moves(self.state) if self.widget.game.result is None else []
+        ):
             value = CATALOGUE.text(f"player.{winner}") if winner else "="
             rows.append([str(move), value if plies is None else f"{value} ({plies})"])
         good = set(map(str, solution.best_moves(self.state))) if rows else set()
@@ -215,7 +286,13 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         return [table(text("judged.caption"), head, rows, current=best)]
 
     def _moves(self) -> list[Element]:
-        return [el("ol", *(el("li", str(move)) for move in self.widget.game.moves), class_="gk-problems")]
+        return [
+            el(
+                "ol",
+                *(el("li", str(move)) for move in self.widget.game.moves),
+                class_="gk-problems",
+            )
+        ]
 
     # -- what is done ----------------------------------------------------------------------------------------------
 
@@ -342,7 +419,9 @@ class ReplayMode(Replay[AmaktaState], AmaktaMode):
         move, game = self.last_move(), self.widget.game
         result = game.result if self.at == self.total else self.state.result
         told = f"{self.at}. {move_words(move)}. " if move else f"{text('start')} "
-        turn = CATALOGUE.text("draw.to_move", player=CATALOGUE.text(f"player.{self.state.turn}")) + "."
+        turn = (
+            CATALOGUE.text("draw.to_move", player=CATALOGUE.text(f"player.{self.state.turn}")) + "."
+        )
         return "", told + (ending(result) if result is not None else turn)
 
     def views(self) -> Sequence[View]:

@@ -35,7 +35,12 @@ def whole(value: str, least: int = 0) -> int:
     SetupError
         If it is none, or below `least`.
     """
-    if not (value.strip().isascii() and value.strip().isdigit() and len(value.strip()) < 10 and int(value) >= least):
+    if not (
+        value.strip().isascii()
+        and value.strip().isdigit()
+        and len(value.strip()) < 10
+        and int(value) >= least
+    ):
         raise SetupError(CATALOGUE.message("widget.number", text=value, least=least))
     return int(value)
 
@@ -56,8 +61,14 @@ class SetupMode(AmaktaMode):
         stones = []
         for player in PLAYERS:
             name = CATALOGUE.text(f"player.{player}")
-            stones.append(bar(name, el("strong", name), *(self._stone(player, code) for code in self.setup.stones),
-                              button(text("setup.takes", player=name), "colour", player=player)))
+            stones.append(
+                bar(
+                    name,
+                    el("strong", name),
+                    *(self._stone(player, code) for code in self.setup.stones),
+                    button(text("setup.takes", player=name), "colour", player=player),
+                )
+            )
         return [el("div", picture(shown, 0.8), rows(*stones), class_="gk-setup")]
 
     def views(self) -> Sequence[View]:
@@ -72,14 +83,25 @@ class SetupMode(AmaktaMode):
     def controls(self) -> list[Element]:
         boards = [(name, name) for name in board_names()]
         sets = [(name, name) for name in set_names()]
-        return [bar(text("group.setup"), choice(text("board"), "board", boards, self.names[0]),
-                    choice(text("set"), "set", sets, self.names[1]))]
+        return [
+            bar(
+                text("group.setup"),
+                choice(text("board"), "board", boards, self.names[0]),
+                choice(text("set"), "set", sets, self.names[1]),
+            )
+        ]
 
     def _stone(self, player: str, code: str) -> Element:
         circle = self.setup.circle(player, code)
         stone = Stone(code, as_player(player), as_player(player), circle)
-        return button(circle_name(circle), "circle", icon=stone_icon(stone), player=player, code=code,
-                      title=text("setup.cycle", words=f"{code}: {shapes.stone_words(stone)}"))
+        return button(
+            circle_name(circle),
+            "circle",
+            icon=stone_icon(stone),
+            player=player,
+            code=code,
+            title=text("setup.cycle", words=f"{code}: {shapes.stone_words(stone)}"),
+        )
 
     @action("board")
     def choose_board(self, value: str) -> None:
@@ -133,8 +155,11 @@ class InfinitMode(AmaktaMode):
     def status(self) -> tuple[str, str]:
         if self.creation is None:
             return "", text("infinit.bid", person=text(self.bidding.bidder))
-        return "", text("infinit.create", player=CATALOGUE.text(f"player.{self.creation.turn}"),
-                        points=self.creation.points[PLAYERS.index(self.creation.turn)])
+        return "", text(
+            "infinit.create",
+            player=CATALOGUE.text(f"player.{self.creation.turn}"),
+            points=self.creation.points[PLAYERS.index(self.creation.turn)],
+        )
 
     def aside(self) -> str:
         return text("infinit.how" if self.creation is None else "infinit.how_create")
@@ -142,18 +167,30 @@ class InfinitMode(AmaktaMode):
     def controls(self) -> list[Element]:
         if self.creation is not None:
             return self._builder()
-        agreed = [] if self.bidding.offers else [
-            field(text("infinit.distance"), "distance", str(self.steps), size=4),
-            field(text("infinit.points"), "points", str(self.points), size=6)]
-        return [bar(text("group.infinit"), *agreed, button(text("infinit.again"), "again")),
-                bar(text("infinit.bidding"), field(text("infinit.offer"), "offer", "", size=6),
-                    button(text("infinit.accept"), "accept", disabled=not self.bidding.offers))]
+        agreed = (
+            []
+            if self.bidding.offers
+            else [
+                field(text("infinit.distance"), "distance", str(self.steps), size=4),
+                field(text("infinit.points"), "points", str(self.points), size=6),
+            ]
+        )
+        return [
+            bar(text("group.infinit"), *agreed, button(text("infinit.again"), "again")),
+            bar(
+                text("infinit.bidding"),
+                field(text("infinit.offer"), "offer", "", size=6),
+                button(text("infinit.accept"), "accept", disabled=not self.bidding.offers),
+            ),
+        ]
 
     def board(self) -> list[Element]:
         """Who has offered what; then the sets, as they grow."""
         if self.creation is not None:
             return [el("div", rows(*map(self._made, PLAYERS)), class_="gk-setup")]
-        offers = (el("li", text("infinit.offered", points=points)) for points in self.bidding.offers)
+        offers = (
+            el("li", text("infinit.offered", points=points)) for points in self.bidding.offers
+        )
         return [el("div", el("p", text("infinit.bidding")), el("ol", *offers), class_="gk-setup")]
 
     def views(self) -> Sequence[View]:
@@ -163,22 +200,42 @@ class InfinitMode(AmaktaMode):
         assert self.creation is not None
         stone = Stone(self.code, self.creation.turn, self.creation.turn, as_circle(self.circle))
         contents = [(str(i), c or "–") for i, c in enumerate(CONTENTS)]
-        directions = [choice(CATALOGUE.text(f"direction.{d}"), "content", contents, digit, direction=d)
-                      for d, digit in enumerate(self.code)]
+        directions = [
+            choice(CATALOGUE.text(f"direction.{d}"), "content", contents, digit, direction=d)
+            for d, digit in enumerate(self.code)
+        ]
         circles = [(c, circle_name(c)) for c in CIRCLES]
         objection = self.creation.why_not(self.code, self.circle)
-        price = text("infinit.price", code=canonical(self.code), price=value(self.code, self.circle))
-        return [rows(bar(text("infinit.build"), stone_icon(stone, 60), *directions,
-                         choice(text("infinit.circle"), "circle", circles, self.circle)),
-                     bar(text("group.actions"), el("span", price if objection is None else f"{price} {objection}"),
-                         button(text("infinit.make"), "create", disabled=objection is not None),
-                         button(text("infinit.close"), "close"), button(text("infinit.again"), "again")))]
+        price = text(
+            "infinit.price", code=canonical(self.code), price=value(self.code, self.circle)
+        )
+        return [
+            rows(
+                bar(
+                    text("infinit.build"),
+                    stone_icon(stone, 60),
+                    *directions,
+                    choice(text("infinit.circle"), "circle", circles, self.circle),
+                ),
+                bar(
+                    text("group.actions"),
+                    el("span", price if objection is None else f"{price} {objection}"),
+                    button(text("infinit.make"), "create", disabled=objection is not None),
+                    button(text("infinit.close"), "close"),
+                    button(text("infinit.again"), "again"),
+                ),
+            )
+        ]
 
     def _made(self, player: Player) -> Element:
         assert self.creation is not None
         number = PLAYERS.index(player)
         stones = [stone_image(code, player, circle) for code, circle in self.creation.sets[number]]
-        head = text("infinit.set", player=CATALOGUE.text(f"player.{player}"), points=self.creation.points[number])
+        head = text(
+            "infinit.set",
+            player=CATALOGUE.text(f"player.{player}"),
+            points=self.creation.points[number],
+        )
         return bar(head, el("strong", head), *stones)
 
     @action("distance")
@@ -202,15 +259,21 @@ class InfinitMode(AmaktaMode):
         """Accept the last offer; the creation begins."""
         self.bidding = self.bidding.accept()
         self.creation = Creation.begin(self.points, self.bidding.points or 0)
-        self.widget.tell(text("infinit.accepted", person=text(self.bidding.black or "host"),
-                              points=self.bidding.points), "good")
+        self.widget.tell(
+            text(
+                "infinit.accepted",
+                person=text(self.bidding.black or "host"),
+                points=self.bidding.points,
+            ),
+            "good",
+        )
         self._begin_if_done()
 
     @action("content")
     def change_content(self, direction: str, value: str) -> None:
         """Change what the stone holds in one direction."""
         d = int(direction)
-        self.code = self.code[:d] + str(int(value) % 10) + self.code[d + 1:]
+        self.code = self.code[:d] + str(int(value) % 10) + self.code[d + 1 :]
 
     @action("circle")
     def choose_circle(self, value: str) -> None:
@@ -237,5 +300,8 @@ class InfinitMode(AmaktaMode):
             self.widget.set_game(new_game(self.creation.start(self.steps)))
             white = "guest" if self.bidding.black == "host" else "host"
             self.widget.mode = "play"
-            self.widget.tell(text("setup.begun", white=text(white), black=text(self.bidding.black or "host")), "good")
+            self.widget.tell(
+                text("setup.begun", white=text(white), black=text(self.bidding.black or "host")),
+                "good",
+            )
             self.restart()

@@ -79,7 +79,9 @@ def _lists(rules: Rules, count_only: bool) -> tuple[int, list[int]]:
         moves = rules.box(d)
         new: dict[tuple[bool, ...], Any] = {}
         for empties, so_far in groups.items():  # empties[i]: is the box with d - 1 - i to go empty?
-            fixed = sum(1 << i for i, k in enumerate(moves) if not _losable(rules, d, k, empties, visited))
+            fixed = sum(
+                1 << i for i, k in enumerate(moves) if not _losable(rules, d, k, empties, visited)
+            )
             for sub in range(1 << len(moves)):
                 if sub & fixed != fixed:
                     continue
@@ -122,7 +124,11 @@ def count_configurations(rules: Rules | None = None) -> int:
 
 def training_starters(rules: Rules) -> tuple[Seat, ...]:
     """Who may start a training game."""
-    return (Seat(str(rules.starter)),) if rules.starter in (Starter.MACHINE, Starter.HUMAN) else tuple(Seat)
+    return (
+        (Seat(str(rules.starter)),)
+        if rules.starter in (Starter.MACHINE, Starter.HUMAN)
+        else tuple(Seat)
+    )
 
 
 def _search(rules: Rules) -> set[int]:
@@ -132,7 +138,11 @@ def _search(rules: Rules) -> set[int]:
     todo = [full(rules)]
     seen = set(todo)
     for config in todo:
-        new = {table.after(config, bit) for starter in starters for bit in table.play(config, starter).removed} - seen
+        new = {
+            table.after(config, bit)
+            for starter in starters
+            for bit in table.play(config, starter).removed
+        } - seen
         seen |= new
         todo += new
         if len(seen) > LIMIT:
@@ -181,13 +191,21 @@ class Table(NamedTuple):
 def table_of(rules: Rules, engine: Engine) -> Table:
     """The table of a board, in the memory of an engine."""
     sizes = [0, *(len(rules.box(d)) for d in range(1, rules.length + 1))]
-    places = [[i for i in range(rules.step) if content >> i & 1] for content in range(1 << rules.step)]
+    places = [
+        [i for i in range(rules.step) if content >> i & 1] for content in range(1 << rules.step)
+    ]
     return Table(
-        rules.length, engine.array(Ints, [sum(sizes[:d]) for d in range(rules.length + 1)]),
+        rules.length,
+        engine.array(Ints, [sum(sizes[:d]) for d in range(rules.length + 1)]),
         engine.array(Ints, [(1 << size) - 1 for size in sizes]),
-        engine.array(Ints, [rules.arrival(d, k) for d, k in rules.circles]), len(rules.circles),
-        engine.array(Ints, [n for here in places for n in (len(here), *here, *[0] * (rules.step - len(here)))]),
-        rules.step + 1)
+        engine.array(Ints, [rules.arrival(d, k) for d, k in rules.circles]),
+        len(rules.circles),
+        engine.array(
+            Ints,
+            [n for here in places for n in (len(here), *here, *[0] * (rules.step - len(here)))],
+        ),
+        rules.step + 1,
+    )
 
 
 class Configurations(NamedTuple):
@@ -202,8 +220,13 @@ class Configurations(NamedTuple):
     @classmethod
     def of(cls, configs: Sequence[int], engine: Engine) -> Configurations:
         size = 1 << (2 * len(configs)).bit_length()
-        return cls(engine.array(Words, configs), len(configs), engine.zeros(Words, size), engine.zeros(Ints, size),
-                   size)
+        return cls(
+            engine.array(Words, configs),
+            len(configs),
+            engine.zeros(Words, size),
+            engine.zeros(Ints, size),
+            size,
+        )
 
 
 class Chain:
@@ -227,14 +250,23 @@ class Chain:
         Probability of a win, ``win[0]`` if the machine starts and ``win[1]`` if the opponent does.
     """
 
-    def __init__(self, rules: Rules, law: Law, number: Any = float,
-                 planner: Callable[[int, Seat], Plan] | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        law: Law,
+        number: Any = float,
+        planner: Callable[[int, Seat], Plan] | None = None,
+    ) -> None:
         self.rules, self.number = rules, number
         self.configs = configurations(rules)
         room = len(self.configs) * (40 * len(rules.circles) + 256)
-        self.engine = kernel.program(room).start() if number is float else Engine()  # fractions are interpreted
+        self.engine = (
+            kernel.program(room).start() if number is float else Engine()
+        )  # fractions are interpreted
         self.lock = RLock()  # the chains of a process are shared, and each engine has one memory
-        self.compiled = self.engine.name != "python" and planner is None and rules.empty == Empty.RESIGN
+        self.compiled = (
+            self.engine.name != "python" and planner is None and rules.empty == Empty.RESIGN
+        )
         if self.compiled:
             self._prepare()
         self.change(law, planner)
@@ -270,7 +302,9 @@ class Chain:
         engine, count = self.engine, len(self.configs)
         self._board = *Configurations.of(self.configs, engine), *table_of(self.rules, engine)
         self._start = engine.zeros(Ints, 2 * count + 2)
-        self._child, self._prob = (engine.zeros(kind, 2 * count * len(self.rules.circles)) for kind in (Ints, Floats))
+        self._child, self._prob = (
+            engine.zeros(kind, 2 * count * len(self.rules.circles)) for kind in (Ints, Floats)
+        )
 
     def _sweep(self, law: Law) -> None:
         """The same as `_play`, compiled; once more with another law, if it is called again."""
@@ -279,9 +313,18 @@ class Chain:
         trains = [seat in training_starters(rules) for seat in (Seat.MACHINE, Seat.HUMAN)]
         with engine.scratch():
             win = engine.zeros(Floats, 2 * count)
-            engine.call(kernel.sweep, *self._board, engine.array(Floats, rows), engine.array(Ints, trains),
-                        engine.zeros(Floats, rules.length + 1), engine.zeros(Floats, len(rules.circles)), win,
-                        self._start, self._child, self._prob)
+            engine.call(
+                kernel.sweep,
+                *self._board,
+                engine.array(Floats, rows),
+                engine.array(Ints, trains),
+                engine.zeros(Floats, rules.length + 1),
+                engine.zeros(Floats, len(rules.circles)),
+                win,
+                self._start,
+                self._child,
+                self._prob,
+            )
             self.win = win[:count], win[count:]
 
     @cached_property
@@ -296,9 +339,9 @@ class Chain:
         The rest of the probability stays.  Empty for a role in which no training game is played.
         """
         start, count = self._start[:], len(self.configs)
-        pairs = list(zip(self._child[:start[-1]], self._prob[:start[-1]], strict=True))
+        pairs = list(zip(self._child[: start[-1]], self._prob[: start[-1]], strict=True))
         rows = [tuple(pairs[a:b]) for a, b in pairwise(start)]
-        return rows[:count], rows[count + 1:]
+        return rows[:count], rows[count + 1 :]
 
     @contextmanager
     def walk(self, roles: tuple[int, int], *values: Sequence[Number]) -> Iterator[Walk]:
@@ -321,7 +364,9 @@ class Chain:
         with self.lock, self.engine.scratch():
             yield Walk(self, roles, values)
 
-    def hitting(self, goal: Sequence[bool], roles: tuple[int, int]) -> tuple[list[Number], list[Number]]:
+    def hitting(
+        self, goal: Sequence[bool], roles: tuple[int, int]
+    ) -> tuple[list[Number], list[Number]]:
         """Expected games until a goal, per configuration, for the two phases of who starts next.
 
         ``roles[phase]`` is who starts the next game in phase 0 and 1; phases alternate.
@@ -331,20 +376,35 @@ class Chain:
         count = len(self.configs)
         with self.lock, self.engine.scratch():
             result = self.engine.array(Floats, [inf] * (2 * count))
-            self.engine.call(kernel.hitting, self.engine.array(Ints, goal), count, *roles, self._start, self._child,
-                             self._prob, self.number(1), result)
+            self.engine.call(
+                kernel.hitting,
+                self.engine.array(Ints, goal),
+                count,
+                *roles,
+                self._start,
+                self._child,
+                self._prob,
+                self.number(1),
+                result,
+            )
             return result[:count], result[count:]
 
 
 class Walk:
     """The distribution over the configurations of a chain, game by game; see `Chain.walk`."""
 
-    def __init__(self, chain: Chain, roles: tuple[int, int], values: Sequence[Sequence[Number]]) -> None:
+    def __init__(
+        self, chain: Chain, roles: tuple[int, int], values: Sequence[Sequence[Number]]
+    ) -> None:
         self.chain, self.roles, self.number = chain, roles, len(values)
-        self.at_once = 4 if chain.engine.name == "python" else 100  # games in one piece; then Ctrl-C is heard
+        self.at_once = (
+            4 if chain.engine.name == "python" else 100
+        )  # games in one piece; then Ctrl-C is heard
         self.now, self.next = (chain.engine.zeros(Floats, len(chain.configs)) for _ in range(2))
         self.now[0] = chain.number(1)  # all markers are there
-        self._values = chain.engine.array(Floats, [value for function in values for value in function])
+        self._values = chain.engine.array(
+            Floats, [value for function in values for value in function]
+        )
 
     def skip(self, games: int) -> None:
         """Play some games."""
@@ -362,10 +422,23 @@ class Walk:
             piece = min(games, self.at_once)
             with engine.scratch():
                 out = engine.array(Floats, [chain.number(0)] * (number * piece))
-                engine.call(kernel.advance, self.now, self.next, len(chain.configs), piece, *self.roles, chain._start,
-                            chain._child, chain._prob, worth, self._values, number, out)
+                engine.call(
+                    kernel.advance,
+                    self.now,
+                    self.next,
+                    len(chain.configs),
+                    piece,
+                    *self.roles,
+                    chain._start,
+                    chain._child,
+                    chain._prob,
+                    worth,
+                    self._values,
+                    number,
+                    out,
+                )
                 for i, series in enumerate(result):
-                    series += out[i * piece:(i + 1) * piece]
+                    series += out[i * piece : (i + 1) * piece]
             if piece % 2:
                 self.roles = self.roles[1], self.roles[0]
             games -= piece

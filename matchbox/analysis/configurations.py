@@ -31,5 +31,7 @@ def configuration_text(rules: Rules, configuration: Configuration = None) -> str
     '3:123 2:12 1:1'
     """
     here = markers_of(rules, configuration)
-    return " ".join(f"{d}:" + ("".join(str(k) for k in rules.box(d) if (d, k) in here) or "-")
-                    for d in range(rules.length, 0, -1))
+    return " ".join(
+        f"{d}:" + ("".join(str(k) for k in rules.box(d) if (d, k) in here) or "-")
+        for d in range(rules.length, 0, -1)
+    )

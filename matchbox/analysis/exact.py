@@ -20,19 +20,43 @@ from typing import Any
 
 from boardkit.choosing import finish
 from boardkit.errors import UserError, whole_number
-from matchbox.analysis.chain import LIMIT, Chain, configurations, count_configurations, full, mask_of, target_mask
+from matchbox.analysis.chain import (
+    LIMIT,
+    Chain,
+    configurations,
+    count_configurations,
+    full,
+    mask_of,
+    target_mask,
+)
 from matchbox.analysis.gamelaw import GameTable
 from matchbox.analysis.laws import Law, LawLike, law
 from matchbox.analysis.optimal import clairvoyant_chain, clairvoyant_plan
 from matchbox.rules.ruleset import CATALOGUE, Circle, Rules, Seat, Starter, listed, share
 
 __all__ = [
-    "LIMIT", "Curve", "HittingTime", "LongFraction", "absorbing", "chain", "configurations", "count_configurations",
-    "curve", "expected_games", "full", "hitting_times", "marker_survival", "mask_of", "target_mask", "win_probability",
+    "LIMIT",
+    "Curve",
+    "HittingTime",
+    "LongFraction",
+    "absorbing",
+    "chain",
+    "configurations",
+    "count_configurations",
+    "curve",
+    "expected_games",
+    "full",
+    "hitting_times",
+    "marker_survival",
+    "mask_of",
+    "target_mask",
+    "win_probability",
 ]
 
 
-def chain(teacher: LawLike | Law = "random", rules: Rules | None = None, exact: bool = False) -> Chain:
+def chain(
+    teacher: LawLike | Law = "random", rules: Rules | None = None, exact: bool = False
+) -> Chain:
     """The Markov chain against a teacher (the *sweep*): one game of every reachable configuration.
 
     Raises
@@ -44,8 +68,18 @@ def chain(teacher: LawLike | Law = "random", rules: Rules | None = None, exact: 
     if rules.learner != "remove-last":
         raise UserError(CATALOGUE.message("error.exact_learner", learner=rules.learner))
     replies = None if teacher == "clairvoyant" else law(teacher, rules)
-    return _swept(replies, Rules(length=rules.length, step=rules.step, overshoot=rules.overshoot, empty=rules.empty,
-                                 markers=rules.markers, starter=rules.starter), exact)
+    return _swept(
+        replies,
+        Rules(
+            length=rules.length,
+            step=rules.step,
+            overshoot=rules.overshoot,
+            empty=rules.empty,
+            markers=rules.markers,
+            starter=rules.starter,
+        ),
+        exact,
+    )
 
 
 @lru_cache(maxsize=8)
@@ -128,24 +162,38 @@ class Curve:
     first: str
 
     def __repr__(self) -> str:
-        return (f"<Curve: {self.games} games, {self.first} starts game 1; after them wins "
-                f"{float(self.machine_starts[-1]):.4f} starting, {float(self.human_starts[-1]):.4f} replying, "
-                f"perfect {float(self.perfect[-1]):.4f}>")
+        return (
+            f"<Curve: {self.games} games, {self.first} starts game 1; after them wins "
+            f"{float(self.machine_starts[-1]):.4f} starting, {float(self.human_starts[-1]):.4f} replying, "
+            f"perfect {float(self.perfect[-1]):.4f}>"
+        )
 
     @property
     def both(self) -> tuple[Any, ...]:
         """The mean of the two roles."""
-        return tuple((a + b) / 2 for a, b in zip(self.machine_starts, self.human_starts, strict=True))
+        return tuple(
+            (a + b) / 2 for a, b in zip(self.machine_starts, self.human_starts, strict=True)
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """All series by name, for JSON and CSV."""
         names = ("machine_starts", "human_starts", "perfect", "clean")
-        return {"games": self.games, "first": self.first, "n": list(range(self.games + 1)),
-                **{name: [float(v) for v in getattr(self, name)] for name in names}}
+        return {
+            "games": self.games,
+            "first": self.first,
+            "n": list(range(self.games + 1)),
+            **{name: [float(v) for v in getattr(self, name)] for name in names},
+        }
 
 
-def curve(teacher: LawLike | Law = "random", games: int = 100, first: Seat | str | None = None,
-          tester: LawLike | Law | None = None, rules: Rules | None = None, exact: bool = False) -> Curve:
+def curve(
+    teacher: LawLike | Law = "random",
+    games: int = 100,
+    first: Seat | str | None = None,
+    tester: LawLike | Law | None = None,
+    rules: Rules | None = None,
+    exact: bool = False,
+) -> Curve:
     """The exact learning curve.
 
     Parameters
@@ -175,9 +223,14 @@ def curve(teacher: LawLike | Law = "random", games: int = 100, first: Seat | str
     return finish(curving(teacher, games, first, tester, rules, exact))
 
 
-def curving(teacher: LawLike | Law = "random", games: int = 100, first: Seat | str | None = None,
-            tester: LawLike | Law | None = None, rules: Rules | None = None,
-            exact: bool = False) -> Generator[None, None, Curve]:
+def curving(
+    teacher: LawLike | Law = "random",
+    games: int = 100,
+    first: Seat | str | None = None,
+    tester: LawLike | Law | None = None,
+    rules: Rules | None = None,
+    exact: bool = False,
+) -> Generator[None, None, Curve]:
     """The same in pieces, between which it can be given up; interpreted, a piece takes a second or two."""
     rules = Rules.of(rules)
     whole_number("games", games, 0)
@@ -192,14 +245,21 @@ def curving(teacher: LawLike | Law = "random", games: int = 100, first: Seat | s
     with trained.walk(sides, *tested.win, *reached) as walk:
         for played in range(0, games + 1, walk.at_once):
             yield
-            for line, more in zip(series, walk.expect(min(walk.at_once, games + 1 - played)), strict=True):
+            for line, more in zip(
+                series, walk.expect(min(walk.at_once, games + 1 - played)), strict=True
+            ):
                 line += more
     starts, replies, perfect, clean = (tuple(map(_shown, values)) for values in series)
     return Curve(starts, replies, perfect, clean, games, ["machine", "human"][sides[0]])
 
 
-def expected_games(teacher: LawLike | Law = "random", until: str = "winnable", first: Seat | str | None = None,
-                   exact: bool = False, rules: Rules | None = None) -> Any:
+def expected_games(
+    teacher: LawLike | Law = "random",
+    until: str = "winnable",
+    first: Seat | str | None = None,
+    exact: bool = False,
+    rules: Rules | None = None,
+) -> Any:
     """Expected number of completed games until a goal of learning.
 
     Parameters
@@ -225,7 +285,9 @@ def expected_games(teacher: LawLike | Law = "random", until: str = "winnable", f
     rules = Rules.of(rules)
     sides, goal = _sides(rules, first), target_mask(rules, until)
     trained = chain(teacher, rules, exact)
-    result = trained.hitting([not c & goal for c in trained.configs], sides)[0][trained.index[full(rules)]]
+    result = trained.hitting([not c & goal for c in trained.configs], sides)[0][
+        trained.index[full(rules)]
+    ]
     return _shown(result) if exact else float(result)
 
 
@@ -252,12 +314,20 @@ class HittingTime:
     @property
     def probability(self) -> tuple[float, ...]:
         """Probability that the goal is reached after exactly n games."""
-        return (self.cumulative[0], *(b - a for a, b in zip(self.cumulative, self.cumulative[1:], strict=False)))
+        return (
+            self.cumulative[0],
+            *(b - a for a, b in zip(self.cumulative, self.cumulative[1:], strict=False)),
+        )
 
 
-def hitting_times(teacher: LawLike | Law = "random", until: str = "winnable", first: Seat | str | None = None,
-                  quantiles: Sequence[float] = (0.05, 0.25, 0.5, 0.75, 0.95), rules: Rules | None = None,
-                  limit: int = 100_000) -> HittingTime:
+def hitting_times(
+    teacher: LawLike | Law = "random",
+    until: str = "winnable",
+    first: Seat | str | None = None,
+    quantiles: Sequence[float] = (0.05, 0.25, 0.5, 0.75, 0.95),
+    rules: Rules | None = None,
+    limit: int = 100_000,
+) -> HittingTime:
     """Mean, quantiles and distribution of the number of games until a goal.
 
     Quantiles that are not reached within `limit` games (or never) are left out.
@@ -282,7 +352,9 @@ def hitting_times(teacher: LawLike | Law = "random", until: str = "winnable", fi
         if p >= max(enough, 0.999) or stalled:
             break
     found = {q: next((n for n, p in enumerate(cumulative) if p >= q), None) for q in quantiles}
-    return HittingTime(float(mean), {q: n for q, n in found.items() if n is not None}, tuple(cumulative))
+    return HittingTime(
+        float(mean), {q: n for q, n in found.items() if n is not None}, tuple(cumulative)
+    )
 
 
 def _reached(trained: Chain, goal: Sequence[bool], sides: tuple[int, int]) -> Iterator[float]:
@@ -292,8 +364,12 @@ def _reached(trained: Chain, goal: Sequence[bool], sides: tuple[int, int]) -> It
             yield from walk.expect(walk.at_once)[0]
 
 
-def absorbing(teacher: LawLike | Law = "random", first: Seat | str | None = None, rules: Rules | None = None,
-              exact: bool = False) -> dict[int, Any]:
+def absorbing(
+    teacher: LawLike | Law = "random",
+    first: Seat | str | None = None,
+    rules: Rules | None = None,
+    exact: bool = False,
+) -> dict[int, Any]:
     """The configurations in which learning ends, with their probabilities, most probable first.
 
     Examples
@@ -328,8 +404,13 @@ def absorbing(teacher: LawLike | Law = "random", first: Seat | str | None = None
     return {config: _shown(p) for config, p in sorted(ends.items(), key=lambda item: -item[1])}
 
 
-def win_probability(opponent: LawLike | Law = "random", starter: Seat | str = "machine", config: int | None = None,
-                    rules: Rules | None = None, exact: bool = True) -> Any:
+def win_probability(
+    opponent: LawLike | Law = "random",
+    starter: Seat | str = "machine",
+    config: int | None = None,
+    rules: Rules | None = None,
+    exact: bool = True,
+) -> Any:
     """Probability that a machine in a given configuration (default: all markers) wins one game.
 
     Examples
@@ -343,14 +424,23 @@ def win_probability(opponent: LawLike | Law = "random", starter: Seat | str = "m
     rules = Rules.of(rules)
     if rules.markers != 1:
         raise UserError(CATALOGUE.message("error.one_marker", markers=rules.markers))
-    seat, config = Seat(starter), full(rules) if config is None else whole_number("config", config, 0, full(rules))
+    seat, config = (
+        Seat(starter),
+        full(rules) if config is None else whole_number("config", config, 0, full(rules)),
+    )
     plan = clairvoyant_plan(rules, config, seat) if opponent == "clairvoyant" else None
-    table = GameTable(rules, law("random" if plan else opponent, rules), Fraction if exact else float)
+    table = GameTable(
+        rules, law("random" if plan else opponent, rules), Fraction if exact else float
+    )
     return _shown(table.play(config, seat, plan).win)
 
 
-def marker_survival(teacher: LawLike | Law = "random", games: Sequence[int] = (0, 10, 20, 50, 100),
-                    first: Seat | str | None = None, rules: Rules | None = None) -> dict[int, dict[Circle, float]]:
+def marker_survival(
+    teacher: LawLike | Law = "random",
+    games: Sequence[int] = (0, 10, 20, 50, 100),
+    first: Seat | str | None = None,
+    rules: Rules | None = None,
+) -> dict[int, dict[Circle, float]]:
     """Probability that each marker still lies on its circle after the given numbers of games.
 
     Examples
@@ -367,7 +457,9 @@ def marker_survival(teacher: LawLike | Law = "random", games: Sequence[int] = (0
     with trained.walk(_sides(rules, first), *values) as walk:
         for n in wanted:
             walk.skip(n - played)
-            found[n] = {circle: min(1.0, round(p, 12)) for circle, [p] in
-                        zip(rules.circles, walk.expect(1), strict=True)}
+            found[n] = {
+                circle: min(1.0, round(p, 12))
+                for circle, [p] in zip(rules.circles, walk.expect(1), strict=True)
+            }
             played = n + 1
     return found

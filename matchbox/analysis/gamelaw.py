@@ -61,13 +61,19 @@ class GameTable:
         self.rules, self.number = rules, number
         self.one = number(1)
         self.zero = number(0)
-        self.replies = [tuple((rest - j, number(q)) for j, q in enumerate(row, 1) if q) for rest, row in enumerate(law)]
+        self.replies = [
+            tuple((rest - j, number(q)) for j, q in enumerate(row, 1) if q)
+            for rest, row in enumerate(law)
+        ]
         self.shift, self.full_box = [0], [0]
         self.boxes: list[list[Content]] = [[]]
         bit = 0
         for d in range(1, rules.length + 1):
             moves, table = rules.box(d), []
-            marks = [(bit + i, rules.arrival(d, k), self._ways(rules.arrival(d, k))) for i, k in enumerate(moves)]
+            marks = [
+                (bit + i, rules.arrival(d, k), self._ways(rules.arrival(d, k)))
+                for i, k in enumerate(moves)
+            ]
             for sub in range(1 << len(moves)):
                 here = tuple(marks[i] for i in range(len(moves)) if sub >> i & 1)
                 table.append((self.one / len(here) if here else self.zero, here))
@@ -78,8 +84,10 @@ class GameTable:
 
     def present(self, config: int) -> list[Content]:
         """What lies in the box of each d."""
-        return [table[config >> s & f] if table else (self.zero, ()) for table, s, f in
-                zip(self.boxes, self.shift, self.full_box, strict=True)]
+        return [
+            table[config >> s & f] if table else (self.zero, ())
+            for table, s, f in zip(self.boxes, self.shift, self.full_box, strict=True)
+        ]
 
     def play(self, config: int, starter: Seat | str, plan: Plan | None = None) -> GameLaw:
         """The law of one game that the given seat starts.
@@ -104,7 +112,9 @@ class GameTable:
         win, removed = self.zero, dict[int, Number]()
         for d in range(len(present) - 1, 0, -1):
             share, circles = present[d]
-            if not reach[d] or not circles:  # empty box at the first move: lost, and nothing to remove (E1)
+            if (
+                not reach[d] or not circles
+            ):  # empty box at the first move: lost, and nothing to remove (E1)
                 continue
             flow = reach[d] * share
             for bit, rest, ways in circles:
@@ -130,7 +140,9 @@ class GameTable:
     def _planned(self, bit: int, rest: int, plan: Plan) -> Ways:
         return ((rest - plan[0].get(bit, 1), self.one),) if rest > 0 else self._ways(rest)
 
-    def _play_keeping(self, present: Sequence[Any], starter: Seat | str, plan: Plan | None) -> GameLaw:
+    def _play_keeping(
+        self, present: Sequence[Any], starter: Seat | str, plan: Plan | None
+    ) -> GameLaw:
         """Variant ``keep_last``: the last marker of a box never leaves, the previous current marker does."""
         reach: list[dict[int | None, Number]] = [{} for _ in present]
         for d, q in self._opening(starter, plan):

@@ -32,9 +32,32 @@ def mixed(x: Word) -> Word:
     return x ^ x >> 31
 
 
-def play(masks: Words, words: Words, states: Ints, machines: int, number: Word, seed: Word, begin: int, games: int,
-         starter: int, human_first: bool, empty: int, all_leave: bool, goal: Word, length: int, first: Ints, fill: Ints,
-         rest: Ints, pick: Ints, width: int, moves: Ints, upto: Words, wins: Ints, played: Ints, perfect: Ints) -> None:
+def play(
+    masks: Words,
+    words: Words,
+    states: Ints,
+    machines: int,
+    number: Word,
+    seed: Word,
+    begin: int,
+    games: int,
+    starter: int,
+    human_first: bool,
+    empty: int,
+    all_leave: bool,
+    goal: Word,
+    length: int,
+    first: Ints,
+    fill: Ints,
+    rest: Ints,
+    pick: Ints,
+    width: int,
+    moves: Ints,
+    upto: Words,
+    wins: Ints,
+    played: Ints,
+    perfect: Ints,
+) -> None:
     """Let machines play some games each, and learn.
 
     Every machine has random numbers of its own, made from the seed and its number: the digits of one fraction a game
@@ -142,9 +165,28 @@ def enter(configs: Words, count: int, keys: Words, slots: Ints, size: int) -> No
         slots[at] = i
 
 
-def sweep(configs: Words, count: int, keys: Words, slots: Ints, size: int, length: int, first: Ints, fill: Ints,
-          rest: Ints, bits: int, pick: Ints, width: int, law: Floats, trains: Ints, reach: Floats, lost: Floats,
-          win: Floats, start: Ints, child: Ints, prob: Floats) -> None:
+def sweep(
+    configs: Words,
+    count: int,
+    keys: Words,
+    slots: Ints,
+    size: int,
+    length: int,
+    first: Ints,
+    fill: Ints,
+    rest: Ints,
+    bits: int,
+    pick: Ints,
+    width: int,
+    law: Floats,
+    trains: Ints,
+    reach: Floats,
+    lost: Floats,
+    win: Floats,
+    start: Ints,
+    child: Ints,
+    prob: Floats,
+) -> None:
     """One game of every configuration: the same numbers as `matchbox.analysis.gamelaw.GameTable.play`.
 
     Parameters
@@ -189,7 +231,9 @@ def sweep(configs: Words, count: int, keys: Words, slots: Ints, size: int, lengt
                         lost[bit] += flow
                     else:
                         for j in range(1, min(width - 1, to) + 1):
-                            if int(config >> first[to - j]) & fill[to - j] == 0:  # the box of Goal is empty as well
+                            if (
+                                int(config >> first[to - j]) & fill[to - j] == 0
+                            ):  # the box of Goal is empty as well
                                 lost[bit] += flow * law[to * width + j]
                             else:
                                 reach[to - j] += flow * law[to * width + j]
@@ -203,8 +247,21 @@ def sweep(configs: Words, count: int, keys: Words, slots: Ints, size: int, lengt
             start[role * (count + 1) + i + 1] = n
 
 
-def advance(dist: Floats, new: Floats, count: int, games: int, role: int, other: int, start: Ints, child: Ints,
-            prob: Floats, worth: float, values: Floats, number: int, out: Floats) -> None:
+def advance(
+    dist: Floats,
+    new: Floats,
+    count: int,
+    games: int,
+    role: int,
+    other: int,
+    start: Ints,
+    child: Ints,
+    prob: Floats,
+    worth: float,
+    values: Floats,
+    number: int,
+    out: Floats,
+) -> None:
     """Play on with a distribution; before each game note the expected value of some functions of the configuration.
 
     Parameters
@@ -235,8 +292,17 @@ def advance(dist: Floats, new: Floats, count: int, games: int, role: int, other:
         copy(new, dist, count)
 
 
-def hitting(goal: Ints, count: int, role: int, other: int, start: Ints, child: Ints, prob: Floats, one: float,
-            result: Floats) -> None:
+def hitting(
+    goal: Ints,
+    count: int,
+    role: int,
+    other: int,
+    start: Ints,
+    child: Ints,
+    prob: Floats,
+    one: float,
+    result: Floats,
+) -> None:
     """Expected games until a goal, ``[phase, configuration]``; `role` starts the next game in phase 0, `other` in 1.
 
     Successors must stand behind.  ``result`` is infinity everywhere at the beginning.
@@ -258,11 +324,26 @@ def hitting(goal: Ints, count: int, role: int, other: int, start: Ints, child: I
         det = leave + leave2 - leave * leave2
         if det > 0:
             result[i] = (after + ((one - leave) * after2 if leave < one else one - one)) / det
-            result[count + i] = (after2 + ((one - leave2) * after if leave2 < one else one - one)) / det
+            result[count + i] = (
+                after2 + ((one - leave2) * after if leave2 < one else one - one)
+            ) / det
 
 
-def decide(config: Word, stay: float, lost: Floats, row: int, length: int, first: Ints, fill: Ints, rest: Ints,
-           pick: Ints, width: int, base: Floats, share: Floats, reply: Ints) -> int:
+def decide(
+    config: Word,
+    stay: float,
+    lost: Floats,
+    row: int,
+    length: int,
+    first: Ints,
+    fill: Ints,
+    rest: Ints,
+    pick: Ints,
+    width: int,
+    base: Floats,
+    share: Floats,
+    reply: Ints,
+) -> int:
     """Cheapest replies of a teacher who sees the markers.
 
     Parameters
@@ -300,14 +381,34 @@ def decide(config: Word, stay: float, lost: Floats, row: int, length: int, first
             share[d] += part / here
     best = 1
     for j in range(2, min(width - 1, length) + 1):
-        if base[length - j] + share[length - j] * stay < base[length - best] + share[length - best] * stay:
+        if (
+            base[length - j] + share[length - j] * stay
+            < base[length - best] + share[length - best] * stay
+        ):
             best = j
     return best
 
 
-def teach(configs: Words, count: int, keys: Words, slots: Ints, size: int, goal: Word, length: int, first: Ints,
-          fill: Ints, rest: Ints, bits: int, pick: Ints, width: int, base: Floats, share: Floats, reply: Ints,
-          lost: Floats, values: Floats) -> None:
+def teach(
+    configs: Words,
+    count: int,
+    keys: Words,
+    slots: Ints,
+    size: int,
+    goal: Word,
+    length: int,
+    first: Ints,
+    fill: Ints,
+    rest: Ints,
+    bits: int,
+    pick: Ints,
+    width: int,
+    base: Floats,
+    share: Floats,
+    reply: Ints,
+    lost: Floats,
+    values: Floats,
+) -> None:
     """Expected games to go with the best teaching, ``values[role, configuration]`` (`matchbox.analysis.optimal`).
 
     Configurations are solved in the order of removal; inside one, a few rounds of policy iteration settle the value of
@@ -327,9 +428,37 @@ def teach(configs: Words, count: int, keys: Words, slots: Ints, size: int, goal:
                     lost[bits + bit] = values[slots[at]]
             now, now2 = 1e6, 1e6
             while True:
-                decide(config, now2, lost, 0, length, first, fill, rest, pick, width, base, share, reply)
+                decide(
+                    config,
+                    now2,
+                    lost,
+                    0,
+                    length,
+                    first,
+                    fill,
+                    rest,
+                    pick,
+                    width,
+                    base,
+                    share,
+                    reply,
+                )
                 a, b = base[length], share[length]
-                best = decide(config, now, lost, bits, length, first, fill, rest, pick, width, base, share, reply)
+                best = decide(
+                    config,
+                    now,
+                    lost,
+                    bits,
+                    length,
+                    first,
+                    fill,
+                    rest,
+                    pick,
+                    width,
+                    base,
+                    share,
+                    reply,
+                )
                 a2, b2 = base[length - best], share[length - best]
                 det = 1 - b * b2
                 if det < 1e-12:

@@ -46,7 +46,9 @@ def _best(options: Sequence[int], value: Callable[[int], float], rng: Random) ->
     return rng.choice([k for k, v in zip(options, values, strict=True) if v == max(values)])
 
 
-def _greedy(epsilon: float, options: Sequence[int], value: Callable[[int], float], rng: Random) -> int:
+def _greedy(
+    epsilon: float, options: Sequence[int], value: Callable[[int], float], rng: Random
+) -> int:
     """A best option; with probability epsilon any."""
     return rng.choice(options) if epsilon and rng.random() < epsilon else _best(options, value, rng)
 
@@ -74,7 +76,9 @@ class Menace:
     .. [1] D. Michie, "Experiments on the mechanization of game-learning. Part I", The Computer Journal 6 (1963).
     """
 
-    def __init__(self, rules: Rules, beads: int = 3, win: int = 3, loss: int = 1, floor: int = 0) -> None:
+    def __init__(
+        self, rules: Rules, beads: int = 3, win: int = 3, loss: int = 1, floor: int = 0
+    ) -> None:
         self.rules = Rules.of(rules)
         self.win, self.loss = whole_number("win", win), whole_number("loss", loss)
         self.floor = whole_number("floor", floor)
@@ -103,8 +107,14 @@ class QLearning:
     .. [1] C. J. C. H. Watkins, P. Dayan, "Q-learning", Machine Learning 8 (1992).
     """
 
-    def __init__(self, rules: Rules, alpha: float = 0.2, epsilon: float = 0.05, optimism: float = 1.0,
-                 resign: bool = False) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        alpha: float = 0.2,
+        epsilon: float = 0.05,
+        optimism: float = 1.0,
+        resign: bool = False,
+    ) -> None:
         self.rules, self.resign = Rules.of(rules), resign
         self.alpha, self.epsilon = share("alpha", alpha), share("epsilon", epsilon)
         self.q = dict.fromkeys(rules.circles, optimism)
@@ -119,7 +129,9 @@ class QLearning:
     def learn(self, trace: Trace) -> None:
         """Move each value towards the best value of the next field, the last one towards the result."""
         for circle, after in successors(trace):
-            target = trace.won if after is None else max(self.q[after, k] for k in self.rules.box(after))
+            target = (
+                trace.won if after is None else max(self.q[after, k] for k in self.rules.box(after))
+            )
             self.q[circle] += self.alpha * (target - self.q[circle])
 
 
@@ -131,13 +143,21 @@ class AfterstateTD:
     .. [1] R. S. Sutton, A. G. Barto, *Reinforcement Learning*, 2nd ed., MIT Press, 2018, section 6.8.
     """
 
-    def __init__(self, rules: Rules, alpha: float = 0.2, epsilon: float = 0.05, start: float = 0.5) -> None:
-        self.rules, self.alpha, self.epsilon = Rules.of(rules), share("alpha", alpha), share("epsilon", epsilon)
+    def __init__(
+        self, rules: Rules, alpha: float = 0.2, epsilon: float = 0.05, start: float = 0.5
+    ) -> None:
+        self.rules, self.alpha, self.epsilon = (
+            Rules.of(rules),
+            share("alpha", alpha),
+            share("epsilon", epsilon),
+        )
         self.v = dict.fromkeys(range(-rules.step, rules.length), start)
 
     def choose(self, d: int, rng: Random) -> int:
         """The move to the best afterstate."""
-        return _greedy(self.epsilon, self.rules.box(d), lambda k: self.v[self.rules.arrival(d, k)], rng)
+        return _greedy(
+            self.epsilon, self.rules.box(d), lambda k: self.v[self.rules.arrival(d, k)], rng
+        )
 
     def learn(self, trace: Trace) -> None:
         """Each afterstate moves towards the next one, the last towards the result."""
@@ -216,8 +236,11 @@ class Thompson(_Averages):
 
     def choose(self, d: int, rng: Random) -> int:
         """The move whose sampled success rate is highest."""
-        return _best(self.rules.box(d), lambda k: rng.betavariate(
-            1 + self.wins[d, k], 1 + self.plays[d, k] - self.wins[d, k]), rng)
+        return _best(
+            self.rules.box(d),
+            lambda k: rng.betavariate(1 + self.wins[d, k], 1 + self.plays[d, k] - self.wins[d, k]),
+            rng,
+        )
 
 
 class Reinforce:
@@ -258,28 +281,36 @@ def _marker_machine(name: str) -> Callable[[Rules], Any]:
 
 
 def _check(name: str, make: Callable[[Rules], Any]) -> None:
-    check_class(make(Rules()), Learner, [("choose",), ("learn",)], refusal(UserError, "learner", name))
+    check_class(
+        make(Rules()), Learner, [("choose",), ("learn",)], refusal(UserError, "learner", name)
+    )
 
 
-LEARNERS: Registry[Callable[[Rules], Any]] = Registry("matchbox.learners", {
-    **{name: _marker_machine(name) for name in MARKER_LEARNERS},
-    "menace": Menace,
-    "menace-floor": lambda rules: Menace(rules, floor=1),
-    "q-learning": QLearning,
-    "q-machine": lambda rules: QLearning(rules, alpha=1.0, epsilon=0.0, resign=True),
-    "afterstate-td": AfterstateTD,
-    "monte-carlo": MonteCarlo,
-    "reinforce": Reinforce,
-    "ucb1": Ucb1,
-    "thompson": Thompson,
-}, _check)
+LEARNERS: Registry[Callable[[Rules], Any]] = Registry(
+    "matchbox.learners",
+    {
+        **{name: _marker_machine(name) for name in MARKER_LEARNERS},
+        "menace": Menace,
+        "menace-floor": lambda rules: Menace(rules, floor=1),
+        "q-learning": QLearning,
+        "q-machine": lambda rules: QLearning(rules, alpha=1.0, epsilon=0.0, resign=True),
+        "afterstate-td": AfterstateTD,
+        "monte-carlo": MonteCarlo,
+        "reinforce": Reinforce,
+        "ucb1": Ucb1,
+        "thompson": Thompson,
+    },
+    _check,
+)
 """Learners by name, and those that other packages add; ``q-machine`` is Q-learning as the marker machine does it."""
 
 
 def checked_learner(learner: Any) -> Any:
     """Refuse what cannot choose and learn, or is a class where one of its objects is meant."""
     if isinstance(learner, type) or not (hasattr(learner, "choose") and hasattr(learner, "learn")):
-        raise UserError(CATALOGUE.message("error.player", value=repr(learner), known=", ".join(LEARNERS)))
+        raise UserError(
+            CATALOGUE.message("error.player", value=repr(learner), known=", ".join(LEARNERS))
+        )
     return learner
 
 
@@ -300,5 +331,7 @@ def make_learner(learner: str | Callable[[Rules], Any], rules: Rules) -> Any:
     if callable(learner):
         return checked_learner(learner(rules))
     if not isinstance(learner, str) or learner not in LEARNERS:
-        raise UserError(CATALOGUE.message("error.learner", name=repr(learner), known=", ".join(LEARNERS)))
+        raise UserError(
+            CATALOGUE.message("error.learner", name=repr(learner), known=", ".join(LEARNERS))
+        )
     return LEARNERS[learner](rules)

@@ -60,10 +60,21 @@ class Match:
     1
     """
 
-    def __init__(self, rules: Rules | None = None, machine: Any = None, teacher: Any = None,
-                 seed: int | None = None) -> None:
-        self.rules = _rules_of(machine) if rules is None and machine is not None else Rules.of(rules)
-        self.machine = make_learner(self.rules.learner, self.rules) if machine is None else checked_learner(machine)
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        machine: Any = None,
+        teacher: Any = None,
+        seed: int | None = None,
+    ) -> None:
+        self.rules = (
+            _rules_of(machine) if rules is None and machine is not None else Rules.of(rules)
+        )
+        self.machine = (
+            make_learner(self.rules.learner, self.rules)
+            if machine is None
+            else checked_learner(machine)
+        )
         self._check_board(self.machine)
         self.set_teacher(self.rules.teacher if teacher is None else teacher)
         self.seed = self.rules.seed if seed is None else whole_number("seed", seed, 0)
@@ -80,7 +91,9 @@ class Match:
     def set_teacher(self, teacher: Any) -> None:
         """Change the opponent from the next move on."""
         taught = self.machine if isinstance(self.machine, Machine) else None
-        self.teacher: Any = None if teacher == "human" else make_teacher(teacher, self.rules, taught)
+        self.teacher: Any = (
+            None if teacher == "human" else make_teacher(teacher, self.rules, taught)
+        )
         self._check_board(self.teacher)
 
     def _check_board(self, player: Any) -> None:
@@ -148,7 +161,9 @@ class Match:
             seen = len(watched)
             choice = player.choose(d, self.rng)
             self.events += watched[seen:]
-        learner = move is None and hasattr(player, "learn")  # may resign or draw too far; Intelligenz may not (I1)
+        learner = move is None and hasattr(
+            player, "learn"
+        )  # may resign or draw too far; Intelligenz may not (I1)
         if choice is None and learner:
             after = track.resign()
         elif seat is Seat.HUMAN and learner and choice is not None and int(choice) > d:
@@ -176,14 +191,22 @@ class Match:
         assert track.result is not None
         won = Seat.MACHINE in track.result.winners
         if track.result.kind == "goal":
-            self.events.append(Event("A9" if won else "I2", "goal", 0, who=Seat.MACHINE if won else Seat.HUMAN))
+            self.events.append(
+                Event("A9" if won else "I2", "goal", 0, who=Seat.MACHINE if won else Seat.HUMAN)
+            )
         gave_up = track.result.kind == "resign"
-        trace = Trace(tuple(self._circles[Seat.MACHINE]), won, None if won or not gave_up else resigned)
+        trace = Trace(
+            tuple(self._circles[Seat.MACHINE]), won, None if won or not gave_up else resigned
+        )
         seen = len(getattr(self.machine, "events", []))
         self.machine.learn(trace)
         self.events += getattr(self.machine, "events", [])[seen:]
         if hasattr(self.teacher, "learn"):
-            self.teacher.learn(Trace(tuple(self._circles[Seat.HUMAN]), not won, resigned if won and gave_up else None))
+            self.teacher.learn(
+                Trace(
+                    tuple(self._circles[Seat.HUMAN]), not won, resigned if won and gave_up else None
+                )
+            )
         self.played.append(Played(self._starter, won, tuple(self.moves), trace))
         self.track = None
 
@@ -218,7 +241,15 @@ class Match:
         """All that moves and games change."""
         teacher = self.teacher if hasattr(self.teacher, "learn") else None
         learned = copy.deepcopy((self.machine, teacher, self._circles))
-        return (*learned, self.rng.getstate(), self.track, self._starter, self.events[:], self.moves[:], self.played[:])
+        return (
+            *learned,
+            self.rng.getstate(),
+            self.track,
+            self._starter,
+            self.events[:],
+            self.moves[:],
+            self.played[:],
+        )
 
     def snapshot(self) -> None:
         """Remember the present state for `undo`."""
@@ -251,8 +282,17 @@ class Match:
         if not source:
             raise UserError(CATALOGUE.message(none))
         other.append(self._now())
-        machine, teacher, self._circles, rng, self.track, self._starter, self.events, self.moves, self.played = (
-            source.pop())
+        (
+            machine,
+            teacher,
+            self._circles,
+            rng,
+            self.track,
+            self._starter,
+            self.events,
+            self.moves,
+            self.played,
+        ) = source.pop()
         if isinstance(machine, Machine) and getattr(self.teacher, "machine", None) is self.machine:
             self.teacher.machine = machine
         self.machine = machine
@@ -265,7 +305,9 @@ class Match:
         return "\n".join(map(str, self.events))
 
 
-def play_game(machine: Any, teacher: Any = "random", starter: Seat | str = "machine", seed: int = 0) -> Played:
+def play_game(
+    machine: Any, teacher: Any = "random", starter: Seat | str = "machine", seed: int = 0
+) -> Played:
     """One game of a machine, which learns from it.
 
     Examples
@@ -275,4 +317,6 @@ def play_game(machine: Any, teacher: Any = "random", starter: Seat | str = "mach
     >>> sum(game.moves) <= 4
     True
     """
-    return Match(replace(_rules_of(machine), first=Seat(starter)), machine, teacher, seed).play_game()
+    return Match(
+        replace(_rules_of(machine), first=Seat(starter)), machine, teacher, seed
+    ).play_game()

@@ -79,12 +79,18 @@ class Simulation:
     @property
     def wins_starting(self) -> list[float]:
         """Rate of wins in the games that the machine started."""
-        return [w / n if n else nan for w, n in zip(self.count_starting, self.played_starting, strict=True)]
+        return [
+            w / n if n else nan
+            for w, n in zip(self.count_starting, self.played_starting, strict=True)
+        ]
 
     @property
     def wins_replying(self) -> list[float]:
         """Rate of wins in the games that the opponent started."""
-        return [w / n if n else nan for w, n in zip(self.count_replying, self.played_replying, strict=True)]
+        return [
+            w / n if n else nan
+            for w, n in zip(self.count_replying, self.played_replying, strict=True)
+        ]
 
     def band(self, role: str = "starting", level: float = 0.95) -> list[tuple[float, float]]:
         """Wilson interval of each rate; ``role`` is ``starting`` or ``replying``."""
@@ -95,20 +101,31 @@ class Simulation:
 
     def to_dict(self) -> dict[str, Any]:
         """All series by name, for JSON and CSV."""
+
         def plain(values: list[float]) -> list[float | None]:
             return [None if v != v else v for v in values]
 
-        return {"machines": self.machines, "games": self.games, "engine": self.engine, "n": list(range(self.games)),
-                "wins_starting": plain(self.wins_starting), "wins_replying": plain(self.wins_replying),
-                "played_starting": self.played_starting, "played_replying": self.played_replying,
-                "perfect": self.perfect}
+        return {
+            "machines": self.machines,
+            "games": self.games,
+            "engine": self.engine,
+            "n": list(range(self.games)),
+            "wins_starting": plain(self.wins_starting),
+            "wins_replying": plain(self.wins_replying),
+            "played_starting": self.played_starting,
+            "played_replying": self.played_replying,
+            "perfect": self.perfect,
+        }
 
 
 def _choose_engine(engine: str, rules: Rules, learner: Any, teacher: Any) -> tuple[str, Law | None]:
     one_of("engine", engine, ("auto", *ENGINES))
     simple = isinstance(learner, str) and learner in MARKER_LEARNERS and rules.markers == 1
-    lawless = teacher in ("clairvoyant", "machine") if isinstance(teacher, str) else (
-        hasattr(teacher, "choose") or callable(teacher))
+    lawless = (
+        teacher in ("clairvoyant", "machine")
+        if isinstance(teacher, str)
+        else (hasattr(teacher, "choose") or callable(teacher))
+    )
     if not simple or lawless:
         if engine in ("auto", "objects"):
             return "objects", None
@@ -116,10 +133,18 @@ def _choose_engine(engine: str, rules: Rules, learner: Any, teacher: Any) -> tup
     return "masks" if engine == "auto" else engine, law(teacher, rules)
 
 
-def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first: Seat | str | None = None,
-             seed: int | None = None, rules: Rules | None = None, learner: Any = None, engine: str = "auto",
-             progress: Callable[[int, int], Any] | None = None,
-             until: str | Iterable[Circle] = "winnable") -> Simulation:
+def simulate(
+    machines: int = 1000,
+    games: int = 100,
+    teacher: Any = None,
+    first: Seat | str | None = None,
+    seed: int | None = None,
+    rules: Rules | None = None,
+    learner: Any = None,
+    engine: str = "auto",
+    progress: Callable[[int, int], Any] | None = None,
+    until: str | Iterable[Circle] = "winnable",
+) -> Simulation:
     """Train many machines, each against the same kind of teacher.
 
     Parameters
@@ -178,10 +203,16 @@ def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first:
         rules = replace(rules, empty=Empty.KEEP_LAST)
     began = perf_counter()
     if name == "objects" or replies is None:
-        groups = _objects(rules, who, against if replies is None else replies, machines, games, goal)
+        groups = _objects(
+            rules, who, against if replies is None else replies, machines, games, goal
+        )
     else:
         groups = _masks(rules, replies, machines, games, goal)
-    series, final, interrupted = [[0] * games for _ in range(4)] + [[0] * (games + 1)], list[Any](), False
+    series, final, interrupted = (
+        [[0] * games for _ in range(4)] + [[0] * (games + 1)],
+        list[Any](),
+        False,
+    )
     try:
         for pieces, configurations in groups:
             for begin, counts in pieces:
@@ -196,8 +227,20 @@ def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first:
             raise
         interrupted = True
     starting, replying, played_starting, played_replying, perfect = series
-    return Simulation(starting, replying, played_starting, played_replying, [n / len(final) for n in perfect], final,
-                      len(final), games, name, perf_counter() - began, interrupted, rules)
+    return Simulation(
+        starting,
+        replying,
+        played_starting,
+        played_replying,
+        [n / len(final) for n in perfect],
+        final,
+        len(final),
+        games,
+        name,
+        perf_counter() - began,
+        interrupted,
+        rules,
+    )
 
 
 _Group = tuple[Sequence[tuple[int, Sequence[Sequence[int]]]], Sequence[Any]]
@@ -230,19 +273,39 @@ def _masks(rules: Rules, replies: Law, machines: int, games: int, goal: int) -> 
     table = table_of(rules, engine)
     fixed = rules.starter in (Starter.MACHINE, Starter.HUMAN)
     moves, upto = _law_rows(replies, table.width)
-    settings = (kernel.STARTERS.index("fixed" if fixed else str(rules.starter)),
-                (rules.starter if fixed else rules.first) == Seat.HUMAN, list(Empty).index(Empty(rules.empty)),
-                rules.learner == "remove-all", goal, table.length, table.first, table.fill, table.rest, table.pick,
-                table.width, engine.array(Ints, moves), engine.array(Words, upto))
+    settings = (
+        kernel.STARTERS.index("fixed" if fixed else str(rules.starter)),
+        (rules.starter if fixed else rules.first) == Seat.HUMAN,
+        list(Empty).index(Empty(rules.empty)),
+        rules.learner == "remove-all",
+        goal,
+        table.length,
+        table.first,
+        table.fill,
+        table.rest,
+        table.pick,
+        table.width,
+        engine.array(Ints, moves),
+        engine.array(Words, upto),
+    )
     at_once = 10_000_000 if kernel.is_compiled() else 50_000  # games: well below a second
     group = max(1, min(MOST, at_once // games))
     for done in range(0, machines, group):
         number = min(group, machines - done)
         with engine.scratch():
             masks = engine.array(Words, [full(rules)] * number)
-            state = masks, engine.zeros(Words, number), engine.zeros(Ints, number), number, done, rules.seed
-            pieces = [(begin, _piece(engine, state, begin, min(PIECE, games - begin), settings))
-                      for begin in range(0, games, PIECE)]
+            state = (
+                masks,
+                engine.zeros(Words, number),
+                engine.zeros(Ints, number),
+                number,
+                done,
+                rules.seed,
+            )
+            pieces = [
+                (begin, _piece(engine, state, begin, min(PIECE, games - begin), settings))
+                for begin in range(0, games, PIECE)
+            ]
             yield pieces, masks[:]
 
 
@@ -255,8 +318,9 @@ def _piece(engine: Engine, state: Any, begin: int, games: int, settings: Any) ->
         return [wins[:games], wins[games:], played[:games], played[games:], perfect[:]]
 
 
-def _objects(rules: Rules, learner: Any, teacher: Any, machines: int, games: int,
-             goal: int) -> Iterator[_Group]:
+def _objects(
+    rules: Rules, learner: Any, teacher: Any, machines: int, games: int, goal: int
+) -> Iterator[_Group]:
     """One `Match` per machine: real dice, any learner, any teacher."""
     for m in range(machines):
         machine = make_learner(learner, rules)
@@ -267,5 +331,8 @@ def _objects(rules: Rules, learner: Any, teacher: Any, machines: int, games: int
             match.play_game()
             good.append(has_markers and not machine.configuration & goal)
         played = [[game.starter is seat for game in match.played] for seat in Seat]
-        wins = [[mine and game.won for mine, game in zip(row, match.played, strict=True)] for row in played]
+        wins = [
+            [mine and game.won for mine, game in zip(row, match.played, strict=True)]
+            for row in played
+        ]
         yield [(0, [*wins, *played, good])], [tuple(machine.counts.values()) if has_markers else ()]

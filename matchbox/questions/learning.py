@@ -49,7 +49,10 @@ class LosingFields(QuestionType):
         return [str(d) for d in self.lost(data)]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        yield "counts_from_start", [str(data["length"] - d) for d in reversed(self.lost(data)) if d < data["length"]]
+        yield (
+            "counts_from_start",
+            [str(data["length"] - d) for d in reversed(self.lost(data)) if d < data["length"]],
+        )
 
     def reason(self, data: Data, item: str, say: Say) -> str:
         d, lost = int(item), {0, *self.lost(data)}
@@ -74,12 +77,22 @@ class WinProbability(QuestionType):
     OPPONENTS = ("random", "perfect", "perfect-1", "perfect-2")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        lengths, games = ((range(3, 6), 0), (range(5, 11), 0), ((4, 5), 1), ((4, 5), 2), ((4, 5), 3))[difficulty - 1]
+        lengths, games = (
+            (range(3, 6), 0),
+            (range(5, 11), 0),
+            ((4, 5), 1),
+            ((4, 5), 2),
+            ((4, 5), 3),
+        )[difficulty - 1]
 
         def make() -> Data:
             starter, first = (rng.choice(("machine", "human")) for _ in range(2))
-            data = {"length": rng.choice(lengths), "games": games, "starter": starter,
-                    "tester": rng.choice(self.OPPONENTS)}
+            data = {
+                "length": rng.choice(lengths),
+                "games": games,
+                "starter": starter,
+                "tester": rng.choice(self.OPPONENTS),
+            }
             return data | ({"teacher": rng.choice(self.OPPONENTS), "first": first} if games else {})
 
         def good(data: Data) -> bool:
@@ -91,7 +104,9 @@ class WinProbability(QuestionType):
 
     def key(self, data: Data) -> str:
         if data["games"]:
-            curves = exact_curves(data["teacher"], data["games"], data["first"], data["length"], data["tester"])
+            curves = exact_curves(
+                data["teacher"], data["games"], data["first"], data["length"], data["tester"]
+            )
             value = Fraction(curves[data["starter"] != "machine"][data["games"]])
         else:
             value = chances(data["length"], data["tester"])[data["starter"] != "machine"][-1]
@@ -109,34 +124,59 @@ class WinProbability(QuestionType):
 
         training = ""
         if data["games"]:
-            training = say("v.training", n=data["games"], teacher=opponent(data["teacher"]),
-                           one=say(f"v.machine.{data['first']}")) + " "
-        return {**data, "who": say(f"v.machine.{data['starter']}"), "tester": opponent(data["tester"]),
-                "training": training}
+            training = (
+                say(
+                    "v.training",
+                    n=data["games"],
+                    teacher=opponent(data["teacher"]),
+                    one=say(f"v.machine.{data['first']}"),
+                )
+                + " "
+            )
+        return {
+            **data,
+            "who": say(f"v.machine.{data['starter']}"),
+            "tester": opponent(data["tester"]),
+            "training": training,
+        }
 
     def work(self, data: Data, say: Say) -> list[str]:
         """Chances of a fresh machine field by field, what the first lesson changes, and where it ends."""
         mine, yours = chances(data["length"], data["tester"])
-        rows = [say("work.chances"), *(f"- d = {d}: {mine[d]} | {yours[d]}" for d in range(1, data["length"] + 1))]
+        rows = [
+            say("work.chances"),
+            *(f"- d = {d}: {mine[d]} | {yours[d]}" for d in range(1, data["length"] + 1)),
+        ]
         if data["games"]:
             rows += ["", say("work.lesson")]
-            for gone, p in lesson(data["length"], data["teacher"], data["first"] == "machine").items():
-                left = chances(data["length"], data["tester"], gone)[data["starter"] != "machine"][-1]
+            for gone, p in lesson(
+                data["length"], data["teacher"], data["first"] == "machine"
+            ).items():
+                left = chances(data["length"], data["tester"], gone)[data["starter"] != "machine"][
+                    -1
+                ]
                 rows.append(f"- {'–' if gone is None else f'{gone[0]}.{gone[1]}'}: {p} · {left}")
             rows += ["", say("work.lessons")]
-            rows += [f"- n = {n}: {self.key({**data, 'games': n})}" for n in range(data["games"] + 1)]
+            rows += [
+                f"- n = {n}: {self.key({**data, 'games': n})}" for n in range(data["games"] + 1)
+            ]
         return rows
 
 
 @lru_cache(maxsize=64)
-def exact_curves(teacher: str, games: int, first: str, length: int,
-                 tester: str) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+def exact_curves(
+    teacher: str, games: int, first: str, length: int, tester: str
+) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """Chances after 0, 1, … training games: if the machine starts, if the opponent starts."""
-    curve = exact.curve(teacher, games=games, first=first, tester=tester, rules=Rules(length=length), exact=True)
+    curve = exact.curve(
+        teacher, games=games, first=first, tester=tester, rules=Rules(length=length), exact=True
+    )
     return curve.machine_starts, curve.human_starts
 
 
-def chances(length: int, tester: str, gone: Marker | None = None) -> tuple[list[Fraction], list[Fraction]]:
+def chances(
+    length: int, tester: str, gone: Marker | None = None
+) -> tuple[list[Fraction], list[Fraction]]:
     """Chances that a machine without one marker, or a fresh one, wins with d to go: on its turn, on the opponent's."""
     replies = law(tester, Rules(length=length))
     mine, yours = [Fraction(0)], [Fraction(1)]  # with 0 to go the one who has just moved has won
@@ -144,7 +184,12 @@ def chances(length: int, tester: str, gone: Marker | None = None) -> tuple[list[
         moves = range(1, min(3, d) + 1)
         box = [k for k in moves if (d, k) != gone]
         mine.append(sum((yours[d - k] for k in box), Fraction(0)) / max(1, len(box)))
-        yours.append(sum((Fraction(p) * mine[d - k] for k, p in zip(moves, replies[d], strict=False)), Fraction(0)))
+        yours.append(
+            sum(
+                (Fraction(p) * mine[d - k] for k, p in zip(moves, replies[d], strict=False)),
+                Fraction(0),
+            )
+        )
     return mine, yours
 
 
@@ -211,16 +256,26 @@ class FastestTeacher(QuestionType):
         if not wrong:
             return right(say)
         found = "fastest" if "fastest" in wrong else wrong[0]
-        text = (say("verdict.row_missing", row=found) if found not in given else
-                say("v.teacher.fastest", got=given[found]) if found == "fastest" else
-                say("v.teacher.games", teacher=found, got=given[found]))
-        never = "rigid_never" if any(key[t] == "never" and given.get(t) != "never" for t in data["teachers"]) else None
+        text = (
+            say("verdict.row_missing", row=found)
+            if found not in given
+            else say("v.teacher.fastest", got=given[found])
+            if found == "fastest"
+            else say("v.teacher.games", teacher=found, got=given[found])
+        )
+        never = (
+            "rigid_never"
+            if any(key[t] == "never" and given.get(t) != "never" for t in data["teachers"])
+            else None
+        )
         return Wrong(nearness(len(wrong), len(key) - 1), text, found, misconception=never)
 
     @staticmethod
     def close(got: str, wanted: str) -> bool:
         """Within one unit of the first decimal."""
-        return got == wanted or (got[:1].isdigit() and wanted[:1].isdigit() and abs(float(got) - float(wanted)) <= 0.1)
+        return got == wanted or (
+            got[:1].isdigit() and wanted[:1].isdigit() and abs(float(got) - float(wanted)) <= 0.1
+        )
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**data, "teachers": ", ".join(f"`{t}`" for t in data["teachers"])}
@@ -228,4 +283,7 @@ class FastestTeacher(QuestionType):
     def work(self, data: Data, say: Say) -> list[str]:
         fields = [d for d in range(1, data["length"] + 1) if d % 4]
         bad = [f"{d}.{k}" for d in fields for k in range(1, min(3, d) + 1) if k != d % 4]
-        return [say("work.bad_markers", markers=" ".join(bad)), *(f"- {t}: {v}" for t, v in self.key(data))]
+        return [
+            say("work.bad_markers", markers=" ".join(bad)),
+            *(f"- {t}: {v}" for t, v in self.key(data)),
+        ]

@@ -25,7 +25,10 @@ def machine_of(data: Data, boxes: Boxes | None = None) -> Machine:
 
 def boxes_of(machine: Machine) -> Boxes:
     """The markers of a machine as a canonical answer."""
-    return {str(d): sorted(m.move for m in machine.boxes[d]) for d in sorted(machine.boxes, reverse=True)}
+    return {
+        str(d): sorted(m.move for m in machine.boxes[d])
+        for d in sorted(machine.boxes, reverse=True)
+    }
 
 
 def boxes_text(boxes: Boxes) -> str:
@@ -121,7 +124,9 @@ class MachineUpdate(QuestionType):
         def good(data: Data) -> bool:
             lost = [g.split()[-1][0] == "h" or g.endswith("m-") for g in data["games"]]
             moves = max(g.count("m") for g in data["games"])
-            return self.key(data) != data["boxes"] and moves >= 2 and (difficulty < 3 or not all(lost))
+            return (
+                self.key(data) != data["boxes"] and moves >= 2 and (difficulty < 3 or not all(lost))
+            )
 
         return search(make, good)
 
@@ -217,6 +222,7 @@ class UnlearnTrace(QuestionType):
 
     def lost_games(self, data: Data) -> Iterator[list[str]]:
         """All games that use the marker and are lost, by depth-first search."""
+
         def extend(d: int, machine: bool, used: bool) -> Iterator[list[str]]:
             if d == 0 and used and machine:
                 yield []
@@ -236,12 +242,17 @@ class UnlearnTrace(QuestionType):
         if not self.key(data):
             return 0.0
         words = " ".join(answer).lower().split()
-        return max(nearness(sum(x != y for x, y in zip_longest(words, game)), len(game) // 2)
-                   for game in islice(self.lost_games(data), 1000))
+        return max(
+            nearness(sum(x != y for x, y in zip_longest(words, game)), len(game) // 2)
+            for game in islice(self.lost_games(data), 1000)
+        )
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**data, "rule": say(f"v.machine.{data['learner'].replace('-', '_')}"),
-                "boxes": boxes_text(data["boxes"])}
+        return {
+            **data,
+            "rule": say(f"v.machine.{data['learner'].replace('-', '_')}"),
+            "boxes": boxes_text(data["boxes"]),
+        }
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         if not answer:
@@ -253,11 +264,25 @@ class UnlearnTrace(QuestionType):
             except BadGame as bad:
                 reason, word = bad.args
                 why = say(f"v.game.{reason}", word=word)
-                return Wrong(self.credit(data, answer), say("v.unlearn.bad", n=i + 1, game=game, reason=why), game)
+                return Wrong(
+                    self.credit(data, answer),
+                    say("v.unlearn.bad", n=i + 1, game=game, reason=why),
+                    game,
+                )
         if data["move"] in boxes_of(machine)[str(data["field"])]:
-            text = say("v.unlearn.still", field=data["field"], move=data["move"], boxes=boxes_text(boxes_of(machine)))
+            text = say(
+                "v.unlearn.still",
+                field=data["field"],
+                move=data["move"],
+                boxes=boxes_text(boxes_of(machine)),
+            )
             found = "worse_after_loss" if data["learner"] == "remove-last" else None
-            return Wrong(self.credit(data, answer), text, f"{data['field']}.{data['move']}", misconception=found)
+            return Wrong(
+                self.credit(data, answer),
+                text,
+                f"{data['field']}.{data['move']}",
+                misconception=found,
+            )
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:

@@ -41,11 +41,15 @@ class Throw:
         return len(self.highest) > 1
 
     def __str__(self) -> str:
-        return " ".join(f"{move}:{value}" + ("*" if i in self.highest else "") for i, (move, value)
-                        in enumerate(self.dice))
+        return " ".join(
+            f"{move}:{value}" + ("*" if i in self.highest else "")
+            for i, (move, value) in enumerate(self.dice)
+        )
 
 
-def throw(moves: Sequence[int], sides: int, rng: Random, rethrow: Rethrow | str = "all") -> tuple[Throw, ...]:
+def throw(
+    moves: Sequence[int], sides: int, rng: Random, rethrow: Rethrow | str = "all"
+) -> tuple[Throw, ...]:
     """All throws until one die alone is highest; ``result[-1].highest`` is that die.
 
     Parameters

@@ -76,8 +76,14 @@ class Event:
         marks = " ".join(map(str, self.markers))
         move = self.markers[0].move if self.markers else self.move
         who = CATALOGUE.text(f"seat.{self.who}") if self.who else ""
-        return CATALOGUE.text(f"protocol.{self.kind}", togo=self.togo, markers=marks, move=move, dice=self.dice or "",
-                              who=who)
+        return CATALOGUE.text(
+            f"protocol.{self.kind}",
+            togo=self.togo,
+            markers=marks,
+            move=move,
+            dice=self.dice or "",
+            who=who,
+        )
 
 
 def _place(marker: Marker) -> tuple[int, int]:
@@ -124,13 +130,18 @@ class Machine:
 
     name = "machine"
 
-    def __init__(self, rules: Rules | None = None, markers: Mapping[Circle, int] | None = None) -> None:
+    def __init__(
+        self, rules: Rules | None = None, markers: Mapping[Circle, int] | None = None
+    ) -> None:
         rules = Rules.of(rules)
         if rules.learner == "never-empty":
             rules = replace(rules, empty=Empty.KEEP_LAST)
         elif rules.learner not in MARKER_LEARNERS:
-            raise UserError(CATALOGUE.message("error.no_machine", learner=rules.learner,
-                                              known=", ".join(MARKER_LEARNERS)))
+            raise UserError(
+                CATALOGUE.message(
+                    "error.no_machine", learner=rules.learner, known=", ".join(MARKER_LEARNERS)
+                )
+            )
         self.rules = rules
         self.boxes: dict[int, list[Marker]] = {d: [] for d in range(1, rules.length + 1)}
         self.current: list[Marker] = []
@@ -202,7 +213,9 @@ class Machine:
 
     def leaving(self) -> tuple[Marker, ...]:
         """The markers that a loss takes now (V1, E1, E2), by the learning rule."""
-        counts = Counter(m.field for m in (*self.current, *(m for box in self.boxes.values() for m in box)))
+        counts = Counter(
+            m.field for m in (*self.current, *(m for box in self.boxes.values() for m in box))
+        )
         keep = self.rules.empty == Empty.KEEP_LAST
         free = tuple(m for m in self.current if not keep or counts[m.field] > 1)
         return free if self.rules.learner == "remove-all" else free[-1:]
@@ -214,7 +227,9 @@ class Machine:
                 self.events.append(Event("W", "win", 0, tuple(self.current)))
         else:
             leaving = self.leaving()
-            self.events.append(Event("V1", "remove", 0, leaving) if leaving else Event("E1", "nothing", 0))
+            self.events.append(
+                Event("V1", "remove", 0, leaving) if leaving else Event("E1", "nothing", 0)
+            )
             for marker in leaving:
                 self.current.remove(marker)
                 self.gone.append(marker)
@@ -239,7 +254,9 @@ class Machine:
         def moves(d: int) -> str:
             return "".join(str(m.move) for m in self.boxes[d]) or "-"
 
-        text = f"{self.rules} | " + " ".join(f"{d}:{moves(d)}" for d in sorted(self.boxes, reverse=True))
+        text = f"{self.rules} | " + " ".join(
+            f"{d}:{moves(d)}" for d in sorted(self.boxes, reverse=True)
+        )
         if self.current:
             text += " | current " + " ".join(map(str, self.current)) + f" {self.starter.value}"
         return text

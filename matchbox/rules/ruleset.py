@@ -30,7 +30,9 @@ def share(key: str, value: Any, ends: bool = True) -> Any:
     with suppress(TypeError):
         if 0 < value < 1 or (ends and value in (0, 1)):
             return value
-    raise UserError(CATALOGUE.message("error.share" if ends else "error.inside", key=key, value=repr(value)))
+    raise UserError(
+        CATALOGUE.message("error.share" if ends else "error.inside", key=key, value=repr(value))
+    )
 
 
 def positive(key: str, value: Any) -> Any:
@@ -45,7 +47,9 @@ def one_of(key: str, value: Any, known: Sequence[str]) -> str:
     """A parameter that must be one of some names."""
     if isinstance(value, str) and value in known:
         return value
-    raise UserError(CATALOGUE.message("error.choice", key=key, value=repr(value), known=", ".join(known)))
+    raise UserError(
+        CATALOGUE.message("error.choice", key=key, value=repr(value), known=", ".join(known))
+    )
 
 
 _T = TypeVar("_T")
@@ -88,7 +92,9 @@ class Empty(StrEnum):
     """What an empty box means (rule A2 and its variants)."""
 
     RESIGN = "resign"  # rule A2: the machine has lost
-    KEEP_LAST = "keep_last"  # never happens: the previous marker leaves instead of the last one of a box
+    KEEP_LAST = (
+        "keep_last"  # never happens: the previous marker leaves instead of the last one of a box
+    )
     REFILL = "refill"  # never happens: a box that would become empty gets all its markers back
 
 
@@ -172,22 +178,36 @@ class Rules:
     colours: tuple[str, ...] = ("orange", "sky", "green", "purple")
 
     LIMITS: ClassVar[dict[str, tuple[int, int | None]]] = {
-        "length": (3, 16), "step": (1, 4), "markers": (1, None), "sides": (2, None), "seed": (0, 2**63 - 1)}
+        "length": (3, 16),
+        "step": (1, 4),
+        "markers": (1, None),
+        "sides": (2, None),
+        "seed": (0, 2**63 - 1),
+    }
 
     def __post_init__(self) -> None:
         for key, (low, high) in self.LIMITS.items():
             object.__setattr__(self, key, whole_number(key, getattr(self, key), low, high))
         kinds: dict[str, type[StrEnum]] = {
-            "overshoot": Overshoot, "empty": Empty, "starter": Starter, "first": Seat, "rethrow": Rethrow}
+            "overshoot": Overshoot,
+            "empty": Empty,
+            "starter": Starter,
+            "first": Seat,
+            "rethrow": Rethrow,
+        }
         for key, values in kinds.items():
             object.__setattr__(self, key, values(one_of(key, getattr(self, key), tuple(values))))
         for key in ("learner", "teacher"):
             if not isinstance(getattr(self, key), str) or not getattr(self, key).strip():
-                raise UserError(CATALOGUE.message("error.name", key=key, value=repr(getattr(self, key))))
+                raise UserError(
+                    CATALOGUE.message("error.name", key=key, value=repr(getattr(self, key)))
+                )
         named = isinstance(self.colours, Sequence) and not isinstance(self.colours, str)
         colours = tuple(c for c in self.colours if isinstance(c, str)) if named else ()
         if len(colours) < self.step or len(set(colours)) != len(self.colours):
-            raise UserError(CATALOGUE.message("error.colours", value=repr(self.colours), step=self.step))
+            raise UserError(
+                CATALOGUE.message("error.colours", value=repr(self.colours), step=self.step)
+            )
         object.__setattr__(self, "colours", colours)
 
     # -- derived geometry ------------------------------------------------------------------------------------
@@ -207,8 +227,13 @@ class Rules:
     @cached_property
     def _boxes(self) -> dict[int, tuple[int, ...]]:
         exact = self.overshoot == Overshoot.EXACT
-        return {0: (), **{d: tuple(range(1, (min(self.step, d) if exact else self.step) + 1))
-                          for d in range(1, self.length + 1)}}
+        return {
+            0: (),
+            **{
+                d: tuple(range(1, (min(self.step, d) if exact else self.step) + 1))
+                for d in range(1, self.length + 1)
+            },
+        }
 
     def human_moves(self, d: int) -> tuple[int, ...]:
         """Rule I1: Intelligenz moves 1 to min(step, d) fields, whatever the machine may draw."""
@@ -241,8 +266,11 @@ class Rules:
         found = listed("circles", circles, least=0)
         for circle in found:
             if circle not in self.circles:
-                raise UserError(CATALOGUE.message("error.circle", circle=repr(circle), length=self.length,
-                                                  step=self.step))
+                raise UserError(
+                    CATALOGUE.message(
+                        "error.circle", circle=repr(circle), length=self.length, step=self.step
+                    )
+                )
         return frozenset(found)
 
     def check_board(self, other: Rules) -> None:
@@ -328,7 +356,9 @@ class Rules:
         for part in text.split():
             key, equals, value = part.partition("=")
             if key not in known or not equals:
-                raise UserError(CATALOGUE.message("error.key", key=repr(part), known=", ".join(known)))
+                raise UserError(
+                    CATALOGUE.message("error.key", key=repr(part), known=", ".join(known))
+                )
             if key in values:
                 raise UserError(CATALOGUE.message("error.key_twice", key=key))
             if key in cls.LIMITS:

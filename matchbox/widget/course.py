@@ -35,8 +35,10 @@ def _number(key: str, text: object, low: int) -> int:
 
 def teachers_offered() -> list[str]:
     """The teachers in the menu: those for whom there is a text ``widget.teacher.NAME``, the reader first."""
-    return sorted((name for name in teacher_names() if f"widget.teacher.{name}" in CATALOGUE),
-                  key=lambda name: name != "human")
+    return sorted(
+        (name for name in teacher_names() if f"widget.teacher.{name}" in CATALOGUE),
+        key=lambda name: name != "human",
+    )
 
 
 def teacher_name(value: str) -> str:
@@ -57,9 +59,18 @@ class MatchboxCourse(FramedWidget):
     redraw_on = ("lang", "large", "lens", "speed")
     switches = {"large": ("large", "l")}
 
-    def __init__(self, rules: Rules | str | None = None, *, machine: Machine | str | None = None,
-                 teacher: str = "human", speed: int = 900, seed: int | None = None, lang: str | None = None,
-                 large: bool = False, theme: str = "auto") -> None:
+    def __init__(
+        self,
+        rules: Rules | str | None = None,
+        *,
+        machine: Machine | str | None = None,
+        teacher: str = "human",
+        speed: int = 900,
+        seed: int | None = None,
+        lang: str | None = None,
+        large: bool = False,
+        theme: str = "auto",
+    ) -> None:
         self._internal = True
         super().__init__(lang=lang, large=large, theme=theme)
         with using_language(self.lang):
@@ -116,7 +127,10 @@ class MatchboxCourse(FramedWidget):
         return link(page, machine=str(self.value))
 
     def _checked_teacher(self, name: str) -> str:
-        if name != "human" and name not in ("memoryless", "didactic"):  # the computed one only when it plays
+        if name != "human" and name not in (
+            "memoryless",
+            "didactic",
+        ):  # the computed one only when it plays
             make_teacher(name, self.match.rules, self.value)
         return name
 
@@ -151,7 +165,12 @@ class MatchboxCourse(FramedWidget):
     def my_turn(self) -> bool:
         """True if the reader is to move and everything before it has been shown."""
         track = self.match.track
-        return not self.pending and track is not None and track.turn is Seat.HUMAN and self.teacher == "human"
+        return (
+            not self.pending
+            and track is not None
+            and track.turn is Seat.HUMAN
+            and self.teacher == "human"
+        )
 
     def _go_on(self) -> None:
         """Play the turns that need no reader; show the steps as fast as `speed` says."""
@@ -171,7 +190,7 @@ class MatchboxCourse(FramedWidget):
 
     def _keep_configuration(self) -> None:
         """What is left after the last game; what was taken back before it is forgotten."""
-        self.masks[len(self.match.played):] = [self.value.configuration]
+        self.masks[len(self.match.played) :] = [self.value.configuration]
 
     def _show_one(self) -> None:
         event = self.pending.pop(0)
@@ -235,7 +254,11 @@ class MatchboxCourse(FramedWidget):
     def _show_now(self, told: str) -> None:
         self.to_train = 0
         self.table = Table.of(self.value, self.match.track.togo if self.match.track else None)
-        self.shown, self.pending, self.watched = list(self.match.events), [], self.match.track is not None
+        self.shown, self.pending, self.watched = (
+            list(self.match.events),
+            [],
+            self.match.track is not None,
+        )
         self._synchronise()
         self.tell(CATALOGUE.message(told))
         self._go_on()
@@ -265,8 +288,14 @@ class MatchboxCourse(FramedWidget):
         self.shown = list(self.match.events)
         self._synchronise()
         if not self.to_train:
-            self.tell(CATALOGUE.message("widget.trained", games=self.to_train_all, markers=sum(
-                self.value.counts.values())), "good" if self.value.is_perfect else "")
+            self.tell(
+                CATALOGUE.message(
+                    "widget.trained",
+                    games=self.to_train_all,
+                    markers=sum(self.value.counts.values()),
+                ),
+                "good" if self.value.is_perfect else "",
+            )
 
     @action("tournament")
     def begin_tournament(self) -> None:
@@ -281,8 +310,14 @@ class MatchboxCourse(FramedWidget):
         if contest is not None:
             contest.go_on()
             if contest.over and contest.winner:
-                self.tell(CATALOGUE.message("widget.tournament.won", teacher=teacher_name(contest.winner),
-                                            games=contest.soonest(contest.winner)), "good")
+                self.tell(
+                    CATALOGUE.message(
+                        "widget.tournament.won",
+                        teacher=teacher_name(contest.winner),
+                        games=contest.soonest(contest.winner),
+                    ),
+                    "good",
+                )
 
     @action("exact")
     def compute_exact(self) -> None:

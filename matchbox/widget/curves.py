@@ -67,24 +67,42 @@ def learning(match: Match, curve: exact.Curve | None) -> Picture:
     total = len(played)
     width = max(4, -(-total // 12))
     lines = []
-    for seat, id, color, dash in ((Seat.MACHINE, "machine_starts", style.blue, None),
-                                  (Seat.HUMAN, "human_starts", style.vermillion, (10.0, 5.0))):
+    for seat, id, color, dash in (
+        (Seat.MACHINE, "machine_starts", style.blue, None),
+        (Seat.HUMAN, "human_starts", style.vermillion, (10.0, 5.0)),
+    ):
         xs, rates, bands = [], [], []
         for start in range(0, total, width):
-            group = [g.won for g in played[start:start + width] if g.starter is seat]
+            group = [g.won for g in played[start : start + width] if g.starter is seat]
             if group:
                 xs.append(start + min(width, total - start) / 2)
                 rates.append(sum(group) / len(group))
                 bands.append(wilson(sum(group), len(group)))
-        lines.append(Line(CATALOGUE.text(f"figure.{id}"), xs, rates, band=bands, color=color, dash=dash))
+        lines.append(
+            Line(CATALOGUE.text(f"figure.{id}"), xs, rates, band=bands, color=color, dash=dash)
+        )
     if curve is not None:
         n = range(min(total + 1, len(curve.machine_starts)))
-        for name, values, color in (("exact_start", curve.machine_starts, style.sky),
-                                    ("exact_reply", curve.human_starts, style.orange)):
-            lines.append(Line(CATALOGUE.text(f"widget.{name}"), n, values[:len(n)], color=color, dash=(2, 3)))
-    return line_chart(lines, title=CATALOGUE.text("widget.curves"), x_label=CATALOGUE.text("figure.games_axis"),
-                      y_label=CATALOGUE.text("figure.won_axis"), y_range=(0, 1), x_range=(0, max(total, 1)),
-                      width=400, height=260, below=True)
+        for name, values, color in (
+            ("exact_start", curve.machine_starts, style.sky),
+            ("exact_reply", curve.human_starts, style.orange),
+        ):
+            lines.append(
+                Line(
+                    CATALOGUE.text(f"widget.{name}"), n, values[: len(n)], color=color, dash=(2, 3)
+                )
+            )
+    return line_chart(
+        lines,
+        title=CATALOGUE.text("widget.curves"),
+        x_label=CATALOGUE.text("figure.games_axis"),
+        y_label=CATALOGUE.text("figure.won_axis"),
+        y_range=(0, 1),
+        x_range=(0, max(total, 1)),
+        width=400,
+        height=260,
+        below=True,
+    )
 
 
 def heat(rules: Rules, masks: Sequence[int]) -> Picture:
@@ -92,7 +110,17 @@ def heat(rules: Rules, masks: Sequence[int]) -> Picture:
     groups = min(8, len(masks))
     bounds = [round(i * len(masks) / groups) for i in range(groups + 1)]
     marks = sorted((-d, k, bit) for bit, (d, k) in enumerate(rules.circles))
-    rows = [[sum(m >> bit & 1 for m in masks[a:b]) / (b - a) for a, b in pairwise(bounds)] for *_, bit in marks]
+    rows = [
+        [sum(m >> bit & 1 for m in masks[a:b]) / (b - a) for a, b in pairwise(bounds)]
+        for *_, bit in marks
+    ]
     names = [f"{-d}.{k}" + ("★" if (-d, k) in rules.winning else " ") for d, k, _ in marks]
-    return heat_map(rows, names, [str(b - 1) for b in bounds[1:]], title=CATALOGUE.text("widget.heat"),
-                    x_label=CATALOGUE.text("figure.games_axis"), value_range=(0, 1), cell=(56, 20))
+    return heat_map(
+        rows,
+        names,
+        [str(b - 1) for b in bounds[1:]],
+        title=CATALOGUE.text("widget.heat"),
+        x_label=CATALOGUE.text("figure.games_axis"),
+        value_range=(0, 1),
+        cell=(56, 20),
+    )

@@ -61,7 +61,9 @@ class Tournament:
         for name, matches in self.matches.items():
             for match in matches:
                 match.play_game()
-            self.perfect[name].append(sum(match.machine.is_perfect for match in matches) / self.machines)
+            self.perfect[name].append(
+                sum(match.machine.is_perfect for match in matches) / self.machines
+            )
 
     def soonest(self, name: str) -> int | None:
         """After how many games half of a teacher's machines were perfect; None if they are not yet."""
@@ -74,15 +76,35 @@ class Tournament:
         return None if self.soonest(first) is None else first
 
     def _order(self) -> list[str]:
-        return sorted(self.perfect, key=lambda name: (self.soonest(name) or self.games + 1, -self.perfect[name][-1]))
+        return sorted(
+            self.perfect,
+            key=lambda name: (self.soonest(name) or self.games + 1, -self.perfect[name][-1]),
+        )
 
     def standings(self) -> list[tuple[str, str, str]]:
         """Name, games until half of the machines were perfect, share of perfect machines now."""
-        return [(_t(f"teacher.{name}"), str(self.soonest(name) or "–"),
-                 _t("share", n=self.perfect[name][-1])) for name in self._order()]
+        return [
+            (
+                _t(f"teacher.{name}"),
+                str(self.soonest(name) or "–"),
+                _t("share", n=self.perfect[name][-1]),
+            )
+            for name in self._order()
+        ]
 
     def picture(self) -> Picture:
         """How many machines are perfect after how many games, for every teacher."""
-        lines = [Line(_t(f"teacher.{name}"), range(len(row)), row) for name, row in self.perfect.items()]
-        return line_chart(lines, title=_f("teachers_perfect"), x_label=_f("games_axis"), y_label=_f("perfect_axis"),
-                          x_range=(0, self.games), y_range=(0, 1), width=400, height=260, below=True)
+        lines = [
+            Line(_t(f"teacher.{name}"), range(len(row)), row) for name, row in self.perfect.items()
+        ]
+        return line_chart(
+            lines,
+            title=_f("teachers_perfect"),
+            x_label=_f("games_axis"),
+            y_label=_f("perfect_axis"),
+            x_range=(0, self.games),
+            y_range=(0, 1),
+            width=400,
+            height=260,
+            below=True,
+        )
