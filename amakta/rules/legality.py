@@ -90,7 +90,9 @@ TURNING: frozenset[str] = frozenset({"rotate", "appropriate"})
 """The moves that leave a stone where it is, so it has to lie differently afterwards (A8)."""
 
 
-def barrier(questions: tuple[Question, ...], situation: Situation, me: Player, field: Field) -> str | None:
+def barrier(
+    questions: tuple[Question, ...], situation: Situation, me: Player, field: Field
+) -> str | None:
     """The id of the first reason that stands in the way."""
     for question in questions:
         reason = question(situation, me, field)
@@ -145,7 +147,9 @@ def _passing(questions: tuple[Question, ...], situation: Situation, me: Player) 
 
 
 @lru_cache(maxsize=1 << 16)
-def _every_way(kind: Kind, field: Field, to: Field | None, shape: str, but: str = "") -> tuple[Move, ...]:
+def _every_way(
+    kind: Kind, field: Field, to: Field | None, shape: str, but: str = ""
+) -> tuple[Move, ...]:
     """One move for every way in which a stone can lie, except one."""
     return tuple(Move(kind, field, to, code) for code in orientations(shape) if code != but)
 

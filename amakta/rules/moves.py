@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from amakta.rules.board import Player
-from amakta.rules.errors import NotationError
+from amakta.rules.errors import NotationError, no_text
 from amakta.rules.lattice import Field, field_text
 from amakta.rules.notation import parse_field
 from amakta.rules.situation import Hand, Layout, Situation, Stone
@@ -103,7 +103,7 @@ class Move(NamedTuple):
         '111111'
         """
         if not isinstance(text, str):
-            raise NotationError(CATALOGUE.message("error.no_text", value=repr(text)), repr(text))
+            raise no_text(text)
         words = []
         columns = []
         for match in re.finditer(r"\S+", text):
@@ -113,7 +113,9 @@ class Move(NamedTuple):
 
         if not words or words[0] not in KINDS:
             column = columns[0] if words else 0
-            raise NotationError(CATALOGUE.message("move.kind", kinds=", ".join(KINDS)), text, column)
+            raise NotationError(
+                CATALOGUE.message("move.kind", kinds=", ".join(KINDS)), text, column
+            )
         kind = words[0]
         number_of_fields, names_code = SHAPE_OF_MOVES[kind]
         wanted = 1 + number_of_fields + names_code
@@ -130,7 +132,9 @@ class Move(NamedTuple):
         fields += [None, None]
         code = words[-1] if names_code else None
         if code is not None and not is_code(code):
-            raise NotationError(CATALOGUE.message("error.code", text=code), text, columns[wanted - 1])
+            raise NotationError(
+                CATALOGUE.message("error.code", text=code), text, columns[wanted - 1]
+            )
         return cls(kind, fields[0], fields[1], code)
 
 
@@ -154,7 +158,9 @@ def after(situation: Situation, me: Player, move: Move) -> tuple[Layout, tuple[H
             at[field] = Stone(code or old.code, old.colour, me)
         elif kind in ("rotate", "relocate"):
             at[to or field] = old._replace(code=code or old.code)
-        elif kind in ("take", "replace") and not old.expropriated:  # the others leave the game (A13)
+        elif (
+            kind in ("take", "replace") and not old.expropriated
+        ):  # the others leave the game (A13)
             back = (orientations(old.code)[0], old.circle)
             hand = tuple(sorted((*hand, back), reverse=True))
     hands = (hand, situation.hands[1]) if me == "W" else (situation.hands[0], hand)
