@@ -1,104 +1,69 @@
 """Which moves are legal, and why the others are not.
 
-The rules are a table: for every kind of move the questions that are asked about the stone, or the empty field,
-that it begins with. `legal_moves` lists the moves that no question stops, `why_illegal` names the first one
-that does; both ask the same questions, so they cannot disagree. Every answer is the id of a reason with a text
-in each language (``reason.<id>`` in the catalogues).
+The rules are a table: for every kind of move the reasons that may stand in its way. `_against` says which
+reasons a field gives. `legal_moves` lists the moves that begin where none of theirs is among them, and
+`why_illegal` names the first that is: both ask the same, so they cannot disagree. Every reason is an id with a
+text in each language (``reason.<id>`` in the catalogues).
 
 References
 ----------
 .. [1] Rulebook, "Spielzug"; docs/amakta.md, section 7 and rulings A7, A8, A10, A16, A19.
 """
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import TypeAlias
+from collections.abc import Mapping
+from functools import cache, lru_cache
 
 from amakta.rules.board import OPPONENT, Player
 from amakta.rules.errors import Reason
 from amakta.rules.lattice import Field, field_text
-from amakta.rules.moves import FROM_HAND, PASS, Kind, Move
+from amakta.rules.moves import FROM_HAND, KINDS, PASS, Kind, Move
 from amakta.rules.situation import Situation, Stone
 from amakta.rules.stones import orientations
 
-Question: TypeAlias = Callable[[Situation, Player, Field], str | None]
-"""Asked about a field; the answer is the id of the reason that stands in the way, or None."""
-
-
-def lies_none(situation: Situation, me: Player, field: Field) -> str | None:
-    """Does no stone lie there?"""
-    return "occupied" if field in situation.at else None
-
-
-def mine(situation: Situation, me: Player, field: Field) -> str | None:
-    """Is it a stone of one's own?"""
-    return None if situation.at[field].owner == me else "not_yours"
-
-
-def free(situation: Situation, me: Player, field: Field) -> str | None:
-    """Is it free?"""
-    return None if situation.is_free(field) else "bound"
-
-
-def theirs(situation: Situation, me: Player, field: Field) -> str | None:
-    """Is it a stone of the opponent?"""
-    return "yours" if situation.at[field].owner == me else None
-
-
-def of_maker(situation: Situation, me: Player, field: Field) -> str | None:
-    """Does it belong to whoever made it? A stone changes hands at most once (A16)."""
-    return "expropriated" if situation.at[field].expropriated else None
-
-
-def of_taker(situation: Situation, me: Player, field: Field) -> str | None:
-    """Was it expropriated? Only such a stone can be released."""
-    return None if situation.at[field].expropriated else "not_expropriated"
-
-
-def controlled(situation: Situation, me: Player, field: Field) -> str | None:
-    """Does one control the field? That nothing points there is enough to take a stone, not to place one."""
-    return None if situation.control.get(field) == me else "not_controlled"
-
-
-def goes_on(situation: Situation, me: Player, field: Field) -> str | None:
-    """Does the game go on after the first part of a combined move? On the enemy base it does not (A10)."""
-    return "base_wins" if field == situation.board.base(OPPONENT[me]) else None
-
-
-MOVING: tuple[Question, ...] = (mine, free)
-EXCHANGING: tuple[Question, ...] = (*MOVING, controlled)
-EXPROPRIATING: tuple[Question, ...] = (theirs, of_maker, controlled)
-CAPTURING: tuple[Question, ...] = (*EXPROPRIATING, goes_on)
-RELEASING: tuple[Question, ...] = (theirs, of_taker, controlled)
-LANDING: tuple[Question, ...] = (lies_none, controlled)
-
-QUESTIONS: Mapping[Kind, tuple[Question, ...]] = {
-    "rotate": MOVING,
-    "take": MOVING,
-    "place": LANDING,
-    "expropriate": EXPROPRIATING,
-    "release": RELEASING,
-    "replace": EXCHANGING,
-    "relocate": MOVING,
-    "appropriate": CAPTURING,
-    "remove": CAPTURING,
-    "detach": RELEASING,
+REASONS: Mapping[Kind, tuple[str, ...]] = {
+    "pass": (),
+    "rotate": ("empty", "not_yours", "bound"),
+    "take": ("empty", "not_yours", "bound"),
+    "place": ("occupied", "not_controlled"),
+    "expropriate": ("empty", "yours", "expropriated", "not_controlled"),
+    "release": ("empty", "yours", "not_expropriated", "not_controlled"),
+    # That nothing points at a stone is enough to take it, not to place another there.
+    "replace": ("empty", "not_yours", "bound", "not_controlled"),
+    "relocate": ("empty", "not_yours", "bound"),
+    # On the enemy base the game is over after the first part (A10).
+    "appropriate": ("empty", "yours", "expropriated", "not_controlled", "base_wins"),
+    "remove": ("empty", "yours", "expropriated", "not_controlled", "base_wins"),
+    "detach": ("empty", "yours", "not_expropriated", "not_controlled"),
 }
-"""What is asked about the first field of a move, in this order; in the order in which moves are listed."""
+"""What may be wrong with the first field of a move, in the order in which it is said."""
 
 TURNING: frozenset[str] = frozenset({"rotate", "appropriate"})
 """The moves that leave a stone where it is, so it has to lie differently afterwards (A8)."""
 
 
-def barrier(
-    questions: tuple[Question, ...], situation: Situation, me: Player, field: Field
-) -> str | None:
-    """The id of the first reason that stands in the way."""
-    for question in questions:
-        reason = question(situation, me, field)
-        if reason is not None:
-            return reason
-    return None
+def _against(situation: Situation, me: Player, field: Field) -> frozenset[str]:
+    """The reasons that a field gives against moves of `me`."""
+    found = []
+    if situation.control.get(field) != me:
+        found.append("not_controlled")
+    stone = situation.at.get(field)
+    if stone is None:
+        found.append("empty")
+        return frozenset(found)
+    found.append("occupied")
+    found.append("yours" if stone.owner == me else "not_yours")
+    found.append("expropriated" if stone.expropriated else "not_expropriated")
+    if not situation.is_free(field):
+        found.append("bound")
+    if field == situation.board.base(OPPONENT[me]):
+        found.append("base_wins")
+    return frozenset(found)
+
+
+@cache
+def _possible(against: frozenset[str]) -> tuple[Kind, ...]:
+    """The kinds of moves that begin at a field in spite of these reasons."""
+    return tuple(kind for kind in KINDS[1:] if against.isdisjoint(REASONS[kind]))
 
 
 # -- the list ------------------------------------------------------------------------------------------
@@ -109,41 +74,30 @@ def legal_moves(situation: Situation, me: Player) -> tuple[Move, ...]:
 
     The situation must not be over.
     """
-    control = situation.control
-    at = situation.at
-    open_fields = sorted([field for field in control if control[field] == me and field not in at])
-    passing: dict[tuple[Question, ...], list[Field]] = {LANDING: open_fields}
+    places = set(situation.at)
+    places.update([field for field, player in situation.control.items() if player == me])
+    fields: dict[str, list[Field]] = {kind: [] for kind in KINDS}
+    for field in sorted(places):
+        for kind in _possible(_against(situation, me, field)):
+            fields[kind].append(field)
+
     shapes = [shape for shape, _ in situation.hand(me)]
     moves = [PASS]
-    for kind, questions in QUESTIONS.items():
-        if questions not in passing:
-            passing[questions] = _passing(questions, situation, me)
-        for field in passing[questions]:
+    for kind in KINDS:
+        for field in fields[kind]:
             if kind in FROM_HAND:
                 for shape in shapes:
                     moves += _every_way(kind, field, None, shape)
             elif kind in TURNING:
-                code = at[field].code
+                code = situation.at[field].code
                 moves += _every_way(kind, field, None, code, code)
             elif kind == "relocate":
-                code = at[field].code
-                for to in open_fields:
+                code = situation.at[field].code
+                for to in fields["place"]:
                     moves += _every_way(kind, field, to, code)
             else:
                 moves.append(Move(kind, field))
     return tuple(moves)
-
-
-def _passing(questions: tuple[Question, ...], situation: Situation, me: Player) -> list[Field]:
-    """The fields of the stones that no question stops; what `barrier` does, without a call for each."""
-    fields = []
-    for field in situation.at:
-        for question in questions:
-            if question(situation, me, field) is not None:
-                break
-        else:
-            fields.append(field)
-    return fields
 
 
 @lru_cache(maxsize=1 << 16)
@@ -170,34 +124,38 @@ def why_illegal(situation: Situation, me: Player, move: Move) -> Reason | None:
         return Reason("game_over")
     if move.field is None:
         return None
-    for named in (move.field, move.to):
-        if named is not None and named not in situation.board:
-            return _told("no_field", situation, me, named)
-    stone = situation.at.get(move.field)
-    questions = QUESTIONS[move.kind]
-    if stone is None and questions != LANDING:
-        return _told("empty", situation, me, move.field)
-    reason = barrier(questions, situation, me, move.field)
-    if reason is not None:
-        return _told(reason, situation, me, move.field)
-    if move.to is not None:
-        # The stone's own field is not empty either, but this says more.
-        reason = "same_field" if move.to == move.field else barrier(LANDING, situation, me, move.to)
-        if reason is not None:
-            return _told(reason, situation, me, move.to)
-    if move.code is None:
-        return None
-    return _why_it_cannot_lie(situation, me, move.kind, move.code, stone)
+    for field in (move.field, move.to):
+        if field is not None and field not in situation.board:
+            return _about(field, "no_field")
+    reason = _first_reason(situation, me, move.field, REASONS[move.kind])
+    if reason is None and move.to is not None:
+        if move.to == move.field:  # not empty either, but this says more
+            return _about(move.to, "same_field")
+        reason = _first_reason(situation, me, move.to, REASONS["place"])
+    if reason is None and move.code is not None:
+        stone = situation.at.get(move.field)
+        reason = _why_it_cannot_lie(situation, me, move.kind, move.code, stone)
+    return reason
 
 
-def _told(reason: str, situation: Situation, me: Player, field: Field) -> Reason:
-    """A reason that concerns a field; where arrows decide, with their numbers."""
-    values: list[tuple[str, object]] = [("field", field_text(field))]
-    if reason in ("bound", "not_controlled"):
-        white, black = situation.count(field)
-        mine, theirs = (white, black) if me == "W" else (black, white)
-        values += [("mine", mine), ("theirs", theirs)]
-    return Reason(reason, (field,), tuple(values))
+def _first_reason(
+    situation: Situation, me: Player, field: Field, reasons: tuple[str, ...]
+) -> Reason | None:
+    """The first reason that stands in the way; where arrows decide, with their numbers."""
+    against = _against(situation, me, field)
+    for reason in reasons:
+        if reason not in against:
+            continue
+        if reason in ("bound", "not_controlled"):
+            white, black = situation.count(field)
+            mine, theirs = (white, black) if me == "W" else (black, white)
+            return _about(field, reason, mine=mine, theirs=theirs)
+        return _about(field, reason)
+    return None
+
+
+def _about(field: Field, reason: str, **arrows: int) -> Reason:
+    return Reason(reason, (field,), (("field", field_text(field)), *arrows.items()))
 
 
 def _why_it_cannot_lie(
