@@ -1,9 +1,10 @@
 """The command ``amakta``: play, count, explore, solve, look at stones."""
 
 import random
+from collections.abc import Callable
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 import click
 
@@ -29,6 +30,9 @@ from boardkit.files import read_file
 from boardkit.game import Game
 from boardkit.terminal import game_facts
 
+Facts: TypeAlias = dict[str, object]
+"""What a command has found, by name; as JSON, or as lines."""
+
 START = ("--board", "--set", "--circles")
 """The options that a position, or a saved game, takes the place of."""
 
@@ -39,7 +43,7 @@ def main() -> None:
     """Amakta: play, count, explore and solve."""
 
 
-def start_options(command: Any) -> Any:
+def start_options(command: Callable[..., None]) -> Callable[..., None]:
     """Options that say where to begin; the command gets the state as `start`."""
 
     @click.option(
@@ -54,19 +58,22 @@ def start_options(command: Any) -> Any:
     @click.option("--circles", default="", help="Circles, such as W:111111V,B:101010G.")
     @click.option("--position", help="A position text instead of a start.")
     @wraps(command)
-    def begun(board: str, stones: str, circles: str, position: str | None, **options: Any) -> None:
+    def begun(
+        board: str, stones: str, circles: str, position: str | None, **options: object
+    ) -> None:
         no_effect("--position", *START)
-        command(
-            start=make_start(board, stones, circles) if position is None else State.parse(position),
-            **options,
-        )
+        if position is None:
+            start = make_start(board, stones, circles)
+        else:
+            start = State.parse(position)
+        command(start=start, **options)
 
     return begun
 
 
 def make_start(board: str, stones: str, circles: str) -> State:
     """The start that the options describe."""
-    given: dict[str, dict[str, str]] = {p: {} for p in PLAYERS}
+    given: dict[str, dict[str, str]] = {player: {} for player in PLAYERS}
     for word in circles.replace(",", " ").split():
         who, _, rest = word.partition(":")
         if who not in given or len(rest) != 7:
@@ -83,6 +90,15 @@ def explored(start: State, limit: int, max_level: int | None = None) -> Graph:
         return explore(start, limit, max_level, show)
 
 
+limit_option = click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=LIMIT,
+    show_default=True,
+    help="Most states to accept.",
+)
+
+
 @main.command()
 @start_options
 @click.option(
@@ -93,30 +109,20 @@ def explored(start: State, limit: int, max_level: int | None = None) -> Graph:
 def perft(start: State, depth: int, divide: bool, as_json: bool) -> None:
     """Count the sequences of exactly DEPTH moves."""
     if divide and depth:
-        parts = {str(m): n for m, n in exploring.divide(start, depth).items()}
-        emit(
-            {"depth": depth, "divide": parts, "total": sum(parts.values())},
-            "\n".join([*(f"{m}: {n}" for m, n in parts.items()), str(sum(parts.values()))]),
-            as_json,
-        )
+        parts = {str(move): number for move, number in exploring.divide(start, depth).items()}
+        total = sum(parts.values())
+        lines = [f"{move}: {number}" for move, number in parts.items()]
+        lines.append(str(total))
+        emit({"depth": depth, "divide": parts, "total": total}, "\n".join(lines), as_json)
         return
-    counts = [exploring.perft(start, n) for n in range(depth + 1)]
-    emit(
-        {"depth": depth, "perft": counts},
-        "\n".join(f"{n}: {v}" for n, v in enumerate(counts)),
-        as_json,
-    )
+    counts = [exploring.perft(start, length) for length in range(depth + 1)]
+    lines = [f"{length}: {number}" for length, number in enumerate(counts)]
+    emit({"depth": depth, "perft": counts}, "\n".join(lines), as_json)
 
 
 @main.command()
 @start_options
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=LIMIT,
-    show_default=True,
-    help="Most states to accept.",
-)
+@limit_option
 @click.option(
     "--max-level",
     type=click.IntRange(1),
@@ -139,7 +145,7 @@ def graph(
 ) -> None:
     """Explore the states that can be reached."""
     found = explored(start, limit, max_level)
-    facts: dict[str, Any] = {
+    facts: Facts = {
         "states": len(found),
         "situations": len(found.keys),
         "transitions": len(found.target),
@@ -150,19 +156,17 @@ def graph(
         if found.expanded < len(found):
             raise AmaktaError(CATALOGUE.message("cli.bounded", level=max_level))
         parts = components(found)
-        facts |= {
-            "components": len(parts),
-            "largest_component": parts.sizes[0],
-            "bisimulation_classes": len(bisimulation(found)),
-            "minimal_dfa": len(minimal_dfa(found)),
-        }
+        facts["components"] = len(parts)
+        facts["largest_component"] = parts.sizes[0]
+        facts["bisimulation_classes"] = len(bisimulation(found))
+        facts["minimal_dfa"] = len(minimal_dfa(found))
+        facts["orbits"] = None
         try:
-            facts |= {
-                "orbits": len(orbits(found)),
-                "orbits_with_colours": len(orbits(found, full=True)),
-            }
+            halves = len(orbits(found))
+            facts["orbits_with_colours"] = len(orbits(found, full=True))
+            facts["orbits"] = halves
         except KeyError:  # unequal circles, or a position that is not its own image
-            facts["orbits"] = None
+            pass
     if svg:
         state_graph(found).save(svg)
         facts["svg"] = str(svg)
@@ -171,25 +175,20 @@ def graph(
 
 @main.command()
 @start_options
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=LIMIT,
-    show_default=True,
-    help="Most states to accept.",
-)
+@limit_option
 @json_option
 def solve(start: State, limit: int, as_json: bool) -> None:
     """Solve a small board: who wins, how fast, and by which moves."""
     solution = retrograde(explored(start, limit))
     winner = solution.winner(0)
-    facts = {
+    line = solution.line(0) if winner else ()
+    facts: Facts = {
         "winner": winner or "draw",
         "plies": solution.distance(0),
-        "best_moves": [str(m) for m in solution.best_moves(0)],
-        "line": [str(m) for m in solution.line(0)] if winner else [],
+        "best_moves": [str(move) for move in solution.best_moves(0)],
+        "line": [str(move) for move in line],
         "counts": solution.counts,
-        "layers": {p: list(solution.layers(p)) for p in PLAYERS},
+        "layers": {player: list(solution.layers(player)) for player in PLAYERS},
         "longest": solution.longest,
     }
     emit(facts, listed(facts), as_json)
@@ -225,38 +224,37 @@ def stones(
     """Describe stones by their CODES; without codes, count all stones."""
     no_effect("codes", "--contents", "--directions", "--no-mirrors", "--enumerate")
     if codes:
-        facts = {
-            code: {
-                "canonical": stones_module.canonical(code),
-                "orientations": list(stones_module.orientations(code)),
-                "chiral": stones_module.is_chiral(code),
-                "arrows": stone_words(Stone(code, "W", "W")),
-                "value": {circle or "none": value(code, circle) for circle in ("", "G", "V")},
-            }
-            for code in codes
-        }
-        emit(
-            facts,
-            "\n".join(f"{code}\n{listed(fact, '  ')}" for code, fact in facts.items()),
-            as_json,
-        )
+        described = {code: described_stone(code) for code in codes}
+        texts = [f"{code}\n{listed(facts, '  ')}" for code, facts in described.items()]
+        emit(described, "\n".join(texts), as_json)
         return
     table = stones_module.burnside_table(contents, directions, not no_mirrors)
     total = stones_module.count(contents, directions, not no_mirrors)
-    data: dict[str, Any] = {
-        "count": total,
-        "symmetries": [row._asdict() | {"sum": row.total} for row in table],
-    }
     lines = [f"{row.title}: {row.elements} × {row.fixed} = {row.total}" for row in table]
+    fixed = sum(row.total for row in table)
     order = sum(row.elements for row in table)
-    lines.append(f"{sum(row.total for row in table)} / {order} = {total}")
+    lines.append(f"{fixed} / {order} = {total}")
+    data: Facts = {
+        "count": total,
+        "symmetries": [{**row._asdict(), "sum": row.total} for row in table],
+    }
     if enumerate_:
         sizes = stones_module.orbit_sizes(contents, directions, not no_mirrors)
         data["orbits"] = sizes
-        lines.append(
-            CATALOGUE.text("cli.orbits", sizes=", ".join(f"{k}: {v}" for k, v in sizes.items()))
-        )
+        told = ", ".join(f"{size}: {number}" for size, number in sizes.items())
+        lines.append(CATALOGUE.text("cli.orbits", sizes=told))
     emit(data, "\n".join(lines), as_json)
+
+
+def described_stone(code: str) -> Facts:
+    """What there is to know about a stone."""
+    return {
+        "canonical": stones_module.canonical(code),
+        "orientations": list(stones_module.orientations(code)),
+        "chiral": stones_module.is_chiral(code),
+        "arrows": stone_words(Stone(code, "W", "W")),
+        "value": {circle or "none": value(code, circle) for circle in ("", "G", "V")},
+    }
 
 
 @main.command()
@@ -295,9 +293,12 @@ def play(
     """Play against the computer, or let it play against itself; Ctrl-C ends the game and keeps it."""
     no_effect("--load", *START, "--position")
     game = read_file(load, read_game) if load else new_game(start)
-    dice, tags = random.Random(seed), {"White": white, "Black": black}
     table = Table(
-        game, partial(click.echo, err=as_json), partial(seated, white, black, dice), tags, cap
+        game,
+        write=partial(click.echo, err=as_json),
+        seated=partial(seated, white, black, random.Random(seed)),
+        tags={"White": white, "Black": black},
+        cap=cap,
     )
     try:
         table.run(partial(asked, err=as_json))
@@ -317,11 +318,11 @@ def finish(game: Game[State], unsaved: str, as_json: bool) -> None:
 
 def seated(white: str, black: str, dice: random.Random, start: State) -> dict[Player, Opponent]:
     """The seats that programs take."""
-    return {
-        player: seat(name, start, dice)
-        for player, name in zip(PLAYERS, (white, black), strict=True)
-        if name != "human"
-    }
+    programs = {}
+    for colour, name in zip(PLAYERS, (white, black), strict=True):
+        if name != "human":
+            programs[colour] = seat(name, start, dice)
+    return programs
 
 
 def seat(name: str, start: State, dice: random.Random) -> Opponent:
@@ -331,16 +332,17 @@ def seat(name: str, start: State, dice: random.Random) -> Opponent:
     return player(name, dice, also=("human",))
 
 
-def listed(facts: dict[str, Any], indent: str = "") -> str:
+def listed(facts: Facts, indent: str = "") -> str:
     """Facts as lines ``name: value``."""
+    lines = []
+    for name, item in facts.items():
+        lines.append(f"{indent}{name.replace('_', ' ')}: {_shown(item)}")
+    return "\n".join(lines)
 
-    def shown(item: Any) -> str:
-        if isinstance(item, dict):
-            return "; ".join(f"{k} {shown(v)}" for k, v in item.items())
-        if isinstance(item, list):
-            return ", ".join(map(str, item)) or "–"
-        return "–" if item is None else str(item)
 
-    return "\n".join(
-        f"{indent}{name.replace('_', ' ')}: {shown(item)}" for name, item in facts.items()
-    )
+def _shown(item: object) -> str:
+    if isinstance(item, dict):
+        return "; ".join(f"{key} {_shown(value)}" for key, value in item.items())
+    if isinstance(item, list):
+        return ", ".join(map(str, item)) or "–"
+    return "–" if item is None else str(item)

@@ -27,10 +27,10 @@ from boardkit.env import GameEnv
 def spellable(fields: Sequence[Field], codes: Sequence[str]) -> Iterator[Move]:
     """All moves that can be spelled with some fields and codes, in canonical order."""
     for kind in KINDS:
-        places, coded = SHAPE_OF_MOVES[kind]
-        for where in product(fields, repeat=places):
-            field, to = (*where, None, None)[:2]
-            for code in codes if coded else (None,):
+        number_of_fields, names_code = SHAPE_OF_MOVES[kind]
+        for named in product(fields, repeat=number_of_fields):
+            field, to, *_ = (*named, None, None)
+            for code in codes if names_code else (None,):
                 yield Move(kind, field, to, code)
 
 
@@ -64,22 +64,22 @@ def env(
         raise AmaktaError(CATALOGUE.message("env.unbounded"))
     fields = sorted(start.board.fields)
     shapes = [code for code, _ in start.situation.hands[0]]
-    codes = [turned for code in shapes for turned in orientations(code)]
-    features = [
-        *(
-            f"{what} {player}"
-            for what in ("owner", "made by", "base of", "control of", "turn of")
-            for player in PLAYERS
-        ),
-        *(f"circle {circle}" for circle in CIRCLES[1:]),
-        *(f"arrows {direction}" for direction in range(6)),
-        *(
-            f"{code}{circle} in hand of {player}"
-            for player in PLAYERS
-            for code in shapes
-            for circle in CIRCLES
-        ),
-    ]
+    codes: list[str] = []
+    for shape in shapes:
+        codes += orientations(shape)
+
+    features = []
+    for what in ("owner", "made by", "base of", "control of", "turn of"):
+        for player in PLAYERS:
+            features.append(f"{what} {player}")
+    for circle in CIRCLES[1:]:
+        features.append(f"circle {circle}")
+    for direction in range(6):
+        features.append(f"arrows {direction}")
+    for player in PLAYERS:
+        for shape in shapes:
+            for circle in CIRCLES:
+                features.append(f"{shape}{circle} in hand of {player}")
     column = {name: number for number, name in enumerate(features)}
     row = {field: number for number, field in enumerate(fields)}
 
@@ -87,7 +87,8 @@ def env(
         situation = state.situation
         for field, stone in situation.stones:
             here = table[row[field]]
-            here[column[f"owner {stone.owner}"]] = here[column[f"made by {stone.colour}"]] = 1
+            here[column[f"owner {stone.owner}"]] = 1
+            here[column[f"made by {stone.colour}"]] = 1
             if stone.circle:
                 here[column[f"circle {stone.circle}"]] = 1
             for direction, digit in enumerate(stone.code):

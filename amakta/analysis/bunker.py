@@ -15,7 +15,7 @@ References
 from collections.abc import Iterator, Mapping
 
 from amakta.analysis.infinit import value
-from amakta.rules.board import OPPONENT, AnyBoard, Player
+from amakta.rules.board import AnyBoard, Player
 from amakta.rules.errors import AmaktaError
 from amakta.rules.lattice import Field, step
 from amakta.rules.moves import PASS, Move
@@ -46,9 +46,11 @@ def ring(base: Field) -> dict[Field, str]:
     stones = {}
     for i, (right, straight, left) in enumerate(OUTWARD):
         digits = [0] * 6
+        digits[i] = straight
+        digits[(i + 1) % 6] = left
+        digits[(i - 1) % 6] = right
         digits[(i + 2) % 6] = digits[(i - 2) % 6] = 4  # BB to both ring neighbours
         digits[(i + 3) % 6] = 7  # GG through the base to the stone opposite
-        digits[(i - 1) % 6], digits[i], digits[(i + 1) % 6] = right, straight, left
         stones[step(base, i)] = "".join(map(str, digits))
     return stones
 
@@ -71,9 +73,9 @@ def stone_set() -> dict[str, str]:
 
 def built(board: AnyBoard, owner: Player = "W") -> Situation:
     """The finished bunker of a player, nothing else on the board."""
-    as_player(owner)
-    stones = sorted((f, Stone(code, owner, owner)) for f, code in ring(board.base(owner)).items())
-    return Situation(board, tuple(stones))
+    base = board.base(as_player(owner))
+    stones = [(field, Stone(code, owner, owner)) for field, code in ring(base).items()]
+    return Situation(board, tuple(sorted(stones)))
 
 
 def plan(state: State) -> tuple[Move, ...]:
@@ -94,32 +96,31 @@ def plan(state: State) -> tuple[Move, ...]:
     >>> [str(m) for m in plan(infinit.start(4, stone_set(), {}))][:2]
     ['place 0,0 742004', 'place 1,-1 010474']
     """
-    goal = ring(state.board.base(state.turn))
-    found = next(_plans(state, goal, state.board.base(state.turn)), None)
-    if found is None:
-        raise AmaktaError(CATALOGUE.message("infinit.no_bunker"))
-    return found
+    base = state.board.base(state.turn)
+    for moves in _plans(state, ring(base), base):
+        return moves
+    raise AmaktaError(CATALOGUE.message("infinit.no_bunker"))
 
 
 def _plans(state: State, goal: Mapping[Field, str], base: Field) -> Iterator[tuple[Move, ...]]:
+    """All ways to reach the goal; every move but the first lays a stone where it belongs."""
     lying = state.situation.at
-    missing = [f for f in goal if f not in lying]
+    missing = [field for field in goal if field not in lying]
     if not missing and base not in lying:
         yield ()
         return
     for move in state.legal_moves():
-        useful = move.kind == "place" and (
-            (move.field == base and base not in lying and len(missing) == 6)
-            or (move.field in missing and goal[move.field] == move.code)
-        )
-        useful |= (
-            move.kind == "relocate"
-            and move.field == base
-            and goal.get(move.to or base) == move.code
-        )
+        if move.kind == "place" and move.field == base:
+            useful = len(missing) == len(goal)
+        elif move.kind == "place":
+            useful = move.field in missing and goal[move.field] == move.code
+        elif move.kind == "relocate" and move.field == base:
+            useful = move.to is not None and goal.get(move.to) == move.code
+        else:
+            useful = False
         if useful:
             following = state.play(move)
-            if following.turn == OPPONENT[state.turn]:
+            if following.turn != state.turn:
                 following = following.play(PASS)
             for rest in _plans(following, goal, base):
                 yield (move, *rest)

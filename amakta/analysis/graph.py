@@ -16,7 +16,6 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, MutableSequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
@@ -86,17 +85,14 @@ class Graph:
         return len(self.situation_of)
 
     def __repr__(self) -> str:
-        return (
-            f"<Graph: {len(self)} states, {len(self.keys)} situations, {len(self.target)} transitions, "
-            f"{len(self.alphabet)} labels>"
-        )
+        sizes = f"{len(self)} states, {len(self.keys)} situations"
+        return f"<Graph: {sizes}, {len(self.target)} transitions, {len(self.alphabet)} labels>"
 
     def state(self, i: int) -> State:
         """The state of number `i`."""
         self.check_number(i)
-        return State(
-            Situation(self.board, *self.keys[self.situation_of[i]]), PLAYERS[self.turn_of[i]]
-        )
+        situation = Situation(self.board, *self.keys[self.situation_of[i]])
+        return State(situation, PLAYERS[self.turn_of[i]])
 
     def check_number(self, i: int) -> None:
         """Refuse what is no number of a state; a negative one would be counted from the end.
@@ -122,10 +118,9 @@ class Graph:
             If it cannot be reached from the start.
         """
         key = (state.situation.stones, state.situation.hands), PLAYERS.index(state.turn)
-        i = self._numbers.get(key) if state.board == self.board else None
-        if i is None:
+        if state.board != self.board or key not in self._numbers:
             raise KeyError(f"not a state of this graph: {state}")
-        return i
+        return self._numbers[key]
 
     @cached_property
     def _numbers(self) -> dict[tuple[_Key, int], int]:
@@ -133,9 +128,13 @@ class Graph:
         return {(self.keys[situation], turn): i for i, (situation, turn) in enumerate(places)}
 
     def __contains__(self, state: object) -> bool:
-        with suppress(KeyError):
-            return isinstance(state, State) and self.index(state) >= 0
-        return False
+        if not isinstance(state, State):
+            return False
+        try:
+            self.index(state)
+        except KeyError:
+            return False
+        return True
 
     def turn(self, i: int) -> Player:
         """The side to move in state `i`."""
@@ -148,22 +147,22 @@ class Graph:
 
     def transitions(self, i: int) -> Iterator[tuple[Move, int]]:
         """Legal moves of state `i` with the states they lead to."""
-        for e in range(self.first[i], self.first[i + 1]):
-            yield self.alphabet[self.label[e]], self.target[e]
+        for number in range(self.first[i], self.first[i + 1]):
+            yield self.alphabet[self.label[number]], self.target[number]
 
     @cached_property
     def winners(self) -> tuple[Player | None, ...]:
         """Who has won in every state; None while the game goes on."""
         decided = [Situation(self.board, *key).winner() for key in self.keys]
-        return tuple(decided[s] for s in self.situation_of)
+        return tuple(decided[number] for number in self.situation_of)
 
     @cached_property
     def predecessors(self) -> list[list[int]]:
         """The reversed graph: for every state those from which a move leads to it, in ascending order."""
         found: list[list[int]] = [[] for _ in range(len(self))]
         for i in range(len(self)):
-            for t in self.successors(i):
-                found[t].append(i)
+            for successor in self.successors(i):
+                found[successor].append(i)
         return found
 
     def path_to(self, i: int) -> tuple[Move, ...]:
@@ -171,10 +170,10 @@ class Graph:
         self.check_number(i)
         moves: list[Move] = []
         while i:
-            before = self.predecessors[i][
-                0
-            ]  # states are numbered as they were found: i was found from there
-            moves.append(next(move for move, t in self.transitions(before) if t == i))
+            # States are numbered as they were found, so i was found from its first predecessor.
+            before = self.predecessors[i][0]
+            way = self.successors(before).index(i)
+            moves.append(self.alphabet[self.label[self.first[before] + way]])
             i = before
         return tuple(reversed(moves))
 
@@ -186,15 +185,17 @@ class Graph:
         >>> explore(State.start("zeile3", "solo")).words(12)
         8399
         """
-        vector = [1] + [0] * (len(self) - 1)  # for every state, how many words lead there
-        for _ in range(whole_number("length", length, 0, error=AmaktaError)):
-            after_one = [0] * len(self)
-            for i, n in enumerate(vector):
-                if n:
-                    for t in self.successors(i):
-                        after_one[t] += n
-            vector = after_one
-        return sum(vector)
+        length = whole_number("length", length, 0, error=AmaktaError)
+        words_to = [0] * len(self)  # for every state, how many words lead there
+        words_to[0] = 1
+        for _ in range(length):
+            longer = [0] * len(self)
+            for i, words in enumerate(words_to):
+                if words:
+                    for successor in self.successors(i):
+                        longer[successor] += words
+            words_to = longer
+        return sum(words_to)
 
     def to_networkx(self) -> networkx.DiGraph:
         """The same as a networkx digraph.
@@ -207,27 +208,24 @@ class Graph:
         made = networkx.DiGraph()
         for i in range(len(self)):
             made.add_node(i, turn=self.turn(i), winner=self.winners[i], text=str(self.state(i)))
-        made.add_edges_from(
-            (i, t, {"move": str(move)}) for i in range(len(self)) for move, t in self.transitions(i)
-        )
+        for i in range(len(self)):
+            for move, successor in self.transitions(i):
+                made.add_edge(i, successor, move=str(move))
         return made
 
     def to_dfa(self) -> DFA:
         """The same as a (partial) automata-lib DFA; accepting are the states that White has won."""
         from automata.fa.dfa import DFA
 
-        names = [str(move) for move in self.alphabet]
+        names = {move: str(move) for move in self.alphabet}
+        transitions = {}
+        for i in range(len(self)):
+            transitions[i] = {names[move]: successor for move, successor in self.transitions(i)}
         return DFA(
             states=set(range(len(self))),
-            input_symbols=set(names),
+            input_symbols=set(names.values()),
             initial_state=0,
-            transitions={
-                i: {
-                    names[self.label[e]]: self.target[e]
-                    for e in range(self.first[i], self.first[i + 1])
-                }
-                for i in range(len(self))
-            },
+            transitions=transitions,
             final_states={i for i, winner in enumerate(self.winners) if winner == "W"},
             allow_partial=True,
         )
@@ -278,16 +276,22 @@ def explore(
         whole_number("max_level", max_level, 0, error=AmaktaError)
     keys: list[_Key] = [(start.situation.stones, start.situation.hands)]
     situations = {keys[0]: 0}
-    situation_of, turn_of = array("i", [0]), array("b", [PLAYERS.index(start.turn)])
-    numbers, levels = {(0, turn_of[0]): 0}, [0]
-    first, label, target = array("i", [0]), array("i"), array("i")
+    situation_of = array("i", [0])
+    turn_of = array("b", [PLAYERS.index(start.turn)])
+    numbers = {(0, turn_of[0]): 0}
+    levels = [0]
+    first = array("i", [0])
+    label = array("i")
+    target = array("i")
     alphabet: dict[Move, int] = {}
     for i, number in enumerate(situation_of):  # which grows on the way
         if levels[i] == max_level:
             break
-        me, other = PLAYERS[turn_of[i]], 1 - turn_of[i]
+        me = PLAYERS[turn_of[i]]
+        other = 1 - turn_of[i]
         situation = Situation(start.board, *keys[number])
-        for move in legal_moves(situation, me) if situation.winner() is None else ():
+        moves = legal_moves(situation, me) if situation.winner() is None else ()
+        for move in moves:
             key = after(situation, me, move)
             reached = situations.setdefault(key, len(keys))
             if reached == len(keys):
@@ -307,18 +311,17 @@ def explore(
     expanded = len(first) - 1
     if progress is not None:
         progress(expanded, len(numbers))
-    first.extend(
-        [len(target)] * (len(numbers) - expanded)
-    )  # states at the rim of a bounded exploration
+    # The states at the rim of a bounded exploration have no transitions.
+    first.extend([len(target)] * (len(numbers) - expanded))
     return Graph(
-        start.board,
-        tuple(keys),
-        situation_of,
-        turn_of,
-        first,
-        label,
-        target,
-        tuple(alphabet),
-        expanded,
-        tuple(Counter(levels).values()),
+        board=start.board,
+        keys=tuple(keys),
+        situation_of=situation_of,
+        turn_of=turn_of,
+        first=first,
+        label=label,
+        target=target,
+        alphabet=tuple(alphabet),
+        expanded=expanded,
+        level_sizes=tuple(Counter(levels).values()),
     )

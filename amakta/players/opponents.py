@@ -54,16 +54,20 @@ class GreedyPlayer:
 
     def choose(self, game: Game[State]) -> Move:
         """A legal move."""
-        s, me = game.state.situation, game.state.turn
-        sign = 1 if me == "W" else -1
+        situation = game.state.situation
+        me = game.state.turn
         scored = []
-        for move in legal_moves(s, me):
-            child = Situation(s.board, *after(s, me, move))
-            won = child.winner() == me
-            scored.append(
-                (WIN if won else sign * evaluate(child, OPPONENT[me]), self.dice.random(), move)
-            )
-        return max(scored)[2]
+        for move in legal_moves(situation, me):
+            child = Situation(situation.board, *after(situation, me, move))
+            if child.winner() == me:
+                value = WIN
+            elif me == "W":
+                value = evaluate(child, OPPONENT[me])
+            else:
+                value = -evaluate(child, OPPONENT[me])
+            scored.append((value, self.dice.random(), move))
+        _, _, best = max(scored)
+        return best
 
 
 @dataclass
@@ -78,7 +82,8 @@ class TablePlayer:
         """One of the best moves; where nobody can win, one that does not end the game if there is such a move."""
         moves = self.solution.best_moves(game.state)
         if self.solution.winner(game.state) is None:
-            moves = tuple(m for m in moves if game.play(m).result is None) or moves
+            lasting = tuple(move for move in moves if game.play(move).result is None)
+            moves = lasting or moves
         return self.dice.choice(moves)
 
 
@@ -109,9 +114,8 @@ def _solved(start: State) -> Solution:
 
 
 def _check(name: str, make: Callable[[random.Random], Opponent]) -> None:
-    check_class(
-        make(random.Random(0)), Opponent, [("choose",)], refusal(AmaktaError, "player", name)
-    )
+    made = make(random.Random(0))
+    check_class(made, Opponent, [("choose",)], refusal(AmaktaError, "player", name))
 
 
 PLAYERS_BY_NAME: Registry[Callable[[random.Random], Opponent]] = Registry(
@@ -143,9 +147,11 @@ def player(name: str, seed: int | random.Random = 0, also: tuple[str, ...] = ())
     500
     """
     dice = seed if isinstance(seed, random.Random) else random.Random(seed)
-    if isinstance(name, str) and (search := re.fullmatch("search:0*([1-9][0-9]{0,11})", name)):
-        return SearchPlayer(dice, nodes=int(search[1]))
-    if not isinstance(name, str) or name not in PLAYERS_BY_NAME:
-        names = ", ".join((*also, *PLAYERS_BY_NAME))
-        raise UnknownNameError(CATALOGUE.message("error.player_name", name=name, names=names))
-    return PLAYERS_BY_NAME[name](dice)
+    if isinstance(name, str):
+        search = re.fullmatch("search:0*([1-9][0-9]{0,11})", name)
+        if search:
+            return SearchPlayer(dice, nodes=int(search[1]))
+        if name in PLAYERS_BY_NAME:
+            return PLAYERS_BY_NAME[name](dice)
+    names = ", ".join((*also, *PLAYERS_BY_NAME))
+    raise UnknownNameError(CATALOGUE.message("error.player_name", name=name, names=names))
