@@ -26,7 +26,8 @@ MODES = ("setup", "infinit", "play", "replay")
 class AmaktaState(ModalWidget[State]):
     """What the widget knows; `AmaktaWidget` draws it and gives it its modes."""
 
-    texts, credited = TEXTS, CATALOGUE
+    texts = TEXTS
+    credited = CATALOGUE
     redraw_on = ("lang", "large", "lens", "ply", "arrows", "coordinates", "graph")
     switches = {
         "arrows": ("arrows", "p"),
@@ -65,16 +66,11 @@ class AmaktaState(ModalWidget[State]):
                 start = self.join(start)
             self.game = start if isinstance(start, Game) else new_game(start)
             self.modes = MODES
-            self.players.update(
-                {
-                    seat: player(given, Random()) if isinstance(given, str) else given
-                    for seat, given in (players or {}).items()
-                }
-            )
+            for seat, given in (players or {}).items():
+                self.players[seat] = player(given, Random()) if isinstance(given, str) else given
             self.solution = solution
-            self.centre: Field | None = (
-                None  # of the window on the unbounded board; None: both bases in sight
-            )
+            # Of the window on the unbounded board; None: both bases in sight.
+            self.centre: Field | None = None
             self.radius = 4
             self.begin(self.make_modes(), mode)
             self.set_trait("arrows", arrows)
