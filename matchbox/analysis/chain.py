@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import inf
 from threading import RLock
-from typing import Any, NamedTuple
+from typing import Any
 
 from boardkit.engine import Engine, Floats, Ints, Words
 from boardkit.errors import UserError
@@ -176,57 +176,36 @@ def configurations(rules: Rules) -> tuple[int, ...]:
 Edges = tuple[tuple[int, Number], ...]
 
 
-class Table(NamedTuple):
-    """A board as `matchbox.analysis.kernel` reads it."""
-
-    length: int
-    first: Any
-    fill: Any
-    rest: Any
-    bits: int
-    pick: Any
-    width: int
-
-
-def table_of(rules: Rules, engine: Engine) -> Table:
-    """The table of a board, in the memory of an engine."""
-    sizes = [0, *(len(rules.box(d)) for d in range(1, rules.length + 1))]
-    places = [
-        [i for i in range(rules.step) if content >> i & 1] for content in range(1 << rules.step)
-    ]
-    return Table(
-        rules.length,
-        engine.array(Ints, [sum(sizes[:d]) for d in range(rules.length + 1)]),
-        engine.array(Ints, [(1 << size) - 1 for size in sizes]),
-        engine.array(Ints, [rules.arrival(d, k) for d, k in rules.circles]),
-        len(rules.circles),
-        engine.array(
-            Ints,
-            [n for here in places for n in (len(here), *here, *[0] * (rules.step - len(here)))],
-        ),
-        rules.step + 1,
-    )
+def board_of(rules: Rules, engine: Engine) -> Ints:
+    """A board as `matchbox.analysis.kernel` reads it, in the memory of an engine."""
+    board = engine.zeros(Ints, kernel.BOARD_SIZE)
+    board[kernel.LENGTH] = rules.length
+    board[kernel.STEP] = rules.step
+    board[kernel.CIRCLES] = len(rules.circles)
+    bit = 0
+    for d in range(rules.length + 1):
+        moves = rules.box(d)
+        board[kernel.FIRST + d] = bit
+        board[kernel.FILL + d] = (1 << len(moves)) - 1
+        for move in moves:
+            board[kernel.REST + bit] = rules.arrival(d, move)
+            bit += 1
+    for content in range(1 << rules.step):
+        row = kernel.MARKERS + kernel.WIDTH * content
+        places = [place for place in range(rules.step) if content >> place & 1]
+        board[row] = len(places)
+        for i, place in enumerate(places, start=1):
+            board[row + i] = place
+    return board
 
 
-class Configurations(NamedTuple):
-    """All configurations, and room for a hash table over them, in the memory of an engine."""
-
-    configs: Any
-    number: int
-    keys: Any
-    slots: Any
-    size: int
-
-    @classmethod
-    def of(cls, configs: Sequence[int], engine: Engine) -> Configurations:
-        size = 1 << (2 * len(configs)).bit_length()
-        return cls(
-            engine.array(Words, configs),
-            len(configs),
-            engine.zeros(Words, size),
-            engine.zeros(Ints, size),
-            size,
-        )
+def hashed(configs: Sequence[int], engine: Engine) -> tuple[Words, Words, Ints]:
+    """All configurations, and a hash table over them with its keys and places, which is still empty."""
+    size = 1 << (2 * len(configs)).bit_length()
+    places = engine.zeros(Ints, kernel.PLACE + size)
+    places[kernel.COUNT] = len(configs)
+    places[kernel.SIZE] = size
+    return engine.array(Words, configs), engine.zeros(Words, size), places
 
 
 class Chain:
@@ -300,7 +279,7 @@ class Chain:
     def _prepare(self) -> None:
         """Room for what the compiled sweep finds."""
         engine, count = self.engine, len(self.configs)
-        self._board = *Configurations.of(self.configs, engine), *table_of(self.rules, engine)
+        self._board = *hashed(self.configs, engine), board_of(self.rules, engine)
         self._start = engine.zeros(Ints, 2 * count + 2)
         self._child, self._prob = (
             engine.zeros(kind, 2 * count * len(self.rules.circles)) for kind in (Ints, Floats)
@@ -309,7 +288,10 @@ class Chain:
     def _sweep(self, law: Law) -> None:
         """The same as `_play`, compiled; once more with another law, if it is called again."""
         engine, rules, count = self.engine, self.rules, len(self.configs)
-        rows = [float(q) for row in law for q in (0, *row, *[0] * (rules.step - len(row)))]
+        rows = [0.0] * (kernel.WIDTH * len(law))
+        for d, row in enumerate(law):
+            for move, probability in enumerate(row, start=1):
+                rows[kernel.WIDTH * d + move] = float(probability)
         trains = [seat in training_starters(rules) for seat in (Seat.MACHINE, Seat.HUMAN)]
         with engine.scratch():
             win = engine.zeros(Floats, 2 * count)
@@ -318,8 +300,7 @@ class Chain:
                 *self._board,
                 engine.array(Floats, rows),
                 engine.array(Ints, trains),
-                engine.zeros(Floats, rules.length + 1),
-                engine.zeros(Floats, len(rules.circles)),
+                engine.zeros(Floats, kernel.WORK_SIZE),
                 win,
                 self._start,
                 self._child,

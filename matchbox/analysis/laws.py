@@ -35,7 +35,9 @@ def _uniform(rules: Rules, d: int) -> tuple[Fraction, ...]:
 def _perfect(rules: Rules, d: int, reply: int = 0) -> tuple[Fraction, ...]:
     """The winning move; where there is none the reply, and without one any move."""
     moves, move = rules.human_moves(d), d % (rules.step + 1) or reply
-    return tuple(Fraction(k == min(move, len(moves))) for k in moves) if move else _uniform(rules, d)
+    return (
+        tuple(Fraction(k == min(move, len(moves))) for k in moves) if move else _uniform(rules, d)
+    )
 
 
 def _rows(rules: Rules, row: Callable[[int], tuple[Any, ...]]) -> Law:
@@ -44,11 +46,22 @@ def _rows(rules: Rules, row: Callable[[int], tuple[Any, ...]]) -> Law:
 
 def teacher_names() -> tuple[str, ...]:
     """The names of all teachers (``epsilon:`` takes any probability)."""
-    return (*TEACHERS, "perfect-1", "perfect-2", "perfect-3", "epsilon:0.3", "clairvoyant", "machine", "human")
+    return (
+        *TEACHERS,
+        "perfect-1",
+        "perfect-2",
+        "perfect-3",
+        "epsilon:0.3",
+        "clairvoyant",
+        "machine",
+        "human",
+    )
 
 
 def _unknown(name: object) -> UserError:
-    return UserError(CATALOGUE.message("error.teacher", name=repr(name), known=", ".join(teacher_names())))
+    return UserError(
+        CATALOGUE.message("error.teacher", name=repr(name), known=", ".join(teacher_names()))
+    )
 
 
 def named(name: str, rules: Rules) -> Any:
@@ -67,13 +80,20 @@ def named(name: str, rules: Rules) -> Any:
     if kind == "perfect" and tail in map(str, range(1, rules.step + 1)):
         return _rows(rules, lambda d: _perfect(rules, d, int(tail)))
     try:
-        epsilon = Fraction(tail if kind == "epsilon" and len(tail) < 100 and "e" not in tail.lower() else "")
+        epsilon = Fraction(
+            tail if kind == "epsilon" and len(tail) < 100 and "e" not in tail.lower() else ""
+        )
     except (ValueError, ZeroDivisionError):
         raise _unknown(name) from None
     if not 0 <= epsilon <= 1:
         raise UserError(CATALOGUE.message("error.epsilon", value=tail))
-    return _rows(rules, lambda d: tuple(epsilon * r + (1 - epsilon) * p for r, p in
-                                        zip(_uniform(rules, d), _perfect(rules, d), strict=True)))
+    return _rows(
+        rules,
+        lambda d: tuple(
+            epsilon * r + (1 - epsilon) * p
+            for r, p in zip(_uniform(rules, d), _perfect(rules, d), strict=True)
+        ),
+    )
 
 
 def law(teacher: LawLike, rules: Rules | None = None) -> Law:
@@ -114,8 +134,13 @@ def law(teacher: LawLike, rules: Rules | None = None) -> Law:
     for d in rows:
         if d not in range(1, rules.length + 1) and not (d == 0 and not rows[0]):
             raise UserError(CATALOGUE.message("error.law_field", togo=repr(d), length=rules.length))
-    return ((), *(_row(rows[d], rules, d) if d in rows else _uniform(rules, d)
-                  for d in range(1, rules.length + 1)))
+    return (
+        (),
+        *(
+            _row(rows[d], rules, d) if d in rows else _uniform(rules, d)
+            for d in range(1, rules.length + 1)
+        ),
+    )
 
 
 def _row(given: Any, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
@@ -132,7 +157,9 @@ def _row(given: Any, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
     with suppress(TypeError, ValueError, ZeroDivisionError):  # an empty row is refused below
         row = tuple(p if isinstance(p, Fraction | float) else Fraction(p) for p in values)
     if len(row) != len(moves) or not all(p >= 0 for p in row) or not abs(sum(row) - 1) <= 1e-9:
-        raise UserError(CATALOGUE.message("error.law", togo=d, moves=len(moves), value=_written(given)))
+        raise UserError(
+            CATALOGUE.message("error.law", togo=d, moves=len(moves), value=_written(given))
+        )
     return row
 
 
@@ -153,8 +180,12 @@ def _check(name: str, make: Callable[[Rules], Any]) -> None:
         law(made)
 
 
-TEACHERS: Registry[Callable[[Rules], Any]] = Registry("matchbox.teachers", {
-    "random": lambda rules: _rows(rules, lambda d: _uniform(rules, d)),
-    "perfect": lambda rules: _rows(rules, lambda d: _perfect(rules, d)),
-}, _check)
+TEACHERS: Registry[Callable[[Rules], Any]] = Registry(
+    "matchbox.teachers",
+    {
+        "random": lambda rules: _rows(rules, lambda d: _uniform(rules, d)),
+        "perfect": lambda rules: _rows(rules, lambda d: _perfect(rules, d)),
+    },
+    _check,
+)
 """What makes a law, or a teacher, from the rules, by name; other packages add theirs."""

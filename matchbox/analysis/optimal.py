@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from boardkit.engine import Engine, Floats, Ints
 from boardkit.errors import UserError, missing_part
 from matchbox.analysis import kernel
-from matchbox.analysis.chain import Chain, Configurations, configurations, full, table_of, target_mask
+from matchbox.analysis.chain import Chain, board_of, configurations, full, hashed, target_mask
 from matchbox.analysis.gamelaw import GameTable, Plan
 from matchbox.analysis.laws import TEACHERS, Law, LawLike, law
 from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
@@ -45,15 +45,18 @@ class Teaching:
     def replies(self, config: int, starter: Seat | str) -> Plan:
         """The best reply after each marker (by bit), and the best first move, in a game that `starter` starts."""
         after = int(Seat(starter) == Seat.MACHINE)  # the next game is started by the other seat
-        if config not in self.values:  # markers that only an odd opponent could have taken: teach as if fresh
+        if (
+            config not in self.values
+        ):  # markers that only an odd opponent could have taken: teach as if fresh
             return {}, 1
-        lost = [self.values.get(config & ~(1 << bit), (kernel.NEVER,) * 2)[after]
-                for bit in range(len(self.rules.circles))]
-        table = table_of(self.rules, Engine())
-        reply = [1] * table.bits
-        first = kernel.decide(config, self.values[config][after], lost, 0, table.length, table.first, table.fill,
-                              table.rest, table.pick, table.width, [0.0] * (table.length + 1),
-                              [0.0] * (table.length + 1), reply)
+        lost = [
+            self.values.get(config & ~(1 << bit), (kernel.NEVER,) * 2)[after]
+            for bit in range(len(self.rules.circles))
+        ]
+        reply = [1] * len(self.rules.circles)
+        plan = [0.0] * kernel.PLAN_SIZE
+        board = board_of(self.rules, Engine())
+        first = kernel.decide(config, self.values[config][after], lost, 0, board, plan, reply)
         return dict(enumerate(reply)), first
 
 
@@ -72,14 +75,19 @@ def clairvoyant(rules: Rules | None = None) -> Teaching:
     rules = Rules.of(rules)
     configs = configurations(rules)
     engine = kernel.program(len(configs) * 256).start()
-    table = table_of(rules, engine)
-    base, share = (engine.zeros(Floats, table.length + 1) for _ in range(2))
+    circles = len(rules.circles)
     values = engine.zeros(Floats, 2 * len(configs))
-    arguments: tuple[Any, ...] = (
-        *Configurations.of(configs, engine), target_mask(rules, "winnable"), *table, base, share,
-        engine.zeros(Ints, table.bits), engine.zeros(Floats, 2 * table.bits), values)
-    engine.call(kernel.teach, *arguments)
-    both = zip(values[:len(configs)], values[len(configs):], strict=True)
+    engine.call(
+        kernel.teach,
+        *hashed(configs, engine),
+        target_mask(rules, "winnable"),
+        board_of(rules, engine),
+        engine.zeros(Floats, kernel.PLAN_SIZE),
+        engine.zeros(Ints, circles),
+        engine.zeros(Floats, 2 * circles),
+        values,
+    )
+    both = zip(values[: len(configs)], values[len(configs) :], strict=True)
     return Teaching(rules, dict(zip(configs, both, strict=True)))
 
 
@@ -154,8 +162,12 @@ def _softmax(begin: Law, x: Iterable[float]) -> Law:
     return ((), *(tuple(w / sum(row) for w in row) for row in weights))
 
 
-def best_law(rules: Rules | None = None, start: LawLike = "epsilon:0.1",
-             progress: Progress | None = None, first: Seat | str = "machine") -> BestLaw:
+def best_law(
+    rules: Rules | None = None,
+    start: LawLike = "epsilon:0.1",
+    progress: Progress | None = None,
+    first: Seat | str = "machine",
+) -> BestLaw:
     """The law over moves that makes the machine perfect on winnable fields in the fewest games on average.
 
     The roles alternate, and `first` starts game 1 (which is worth a tenth of a game).  A numerical optimum, found
@@ -198,13 +210,19 @@ def best_memoryless(rules: Rules | None = None, progress: Progress | None = None
     """`best_law` from two starts, once per process."""
     rules = Rules.of(rules)
     if rules not in _memoryless:
-        _memoryless[rules] = min((best_law(rules, start=name, progress=progress) for name in ("random", "epsilon:0.1")),
-                                 key=lambda best: best.value)
+        _memoryless[rules] = min(
+            (best_law(rules, start=name, progress=progress) for name in ("random", "epsilon:0.1")),
+            key=lambda best: best.value,
+        )
     return _memoryless[rules]
 
 
-def best_response(opponent: LawLike | Law = "random", starter: Seat | str = "machine", rules: Rules | None = None,
-                  exact: bool = True) -> Any:
+def best_response(
+    opponent: LawLike | Law = "random",
+    starter: Seat | str = "machine",
+    rules: Rules | None = None,
+    exact: bool = True,
+) -> Any:
     """The best that any player in the machine's seat can achieve against a law (no machine can beat it).
 
     Examples
@@ -219,9 +237,13 @@ def best_response(opponent: LawLike | Law = "random", starter: Seat | str = "mac
         options = []
         for k in rules.box(d):
             rest = rules.arrival(d, k)
-            options.append(table.one if rest == 0 else
-                           sum((q * value[then] for then, q in table.replies[rest]), table.zero) if rest > 0
-                           else table.zero)
+            options.append(
+                table.one
+                if rest == 0
+                else sum((q * value[then] for then, q in table.replies[rest]), table.zero)
+                if rest > 0
+                else table.zero
+            )
         value[d] = max(options)
     if Seat(starter) == Seat.MACHINE:
         return value[-1]
@@ -229,4 +251,6 @@ def best_response(opponent: LawLike | Law = "random", starter: Seat | str = "mac
 
 
 # Known without being checked, as the check would compute it.
-TEACHERS.known |= dict.fromkeys(("memoryless", "didactic"), lambda rules: best_memoryless(rules).law)
+TEACHERS.known |= dict.fromkeys(
+    ("memoryless", "didactic"), lambda rules: best_memoryless(rules).law
+)

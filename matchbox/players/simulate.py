@@ -12,11 +12,11 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from boardkit.engine import Engine, Ints, Words
+from boardkit.engine import Ints, Words
 from boardkit.errors import UserError, whole_number
 from boardkit.intervals import wilson
 from matchbox.analysis import kernel
-from matchbox.analysis.chain import full, mask_of, table_of, target_mask
+from matchbox.analysis.chain import board_of, full, mask_of, target_mask
 from matchbox.players.learners import make_learner
 from matchbox.players.match import Match
 from matchbox.players.teachers import Law, law
@@ -251,71 +251,74 @@ PIECE, MOST = 10_000, 20_000
 """Games and machines that are counted in one piece, for which the least program has room."""
 
 
-def _law_rows(replies: Law, width: int) -> tuple[list[int], list[int]]:
+def _law_rows(replies: Law) -> tuple[list[int], list[int]]:
     """A law as `kernel.play` reads it: its moves, and their cumulated probabilities."""
-    moves, upto = [], []
-    for row in replies:
-        here = [j for j, q in enumerate(row, 1) if q]
-        alike = len({row[j - 1] for j in here}) == 1
-        total, cumulated = 0.0, []
-        for j in here:
-            total += float(row[j - 1])
-            cumulated.append(int(min(total, 1.0) * (kernel.BELOW_ONE + 1)))
-        blank = [0] * (width - len(here))
-        moves += [len(here) if alike else 0, *here, *blank[1:]]
-        upto += [*cumulated[:-1], *[kernel.ALL] * (width - max(len(here) - 1, 0))]
+    moves = [0] * (kernel.WIDTH * len(replies))
+    upto = [kernel.ALL] * len(moves)
+    for d, row in enumerate(replies):
+        place = kernel.WIDTH * d
+        possible = [(move, probability) for move, probability in enumerate(row, 1) if probability]
+        if (
+            len({probability for _, probability in possible}) == 1
+        ):  # else they are not equally likely
+            moves[place] = len(possible)
+        total = 0.0
+        for i, (move, probability) in enumerate(possible):
+            moves[place + 1 + i] = move
+            total += float(probability)
+            if i < len(possible) - 1:  # the last one has all the rest
+                upto[place + i] = int(min(total, 1.0) * (kernel.BELOW_ONE + 1))
     return moves, upto
 
 
 def _masks(rules: Rules, replies: Law, machines: int, games: int, goal: int) -> Iterator[_Group]:
     """Machines as bit masks, in groups so that progress is seen and Ctrl-C is heard."""
     engine = kernel.program(0).start()
-    table = table_of(rules, engine)
-    fixed = rules.starter in (Starter.MACHINE, Starter.HUMAN)
-    moves, upto = _law_rows(replies, table.width)
-    settings = (
-        kernel.STARTERS.index("fixed" if fixed else str(rules.starter)),
-        (rules.starter if fixed else rules.first) == Seat.HUMAN,
-        list(Empty).index(Empty(rules.empty)),
-        rules.learner == "remove-all",
-        goal,
-        table.length,
-        table.first,
-        table.fill,
-        table.rest,
-        table.pick,
-        table.width,
-        engine.array(Ints, moves),
-        engine.array(Words, upto),
-    )
+    terms = [0] * 7
+    if rules.starter in (Starter.MACHINE, Starter.HUMAN):
+        terms[kernel.STARTER] = kernel.FIXED
+        terms[kernel.HUMAN_FIRST] = rules.starter == Starter.HUMAN
+    else:
+        terms[kernel.STARTER] = kernel.STARTERS.index(str(rules.starter))
+        terms[kernel.HUMAN_FIRST] = rules.first == Seat.HUMAN
+    terms[kernel.EMPTY] = list(Empty).index(Empty(rules.empty))
+    terms[kernel.ALL_LEAVE] = rules.learner == "remove-all"
+    moves, upto = _law_rows(replies)
+    board = board_of(rules, engine)
+    law_moves = engine.array(Ints, moves)
+    law_upto = engine.array(Words, upto)
     at_once = 10_000_000 if kernel.is_compiled() else 50_000  # games: well below a second
     group = max(1, min(MOST, at_once // games))
     for done in range(0, machines, group):
         number = min(group, machines - done)
         with engine.scratch():
             masks = engine.array(Words, [full(rules)] * number)
-            state = (
-                masks,
-                engine.zeros(Words, number),
-                engine.zeros(Ints, number),
-                number,
-                done,
-                rules.seed,
-            )
-            pieces = [
-                (begin, _piece(engine, state, begin, min(PIECE, games - begin), settings))
-                for begin in range(0, games, PIECE)
-            ]
+            words = engine.zeros(Words, number)
+            states = engine.zeros(Ints, number)
+            engine.call(kernel.deal, words, number, done, rules.seed)
+            terms[kernel.MACHINES] = number
+            pieces = []
+            for begin in range(0, games, PIECE):
+                piece = min(PIECE, games - begin)
+                terms[kernel.BEGIN] = begin
+                terms[kernel.GAMES] = piece
+                with engine.scratch():
+                    counts = engine.zeros(Ints, 5 * piece + 1)
+                    engine.call(
+                        kernel.play,
+                        masks,
+                        words,
+                        states,
+                        engine.array(Ints, terms),
+                        goal,
+                        board,
+                        law_moves,
+                        law_upto,
+                        counts,
+                    )
+                    series = [counts[i * piece : (i + 1) * piece] for i in range(4)]
+                    pieces.append((begin, [*series, counts[4 * piece :]]))
             yield pieces, masks[:]
-
-
-def _piece(engine: Engine, state: Any, begin: int, games: int, settings: Any) -> list[list[int]]:
-    """Some games of a group: counts of wins and games for each role, and of machines that have reached the goal."""
-    with engine.scratch():
-        wins, played, perfect = (engine.zeros(Ints, n) for n in (2 * games, 2 * games, games + 1))
-        arguments = *state, begin, games, *settings, wins, played, perfect
-        engine.call(kernel.play, *arguments)
-        return [wins[:games], wins[games:], played[:games], played[games:], perfect[:]]
 
 
 def _objects(

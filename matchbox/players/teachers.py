@@ -30,7 +30,17 @@ from matchbox.players.learners import make_learner
 from matchbox.rules.machine import Machine
 from matchbox.rules.ruleset import CATALOGUE, Rules
 
-__all__ = ["TEACHERS", "Human", "Law", "LawLike", "LawTeacher", "Teacher", "law", "make_teacher", "teacher_names"]
+__all__ = [
+    "TEACHERS",
+    "Human",
+    "Law",
+    "LawLike",
+    "LawTeacher",
+    "Teacher",
+    "law",
+    "make_teacher",
+    "teacher_names",
+]
 
 
 class LawTeacher:
@@ -44,14 +54,18 @@ class LawTeacher:
 
     def __init__(self, law: Law, name: str = "law") -> None:
         self.law, self.name = law, name
-        self._rows = {d: (range(1, len(row) + 1), [float(p) for p in row]) for d, row in enumerate(law) if row}
+        self._rows = {
+            d: (range(1, len(row) + 1), [float(p) for p in row]) for d, row in enumerate(law) if row
+        }
 
     def choose(self, d: int, rng: Random) -> int:
         """Draw a move from ``law[d]``."""
         try:
             moves, chances = self._rows[d]
         except (KeyError, TypeError):
-            raise UserError(CATALOGUE.message("error.field", togo=repr(d), length=max(self._rows))) from None
+            raise UserError(
+                CATALOGUE.message("error.field", togo=repr(d), length=max(self._rows))
+            ) from None
         return rng.choices(moves, chances)[0]
 
 
