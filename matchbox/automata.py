@@ -326,7 +326,7 @@ def _options(
     """Edges out of a position: label, marker played, fields to go (0: the game is over), did the machine win."""
     if seat is Seat.HUMAN:
         return [({"action": j}, None, d - j, False) for j in table.rules.human_moves(d)]
-    share, circles = table.boxes[d][config >> table.shift[d] & table.full_box[d]]
-    if not circles:
+    share, markers = table.content(config, d)
+    if not markers:
         return [({"probability": Fraction(1)}, None, 0, False)]
-    return [({"probability": share}, bit, max(rest, 0), rest == 0) for bit, rest, _ in circles]
+    return [({"probability": share}, bit, max(rest, 0), rest == 0) for bit, rest, _ in markers]

@@ -9,20 +9,23 @@ All arithmetic is generic: with a law of Fractions every result is an exact frac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import chain as joined
 from itertools import pairwise
 from math import inf
 from threading import RLock
-from typing import Any
+from typing import TypeAlias
 
 from boardkit.engine import Engine, Floats, Ints, Words
 from boardkit.errors import UserError
 from matchbox.analysis import kernel
 from matchbox.analysis.gamelaw import GameTable, Number, Plan
 from matchbox.analysis.laws import Law, law
-from matchbox.rules.ruleset import CATALOGUE, Empty, Rules, Seat, Starter, one_of
+from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat, Starter, one_of
 
 LIMIT = 100_000
 """Most reachable configurations that the exact engine accepts."""
@@ -37,10 +40,9 @@ def full(rules: Rules) -> int:
     return (1 << len(rules.circles)) - 1
 
 
-def mask_of(rules: Rules, markers: Any) -> int:
+def mask_of(rules: Rules, markers: Iterable[Circle]) -> int:
     """The configuration that holds exactly these circles ``(d, k)``."""
-    index = {c: i for i, c in enumerate(rules.circles)}
-    return sum(1 << index[c] for c in rules.subset(markers))
+    return sum(1 << rules.circles.index(circle) for circle in rules.subset(markers))
 
 
 def target_mask(rules: Rules, until: str) -> int:
@@ -52,52 +54,72 @@ def target_mask(rules: Rules, until: str) -> int:
 def _visited(rules: Rules) -> set[int]:
     """Fields on which the machine can be to move."""
     seen: set[int] = set()
-    todo = {rules.length} if rules.starter != Starter.HUMAN else set()
+    todo: set[int] = set()
+    if rules.starter != Starter.HUMAN:
+        todo.add(rules.length)
     if rules.starter != Starter.MACHINE:
-        todo |= {rules.length - j for j in rules.human_moves(rules.length)}
+        todo.update(rules.length - j for j in rules.human_moves(rules.length))
     while todo:
         d = todo.pop()
-        if d > 0 and d not in seen:
-            seen.add(d)
-            rests = [rules.arrival(d, k) for k in rules.box(d)]
-            todo |= {rest - j for rest in rests if rest > 0 for j in rules.human_moves(rest)}
+        if d == 0 or d in seen:
+            continue
+        seen.add(d)
+        for k in rules.box(d):
+            rest = rules.arrival(d, k)
+            if rest > 0:
+                todo.update(rest - j for j in rules.human_moves(rest))
     return seen
 
 
-def _lists(rules: Rules, count_only: bool) -> tuple[int, list[int]]:
-    """Reachable configurations, box by box from Goal to Start.
+_Empties: TypeAlias = tuple[bool, ...]
+"""Which of the boxes below are empty, the nearest first: all on which it depends what can happen above."""
+
+
+def _contents(rules: Rules, d: int, empties: _Empties, visited: set[int]) -> list[int]:
+    """What the box with d to go can hold, as bit masks: all that holds the markers that cannot be lost."""
+    moves = rules.box(d)
+    fixed = 0
+    for i, k in enumerate(moves):
+        if not _losable(rules, d, k, empties, visited):
+            fixed |= 1 << i
+    return [content for content in range(1 << len(moves)) if content & fixed == fixed]
+
+
+def _count(rules: Rules) -> int:
+    """Number of reachable configurations, box by box from Goal to Start.
 
     Whether a marker can be lost depends only on which lower boxes are empty, and every marker that can be lost can
     stay: so the choices of a box multiply, and only the last ``2 * step`` "is it empty" bits must be carried along.
     """
-    window = 2 * rules.step
     visited = _visited(rules)
-    groups: dict[tuple[bool, ...], Any] = {(False,) * window: 1 if count_only else [0]}
-    base = 0
+    groups: Counter[_Empties] = Counter({(False,) * 2 * rules.step: 1})
     for d in range(1, rules.length + 1):
         # Boxes with the same pattern of empty boxes below behave alike from here on: they are counted together.
-        moves = rules.box(d)
-        new: dict[tuple[bool, ...], Any] = {}
-        for empties, so_far in groups.items():  # empties[i]: is the box with d - 1 - i to go empty?
-            fixed = sum(
-                1 << i for i, k in enumerate(moves) if not _losable(rules, d, k, empties, visited)
-            )
-            for sub in range(1 << len(moves)):
-                if sub & fixed != fixed:
-                    continue
-                key = (sub == 0, *empties[:-1])
-                if count_only:
-                    new[key] = new.get(key, 0) + so_far
-                else:
-                    new.setdefault(key, []).extend(c | sub << base for c in so_far)
-        groups = new
-        base += len(moves)
-    if count_only:
-        return sum(groups.values()), []
-    return 0, [c for group in groups.values() for c in group]
+        grown: Counter[_Empties] = Counter()
+        for empties, number in groups.items():
+            for content in _contents(rules, d, empties, visited):
+                grown[content == 0, *empties[:-1]] += number
+        groups = grown
+    return groups.total()
 
 
-def _losable(rules: Rules, d: int, k: int, empties: tuple[bool, ...], visited: set[int]) -> bool:
+def _listed(rules: Rules) -> list[int]:
+    """The reachable configurations, in the same way as `_count`."""
+    visited = _visited(rules)
+    groups: dict[_Empties, list[int]] = {(False,) * 2 * rules.step: [0]}
+    base = 0
+    for d in range(1, rules.length + 1):
+        grown: dict[_Empties, list[int]] = {}
+        for empties, configs in groups.items():
+            for content in _contents(rules, d, empties, visited):
+                group = grown.setdefault((content == 0, *empties[:-1]), [])
+                group += [config | content << base for config in configs]
+        groups = grown
+        base += len(rules.box(d))
+    return [config for group in groups.values() for config in group]
+
+
+def _losable(rules: Rules, d: int, k: int, empties: _Empties, visited: set[int]) -> bool:
     if d not in visited:
         return False
     rest = rules.arrival(d, k)
@@ -118,17 +140,15 @@ def count_configurations(rules: Rules | None = None) -> int:
     """
     rules = Rules.of(rules)
     if rules.empty == Empty.RESIGN:
-        return _lists(rules, count_only=True)[0]
+        return _count(rules)
     return len(_search(rules))
 
 
 def training_starters(rules: Rules) -> tuple[Seat, ...]:
     """Who may start a training game."""
-    return (
-        (Seat(str(rules.starter)),)
-        if rules.starter in (Starter.MACHINE, Starter.HUMAN)
-        else tuple(Seat)
-    )
+    if rules.starter in (Starter.MACHINE, Starter.HUMAN):
+        return (Seat(str(rules.starter)),)
+    return tuple(Seat)
 
 
 def _search(rules: Rules) -> set[int]:
@@ -137,14 +157,13 @@ def _search(rules: Rules) -> set[int]:
     starters = training_starters(rules)
     todo = [full(rules)]
     seen = set(todo)
-    for config in todo:
-        new = {
-            table.after(config, bit)
-            for starter in starters
-            for bit in table.play(config, starter).removed
-        } - seen
-        seen |= new
-        todo += new
+    for config in todo:  # which grows on the way
+        for starter in starters:
+            for bit in table.play(config, starter).removed:
+                after = table.after(config, bit)
+                if after not in seen:
+                    seen.add(after)
+                    todo.append(after)
         if len(seen) > LIMIT:
             raise UserError(CATALOGUE.message("error.too_many", count=f"> {LIMIT}", limit=LIMIT))
     return seen
@@ -168,12 +187,12 @@ def configurations(rules: Rules) -> tuple[int, ...]:
         count = count_configurations(rules)
         if count > LIMIT:
             raise UserError(CATALOGUE.message("error.too_many", count=count, limit=LIMIT))
-        found = _lists(rules, count_only=False)[1]
+        found = _listed(rules)
     # A game takes markers away and adds none, so sorting by their number is enough for the order that is promised.
-    return tuple(sorted(found, key=lambda c: (-c.bit_count(), -c)))
+    return tuple(sorted(found, key=lambda config: (-config.bit_count(), -config)))
 
 
-Edges = tuple[tuple[int, Number], ...]
+Edges: TypeAlias = tuple[tuple[int, Number], ...]
 
 
 def board_of(rules: Rules, engine: Engine) -> Ints:
@@ -233,19 +252,19 @@ class Chain:
         self,
         rules: Rules,
         law: Law,
-        number: Any = float,
+        number: type[Fraction] | type[float] = float,
         planner: Callable[[int, Seat], Plan] | None = None,
     ) -> None:
-        self.rules, self.number = rules, number
+        self.rules = rules
+        self.number = number
         self.configs = configurations(rules)
-        room = len(self.configs) * (40 * len(rules.circles) + 256)
-        self.engine = (
-            kernel.program(room).start() if number is float else Engine()
-        )  # fractions are interpreted
+        self.engine = Engine()  # which interprets: it computes with fractions as well
+        if number is float:
+            room = len(self.configs) * (40 * len(rules.circles) + 256)
+            self.engine = kernel.program(room).start()
         self.lock = RLock()  # the chains of a process are shared, and each engine has one memory
-        self.compiled = (
-            self.engine.name != "python" and planner is None and rules.empty == Empty.RESIGN
-        )
+        can_sweep = planner is None and rules.empty == Empty.RESIGN
+        self.compiled = can_sweep and self.engine.name != "python"
         if self.compiled:
             self._prepare()
         self.change(law, planner)
@@ -260,34 +279,42 @@ class Chain:
 
     def _play(self, law: Law, planner: Callable[[int, Seat], Plan] | None) -> None:
         """Play one game of each configuration, and line up who comes next."""
-        table, starters = GameTable(self.rules, law, self.number), training_starters(self.rules)
+        table = GameTable(self.rules, law, self.number)
+        trained = training_starters(self.rules)
         self.win: tuple[list[Number], list[Number]] = ([], [])
-        start, child, prob = [], list[int](), list[Number]()
+        start = []
+        child: list[int] = []
+        prob = []
         for wins, starter in zip(self.win, (Seat.MACHINE, Seat.HUMAN), strict=True):
             for config in self.configs:
                 start.append(len(child))
-                game = table.play(config, starter, planner and planner(config, starter))
+                plan = None if planner is None else planner(config, starter)
+                game = table.play(config, starter, plan)
                 wins.append(game.win)
-                if starter in starters:
-                    lost = sorted(game.removed.items())
-                    child += [self.index[table.after(config, bit)] for bit, _ in lost]
-                    prob += [p for _, p in lost]
+                if starter in trained:
+                    for bit, probability in sorted(game.removed.items()):
+                        child.append(self.index[table.after(config, bit)])
+                        prob.append(probability)
             start.append(len(child))
-        self._start, self._child = self.engine.array(Ints, start), self.engine.array(Ints, child)
+        self._start = self.engine.array(Ints, start)
+        self._child = self.engine.array(Ints, child)
         self._prob = self.engine.array(Floats, prob)
 
     def _prepare(self) -> None:
         """Room for what the compiled sweep finds."""
-        engine, count = self.engine, len(self.configs)
+        engine = self.engine
+        count = len(self.configs)
+        most = 2 * count * len(self.rules.circles)
         self._board = *hashed(self.configs, engine), board_of(self.rules, engine)
         self._start = engine.zeros(Ints, 2 * count + 2)
-        self._child, self._prob = (
-            engine.zeros(kind, 2 * count * len(self.rules.circles)) for kind in (Ints, Floats)
-        )
+        self._child = engine.zeros(Ints, most)
+        self._prob = engine.zeros(Floats, most)
 
     def _sweep(self, law: Law) -> None:
         """The same as `_play`, compiled; once more with another law, if it is called again."""
-        engine, rules, count = self.engine, self.rules, len(self.configs)
+        engine = self.engine
+        rules = self.rules
+        count = len(self.configs)
         rows = [0.0] * (kernel.WIDTH * len(law))
         for d, row in enumerate(law):
             for move, probability in enumerate(row, start=1):
@@ -311,7 +338,7 @@ class Chain:
     @cached_property
     def index(self) -> dict[int, int]:
         """Position of a configuration in `configs`."""
-        return {c: i for i, c in enumerate(self.configs)}
+        return {config: i for i, config in enumerate(self.configs)}
 
     @cached_property
     def edges(self) -> tuple[list[Edges], list[Edges]]:
@@ -319,9 +346,11 @@ class Chain:
 
         The rest of the probability stays.  Empty for a role in which no training game is played.
         """
-        start, count = self._start[:], len(self.configs)
+        start = self._start[:]
         pairs = list(zip(self._child[: start[-1]], self._prob[: start[-1]], strict=True))
-        rows = [tuple(pairs[a:b]) for a, b in pairwise(start)]
+        rows = [tuple(pairs[begin:end]) for begin, end in pairwise(start)]
+        count = len(self.configs)
+        # Between the rows of the two roles there is an empty one: each role ends with its number of pairs.
         return rows[:count], rows[count + 1 :]
 
     @contextmanager
@@ -377,15 +406,16 @@ class Walk:
     def __init__(
         self, chain: Chain, roles: tuple[int, int], values: Sequence[Sequence[Number]]
     ) -> None:
-        self.chain, self.roles, self.number = chain, roles, len(values)
-        self.at_once = (
-            4 if chain.engine.name == "python" else 100
-        )  # games in one piece; then Ctrl-C is heard
-        self.now, self.next = (chain.engine.zeros(Floats, len(chain.configs)) for _ in range(2))
+        engine = chain.engine
+        self.chain = chain
+        self.roles = roles
+        self.number = len(values)
+        # Games in one piece; then Ctrl-C is heard.
+        self.at_once = 4 if engine.name == "python" else 100
+        self.now = engine.zeros(Floats, len(chain.configs))
+        self.next = engine.zeros(Floats, len(chain.configs))
         self.now[0] = chain.number(1)  # all markers are there
-        self._values = chain.engine.array(
-            Floats, [value for function in values for value in function]
-        )
+        self._values = engine.array(Floats, list(joined.from_iterable(values)))
 
     def skip(self, games: int) -> None:
         """Play some games."""
@@ -397,7 +427,8 @@ class Walk:
 
     def _play(self, games: int, number: int) -> list[list[Number]]:
         result: list[list[Number]] = [[] for _ in range(number)]
-        chain, engine = self.chain, self.chain.engine
+        chain = self.chain
+        engine = chain.engine
         worth = WORTH if chain.number is float else chain.number(0)
         while games > 0:
             piece = min(games, self.at_once)
@@ -420,7 +451,7 @@ class Walk:
                 )
                 for i, series in enumerate(result):
                     series += out[i * piece : (i + 1) * piece]
-            if piece % 2:
+            if piece % 2:  # the other one starts the next game
                 self.roles = self.roles[1], self.roles[0]
             games -= piece
         return result

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import exp, inf, log, sqrt
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from boardkit.errors import UserError, whole_number
 from boardkit.registry import Registry, check_class, refusal
@@ -42,15 +42,19 @@ class Learner(Protocol):
 
 def _best(options: Sequence[int], value: Callable[[int], float], rng: Random) -> int:
     """A best option, ties broken at random."""
-    values = [value(k) for k in options]
-    return rng.choice([k for k, v in zip(options, values, strict=True) if v == max(values)])
+    values = {k: value(k) for k in options}
+    highest = max(values.values())
+    return rng.choice([k for k in options if values[k] == highest])
 
 
 def _greedy(
     epsilon: float, options: Sequence[int], value: Callable[[int], float], rng: Random
 ) -> int:
     """A best option; with probability epsilon any."""
-    return rng.choice(options) if epsilon and rng.random() < epsilon else _best(options, value, rng)
+    # Without any chance of it, no random number is used up.
+    if epsilon and rng.random() < epsilon:
+        return rng.choice(options)
+    return _best(options, value, rng)
 
 
 def successors(trace: Trace) -> list[tuple[Circle, int | None]]:
@@ -80,7 +84,8 @@ class Menace:
         self, rules: Rules, beads: int = 3, win: int = 3, loss: int = 1, floor: int = 0
     ) -> None:
         self.rules = Rules.of(rules)
-        self.win, self.loss = whole_number("win", win), whole_number("loss", loss)
+        self.win = whole_number("win", win)
+        self.loss = whole_number("loss", loss)
         self.floor = whole_number("floor", floor)
         self.beads = dict.fromkeys(rules.circles, whole_number("beads", beads, 1))
 
@@ -115,8 +120,10 @@ class QLearning:
         optimism: float = 1.0,
         resign: bool = False,
     ) -> None:
-        self.rules, self.resign = Rules.of(rules), resign
-        self.alpha, self.epsilon = share("alpha", alpha), share("epsilon", epsilon)
+        self.rules = Rules.of(rules)
+        self.resign = resign
+        self.alpha = share("alpha", alpha)
+        self.epsilon = share("epsilon", epsilon)
         self.q = dict.fromkeys(rules.circles, optimism)
 
     def choose(self, d: int, rng: Random) -> int | None:
@@ -129,9 +136,9 @@ class QLearning:
     def learn(self, trace: Trace) -> None:
         """Move each value towards the best value of the next field, the last one towards the result."""
         for circle, after in successors(trace):
-            target = (
-                trace.won if after is None else max(self.q[after, k] for k in self.rules.box(after))
-            )
+            target = float(trace.won)
+            if after is not None:
+                target = max(self.q[after, k] for k in self.rules.box(after))
             self.q[circle] += self.alpha * (target - self.q[circle])
 
 
@@ -146,24 +153,26 @@ class AfterstateTD:
     def __init__(
         self, rules: Rules, alpha: float = 0.2, epsilon: float = 0.05, start: float = 0.5
     ) -> None:
-        self.rules, self.alpha, self.epsilon = (
-            Rules.of(rules),
-            share("alpha", alpha),
-            share("epsilon", epsilon),
-        )
+        self.rules = Rules.of(rules)
+        self.alpha = share("alpha", alpha)
+        self.epsilon = share("epsilon", epsilon)
         self.v = dict.fromkeys(range(-rules.step, rules.length), start)
 
     def choose(self, d: int, rng: Random) -> int:
         """The move to the best afterstate."""
-        return _greedy(
-            self.epsilon, self.rules.box(d), lambda k: self.v[self.rules.arrival(d, k)], rng
-        )
+
+        def value(k: int) -> float:
+            return self.v[self.rules.arrival(d, k)]
+
+        return _greedy(self.epsilon, self.rules.box(d), value, rng)
 
     def learn(self, trace: Trace) -> None:
         """Each afterstate moves towards the next one, the last towards the result."""
         rests = [self.rules.arrival(d, k) for d, k in trace.moves]
         for i, rest in enumerate(rests):
-            target = self.v[rests[i + 1]] if i + 1 < len(rests) else float(trace.won)
+            target = float(trace.won)
+            if i + 1 < len(rests):
+                target = self.v[rests[i + 1]]
             self.v[rest] += self.alpha * (target - self.v[rest])
 
 
@@ -176,7 +185,10 @@ class _Averages:
         self.wins = dict.fromkeys(rules.circles, 0)
 
     def mean(self, circle: Circle, start: float) -> float:
-        return self.wins[circle] / self.plays[circle] if self.plays[circle] else start
+        """The mean result; of a circle that was never played, the start."""
+        if not self.plays[circle]:
+            return start
+        return self.wins[circle] / self.plays[circle]
 
     def learn(self, trace: Trace) -> None:
         """Count the result for every move played."""
@@ -236,11 +248,13 @@ class Thompson(_Averages):
 
     def choose(self, d: int, rng: Random) -> int:
         """The move whose sampled success rate is highest."""
-        return _best(
-            self.rules.box(d),
-            lambda k: rng.betavariate(1 + self.wins[d, k], 1 + self.plays[d, k] - self.wins[d, k]),
-            rng,
-        )
+
+        def sampled(k: int) -> float:
+            won = self.wins[d, k]
+            lost = self.plays[d, k] - won
+            return rng.betavariate(1 + won, 1 + lost)
+
+        return _best(self.rules.box(d), sampled, rng)
 
 
 class Reinforce:
@@ -253,15 +267,19 @@ class Reinforce:
     """
 
     def __init__(self, rules: Rules, rate: float = 0.5, memory: float = 0.05) -> None:
-        self.rules, self.baseline = Rules.of(rules), 0.5
-        self.rate, self.memory = positive("rate", rate), share("memory", memory)
+        self.rules = Rules.of(rules)
+        self.baseline = 0.5
+        self.rate = positive("rate", rate)
+        self.memory = share("memory", memory)
         self.preference = dict.fromkeys(rules.circles, 0.0)
 
     def policy(self, d: int) -> list[float]:
         """Probability of each move."""
-        top = max(self.preference[d, k] for k in self.rules.box(d))
-        weights = [exp(self.preference[d, k] - top) for k in self.rules.box(d)]
-        return [w / sum(weights) for w in weights]
+        preferences = [self.preference[d, k] for k in self.rules.box(d)]
+        top = max(preferences)  # taken off, so that no exponential overflows
+        weights = [exp(preference - top) for preference in preferences]
+        total = sum(weights)
+        return [weight / total for weight in weights]
 
     def choose(self, d: int, rng: Random) -> int:
         """Draw from the policy."""
@@ -276,17 +294,20 @@ class Reinforce:
         self.baseline += self.memory * advantage
 
 
-def _marker_machine(name: str) -> Callable[[Rules], Any]:
+Maker: TypeAlias = Callable[[Rules], Learner]
+"""What makes a learner that knows nothing yet."""
+
+
+def _marker_machine(name: str) -> Maker:
     return lambda rules: Machine(replace(rules, learner=name))
 
 
-def _check(name: str, make: Callable[[Rules], Any]) -> None:
-    check_class(
-        make(Rules()), Learner, [("choose",), ("learn",)], refusal(UserError, "learner", name)
-    )
+def _check(name: str, make: Maker) -> None:
+    methods = [("choose",), ("learn",)]
+    check_class(make(Rules()), Learner, methods, refusal(UserError, "learner", name))
 
 
-LEARNERS: Registry[Callable[[Rules], Any]] = Registry(
+LEARNERS: Registry[Maker] = Registry(
     "matchbox.learners",
     {
         **{name: _marker_machine(name) for name in MARKER_LEARNERS},
@@ -307,14 +328,14 @@ LEARNERS: Registry[Callable[[Rules], Any]] = Registry(
 
 def checked_learner(learner: Any) -> Any:
     """Refuse what cannot choose and learn, or is a class where one of its objects is meant."""
-    if isinstance(learner, type) or not (hasattr(learner, "choose") and hasattr(learner, "learn")):
-        raise UserError(
-            CATALOGUE.message("error.player", value=repr(learner), known=", ".join(LEARNERS))
-        )
+    can_play = hasattr(learner, "choose") and hasattr(learner, "learn")
+    if isinstance(learner, type) or not can_play:
+        known = ", ".join(LEARNERS)
+        raise UserError(CATALOGUE.message("error.player", value=repr(learner), known=known))
     return learner
 
 
-def make_learner(learner: str | Callable[[Rules], Any], rules: Rules) -> Any:
+def make_learner(learner: str | Maker, rules: Rules) -> Any:
     """A fresh learner from a name or from a class that is called with the rules.
 
     Raises
@@ -331,7 +352,6 @@ def make_learner(learner: str | Callable[[Rules], Any], rules: Rules) -> Any:
     if callable(learner):
         return checked_learner(learner(rules))
     if not isinstance(learner, str) or learner not in LEARNERS:
-        raise UserError(
-            CATALOGUE.message("error.learner", name=repr(learner), known=", ".join(LEARNERS))
-        )
+        known = ", ".join(LEARNERS)
+        raise UserError(CATALOGUE.message("error.learner", name=repr(learner), known=known))
     return LEARNERS[learner](rules)

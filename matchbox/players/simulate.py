@@ -7,10 +7,10 @@ use different random numbers: each repeats its own results for the same seed, an
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import nan
+from math import isnan, nan
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeAlias
 
 from boardkit.engine import Ints, Words
 from boardkit.errors import UserError, whole_number
@@ -64,73 +64,75 @@ class Simulation:
     rules: Rules = field(default_factory=Rules)
 
     def __repr__(self) -> str:
-        perfect = f"; perfect at the end: {self.perfect[-1]:.4f}" if self.perfect else ""
         stopped = ", interrupted" if self.interrupted else ""
-        return f"<Simulation: {self.machines} machines × {self.games} games, engine {self.engine}{stopped}{perfect}>"
+        perfect = f"; perfect at the end: {self.perfect[-1]:.4f}" if self.perfect else ""
+        size = f"{self.machines} machines × {self.games} games"
+        return f"<Simulation: {size}, engine {self.engine}{stopped}{perfect}>"
 
     @property
-    def markers(self) -> Any:
+    def markers(self) -> list[tuple[int, ...]]:
         """``machines × circles`` at the end: how many markers lie there."""
         if self.engine == "objects":
             return self.final
         circles = range(len(self.rules.circles))
-        return [tuple(mask >> i & 1 for i in circles) for mask in self.final]
+        return [tuple(mask >> bit & 1 for bit in circles) for mask in self.final]
 
     @property
     def wins_starting(self) -> list[float]:
         """Rate of wins in the games that the machine started."""
-        return [
-            w / n if n else nan
-            for w, n in zip(self.count_starting, self.played_starting, strict=True)
-        ]
+        return _rates(self.count_starting, self.played_starting)
 
     @property
     def wins_replying(self) -> list[float]:
         """Rate of wins in the games that the opponent started."""
-        return [
-            w / n if n else nan
-            for w, n in zip(self.count_replying, self.played_replying, strict=True)
-        ]
+        return _rates(self.count_replying, self.played_replying)
 
     def band(self, role: str = "starting", level: float = 0.95) -> list[tuple[float, float]]:
         """Wilson interval of each rate; ``role`` is ``starting`` or ``replying``."""
         one_of("role", role, ("starting", "replying"))
         share("level", level, ends=False)
-        counts = zip(getattr(self, f"count_{role}"), getattr(self, f"played_{role}"), strict=True)
+        counts = zip(self.count_starting, self.played_starting, strict=True)
+        if role == "replying":
+            counts = zip(self.count_replying, self.played_replying, strict=True)
         return [wilson(won, played, level) for won, played in counts]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """All series by name, for JSON and CSV."""
-
-        def plain(values: list[float]) -> list[float | None]:
-            return [None if v != v else v for v in values]
-
         return {
             "machines": self.machines,
             "games": self.games,
             "engine": self.engine,
             "n": list(range(self.games)),
-            "wins_starting": plain(self.wins_starting),
-            "wins_replying": plain(self.wins_replying),
+            "wins_starting": _without_nan(self.wins_starting),
+            "wins_replying": _without_nan(self.wins_replying),
             "played_starting": self.played_starting,
             "played_replying": self.played_replying,
             "perfect": self.perfect,
         }
 
 
+def _rates(won: list[int], played: list[int]) -> list[float]:
+    """Share of won games; NaN where there was none."""
+    return [number / of if of else nan for number, of in zip(won, played, strict=True)]
+
+
+def _without_nan(values: list[float]) -> list[float | None]:
+    return [None if isnan(value) else value for value in values]
+
+
 def _choose_engine(engine: str, rules: Rules, learner: Any, teacher: Any) -> tuple[str, Law | None]:
+    """The engine that can do it; and the law of the teacher, where he has one."""
     one_of("engine", engine, ("auto", *ENGINES))
     simple = isinstance(learner, str) and learner in MARKER_LEARNERS and rules.markers == 1
-    lawless = (
-        teacher in ("clairvoyant", "machine")
-        if isinstance(teacher, str)
-        else (hasattr(teacher, "choose") or callable(teacher))
-    )
-    if not simple or lawless:
-        if engine in ("auto", "objects"):
-            return "objects", None
+    if isinstance(teacher, str):
+        lawless = teacher in ("clairvoyant", "machine")
+    else:
+        lawless = hasattr(teacher, "choose") or callable(teacher)
+    if simple and not lawless:
+        return "masks" if engine == "auto" else engine, law(teacher, rules)
+    if engine == "masks":
         raise UserError(CATALOGUE.message("error.engine", engine=engine))
-    return "masks" if engine == "auto" else engine, law(teacher, rules)
+    return "objects", None
 
 
 def simulate(
@@ -192,8 +194,8 @@ def simulate(
         changes["learner"] = learner
     rules = replace(rules, **changes)
     goal = target_mask(rules, until) if isinstance(until, str) else mask_of(rules, until)
-    for key, value in (("machines", machines), ("games", games)):
-        whole_number(key, value, 1)
+    whole_number("machines", machines, 1)
+    whole_number("games", games, 1)
     who = rules.learner if learner is None else learner
     against = rules.teacher if teacher is None else teacher
     if isinstance(against, str) and against == "human":
@@ -202,23 +204,22 @@ def simulate(
     if rules.learner == "never-empty":
         rules = replace(rules, empty=Empty.KEEP_LAST)
     began = perf_counter()
-    if name == "objects" or replies is None:
-        groups = _objects(
-            rules, who, against if replies is None else replies, machines, games, goal
-        )
+    if replies is None:
+        groups = _objects(rules, who, against, machines, games, goal)
+    elif name == "objects":
+        groups = _objects(rules, who, replies, machines, games, goal)
     else:
         groups = _masks(rules, replies, machines, games, goal)
-    series, final, interrupted = (
-        [[0] * games for _ in range(4)] + [[0] * (games + 1)],
-        list[Any](),
-        False,
-    )
+    series = [[0] * games for _ in range(4)]
+    series.append([0] * (games + 1))
+    final: list[Any] = []
+    interrupted = False
     try:
         for pieces, configurations in groups:
             for begin, counts in pieces:
                 for total, more in zip(series, counts, strict=True):
-                    for i, n in enumerate(more, begin):
-                        total[i] += n
+                    for game, number in enumerate(more, begin):
+                        total[game] += number
             final += configurations
             if progress is not None:
                 progress(len(final), machines)
@@ -228,22 +229,22 @@ def simulate(
         interrupted = True
     starting, replying, played_starting, played_replying, perfect = series
     return Simulation(
-        starting,
-        replying,
-        played_starting,
-        played_replying,
-        [n / len(final) for n in perfect],
-        final,
-        len(final),
-        games,
-        name,
-        perf_counter() - began,
-        interrupted,
-        rules,
+        count_starting=starting,
+        count_replying=replying,
+        played_starting=played_starting,
+        played_replying=played_replying,
+        perfect=[number / len(final) for number in perfect],
+        final=final,
+        machines=len(final),
+        games=games,
+        engine=name,
+        seconds=perf_counter() - began,
+        interrupted=interrupted,
+        rules=rules,
     )
 
 
-_Group = tuple[Sequence[tuple[int, Sequence[Sequence[int]]]], Sequence[Any]]
+_Group: TypeAlias = tuple[Sequence[tuple[int, Sequence[Sequence[int]]]], Sequence[Any]]
 """Of some machines, from which game on: their wins and games in each role, and how many have reached the goal; and
 their configurations at the end."""
 
@@ -325,17 +326,20 @@ def _objects(
     rules: Rules, learner: Any, teacher: Any, machines: int, games: int, goal: int
 ) -> Iterator[_Group]:
     """One `Match` per machine: real dice, any learner, any teacher."""
-    for m in range(machines):
+    for number in range(machines):
         machine = make_learner(learner, rules)
-        match = Match(rules, machine, teacher, seed=Random(f"{rules.seed} {m}").getrandbits(64))
+        # A seed of its own for every machine, which does not depend on how many there are.
+        seed = Random(f"{rules.seed} {number}").getrandbits(64)
+        match = Match(rules, machine, teacher, seed=seed)
         has_markers = isinstance(machine, Machine)
-        good = [has_markers and not machine.configuration & goal]
+        reached = [has_markers and not machine.configuration & goal]
         for _ in range(games):
             match.play_game()
-            good.append(has_markers and not machine.configuration & goal)
-        played = [[game.starter is seat for game in match.played] for seat in Seat]
-        wins = [
-            [mine and game.won for mine, game in zip(row, match.played, strict=True)]
-            for row in played
-        ]
-        yield [(0, [*wins, *played, good])], [tuple(machine.counts.values()) if has_markers else ()]
+            reached.append(has_markers and not machine.configuration & goal)
+        series = []
+        for seat in Seat:
+            series.append([game.won and game.starter is seat for game in match.played])
+        for seat in Seat:
+            series.append([game.starter is seat for game in match.played])
+        configuration = tuple(machine.counts.values()) if has_markers else ()
+        yield [(0, [*series, reached])], [configuration]

@@ -41,10 +41,10 @@ class Throw:
         return len(self.highest) > 1
 
     def __str__(self) -> str:
-        return " ".join(
-            f"{move}:{value}" + ("*" if i in self.highest else "")
-            for i, (move, value) in enumerate(self.dice)
-        )
+        shown = [f"{move}:{value}" for move, value in self.dice]
+        for i in self.highest:
+            shown[i] += "*"
+        return " ".join(shown)
 
 
 def throw(
@@ -76,7 +76,8 @@ def throw(
     throws: list[Throw] = []
     while not throws or (throws[-1].is_tie and len(throws) < PATIENCE):
         for i in active:
-            dice[i] = (dice[i][0], rng.randint(1, sides))
+            move, _ = dice[i]
+            dice[i] = (move, rng.randint(1, sides))
         throws.append(Throw(tuple(dice), active))
         if rethrow == Rethrow.TIED:
             active = throws[-1].highest
@@ -99,4 +100,5 @@ def unique_maximum(dice: int, sides: int = 6) -> Fraction:
     """
     whole_number("dice", dice, 1)
     whole_number("sides", sides, 1)
-    return Fraction(dice * sum(v ** (dice - 1) for v in range(sides)), sides**dice)
+    deciding = dice * sum(v ** (dice - 1) for v in range(sides))
+    return Fraction(deciding, sides**dice)
