@@ -384,6 +384,7 @@ class Chain:
         if self.rules.empty == Empty.REFILL:  # it leads back to earlier configurations
             raise UserError(CATALOGUE.message("error.refill"))
         count = len(self.configs)
+        one: Number = self.number(1)
         with self.lock, self.engine.scratch():
             result = self.engine.array(Floats, [inf] * (2 * count))
             self.engine.call(
@@ -394,7 +395,7 @@ class Chain:
                 self._start,
                 self._child,
                 self._prob,
-                self.number(1),
+                one,
                 result,
             )
             return result[:count], result[count:]
@@ -429,11 +430,12 @@ class Walk:
         result: list[list[Number]] = [[] for _ in range(number)]
         chain = self.chain
         engine = chain.engine
-        worth = WORTH if chain.number is float else chain.number(0)
+        zero: Number = chain.number(0)
+        worth = WORTH if chain.number is float else zero
         while games > 0:
             piece = min(games, self.at_once)
             with engine.scratch():
-                out = engine.array(Floats, [chain.number(0)] * (number * piece))
+                out = engine.array(Floats, [zero] * (number * piece))
                 engine.call(
                     kernel.advance,
                     self.now,
