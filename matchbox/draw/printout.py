@@ -4,7 +4,9 @@ A picture unit is a typographic point (1/72 inch), so that PDF comes out in true
 """
 
 import textwrap
+from collections import Counter
 from collections.abc import Sequence
+from math import ceil
 from pathlib import Path
 
 from boardkit.credits import credit_line
@@ -33,9 +35,8 @@ def wrap(text: str, size: float, width: float) -> list[str]:
     >>> wrap("one two three", 10, 50)
     ['one two', 'three']
     """
-    return textwrap.wrap(
-        text, max(1, int(width / (0.565 * size))), break_long_words=False, break_on_hyphens=False
-    )
+    letters = max(1, int(width / (0.565 * size)))
+    return textwrap.wrap(text, letters, break_long_words=False, break_on_hyphens=False)
 
 
 def _circle(rules: Rules, x: float, y: float, move: int, r: float) -> Element:
@@ -73,7 +74,8 @@ def _heading(title: str, hint: str) -> list[Element]:
 def _board(rules: Rules, width: float, height: float) -> list[Element]:
     """Track on top, below each field its box and the place of the current move."""
     step, unit, r = _scale(rules, width, height)
-    track, top = 92 + unit * 0.5, 92 + unit * 1.25
+    track = 92 + unit * 0.5
+    top = 92 + unit * 1.25
     xs = {d: _MARGIN + step * (rules.length - d + 0.5) for d in range(rules.length + 1)}
     parts = [
         *_heading(_t("title"), _t("board_hint", markers=rules.markers)),
@@ -101,13 +103,11 @@ def _board(rules: Rules, width: float, height: float) -> list[Element]:
                 stroke_width=style.firm if end else style.medium,
             )
         )
-        name = (
-            CATALOGUE.text("draw.goal")
-            if d == 0
-            else (CATALOGUE.text("draw.start") if end else str(rules.length - d))
-        )
-        parts.append(label(x, track, name, 0.23 * unit if end else 0.32 * unit))
-        if d == 0:
+        if end:
+            parts.append(label(x, track, field_name(rules, d), 0.23 * unit))
+        else:
+            parts.append(label(x, track, rules.length - d, 0.32 * unit))
+        if d == 0:  # Goal has no box
             continue
         w = min(0.9 * step, 2.8 * r)
         parts.append(
@@ -123,10 +123,8 @@ def _board(rules: Rules, width: float, height: float) -> list[Element]:
                 stroke_width=style.medium,
             )
         )
-        parts += [
-            _circle(rules, x, top + 1.4 * r + 2.3 * r * row, k, r)
-            for row, k in enumerate(rules.box(d))
-        ]
+        for row, k in enumerate(rules.box(d)):
+            parts.append(_circle(rules, x, top + 1.4 * r + 2.3 * r * row, k, r))
         below = top + high + 14
         parts.append(
             el(
@@ -142,11 +140,15 @@ def _board(rules: Rules, width: float, height: float) -> list[Element]:
                 stroke_dasharray=(7, 5),
             )
         )
-    x, base = xs[0], top + high + 14
+    base = top + high + 14
     size = min(13.0, 0.17 * step)
-    for y, id in ((top + 20, "draw.possible"), (base + 1.4 * r, "draw.current_moves")):
-        for n, line in enumerate(CATALOGUE.text(id).split()):
-            parts.append(label(x, y + n * 1.2 * size, line, size))
+    captions = [
+        (top + 20, CATALOGUE.text("draw.possible")),
+        (base + 1.4 * r, CATALOGUE.text("draw.current_moves")),
+    ]
+    for y, caption in captions:
+        for i, line in enumerate(caption.split()):
+            parts.append(label(xs[0], y + i * 1.2 * size, line, size))
     legend = base + 2.8 * r + 36
     for k in range(1, rules.step + 1):
         at = _MARGIN + 20 + (k - 1) * 150
@@ -158,12 +160,15 @@ def _board(rules: Rules, width: float, height: float) -> list[Element]:
 def _boxes(rules: Rules, width: float, height: float) -> list[Element]:
     """One card per field to cut out: the label of a matchbox, with the places of its markers."""
     columns = 5
-    rows = -(-rules.length // columns)
-    w, h = (width - 2 * _MARGIN) / columns, (height - 2 * _MARGIN - 50) / max(rows, 2)
+    rows = ceil(rules.length / columns)
+    w = (width - 2 * _MARGIN) / columns
+    h = (height - 2 * _MARGIN - 50) / max(rows, 2)
     r = min(0.11 * w, 0.16 * h)
     parts = _heading(_t("boxes_title"), _t("boxes_hint"))
-    for n, d in enumerate(range(rules.length, 0, -1)):
-        x, y = _MARGIN + w * (n % columns), _MARGIN + 50 + h * (n // columns)
+    for i, d in enumerate(range(rules.length, 0, -1)):
+        row, column = divmod(i, columns)
+        x = _MARGIN + w * column
+        y = _MARGIN + 50 + h * row
         parts.append(
             el(
                 "rect",
@@ -177,27 +182,20 @@ def _boxes(rules: Rules, width: float, height: float) -> list[Element]:
                 stroke_dasharray=(6, 4),
             )
         )
-        parts.append(
-            label(
-                x + w / 2,
-                y + 0.16 * h,
-                field_name(rules, d),
-                min(style.title, 0.1 * h),
-                font_weight="bold",
-            )
-        )
-        parts.append(label(x + w / 2, y + 0.3 * h, _t("togo", n=d), min(style.small, 0.075 * h)))
+        middle = x + w / 2
+        size = min(style.title, 0.1 * h)
+        parts.append(label(middle, y + 0.16 * h, field_name(rules, d), size, font_weight="bold"))
+        parts.append(label(middle, y + 0.3 * h, _t("togo", n=d), min(style.small, 0.075 * h)))
         moves = rules.box(d)
         gap = min(2.5 * r, (w - 20) / len(moves))
-        parts += [
-            _circle(rules, x + w / 2 + gap * (i - (len(moves) - 1) / 2), y + 0.52 * h, k, r)
-            for i, k in enumerate(moves)
-        ]
+        for place, k in enumerate(moves):
+            across = middle + gap * (place - (len(moves) - 1) / 2)
+            parts.append(_circle(rules, across, y + 0.52 * h, k, r))
         side = 2.5 * r
         parts.append(
             el(
                 "rect",
-                x=x + w / 2 - side / 2,
+                x=middle - side / 2,
                 y=y + 0.69 * h,
                 width=side,
                 height=min(side, 0.25 * h),
@@ -214,14 +212,15 @@ def _boxes(rules: Rules, width: float, height: float) -> list[Element]:
 def _markers(rules: Rules, width: float, height: float) -> list[Element]:
     """Markers to cut out, nine (or more) per colour, and what the dice must look like."""
     parts = _heading(_t("markers_title"), _t("markers_hint"))
-    each = max(sum(c[1] == k for c in rules.circles) for k in range(1, rules.step + 1)) * min(
-        rules.markers, 2
-    )
-    r = _scale(rules, width, height)[2] - 2  # so that they fit the circles of the board
+    of_each_move = Counter(k for _, k in rules.circles)
+    each = max(of_each_move.values()) * min(rules.markers, 2)
+    _, _, place = _scale(rules, width, height)
+    r = place - 2  # so that they fit the circles of the board
     gap = min(2.3 * r, (width - 2 * _MARGIN) / each)
     for k in range(1, rules.step + 1):
-        for n in range(each):
-            x, y = _MARGIN + gap * (n + 0.5), 90 + gap * (k - 0.5)
+        for i in range(each):
+            x = _MARGIN + gap * (i + 0.5)
+            y = 90 + gap * (k - 0.5)
             parts.append(
                 el(
                     "circle",
@@ -238,10 +237,8 @@ def _markers(rules: Rules, width: float, height: float) -> list[Element]:
     for k in range(1, rules.step + 1):
         parts.append(die(rules, _MARGIN + 40 + 70 * (k - 1), y, k, 7 - k, 46))
     left = _MARGIN + 40 + 70 * rules.step
-    parts += [
-        label(left, y - 10 + 20 * n, line, style.small, text_anchor="start")
-        for n, line in enumerate(wrap(_t("dice_hint"), 14, width - _MARGIN - left))
-    ]
+    for i, line in enumerate(wrap(_t("dice_hint"), 14, width - _MARGIN - left)):
+        parts.append(label(left, y - 10 + 20 * i, line, style.small, text_anchor="start"))
     return parts
 
 
@@ -258,17 +255,8 @@ def _paragraphs(
         parts.append(label(x, y, heading, 1.35 * size, text_anchor="start", font_weight="bold"))
         y += 1.9 * size
         for rule, text in entries:
-            parts.append(
-                label(
-                    x,
-                    y,
-                    rule,
-                    0.92 * size,
-                    text_anchor="start",
-                    font_weight="bold",
-                    fill=style.signal,
-                )
-            )
+            look = {"text_anchor": "start", "font_weight": "bold", "fill": style.signal}
+            parts.append(label(x, y, rule, 0.92 * size, **look))
             for line in wrap(text, size, width - 3 * size):
                 parts.append(label(x + 2.8 * size, y, line, size, text_anchor="start"))
                 y += 1.38 * size
@@ -278,13 +266,18 @@ def _paragraphs(
 
 def instructions(rules: Rules) -> dict[str, list[str]]:
     """The rules of the sheet, by section, as ids of texts: every variant stands in its own place."""
-    keep, every = rules.empty == Empty.KEEP_LAST, rules.learner == "remove-all"
-    lost = [
-        "V1" + ("_all" if every else "") + ("_keep" if keep else ""),
-        *(["V2"] if keep or not every else []),
-        *(["V3"] if rules.empty == Empty.REFILL else []),
-        "E1_keep" if keep else "E1",
-    ]
+    keep = rules.empty == Empty.KEEP_LAST
+    removal = "V1"
+    if rules.learner == "remove-all":
+        removal += "_all"
+    if keep:
+        removal += "_keep"
+    lost = [removal]
+    if removal != "V1_all":  # some markers go back
+        lost.append("V2")
+    if rules.empty == Empty.REFILL:
+        lost.append("V3")
+    lost.append("E1_keep" if keep else "E1")
     return {
         "setup": ["S1", "S1_colours", "S1_markers", f"S2_{rules.starter}", "S2"],
         "human": ["I1", "I2"],
@@ -312,10 +305,12 @@ def sections(rules: Rules) -> dict[str, dict[str, str]]:
     """
     told: dict[str, dict[str, str]] = {}
     for section, ids in instructions(rules).items():
-        here = told.setdefault(section, {})
+        here: dict[str, str] = {}
         for id in ids:
+            rule = id[:2]
             said = _t(id, step=rules.step, markers=rules.markers)
-            here[id[:2]] = f"{here[id[:2]]} {said}" if id[:2] in here else said
+            here[rule] = f"{here[rule]} {said}" if rule in here else said
+        told[section] = here
     return told
 
 
@@ -326,17 +321,19 @@ def _rules(rules: Rules, width: float, height: float) -> list[Element]:
     margin = 1.1 * _MARGIN * width / 595
     top = 76 * width / 595
     half = width / 2 - 1.2 * margin
-    counts = ", ".join(
-        _t("material_count", n=n, count=rules.markers * sum(k == n for _, k in rules.circles))
-        for n in range(1, rules.step + 1)
-    )
-
     told = sections(rules)
 
     def section(name: str) -> tuple[str, list[tuple[str, str]]]:
         return _t(name), list(told[name].items())
 
-    material = [("–", _t(f"material_{n}", step=rules.step, counts=counts)) for n in (1, 2, 3)]
+    of_each_move = Counter(k for _, k in rules.circles)
+    counts = []
+    for k in range(1, rules.step + 1):
+        counts.append(_t("material_count", n=k, count=rules.markers * of_each_move[k]))
+    material = []
+    for number in (1, 2, 3):
+        item = _t(f"material_{number}", step=rules.step, counts=", ".join(counts))
+        material.append(("–", item))
     left = [(_t("material"), material), section("setup"), section("human")]
     right = [section("machine"), section("won"), section("lost")]
     one, low = _paragraphs(left, size, margin, top, half)
@@ -385,12 +382,11 @@ def sheet(
         width, height = height, width
     draw = {"board": _board, "boxes": _boxes, "markers": _markers, "rules": _rules}[kind]
     with using_language(lang):
-        # whoever finds the sheet on a table shall know where the game comes from
-        lines = wrap(credit_line(CATALOGUE), 7.5, width - 2 * _MARGIN)
-        foot = [
-            label(width / 2, height - 14 - 9 * (len(lines) - n), line, style.fine, fill=style.line)
-            for n, line in enumerate(lines, start=1)
-        ]
+        # Whoever finds the sheet on a table shall know where the game comes from.
+        foot: list[Element] = []
+        for line in reversed(wrap(credit_line(CATALOGUE), 7.5, width - 2 * _MARGIN)):
+            y = height - 14 - 9 * len(foot)
+            foot.insert(0, label(width / 2, y, line, style.fine, fill=style.line))
         return Picture(
             width,
             height,
@@ -409,12 +405,13 @@ def save_sheet(
     lang: str | None = None,
 ) -> Path:
     """Write a page to ``.svg``, ``.png`` (with resvg-py) or ``.pdf`` (with vl-convert), in true size."""
-    picture, path = sheet(kind, rules, paper, lang), Path(path)
+    picture = sheet(kind, rules, paper, lang)
+    path = Path(path)
     if path.suffix.lower() != ".svg":
         return picture.save(path)
-    size = 'width="{}mm" height="{}mm"'.format(
-        *(round(v / 72 * 25.4) for v in (picture.width, picture.height))
-    )
+    width = round(picture.width / 72 * 25.4)
+    height = round(picture.height / 72 * 25.4)
+    size = f'width="{width}mm" height="{height}mm"'
     plain = f'width="{picture.width:.0f}" height="{picture.height:.0f}"'
     path.write_text(picture.markup.replace(plain, size, 1) + "\n", encoding="utf-8")
     return path
