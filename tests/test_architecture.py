@@ -221,11 +221,6 @@ def source_files():
     return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
 
 
-def test_no_file_is_longer_than_five_hundred_lines():
-    lengths = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n") for path in source_files()}
-    assert {name: length for name, length in lengths.items() if length > 500} == {}
-
-
 def test_no_random_generator_is_global_and_no_private_name_of_another_package_is_touched():
     """Randomness is an argument: ``random.Random(seed)``, never ``random.choice``."""
     found = []

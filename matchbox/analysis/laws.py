@@ -34,10 +34,12 @@ def _uniform(rules: Rules, d: int) -> tuple[Fraction, ...]:
 
 def _perfect(rules: Rules, d: int, reply: int = 0) -> tuple[Fraction, ...]:
     """The winning move; where there is none the reply, and without one any move."""
-    moves, move = rules.human_moves(d), d % (rules.step + 1) or reply
-    return (
-        tuple(Fraction(k == min(move, len(moves))) for k in moves) if move else _uniform(rules, d)
-    )
+    move = d % (rules.step + 1) or reply
+    if not move:
+        return _uniform(rules, d)
+    moves = rules.human_moves(d)
+    move = min(move, len(moves))
+    return tuple(Fraction(k == move) for k in moves)
 
 
 def _rows(rules: Rules, row: Callable[[int], tuple[Any, ...]]) -> Law:
@@ -79,21 +81,21 @@ def named(name: str, rules: Rules) -> Any:
         return TEACHERS[name](rules)
     if kind == "perfect" and tail in map(str, range(1, rules.step + 1)):
         return _rows(rules, lambda d: _perfect(rules, d, int(tail)))
+    # A long number, or one with an exponent, would take long to compute with.
+    if kind != "epsilon" or len(tail) >= 100 or "e" in tail.lower():
+        raise _unknown(name)
     try:
-        epsilon = Fraction(
-            tail if kind == "epsilon" and len(tail) < 100 and "e" not in tail.lower() else ""
-        )
+        epsilon = Fraction(tail)
     except (ValueError, ZeroDivisionError):
         raise _unknown(name) from None
     if not 0 <= epsilon <= 1:
         raise UserError(CATALOGUE.message("error.epsilon", value=tail))
-    return _rows(
-        rules,
-        lambda d: tuple(
-            epsilon * r + (1 - epsilon) * p
-            for r, p in zip(_uniform(rules, d), _perfect(rules, d), strict=True)
-        ),
-    )
+
+    def mixed(d: int) -> tuple[Fraction, ...]:
+        both = zip(_uniform(rules, d), _perfect(rules, d), strict=True)
+        return tuple(epsilon * random + (1 - epsilon) * perfect for random, perfect in both)
+
+    return _rows(rules, mixed)
 
 
 def law(teacher: LawLike, rules: Rules | None = None) -> Law:
@@ -134,13 +136,7 @@ def law(teacher: LawLike, rules: Rules | None = None) -> Law:
     for d in rows:
         if d not in range(1, rules.length + 1) and not (d == 0 and not rows[0]):
             raise UserError(CATALOGUE.message("error.law_field", togo=repr(d), length=rules.length))
-    return (
-        (),
-        *(
-            _row(rows[d], rules, d) if d in rows else _uniform(rules, d)
-            for d in range(1, rules.length + 1)
-        ),
-    )
+    return _rows(rules, lambda d: _row(rows[d], rules, d) if d in rows else _uniform(rules, d))
 
 
 def _row(given: Any, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
@@ -180,12 +176,8 @@ def _check(name: str, make: Callable[[Rules], Any]) -> None:
         law(made)
 
 
-TEACHERS: Registry[Callable[[Rules], Any]] = Registry(
-    "matchbox.teachers",
-    {
-        "random": lambda rules: _rows(rules, lambda d: _uniform(rules, d)),
-        "perfect": lambda rules: _rows(rules, lambda d: _perfect(rules, d)),
-    },
-    _check,
-)
+TEACHERS: Registry[Callable[[Rules], Any]] = Registry("matchbox.teachers", {
+    "random": lambda rules: _rows(rules, lambda d: _uniform(rules, d)),
+    "perfect": lambda rules: _rows(rules, lambda d: _perfect(rules, d)),
+}, _check)
 """What makes a law, or a teacher, from the rules, by name; other packages add theirs."""

@@ -45,14 +45,13 @@ class Teaching:
     def replies(self, config: int, starter: Seat | str) -> Plan:
         """The best reply after each marker (by bit), and the best first move, in a game that `starter` starts."""
         after = int(Seat(starter) == Seat.MACHINE)  # the next game is started by the other seat
-        if (
-            config not in self.values
-        ):  # markers that only an odd opponent could have taken: teach as if fresh
+        if config not in self.values:
+            # Markers that only an odd opponent could have taken are gone: teach as if fresh.
             return {}, 1
-        lost = [
-            self.values.get(config & ~(1 << bit), (kernel.NEVER,) * 2)[after]
-            for bit in range(len(self.rules.circles))
-        ]
+        lost = []
+        for bit in range(len(self.rules.circles)):
+            left = config & ~(1 << bit)
+            lost.append(self.values[left][after] if left in self.values else kernel.NEVER)
         reply = [1] * len(self.rules.circles)
         plan = [0.0] * kernel.PLAN_SIZE
         board = board_of(self.rules, Engine())
@@ -87,7 +86,9 @@ def clairvoyant(rules: Rules | None = None) -> Teaching:
         engine.zeros(Floats, 2 * circles),
         values,
     )
-    both = zip(values[: len(configs)], values[len(configs) :], strict=True)
+    machine_starts = values[: len(configs)]
+    teacher_starts = values[len(configs) :]
+    both = zip(machine_starts, teacher_starts, strict=True)
     return Teaching(rules, dict(zip(configs, both, strict=True)))
 
 
@@ -158,8 +159,14 @@ class BestLaw:
 def _softmax(begin: Law, x: Iterable[float]) -> Law:
     """A law by the logarithms of its probabilities: those of the other moves against the first one."""
     logs = iter(x)
-    weights = [[1.0, *(exp(next(logs)) for _ in row[1:])] for row in begin[1:]]
-    return ((), *(tuple(w / sum(row) for w in row) for row in weights))
+    rows: list[tuple[float, ...]] = [()]
+    for row in begin[1:]:
+        weights = [1.0]
+        for _ in row[1:]:
+            weights.append(exp(next(logs)))
+        total = sum(weights)
+        rows.append(tuple(weight / total for weight in weights))
+    return tuple(rows)
 
 
 def best_law(
@@ -183,8 +190,10 @@ def best_law(
         from scipy.optimize import minimize
     except ModuleNotFoundError as error:
         raise missing_part("rl", error) from None
-    rules, opening = Rules.of(rules), int(Seat(first) == Seat.HUMAN)
-    goal, begin = target_mask(rules, "winnable"), law(start, rules)
+    rules = Rules.of(rules)
+    opening = int(Seat(first) == Seat.HUMAN)
+    goal = target_mask(rules, "winnable")
+    begin = law(start, rules)
     chain = Chain(rules, begin)
     reached = [not config & goal for config in chain.configs]
     steps: list[float] = []
@@ -198,7 +207,11 @@ def best_law(
         if progress is not None:
             progress(len(steps), steps[-1])
 
-    logs = [log(max(float(q), 1e-3) / max(float(row[0]), 1e-3)) for row in begin for q in row[1:]]
+    logs = []
+    for row in begin:
+        for chance in row[1:]:
+            # A move that is never made has no logarithm.
+            logs.append(log(max(float(chance), 1e-3) / max(float(row[0]), 1e-3)))
     found = minimize(games, logs, method="BFGS", callback=step, options={"eps": 1e-6, "gtol": 1e-4})
     return BestLaw(_softmax(begin, found.x), games(found.x))
 
@@ -210,10 +223,9 @@ def best_memoryless(rules: Rules | None = None, progress: Progress | None = None
     """`best_law` from two starts, once per process."""
     rules = Rules.of(rules)
     if rules not in _memoryless:
-        _memoryless[rules] = min(
-            (best_law(rules, start=name, progress=progress) for name in ("random", "epsilon:0.1")),
-            key=lambda best: best.value,
-        )
+        starts = ("random", "epsilon:0.1")
+        found = [best_law(rules, start=start, progress=progress) for start in starts]
+        _memoryless[rules] = min(found, key=lambda best: best.value)
     return _memoryless[rules]
 
 
@@ -237,13 +249,10 @@ def best_response(
         options = []
         for k in rules.box(d):
             rest = rules.arrival(d, k)
-            options.append(
-                table.one
-                if rest == 0
-                else sum((q * value[then] for then, q in table.replies[rest]), table.zero)
-                if rest > 0
-                else table.zero
-            )
+            if rest > 0:
+                options.append(sum((q * value[then] for then, q in table.replies[rest]), table.zero))
+            else:
+                options.append(table.one if rest == 0 else table.zero)
         value[d] = max(options)
     if Seat(starter) == Seat.MACHINE:
         return value[-1]
@@ -251,6 +260,4 @@ def best_response(
 
 
 # Known without being checked, as the check would compute it.
-TEACHERS.known |= dict.fromkeys(
-    ("memoryless", "didactic"), lambda rules: best_memoryless(rules).law
-)
+TEACHERS.known |= dict.fromkeys(("memoryless", "didactic"), lambda rules: best_memoryless(rules).law)
