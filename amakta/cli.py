@@ -78,12 +78,14 @@ def make_start(board: str, stones: str, circles: str) -> State:
         who, _, rest = word.partition(":")
         if who not in given or len(rest) != 7:
             raise AmaktaError(CATALOGUE.message("cli.circles", text=word))
+        # Six digits of the code, then the letter of the circle.
         given[who][rest[:6]] = rest[6]
     return State.start(board, stones, given)
 
 
 def explored(start: State, limit: int, max_level: int | None = None) -> Graph:
     """Explore with a progress display on the error stream."""
+    # It would never end.
     if max_level is None and not start.board.is_finite:
         raise AmaktaError(CATALOGUE.message("cli.unbounded"))
     with counting(CATALOGUE.text("cli.exploring")) as show:
@@ -162,6 +164,7 @@ def graph(
         facts["minimal_dfa"] = len(minimal_dfa(found))
         facts["orbits"] = None
         try:
+            # Both or none: a half of the answer would look like the whole.
             halves = len(orbits(found))
             facts["orbits_with_colours"] = len(orbits(found, full=True))
             facts["orbits"] = halves
@@ -181,6 +184,7 @@ def solve(start: State, limit: int, as_json: bool) -> None:
     """Solve a small board: who wins, how fast, and by which moves."""
     solution = retrograde(explored(start, limit))
     winner = solution.winner(0)
+    # In a drawn state no line is better than another.
     line = solution.line(0) if winner else ()
     facts: Facts = {
         "winner": winner or "draw",
@@ -303,6 +307,7 @@ def play(
     try:
         table.run(partial(asked, err=as_json))
     except KeyboardInterrupt:
+        # So that what follows does not stand behind ^C.
         click.echo(err=True)
     if save:
         table.keep(save)

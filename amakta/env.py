@@ -64,6 +64,7 @@ def env(
         raise AmaktaError(CATALOGUE.message("env.unbounded"))
     fields = sorted(start.board.fields)
     shapes = [code for code, _ in start.situation.hands[0]]
+    # An action for every way to lie, whether it is possible now or not: the mask says that.
     codes: list[str] = []
     for shape in shapes:
         codes += orientations(shape)
@@ -92,6 +93,7 @@ def env(
             if stone.circle:
                 here[column[f"circle {stone.circle}"]] = 1
             for direction, digit in enumerate(stone.code):
+                # Between 0 and 1, as everything in the table.
                 here[column[f"arrows {direction}"]] = int(digit) / 9
         for field, player in situation.control.items():
             table[row[field], column[f"control of {player}"]] = 1

@@ -71,6 +71,7 @@ class Table(terminal.Table[State]):
         return read_file(name, read_game)
 
     def is_over(self) -> bool:
+        # Programs that repeat nothing could go on for very long.
         return self.game.result is not None or len(self.game.moves) >= self.cap
 
     def change(self, game: Game[State]) -> None:

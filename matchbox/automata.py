@@ -47,6 +47,7 @@ __all__ = [
 def _answers(rules: Rules, markers: frozenset[Circle], d: int) -> list[tuple[str, Fraction]]:
     """What the machine can do with d to go: the next state and its probability."""
     here = [k for k in rules.box(d) if (d, k) in markers]
+    # Before an empty box the machine resigns (A2).
     if not here:
         return [("L", Fraction(1))]
     answers = []
@@ -89,11 +90,13 @@ def machine_nfa(
     markers = markers_of(rules, configuration)
     letters = [str(j) for j in range(1, rules.step + 1)]
     transitions: dict[str, dict[str, set[str]]] = {
+        # A game that is over ignores the rest of the word.
         "W": {letter: {"W"} for letter in letters},
         "L": {letter: {"L"} for letter in letters},
     }
     for d in range(1, rules.length + 1):
         replies = {str(j): {f"M{d - j}"} for j in rules.human_moves(d) if j < d}
+        # Intelligenz reaches Goal, and has won.
         if d <= rules.step:
             replies[str(d)] = {"L"}
         transitions[f"H{d}"] = replies
@@ -179,6 +182,7 @@ def readings(
                 after[state] += chance
         return after
 
+    # If the machine starts, it answers before the first letter.
     chances = answered({_start(rules, first): Fraction(1)})
     for move in _moves(rules, word):
         moved: dict[str, Fraction] = defaultdict(Fraction)
@@ -196,6 +200,7 @@ def _moved(state: str, move: int) -> str:
     rest = int(state[1:]) - move
     if rest > 0:
         return f"M{rest}"
+    # A move beyond Goal is not legal: that run ends without a win.
     return "L" if rest == 0 else "stuck"
 
 
@@ -217,6 +222,7 @@ def learning_dfa(rules: Rules | None = None, goal: Iterable[Circle] | None = Non
     chain = Chain(rules, law("random", rules))
     names = [configuration_text(rules, config) for config in chain.configs]
     transitions: dict[str, dict[str, str]] = {name: {} for name in names}
+    # Both roles: as a letter it does not matter who started the game that cost the marker.
     for side in chain.edges:
         for i, edges in enumerate(side):
             for child, _ in edges:
@@ -264,10 +270,12 @@ def markov_chain(
             stay: Number = chain.number(1)
             for child, probability in chain.edges[side][i]:
                 left = chain.configs[child]
+                # Two configurations that follow each other differ in one bit.
                 marker = rules.circles[(config & ~left).bit_length() - 1]
                 to = (configuration_text(rules, left), then)
                 graph.add_edge(node, to, probability=probability, marker=marker)
                 stay -= probability
+            # Without an edge where something is sure to change.
             if stay:
                 graph.add_edge(node, (text, then), probability=stay, marker=None)
     return graph
@@ -324,6 +332,7 @@ def mdp(rules: Rules | None = None, limit: int = 50_000) -> networkx.MultiDiGrap
                     after = config if won or blamed is None else table.after(config, blamed)
                     next_game = (configuration_text(rules, after), starter.other.value)
                     graph.add_edge(node, next_game, **label)
+            # After each configuration, so that a large layout is refused early.
             if len(graph) > limit:
                 problem = CATALOGUE.message("error.too_many", count=f"> {limit}", limit=limit)
                 raise UserError(problem)

@@ -113,6 +113,7 @@ def _write(
             table: list[list[object]] = [list(rows[0])]
             for row in rows:
                 table.append(["" if cell is None else cell for cell in row.values()])
+            # CSV has its own line ends, which the system must not change.
             path.write_text(as_csv(table), encoding="utf-8", newline="")
         else:
             picture().save(path)
@@ -121,6 +122,7 @@ def _write(
 
 def _prepare(rules: Rules, *teachers: str | None) -> None:
     """Compute what takes long about some teachers once, and say so meanwhile."""
+    # Both names stand for the law that takes long to compute.
     if "memoryless" in teachers or "didactic" in teachers:
         with working(CATALOGUE.text("cli.best_law")) as show:
 
@@ -182,8 +184,11 @@ def play(
     if warm_up:
         match.set_teacher(teacher or machine.rules.teacher)
         _train(match, warm_up)
+        # From here on the person plays.
         match.set_teacher("human")
+    # The score counts the games of the person, not those of the training.
     before = len(match.played)
+    # With --json the output is one object, and nothing else.
     say = (lambda text: None) if as_json else click.echo
     going = True
     while going:
@@ -191,6 +196,7 @@ def play(
         match.start()
         say("\n".join(map(str, match.events)))
         going = _one_game(match, say)
+        # A machine is saved between two games: a game that is left has taught it nothing.
         if save_file and match.track is None:
             save_file.write_text(match.machine.file_text(), encoding="utf-8")
     played = match.played[before:]
@@ -282,6 +288,7 @@ def train(
     """Train many machines and report the learning curve; Ctrl-C keeps what is done."""
     no_effect("--save", "--machines", "--engine", "--out")
     rules = _rules(**changes)
+    # A chain is not needed here: the clairvoyant teacher plays real games.
     _prepare(rules, rules.teacher if rules.teacher != "clairvoyant" else None)
     if save_file:
         match = Match(rules, Machine(rules))
@@ -339,6 +346,7 @@ def curve(
         goals[until] = exact.expected_games(rules.teacher, until, rules=rules)
     goals = _finite(goals)
     lines = [CATALOGUE.text("cli.curve_head")]
+    # A page of numbers, whatever the length of the curve; a set, since few games have fewer tenths.
     for n in sorted({round(games * tenth / 10) for tenth in range(11)}):
         cells = [f"{n:6d}"]
         for series in (result.machine_starts, result.human_starts, result.perfect):
@@ -398,6 +406,7 @@ def compare(
     """
     kind = COMPARISONS[what]
     for option in OPTIONS:
+        # An option without effect would be believed to have had one.
         if given(option) and option not in kind.options:
             refuse(option, what)
     rules = _rules(**changes)
@@ -414,9 +423,11 @@ def compare(
         for row in kind.rows(job):
             rows.append(_finite(row))
     except KeyboardInterrupt:
+        # Nothing to keep.
         if not rows:
             raise
         click.echo(CATALOGUE.text("cli.partial"), err=True)
+        # The picture would compute the missing rows after all.
         outs = tuple(path for path in outs if path.suffix.lower() in DATA)
     data: Data = {"what": what, "rows": rows}
     emit(data, "\n".join(_aligned(rows)), as_json)

@@ -30,6 +30,7 @@ class Job(NamedTuple):
     def run(self, learner: str, teacher: str) -> Simulation:
         """Train machines with a learner; a run that was interrupted is no row."""
         run = simulate(self.machines, self.games, teacher, rules=self.rules, learner=learner)
+        # Some machines only: its numbers would not compare.
         if run.interrupted:
             raise KeyboardInterrupt
         return run

@@ -85,6 +85,7 @@ class Automat(gymnasium.Env[int, int]):
         self.P: dict[int, dict[int, list[Way]]] = {}
         for seen in range(length + 1):
             self.P[seen] = {action: self._after(seen, action) for action in actions}
+        # As an array over all that can be seen, so that NumPy can draw from it.
         openings = [0.0] * (length + 1)
         for probability, seen, _, _ in self._replies(length):
             openings[seen] = probability
@@ -105,6 +106,7 @@ class Automat(gymnasium.Env[int, int]):
         """What the teacher's move can lead to."""
         ways = []
         for move, probability in enumerate(self.law[rest], start=1):
+            # What cannot happen is no way.
             if probability:
                 over = rest == move
                 ways.append((float(probability), rest - move, -1.0 if over else 0.0, over))
@@ -118,6 +120,7 @@ class Automat(gymnasium.Env[int, int]):
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[int, Info]:
         """Begin a game."""
         super().reset(seed=seed)
+        # A seed begins everything anew, also whose turn it is to start.
         if seed is not None:
             self.games = 0
         starter = self.first

@@ -97,6 +97,7 @@ def plan(state: State) -> tuple[Move, ...]:
     ['place 0,0 742004', 'place 1,-1 010474']
     """
     base = state.board.base(state.turn)
+    # The first plan is as good as any: all have seven moves.
     for moves in _plans(state, ring(base), base):
         return moves
     raise AmaktaError(CATALOGUE.message("infinit.no_bunker"))
@@ -111,6 +112,7 @@ def _plans(state: State, goal: Mapping[Field, str], base: Field) -> Iterator[tup
         return
     for move in state.legal_moves():
         if move.kind == "place" and move.field == base:
+            # The first stone goes to the base, where it makes ring fields controlled.
             useful = len(missing) == len(goal)
         elif move.kind == "place":
             useful = move.field in missing and goal[move.field] == move.code
@@ -120,6 +122,7 @@ def _plans(state: State, goal: Mapping[Field, str], base: Field) -> Iterator[tup
             useful = False
         if useful:
             following = state.play(move)
+            # The opponent passes, as the plan supposes.
             if following.turn != state.turn:
                 following = following.play(PASS)
             for rest in _plans(following, goal, base):

@@ -55,6 +55,7 @@ def evaluate(situation: Situation, turn: Player) -> float:
             score += _weight(field, goal, home)
         else:
             score -= _weight(field, home, goal)
+    # Beyond a few arrows more of them change nothing: the base is controlled or lost.
     score += 1.5 * max(-3, min(2, white.get(goal, 0) - black.get(goal, 0)))
     score -= 1.5 * max(-3, min(2, black.get(home, 0) - white.get(home, 0)))
     for field, stone in situation.stones:
@@ -62,10 +63,12 @@ def evaluate(situation: Situation, turn: Player) -> float:
         value = _strength(code)
         if colour != owner:
             value *= 0.8
+        # From the view of whoever owns the stone.
         mine, theirs = (white, black) if owner == "W" else (black, white)
         if theirs.get(field, 0) > mine.get(field, 0):  # it can be captured
             value *= 0.6 if turn == owner else 0.1
         score += value if owner == "W" else -value
+    # A stone in the inventory is worth a little less than one that already points.
     for hand, sign in zip(situation.hands, (1, -1), strict=True):
         for code, _ in hand:
             score += sign * 0.85 * _strength(code)
@@ -84,6 +87,7 @@ def can_win_at_once(situation: Situation, me: Player) -> bool:
     if mine.get(goal, 0) <= theirs.get(goal, 0):
         return False
     there = situation.at.get(goal)
+    # Any stone of the inventory can be laid there, on the empty field or in place of what lies there.
     if situation.hand(me):
         return True
     if there is not None:

@@ -117,6 +117,7 @@ class Graph:
         KeyError
             If it cannot be reached from the start.
         """
+        # The counter of quiet moves does not tell states apart.
         key = (state.situation.stones, state.situation.hands), PLAYERS.index(state.turn)
         if state.board != self.board or key not in self._numbers:
             raise KeyError(f"not a state of this graph: {state}")
@@ -153,6 +154,7 @@ class Graph:
     @cached_property
     def winners(self) -> tuple[Player | None, ...]:
         """Who has won in every state; None while the game goes on."""
+        # Once for a situation, which belongs to two states: one for each side to move.
         decided = [Situation(self.board, *key).winner() for key in self.keys]
         return tuple(decided[number] for number in self.situation_of)
 
@@ -186,6 +188,7 @@ class Graph:
         8399
         """
         length = whole_number("length", length, 0, error=AmaktaError)
+        # One row of the matrix power is enough: the words that begin at the start.
         words_to = [0] * len(self)  # for every state, how many words lead there
         words_to[0] = 1
         for _ in range(length):
@@ -217,6 +220,7 @@ class Graph:
         """The same as a (partial) automata-lib DFA; accepting are the states that White has won."""
         from automata.fa.dfa import DFA
 
+        # Made once: there are many more transitions than letters.
         names = {move: str(move) for move in self.alphabet}
         transitions = {}
         for i in range(len(self)):
@@ -293,9 +297,11 @@ def explore(
         moves = legal_moves(situation, me) if situation.winner() is None else ()
         for move in moves:
             key = after(situation, me, move)
+            # One look into the dictionary says whether it is new, and gives it its number if so.
             reached = situations.setdefault(key, len(keys))
             if reached == len(keys):
                 keys.append(key)
+            # States are situations with a side to move, so they have numbers of their own.
             there = numbers.setdefault((reached, other), len(levels))
             if there == len(levels):
                 if there >= limit:
@@ -306,6 +312,7 @@ def explore(
             label.append(alphabet.setdefault(move, len(alphabet)))
             target.append(there)
         first.append(len(target))
+        # Rarely enough to cost nothing, often enough to be seen.
         if progress is not None and len(first) % 1000 == 1:
             progress(len(first) - 1, len(numbers))
     expanded = len(first) - 1

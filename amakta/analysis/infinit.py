@@ -59,6 +59,7 @@ def value(code: str, circle: str = "") -> int:
             pairs += 1
         else:
             singles += len(arrows)
+    # With s doubled the formula stays within whole numbers (B9).
     twice_s = TWICE_S[as_circle(circle)]
     return (singles + 5 * pairs) * (singles + pairs - 1 + twice_s) + twice_s
 
@@ -74,6 +75,7 @@ def creatable(points: int) -> Iterator[str]:
         if value(prefix.ljust(6, "0"), "G") > points:
             return  # another arrow never makes a stone cheaper
         if len(prefix) == 6:
+            # Every stone once, by the greatest of its codes.
             if orientations(prefix)[0] == prefix:
                 yield prefix
             return
@@ -143,6 +145,7 @@ class Bidding:
         """
         if self.accepted:
             raise SetupError(CATALOGUE.message("setup.bidding_over"))
+        # Strictly rising, so that the bidding cannot go round in circles.
         least = self.offers[-1] + 1 if self.offers else 0
         if not hasattr(points, "__index__") or points < least:
             raise SetupError(CATALOGUE.message("setup.offer", points=points, least=least))
@@ -270,6 +273,7 @@ class Creation:
         """Whether the points of a player still buy some stone that is not in his set."""
         seat = PLAYERS.index(as_player(player))
         held = dict(self.sets[seat])
+        # The damage circle is the cheapest, so if that is too dear nothing can be created.
         return any(code not in held for code in creatable(self.points[seat]))
 
     def start(self, steps: int) -> State:
@@ -292,6 +296,7 @@ class Creation:
     def _settled(self) -> Creation:
         """Close automatically, and pass the turn on from a closed player."""
         now = self
+        # The one whose turn it is first: closing him may leave the other one alone.
         for player in (self.turn, OPPONENT[self.turn]):
             if not now.closed[PLAYERS.index(player)] and not now.can_create(player):
                 now = now._closed(player)

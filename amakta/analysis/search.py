@@ -102,11 +102,13 @@ class SearchPlayer:
         self._limit = inf
         self._killer = {"W": None, "B": None}
         root = list(self._children(game.state.situation, self._me))
+        # Drawn once for a move, so that deeper searches compare the same moves alike.
         jitter = {child.move: self.dice.random() * self.noise for child in root}
         root = [child._replace(value=child.value + jitter[child.move]) for child in root]
         root.sort(key=_by_value)
         if root[0].value >= WIN:
             return root[0].move
+        # A quarter for threats, most for depth, the rest to look whether the best move is safe.
         winning = yield from self._forced(root, 0.25 * self.nodes)
         if winning:
             return winning.move
@@ -148,6 +150,7 @@ class SearchPlayer:
     def _cannot_be_parried(self, situation: Situation, attacker: Player) -> bool:
         """Whether the attacker, who has just moved there, wins at his next move whatever the enemy does."""
         defender = OPPONENT[attacker]
+        # No threat at all, or the enemy is faster.
         if not can_win_at_once(situation, attacker) or can_win_at_once(situation, defender):
             return False
         return all(
@@ -174,6 +177,7 @@ class SearchPlayer:
                     root = ranked + [child for child in root if child.move not in seen]
                 break
             root = sorted(ranked, key=_by_value)
+            # Won or lost for certain: depth finds nothing new.
             if abs(root[0].value) > WIN / 2:
                 break
         return root
@@ -204,8 +208,10 @@ class SearchPlayer:
         yield
         if self._visits[situation] >= 2:
             return self._draw(me)
+        # Seen without a look at the moves, which are many.
         if can_win_at_once(situation, me):
             return WIN - ply
+        # A side always has a move: it can pass.
         best = -inf
         if depth == 1:
             # Looked at one by one, those that are likely to refute first.
@@ -255,6 +261,7 @@ class SearchPlayer:
             return 1 if move.kind in CAPTURES else 2
 
         for move in sorted(legal_moves(situation, me), key=rank):
+            # Before the work, so that no more is done than was allowed.
             self.used += 1
             if self.used > self._limit:
                 raise _OutOfBudget

@@ -74,6 +74,7 @@ class Solution:
         number = self._number(state)
         mover = self.graph.turn_of[number]
         ranks = {move: self._rank(to, mover) for move, to in self.graph.transitions(number)}
+        # A finished state has no moves.
         best = max(ranks.values(), default=None)
         return tuple(move for move, rank in ranks.items() if rank == best)
 
@@ -94,6 +95,7 @@ class Solution:
         number = self._number(state)
         seen: set[int] = set()
         moves: list[Move] = []
+        # Perfect play in a drawn state need never end.
         while number not in seen and len(moves) < cap:
             seen.add(number)
             best = self.best_moves(number)
@@ -191,6 +193,7 @@ def retrograde(graph: Graph) -> Solution:
         for i in layer:
             won_by = value[i]
             for before in predecessors[i]:
+                # Decided in an earlier layer, so in fewer moves.
                 if value[before] != DRAWN:
                     continue
                 open_moves[before] -= 1

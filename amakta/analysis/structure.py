@@ -66,6 +66,7 @@ def components(graph: Graph) -> Partition:
     import networkx
 
     check_graph(graph)
+    # networkx finds components without recursion, which a long chain of states would exhaust.
     arrows = networkx.DiGraph()
     for i in range(len(graph)):
         arrows.add_edges_from([(i, successor) for successor in graph.successors(i)])
@@ -103,6 +104,7 @@ def bisimulation(*graphs: Graph) -> Partition:
     successors: list[list[int]] = []
     for graph in graphs:
         check_graph(graph)
+        # The states of the second graph are numbered behind those of the first.
         offset = len(observed)
         observed += list(zip(graph.turn_of, graph.winners, strict=True))
         for i in range(len(graph)):
@@ -120,6 +122,7 @@ def _refine(start: Partition, seen: Callable[[tuple[int, ...]], Iterable[Hashabl
     now = start
     while True:
         finer = partition(zip(now.of, seen(now.of), strict=True))
+        # A refinement that splits nothing has found the coarsest partition.
         if len(finer) == len(now):
             return finer
         now = finer
@@ -141,6 +144,7 @@ def minimal_dfa(graph: Graph) -> Partition:
     check_graph(graph)
     accepting = [i for i, winner in enumerate(graph.winners) if winner == "W"]
     alive = _can_reach(graph, accepting)
+    # What is seen at first: nothing accepted any more, something, or the state itself accepts.
     observed = [1 if i in alive else 0 for i in range(len(graph))]
     for i in accepting:
         observed[i] = 2
@@ -197,6 +201,7 @@ def orbits(graph: Graph, full: bool = False) -> Partition:
     import networkx
 
     check_graph(graph)
+    # Orbits are what the images connect: an axis is its own inverse.
     images = networkx.Graph()
     for i, state in enumerate(graph.states()):
         images.add_edge(i, graph.index(state.mirrored()))

@@ -137,6 +137,7 @@ def inventory(hand: Hand, player: Player) -> Picture:
         place = translation(start + side * (i + 0.5), side / 2)
         drawn.append(el("g", stone_elements(held), transform=place))
         words.append(f"{code} ({stone_words(held)})")
+    # An empty row would look like a picture that is missing.
     if not hand:
         empty = CATALOGUE.text("draw.empty")
         drawn.append(label(start, side / 2, empty, text_anchor="start"))

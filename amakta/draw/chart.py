@@ -22,6 +22,7 @@ def layout(graph: Graph) -> dict[int, tuple[float, float]]:
     tallest = max(graph.level_sizes)
     first = 0
     for level, size in enumerate(graph.level_sizes):
+        # States are numbered level by level.
         members = list(range(first, first + size))
         first += size
 

@@ -63,6 +63,7 @@ class Frame:
     def at(self, field: Field) -> tuple[float, float]:
         """The pixels of the middle of a field."""
         x, y = field
+        # Doubled coordinates: a step of one in x is half a field.
         return self.west + x * SIZE * sqrt(3) / 2, self.north + y * 1.5 * SIZE
 
 
@@ -177,6 +178,7 @@ def stone_elements(
 
 def _chevrons(direction: int, side: float, count: int) -> str:
     """Chevrons that point away from the middle, shifted sideways for one of a pair."""
+    # The direction of the arrow; across it is the same turned by a right angle.
     ux = cos(angle(direction))
     uy = sin(angle(direction))
     chevrons = []
@@ -251,6 +253,7 @@ def field_elements(situation: Situation, frame: Frame, coordinates: bool) -> Ele
     bases = {situation.board.base(player): player for player in PLAYERS}
     for field in frame.fields:
         x, y = frame.at(field)
+        # A hole: nothing lies there, and arrows do not pass.
         if field not in situation.board:
             cells.append(_cell(x, y, 8, HOLE, style.pit_rim, style.medium))
             cells.append(hexagon(x, y, SIZE - 20, flat=False, fill=style.pit, stroke="none"))
@@ -350,6 +353,7 @@ def _line(pointing: Pointing, frame: Frame, to_stone: bool) -> Iterator[Element]
     aside_y = ux * 4
     # A line begins beside its stone; the head lies beside a stone as well, not under it.
     near = ON_BOARD * RADIUS
+    # On an empty field the head comes nearer to the middle, where nothing is in the way.
     short = near + 1.5 if to_stone or blockers else RADIUS - 2
     start_x = x1 + ux * near + aside_x
     start_y = y1 + uy * near + aside_y

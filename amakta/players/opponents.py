@@ -65,6 +65,7 @@ class GreedyPlayer:
                 value = evaluate(child, OPPONENT[me])
             else:
                 value = -evaluate(child, OPPONENT[me])
+            # The random number decides between equal values.
             scored.append((value, self.dice.random(), move))
         _, _, best = max(scored)
         return best
@@ -82,6 +83,7 @@ class TablePlayer:
         """One of the best moves; where nobody can win, one that does not end the game if there is such a move."""
         moves = self.solution.best_moves(game.state)
         if self.solution.winner(game.state) is None:
+            # A third repetition, or a second pass, would end a game that can still be won by a mistake.
             lasting = tuple(move for move in moves if game.play(move).result is None)
             moves = lasting or moves
         return self.dice.choice(moves)

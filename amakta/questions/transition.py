@@ -70,6 +70,7 @@ def game(rng: random.Random, difficulty: int) -> Graph:
             if moves:
                 state = state.play(rng.choice(moves))
         try:
+            # Larger games are given up while they are explored, so that drawing takes no time.
             return explore(state, limit=high)
         except LimitExceededError:
             return None
@@ -212,6 +213,7 @@ class MiniWinner(GameQuestion):
     ROWS = ("winner", "moves")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
+        # Odd or even: either side may be the one that wins.
         distance = 2 * difficulty - rng.randrange(2)
         balanced = rng.random() < SELDOM and difficulty > 1
 
@@ -268,10 +270,12 @@ class ShortestCycle(GameQuestion):
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         def make() -> Data | None:
             graph = game(rng, difficulty)
+            # A few states of a game are tried before the next game is drawn, which costs more.
             for i in rng.sample(range(len(graph)), min(6, len(graph))):
                 cycle = shortest_cycle(graph, i)
                 if cycle is None or not 2 < len(cycle) <= 8:
                     continue
+                # The instance is the state, so what counts is the game that begins there.
                 if reachable(graph, i) >= SIZES[difficulty - 1][0]:
                     return {"state": str(graph.state(i))}
             return None
@@ -335,6 +339,7 @@ def reachable(graph: Graph, start: int) -> int:
 def shortest_cycle(graph: Graph, start: int = 0) -> tuple[Move, ...] | None:
     """The shortest closed way through a state without passes: breadth-first search in the state graph."""
     before: dict[int, tuple[int, Move]] = {}
+    # Breadth first, so the first way back is a shortest one.
     queue = deque([start])
     while queue:
         i = queue.popleft()

@@ -113,6 +113,7 @@ class Board:
         if known is None:
             aims = []
             for aim in _aims(field, code):
+                # A hole keeps what lies behind it from ever being pointed at, so such arrows are no aims at all.
                 if self.fields.issuperset((aim.target, *aim.between)):
                     aims.append(aim)
             known = self._aims[field, code] = tuple(aims)
@@ -162,6 +163,7 @@ class Board:
         >>> board("raute4").spec, Board(board("raute4").fields).spec
         ('raute4', '[_o/W_B/_o]')
         """
+        # A position text separates its words by blanks, so a picture within it has none.
         return self.name or "[" + "/".join(self.rows).replace(" ", "_") + "]"
 
     @classmethod
@@ -177,6 +179,7 @@ class Board:
         """
         if not isinstance(picture, str):
             raise no_text(picture)
+        # A picture in a program is indented like the program.
         lines = dedent(picture.replace("\t", "    ")).strip("\n").split("\n")
         marks = {}
         for y, line in enumerate(lines):
@@ -190,6 +193,7 @@ class Board:
             raise NotationError(CATALOGUE.message("error.no_fields"), picture)
         columns = [x for x, _ in marks]
         rows = [y for _, y in marks]
+        # Doubled, since the middle may lie between two columns: that is no board, and is said below.
         twice_middle_x = min(columns) + max(columns)
         twice_middle_y = min(rows) + max(rows)
         if twice_middle_x % 2 or twice_middle_y % 2:
@@ -253,6 +257,7 @@ class InfinitBoard:
         InvalidPositionError
             If `steps` is less than 1.
         """
+        # NumPy's whole numbers will do as well.
         if not hasattr(steps, "__index__") or steps < 1:
             raise InvalidPositionError((CATALOGUE.message("board.distance", steps=steps),))
         return cls((0, 0), (2 * steps, 0))
@@ -295,6 +300,7 @@ def _offsets(code: str) -> tuple[Aim, ...]:
     """What the arrows of a stone at the origin would aim at."""
     offsets = []
     for (direction, length), weight in Counter(arrows(code)).items():
+        # An arrow passes all fields up to the one that it reaches.
         *between, target = [step((0, 0), direction, n) for n in range(1, length + 1)]
         offsets.append(Aim(target, tuple(between), weight))
     return tuple(offsets)
@@ -312,6 +318,7 @@ def _aims(field: Field, code: str) -> tuple[Aim, ...]:
 
 def _problems(fields: frozenset[Field]) -> Iterable[Message]:
     """Everything that keeps a set of fields from being a board (docs/amakta.md, 2.1 to 2.3)."""
+    # On one lattice the sums of the coordinates are all even or all odd.
     if len({(x + y) % 2 for x, y in fields}) > 1:
         yield CATALOGUE.message("board.parity")
     for x, y in sorted(fields):

@@ -79,6 +79,7 @@ class InvalidPositionError(AmaktaError):
 
     def __init__(self, problems: tuple[Message, ...]) -> None:
         self.problems = problems
+        # Messages within messages, so that the whole is rendered in the language of the moment.
         listed = problems[0]
         for problem in problems[1:]:
             listed = CATALOGUE.message("error.also", first=listed, second=problem)

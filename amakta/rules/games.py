@@ -72,6 +72,7 @@ def game_text(game: Game[State], tags: Mapping[str, str] | None = None) -> str:
     """
     result = game.result
     score = result_text(result, PLAYERS)
+    # Further tags stand between these and the result, and may overwrite them.
     head = {"Game": "Amakta", "Position": str(game.start)}
     head.update(tags or {})
     if result is not None:
@@ -92,6 +93,7 @@ def read_game(text: str) -> Game[State]:
         If the start position is missing or cannot be.
     """
     file = parse_game(text)
+    # A file of another game would fail at its first move, with a message that helps nobody.
     if file.tags.get("Game", "Amakta") != "Amakta" or "Position" not in file.tags:
         raise AmaktaError(CATALOGUE.message("file.position"))
     start = new_game(State.parse(file.tags["Position"]))

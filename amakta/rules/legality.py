@@ -120,6 +120,7 @@ def why_illegal(situation: Situation, me: Player, move: Move) -> Reason | None:
         If the move lacks a field or a code that its kind needs, or has one too many.
     """
     Move.parse(str(move))  # a hand-made Move may be malformed
+    # The list is made for games that go on only; a single move may be asked about at any time.
     if situation.winner() is not None:
         return Reason("game_over")
     if move.field is None:
@@ -142,6 +143,7 @@ def _first_reason(
     situation: Situation, me: Player, field: Field, reasons: tuple[str, ...]
 ) -> Reason | None:
     """The first reason that stands in the way; where arrows decide, with their numbers."""
+    # All reasons at once, and then the one that comes first for this kind of move.
     against = _against(situation, me, field)
     for reason in reasons:
         if reason not in against:
@@ -162,6 +164,7 @@ def _why_it_cannot_lie(
     situation: Situation, me: Player, kind: Kind, code: str, stone: Stone | None
 ) -> Reason | None:
     """What is wrong with the code of the stone as it would come to lie."""
+    # The name of the stone, however it lies.
     shape = orientations(code)[0]
     if kind in FROM_HAND:
         if shape not in dict(situation.hand(me)):

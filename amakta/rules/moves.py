@@ -129,6 +129,7 @@ class Move(NamedTuple):
                 fields.append(parse_field(words[i]))
             except NotationError as error:
                 raise NotationError(error.message, text, columns[i]) from None
+        # So that there are always two, named or not.
         fields += [None, None]
         code = words[-1] if names_code else None
         if code is not None and not is_code(code):
@@ -144,6 +145,7 @@ PASS = Move("pass")
 def after(situation: Situation, me: Player, move: Move) -> tuple[Layout, tuple[Hand, Hand]]:
     """Stones and inventories after a legal move of `me`."""
     kind, field, to, code = move
+    # A pass.
     if field is None:
         return situation.stones, situation.hands
     at = dict(situation.at)
@@ -154,8 +156,10 @@ def after(situation: Situation, me: Player, move: Move) -> tuple[Layout, tuple[H
         at[field] = Stone(code, me, me, dict(hand)[shape])
         hand = tuple([held for held in hand if held[0] != shape])
     if old is not None:
+        # Without its circle: a stone that has changed hands has none.
         if kind in ("expropriate", "appropriate"):
             at[field] = Stone(code or old.code, old.colour, me)
+        # It stays the same stone, with its circle and the colour that it was made in.
         elif kind in ("rotate", "relocate"):
             at[to or field] = old._replace(code=code or old.code)
         elif (

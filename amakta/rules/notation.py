@@ -21,6 +21,7 @@ from amakta.rules.situation import Circle, Hand, Situation, Stone
 from amakta.rules.stones import canonical
 from amakta.rules.texts import CATALOGUE
 
+# Eighteen digits fit into 64 bits, and no game needs more.
 _FIELD = re.compile(r"\s*(-?\d{1,18})\s*,\s*(-?\d{1,18})\s*", re.ASCII)
 _INFINIT = re.compile(r"infinit\(([^/()]+)/([^/()]+)\)")
 _STONE = re.compile(r"(?P<field>[^:]*):(?P<owner>[WB])(?P<code>[0-9]{6})(?P<mark>[VG*]?)", re.ASCII)
@@ -88,11 +89,13 @@ def parse_board(spec: str) -> AnyBoard:
     """
     if not isinstance(spec, str):
         raise no_text(spec)
+    # The word alone has to mean some distance.
     if spec.strip() == INFINIT:
         return InfinitBoard.at_distance(3)
     match = _INFINIT.fullmatch(spec.strip())
     if match:
         return InfinitBoard(parse_field(match[1]), parse_field(match[2]))
+    # A picture, not a name: no board is called by these signs only.
     if "\n" in spec or re.fullmatch(r"[ .oWB]+", spec):
         return Board.parse(spec)
     return Board.from_spec(spec.strip())
@@ -135,6 +138,7 @@ def parse_position(text: str) -> tuple[Situation, Player, int]:
 
     parts: dict[str, list[Piece]] = {}
     for part in rest:
+        # An empty part, such as after a semicolon too many, is refused like an unknown one.
         name, *entries = _words(part) or [Piece(part.column, "")]
         if name.text not in _PARTS or name.text in parts:
             problem = CATALOGUE.message("position.part", parts=", ".join(_PARTS))
@@ -148,6 +152,7 @@ def parse_position(text: str) -> tuple[Situation, Player, int]:
     if "quiet" in parts:
         quiet = _read_quiet(text, parts["quiet"], board)
 
+    # Only now, so that all that is wrong with the position is said together.
     problems = situation.problems()
     if problems:
         raise InvalidPositionError(problems)
@@ -182,6 +187,7 @@ def _read_stone(text: str, word: Piece) -> tuple[Field, Stone]:
     except NotationError as error:
         raise NotationError(error.message, text, word.column) from None
     owner: Player = "W" if match["owner"] == "W" else "B"
+    # Expropriated: it was made by the other one.
     if match["mark"] == "*":
         return field, Stone(match["code"], OPPONENT[owner], owner)
     return field, Stone(match["code"], owner, owner, _circle(match["mark"]))
@@ -205,6 +211,7 @@ def _circle(mark: str) -> Circle:
 
 def _read_quiet(text: str, words: list[Piece], board: AnyBoard) -> int:
     number = words[0].text if len(words) == 1 else ""
+    # Nine digits would be far beyond the limit that ends the game.
     is_number = number.isascii() and number.isdigit() and len(number) < 9
     if board.is_finite or not is_number:
         column = words[0].column if words else len(text)

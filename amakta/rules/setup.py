@@ -77,6 +77,7 @@ class Setup:
             raise SetupError(CATALOGUE.message("setup.colour_chosen"))
         if shape not in self.stones:
             raise SetupError(CATALOGUE.message("setup.circle", code=shape, circle=circle))
+        # A new circle takes the place of an old one.
         circles = [entry for entry in self.circles if entry[:2] != (owner, shape)]
         if new:
             circles.append((owner, shape, new))
@@ -115,6 +116,7 @@ class Setup:
             If the colour has not been chosen yet.
         """
         self.person("W")  # refuses as long as nobody has chosen
+        # `State.start` reads it by player, as people write it.
         given: dict[str, dict[str, str]] = {player: {} for player in PLAYERS}
         for owner, shape, circle in self.circles:
             given[owner][shape] = circle

@@ -168,6 +168,7 @@ class Situation:
             stones.append((mirror_field(field, vertical), mirror_stone(stone, vertical)))
         hands = self.hands
         if vertical:
+            # The vertical axis exchanges the players.
             hands = (hands[1], hands[0])
         return replace(self, stones=tuple(sorted(stones)), hands=hands)
 
@@ -218,6 +219,7 @@ def count_arrows(
     for field, stone in circled:
         enemy = OPPONENT[stone.owner]
         if field in counts[enemy]:
+            # Reinforcement helps the owner, damage the enemy.
             favoured = counts[stone.owner if stone.circle == "V" else enemy]
             favoured[field] = favoured.get(field, 0) + 1
     return counts["W"], counts["B"]
@@ -253,6 +255,7 @@ def _problems(situation: Situation) -> Iterator[Message]:
         for code, circle in situation.hand(player):
             stones.append((player, code, circle, ""))
 
+    # Each player owns every shape once, wherever it is: a stone counts for whoever made it.
     made: set[tuple[Player, str]] = set()
     for player, code, circle, where in stones:
         if not is_code(code):
@@ -267,6 +270,7 @@ def _problems(situation: Situation) -> Iterator[Message]:
             yield say("position.shape_twice", code=shape, player=say(f"player.{player}"))
         made.add((player, shape))
 
+    # Both bases taken: whoever was first would have ended the game.
     winners = 0
     for player in PLAYERS:
         on_enemy_base = situation.at.get(situation.board.base(OPPONENT[player]))

@@ -104,6 +104,7 @@ class State:
         """
         codes = parse_set(stones)
         circles_of = as_mapping(circles or {})
+        # A misspelt player would silently be a player without circles.
         for player in circles_of:
             as_player(player)
         white, black = (_started(codes, circles_of.get(player)) for player in PLAYERS)
@@ -141,6 +142,7 @@ class State:
             If the position cannot be; with all problems.
         """
         bases = as_mapping(d).get("bases")
+        # The unbounded board is no board by itself: where its bases lie makes it one.
         if board == INFINIT and bases:
             white, black = (parse_field(str(bases.get(player, ""))) for player in PLAYERS)
             board = InfinitBoard(white, black)
@@ -155,6 +157,7 @@ class State:
                 make_hand({code: as_circle(circle or "") for code, circle in held.items()})
             )
         quiet = d.get("quiet", 0)
+        # It comes from a file, which may say anything.
         if not isinstance(quiet, int) or quiet < 0:
             raise NotationError(CATALOGUE.message("position.quiet"), str(quiet))
         situation = Situation(as_board(board), tuple(sorted(stones)), (hands[0], hands[1]))
@@ -213,8 +216,10 @@ class State:
     def result(self) -> Outcome | None:
         """How the game ended, None while it goes on: a win (checked first), or in Infinit the quiet-move draw."""
         winner = self.situation.winner()
+        # The win comes first, also if the counter runs out with the same move.
         if winner is not None:
             return Outcome(frozenset({winner}), "win")
+        # On a finite board the repetition rule ends every game sooner or later.
         if self.quiet >= QUIET_LIMIT and not self.board.is_finite:
             return Outcome(frozenset(), "quiet")
         return None
@@ -309,7 +314,7 @@ def as_board(board: AnyBoard | str) -> AnyBoard:
     return board if isinstance(board, (Board, InfinitBoard)) else parse_board(board)
 
 
-def as_mapping(value: Any) -> Mapping[Any, Any]:
+def as_mapping(value: object) -> Mapping[Any, Any]:
     """What is given by name, such as circles by code.
 
     Raises
@@ -365,6 +370,7 @@ def parse_set(stones: Iterable[str] | str) -> tuple[str, ...]:
     """
     if isinstance(stones, str):
         words: Iterable[str] = stones.split()
+        # One word decides: a text that begins with a code lists codes.
         by_name = not all(is_code(word) for word in stones.split()[:1])
     else:
         words = stones

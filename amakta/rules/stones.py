@@ -99,6 +99,7 @@ def images(code: str) -> tuple[str, ...]:
     >>> len(images("123000")), len(set(images("111111")))
     (12, 1)
     """
+    # Read once: the turns of a code need no further check.
     shape = parse(code)
     turns = [_turned(shape, steps) for steps in range(6)]
     mirrored_turns = [_turned(_flipped(shape), steps) for steps in range(6)]
@@ -130,6 +131,7 @@ def canonical(code: str) -> str:
     >>> canonical("000321")
     '321000'
     """
+    # Blanks are removed first, so that a code is remembered once, however it was written.
     return orientations(parse(code))[0]
 
 
@@ -141,6 +143,7 @@ def is_code(text: object) -> bool:
     >>> is_code("450000"), is_code("45"), is_code(450000)
     (True, False, False)
     """
+    # `isdigit` alone would take the digits of other scripts.
     return isinstance(text, str) and len(text) == 6 and text.isascii() and text.isdigit()
 
 
@@ -225,6 +228,7 @@ def burnside_table(
     n, contents = _counted(directions, contents)
     # Turning by k has the order n / gcd(n, k), and all its cycles are as long as its order.
     turns: Counter[int] = Counter(n // gcd(n, k) for k in range(1, n))
+    # The identity alone has as many cycles as there are directions.
     rows = [SymmetryClass("identity", 1, contents**n)]
     for order in sorted(turns, reverse=True):
         rows.append(SymmetryClass(f"turn of order {order}", turns[order], contents ** (n // order)))

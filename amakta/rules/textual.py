@@ -26,6 +26,7 @@ def diagram(state: State) -> str:
     White to move
     """
     situation = state.situation
+    # A field has room for two signs only, so stones are numbered and listed below.
     names: dict[Field, str] = {}
     for number, (field, stone) in enumerate(situation.stones, start=1):
         names[field] = f"{stone.owner}{number}"
@@ -42,6 +43,7 @@ def diagram(state: State) -> str:
     if state.result is None:
         turn = CATALOGUE.message(f"player.{state.turn}")
         lines.append(CATALOGUE.text("draw.to_move", player=turn))
+    # Blanks at the end of a line are a nuisance in files and tests.
     return "\n".join(line.rstrip() for line in lines)
 
 

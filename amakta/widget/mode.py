@@ -31,6 +31,7 @@ def small_graph(start: State) -> Graph | None:
     if not start.board.is_finite:
         return None
     try:
+        # Given up as soon as it is too large to be drawn.
         return explore(start, limit=chart.LARGEST)
     except LimitExceededError:
         return None
@@ -142,6 +143,7 @@ class AmaktaMode(Mode[AmaktaState]):
     @action
     def pan(self, dx: int, dy: int) -> None:
         """Move the window of the unbounded board; by nothing: back to both bases."""
+        # The way back, which is no move of the window.
         if not dx and not dy:
             self.widget.centre = None
             return
@@ -156,6 +158,7 @@ class AmaktaMode(Mode[AmaktaState]):
 
     def _window(self) -> Field:
         """The middle of the window; from now on it is kept, with its radius."""
+        # From the first step on the window stays where the reader has put it.
         if self.widget.centre is None:
             self.widget.centre, least = shapes.home(self.state.board)
             self.widget.radius = max(self.widget.radius, least)
@@ -222,6 +225,7 @@ def stone_tray(
     name = CATALOGUE.text(f"player.{player}")
     stones = []
     for code, circle in state.situation.hand(player):
+        # The other player's stones, or the game is over: nothing can be taken.
         if places is None:
             stones.append(stone_image(code, player, circle, 26))
             continue

@@ -234,6 +234,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
     def aside(self) -> str:
         if self.widget.game.result is not None or self.thinking.busy:
             return ""
+        # What is in hand is what the reader thinks of; what could be done instead comes later.
         if self.code:
             circle = self._in_hand().circle
             return text(f"circle.{circle}") if circle else text("hint.back")
@@ -257,6 +258,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         if shown.circle:
             found.append(el("p", text(f"circle.{shown.circle}")))
         moves = [self.meaning(field) for field in sorted(self.targets())]
+        # Each kind once, in the order of the fields.
         for kind in dict.fromkeys(move.kind for move in moves if move is not None):
             name = el("strong", text(f"kind.{kind}"))
             found.append(el("p", name, f": {text(f'explain.{kind}')}."))
@@ -288,6 +290,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         move = self.meaning(field)
         if move is not None:
             self.play(move)
+        # Otherwise a click chooses what lies there, or lets go of what was chosen.
         elif self._pick(field):
             self.widget.say(self._label(field))
         else:
@@ -316,6 +319,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         """Take a stone of the inventory in hand, or put it back."""
         if code not in dict(self.state.situation.hand(self.state.turn)):
             raise AmaktaError(text("not_in_hand", code=code))
+        # A second click puts it back; a drag always takes it.
         again = toggle and code == self.shape
         lying = self.code if code == self.shape else code
         self.drop()
@@ -363,6 +367,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         who = self.who(self.state.turn)
         self.widget.set_game(game.play(move))
         self.widget.say(f"{who}: {move_words(move)}. {self.status()[1]}")
+        # A program may be next.
         self.go_on()
 
     play_chosen = play

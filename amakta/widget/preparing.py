@@ -111,6 +111,7 @@ class SetupMode(AmaktaMode):
     @action("circle")
     def give_circle(self, player: str, code: str) -> None:
         """Give a stone the next circle: none, reinforcement, damage."""
+        # One click is enough for three possibilities, and a fourth begins anew.
         now = CIRCLES.index(self.setup.circle(player, code))
         following = CIRCLES[(now + 1) % 3]
         self.setup = self.setup.give(player, code, following)
@@ -232,6 +233,7 @@ class InfinitMode(AmaktaMode):
     @action
     def offer(self, value: str) -> None:
         """Offer the other person points for Black."""
+        # An empty field is not an offer of 0.
         if value.strip():
             self.bidding = self.bidding.offer(whole(value))
 
@@ -274,6 +276,7 @@ class InfinitMode(AmaktaMode):
     def _begin_if_done(self) -> None:
         if self.creation is None or not self.creation.done:
             return
+        # The window of the last game says nothing about this board.
         self.widget.centre = None
         self.widget.set_game(new_game(self.creation.start(self.steps)))
         self.widget.mode = "play"

@@ -66,6 +66,7 @@ class AmaktaState(ModalWidget[State]):
                 start = self.join(start)
             self.game = start if isinstance(start, Game) else new_game(start)
             self.modes = MODES
+            # A name gets dice of its own: nobody could repeat what is played on a page.
             for seat, given in (players or {}).items():
                 self.players[seat] = player(given, Random()) if isinstance(given, str) else given
             self.solution = solution

@@ -120,11 +120,13 @@ def _listed(rules: Rules) -> list[int]:
 
 
 def _losable(rules: Rules, d: int, k: int, empties: _Empties, visited: set[int]) -> bool:
+    # A machine that is never there never loses a marker of that box.
     if d not in visited:
         return False
     rest = rules.arrival(d, k)
     if rest <= 0:
         return rest < 0
+    # Lost are those after which Intelligenz reaches Goal, or a field whose box is empty.
     return any(rest == j or empties[d - 1 - (rest - j)] for j in rules.human_moves(rest))
 
 
@@ -139,6 +141,7 @@ def count_configurations(rules: Rules | None = None) -> int:
     (16832, 291264)
     """
     rules = Rules.of(rules)
+    # Counting needs no list, so a board that is too large is refused at once.
     if rules.empty == Empty.RESIGN:
         return _count(rules)
     return len(_search(rules))
@@ -202,6 +205,7 @@ def board_of(rules: Rules, engine: Engine) -> Ints:
     board[kernel.STEP] = rules.step
     board[kernel.CIRCLES] = len(rules.circles)
     bit = 0
+    # Bits are counted from Goal to Start, as in `Rules.circles`.
     for d in range(rules.length + 1):
         moves = rules.box(d)
         board[kernel.FIRST + d] = bit
@@ -220,6 +224,7 @@ def board_of(rules: Rules, engine: Engine) -> Ints:
 
 def hashed(configs: Sequence[int], engine: Engine) -> tuple[Words, Words, Ints]:
     """All configurations, and a hash table over them with its keys and places, which is still empty."""
+    # At most half full, so that collisions are few.
     size = 1 << (2 * len(configs)).bit_length()
     places = engine.zeros(Ints, kernel.PLACE + size)
     places[kernel.COUNT] = len(configs)
@@ -260,17 +265,20 @@ class Chain:
         self.configs = configurations(rules)
         self.engine = Engine()  # which interprets: it computes with fractions as well
         if number is float:
+            # At most one removal for each circle and role, and some numbers for each configuration.
             room = len(self.configs) * (40 * len(rules.circles) + 256)
             self.engine = kernel.program(room).start()
         self.lock = RLock()  # the chains of a process are shared, and each engine has one memory
         can_sweep = planner is None and rules.empty == Empty.RESIGN
         self.compiled = can_sweep and self.engine.name != "python"
+        # The compiled sweep can be repeated with another law; its tables stay.
         if self.compiled:
             self._prepare()
         self.change(law, planner)
 
     def change(self, law: Law, planner: Callable[[int, Seat], Plan] | None = None) -> None:
         """Go on with another teacher."""
+        # They belong to the teacher before.
         self.__dict__.pop("edges", None)
         if self.compiled:
             self._sweep(law)
@@ -315,6 +323,7 @@ class Chain:
         engine = self.engine
         rules = self.rules
         count = len(self.configs)
+        # In the shape that the kernel reads, moves that do not exist with probability 0.
         rows = [0.0] * (kernel.WIDTH * len(law))
         for d, row in enumerate(law):
             for move, probability in enumerate(row, start=1):
@@ -371,6 +380,7 @@ class Chain:
         ...     walk.expect(3)  # all markers are still there
         [[1.0, 0.5, 0.4166666666666667]]
         """
+        # Arrays that are made inside are given back at the end.
         with self.lock, self.engine.scratch():
             yield Walk(self, roles, values)
 
@@ -433,6 +443,7 @@ class Walk:
         zero: Number = chain.number(0)
         worth = WORTH if chain.number is float else zero
         while games > 0:
+            # The kernel cannot be interrupted, so it gets little at a time.
             piece = min(games, self.at_once)
             with engine.scratch():
                 out = engine.array(Floats, [zero] * (number * piece))

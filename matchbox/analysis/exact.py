@@ -67,6 +67,7 @@ def chain(
     if rules.learner != "remove-last":
         raise UserError(CATALOGUE.message("error.exact_learner", learner=rules.learner))
     replies = None if teacher == "clairvoyant" else law(teacher, rules)
+    # So that rules which differ in something else share the same chain.
     heeded = Rules(
         length=rules.length,
         step=rules.step,
@@ -119,6 +120,7 @@ class LongFraction(Fraction):
     def __str__(self) -> str:
         try:
             return super().__str__()
+        # Python refuses to print it.
         except ValueError:
             return self._short()
 
@@ -131,6 +133,7 @@ class LongFraction(Fraction):
 
 def _digits(number: int) -> int:
     """Number of decimal digits, without printing them."""
+    # From the number of bits; wrong by one at most.
     guess = int(number.bit_length() * log10(2))
     return guess + (abs(number) >= 10**guess)
 
@@ -239,7 +242,9 @@ def curving(
     whole_number("games", games, 0)
     sides = _sides(rules, first)
     trained = chain(teacher, rules, exact)
+    # Here it can be given up: the sweep is the first long piece.
     yield
+    # Learning follows one chain, and what is measured comes from the other.
     tested = trained if tester is None else chain(tester, rules, exact)
     one = trained.number(1)
     zero = trained.number(0)
@@ -348,10 +353,12 @@ def hitting_times(
     sides = _sides(rules, first)
     goal = target_mask(rules, until)
     trained = chain(teacher, rules)
+    # Reached where none of the unwanted markers is left.
     hit = [not config & goal for config in trained.configs]
     expected, _ = trained.hitting(hit, sides)
     mean = float(expected[trained.index[full(rules)]])
     cumulative: list[float] = []
+    # Nearly all of the distribution, even if nobody asks for late quantiles.
     enough = max(0.999, *quantiles)
     for probability in islice(_reached(trained, hit, sides), limit + 1):
         cumulative.append(probability)
@@ -404,12 +411,14 @@ def absorbing(
     ends: dict[int, Number] = {}
     for i, config in enumerate(trained.configs):
         arrive = mass[0][i], mass[1][i]
+        # Never reached.
         if not any(arrive):
             continue
         leave = []
         for side in sides:
             leave.append(sum((probability for _, probability in trained.edges[side][i]), zero))
         det = leave[0] + leave[1] - leave[0] * leave[1]
+        # It stays for ever: neither role takes a marker any more.
         if not det:
             ends[config] = arrive[0] + arrive[1]
             continue
@@ -481,6 +490,8 @@ def marker_survival(
             walk.skip(number - played)
             found[number] = {}
             for circle, [probability] in zip(rules.circles, walk.expect(1), strict=True):
+                # What is exact to 1e-12 is shown no further, so that a sure marker has 1.
                 found[number][circle] = min(1.0, round(probability, 12))
+            # To look at a number of games plays one more.
             played = number + 1
     return found

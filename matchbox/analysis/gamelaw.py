@@ -95,6 +95,7 @@ class GameTable:
                 rest = rules.arrival(d, k)
                 markers.append(Drawn(bit + len(markers), rest, self._ways(rest)))
             contents = []
+            # Computed once for every content of a box, since all configurations share them.
             for content in range(1 << len(markers)):
                 here = tuple(marker for i, marker in enumerate(markers) if content >> i & 1)
                 contents.append(Content(self.one / len(here) if here else self.zero, here))
@@ -129,6 +130,7 @@ class GameTable:
             reach[d] = probability
         win = self.zero
         removed: dict[int, Number] = {}
+        # From Start to Goal: what leads to a field has been added up when it is reached.
         for d in range(self.rules.length, 0, -1):
             share, markers = present[d]
             # An empty box at the first move: lost, and nothing to remove (E1).
@@ -175,11 +177,13 @@ class GameTable:
         # For every d how likely it is that the machine is there, by the marker that would leave.
         reach: list[dict[int | None, Number]] = [{} for _ in present]
         for d, probability in self._opening(starter, plan):
+            # No marker has been played yet, so none would leave.
             reach[d][None] = probability
         win = self.zero
         removed: dict[int, Number] = {}
         for d in range(self.rules.length, 0, -1):
             share, markers = present[d]
+            # The previous current marker has to be remembered: it leaves if the next one may not.
             for previous, chance in reach[d].items():
                 flow = chance * share
                 for bit, rest, ways in markers:
@@ -199,6 +203,7 @@ class GameTable:
     def after(self, config: int, bit: int) -> int:
         """The configuration after the loss of a marker."""
         config &= ~(1 << bit)
+        # A box that has become empty gets all its markers back (V3).
         if self.rules.empty == Empty.REFILL:
             d, _ = self.rules.circles[bit]
             if not config >> self.shift[d] & self.full_box[d]:

@@ -113,19 +113,23 @@ def play(
         if begin == 0:
             counts[perfect] += mask & goal == 0
         for game in range(games):
+            # SplitMix64: a step of the golden ratio, then mixing.
             word = word + GOLDEN & ALL
             x = mixed(word) >> 64 - FRACTION
+            # The first game has no game before it.
             if starter == FIXED or begin + game == 0:
                 human_starts = terms[HUMAN_FIRST] == 1
             elif starter == ALTERNATE:
                 human_starts = not human_starts
             elif starter == RANDOM:
+                # One more choice from the same fraction: who starts.
                 x = x * 2
                 human_starts = x >> FRACTION == 1
                 x = x & BELOW_ONE
             else:
                 human_starts = won if starter == LOSER else not won
 
+            # One game: the token on Start.
             d = board[LENGTH]
             human = human_starts
             won = False
@@ -135,6 +139,7 @@ def play(
                 if human:
                     row = d * WIDTH
                     equal = moves[row]
+                    # Equally likely moves are a digit of the fraction, as markers are.
                     if equal > 0:
                         x = x * equal
                         d -= moves[row + 1 + int(x >> FRACTION)]
@@ -145,11 +150,13 @@ def play(
                         while y >= upto[row]:
                             row += 1
                         d -= moves[row + 1]
+                    # Intelligenz has reached Goal.
                     if d == 0:
                         break
                 human = True
                 here = MARKERS + content(mask, d, board) * WIDTH
                 number = board[here]
+                # An empty box: the machine resigns.
                 if number == 0:
                     break
                 x = x * number
@@ -160,6 +167,7 @@ def play(
                     last = drawn
                     free |= one << drawn
                 d = board[REST + drawn]
+                # On Goal the machine has won, behind it lost.
                 if d <= 0:
                     won = d == 0
                     break
@@ -168,6 +176,7 @@ def play(
             counts[played + role + game] += 1
             if won:
                 counts[role + game] += 1
+            # Before its first move the machine has nothing to lose.
             elif last >= 0:
                 mask &= ~(free if terms[ALL_LEAVE] == 1 else one << last)
                 if empty == REFILL:
@@ -196,6 +205,7 @@ def slot_of(config: Word, keys: Words, places: Ints) -> int:
     """Where a configuration stands in a hash table, or the free slot where it would stand."""
     last = places[SIZE] - 1
     slot = int(config * GOLDEN >> 40) & last
+    # Open addressing; the table is at most half full, so a free slot is near.
     while keys[slot] != config and keys[slot] != ALL:
         slot = slot + 1 & last
     return slot
@@ -245,6 +255,7 @@ def sweep(
         for i in range(count):
             config = configs[i]
             win[role * count + i] = play_out(config, role, board, law, work)
+            # Where nobody trains nothing is lost, but the probability of a win is asked for all the same.
             if trains[role] > 0:
                 for bit in range(board[CIRCLES]):
                     if work[LOST + bit] > 0:
@@ -269,6 +280,7 @@ def play_out(config: Word, role: int, board: Ints, law: Floats, work: Floats) ->
         for j in range(1, min(step, length) + 1):
             work[REACH + length - j] = law[length * WIDTH + j]
     total = 0.0
+    # From Start to Goal: all that leads to a field has been added up when it is looked at.
     for d in range(length, 0, -1):
         here = MARKERS + content(config, d, board) * WIDTH
         number = board[here]
@@ -322,9 +334,11 @@ def advance(
     """
     for game in range(games):
         row = (role if game % 2 == 0 else other) * (count + 1)
+        # What does not move stays.
         copy(dist, new, count)
         for i in range(count):
             p = dist[i]
+            # Most configurations are so improbable that they would only cost time.
             if p > worth:
                 for v in range(number):
                     out[v * games + game] += p * values[v * count + i]
@@ -410,12 +424,19 @@ def decide(
         for place in range(number):
             bit = board[FIRST + d] + board[here + 1 + place]
             to = board[REST + bit]
-            base = 0.0 if to == 0 else lost[row + bit]
-            share = 1.0 if to == 0 else 0.0
+            base = lost[row + bit]
+            share = 0.0
+            if to == 0:  # the machine wins, so nothing changes
+                base = 0.0
+                share = 1.0
             for j in range(1, min(step, to) + 1):
-                empty = content(config, to - j, board) == 0
-                base_then = lost[row + bit] if empty else plan[BASE + to - j]
-                share_then = 0.0 if empty else plan[SHARE + to - j]
+                base_then = plan[BASE + to - j]
+                share_then = plan[SHARE + to - j]
+                if (
+                    content(config, to - j, board) == 0
+                ):  # the machine is beaten, and loses this marker
+                    base_then = lost[row + bit]
+                    share_then = 0.0
                 if j == 1 or base_then + share_then * stay < base + share * stay:
                     base = base_then
                     share = share_then
@@ -456,6 +477,7 @@ def teach(
     circles = board[CIRCLES]
     for i in range(count - 1, -1, -1):
         config = configs[i]
+        # Nothing is left to teach.
         if config & goal == 0:
             values[i] = 0.0
             values[count + i] = 0.0
@@ -468,6 +490,7 @@ def teach(
             if int(config >> bit) & 1 == 1 and keys[slot] != ALL:
                 lost[bit] = values[count + places[PLACE + slot]]
                 lost[circles + bit] = values[places[PLACE + slot]]
+        # Dear, so that at first every change is preferred to staying.
         now = 1e6
         now2 = 1e6
         while True:
@@ -478,6 +501,7 @@ def teach(
             base2 = plan[BASE + board[LENGTH] - best]
             share2 = plan[SHARE + board[LENGTH] - best]
             det = 1 - share * share2
+            # Nothing ever changes: the goal cannot be reached from here.
             if det < 1e-12:
                 now = inf
                 now2 = inf
@@ -502,5 +526,6 @@ def is_compiled() -> bool:
 def program(size: int) -> Program:
     """The program with room for at least so many bytes."""
     pages = max(16, size // 65536 + 2)
+    # So that chains of similar size share one program.
     power_of_two = 1 << (pages - 1).bit_length()
     return Program(deal, play, sweep, advance, hitting, teach, pages=power_of_two)

@@ -34,6 +34,7 @@ def _uniform(rules: Rules, d: int) -> tuple[Fraction, ...]:
 
 def _perfect(rules: Rules, d: int, reply: int = 0) -> tuple[Fraction, ...]:
     """The winning move; where there is none the reply, and without one any move."""
+    # Whoever leaves a multiple of step + 1 wins.
     move = d % (rules.step + 1) or reply
     if not move:
         return _uniform(rules, d)

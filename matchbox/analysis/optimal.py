@@ -54,6 +54,7 @@ class Teaching:
             lost.append(self.values[left][after] if left in self.values else kernel.NEVER)
         reply = [1] * len(self.rules.circles)
         plan = [0.0] * kernel.PLAN_SIZE
+        # Interpreted: one configuration only, and it is asked for in the middle of a game.
         board = board_of(self.rules, Engine())
         first = kernel.decide(config, self.values[config][after], lost, 0, board, plan, reply)
         return dict(enumerate(reply)), first
@@ -142,6 +143,7 @@ class Clairvoyant:
         """The reply that teaches soonest."""
         machine = self.machine
         reply, first = self.teaching.replies(machine.configuration, machine.starter)
+        # The teacher makes the first move of the game.
         if not machine.current:
             return first
         circle = (machine.current[-1].field, machine.current[-1].move)
@@ -195,10 +197,12 @@ def best_law(
     goal = target_mask(rules, "winnable")
     begin = law(start, rules)
     chain = Chain(rules, begin)
+    # Perfect where none of the bad markers of winnable fields is left.
     reached = [not config & goal for config in chain.configs]
     steps: list[float] = []
 
     def games(x: Iterable[float]) -> float:
+        # The configurations and their tables stay; only the law is another.
         chain.change(_softmax(begin, x))
         return float(chain.hitting(reached, (0, 1))[opening][0])
 

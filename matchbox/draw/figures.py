@@ -59,6 +59,7 @@ def learning_curves(
     try:
         curve = exact.curve(teacher, games, tester=tester, rules=rules)
     except UserError:
+        # Neither an exact curve nor a simulation: there is nothing to draw.
         if run is None:
             raise
     else:
@@ -151,6 +152,7 @@ def epsilon_curve(rules: Rules | None = None, values: Sequence[float] = FALLIBLE
     best = values[times.index(least)]
     note = f"ε = {numeral(best, '.3g')}: {numeral(least, '.4g')}"
     highest = max((time for time in times if isfinite(time)), default=0)
+    # The next round number above all that is drawn.
     top = 10 * (highest // 10 + 1)
     return line_chart(
         [Line(_t("epsilon_line"), values, times)],
@@ -278,6 +280,7 @@ def credit_assignment(
         run = simulate(
             machines, games, "random", seed=seed, rules=rules, learner=learner, until=opening
         )
+        # `perfect` counts the machines that have lost all of `until`, here the winning opening.
         lines.append(Line(_t(name), range(games + 1), [1 - gone for gone in run.perfect]))
     return line_chart(
         lines,
@@ -305,6 +308,7 @@ def hitting_times(
             median = times.quantiles[0.5]
             marks.append((median, means[median // 2], str(median)))
             most = max(most, times.quantiles.get(0.95, median))
+    # In pairs of games, and a little beyond the 95 % quantile.
     limit = int(most * 0.63) or 50
     lines = [Line(line.name, line.xs[:limit], line.ys[:limit]) for line in lines]
     return line_chart(
@@ -331,6 +335,7 @@ def self_play(
     for pair in range(pairs):
         match = Match(rules, teacher="machine", seed=Random(f"{seed} {pair}").getrandbits(64))
         for played in numbers:
+            # Both learn, so both are counted.
             for machine in (match.machine, match.teacher):
                 left[played] += sum(machine.counts.values()) / (2 * pairs * most)
                 perfect[played] += machine.is_perfect / (2 * pairs)
@@ -398,6 +403,7 @@ def quantile_table(
     for name in listed("teachers", teachers):
         mean = exact.expected_games(name, rules=rules)
         median = None
+        # Where the goal may never be reached the median may not exist either.
         if mean != inf:
             median = exact.hitting_times(name, rules=rules).quantiles.get(0.5)
         rows.append((name, mean, median))

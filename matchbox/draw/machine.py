@@ -144,20 +144,15 @@ def _track(rules: Rules, token: int | None, came: int | None = None) -> list[Ele
     ]
     for d in range(rules.length, -1, -1):
         x = column(rules, d)
-        end = d in (0, rules.length)
-        parts.append(
-            el(
-                "circle",
-                cx=x,
-                cy=TRACK,
-                r=32 if end else 27,
-                fill=style.cream if end else style.paper,
-                stroke=style.ink,
-                stroke_width=style.firm if end else style.medium,
-            )
-        )
-        text = field_name(rules, d) if end else str(rules.length - d)
-        parts.append(label(x, TRACK, text, style.text if end else style.head))
+        spot = {"cx": x, "cy": TRACK}
+        if d in (0, rules.length):
+            look = {"fill": style.cream, "stroke": style.ink, "stroke_width": style.firm}
+            parts.append(el("circle", **spot, r=32, **look))
+            parts.append(label(x, TRACK, field_name(rules, d), style.text))
+        else:
+            look = {"fill": style.paper, "stroke": style.ink, "stroke_width": style.medium}
+            parts.append(el("circle", **spot, r=27, **look))
+            parts.append(label(x, TRACK, rules.length - d, style.head))
         if came is not None and d in (came, token):  # the last move
             parts.append(
                 el(
@@ -228,6 +223,7 @@ def _markers(
     for row, k in enumerate(rules.box(d)):
         y = TOP + 27 + 40 * row
         number = counts.get((d, k), 0)
+        # An empty circle, so that it is seen what has left.
         if number == 0:
             look = {"fill": style.paper, "stroke": style.edge, "stroke_width": style.thin}
             parts.append(el("circle", cx=x, cy=y, r=15, **look, stroke_dasharray=(3, 3)))
@@ -236,6 +232,7 @@ def _markers(
             left = x - 11 if number > 1 else x
             parts.append(_sliding(rules, k, left, y, f"{d}.{k}"))
         if k == current:
+            # Another marker of the same circle still lies in the box, and has the plain key.
             key = f"{d}.{k}+" if number else f"{d}.{k}"
             parts.append(_sliding(rules, k, x, low, key))
         if number > 1:
@@ -278,6 +275,7 @@ def scene(
     that is being looked at, the field that the token came from."""
     parts = [el("g", *_track(rules, token, came))]
     for d in range(rules.length, 0, -1):
+        # Only the field of the leaving marker shows it.
         gone = None
         if leaving is not None and leaving[0] == d:
             gone = leaving[1]
@@ -358,7 +356,6 @@ def learning_diagram(rules: Rules | None = None, teacher: LawLike | None = None)
     rows: list[list[int]] = [[] for _ in range(most, least - 1, -1)]
     for i, config in enumerate(configs):
         rows[most - config.bit_count()].append(i)
-    rows = [row for row in rows if row]
     width = _ACROSS * max(map(len, rows)) + 20
     height = _DOWN * (len(rows) - 1) + _HIGH + 12
     place: dict[int, tuple[float, float]] = {}
@@ -377,6 +374,7 @@ def learning_diagram(rules: Rules | None = None, teacher: LawLike | None = None)
     for (i, child), both in chances.items():
         d, k = rules.circles[(configs[i] & ~configs[child]).bit_length() - 1]
         text = [f"−{d}.{k}"]
+        # Without one there are ways to lose a marker, but no probabilities.
         if teacher:
             text.append(" / ".join(numeral(chance, ".2f") for chance in both))
         line, note = _lost_marker(place[i], place[child], text)

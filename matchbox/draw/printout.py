@@ -35,6 +35,7 @@ def wrap(text: str, size: float, width: float) -> list[str]:
     >>> wrap("one two three", 10, 50)
     ['one two', 'three']
     """
+    # A letter is about 0.565 of the size wide.
     letters = max(1, int(width / (0.565 * size)))
     return textwrap.wrap(text, letters, break_long_words=False, break_on_hyphens=False)
 
@@ -60,6 +61,7 @@ def _circle(rules: Rules, x: float, y: float, move: int, r: float) -> Element:
 def _scale(rules: Rules, width: float, height: float) -> tuple[float, float, float]:
     """Width of a field of the playing board, its unit of length, and the radius of a circle."""
     step = (width - 2 * _MARGIN) / (rules.length + 1)
+    # Whatever is scarcer: the width for all fields, or the height for track, box and current move.
     unit = min(step, (height - 170) / (1.25 + 0.36 * (2.3 * rules.step + 3.4)))
     return step, unit, 0.36 * unit
 
@@ -213,6 +215,7 @@ def _markers(rules: Rules, width: float, height: float) -> list[Element]:
     """Markers to cut out, nine (or more) per colour, and what the dice must look like."""
     parts = _heading(_t("markers_title"), _t("markers_hint"))
     of_each_move = Counter(k for _, k in rules.circles)
+    # As many in each colour as the one that needs most; for each circle two at most.
     each = max(of_each_move.values()) * min(rules.markers, 2)
     _, _, place = _scale(rules, width, height)
     r = place - 2  # so that they fit the circles of the board
@@ -235,6 +238,7 @@ def _markers(rules: Rules, width: float, height: float) -> list[Element]:
             parts.append(label(x, y, k, 1.1 * r, font_weight="bold"))
     y = 90 + gap * rules.step + 60
     for k in range(1, rules.step + 1):
+        # Different values, so that it is seen that they are dice.
         parts.append(die(rules, _MARGIN + 40 + 70 * (k - 1), y, k, 7 - k, 46))
     left = _MARGIN + 40 + 70 * rules.step
     for i, line in enumerate(wrap(_t("dice_hint"), 14, width - _MARGIN - left)):
@@ -307,6 +311,7 @@ def sections(rules: Rules) -> dict[str, dict[str, str]]:
     for section, ids in instructions(rules).items():
         here: dict[str, str] = {}
         for id in ids:
+            # A variant has the id of its rule and a name: A5_tied.
             rule = id[:2]
             said = _t(id, step=rules.step, markers=rules.markers)
             here[rule] = f"{here[rule]} {said}" if rule in here else said
@@ -317,6 +322,7 @@ def sections(rules: Rules) -> dict[str, dict[str, str]]:
 def _rules(rules: Rules, width: float, height: float) -> list[Element]:
     """The rule sheet: set-up and Intelligenz on the left, Automat and the end of a game on the right."""
     rules = Machine(rules).rules  # refuses learners that cannot be played with markers
+    # Variants need more words than the rules of the book.
     size = (11.4 if rules == Rules() else 10.4) * width / 595
     margin = 1.1 * _MARGIN * width / 595
     top = 76 * width / 595
@@ -407,11 +413,13 @@ def save_sheet(
     """Write a page to ``.svg``, ``.png`` (with resvg-py) or ``.pdf`` (with vl-convert), in true size."""
     picture = sheet(kind, rules, paper, lang)
     path = Path(path)
+    # PDF is in points already, and pixels have no size.
     if path.suffix.lower() != ".svg":
         return picture.save(path)
     width = round(picture.width / 72 * 25.4)
     height = round(picture.height / 72 * 25.4)
     size = f'width="{width}mm" height="{height}mm"'
     plain = f'width="{picture.width:.0f}" height="{picture.height:.0f}"'
+    # A browser prints pixels as it likes; millimetres come out in true size.
     path.write_text(picture.markup.replace(plain, size, 1) + "\n", encoding="utf-8")
     return path

@@ -91,6 +91,7 @@ class Menace:
 
     def choose(self, d: int, rng: Random) -> int | None:
         """Draw a bead."""
+        # A box without beads resigns, as one without markers.
         moves = self.rules.box(d)
         beads = [self.beads[d, k] for k in moves]
         return rng.choices(moves, beads)[0] if sum(beads) else None
@@ -129,6 +130,7 @@ class QLearning:
     def choose(self, d: int, rng: Random) -> int | None:
         """Greedy, with probability epsilon random; may resign where every value is 0."""
         moves = self.rules.box(d)
+        # Where every value is 0 no marker would be left.
         if self.resign and all(self.q[d, k] == 0 for k in moves):
             return None
         return _greedy(self.epsilon, moves, lambda k: self.q[d, k], rng)
@@ -156,6 +158,7 @@ class AfterstateTD:
         self.rules = Rules.of(rules)
         self.alpha = share("alpha", alpha)
         self.epsilon = share("epsilon", epsilon)
+        # Down to where a marker can overshoot.
         self.v = dict.fromkeys(range(-rules.step, rules.length), start)
 
     def choose(self, d: int, rng: Random) -> int:
@@ -168,6 +171,7 @@ class AfterstateTD:
 
     def learn(self, trace: Trace) -> None:
         """Each afterstate moves towards the next one, the last towards the result."""
+        # The fields that were handed to the opponent.
         rests = [self.rules.arrival(d, k) for d, k in trace.moves]
         for i, rest in enumerate(rests):
             target = float(trace.won)
@@ -232,6 +236,7 @@ class Ucb1(_Averages):
 
         def bound(k: int) -> float:
             n = self.plays[d, k]
+            # Untried moves come first, whatever the others promise.
             return self.mean((d, k), 0) + sqrt(2 * log(visits) / n) if n else inf
 
         return _best(moves, bound, rng)
@@ -287,6 +292,7 @@ class Reinforce:
 
     def learn(self, trace: Trace) -> None:
         """Raise what did better than the baseline."""
+        # Against the mean: a win that was to be expected teaches little.
         advantage = trace.won - self.baseline
         for d, chosen in trace.moves:
             for k, p in zip(self.rules.box(d), self.policy(d), strict=True):
@@ -328,6 +334,7 @@ LEARNERS: Registry[Maker] = Registry(
 
 def checked_learner(learner: Any) -> Any:
     """Refuse what cannot choose and learn, or is a class where one of its objects is meant."""
+    # By its methods, since a learner of a student derives from nothing of ours.
     can_play = hasattr(learner, "choose") and hasattr(learner, "learn")
     if isinstance(learner, type) or not can_play:
         known = ", ".join(LEARNERS)
@@ -335,7 +342,11 @@ def checked_learner(learner: Any) -> Any:
     return learner
 
 
-def make_learner(learner: str | Maker, rules: Rules) -> Any:
+LearnerLike: TypeAlias = str | Maker
+"""What `make_learner` makes a learner from."""
+
+
+def make_learner(learner: LearnerLike, rules: Rules) -> Any:
     """A fresh learner from a name or from a class that is called with the rules.
 
     Raises

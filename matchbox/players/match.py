@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from boardkit.errors import UserError, whole_number
 from boardkit.protocol import Outcome
-from matchbox.players.learners import checked_learner, make_learner
-from matchbox.players.teachers import make_teacher
+from matchbox.players.learners import Learner, checked_learner, make_learner
+from matchbox.players.teachers import TeacherLike, make_teacher
 from matchbox.rules.machine import Event, Machine, Trace
 from matchbox.rules.ruleset import CATALOGUE, Circle, Overshoot, Rules, Seat, Starter
 from matchbox.rules.track import Track
@@ -87,8 +87,8 @@ class Match:
     def __init__(
         self,
         rules: Rules | None = None,
-        machine: Any = None,
-        teacher: Any = None,
+        machine: Learner | None = None,
+        teacher: TeacherLike | None = None,
         seed: int | None = None,
     ) -> None:
         if machine is None:
@@ -110,10 +110,11 @@ class Match:
         self._history: list[_Moment] = []
         self._undone: list[_Moment] = []
 
-    def set_teacher(self, teacher: Any) -> None:
+    def set_teacher(self, teacher: TeacherLike) -> None:
         """Change the opponent from the next move on."""
         self.teacher: Any = None
         if teacher != "human":
+            # The clairvoyant teacher looks at the markers; other learners have none.
             taught = self.machine if isinstance(self.machine, Machine) else None
             self.teacher = make_teacher(teacher, self.rules, taught)
         self._check_board(self.teacher)
@@ -151,6 +152,7 @@ class Match:
         self.moves = []
         self._circles = {seat: [] for seat in Seat}
         self.events = [Event("S2", "start", self.rules.length, who=starter)]
+        # A machine that teaches sits in the other seat, and keeps a protocol as if it were its own.
         for player, seat in ((self.machine, starter), (self.teacher, starter.other)):
             if hasattr(player, "start_game"):
                 player.start_game(seat)
@@ -186,6 +188,7 @@ class Match:
         else:
             seen = len(_told_by(player))
             choice = player.choose(d, self.rng)
+            # Its steps belong to the protocol; what a machine that teaches sees does not.
             if seat is Seat.MACHINE:
                 self.events += _told_by(player)[seen:]
 
@@ -211,6 +214,7 @@ class Match:
 
     def move(self, move: int | str) -> list[Event]:
         """A turn of Intelligenz that `undo` takes back; a move that is not legal changes nothing."""
+        # Remembered only if the move is legal: otherwise nothing has changed.
         before = self._now()
         seen = self.turn(move)
         self._remember(before)
@@ -242,7 +246,7 @@ class Match:
             self.turn()
         return self.played[-1]
 
-    def train(self, games: int, progress: Callable[[int], Any] | None = None) -> None:
+    def train(self, games: int, progress: Callable[[int], object] | None = None) -> None:
         """Play many games; one `undo` takes all of them back.  ``progress(n)`` is called after each game.
 
         Raises
@@ -253,6 +257,7 @@ class Match:
         whole_number("games", games, 0)
         if self.teacher is None:
             raise UserError(CATALOGUE.message("error.human"))
+        # One step of undo for the whole training.
         self.snapshot()
         for n in range(1, games + 1):
             self.play_game()
@@ -284,6 +289,7 @@ class Match:
     def _remember(self, state: _Moment) -> None:
         self._history.append(state)
         self._undone.clear()
+        # Each state holds copies of all markers.
         del self._history[:-UNDO_LIMIT]
 
     @property
@@ -329,7 +335,10 @@ class Match:
 
 
 def play_game(
-    machine: Any, teacher: Any = "random", starter: Seat | str = "machine", seed: int = 0
+    machine: Learner,
+    teacher: TeacherLike = "random",
+    starter: Seat | str = "machine",
+    seed: int = 0,
 ) -> Played:
     """One game of a machine, which learns from it.
 
@@ -340,5 +349,6 @@ def play_game(
     >>> sum(game.moves) <= 4
     True
     """
+    # The first game of a match is started by `first`.
     rules = replace(_rules_of(machine), first=Seat(starter))
     return Match(rules, machine, teacher, seed).play_game()

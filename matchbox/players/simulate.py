@@ -17,9 +17,9 @@ from boardkit.errors import UserError, whole_number
 from boardkit.intervals import wilson
 from matchbox.analysis import kernel
 from matchbox.analysis.chain import board_of, full, mask_of, target_mask
-from matchbox.players.learners import make_learner
+from matchbox.players.learners import LearnerLike, make_learner
 from matchbox.players.match import Match
-from matchbox.players.teachers import Law, law
+from matchbox.players.teachers import Law, TeacherLike, law
 from matchbox.rules.machine import MARKER_LEARNERS, Machine
 from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat, Starter, one_of, share
 
@@ -120,10 +120,14 @@ def _without_nan(values: list[float]) -> list[float | None]:
     return [None if isnan(value) else value for value in values]
 
 
-def _choose_engine(engine: str, rules: Rules, learner: Any, teacher: Any) -> tuple[str, Law | None]:
+def _choose_engine(
+    engine: str, rules: Rules, learner: LearnerLike, teacher: Any
+) -> tuple[str, Law | None]:
     """The engine that can do it; and the law of the teacher, where he has one."""
     one_of("engine", engine, ("auto", *ENGINES))
+    # A bit mask knows one marker on each circle, and that markers only leave.
     simple = isinstance(learner, str) and learner in MARKER_LEARNERS and rules.markers == 1
+    # Who looks at markers, or learns, is no law.
     if isinstance(teacher, str):
         lawless = teacher in ("clairvoyant", "machine")
     else:
@@ -138,13 +142,13 @@ def _choose_engine(engine: str, rules: Rules, learner: Any, teacher: Any) -> tup
 def simulate(
     machines: int = 1000,
     games: int = 100,
-    teacher: Any = None,
+    teacher: TeacherLike | None = None,
     first: Seat | str | None = None,
     seed: int | None = None,
     rules: Rules | None = None,
-    learner: Any = None,
+    learner: LearnerLike | None = None,
     engine: str = "auto",
-    progress: Callable[[int, int], Any] | None = None,
+    progress: Callable[[int, int], object] | None = None,
     until: str | Iterable[Circle] = "winnable",
 ) -> Simulation:
     """Train many machines, each against the same kind of teacher.
@@ -187,6 +191,7 @@ def simulate(
     True
     """
     rules = Rules.of(rules)
+    # What is given here counts more than what the rules say.
     changes: dict[str, Any] = {} if first is None else {"first": first}
     if seed is not None:
         changes["seed"] = seed
@@ -201,6 +206,7 @@ def simulate(
     if isinstance(against, str) and against == "human":
         raise UserError(CATALOGUE.message("error.human"))
     name, replies = _choose_engine(engine, rules, who, against)
+    # The same rule under two names.
     if rules.learner == "never-empty":
         rules = replace(rules, empty=Empty.KEEP_LAST)
     began = perf_counter()
@@ -223,6 +229,7 @@ def simulate(
             final += configurations
             if progress is not None:
                 progress(len(final), machines)
+    # What is finished is a result; nothing at all is none.
     except KeyboardInterrupt:
         if not final:
             raise
@@ -292,6 +299,7 @@ def _masks(rules: Rules, replies: Law, machines: int, games: int, goal: int) -> 
     group = max(1, min(MOST, at_once // games))
     for done in range(0, machines, group):
         number = min(group, machines - done)
+        # The memory of one group serves the next.
         with engine.scratch():
             masks = engine.array(Words, [full(rules)] * number)
             words = engine.zeros(Words, number)
@@ -299,6 +307,7 @@ def _masks(rules: Rules, replies: Law, machines: int, games: int, goal: int) -> 
             engine.call(kernel.deal, words, number, done, rules.seed)
             terms[kernel.MACHINES] = number
             pieces = []
+            # Long games in pieces: the program has room for so many counts.
             for begin in range(0, games, PIECE):
                 piece = min(PIECE, games - begin)
                 terms[kernel.BEGIN] = begin
@@ -323,7 +332,12 @@ def _masks(rules: Rules, replies: Law, machines: int, games: int, goal: int) -> 
 
 
 def _objects(
-    rules: Rules, learner: Any, teacher: Any, machines: int, games: int, goal: int
+    rules: Rules,
+    learner: LearnerLike,
+    teacher: TeacherLike,
+    machines: int,
+    games: int,
+    goal: int,
 ) -> Iterator[_Group]:
     """One `Match` per machine: real dice, any learner, any teacher."""
     for number in range(machines):

@@ -21,7 +21,7 @@ A new one is a row of `TEACHERS` in `matchbox/analysis/laws.py`; the menu offers
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from boardkit.errors import UserError
 from matchbox.analysis.laws import TEACHERS, Law, LawLike, Teacher, law, named, teacher_names
@@ -37,6 +37,7 @@ __all__ = [
     "LawLike",
     "LawTeacher",
     "Teacher",
+    "TeacherLike",
     "law",
     "make_teacher",
     "teacher_names",
@@ -83,7 +84,11 @@ class Human:
         return self.decide(d)
 
 
-def make_teacher(teacher: Any, rules: Rules, machine: Machine | None = None) -> Any:
+TeacherLike: TypeAlias = LawLike | Law | Teacher | Callable[[int], int]
+"""What `make_teacher` makes a teacher from."""
+
+
+def make_teacher(teacher: TeacherLike, rules: Rules, machine: Machine | None = None) -> Any:
     """A teacher from a name, a law, a callable ``decide(d)`` or an object that is one already.
 
     Parameters
@@ -95,7 +100,7 @@ def make_teacher(teacher: Any, rules: Rules, machine: Machine | None = None) -> 
         return make_learner(rules.learner, rules)
     if teacher == "clairvoyant" and machine is not None:
         return Clairvoyant(machine)
-    made = teacher
+    made: Any = teacher
     name = "law"
     if isinstance(teacher, str):
         made = named(teacher, rules)

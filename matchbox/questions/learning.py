@@ -108,6 +108,7 @@ class WinProbability(QuestionType):
 
         def good(data: Data) -> bool:
             """Neither certain, nor the same without the lessons."""
+            # If the lessons change nothing, who forgets them is right as well.
             untaught = self.key({**data, "games": 0}) if games else ""
             return self.key(data) not in ("0/1", "1/1", untaught)
 
@@ -191,6 +192,7 @@ def chances(
     for d in range(1, length + 1):
         moves = range(1, min(3, d) + 1)
         box = [k for k in moves if (d, k) != gone]
+        # An empty box resigns: its chance is 0.
         my_chance = sum((yours[d - k] for k in box), Fraction(0)) / max(1, len(box))
         your_chance = Fraction(0)
         for k, probability in zip(moves, replies[d], strict=False):
@@ -207,6 +209,7 @@ def lesson(length: int, teacher: str, machine_first: bool) -> dict[Marker | None
 
     def play(d: int, machine: bool, last: Marker | None, p: Fraction) -> None:
         if d == 0:
+            # The machine to move, so Intelligenz has just reached Goal.
             gone = last if machine else None
             found[gone] = found.get(gone, Fraction(0)) + p
         elif machine:
@@ -241,6 +244,7 @@ class FastestTeacher(QuestionType):
 
         def clear(data: Data) -> bool:
             """The best teacher is better than the second by more than rounding."""
+            # Numbers are compared to a decimal, so the best must be clear.
             best, second, *_ = sorted(self.games(data, teacher) for teacher in data["teachers"])
             return second - best > 0.1
 
@@ -268,6 +272,7 @@ class FastestTeacher(QuestionType):
         wrong = [name for name in key if not self.close(given.get(name, ""), key[name])]
         if not wrong:
             return right(say)
+        # The question asks for it; the numbers are how one finds out.
         found = "fastest" if "fastest" in wrong else wrong[0]
         if found not in given:
             text = say("verdict.row_missing", row=found)

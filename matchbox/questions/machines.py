@@ -125,6 +125,7 @@ class MachineUpdate(QuestionType):
         length, games = ((5, 1), (7, 1), (9, 2), (9, 3), (11, 4))[difficulty - 1]
 
         def make() -> Data:
+            # Some markers are gone already, as after some games.
             data: Data = {"length": length}
             boxes = boxes_of(machine_of(data))
             for box in boxes.values():
@@ -142,10 +143,13 @@ class MachineUpdate(QuestionType):
             return data
 
         def good(data: Data) -> bool:
+            # Nothing was lost: there would be nothing to do.
             if self.key(data) == data["boxes"]:
                 return False
+            # With one move of the machine, first and last marker are the same.
             if max(game.count("m") for game in data["games"]) < 2:
                 return False
+            # Later a won game is among them, which changes nothing.
             return difficulty < 3 or any(_is_won(game) for game in data["games"])
 
         return search(make, good)
@@ -176,6 +180,7 @@ class MachineUpdate(QuestionType):
         for game in data["games"]:
             used = []
             d = data["length"]
+            # Resigning is no move.
             for word in game.removesuffix("m-").split():
                 k = int(word[1:])
                 if word.startswith("m"):
@@ -255,8 +260,10 @@ class UnlearnTrace(QuestionType):
         """All games that use the marker and are lost, by depth-first search."""
 
         def extend(d: int, machine: bool, used: bool) -> Iterator[list[str]]:
+            # Intelligenz has reached Goal, after the machine has played the marker.
             if d == 0 and used and machine:
                 yield []
+            # The field of the marker lies behind: it cannot be used any more.
             if d == 0 or (machine and not used and d < data["field"]):
                 return
             here = machine and d == data["field"]

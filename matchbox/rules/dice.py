@@ -69,17 +69,20 @@ def throw(
     """
     if not moves:
         raise UserError(CATALOGUE.message("error.list", key="moves", value=repr(moves), least=1))
+    # Checked here first, since a match throws dice thousands of times.
     if not isinstance(sides, int) or sides < 2:
         whole_number("sides", sides, 2)
     dice = [(move, 0) for move in moves]
     active: tuple[int, ...] = tuple(range(len(dice)))
     throws: list[Throw] = []
+    # At least once, and again after every tie (A5).
     while not throws or (throws[-1].is_tie and len(throws) < PATIENCE):
         for i in active:
             move, _ = dice[i]
             dice[i] = (move, rng.randint(1, sides))
         throws.append(Throw(tuple(dice), active))
         if rethrow == Rethrow.TIED:
+            # Only those that were tied are thrown again; the others keep their value.
             active = throws[-1].highest
         elif rethrow != Rethrow.ALL:
             one_of("rethrow", rethrow, tuple(Rethrow))

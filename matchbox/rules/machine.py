@@ -133,6 +133,7 @@ class Machine:
         rules = Rules.of(rules)
         if rules.learner == "never-empty":
             rules = replace(rules, empty=Empty.KEEP_LAST)
+        # Other learners have no markers to take away.
         elif rules.learner not in MARKER_LEARNERS:
             known = ", ".join(MARKER_LEARNERS)
             raise UserError(
@@ -204,6 +205,7 @@ class Machine:
         self.events.append(Event("A4", "throw", d, dice=throws[0]))
         for again in throws[1:]:
             self.events.append(Event("A5", "rethrow", d, dice=again))
+        # The dice stand for the markers of the box, in their order.
         marker = box[throws[-1].highest[0]]
         box.remove(marker)
         self.current.append(marker)
@@ -213,6 +215,7 @@ class Machine:
 
     def leaving(self) -> tuple[Marker, ...]:
         """The markers that a loss takes now (V1, E1, E2), by the learning rule."""
+        # Usually every current marker may leave.
         free = self.current
         if self.rules.empty == Empty.KEEP_LAST:
             # Each of them was drawn from its box: it was the last one if the box is empty now.
@@ -241,6 +244,7 @@ class Machine:
             if self.current:
                 self.events.append(Event("V2", "back", 0, tuple(self.current)))
         for marker in self.current:
+            # Back to its place, so that boxes always look the same.
             insort(self.boxes[marker.field], marker, key=_place)
         self.current = []
         if self.rules.empty == Empty.REFILL:
@@ -303,6 +307,7 @@ class Machine:
         rules = Rules.parse(head)
         if not bar:
             raise UserError(CATALOGUE.message("error.no_boxes", text=text.strip()))
+        # Several markers of one circle are written one after the other.
         counts: Counter[Circle] = Counter()
         places = {f"{d}.{k}": (d, k) for d, k in rules.circles}
 
@@ -321,6 +326,7 @@ class Machine:
                 counted(f"{d}.{k}", part)
         words = tail.split()[1:]
         played = [counted(part, part) for part in words[:-1]]
+        # The current moves are laid into their boxes first, and drawn from them below.
         machine = cls(rules, counts)
         if words:
             machine.starter = Seat(Rules(first=words[-1]).first)

@@ -27,6 +27,7 @@ Circle = tuple[int, int]
 
 def share(key: str, value: float, ends: bool = True) -> float:
     """A parameter that must be a number from 0 to 1; ``ends`` says whether these two are allowed."""
+    # What is no number cannot be compared, and is refused below.
     with suppress(TypeError):
         if 0 < value < 1 or (ends and value in (0, 1)):
             return value
@@ -229,6 +230,7 @@ class Rules:
         for d in range(1, self.length + 1):
             largest = self.step
             if self.overshoot == Overshoot.EXACT:
+                # No circle for a move beyond Goal.
                 largest = min(largest, d)
             boxes[d] = tuple(range(1, largest + 1))
         return boxes
@@ -311,6 +313,7 @@ class Rules:
         found = set()
         for d, k in self.circles:
             rest = self.arrival(d, k)
+            # Whoever hands over a field that cannot be won has won.
             if rest >= 0 and not self.is_winnable(rest):
                 found.add((d, k))
         return frozenset(found)
@@ -364,6 +367,7 @@ class Rules:
                 )
             if key in values:
                 raise UserError(CATALOGUE.message("error.key_twice", key=key))
+            # A number; that it is in range is checked with all the others.
             if key in cls.LIMITS:
                 try:
                     values[key] = int(value)

@@ -70,6 +70,7 @@ class Track:
             If the move is not legal here; the message lists the legal ones.
         """
         legal = self.legal_moves()
+        # It may come from a page or a terminal.
         text = str(move).strip()
         if text not in map(str, legal):
             if not legal:
@@ -79,6 +80,7 @@ class Track:
                 CATALOGUE.message("error.move", move=text, togo=self.togo, legal=allowed)
             )
         rest = self.togo - int(text)
+        # The rules say what a move of the machine beyond Goal means.
         if self.turn is Seat.MACHINE:
             rest = self.rules.arrival(self.togo, int(text))
         result = None

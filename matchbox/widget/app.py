@@ -104,6 +104,7 @@ class MatchboxWidget(MatchboxCourse):
 
     def status(self) -> tuple[str, str]:
         track = self.match.track
+        # Said while it lasts, whatever else could be said.
         if self.to_train:
             return "", t("training", games=len(self.match.played))
         if self.contest is not None:
@@ -134,6 +135,7 @@ class MatchboxWidget(MatchboxCourse):
             why = "resign"
         else:
             why = "other" if machine_won else "move"
+        # The last of these says most.
         learned = ""
         for kind in ("nothing", "remove", "win"):
             if kind in happened:
@@ -151,6 +153,7 @@ class MatchboxWidget(MatchboxCourse):
         """The way out on the reader's turn; else the rule by which the last step was made."""
         if self.my_turn:
             return t("your_turn.how")
+        # After a training nobody has seen the steps.
         if not (self.pending or self.watched) or not self.shown:
             return ""
         last = self.shown[-1]
@@ -321,6 +324,7 @@ class MatchboxWidget(MatchboxCourse):
                 height=36,
                 aria_hidden="true",
             )
+            # A marker is laid on the field that the move leads to.
             rest = self.match.track.togo - k
             move = piece(
                 icon,
@@ -411,6 +415,7 @@ class MatchboxWidget(MatchboxCourse):
 
     def _boxes(self) -> list[Element]:
         masks = self.masks[: len(self.match.played) + 1]
+        # Before the first game there is nothing to compare.
         if len(masks) < 2:
             return [el("p", t("curves.none"))]
         return [picture(heat(self.match.rules, masks))]

@@ -111,6 +111,7 @@ class MatchboxCourse(FramedWidget):
 
     def _synchronise(self) -> None:
         """Traits follow the match."""
+        # It may be called while the widget is being made.
         was = self._internal
         self._internal = True
         self.machine = str(self.match.machine)
@@ -227,6 +228,7 @@ class MatchboxCourse(FramedWidget):
         """A click on a field, or on a marker of a move: move the token there."""
         if not self.my_turn or self.match.track is None:
             raise UserError(CATALOGUE.message("widget.not_your_turn"))
+        # The page knows fields, the rules know moves.
         self._turn(str(self.match.track.togo - _number("place", place, 0)))
         self._show_one()
         self._go_on()
@@ -282,6 +284,7 @@ class MatchboxCourse(FramedWidget):
     @action
     def train_on(self) -> None:
         """Some more games of a training."""
+        # In between the page is drawn, and "stop" is heard.
         now = min(CHUNK, self.to_train)
         for _ in range(now):
             self.match.play_game()
@@ -336,6 +339,7 @@ class MatchboxCourse(FramedWidget):
     @action
     def stop(self) -> None:
         """Stop a training, or a tournament."""
+        # A training that was stopped keeps what it has taught.
         if self.to_train:
             self.to_train = 0
             self.tell(CATALOGUE.message("widget.stopped", games=len(self.match.played)))
@@ -347,6 +351,7 @@ class MatchboxCourse(FramedWidget):
         """Choose who plays Intelligenz."""
         self.teacher = value
         self.tell(CATALOGUE.message("widget.teacher_now", teacher=teacher_name(value)))
+        # The new one goes on with the game of the old one.
         if self.match.track is not None and not self.pending:
             self._go_on()
 

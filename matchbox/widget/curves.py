@@ -26,6 +26,7 @@ Task = tuple[str, int, str, Rules]
 
 def exact_task(match: Match, teacher: str) -> Task | None:
     """The exact curve that belongs to a match; None where there is none."""
+    # None of these plays by a law.
     if not match.played or teacher in ("human", "machine", "clairvoyant"):
         return None
     span = 400 if kernel.is_compiled() else 60
@@ -44,6 +45,7 @@ class ExactCurve:
         teacher, games, first, rules = task
         pieces = exact.curving(teacher, games, first, rules=rules)
         with suppress(UserError):
+            # Between two pieces it can be given up.
             while not self.stopped:
                 try:
                     yield next(pieces)
@@ -68,6 +70,7 @@ def learning(match: Match, curve: exact.Curve | None) -> Picture:
     """
     played = match.played
     total = len(played)
+    # A few games at least, or the intervals would say nothing.
     width = max(4, ceil(total / 12))
     lines = []
     for seat, id, color, dash in (

@@ -43,6 +43,7 @@ class Table:
 
     def show(self, event: Event) -> None:
         """Follow one event of the protocol."""
+        # What has left was to be seen for one step only.
         self.leaving = None
         circles = [marker.circle for marker in event.markers]
         match event.kind:
@@ -63,6 +64,7 @@ class Table:
                 d, k = circles[0]
                 self.came = d
                 self.token = max(0, d - k)
+                # It has lost, and the token stays where it was.
                 if self.rules.overshoot == Overshoot.ILLEGAL and d - k < 0:
                     self.token = d
             case "human_move":

@@ -84,6 +84,7 @@ class Tournament:
 
     def _order(self) -> list[str]:
         def place(name: str) -> tuple[int, float]:
+            # Who has not brought half there stands behind all others.
             return self.soonest(name) or self.games + 1, -self.perfect[name][-1]
 
         return sorted(self.perfect, key=place)
