@@ -111,7 +111,9 @@ limit_option = click.option(
 def perft(start: State, depth: int, divide: bool, as_json: bool) -> None:
     """Count the sequences of exactly DEPTH moves."""
     if divide and depth:
-        parts = {str(move): number for move, number in exploring.divide(start, depth).items()}
+        parts = {}
+        for move, number in exploring.divide(start, depth).items():
+            parts[str(move)] = number
         total = sum(parts.values())
         lines = [f"{move}: {number}" for move, number in parts.items()]
         lines.append(str(total))
@@ -252,12 +254,15 @@ def stones(
 
 def described_stone(code: str) -> Facts:
     """What there is to know about a stone."""
+    points = {}
+    for circle in ("", "G", "V"):
+        points[circle or "none"] = value(code, circle)
     return {
         "canonical": stones_module.canonical(code),
         "orientations": list(stones_module.orientations(code)),
         "chiral": stones_module.is_chiral(code),
         "arrows": stone_words(Stone(code, "W", "W")),
-        "value": {circle or "none": value(code, circle) for circle in ("", "G", "V")},
+        "value": points,
     }
 
 
@@ -311,7 +316,8 @@ def play(
         click.echo(err=True)
     if save:
         table.keep(save)
-    finish(table.game, table.unsaved() if len(table.programs) < 2 else "", as_json)
+    by_hand = len(table.programs) < 2
+    finish(table.game, table.unsaved() if by_hand else "", as_json)
 
 
 def finish(game: Game[State], unsaved: str, as_json: bool) -> None:

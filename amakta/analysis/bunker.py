@@ -63,18 +63,22 @@ def cost(circle: str = "") -> int:
     >>> cost()
     472
     """
-    return sum(value(code, circle) for code in ring((0, 0)).values())
+    codes = ring((0, 0)).values()
+    return sum(value(code, circle) for code in codes)
 
 
 def stone_set() -> dict[str, str]:
     """The six shapes without circles, as a set to start with."""
-    return {canonical(code): "" for code in ring((0, 0)).values()}
+    codes = ring((0, 0)).values()
+    return {canonical(code): "" for code in codes}
 
 
 def built(board: AnyBoard, owner: Player = "W") -> Situation:
     """The finished bunker of a player, nothing else on the board."""
     base = board.base(as_player(owner))
-    stones = [(field, Stone(code, owner, owner)) for field, code in ring(base).items()]
+    stones = []
+    for field, code in ring(base).items():
+        stones.append((field, Stone(code, owner, owner)))
     return Situation(board, tuple(sorted(stones)))
 
 

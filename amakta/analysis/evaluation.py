@@ -25,7 +25,9 @@ def _strength(code: str) -> float:
 @lru_cache(1 << 16)
 def _weight(field: Field, enemy: Field, own: Field) -> float:
     """What it is worth to control a field: more near the enemy base, and around one's own."""
-    return 0.15 + 1.2 / (1 + distance(field, enemy)) + 0.4 / (1 + distance(field, own))
+    attack = 1.2 / (1 + distance(field, enemy))
+    defence = 0.4 / (1 + distance(field, own))
+    return 0.15 + attack + defence
 
 
 def evaluate(situation: Situation, turn: Player) -> float:
@@ -56,8 +58,10 @@ def evaluate(situation: Situation, turn: Player) -> float:
         else:
             score -= _weight(field, home, goal)
     # Beyond a few arrows more of them change nothing: the base is controlled or lost.
-    score += 1.5 * max(-3, min(2, white.get(goal, 0) - black.get(goal, 0)))
-    score -= 1.5 * max(-3, min(2, black.get(home, 0) - white.get(home, 0)))
+    attack = white.get(goal, 0) - black.get(goal, 0)
+    counterattack = black.get(home, 0) - white.get(home, 0)
+    score += 1.5 * max(-3, min(2, attack))
+    score -= 1.5 * max(-3, min(2, counterattack))
     for field, stone in situation.stones:
         code, colour, owner, _ = stone
         value = _strength(code)

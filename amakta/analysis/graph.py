@@ -103,7 +103,8 @@ class Graph:
             If it is none.
         """
         if not hasattr(i, "__index__") or not 0 <= i < len(self):
-            raise AmaktaError(CATALOGUE.message("graph.number", number=repr(i), last=len(self) - 1))
+            last = len(self) - 1
+            raise AmaktaError(CATALOGUE.message("graph.number", number=repr(i), last=last))
 
     def states(self) -> Iterator[State]:
         """All states in order."""
@@ -126,7 +127,10 @@ class Graph:
     @cached_property
     def _numbers(self) -> dict[tuple[_Key, int], int]:
         places = zip(self.situation_of, self.turn_of, strict=True)
-        return {(self.keys[situation], turn): i for i, (situation, turn) in enumerate(places)}
+        numbers = {}
+        for i, (situation, turn) in enumerate(places):
+            numbers[self.keys[situation], turn] = i
+        return numbers
 
     def __contains__(self, state: object) -> bool:
         if not isinstance(state, State):
@@ -210,7 +214,8 @@ class Graph:
 
         made = networkx.DiGraph()
         for i in range(len(self)):
-            made.add_node(i, turn=self.turn(i), winner=self.winners[i], text=str(self.state(i)))
+            text = str(self.state(i))
+            made.add_node(i, turn=self.turn(i), winner=self.winners[i], text=text)
         for i in range(len(self)):
             for move, successor in self.transitions(i):
                 made.add_edge(i, successor, move=str(move))

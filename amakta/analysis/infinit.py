@@ -99,7 +99,8 @@ def start(steps: int, white: Mapping[str, str], black: Mapping[str, str]) -> Sta
     for made in (white, black):
         circles = {code: as_circle(circle) for code, circle in as_mapping(made).items()}
         hands.append(make_hand(circles))
-    return State(Situation(InfinitBoard.at_distance(steps), (), (hands[0], hands[1])))
+    board = InfinitBoard.at_distance(steps)
+    return State(Situation(board, (), (hands[0], hands[1])))
 
 
 # -- bidding -----------------------------------------------------------------------------------------------

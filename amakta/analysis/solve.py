@@ -73,7 +73,9 @@ class Solution:
         """The moves that keep the value: fastest wins, slowest losses, or all moves that keep the draw."""
         number = self._number(state)
         mover = self.graph.turn_of[number]
-        ranks = {move: self._rank(to, mover) for move, to in self.graph.transitions(number)}
+        ranks = {}
+        for move, to in self.graph.transitions(number):
+            ranks[move] = self._rank(to, mover)
         # A finished state has no moves.
         best = max(ranks.values(), default=None)
         return tuple(move for move, rank in ranks.items() if rank == best)
@@ -125,7 +127,8 @@ class Solution:
         for value, plies in zip(self.value, self.plies, strict=True):
             if value == seat:
                 tally[plies] += 1
-        return tuple(tally[plies] for plies in range(max(tally, default=-1) + 1))
+        last = max(tally, default=-1)
+        return tuple(tally[plies] for plies in range(last + 1))
 
     @property
     def longest(self) -> int:

@@ -213,4 +213,8 @@ def orbits(graph: Graph, full: bool = False) -> Partition:
 def fixed_states(graph: Graph) -> int:
     """How many states are their own image under the reflection in the horizontal axis."""
     check_graph(graph)
-    return sum(graph.index(state.mirrored()) == i for i, state in enumerate(graph.states()))
+    fixed = 0
+    for i, state in enumerate(graph.states()):
+        if graph.index(state.mirrored()) == i:
+            fixed += 1
+    return fixed

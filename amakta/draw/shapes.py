@@ -29,7 +29,12 @@ ARROW = {
     "W": {"B": style.blue_on_white, "G": style.green_on_white, "R": style.vermillion},
     "B": {"B": style.sky_on_black, "G": style.green_on_black, "R": style.orange_on_black},
 }
-FIELD = {"W": style.held_white, "B": style.held_black, "tie": style.held_by_none, "": style.paper}
+FIELD = {
+    "W": style.held_white,
+    "B": style.held_black,
+    "tie": style.held_by_none,
+    "": style.paper,
+}
 HOLE = style.pit_rim
 CIRCLE = {"V": (style.plus, "+"), "G": (style.green_on_white, "−")}
 
@@ -168,9 +173,10 @@ def stone_elements(
             stroke_dasharray="1.5 2" if hollow else None,
         )
         marks.append(mark)
+    look = {"fill": BODY[lying.owner], "stroke": style.rim, "stroke_width": style.medium}
     return el(
         "g",
-        el("circle", r=RADIUS, fill=BODY[lying.owner], stroke=style.rim, stroke_width=style.medium),
+        el("circle", r=RADIUS, **look),
         el("g", *marks, fill="none", stroke_linejoin="round", stroke_linecap="round"),
         *_middle(lying, active),
     )
@@ -185,7 +191,12 @@ def _chevrons(direction: int, side: float, count: int) -> str:
     for i in range(count):
         tip = 27.0 - 5.2 * i
         points = []
-        for ahead, beside in ((tip - 4, side - 4), (tip, side), (tip - 4, side + 4)):
+        corners = [
+            (tip - 4, side - 4),
+            (tip, side),
+            (tip - 4, side + 4),
+        ]
+        for ahead, beside in corners:
             x = ux * ahead - uy * beside
             y = uy * ahead + ux * beside
             points.append(f"{number(x)} {number(y)}")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import combinations, product
 from math import gcd
-from typing import Any
+from typing import Any, TypeAlias
 
 from amakta.analysis.graph import Graph, explore
 from amakta.analysis.solve import Solution, retrograde
@@ -20,10 +20,18 @@ from coursekit.questions.assessing import right
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.sampling import SELDOM, search
 
-SIZES = ((6, 14), (15, 110), (111, 270), (271, 870), (871, 1500))
+SIZES = (
+    (6, 14),
+    (15, 110),
+    (111, 270),
+    (271, 870),
+    (871, 1500),
+)
 """Numbers of states of the games, by difficulty."""
 
-GAMES: tuple[tuple[tuple[str, tuple[int, ...]], ...], ...] = (
+Kind: TypeAlias = tuple[str, tuple[int, ...]]
+
+GAMES: tuple[tuple[Kind, ...], ...] = (
     (("zeile3", (1,)), ("zeile5", (1,)), ("zeile3", (1, 1))),
     (("zeile3", (2,)), ("zeile3", (3,)), ("zeile3", (1, 1)), ("zeile5", (1,))),
     (("zeile3", (2,)), ("zeile3", (3,)), ("zeile3", (1, 1)), ("zeile5", (3,))),
@@ -83,11 +91,19 @@ class StoneCount(QuestionType):
 
     id, unit, kind = "stone_count", 9, "number"
     small = range(1, 6)
-    KEYS = ((3, 12), (13, 40), (41, 150), (151, 700), (701, 100_000))
+    KEYS = (
+        (3, 12),
+        (13, 40),
+        (41, 150),
+        (151, 700),
+        (701, 100_000),
+    )
+    """Numbers of stones, by difficulty."""
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         low, high = self.KEYS[difficulty - 1]
-        return rng.choice([data for data, key in self.all_of_them() if low <= key <= high])
+        fitting = [data for data, key in self.all_of_them() if low <= key <= high]
+        return rng.choice(fitting)
 
     @classmethod
     @cache
@@ -237,14 +253,16 @@ class MiniWinner(GameQuestion):
         given = {row[0]: row[1] for row in answer}
         key = {row[0]: row[1] for row in self.key(data)}
         winner = given.get("winner")
-        if winner == key["winner"] and (winner == "draw" or given.get("moves") == key["moves"]):
-            return right(say)
+        moves = given.get("moves")
         if winner is None:
             return Wrong(0.0, say("verdict.row_missing", row="winner"))
-        line = " / ".join(map(str, solved(data["state"]).line(0, cap=2)))
         if winner != key["winner"]:
+            line = " / ".join(map(str, solved(data["state"]).line(0, cap=2)))
             return Wrong(0.0, say("v.mini.winner", got=winner, line=line or "–"), line)
-        return Wrong(0.0, say("v.mini.moves", got=given.get("moves", "–")), given.get("moves"))
+        # A draw has no number of moves, whatever stands there.
+        if winner == "draw" or moves == key["moves"]:
+            return right(say)
+        return Wrong(0.0, say("v.mini.moves", got=given.get("moves", "–")), moves)
 
     def work(self, data: Data, say: Say) -> list[str]:
         solution = solved(data["state"])

@@ -137,7 +137,8 @@ class Board:
             if y == 0:
                 for player in PLAYERS:
                     marks[self.base(player)[0]] = player
-            line = [marks.get(x, " ") for x in range(left, max(columns) + 1)]
+            right = max(columns)
+            line = [marks.get(x, " ") for x in range(left, right + 1)]
             lines.append("".join(line))
         return tuple(lines)
 
@@ -164,7 +165,8 @@ class Board:
         ('raute4', '[_o/W_B/_o]')
         """
         # A position text separates its words by blanks, so a picture within it has none.
-        return self.name or "[" + "/".join(self.rows).replace(" ", "_") + "]"
+        rows = "/".join(self.rows).replace(" ", "_")
+        return self.name or f"[{rows}]"
 
     @classmethod
     def parse(cls, picture: str, name: str = "") -> Board:
@@ -214,7 +216,8 @@ class Board:
         if not isinstance(spec, str):
             raise no_text(spec)
         if spec.startswith("[") and spec.endswith("]"):
-            return cls.parse(spec[1:-1].replace("_", " ").replace("/", "\n"))
+            picture = spec[1:-1].replace("_", " ").replace("/", "\n")
+            return cls.parse(picture)
         return board(spec)
 
 
@@ -301,7 +304,8 @@ def _offsets(code: str) -> tuple[Aim, ...]:
     offsets = []
     for (direction, length), weight in Counter(arrows(code)).items():
         # An arrow passes all fields up to the one that it reaches.
-        *between, target = [step((0, 0), direction, n) for n in range(1, length + 1)]
+        reached = [step((0, 0), direction, steps) for steps in range(1, length + 1)]
+        *between, target = reached
         offsets.append(Aim(target, tuple(between), weight))
     return tuple(offsets)
 

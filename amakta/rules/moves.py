@@ -167,5 +167,6 @@ def after(situation: Situation, me: Player, move: Move) -> tuple[Layout, tuple[H
         ):  # the others leave the game (A13)
             back = (orientations(old.code)[0], old.circle)
             hand = tuple(sorted((*hand, back), reverse=True))
-    hands = (hand, situation.hands[1]) if me == "W" else (situation.hands[0], hand)
+    white, black = situation.hands
+    hands = (hand, black) if me == "W" else (white, hand)
     return tuple(sorted(at.items())), hands

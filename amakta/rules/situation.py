@@ -203,7 +203,10 @@ def count_arrows(
         Fields that no arrow of that player points at are left out.
     """
     # The base arrows, which are there for ever.
-    counts: dict[Player, dict[Field, int]] = {player: {board.base(player): 1} for player in PLAYERS}
+    counts: dict[Player, dict[Field, int]] = {
+        "W": {board.base("W"): 1},
+        "B": {board.base("B"): 1},
+    }
     circled = []
     for field, stone in at.items():
         mine = counts[stone.owner]

@@ -160,7 +160,8 @@ class State:
         # It comes from a file, which may say anything.
         if not isinstance(quiet, int) or quiet < 0:
             raise NotationError(CATALOGUE.message("position.quiet"), str(quiet))
-        situation = Situation(as_board(board), tuple(sorted(stones)), (hands[0], hands[1]))
+        lying = tuple(sorted(stones))
+        situation = Situation(as_board(board), lying, (hands[0], hands[1]))
         made = cls(situation, as_player(d.get("to_move", "W")), quiet)
         problems = situation.problems()
         if problems:
@@ -306,7 +307,9 @@ def _stone_of(data: Mapping[str, Any]) -> Stone:
     """A stone from plain data; without an owner it is whose it was made."""
     owner = as_player(data.get("owner", data.get("orig")))
     colour = as_player(data.get("orig", owner))
-    return Stone(parse_code(data.get("o")), colour, owner, as_circle(data.get("circle") or ""))
+    code = parse_code(data.get("o"))
+    circle = as_circle(data.get("circle") or "")
+    return Stone(code, colour, owner, circle)
 
 
 def as_board(board: AnyBoard | str) -> AnyBoard:

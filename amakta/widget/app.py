@@ -87,4 +87,6 @@ class AmaktaWidget(AmaktaState):
 
     def shortcuts(self) -> Sequence[tuple[str, str]]:
         keys = KEYS.get(self.mode, ())
-        return keys if not keys or self.value.board.is_finite else (*keys, ("+ - h", "window"))
+        if keys and not self.value.board.is_finite:
+            return (*keys, ("+ - h", "window"))
+        return keys

@@ -94,7 +94,9 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
                 lies[field] = self.code if field == self.field else stone.code
                 drags[field] = []
         for move in self._legal():
-            if move.field is not None and move.to is not None and move.code == lies[move.field]:
+            if move.field is None or move.to is None:
+                continue
+            if move.code == lies[move.field]:
                 drags[move.field].append(move.to)
         return [self.draw_board(self.targets(), self.field, drags)]
 
@@ -163,10 +165,12 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
 
     def _in_hand(self) -> Stone:
         """The chosen stone as it would lie."""
-        me = self.state.turn
+        situation = self.state.situation
         if self.field is not None:
-            return self.state.situation.at[self.field]._replace(code=self.code)
-        return Stone(self.code, me, me, dict(self.state.situation.hand(me))[self.shape or ""])
+            return situation.at[self.field]._replace(code=self.code)
+        me = self.state.turn
+        circles = dict(situation.hand(me))
+        return Stone(self.code, me, me, circles[self.shape or ""])
 
     def rare(self) -> list[Element]:
         over = self.widget.game.result is not None
@@ -274,8 +278,10 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
             for move, winner, plies in solution.judged_moves(self.state):
                 if move in best_moves:
                     best.append(len(rows))
-                value = CATALOGUE.text(f"player.{winner}") if winner else "="
-                rows.append([str(move), value if plies is None else f"{value} ({plies})"])
+                value = "="
+                if winner:
+                    value = f"{self.colour(winner)} ({plies})"
+                rows.append([str(move), value])
         head = [text("judged.move"), text("judged.value")]
         return [table(text("judged.caption"), head, rows, current=best)]
 
@@ -326,7 +332,8 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         if not again:
             self.shape = code
             self.code = lying
-            self.widget.say(text("in_hand", words=stone_words(Stone(code, "W", "W"))))
+            words = stone_words(Stone(code, "W", "W"))
+            self.widget.say(text("in_hand", words=words))
 
     @action
     def turn(self, by: int) -> None:

@@ -189,7 +189,8 @@ class InfinitMode(AmaktaMode):
 
     def _builder(self) -> list[Element]:
         assert self.creation is not None
-        stone = Stone(self.code, self.creation.turn, self.creation.turn, as_circle(self.circle))
+        turn = self.creation.turn
+        stone = Stone(self.code, turn, turn, as_circle(self.circle))
         contents = [(str(digit), arrows or "–") for digit, arrows in enumerate(CONTENTS)]
         choices = []
         for i, digit in enumerate(self.code):
@@ -215,7 +216,9 @@ class InfinitMode(AmaktaMode):
     def _made(self, player: Player) -> Element:
         assert self.creation is not None
         number = PLAYERS.index(player)
-        stones = [stone_image(code, player, circle) for code, circle in self.creation.sets[number]]
+        stones = []
+        for code, circle in self.creation.sets[number]:
+            stones.append(stone_image(code, player, circle))
         points = self.creation.points[number]
         head = text("infinit.set", player=CATALOGUE.text(f"player.{player}"), points=points)
         return bar(head, el("strong", head), *stones)
