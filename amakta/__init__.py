@@ -13,8 +13,15 @@ Examples
 from boardkit.doors import attach
 from boardkit.notebook import shown_by
 
-shown_by("amakta.draw.board:bundle",
-         ["amakta.rules.state.State", "amakta.rules.situation.Situation", "amakta.rules.situation.Stone",
-          "amakta.rules.board.Board", "amakta.rules.board.InfinitBoard"])
+shown_by(
+    "amakta.draw.board:bundle",
+    [
+        "amakta.rules.state.State",
+        "amakta.rules.situation.Situation",
+        "amakta.rules.situation.Stone",
+        "amakta.rules.board.Board",
+        "amakta.rules.board.InfinitBoard",
+    ],
+)
 
 __getattr__, __dir__, __all__ = attach(__name__, __file__)

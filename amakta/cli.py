@@ -1,9 +1,10 @@
 """The command ``amakta``: play, count, explore, solve, look at stones."""
 
 import random
+from collections.abc import Callable
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 import click
 
@@ -29,6 +30,9 @@ from boardkit.files import read_file
 from boardkit.game import Game
 from boardkit.terminal import game_facts
 
+Facts: TypeAlias = dict[str, object]
+"""What a command has found, by name; as JSON, or as lines."""
+
 START = ("--board", "--set", "--circles")
 """The options that a position, or a saved game, takes the place of."""
 
@@ -39,80 +43,135 @@ def main() -> None:
     """Amakta: play, count, explore and solve."""
 
 
-def start_options(command: Any) -> Any:
+def start_options(command: Callable[..., None]) -> Callable[..., None]:
     """Options that say where to begin; the command gets the state as `start`."""
-    @click.option("--board", default="raute4", show_default=True,
-                  help="Name of a board, [row/row/row], or infinit for the unbounded one.")
-    @click.option("--set", "stones", default="duo", show_default=True, help="Name of a set, or codes.")
+
+    @click.option(
+        "--board",
+        default="raute4",
+        show_default=True,
+        help="Name of a board, [row/row/row], or infinit for the unbounded one.",
+    )
+    @click.option(
+        "--set", "stones", default="duo", show_default=True, help="Name of a set, or codes."
+    )
     @click.option("--circles", default="", help="Circles, such as W:111111V,B:101010G.")
     @click.option("--position", help="A position text instead of a start.")
     @wraps(command)
-    def begun(board: str, stones: str, circles: str, position: str | None, **options: Any) -> None:
+    def begun(
+        board: str, stones: str, circles: str, position: str | None, **options: object
+    ) -> None:
         no_effect("--position", *START)
-        command(start=make_start(board, stones, circles) if position is None else State.parse(position), **options)
+        if position is None:
+            start = make_start(board, stones, circles)
+        else:
+            start = State.parse(position)
+        command(start=start, **options)
 
     return begun
 
 
 def make_start(board: str, stones: str, circles: str) -> State:
     """The start that the options describe."""
-    given: dict[str, dict[str, str]] = {p: {} for p in PLAYERS}
+    given: dict[str, dict[str, str]] = {player: {} for player in PLAYERS}
     for word in circles.replace(",", " ").split():
         who, _, rest = word.partition(":")
         if who not in given or len(rest) != 7:
             raise AmaktaError(CATALOGUE.message("cli.circles", text=word))
+        # Six digits of the code, then the letter of the circle.
         given[who][rest[:6]] = rest[6]
     return State.start(board, stones, given)
 
 
 def explored(start: State, limit: int, max_level: int | None = None) -> Graph:
     """Explore with a progress display on the error stream."""
+    # It would never end.
     if max_level is None and not start.board.is_finite:
         raise AmaktaError(CATALOGUE.message("cli.unbounded"))
     with counting(CATALOGUE.text("cli.exploring")) as show:
         return explore(start, limit, max_level, show)
 
 
+limit_option = click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=LIMIT,
+    show_default=True,
+    help="Most states to accept.",
+)
+
+
 @main.command()
 @start_options
-@click.option("--depth", type=click.IntRange(0), default=3, show_default=True, help="Length of the sequences.")
+@click.option(
+    "--depth", type=click.IntRange(0), default=3, show_default=True, help="Length of the sequences."
+)
 @click.option("--divide", is_flag=True, help="Split by the first move.")
 @json_option
 def perft(start: State, depth: int, divide: bool, as_json: bool) -> None:
     """Count the sequences of exactly DEPTH moves."""
     if divide and depth:
-        parts = {str(m): n for m, n in exploring.divide(start, depth).items()}
-        emit({"depth": depth, "divide": parts, "total": sum(parts.values())},
-             "\n".join([*(f"{m}: {n}" for m, n in parts.items()), str(sum(parts.values()))]), as_json)
+        parts = {}
+        for move, number in exploring.divide(start, depth).items():
+            parts[str(move)] = number
+        total = sum(parts.values())
+        lines = [f"{move}: {number}" for move, number in parts.items()]
+        lines.append(str(total))
+        emit({"depth": depth, "divide": parts, "total": total}, "\n".join(lines), as_json)
         return
-    counts = [exploring.perft(start, n) for n in range(depth + 1)]
-    emit({"depth": depth, "perft": counts}, "\n".join(f"{n}: {v}" for n, v in enumerate(counts)), as_json)
+    counts = [exploring.perft(start, length) for length in range(depth + 1)]
+    lines = [f"{length}: {number}" for length, number in enumerate(counts)]
+    emit({"depth": depth, "perft": counts}, "\n".join(lines), as_json)
 
 
 @main.command()
 @start_options
-@click.option("--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="Most states to accept.")
-@click.option("--max-level", type=click.IntRange(1),
-              help="Explore to this distance only (needed with --board infinit).")
-@click.option("--structure", is_flag=True, help="Also components, bisimulation, minimal automaton, orbits.")
-@click.option("--svg", type=OutputFile(), help="Draw the graph (up to 60 states) as .svg, .png or .pdf.")
+@limit_option
+@click.option(
+    "--max-level",
+    type=click.IntRange(1),
+    help="Explore to this distance only (needed with --board infinit).",
+)
+@click.option(
+    "--structure", is_flag=True, help="Also components, bisimulation, minimal automaton, orbits."
+)
+@click.option(
+    "--svg", type=OutputFile(), help="Draw the graph (up to 60 states) as .svg, .png or .pdf."
+)
 @json_option
-def graph(start: State, limit: int, max_level: int | None, structure: bool, svg: Path | None, as_json: bool) -> None:
+def graph(
+    start: State,
+    limit: int,
+    max_level: int | None,
+    structure: bool,
+    svg: Path | None,
+    as_json: bool,
+) -> None:
     """Explore the states that can be reached."""
     found = explored(start, limit, max_level)
-    facts: dict[str, Any] = {
-        "states": len(found), "situations": len(found.keys), "transitions": len(found.target),
-        "labels": len(found.alphabet), "levels": list(found.level_sizes)}
+    facts: Facts = {
+        "states": len(found),
+        "situations": len(found.keys),
+        "transitions": len(found.target),
+        "labels": len(found.alphabet),
+        "levels": list(found.level_sizes),
+    }
     if structure:
         if found.expanded < len(found):
             raise AmaktaError(CATALOGUE.message("cli.bounded", level=max_level))
         parts = components(found)
-        facts |= {"components": len(parts), "largest_component": parts.sizes[0],
-                  "bisimulation_classes": len(bisimulation(found)), "minimal_dfa": len(minimal_dfa(found))}
+        facts["components"] = len(parts)
+        facts["largest_component"] = parts.sizes[0]
+        facts["bisimulation_classes"] = len(bisimulation(found))
+        facts["minimal_dfa"] = len(minimal_dfa(found))
+        facts["orbits"] = None
         try:
-            facts |= {"orbits": len(orbits(found)), "orbits_with_colours": len(orbits(found, full=True))}
+            # Both or none: a half of the answer would look like the whole.
+            halves = len(orbits(found))
+            facts["orbits_with_colours"] = len(orbits(found, full=True))
+            facts["orbits"] = halves
         except KeyError:  # unequal circles, or a position that is not its own image
-            facts["orbits"] = None
+            pass
     if svg:
         state_graph(found).save(svg)
         facts["svg"] = str(svg)
@@ -121,74 +180,144 @@ def graph(start: State, limit: int, max_level: int | None, structure: bool, svg:
 
 @main.command()
 @start_options
-@click.option("--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="Most states to accept.")
+@limit_option
 @json_option
 def solve(start: State, limit: int, as_json: bool) -> None:
     """Solve a small board: who wins, how fast, and by which moves."""
     solution = retrograde(explored(start, limit))
     winner = solution.winner(0)
-    facts = {
-        "winner": winner or "draw", "plies": solution.distance(0),
-        "best_moves": [str(m) for m in solution.best_moves(0)],
-        "line": [str(m) for m in solution.line(0)] if winner else [], "counts": solution.counts,
-        "layers": {p: list(solution.layers(p)) for p in PLAYERS}, "longest": solution.longest}
+    # In a drawn state no line is better than another.
+    line = solution.line(0) if winner else ()
+    facts: Facts = {
+        "winner": winner or "draw",
+        "plies": solution.distance(0),
+        "best_moves": [str(move) for move in solution.best_moves(0)],
+        "line": [str(move) for move in line],
+        "counts": solution.counts,
+        "layers": {player: list(solution.layers(player)) for player in PLAYERS},
+        "longest": solution.longest,
+    }
     emit(facts, listed(facts), as_json)
 
 
 @main.command()
 @click.argument("codes", nargs=-1)
-@click.option("--contents", type=click.IntRange(1, 10), default=10, show_default=True, help="Contents of a direction.")
-@click.option("--directions", type=click.IntRange(1, 8), default=6, show_default=True, help="Number of directions.")
+@click.option(
+    "--contents",
+    type=click.IntRange(1, 10),
+    default=10,
+    show_default=True,
+    help="Contents of a direction.",
+)
+@click.option(
+    "--directions",
+    type=click.IntRange(1, 8),
+    default=6,
+    show_default=True,
+    help="Number of directions.",
+)
 @click.option("--no-mirrors", is_flag=True, help="Do not identify mirror images.")
 @click.option("--enumerate", "enumerate_", is_flag=True, help="Count by enumeration as well.")
 @json_option
-def stones(codes: tuple[str, ...], contents: int, directions: int, no_mirrors: bool, enumerate_: bool,
-           as_json: bool) -> None:
+def stones(
+    codes: tuple[str, ...],
+    contents: int,
+    directions: int,
+    no_mirrors: bool,
+    enumerate_: bool,
+    as_json: bool,
+) -> None:
     """Describe stones by their CODES; without codes, count all stones."""
     no_effect("codes", "--contents", "--directions", "--no-mirrors", "--enumerate")
     if codes:
-        facts = {code: {
-            "canonical": stones_module.canonical(code), "orientations": list(stones_module.orientations(code)),
-            "chiral": stones_module.is_chiral(code), "arrows": stone_words(Stone(code, "W", "W")),
-            "value": {circle or "none": value(code, circle) for circle in ("", "G", "V")}} for code in codes}
-        emit(facts, "\n".join(f"{code}\n{listed(fact, '  ')}" for code, fact in facts.items()), as_json)
+        described = {code: described_stone(code) for code in codes}
+        texts = [f"{code}\n{listed(facts, '  ')}" for code, facts in described.items()]
+        emit(described, "\n".join(texts), as_json)
         return
     table = stones_module.burnside_table(contents, directions, not no_mirrors)
     total = stones_module.count(contents, directions, not no_mirrors)
-    data: dict[str, Any] = {"count": total, "symmetries": [row._asdict() | {"sum": row.total} for row in table]}
     lines = [f"{row.title}: {row.elements} × {row.fixed} = {row.total}" for row in table]
+    fixed = sum(row.total for row in table)
     order = sum(row.elements for row in table)
-    lines.append(f"{sum(row.total for row in table)} / {order} = {total}")
+    lines.append(f"{fixed} / {order} = {total}")
+    data: Facts = {
+        "count": total,
+        "symmetries": [{**row._asdict(), "sum": row.total} for row in table],
+    }
     if enumerate_:
         sizes = stones_module.orbit_sizes(contents, directions, not no_mirrors)
         data["orbits"] = sizes
-        lines.append(CATALOGUE.text("cli.orbits", sizes=", ".join(f"{k}: {v}" for k, v in sizes.items())))
+        told = ", ".join(f"{size}: {number}" for size, number in sizes.items())
+        lines.append(CATALOGUE.text("cli.orbits", sizes=told))
     emit(data, "\n".join(lines), as_json)
+
+
+def described_stone(code: str) -> Facts:
+    """What there is to know about a stone."""
+    points = {}
+    for circle in ("", "G", "V"):
+        points[circle or "none"] = value(code, circle)
+    return {
+        "canonical": stones_module.canonical(code),
+        "orientations": list(stones_module.orientations(code)),
+        "chiral": stones_module.is_chiral(code),
+        "arrows": stone_words(Stone(code, "W", "W")),
+        "value": points,
+    }
 
 
 @main.command()
 @start_options
-@click.option("--white", default="human", show_default=True, help="human, random, greedy, search[:NODES] or perfect.")
-@click.option("--black", default="search", show_default=True, help="human, random, greedy, search[:NODES] or perfect.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the computer players.")
-@click.option("--cap", type=click.IntRange(1), default=300, show_default=True, help="Most moves of a game.")
+@click.option(
+    "--white",
+    default="human",
+    show_default=True,
+    help="human, random, greedy, search[:NODES] or perfect.",
+)
+@click.option(
+    "--black",
+    default="search",
+    show_default=True,
+    help="human, random, greedy, search[:NODES] or perfect.",
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of the computer players."
+)
+@click.option(
+    "--cap", type=click.IntRange(1), default=300, show_default=True, help="Most moves of a game."
+)
 @click.option("--load", type=click.Path(path_type=Path), help="Go on with a saved game.")
 @click.option("--save", type=OutputFile(), help="Write the game to this file.")
 @json_option
-def play(start: State, white: str, black: str, seed: int, cap: int, load: Path | None, save: Path | None,
-         as_json: bool) -> None:
+def play(
+    start: State,
+    white: str,
+    black: str,
+    seed: int,
+    cap: int,
+    load: Path | None,
+    save: Path | None,
+    as_json: bool,
+) -> None:
     """Play against the computer, or let it play against itself; Ctrl-C ends the game and keeps it."""
     no_effect("--load", *START, "--position")
     game = read_file(load, read_game) if load else new_game(start)
-    dice, tags = random.Random(seed), {"White": white, "Black": black}
-    table = Table(game, partial(click.echo, err=as_json), partial(seated, white, black, dice), tags, cap)
+    table = Table(
+        game,
+        write=partial(click.echo, err=as_json),
+        seated=partial(seated, white, black, random.Random(seed)),
+        tags={"White": white, "Black": black},
+        cap=cap,
+    )
     try:
         table.run(partial(asked, err=as_json))
     except KeyboardInterrupt:
+        # So that what follows does not stand behind ^C.
         click.echo(err=True)
     if save:
         table.keep(save)
-    finish(table.game, table.unsaved() if len(table.programs) < 2 else "", as_json)
+    by_hand = len(table.programs) < 2
+    finish(table.game, table.unsaved() if by_hand else "", as_json)
 
 
 def finish(game: Game[State], unsaved: str, as_json: bool) -> None:
@@ -200,8 +329,11 @@ def finish(game: Game[State], unsaved: str, as_json: bool) -> None:
 
 def seated(white: str, black: str, dice: random.Random, start: State) -> dict[Player, Opponent]:
     """The seats that programs take."""
-    return {player: seat(name, start, dice) for player, name in zip(PLAYERS, (white, black), strict=True)
-            if name != "human"}
+    programs = {}
+    for colour, name in zip(PLAYERS, (white, black), strict=True):
+        if name != "human":
+            programs[colour] = seat(name, start, dice)
+    return programs
 
 
 def seat(name: str, start: State, dice: random.Random) -> Opponent:
@@ -211,15 +343,17 @@ def seat(name: str, start: State, dice: random.Random) -> Opponent:
     return player(name, dice, also=("human",))
 
 
-def listed(facts: dict[str, Any], indent: str = "") -> str:
+def listed(facts: Facts, indent: str = "") -> str:
     """Facts as lines ``name: value``."""
-    def shown(item: Any) -> str:
-        if isinstance(item, dict):
-            return "; ".join(f"{k} {shown(v)}" for k, v in item.items())
-        if isinstance(item, list):
-            return ", ".join(map(str, item)) or "–"
-        return "–" if item is None else str(item)
-
-    return "\n".join(f"{indent}{name.replace('_', ' ')}: {shown(item)}" for name, item in facts.items())
+    lines = []
+    for name, item in facts.items():
+        lines.append(f"{indent}{name.replace('_', ' ')}: {_shown(item)}")
+    return "\n".join(lines)
 
 
+def _shown(item: object) -> str:
+    if isinstance(item, dict):
+        return "; ".join(f"{key} {_shown(value)}" for key, value in item.items())
+    if isinstance(item, list):
+        return ", ".join(map(str, item)) or "–"
+    return "–" if item is None else str(item)

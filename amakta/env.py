@@ -27,15 +27,20 @@ from boardkit.env import GameEnv
 def spellable(fields: Sequence[Field], codes: Sequence[str]) -> Iterator[Move]:
     """All moves that can be spelled with some fields and codes, in canonical order."""
     for kind in KINDS:
-        places, coded = SHAPE_OF_MOVES[kind]
-        for where in product(fields, repeat=places):
-            field, to = (*where, None, None)[:2]
-            for code in codes if coded else (None,):
+        number_of_fields, names_code = SHAPE_OF_MOVES[kind]
+        for named in product(fields, repeat=number_of_fields):
+            field, to, *_ = (*named, None, None)
+            for code in codes if names_code else (None,):
                 yield Move(kind, field, to, code)
 
 
-def env(board: AnyBoard | str = "raute4", stones: Sequence[str] | str = "duo", circles: Circles | None = None,
-        render_mode: str | None = None, limit: int = 1000) -> GameEnv:
+def env(
+    board: AnyBoard | str = "raute4",
+    stones: Sequence[str] | str = "duo",
+    circles: Circles | None = None,
+    render_mode: str | None = None,
+    limit: int = 1000,
+) -> GameEnv:
     """A game from its set-up on a board with finitely many fields.
 
     The actions are all moves that can be spelled with the fields and the stones, in canonical order.  Places are the
@@ -59,11 +64,23 @@ def env(board: AnyBoard | str = "raute4", stones: Sequence[str] | str = "duo", c
         raise AmaktaError(CATALOGUE.message("env.unbounded"))
     fields = sorted(start.board.fields)
     shapes = [code for code, _ in start.situation.hands[0]]
-    codes = [turned for code in shapes for turned in orientations(code)]
-    features = [*(f"{what} {player}" for what in ("owner", "made by", "base of", "control of", "turn of")
-                  for player in PLAYERS), *(f"circle {circle}" for circle in CIRCLES[1:]),
-                *(f"arrows {direction}" for direction in range(6)),
-                *(f"{code}{circle} in hand of {player}" for player in PLAYERS for code in shapes for circle in CIRCLES)]
+    # An action for every way to lie, whether it is possible now or not: the mask says that.
+    codes: list[str] = []
+    for shape in shapes:
+        codes += orientations(shape)
+
+    features = []
+    for what in ("owner", "made by", "base of", "control of", "turn of"):
+        for player in PLAYERS:
+            features.append(f"{what} {player}")
+    for circle in CIRCLES[1:]:
+        features.append(f"circle {circle}")
+    for direction in range(6):
+        features.append(f"arrows {direction}")
+    for player in PLAYERS:
+        for shape in shapes:
+            for circle in CIRCLES:
+                features.append(f"{shape}{circle} in hand of {player}")
     column = {name: number for number, name in enumerate(features)}
     row = {field: number for number, field in enumerate(fields)}
 
@@ -71,10 +88,12 @@ def env(board: AnyBoard | str = "raute4", stones: Sequence[str] | str = "duo", c
         situation = state.situation
         for field, stone in situation.stones:
             here = table[row[field]]
-            here[column[f"owner {stone.owner}"]] = here[column[f"made by {stone.colour}"]] = 1
+            here[column[f"owner {stone.owner}"]] = 1
+            here[column[f"made by {stone.colour}"]] = 1
             if stone.circle:
                 here[column[f"circle {stone.circle}"]] = 1
             for direction, digit in enumerate(stone.code):
+                # Between 0 and 1, as everything in the table.
                 here[column[f"arrows {direction}"]] = int(digit) / 9
         for field, player in situation.control.items():
             table[row[field], column[f"control of {player}"]] = 1
@@ -84,5 +103,15 @@ def env(board: AnyBoard | str = "raute4", stones: Sequence[str] | str = "duo", c
                 table[:, column[f"{code}{circle} in hand of {player}"]] = 1
         table[:, column[f"turn of {state.turn}"]] = 1
 
-    return GameEnv("amakta_v0", start, dict(zip(PLAYERS, ("white", "black"), strict=True)), spellable(fields, codes),
-                   [field_text(field) for field in fields], features, observe, draw_position, render_mode, limit)
+    return GameEnv(
+        "amakta_v0",
+        start,
+        dict(zip(PLAYERS, ("white", "black"), strict=True)),
+        spellable(fields, codes),
+        [field_text(field) for field in fields],
+        features,
+        observe,
+        draw_position,
+        render_mode,
+        limit,
+    )

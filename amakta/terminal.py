@@ -31,12 +31,22 @@ class Table(terminal.Table[State]):
         Most moves of a game.
     """
 
-    texts, suffix, between = Catalogue("amakta", "cli"), "amakta", "\n"
+    texts = Catalogue("amakta", "cli")
+    suffix = "amakta"
+    between = "\n"
 
-    def __init__(self, game: Game[State], write: Callable[[str], None],
-                 seated: Callable[[State], Mapping[Player, Opponent]], tags: Mapping[str, str], cap: int) -> None:
+    def __init__(
+        self,
+        game: Game[State],
+        write: Callable[[str], None],
+        seated: Callable[[State], Mapping[Player, Opponent]],
+        tags: Mapping[str, str],
+        cap: int,
+    ) -> None:
         super().__init__(game, write, seated(game.start))
-        self.seated, self.tags, self.cap = seated, tags, cap
+        self.seated = seated
+        self.tags = tags
+        self.cap = cap
 
     def drawn(self) -> str:
         """The position as text."""
@@ -44,7 +54,9 @@ class Table(terminal.Table[State]):
 
     def told(self, move: Move) -> str:
         """What is said about a move that a program is about to make."""
-        return f"{len(self.game.moves) + 1}. {CATALOGUE.text(f'player.{self.game.state.turn}')}: {move}"
+        number = len(self.game.moves) + 1
+        player = CATALOGUE.text(f"player.{self.game.state.turn}")
+        return f"{number}. {player}: {move}"
 
     def ask(self, program: Opponent) -> Move:
         """The move of a program."""
@@ -59,6 +71,7 @@ class Table(terminal.Table[State]):
         return read_file(name, read_game)
 
     def is_over(self) -> bool:
+        # Programs that repeat nothing could go on for very long.
         return self.game.result is not None or len(self.game.moves) >= self.cap
 
     def change(self, game: Game[State]) -> None:

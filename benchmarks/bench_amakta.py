@@ -15,7 +15,7 @@ from amakta.rules.state import State
 from benchmarks.harness import Job, at_most
 from boardkit.explore import perft
 
-RULES = ("amakta.rules.moves", "amakta.rules.situation", "amakta.rules.board")
+RULES = ("amakta.rules.legality", "amakta.rules.moves", "amakta.rules.situation", "amakta.rules.board")
 SOLVER = (*RULES, "amakta.analysis.graph", "amakta.analysis.solve")
 
 

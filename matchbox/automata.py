@@ -11,18 +11,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import automatakit
 from boardkit.errors import UserError, whole_number
 from matchbox.analysis.chain import Chain, configurations
 from matchbox.analysis.configurations import Configuration, configuration_text, markers_of
-from matchbox.analysis.gamelaw import GameTable
+from matchbox.analysis.gamelaw import GameTable, Number
 from matchbox.players.teachers import LawLike, law
 from matchbox.rules.machine import Machine
 from matchbox.rules.ruleset import CATALOGUE, Circle, Rules, Seat
@@ -33,20 +32,50 @@ if TYPE_CHECKING:
     from automata.fa.nfa import NFA
 
 __all__ = [
-    "Reading", "configuration_text", "learning_dfa", "machine_nfa", "markers_of", "markov_chain", "mdp", "readings",
+    "Reading",
+    "configuration_text",
+    "learning_dfa",
+    "machine_nfa",
+    "markers_of",
+    "markov_chain",
+    "mdp",
+    "readings",
     "subsets",
 ]
+
 
 def _answers(rules: Rules, markers: frozenset[Circle], d: int) -> list[tuple[str, Fraction]]:
     """What the machine can do with d to go: the next state and its probability."""
     here = [k for k in rules.box(d) if (d, k) in markers]
+    # Before an empty box the machine resigns (A2).
     if not here:
         return [("L", Fraction(1))]
-    rests = [rules.arrival(d, k) for k in here]
-    return [("W" if rest == 0 else "L" if rest < 0 else f"H{rest}", Fraction(1, len(here))) for rest in rests]
+    answers = []
+    for k in here:
+        rest = rules.arrival(d, k)
+        state = f"H{rest}"
+        if rest <= 0:
+            state = "W" if rest == 0 else "L"
+        answers.append((state, Fraction(1, len(here))))
+    return answers
 
 
-def machine_nfa(configuration: Configuration = None, rules: Rules | None = None, first: Seat | str = "human") -> NFA:
+def _rules_of(configuration: Configuration, rules: Rules | None) -> Rules:
+    """The rules that are given; if none are, those of the machine."""
+    if rules is None and isinstance(configuration, Machine):
+        return configuration.rules
+    return Rules.of(rules)
+
+
+def _start(rules: Rules, first: Seat | str) -> str:
+    """The state at the beginning of a game."""
+    mover = "M" if Seat(first) is Seat.MACHINE else "H"
+    return f"{mover}{rules.length}"
+
+
+def machine_nfa(
+    configuration: Configuration = None, rules: Rules | None = None, first: Seat | str = "human"
+) -> NFA:
     """The machine as an NFA over the moves of Intelligenz; it accepts the words on which *some* run wins.
 
     Examples
@@ -57,20 +86,33 @@ def machine_nfa(configuration: Configuration = None, rules: Rules | None = None,
     """
     from automata.fa.nfa import NFA
 
-    rules = Rules.of(configuration.rules if rules is None and isinstance(configuration, Machine) else rules)
+    rules = _rules_of(configuration, rules)
     markers = markers_of(rules, configuration)
     letters = [str(j) for j in range(1, rules.step + 1)]
-    transitions: dict[str, dict[str, set[str]]] = {end: {j: {end} for j in letters} for end in "WL"}
+    transitions: dict[str, dict[str, set[str]]] = {
+        # A game that is over ignores the rest of the word.
+        "W": {letter: {"W"} for letter in letters},
+        "L": {letter: {"L"} for letter in letters},
+    }
     for d in range(1, rules.length + 1):
-        transitions[f"H{d}"] = {str(j): {f"M{d - j}" if j < d else "L"} for j in rules.human_moves(d)}
+        replies = {str(j): {f"M{d - j}"} for j in rules.human_moves(d) if j < d}
+        # Intelligenz reaches Goal, and has won.
+        if d <= rules.step:
+            replies[str(d)] = {"L"}
+        transitions[f"H{d}"] = replies
         transitions[f"M{d}"] = {"": {state for state, _ in _answers(rules, markers, d)}}
-    start = f"{'M' if Seat(first) is Seat.MACHINE else 'H'}{rules.length}"
-    return NFA(states=set(transitions), input_symbols=set(letters), transitions=transitions, initial_state=start,
-               final_states={"W"})
+    return NFA(
+        states=set(transitions),
+        input_symbols=set(letters),
+        transitions=transitions,
+        initial_state=_start(rules, first),
+        final_states={"W"},
+    )
 
 
-def subsets(configuration: Configuration = None, rules: Rules | None = None,
-            first: Seat | str = "human") -> tuple[frozenset[str], ...]:
+def subsets(
+    configuration: Configuration = None, rules: Rules | None = None, first: Seat | str = "human"
+) -> tuple[frozenset[str], ...]:
     """The sets of states that the subset construction meets, in breadth-first order; the set of no states is left out.
 
     Examples
@@ -108,8 +150,12 @@ class Reading:
     probability: Fraction
 
 
-def readings(word: Sequence[int] | str, configuration: Configuration = None, rules: Rules | None = None,
-             first: Seat | str = "human") -> Reading:
+def readings(
+    word: Sequence[int] | str,
+    configuration: Configuration = None,
+    rules: Rules | None = None,
+    first: Seat | str = "human",
+) -> Reading:
     """How a word of Intelligenz's moves ends.
 
     A run on which the game is over early ignores the rest of the word; a run on which it is not over, or on which a
@@ -122,31 +168,40 @@ def readings(word: Sequence[int] | str, configuration: Configuration = None, rul
     >>> readings("31", Rules().winning)
     Reading(some=True, every=True, probability=Fraction(1, 1))
     """
-    rules = Rules.of(configuration.rules if rules is None and isinstance(configuration, Machine) else rules)
+    rules = _rules_of(configuration, rules)
     markers = markers_of(rules, configuration)
-    start = f"{'M' if Seat(first) is Seat.MACHINE else 'H'}{rules.length}"
 
-    def answered(state: str) -> list[tuple[str, Fraction]]:
-        return _answers(rules, markers, int(state[1:])) if state[0] == "M" else [(state, Fraction(1))]
+    def answered(chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """Let the machine answer where it is to move."""
+        after: dict[str, Fraction] = defaultdict(Fraction)
+        for state, chance in chances.items():
+            if state.startswith("M"):
+                for answer, probability in _answers(rules, markers, int(state[1:])):
+                    after[answer] += chance * probability
+            else:
+                after[state] += chance
+        return after
 
-    def moved(state: str, j: int) -> list[tuple[str, Fraction]]:
-        d = int(state[1:]) if state[0] == "H" else 0
-        return [(state if not d else f"M{d - j}" if j < d else "L" if j == d else "stuck", Fraction(1))]
-
-    chances = _spread({start: Fraction(1)}, answered)
-    for j in _moves(rules, word):
-        chances = _spread(_spread(chances, partial(moved, j=j)), answered)
+    # If the machine starts, it answers before the first letter.
+    chances = answered({_start(rules, first): Fraction(1)})
+    for move in _moves(rules, word):
+        moved: dict[str, Fraction] = defaultdict(Fraction)
+        for state, chance in chances.items():
+            moved[_moved(state, move)] += chance
+        chances = answered(moved)
     won = chances.get("W", Fraction(0))
     return Reading(won > 0, won == 1, won)
 
 
-def _spread(chances: Mapping[str, Fraction], ways: Callable[[str], list[tuple[str, Fraction]]]) -> dict[str, Fraction]:
-    """Where the ways from each state lead, with probabilities."""
-    new: dict[str, Fraction] = defaultdict(Fraction)
-    for state, p in chances.items():
-        for to, q in ways(state):
-            new[to] += p * q
-    return new
+def _moved(state: str, move: int) -> str:
+    """The state after a move of Intelligenz; where it is not to move, nothing changes."""
+    if not state.startswith("H"):
+        return state
+    rest = int(state[1:]) - move
+    if rest > 0:
+        return f"M{rest}"
+    # A move beyond Goal is not legal: that run ends without a win.
+    return "L" if rest == 0 else "stuck"
 
 
 def learning_dfa(rules: Rules | None = None, goal: Iterable[Circle] | None = None) -> DFA:
@@ -165,21 +220,32 @@ def learning_dfa(rules: Rules | None = None, goal: Iterable[Circle] | None = Non
     rules = Rules.of(rules)
     unwanted = rules.subset(rules.bad_on_winnable if goal is None else goal)
     chain = Chain(rules, law("random", rules))
-    names = [configuration_text(rules, c) for c in chain.configs]
+    names = [configuration_text(rules, config) for config in chain.configs]
     transitions: dict[str, dict[str, str]] = {name: {} for name in names}
+    # Both roles: as a letter it does not matter who started the game that cost the marker.
     for side in chain.edges:
         for i, edges in enumerate(side):
             for child, _ in edges:
                 bit = (chain.configs[i] & ~chain.configs[child]).bit_length() - 1
                 d, k = rules.circles[bit]
                 transitions[names[i]][f"{d}.{k}"] = names[child]
+    accepting = set()
+    for name, config in zip(names, chain.configs, strict=True):
+        if not markers_of(rules, config) & unwanted:
+            accepting.add(name)
     return DFA(
-        states=set(names), input_symbols={f"{d}.{k}" for d, k in rules.circles}, transitions=transitions,
-        initial_state=names[0], allow_partial=True,
-        final_states={n for n, c in zip(names, chain.configs, strict=True) if not markers_of(rules, c) & unwanted})
+        states=set(names),
+        input_symbols={f"{d}.{k}" for d, k in rules.circles},
+        transitions=transitions,
+        initial_state=names[0],
+        allow_partial=True,
+        final_states=accepting,
+    )
 
 
-def markov_chain(teacher: LawLike = "random", rules: Rules | None = None, exact: bool = True) -> networkx.DiGraph:
+def markov_chain(
+    teacher: LawLike = "random", rules: Rules | None = None, exact: bool = True
+) -> networkx.DiGraph:
     """The chain of games as a networkx graph.
 
     Nodes are ``(configuration text, who starts the next game)``; edges carry ``probability`` and the lost ``marker``
@@ -199,13 +265,17 @@ def markov_chain(teacher: LawLike = "random", rules: Rules | None = None, exact:
     for i, config in enumerate(chain.configs):
         text = configuration_text(rules, config)
         for side, seat in enumerate(Seat):
-            node, then = (text, seat.value), seat.other.value
-            stay = chain.number(1)
-            for child, p in chain.edges[side][i]:
-                bit = (config & ~chain.configs[child]).bit_length() - 1
-                stay -= p
-                graph.add_edge(node, (configuration_text(rules, chain.configs[child]), then), probability=p,
-                               marker=rules.circles[bit])
+            node = (text, seat.value)
+            then = seat.other.value
+            stay: Number = chain.number(1)
+            for child, probability in chain.edges[side][i]:
+                left = chain.configs[child]
+                # Two configurations that follow each other differ in one bit.
+                marker = rules.circles[(config & ~left).bit_length() - 1]
+                to = (configuration_text(rules, left), then)
+                graph.add_edge(node, to, probability=probability, marker=marker)
+                stay -= probability
+            # Without an edge where something is sure to change.
             if stay:
                 graph.add_edge(node, (text, then), probability=stay, marker=None)
     return graph
@@ -236,44 +306,46 @@ def mdp(rules: Rules | None = None, limit: int = 50_000) -> networkx.MultiDiGrap
     graph = networkx.MultiDiGraph()
     table = GameTable(rules, law("random", rules), Fraction)
 
-    def enter(config: int, starter: Seat, seat: Seat, d: int, last: int | None) -> tuple[Any, ...]:
-        return (configuration_text(rules, config), starter.value, seat.value, d, last)
-
     for config in configurations(rules):
         text = configuration_text(rules, config)
         for starter in Seat:
-            node = (text, starter.value)
-            graph.add_node(node, kind="game")
-            todo = [(starter, rules.length, None)]
-            graph.add_edge(node, enter(config, starter, *todo[0]))
-            done: set[Any] = set()
+            game = (text, starter.value)
+            graph.add_node(game, kind="game")
+            graph.add_edge(game, (*game, starter.value, rules.length, None))
+            # Who is to move, fields to go, and the marker that would leave.
+            todo: list[tuple[Seat, int, int | None]] = [(starter, rules.length, None)]
+            done = set()
             while todo:
-                seat, d, last = here = todo.pop()
+                here = todo.pop()
                 if here in done:
                     continue
                 done.add(here)
-                name = enter(config, starter, seat, d, last)
-                graph.add_node(name, kind="decision" if seat is Seat.HUMAN else "chance")
+                seat, d, last = here
+                node = (*game, seat.value, d, last)
+                graph.add_node(node, kind="decision" if seat is Seat.HUMAN else "chance")
                 for label, bit, rest, won in _options(table, config, seat, d):
                     blamed = last if bit is None else bit
                     if rest > 0:
-                        following: Any = (seat.other, rest, blamed)
-                        todo.append(following)
-                        to: tuple[Any, ...] = enter(config, starter, *following)
-                    else:
-                        after = config if won or blamed is None else table.after(config, blamed)
-                        to = (configuration_text(rules, after), starter.other.value)
-                    graph.add_edge(name, to, **label)
+                        todo.append((seat.other, rest, blamed))
+                        graph.add_edge(node, (*game, seat.other.value, rest, blamed), **label)
+                        continue
+                    after = config if won or blamed is None else table.after(config, blamed)
+                    next_game = (configuration_text(rules, after), starter.other.value)
+                    graph.add_edge(node, next_game, **label)
+            # After each configuration, so that a large layout is refused early.
             if len(graph) > limit:
-                raise UserError(CATALOGUE.message("error.too_many", count=f"> {limit}", limit=limit))
+                problem = CATALOGUE.message("error.too_many", count=f"> {limit}", limit=limit)
+                raise UserError(problem)
     return graph
 
 
-def _options(table: GameTable, config: int, seat: Seat, d: int) -> list[tuple[dict[str, Any], int | None, int, bool]]:
+def _options(
+    table: GameTable, config: int, seat: Seat, d: int
+) -> list[tuple[dict[str, Number], int | None, int, bool]]:
     """Edges out of a position: label, marker played, fields to go (0: the game is over), did the machine win."""
     if seat is Seat.HUMAN:
         return [({"action": j}, None, d - j, False) for j in table.rules.human_moves(d)]
-    share, circles = table.boxes[d][config >> table.shift[d] & table.full_box[d]]
-    if not circles:
+    share, markers = table.content(config, d)
+    if not markers:
         return [({"probability": Fraction(1)}, None, 0, False)]
-    return [({"probability": share}, bit, max(rest, 0), rest == 0) for bit, rest, _ in circles]
+    return [({"probability": share}, bit, max(rest, 0), rest == 0) for bit, rest, _ in markers]

@@ -14,7 +14,7 @@ Importing this module registers ``matchbox/Automat-v0``.
 The machine of markers is an agent like any other: ``game.step(machine.choose(seen, rng) or 0)``.
 """
 
-from typing import Any
+from typing import TypeAlias
 
 from boardkit.env import MODES, drawn
 from boardkit.errors import missing_part
@@ -28,6 +28,15 @@ try:
     import numpy as np
 except ModuleNotFoundError as error:
     raise missing_part("rl", error) from None
+
+
+Way: TypeAlias = tuple[float, int, float, bool]
+"""What a move can lead to: its probability, what is seen next, the reward, whether the game is over."""
+
+WON: Way = (1.0, 0, 1.0, True)
+LOST: Way = (1.0, 0, -1.0, True)
+
+Info: TypeAlias = dict[str, object]
 
 
 class Automat(gymnasium.Env[int, int]):
@@ -58,56 +67,80 @@ class Automat(gymnasium.Env[int, int]):
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}
 
-    def __init__(self, board: Rules | str | None = None, teacher: LawLike = "random", first: str = "machine",
-                 render_mode: str | None = None) -> None:
+    def __init__(
+        self,
+        board: Rules | str | None = None,
+        teacher: LawLike = "random",
+        first: str = "machine",
+        render_mode: str | None = None,
+    ) -> None:
         self.rules = Rules.parse(board) if isinstance(board, str) else Rules.of(board)
-        self.first, self.render_mode = one_of("first", first, ("machine", "human", "alternate")), render_mode
+        self.first = one_of("first", first, ("machine", "human", "alternate"))
+        self.render_mode = render_mode
         self.law = law(teacher, self.rules)
-        length, step = self.rules.length, self.rules.step
-        self.observation_space: Any = gymnasium.spaces.Discrete(length + 1)
-        self.action_space: Any = gymnasium.spaces.Discrete(step + 1)
-        self.P = {seen: {action: self._after(seen, action) for action in range(step + 1)}
-                  for seen in range(length + 1)}
-        self.openings = tuple(next((p for p, then, _, _ in self._replies(length) if then == seen), 0.0)
-                              for seen in range(length + 1))
-        self.seen, self.games = 0, 0
+        length = self.rules.length
+        actions = range(self.rules.step + 1)
+        self.observation_space = gymnasium.spaces.Discrete(length + 1)
+        self.action_space = gymnasium.spaces.Discrete(len(actions))
+        self.P: dict[int, dict[int, list[Way]]] = {}
+        for seen in range(length + 1):
+            self.P[seen] = {action: self._after(seen, action) for action in actions}
+        # As an array over all that can be seen, so that NumPy can draw from it.
+        openings = [0.0] * (length + 1)
+        for probability, seen, _, _ in self._replies(length):
+            openings[seen] = probability
+        self.openings = tuple(openings)
+        self.seen = 0
+        self.games = 0
 
-    def _after(self, seen: int, action: int) -> list[tuple[float, int, float, bool]]:
+    def _after(self, seen: int, action: int) -> list[Way]:
         """What a move can lead to."""
         if action == 0 or action not in self.rules.box(seen):
-            return [(1.0, 0, -1.0, True)]
+            return [LOST]
         rest = self.rules.arrival(seen, action)
-        return self._replies(rest) if rest > 0 else [(1.0, 0, 1.0 if rest == 0 else -1.0, True)]
+        if rest > 0:
+            return self._replies(rest)
+        return [WON if rest == 0 else LOST]
 
-    def _replies(self, rest: int) -> list[tuple[float, int, float, bool]]:
+    def _replies(self, rest: int) -> list[Way]:
         """What the teacher's move can lead to."""
-        return [(float(p), rest - j, -1.0 if rest == j else 0.0, rest == j)
-                for j, p in enumerate(self.law[rest], 1) if p]
+        ways = []
+        for move, probability in enumerate(self.law[rest], start=1):
+            # What cannot happen is no way.
+            if probability:
+                over = rest == move
+                ways.append((float(probability), rest - move, -1.0 if over else 0.0, over))
+        return ways
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self) -> Info:
         here = self.rules.box(self.seen)
-        return {"action_mask": np.array([1, *(k in here for k in range(1, self.rules.step + 1))], np.int8)}
+        mask = [action == 0 or action in here for action in range(self.rules.step + 1)]
+        return {"action_mask": np.array(mask, np.int8)}
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[int, Info]:
         """Begin a game."""
         super().reset(seed=seed)
+        # A seed begins everything anew, also whose turn it is to start.
         if seed is not None:
             self.games = 0
-        starter = self.first if self.first != "alternate" else list(Seat)[self.games % 2]
+        starter = self.first
+        if starter == "alternate":
+            starter = list(Seat)[self.games % 2]
         self.games += 1
         self.seen = self.rules.length
         if starter == Seat.HUMAN:
             self.seen = int(self.np_random.choice(self.rules.length + 1, p=self.openings))
         return self.seen, self._info()
 
-    def step(self, action: int) -> tuple[int, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[int, float, bool, bool, Info]:
         """Move, and let the teacher reply."""
         ways = self.P[self.seen][int(action)]
-        way = ways[int(self.np_random.choice(len(ways), p=[p for p, *_ in ways]))]
-        _, self.seen, reward, over = way
+        chances = [probability for probability, _, _, _ in ways]
+        chosen = int(self.np_random.choice(len(ways), p=chances))
+        _, self.seen, reward, over = ways[chosen]
         return self.seen, reward, over, False, self._info()
 
-    def render(self) -> Any:
+    def render(self) -> object:
         """The position, as the mode says."""
         position = Track(self.rules, self.seen)
         return drawn(self.render_mode, position, lambda: track(position))

@@ -15,7 +15,7 @@ References
 from collections.abc import Iterator, Mapping
 
 from amakta.analysis.infinit import value
-from amakta.rules.board import OPPONENT, AnyBoard, Player
+from amakta.rules.board import AnyBoard, Player
 from amakta.rules.errors import AmaktaError
 from amakta.rules.lattice import Field, step
 from amakta.rules.moves import PASS, Move
@@ -24,7 +24,14 @@ from amakta.rules.state import State, as_player
 from amakta.rules.stones import canonical
 from amakta.rules.texts import CATALOGUE
 
-OUTWARD: tuple[tuple[int, int, int], ...] = ((0, 0, 0), (0, 1, 0), (0, 2, 0), (0, 3, 0), (0, 0, 1), (0, 0, 2))
+OUTWARD: tuple[tuple[int, int, int], ...] = (
+    (0, 0, 0),
+    (0, 1, 0),
+    (0, 2, 0),
+    (0, 3, 0),
+    (0, 0, 1),
+    (0, 0, 2),
+)
 """What the six stones hold to the right, straight and to the left outwards: it only makes the shapes different."""
 
 
@@ -39,9 +46,11 @@ def ring(base: Field) -> dict[Field, str]:
     stones = {}
     for i, (right, straight, left) in enumerate(OUTWARD):
         digits = [0] * 6
+        digits[i] = straight
+        digits[(i + 1) % 6] = left
+        digits[(i - 1) % 6] = right
         digits[(i + 2) % 6] = digits[(i - 2) % 6] = 4  # BB to both ring neighbours
         digits[(i + 3) % 6] = 7  # GG through the base to the stone opposite
-        digits[(i - 1) % 6], digits[i], digits[(i + 1) % 6] = right, straight, left
         stones[step(base, i)] = "".join(map(str, digits))
     return stones
 
@@ -54,19 +63,23 @@ def cost(circle: str = "") -> int:
     >>> cost()
     472
     """
-    return sum(value(code, circle) for code in ring((0, 0)).values())
+    codes = ring((0, 0)).values()
+    return sum(value(code, circle) for code in codes)
 
 
 def stone_set() -> dict[str, str]:
     """The six shapes without circles, as a set to start with."""
-    return {canonical(code): "" for code in ring((0, 0)).values()}
+    codes = ring((0, 0)).values()
+    return {canonical(code): "" for code in codes}
 
 
 def built(board: AnyBoard, owner: Player = "W") -> Situation:
     """The finished bunker of a player, nothing else on the board."""
-    as_player(owner)
-    stones = sorted((f, Stone(code, owner, owner)) for f, code in ring(board.base(owner)).items())
-    return Situation(board, tuple(stones))
+    base = board.base(as_player(owner))
+    stones = []
+    for field, code in ring(base).items():
+        stones.append((field, Stone(code, owner, owner)))
+    return Situation(board, tuple(sorted(stones)))
 
 
 def plan(state: State) -> tuple[Move, ...]:
@@ -87,27 +100,34 @@ def plan(state: State) -> tuple[Move, ...]:
     >>> [str(m) for m in plan(infinit.start(4, stone_set(), {}))][:2]
     ['place 0,0 742004', 'place 1,-1 010474']
     """
-    goal = ring(state.board.base(state.turn))
-    found = next(_plans(state, goal, state.board.base(state.turn)), None)
-    if found is None:
-        raise AmaktaError(CATALOGUE.message("infinit.no_bunker"))
-    return found
+    base = state.board.base(state.turn)
+    # The first plan is as good as any: all have seven moves.
+    for moves in _plans(state, ring(base), base):
+        return moves
+    raise AmaktaError(CATALOGUE.message("infinit.no_bunker"))
 
 
 def _plans(state: State, goal: Mapping[Field, str], base: Field) -> Iterator[tuple[Move, ...]]:
+    """All ways to reach the goal; every move but the first lays a stone where it belongs."""
     lying = state.situation.at
-    missing = [f for f in goal if f not in lying]
+    missing = [field for field in goal if field not in lying]
     if not missing and base not in lying:
         yield ()
         return
     for move in state.legal_moves():
-        useful = (move.kind == "place" and (
-            (move.field == base and base not in lying and len(missing) == 6)
-            or (move.field in missing and goal[move.field] == move.code)))
-        useful |= move.kind == "relocate" and move.field == base and goal.get(move.to or base) == move.code
+        if move.kind == "place" and move.field == base:
+            # The first stone goes to the base, where it makes ring fields controlled.
+            useful = len(missing) == len(goal)
+        elif move.kind == "place":
+            useful = move.field in missing and goal[move.field] == move.code
+        elif move.kind == "relocate" and move.field == base:
+            useful = move.to is not None and goal.get(move.to) == move.code
+        else:
+            useful = False
         if useful:
             following = state.play(move)
-            if following.turn == OPPONENT[state.turn]:
+            # The opponent passes, as the plan supposes.
+            if following.turn != state.turn:
                 following = following.play(PASS)
             for rest in _plans(following, goal, base):
                 yield (move, *rest)

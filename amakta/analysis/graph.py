@@ -16,14 +16,14 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, MutableSequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from amakta.rules.board import PLAYERS, AnyBoard, Player
 from amakta.rules.errors import AmaktaError, LimitExceededError
-from amakta.rules.moves import Move, after, legal_moves
+from amakta.rules.legality import legal_moves
+from amakta.rules.moves import Move, after
 from amakta.rules.situation import Hand, Layout, Situation
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
@@ -85,13 +85,14 @@ class Graph:
         return len(self.situation_of)
 
     def __repr__(self) -> str:
-        return (f"<Graph: {len(self)} states, {len(self.keys)} situations, {len(self.target)} transitions, "
-                f"{len(self.alphabet)} labels>")
+        sizes = f"{len(self)} states, {len(self.keys)} situations"
+        return f"<Graph: {sizes}, {len(self.target)} transitions, {len(self.alphabet)} labels>"
 
     def state(self, i: int) -> State:
         """The state of number `i`."""
         self.check_number(i)
-        return State(Situation(self.board, *self.keys[self.situation_of[i]]), PLAYERS[self.turn_of[i]])
+        situation = Situation(self.board, *self.keys[self.situation_of[i]])
+        return State(situation, PLAYERS[self.turn_of[i]])
 
     def check_number(self, i: int) -> None:
         """Refuse what is no number of a state; a negative one would be counted from the end.
@@ -102,7 +103,8 @@ class Graph:
             If it is none.
         """
         if not hasattr(i, "__index__") or not 0 <= i < len(self):
-            raise AmaktaError(CATALOGUE.message("graph.number", number=repr(i), last=len(self) - 1))
+            last = len(self) - 1
+            raise AmaktaError(CATALOGUE.message("graph.number", number=repr(i), last=last))
 
     def states(self) -> Iterator[State]:
         """All states in order."""
@@ -116,21 +118,28 @@ class Graph:
         KeyError
             If it cannot be reached from the start.
         """
+        # The counter of quiet moves does not tell states apart.
         key = (state.situation.stones, state.situation.hands), PLAYERS.index(state.turn)
-        i = self._numbers.get(key) if state.board == self.board else None
-        if i is None:
+        if state.board != self.board or key not in self._numbers:
             raise KeyError(f"not a state of this graph: {state}")
-        return i
+        return self._numbers[key]
 
     @cached_property
     def _numbers(self) -> dict[tuple[_Key, int], int]:
         places = zip(self.situation_of, self.turn_of, strict=True)
-        return {(self.keys[situation], turn): i for i, (situation, turn) in enumerate(places)}
+        numbers = {}
+        for i, (situation, turn) in enumerate(places):
+            numbers[self.keys[situation], turn] = i
+        return numbers
 
     def __contains__(self, state: object) -> bool:
-        with suppress(KeyError):
-            return isinstance(state, State) and self.index(state) >= 0
-        return False
+        if not isinstance(state, State):
+            return False
+        try:
+            self.index(state)
+        except KeyError:
+            return False
+        return True
 
     def turn(self, i: int) -> Player:
         """The side to move in state `i`."""
@@ -139,26 +148,27 @@ class Graph:
 
     def successors(self, i: int) -> MutableSequence[int]:
         """The states one move after state `i`, in the order of its legal moves."""
-        return self.target[self.first[i]:self.first[i + 1]]
+        return self.target[self.first[i] : self.first[i + 1]]
 
     def transitions(self, i: int) -> Iterator[tuple[Move, int]]:
         """Legal moves of state `i` with the states they lead to."""
-        for e in range(self.first[i], self.first[i + 1]):
-            yield self.alphabet[self.label[e]], self.target[e]
+        for number in range(self.first[i], self.first[i + 1]):
+            yield self.alphabet[self.label[number]], self.target[number]
 
     @cached_property
     def winners(self) -> tuple[Player | None, ...]:
         """Who has won in every state; None while the game goes on."""
+        # Once for a situation, which belongs to two states: one for each side to move.
         decided = [Situation(self.board, *key).winner() for key in self.keys]
-        return tuple(decided[s] for s in self.situation_of)
+        return tuple(decided[number] for number in self.situation_of)
 
     @cached_property
     def predecessors(self) -> list[list[int]]:
         """The reversed graph: for every state those from which a move leads to it, in ascending order."""
         found: list[list[int]] = [[] for _ in range(len(self))]
         for i in range(len(self)):
-            for t in self.successors(i):
-                found[t].append(i)
+            for successor in self.successors(i):
+                found[successor].append(i)
         return found
 
     def path_to(self, i: int) -> tuple[Move, ...]:
@@ -166,8 +176,10 @@ class Graph:
         self.check_number(i)
         moves: list[Move] = []
         while i:
-            before = self.predecessors[i][0]  # states are numbered as they were found: i was found from there
-            moves.append(next(move for move, t in self.transitions(before) if t == i))
+            # States are numbered as they were found, so i was found from its first predecessor.
+            before = self.predecessors[i][0]
+            way = self.successors(before).index(i)
+            moves.append(self.alphabet[self.label[self.first[before] + way]])
             i = before
         return tuple(reversed(moves))
 
@@ -179,15 +191,18 @@ class Graph:
         >>> explore(State.start("zeile3", "solo")).words(12)
         8399
         """
-        vector = [1] + [0] * (len(self) - 1)  # for every state, how many words lead there
-        for _ in range(whole_number("length", length, 0, error=AmaktaError)):
-            after_one = [0] * len(self)
-            for i, n in enumerate(vector):
-                if n:
-                    for t in self.successors(i):
-                        after_one[t] += n
-            vector = after_one
-        return sum(vector)
+        length = whole_number("length", length, 0, error=AmaktaError)
+        # One row of the matrix power is enough: the words that begin at the start.
+        words_to = [0] * len(self)  # for every state, how many words lead there
+        words_to[0] = 1
+        for _ in range(length):
+            longer = [0] * len(self)
+            for i, words in enumerate(words_to):
+                if words:
+                    for successor in self.successors(i):
+                        longer[successor] += words
+            words_to = longer
+        return sum(words_to)
 
     def to_networkx(self) -> networkx.DiGraph:
         """The same as a networkx digraph.
@@ -199,21 +214,30 @@ class Graph:
 
         made = networkx.DiGraph()
         for i in range(len(self)):
-            made.add_node(i, turn=self.turn(i), winner=self.winners[i], text=str(self.state(i)))
-        made.add_edges_from((i, t, {"move": str(move)}) for i in range(len(self)) for move, t in self.transitions(i))
+            text = str(self.state(i))
+            made.add_node(i, turn=self.turn(i), winner=self.winners[i], text=text)
+        for i in range(len(self)):
+            for move, successor in self.transitions(i):
+                made.add_edge(i, successor, move=str(move))
         return made
 
     def to_dfa(self) -> DFA:
         """The same as a (partial) automata-lib DFA; accepting are the states that White has won."""
         from automata.fa.dfa import DFA
 
-        names = [str(move) for move in self.alphabet]
+        # Made once: there are many more transitions than letters.
+        names = {move: str(move) for move in self.alphabet}
+        transitions = {}
+        for i in range(len(self)):
+            transitions[i] = {names[move]: successor for move, successor in self.transitions(i)}
         return DFA(
-            states=set(range(len(self))), input_symbols=set(names), initial_state=0,
-            transitions={i: {names[self.label[e]]: self.target[e] for e in range(self.first[i], self.first[i + 1])}
-                         for i in range(len(self))},
+            states=set(range(len(self))),
+            input_symbols=set(names.values()),
+            initial_state=0,
+            transitions=transitions,
             final_states={i for i, winner in enumerate(self.winners) if winner == "W"},
-            allow_partial=True)
+            allow_partial=True,
+        )
 
 
 def check_graph(value: object) -> None:
@@ -228,8 +252,9 @@ def check_graph(value: object) -> None:
         raise AmaktaError(CATALOGUE.message("graph.none", value=repr(value)))
 
 
-def explore(start: State, limit: int = LIMIT, max_level: int | None = None,
-            progress: Progress | None = None) -> Graph:
+def explore(
+    start: State, limit: int = LIMIT, max_level: int | None = None, progress: Progress | None = None
+) -> Graph:
     """Find all states that can be reached, level by level.
 
     Parameters
@@ -260,20 +285,28 @@ def explore(start: State, limit: int = LIMIT, max_level: int | None = None,
         whole_number("max_level", max_level, 0, error=AmaktaError)
     keys: list[_Key] = [(start.situation.stones, start.situation.hands)]
     situations = {keys[0]: 0}
-    situation_of, turn_of = array("i", [0]), array("b", [PLAYERS.index(start.turn)])
-    numbers, levels = {(0, turn_of[0]): 0}, [0]
-    first, label, target = array("i", [0]), array("i"), array("i")
+    situation_of = array("i", [0])
+    turn_of = array("b", [PLAYERS.index(start.turn)])
+    numbers = {(0, turn_of[0]): 0}
+    levels = [0]
+    first = array("i", [0])
+    label = array("i")
+    target = array("i")
     alphabet: dict[Move, int] = {}
     for i, number in enumerate(situation_of):  # which grows on the way
         if levels[i] == max_level:
             break
-        me, other = PLAYERS[turn_of[i]], 1 - turn_of[i]
+        me = PLAYERS[turn_of[i]]
+        other = 1 - turn_of[i]
         situation = Situation(start.board, *keys[number])
-        for move in legal_moves(situation, me) if situation.winner() is None else ():
+        moves = legal_moves(situation, me) if situation.winner() is None else ()
+        for move in moves:
             key = after(situation, me, move)
+            # One look into the dictionary says whether it is new, and gives it its number if so.
             reached = situations.setdefault(key, len(keys))
             if reached == len(keys):
                 keys.append(key)
+            # States are situations with a side to move, so they have numbers of their own.
             there = numbers.setdefault((reached, other), len(levels))
             if there == len(levels):
                 if there >= limit:
@@ -284,11 +317,23 @@ def explore(start: State, limit: int = LIMIT, max_level: int | None = None,
             label.append(alphabet.setdefault(move, len(alphabet)))
             target.append(there)
         first.append(len(target))
+        # Rarely enough to cost nothing, often enough to be seen.
         if progress is not None and len(first) % 1000 == 1:
             progress(len(first) - 1, len(numbers))
     expanded = len(first) - 1
     if progress is not None:
         progress(expanded, len(numbers))
-    first.extend([len(target)] * (len(numbers) - expanded))  # states at the rim of a bounded exploration
-    return Graph(start.board, tuple(keys), situation_of, turn_of, first, label, target, tuple(alphabet), expanded,
-                 tuple(Counter(levels).values()))
+    # The states at the rim of a bounded exploration have no transitions.
+    first.extend([len(target)] * (len(numbers) - expanded))
+    return Graph(
+        board=start.board,
+        keys=tuple(keys),
+        situation_of=situation_of,
+        turn_of=turn_of,
+        first=first,
+        label=label,
+        target=target,
+        alphabet=tuple(alphabet),
+        expanded=expanded,
+        level_sizes=tuple(Counter(levels).values()),
+    )

@@ -51,11 +51,17 @@ def value(code: str, circle: str = "") -> int:
     >>> value("140000", "G"), value("000000"), value("444444", "V")
     (13, 2, 274)
     """
-    held = [CONTENTS[int(digit)] for digit in parse(code)]
-    b = sum(len(arrows) == 2 and arrows[0] == arrows[1] for arrows in held)
-    a = sum(map(len, held)) - 2 * b
-    s2 = TWICE_S[as_circle(circle)]
-    return (a + 5 * b) * (a + b - 1 + s2) + s2
+    singles = 0
+    pairs = 0
+    for digit in parse(code):
+        arrows = CONTENTS[int(digit)]
+        if len(arrows) == 2 and arrows[0] == arrows[1]:
+            pairs += 1
+        else:
+            singles += len(arrows)
+    # With s doubled the formula stays within whole numbers (B9).
+    twice_s = TWICE_S[as_circle(circle)]
+    return (singles + 5 * pairs) * (singles + pairs - 1 + twice_s) + twice_s
 
 
 def creatable(points: int) -> Iterator[str]:
@@ -69,11 +75,13 @@ def creatable(points: int) -> Iterator[str]:
         if value(prefix.ljust(6, "0"), "G") > points:
             return  # another arrow never makes a stone cheaper
         if len(prefix) == 6:
+            # Every stone once, by the greatest of its codes.
             if orientations(prefix)[0] == prefix:
                 yield prefix
             return
-        for digit in "0123456789"[:int(prefix[0]) + 1 if prefix else 10]:  # a canonical code begins highest
-            yield from build(prefix + digit)
+        highest = int(prefix[0]) if prefix else 9  # a canonical code begins with its highest digit
+        for digit in range(highest + 1):
+            yield from build(f"{prefix}{digit}")
 
     whole_number("points", points, 0, error=AmaktaError)
     return build("")
@@ -87,8 +95,12 @@ def start(steps: int, white: Mapping[str, str], black: Mapping[str, str]) -> Sta
     >>> str(start(3, {"100000": ""}, {"111111": "G"}))
     'infinit(0,0/6,0) W; white 100000; black 111111G'
     """
-    hands = [make_hand({code: as_circle(c) for code, c in as_mapping(made).items()}) for made in (white, black)]
-    return State(Situation(InfinitBoard.at_distance(steps), (), (hands[0], hands[1])))
+    hands = []
+    for made in (white, black):
+        circles = {code: as_circle(circle) for code, circle in as_mapping(made).items()}
+        hands.append(make_hand(circles))
+    board = InfinitBoard.at_distance(steps)
+    return State(Situation(board, (), (hands[0], hands[1])))
 
 
 # -- bidding -----------------------------------------------------------------------------------------------
@@ -134,6 +146,7 @@ class Bidding:
         """
         if self.accepted:
             raise SetupError(CATALOGUE.message("setup.bidding_over"))
+        # Strictly rising, so that the bidding cannot go round in circles.
         least = self.offers[-1] + 1 if self.offers else 0
         if not hasattr(points, "__index__") or points < least:
             raise SetupError(CATALOGUE.message("setup.offer", points=points, least=least))
@@ -196,8 +209,9 @@ class Creation:
     @classmethod
     def begin(cls, white: int, black: int) -> Creation:
         """The beginning: both sets empty."""
-        points = [whole_number(name, n, 0, error=AmaktaError) for name, n in (("white", white), ("black", black))]
-        return cls((points[0], points[1]))._settled()
+        white = whole_number("white", white, 0, error=AmaktaError)
+        black = whole_number("black", black, 0, error=AmaktaError)
+        return cls((white, black))._settled()
 
     @property
     def done(self) -> bool:
@@ -206,14 +220,16 @@ class Creation:
 
     def why_not(self, code: str, circle: str = "") -> Message | None:
         """Why the player whose turn it is cannot create this stone; None if he can."""
-        seat = PLAYERS.index(self.turn)
         if self.done:
             return CATALOGUE.message("setup.sets_closed")
-        shape, price = canonical(code), value(code, circle)
+        seat = PLAYERS.index(self.turn)
+        left = self.points[seat]
+        shape = canonical(code)
+        price = value(code, circle)
         if shape in dict(self.sets[seat]):
             return CATALOGUE.message("setup.shape_again", code=shape)
-        if price > self.points[seat]:
-            return CATALOGUE.message("setup.too_dear", code=shape, price=price, left=self.points[seat])
+        if price > left:
+            return CATALOGUE.message("setup.too_dear", code=shape, price=price, left=left)
         return None
 
     def create(self, code: str, circle: str = "") -> Creation:
@@ -228,11 +244,19 @@ class Creation:
         if objection is not None:
             raise SetupError(objection)
         seat = PLAYERS.index(self.turn)
-        points, sets = list(self.points), list(self.sets)
+        points = list(self.points)
         points[seat] -= value(code, circle)
-        sets[seat] = make_hand({**dict(sets[seat]), canonical(code): as_circle(circle)})
-        made = replace(self, points=(points[0], points[1]), sets=(sets[0], sets[1]))
-        return replace(made, turn=OPPONENT[self.turn])._settled()
+        sets = list(self.sets)
+        held = dict(sets[seat])
+        held[canonical(code)] = as_circle(circle)
+        sets[seat] = make_hand(held)
+        made = replace(
+            self,
+            points=(points[0], points[1]),
+            sets=(sets[0], sets[1]),
+            turn=OPPONENT[self.turn],
+        )
+        return made._settled()
 
     def close(self) -> Creation:
         """Close the set of the player whose turn it is, for good.
@@ -250,6 +274,7 @@ class Creation:
         """Whether the points of a player still buy some stone that is not in his set."""
         seat = PLAYERS.index(as_player(player))
         held = dict(self.sets[seat])
+        # The damage circle is the cheapest, so if that is too dear nothing can be created.
         return any(code not in held for code in creatable(self.points[seat]))
 
     def start(self, steps: int) -> State:
@@ -265,12 +290,14 @@ class Creation:
         return State(Situation(InfinitBoard.at_distance(steps), (), self.sets))
 
     def _closed(self, player: Player) -> Creation:
-        closed = tuple(c or p == player for p, c in zip(PLAYERS, self.closed, strict=True))
-        return replace(self, closed=(closed[0], closed[1]), turn=OPPONENT[player])
+        white, black = self.closed
+        closed = (True, black) if player == "W" else (white, True)
+        return replace(self, closed=closed, turn=OPPONENT[player])
 
     def _settled(self) -> Creation:
         """Close automatically, and pass the turn on from a closed player."""
         now = self
+        # The one whose turn it is first: closing him may leave the other one alone.
         for player in (self.turn, OPPONENT[self.turn]):
             if not now.closed[PLAYERS.index(player)] and not now.can_create(player):
                 now = now._closed(player)

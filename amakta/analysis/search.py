@@ -25,7 +25,8 @@ from typing import ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from amakta.analysis.evaluation import WIN, can_win_at_once, evaluate
 from amakta.rules.board import OPPONENT, Player
-from amakta.rules.moves import CAPTURES, Move, after, legal_moves
+from amakta.rules.legality import legal_moves
+from amakta.rules.moves import CAPTURES, Move, after
 from amakta.rules.situation import Situation
 from amakta.rules.state import State
 from boardkit.choosing import finish
@@ -97,13 +98,17 @@ class SearchPlayer:
         """The same in pieces, for an event loop that must go on meanwhile."""
         self._me = game.state.turn
         self._visits = Counter(past.situation for past in game.states)
-        self.used, self._limit = 0, inf
+        self.used = 0
+        self._limit = inf
         self._killer = {"W": None, "B": None}
         root = list(self._children(game.state.situation, self._me))
+        # Drawn once for a move, so that deeper searches compare the same moves alike.
         jitter = {child.move: self.dice.random() * self.noise for child in root}
-        root = sorted((child._replace(value=child.value + jitter[child.move]) for child in root), key=_by_value)
+        root = [child._replace(value=child.value + jitter[child.move]) for child in root]
+        root.sort(key=_by_value)
         if root[0].value >= WIN:
             return root[0].move
+        # A quarter for threats, most for depth, the rest to look whether the best move is safe.
         winning = yield from self._forced(root, 0.25 * self.nodes)
         if winning:
             return winning.move
@@ -135,23 +140,28 @@ class SearchPlayer:
             return child.move
         return ranked[0].move
 
-    def _has_winning_threat(self, s: Situation, attacker: Player) -> Pieces[bool]:
-        for _, threat in self._after(s, attacker):
+    def _has_winning_threat(self, situation: Situation, attacker: Player) -> Pieces[bool]:
+        for _, threat in self._after(situation, attacker):
             yield
             if self._cannot_be_parried(threat, attacker):
                 return True
         return False
 
-    def _cannot_be_parried(self, s: Situation, attacker: Player) -> bool:
-        """Whether the attacker, who has just moved to `s`, wins at his next move whatever the enemy does."""
+    def _cannot_be_parried(self, situation: Situation, attacker: Player) -> bool:
+        """Whether the attacker, who has just moved there, wins at his next move whatever the enemy does."""
         defender = OPPONENT[attacker]
-        if not can_win_at_once(s, attacker) or can_win_at_once(s, defender):
+        # No threat at all, or the enemy is faster.
+        if not can_win_at_once(situation, attacker) or can_win_at_once(situation, defender):
             return False
-        return all(can_win_at_once(reply, attacker) for _, reply in self._after(s, defender))
+        return all(
+            can_win_at_once(reply, attacker) for _, reply in self._after(situation, defender)
+        )
 
     # -- alpha-beta ----------------------------------------------------------------------------------------------
 
-    def _searched(self, root: list[Child], jitter: dict[Move, float], limit: float) -> Pieces[list[Child]]:
+    def _searched(
+        self, root: list[Child], jitter: dict[Move, float], limit: float
+    ) -> Pieces[list[Child]]:
         """The root moves, best first, as deep as the nodes last."""
         self._limit = limit
         for depth in range(2, 9):
@@ -160,76 +170,102 @@ class SearchPlayer:
                 yield from self._deepen(root, jitter, depth, ranked)
             except _OutOfBudget:
                 # What was searched before the nodes ran out still counts, if it is not a refutation only.
-                seen = {child.move for child in ranked}
                 ranked.sort(key=_by_value)
-                if ranked and (depth == 2 or ranked[0].move != root[0].move) and ranked[0].value > -WIN / 2:
+                found_better = ranked and (depth == 2 or ranked[0].move != root[0].move)
+                if found_better and ranked[0].value > -WIN / 2:
+                    seen = {child.move for child in ranked}
                     root = ranked + [child for child in root if child.move not in seen]
                 break
             root = sorted(ranked, key=_by_value)
+            # Won or lost for certain: depth finds nothing new.
             if abs(root[0].value) > WIN / 2:
                 break
         return root
 
-    def _deepen(self, root: list[Child], jitter: dict[Move, float], depth: int, ranked: list[Child]) -> Pieces[None]:
+    def _deepen(
+        self, root: list[Child], jitter: dict[Move, float], depth: int, ranked: list[Child]
+    ) -> Pieces[None]:
         """Search the root moves to a depth; `ranked` collects them as far as the budget goes."""
         alpha = -inf
         for rank, (_, move, situation) in enumerate(root):
             if depth > 3 and rank >= 2 * self.width:
+                # Behind everything that was searched, and not lost.
                 ranked += [child._replace(value=-WIN / 3) for child in root[rank:]]
                 return
-            value = yield from self._search(situation, OPPONENT[self._me], depth - 1, -inf, -alpha, 1)
+            value = yield from self._search(
+                situation, OPPONENT[self._me], depth - 1, -inf, -alpha, 1
+            )
             value = jitter[move] - value
             if self._visits[situation]:  # the second occurrence: the enemy can pass for the third
                 value = min(value, -self.contempt)
             ranked.append(Child(value, move, situation))
             alpha = max(alpha, value)
 
-    def _search(self, s: Situation, me: Player, depth: int, alpha: float, beta: float, ply: int) -> Pieces[float]:
+    def _search(
+        self, situation: Situation, me: Player, depth: int, alpha: float, beta: float, ply: int
+    ) -> Pieces[float]:
         """Value of a situation for `me`, who is on the move."""
         yield
-        if self._visits[s] >= 2:
+        if self._visits[situation] >= 2:
             return self._draw(me)
-        if can_win_at_once(s, me):
+        # Seen without a look at the moves, which are many.
+        if can_win_at_once(situation, me):
             return WIN - ply
+        # A side always has a move: it can pass.
         best = -inf
-        if depth == 1:  # looked at one by one, those that are likely to refute first
-            for child in self._children(s, me, self._killer[me]):
+        if depth == 1:
+            # Looked at one by one, those that are likely to refute first.
+            for child in self._children(situation, me, self._killer[me]):
                 if child.value > best:
                     best = child.value
                     if best >= beta:
                         self._killer[me] = child.move
                         break
             return best + ply if best < -WIN / 2 else best
-        children = sorted(self._children(s, me), key=_by_value)[:self.width]
+        children = sorted(self._children(situation, me), key=_by_value)[: self.width]
         for child in children:
-            below = yield from self._search(child.situation, OPPONENT[me], depth - 1, -beta, -max(alpha, best), ply + 1)
+            below = yield from self._search(
+                child.situation, OPPONENT[me], depth - 1, -beta, -max(alpha, best), ply + 1
+            )
             best = max(best, -below)
             if best >= beta:
                 break
         return best
 
-    def _children(self, s: Situation, me: Player, killer: Move | None = None) -> Iterator[Child]:
+    def _children(
+        self, situation: Situation, me: Player, killer: Move | None = None
+    ) -> Iterator[Child]:
         """All moves with what is seen after them without looking further."""
-        sign = 1 if me == "W" else -1
         other = OPPONENT[me]
-        for move, child in self._after(s, me, killer):
+        for move, child in self._after(situation, me, killer):
             if child.winner() == me:
                 value = WIN
             elif self._visits[child] >= 2:  # the third occurrence
                 value = self._draw(me)
             elif can_win_at_once(child, other):
                 value = -WIN + 1
+            elif me == "W":
+                value = evaluate(child, other)
             else:
-                value = sign * evaluate(child, other)
+                value = -evaluate(child, other)
             yield Child(value, move, child)
 
-    def _after(self, s: Situation, me: Player, killer: Move | None = None) -> Iterator[tuple[Move, Situation]]:
+    def _after(
+        self, situation: Situation, me: Player, killer: Move | None = None
+    ) -> Iterator[tuple[Move, Situation]]:
         """The moves of a player, captures first, and the situations after them; each is a node."""
-        for move in sorted(legal_moves(s, me), key=lambda m: 0 if m == killer else 1 if m.kind in CAPTURES else 2):
+
+        def rank(move: Move) -> int:
+            if move == killer:
+                return 0
+            return 1 if move.kind in CAPTURES else 2
+
+        for move in sorted(legal_moves(situation, me), key=rank):
+            # Before the work, so that no more is done than was allowed.
             self.used += 1
             if self.used > self._limit:
                 raise _OutOfBudget
-            yield move, Situation(s.board, *after(s, me, move))
+            yield move, Situation(situation.board, *after(situation, me, move))
 
     def _draw(self, me: Player) -> float:
         """The value of a draw for a side: the searcher does not like it."""

@@ -66,35 +66,45 @@ class Solution:
 
         The winner takes the shortest way, the loser the longest.
         """
-        i = self._number(state)
-        return None if self.value[i] == DRAWN else self.plies[i]
+        number = self._number(state)
+        return None if self.value[number] == DRAWN else self.plies[number]
 
     def best_moves(self, state: State | int) -> tuple[Move, ...]:
         """The moves that keep the value: fastest wins, slowest losses, or all moves that keep the draw."""
-        i = self._number(state)
-        ranked = [(self._rank(t, self.graph.turn_of[i]), move) for move, t in self.graph.transitions(i)]
-        best = max((rank for rank, _ in ranked), default=None)
-        return tuple(move for rank, move in ranked if rank == best)
+        number = self._number(state)
+        mover = self.graph.turn_of[number]
+        ranks = {}
+        for move, to in self.graph.transitions(number):
+            ranks[move] = self._rank(to, mover)
+        # A finished state has no moves.
+        best = max(ranks.values(), default=None)
+        return tuple(move for move, rank in ranks.items() if rank == best)
 
-    def judged_moves(self, state: State | int) -> tuple[tuple[Move, Player | None, int | None], ...]:
+    def judged_moves(
+        self, state: State | int
+    ) -> tuple[tuple[Move, Player | None, int | None], ...]:
         """Every legal move with the winner and the distance of the state it leads to."""
-        return tuple((move, self.winner(t), self.distance(t))
-                     for move, t in self.graph.transitions(self._number(state)))
+        judged = []
+        for move, to in self.graph.transitions(self._number(state)):
+            judged.append((move, self.winner(to), self.distance(to)))
+        return tuple(judged)
 
     def line(self, state: State | int, cap: int = 300) -> tuple[Move, ...]:
         """Perfect play of both sides from a won state to the end (always the first of the best moves).
 
         From a drawn state the line stops at the first state that it visits twice, or after `cap` moves.
         """
-        i, seen = self._number(state), set[int]()
+        number = self._number(state)
+        seen: set[int] = set()
         moves: list[Move] = []
-        while i not in seen and len(moves) < cap:
-            seen.add(i)
-            best = self.best_moves(i)
+        # Perfect play in a drawn state need never end.
+        while number not in seen and len(moves) < cap:
+            seen.add(number)
+            best = self.best_moves(number)
             if not best:
                 break
             moves.append(best[0])
-            i = next(t for move, t in self.graph.transitions(i) if move == best[0])
+            number = dict(self.graph.transitions(number))[best[0]]
         return tuple(moves)
 
     @cached_property
@@ -113,8 +123,12 @@ class Solution:
         (1, 1, 1, 1)
         """
         seat = PLAYERS.index(as_player(player))
-        tally = Counter(d for v, d in zip(self.value, self.plies, strict=True) if v == seat)
-        return tuple(tally[d] for d in range(max(tally, default=-1) + 1))
+        tally: Counter[int] = Counter()
+        for value, plies in zip(self.value, self.plies, strict=True):
+            if value == seat:
+                tally[plies] += 1
+        last = max(tally, default=-1)
+        return tuple(tally[plies] for plies in range(last + 1))
 
     @property
     def longest(self) -> int:
@@ -127,11 +141,15 @@ class Solution:
         self.graph.check_number(state)
         return state
 
-    def _rank(self, i: int, mover: int) -> tuple[int, int]:
-        """How good state `i` is for the one who has just moved there; greater is better."""
-        if self.value[i] == DRAWN:
+    def _rank(self, number: int, mover: int) -> tuple[int, int]:
+        """How good a state is for the one who has just moved there; greater is better."""
+        value = self.value[number]
+        plies = self.plies[number]
+        if value == DRAWN:
             return 1, 0
-        return (2, -self.plies[i]) if self.value[i] == mover else (0, self.plies[i])
+        if value == mover:
+            return 2, -plies
+        return 0, plies  # who cannot help losing makes it last
 
 
 def retrograde(graph: Graph) -> Solution:
@@ -162,10 +180,13 @@ def retrograde(graph: Graph) -> Solution:
     plies = array("i", [0]) * len(graph)
     # Moves that do not lead to a loss so far: where none is left, the side to move cannot help losing.
     open_moves = [graph.first[i + 1] - graph.first[i] for i in range(len(graph))]
-    predecessors, turn_of = graph.predecessors, graph.turn_of
-    layer = [i for i, winner in enumerate(graph.winners) if winner]
-    for i in layer:
-        value[i] = PLAYERS.index(graph.winners[i] or "W")
+    predecessors = graph.predecessors
+    turn_of = graph.turn_of
+    layer = []
+    for i, winner in enumerate(graph.winners):
+        if winner is not None:
+            value[i] = PLAYERS.index(winner)
+            layer.append(i)
     depth = 0
     # Layer by layer, so that the first visit is the distance: the winner's nearest, and the loser's farthest, since the
     # last open move is closed by the best defence.
@@ -173,14 +194,15 @@ def retrograde(graph: Graph) -> Solution:
         depth += 1
         following = []
         for i in layer:
-            winner = value[i]
-            for p in predecessors[i]:
-                if value[p] != DRAWN:
+            won_by = value[i]
+            for before in predecessors[i]:
+                # Decided in an earlier layer, so in fewer moves.
+                if value[before] != DRAWN:
                     continue
-                open_moves[p] -= 1
-                if turn_of[p] == winner or not open_moves[p]:
-                    value[p] = winner
-                    plies[p] = depth
-                    following.append(p)
+                open_moves[before] -= 1
+                if turn_of[before] == won_by or not open_moves[before]:
+                    value[before] = won_by
+                    plies[before] = depth
+                    following.append(before)
         layer = following
     return Solution(graph, value, plies)

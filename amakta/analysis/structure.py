@@ -10,7 +10,7 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from amakta.analysis.graph import Graph, check_graph
@@ -29,8 +29,8 @@ class Partition:
     def classes(self) -> tuple[tuple[int, ...], ...]:
         """The classes, each in ascending order."""
         members: list[list[int]] = [[] for _ in range(len(self))]
-        for i, c in enumerate(self.of):
-            members[c].append(i)
+        for i, number in enumerate(self.of):
+            members[number].append(i)
         return tuple(map(tuple, members))
 
     @property
@@ -66,14 +66,19 @@ def components(graph: Graph) -> Partition:
     import networkx
 
     check_graph(graph)
-    arrows = ((i, t) for i in range(len(graph)) for t in graph.successors(i))
-    return _grouped(graph, networkx.strongly_connected_components(networkx.DiGraph(arrows)))
+    # networkx finds components without recursion, which a long chain of states would exhaust.
+    arrows = networkx.DiGraph()
+    for i in range(len(graph)):
+        arrows.add_edges_from([(i, successor) for successor in graph.successors(i)])
+    return _grouped(graph, networkx.strongly_connected_components(arrows))
 
 
 def _grouped(graph: Graph, groups: Iterable[Iterable[int]]) -> Partition:
     """The states that some groups put together; one that is in none stands alone."""
-    of: dict[int, Hashable] = {i: number for number, group in enumerate(groups) for i in group}
-    return partition(of.get(i, (i,)) for i in range(len(graph)))
+    group_of: dict[int, Hashable] = {}
+    for number, group in enumerate(groups):
+        group_of.update(dict.fromkeys(group, number))
+    return partition(group_of.get(i, ("alone", i)) for i in range(len(graph)))
 
 
 def has_cycle(graph: Graph, members: Sequence[int]) -> bool:
@@ -99,18 +104,25 @@ def bisimulation(*graphs: Graph) -> Partition:
     successors: list[list[int]] = []
     for graph in graphs:
         check_graph(graph)
+        # The states of the second graph are numbered behind those of the first.
         offset = len(observed)
         observed += list(zip(graph.turn_of, graph.winners, strict=True))
-        successors += [[offset + t for t in graph.successors(i)] for i in range(len(graph))]
-    return _refine(partition(observed),
-                   lambda of: [frozenset([of[t] for t in row]) for row in successors])
+        for i in range(len(graph)):
+            successors.append([offset + successor for successor in graph.successors(i)])
+
+    def seen(class_of: tuple[int, ...]) -> Iterator[Hashable]:
+        for row in successors:
+            yield frozenset([class_of[state] for state in row])
+
+    return _refine(partition(observed), seen)
 
 
-def _refine(start: Partition, look: Callable[[tuple[int, ...]], Iterable[Hashable]]) -> Partition:
+def _refine(start: Partition, seen: Callable[[tuple[int, ...]], Iterable[Hashable]]) -> Partition:
     """Split classes by what their members see, until nothing splits."""
     now = start
     while True:
-        finer = partition(zip(now.of, look(now.of), strict=True))
+        finer = partition(zip(now.of, seen(now.of), strict=True))
+        # A refinement that splits nothing has found the coarsest partition.
         if len(finer) == len(now):
             return finer
         now = finer
@@ -130,22 +142,37 @@ def minimal_dfa(graph: Graph) -> Partition:
     14
     """
     check_graph(graph)
-    alive = _can_reach(graph, [i for i, w in enumerate(graph.winners) if w == "W"])
-    sink = len(graph)  # one more state, for the words that lead nowhere
-    rows = [[(graph.label[e], graph.target[e]) for e in range(graph.first[i], graph.first[i + 1])
-             if graph.target[e] in alive] for i in range(sink)]
-    observed = [0 if i not in alive else 2 if graph.winners[i] == "W" else 1 for i in range(sink)]
-    return _refine(partition([*observed, 0]),
-                   lambda of: [frozenset([(a, of[t]) for a, t in row]) for row in rows] + [frozenset()])
+    accepting = [i for i, winner in enumerate(graph.winners) if winner == "W"]
+    alive = _can_reach(graph, accepting)
+    # What is seen at first: nothing accepted any more, something, or the state itself accepts.
+    observed = [1 if i in alive else 0 for i in range(len(graph))]
+    for i in accepting:
+        observed[i] = 2
+    rows = []
+    for i in range(len(graph)):
+        transitions = range(graph.first[i], graph.first[i + 1])
+        read = [(graph.label[number], graph.target[number]) for number in transitions]
+        rows.append([(label, target) for label, target in read if target in alive])
+    # The sink: one more state, for the words that lead nowhere.
+    observed.append(0)
+    rows.append([])
+
+    def seen(class_of: tuple[int, ...]) -> Iterator[Hashable]:
+        for row in rows:
+            yield frozenset([(label, class_of[target]) for label, target in row])
+
+    return _refine(partition(observed), seen)
 
 
 def _can_reach(graph: Graph, targets: list[int]) -> set[int]:
     """The states from which one of the targets can be reached."""
-    reached, queue = set(targets), list(targets)
-    for i in queue:
-        new = [p for p in graph.predecessors[i] if p not in reached]
-        reached.update(new)
-        queue += new
+    reached = set(targets)
+    queue = list(targets)
+    for i in queue:  # which grows on the way
+        for before in graph.predecessors[i]:
+            if before not in reached:
+                reached.add(before)
+                queue.append(before)
     return reached
 
 
@@ -174,12 +201,20 @@ def orbits(graph: Graph, full: bool = False) -> Partition:
     import networkx
 
     check_graph(graph)
-    flips = [False, True] if full else [False]
-    images = ((i, graph.index(state.mirrored(flip))) for i, state in enumerate(graph.states()) for flip in flips)
-    return _grouped(graph, networkx.connected_components(networkx.Graph(images)))
+    # Orbits are what the images connect: an axis is its own inverse.
+    images = networkx.Graph()
+    for i, state in enumerate(graph.states()):
+        images.add_edge(i, graph.index(state.mirrored()))
+        if full:
+            images.add_edge(i, graph.index(state.mirrored(vertical=True)))
+    return _grouped(graph, networkx.connected_components(images))
 
 
 def fixed_states(graph: Graph) -> int:
     """How many states are their own image under the reflection in the horizontal axis."""
     check_graph(graph)
-    return sum(graph.index(state.mirrored()) == i for i, state in enumerate(graph.states()))
+    fixed = 0
+    for i, state in enumerate(graph.states()):
+        if graph.index(state.mirrored()) == i:
+            fixed += 1
+    return fixed

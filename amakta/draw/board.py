@@ -7,16 +7,17 @@ A field shows the number of arrows of both sides, and is tinted light for White 
 """
 
 from collections.abc import Collection, Iterable
+from math import ceil
 
 from amakta.draw import shapes
-from amakta.draw.shapes import RADIUS, stone_elements, stone_words
+from amakta.draw.shapes import RADIUS, stone_elements, stone_words, translation
 from amakta.rules.board import OPPONENT, PLAYERS, AnyBoard, Board, Player
 from amakta.rules.lattice import Field, field_text
 from amakta.rules.situation import Hand, Situation, Stone
 from amakta.rules.state import State, as_circle
 from amakta.rules.stones import parse
 from amakta.rules.texts import CATALOGUE
-from boardkit.svg import Picture, above, el, label, number
+from boardkit.svg import Picture, above, el, label
 from boardkit.theme import style
 
 
@@ -37,16 +38,24 @@ def stone(code: str, player: Player = "W", circle: str = "", expropriated: bool 
     >>> stone("450000").desc
     'White stone 450000: E blue pair, NE blue and green.'
     """
-    made = Stone(parse(code), OPPONENT[player] if expropriated else player, player, as_circle(circle))
-    text = CATALOGUE.text("draw.stone", player=CATALOGUE.message(f"player.{player}"), code=made.code,
-                          words=stone_words(made))
+    colour = OPPONENT[player] if expropriated else player
+    made = Stone(parse(code), colour, player, as_circle(circle))
+    words = stone_words(made)
+    owner = CATALOGUE.message(f"player.{player}")
+    text = CATALOGUE.text("draw.stone", player=owner, code=made.code, words=words)
     side = 2 * RADIUS + 6
-    middle = f"translate({number(side / 2)} {number(side / 2)})"
-    return Picture(side, side, el("g", stone_elements(made), transform=middle), title=made.code, desc=text)
+    drawn = el("g", stone_elements(made), transform=translation(side / 2, side / 2))
+    return Picture(side, side, drawn, title=made.code, desc=text)
 
 
-def board(s: State | Situation | AnyBoard, *, arrows: bool | Collection[Field] = False,
-          coordinates: bool = True, centre: Field | None = None, radius: int = 4) -> Picture:
+def board(
+    s: State | Situation | AnyBoard,
+    *,
+    arrows: bool | Collection[Field] = False,
+    coordinates: bool = True,
+    centre: Field | None = None,
+    radius: int = 4,
+) -> Picture:
     """The picture of a board with what lies on it.
 
     Parameters
@@ -64,13 +73,24 @@ def board(s: State | Situation | AnyBoard, *, arrows: bool | Collection[Field] =
     >>> board(State.parse("zeile3 W; stones -2,0:W444444")).desc
     'Board zeile3, 3 fields. -2,0: White 444444 (E blue pair, ...). Controlled by White: -2,0 0,0. By Black: 2,0.'
     """
-    situation = s.situation if isinstance(s, State) else s if isinstance(s, Situation) else Situation(s)
+    if isinstance(s, State):
+        situation = s.situation
+    elif isinstance(s, Situation):
+        situation = s
+    else:
+        situation = Situation(s)
     frame = shapes.window(situation.board, centre, radius)
     layers = [shapes.field_elements(situation, frame, coordinates)]
     if arrows:
         layers.append(shapes.arrows_element(situation, frame, None if arrows is True else arrows))
     layers.append(shapes.stones_element(situation, frame))
-    return Picture(frame.width, frame.height, *layers, title=board_name(situation.board), desc=describe(situation))
+    return Picture(
+        frame.width,
+        frame.height,
+        *layers,
+        title=board_name(situation.board),
+        desc=describe(situation),
+    )
 
 
 def board_name(where: AnyBoard) -> str:
@@ -78,15 +98,26 @@ def board_name(where: AnyBoard) -> str:
     return where.name or CATALOGUE.text("draw.own_board")
 
 
-def describe(s: Situation) -> str:
+def describe(situation: Situation) -> str:
     """A situation in words, for those who cannot see the picture."""
-    number_of = len(s.board.fields) if isinstance(s.board, Board) else "∞"
-    parts = [CATALOGUE.text("draw.board", name=board_name(s.board), number=number_of)]
-    parts += [CATALOGUE.text("draw.lies", field=field_text(f), player=CATALOGUE.message(f"player.{lying.owner}"),
-                             code=lying.code, words=stone_words(lying)) for f, lying in s.stones]
-    held = {p: " ".join(field_text(f) for f, q in sorted(s.control.items()) if p == q) for p in PLAYERS}
-    parts.append(CATALOGUE.text("draw.control", white=held["W"] or "–", black=held["B"] or "–"))
-    return " ".join(parts)
+    board = situation.board
+    size = len(board.fields) if isinstance(board, Board) else "∞"
+    sentences = [CATALOGUE.text("draw.board", name=board_name(board), number=size)]
+    for field, lying in situation.stones:
+        sentence = CATALOGUE.text(
+            "draw.lies",
+            field=field_text(field),
+            player=CATALOGUE.message(f"player.{lying.owner}"),
+            code=lying.code,
+            words=stone_words(lying),
+        )
+        sentences.append(sentence)
+    held: dict[Player, list[str]] = {player: [] for player in PLAYERS}
+    for field, player in sorted(situation.control.items()):
+        held[player].append(field_text(field))
+    white, black = (" ".join(held[player]) or "–" for player in PLAYERS)
+    sentences.append(CATALOGUE.text("draw.control", white=white, black=black))
+    return " ".join(sentences)
 
 
 def inventory(hand: Hand, player: Player) -> Picture:
@@ -98,16 +129,28 @@ def inventory(hand: Hand, player: Player) -> Picture:
     'Inventory of Black: 111111 (E blue, NE blue, ..., reinforcement).'
     """
     side = 2 * RADIUS + 10
-    stones = [el("g", stone_elements(Stone(code, player, player, circle)),
-                 transform=f"translate({number(96 + side * (i + 0.5))} {number(side / 2)})")
-              for i, (code, circle) in enumerate(hand)]
+    start = 96  # behind the name
+    drawn = []
+    words = []
+    for i, (code, circle) in enumerate(hand):
+        held = Stone(code, player, player, circle)
+        place = translation(start + side * (i + 0.5), side / 2)
+        drawn.append(el("g", stone_elements(held), transform=place))
+        words.append(f"{code} ({stone_words(held)})")
+    # An empty row would look like a picture that is missing.
+    if not hand:
+        empty = CATALOGUE.text("draw.empty")
+        drawn.append(label(start, side / 2, empty, text_anchor="start"))
+        words.append(empty)
     name = CATALOGUE.text(f"player.{player}")
-    items = "; ".join(f"{code} ({stone_words(Stone(code, player, player, circle))})" for code, circle in hand)
-    empty = CATALOGUE.text("draw.empty")
-    return Picture(96 + side * max(1, len(hand)), side,
-                   label(4, side / 2, name, style.head, text_anchor="start", font_weight="bold"),
-                   *(stones or [label(96, side / 2, empty, text_anchor="start")]),
-                   title=name, desc=CATALOGUE.text("draw.inventory", player=name, items=items or empty))
+    return Picture(
+        start + side * len(drawn),
+        side,
+        label(4, side / 2, name, style.head, text_anchor="start", font_weight="bold"),
+        *drawn,
+        title=name,
+        desc=CATALOGUE.text("draw.inventory", player=name, items="; ".join(words)),
+    )
 
 
 def position(state: State, *, arrows: bool = False, coordinates: bool = True) -> Picture:
@@ -119,14 +162,25 @@ def position(state: State, *, arrows: bool = False, coordinates: bool = True) ->
     'White to move'
     """
     result = state.result
-    id = "draw.to_move" if result is None else "draw.won" if result.winners else "draw.drawn"
-    who = next(iter(result.winners), "W") if result else state.turn
-    head = CATALOGUE.text(id, player=CATALOGUE.message(f"player.{who}"))
+    if result is None:
+        head = CATALOGUE.text("draw.to_move", player=CATALOGUE.message(f"player.{state.turn}"))
+    elif result.winners:
+        (winner,) = result.winners
+        head = CATALOGUE.text("draw.won", player=CATALOGUE.message(f"player.{winner}"))
+    else:
+        head = CATALOGUE.text("draw.drawn")
     middle = board(state, arrows=arrows, coordinates=coordinates)
-    black, white = inventory(state.situation.hands[1], "B"), inventory(state.situation.hands[0], "W")
+    white, black = (inventory(state.situation.hand(player), player) for player in PLAYERS)
     width = max(black.width, middle.width, white.width)
-    top = Picture(width, 26, label(4, 14, head, style.head, text_anchor="start", font_weight="bold"), desc=f"{head}.")
-    black, white = (Picture(width, p.height, *p.children, desc=p.desc) for p in (black, white))  # from the left
+    top = Picture(
+        width,
+        26,
+        label(4, 14, head, style.head, text_anchor="start", font_weight="bold"),
+        desc=f"{head}.",
+    )
+    # As wide as the board, so that they begin at its left.
+    black = Picture(width, black.height, *black.children, desc=black.desc)
+    white = Picture(width, white.height, *white.children, desc=white.desc)
     return above(top, black, middle, white, gap=4).titled(head)
 
 
@@ -138,40 +192,66 @@ def gallery(codes: Iterable[str]) -> Picture:
     >>> gallery(["111111", "101010"]).width
     156.0
     """
-    columns, cell = 8, 2 * RADIUS + 18
+    columns = 8
+    cell = 2 * RADIUS + 18
     stones = [Stone(code, "W", "W") for code in codes]
     placed = []
     for i, lying in enumerate(stones):
-        x, y = (i % columns + 0.5) * cell, (i // columns) * (cell + 16) + cell / 2
-        placed.append(el("g", stone_elements(lying), label(0, RADIUS + 14, lying.code, style.small),
-                         transform=f"translate({number(x)} {number(y)})"))
-    rows = -(-len(stones) // columns)
+        row, column = divmod(i, columns)
+        place = translation((column + 0.5) * cell, row * (cell + 16) + cell / 2)
+        code = label(0, RADIUS + 14, lying.code, style.small)
+        placed.append(el("g", stone_elements(lying), code, transform=place))
+    rows = ceil(len(stones) / columns)
     words = "; ".join(f"{lying.code} ({stone_words(lying)})" for lying in stones)
-    return Picture(cell * min(columns, len(stones)), rows * (cell + 16), *placed, title=CATALOGUE.text("draw.stones"),
-                   desc=CATALOGUE.text("draw.gallery", items=words))
+    return Picture(
+        cell * min(columns, len(stones)),
+        rows * (cell + 16),
+        *placed,
+        title=CATALOGUE.text("draw.stones"),
+        desc=CATALOGUE.text("draw.gallery", items=words),
+    )
 
 
 def arrow_key(columns: int = 4) -> Picture:
     """A legend: what the chevrons, the middles and the tints mean."""
-    samples = [Stone("100000", "W", "W"), Stone("200000", "W", "W"), Stone("300000", "W", "W"),
-               Stone("700000", "W", "W"), Stone("000000", "W", "W", "V"), Stone("000000", "W", "W", "G"),
-               Stone("000000", "W", "B"), Stone("111111", "B", "B")]
+    samples = [
+        Stone("100000", "W", "W"),
+        Stone("200000", "W", "W"),
+        Stone("300000", "W", "W"),
+        Stone("700000", "W", "W"),
+        Stone("000000", "W", "W", "V"),
+        Stone("000000", "W", "W", "G"),
+        Stone("000000", "W", "B"),
+        Stone("111111", "B", "B"),
+    ]
     texts = [CATALOGUE.text(f"draw.key.{i}") for i in range(len(samples))]
-    column = 82 + 8.4 * max(map(len, texts))
+    width = 82 + 8.4 * max(map(len, texts))
     placed = []
     for i, (sample, text) in enumerate(zip(samples, texts, strict=True)):
-        x, y = (i % columns) * column + 36, (i // columns) * 70 + 36
-        placed.append(el("g", stone_elements(sample), transform=f"translate({number(x)} {number(y)}) scale(0.9)"))
+        row, column = divmod(i, columns)
+        x = column * width + 36
+        y = row * 70 + 36
+        place = f"{translation(x, y)} scale(0.9)"
+        placed.append(el("g", stone_elements(sample), transform=place))
         placed.append(label(x + 34, y, text, style.small, text_anchor="start"))
-    height = 70 * -(-len(samples) // columns) + 2
-    return Picture(columns * column, height, *placed, title=CATALOGUE.text("draw.key.title"),
-                   desc=CATALOGUE.text("draw.key.desc"))
+    rows = ceil(len(samples) / columns)
+    return Picture(
+        columns * width,
+        70 * rows + 2,
+        *placed,
+        title=CATALOGUE.text("draw.key.title"),
+        desc=CATALOGUE.text("draw.key.desc"),
+    )
 
 
 def bundle(value: State | Situation | AnyBoard | Stone) -> dict[str, str]:
     """What a notebook shows of a value; the front door registers it."""
     if isinstance(value, Stone):
         picture = stone(value.code, value.owner, value.circle, value.expropriated)
+    elif isinstance(value, State):
+        picture = position(value)
     else:
-        picture = position(value) if isinstance(value, State) else board(value)
-    return picture._repr_mimebundle_() | {"text/plain": repr(value)}
+        picture = board(value)
+    shown = picture._repr_mimebundle_()
+    shown["text/plain"] = repr(value)
+    return shown

@@ -22,16 +22,20 @@ def layout(graph: Graph) -> dict[int, tuple[float, float]]:
     tallest = max(graph.level_sizes)
     first = 0
     for level, size in enumerate(graph.level_sizes):
+        # States are numbered level by level.
         members = list(range(first, first + size))
         first += size
 
-        def height(i: int) -> float:
-            above = [places[p][1] for p in graph.predecessors[i] if p in places]
-            return sum(above) / len(above) if above else 0.0
+        def height(state: int) -> float:
+            """The mean height of where a state can come from, as far as that is placed."""
+            heights = [places[i][1] for i in graph.predecessors[state] if i in places]
+            return sum(heights) / len(heights) if heights else 0.0
 
         members.sort(key=height)
         for row, i in enumerate(members):
-            places[i] = 40 + level * ACROSS, 40 + DOWN * (row + (tallest - size) / 2)
+            x = 40 + level * ACROSS
+            y = 40 + DOWN * (row + (tallest - size) / 2)
+            places[i] = x, y
     return places
 
 
@@ -59,39 +63,69 @@ def state_graph(graph: Graph, current: State | None = None) -> Picture:
         raise AmaktaError(CATALOGUE.message("chart.too_large", states=len(graph), largest=LARGEST))
     places = layout(graph)
     here = None if current is None else graph.index(current)
-    lines = [_edge(places[i], places[t]) for i in range(len(graph)) for t in graph.successors(i)]
-    nodes = [_node(graph, i, places[i], i == here) for i in range(len(graph))]
+    lines = []
+    nodes = []
+    for i in range(len(graph)):
+        for successor in graph.successors(i):
+            lines.append(_edge(places[i], places[successor]))
+        nodes.append(_node(graph, i, places[i], i == here))
     now = "" if here is None else CATALOGUE.text("chart.now", number=here, text=current)
+    desc = CATALOGUE.text("chart.desc", states=len(graph), edges=len(graph.target), now=now)
     width = max(x for x, _ in places.values()) + 50
     height = max(y for _, y in places.values()) + 44
-    return Picture(width, height, *lines, *nodes, title=CATALOGUE.text("chart.title"),
-                   desc=CATALOGUE.text("chart.desc", states=len(graph), edges=len(graph.target), now=now).strip())
+    return Picture(
+        width,
+        height,
+        *lines,
+        *nodes,
+        title=CATALOGUE.text("chart.title"),
+        desc=desc.strip(),
+    )
 
 
 def _edge(start: tuple[float, float], end: tuple[float, float]) -> Element:
     """The transition from one place to another one: a move passes the turn, so no state leads to itself."""
-    (x1, y1), (x2, y2) = start, end
+    x1, y1 = start
+    x2, y2 = end
     length = hypot(x2 - x1, y2 - y1)
-    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    ux = (x2 - x1) / length
+    uy = (y2 - y1) / length
     back = x2 <= x1  # to an earlier level: it swerves much, so that it does not hide the others
-    return arrow(x1 + NODE * ux, y1 + NODE * uy, x2 - (NODE + 3) * ux, y2 - (NODE + 3) * uy, head=9, width=1.4,
-                 bend=0.13 * length if back else 4, color=style.blue if back else style.line)
+    return arrow(
+        x1 + NODE * ux,
+        y1 + NODE * uy,
+        x2 - (NODE + 3) * ux,
+        y2 - (NODE + 3) * uy,
+        head=9,
+        width=1.4,
+        bend=0.13 * length if back else 4,
+        color=style.blue if back else style.line,
+    )
 
 
 def _node(graph: Graph, i: int, at: tuple[float, float], current: bool) -> Element:
     x, y = at
     white = graph.turn(i) == "W"
-    fill = style.yellow if current else style.paper if white else style.shade
+    fill = style.paper if white else style.shade
+    if current:
+        fill = style.yellow
 
     def outline(inset: float, **attributes: object) -> Element:
         """A circle where White is to move, a square where Black is."""
         if white:
             return el("circle", cx=x, cy=y, r=NODE - inset, **attributes)
         half = NODE - 1 - inset
-        return el("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=3 - inset / 4, **attributes)
+        rect = {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half}
+        return el("rect", **rect, rx=3 - inset / 4, **attributes)
 
     inner = None
     if graph.winners[i]:  # finished: a second outline, as for accepting states
         inner = outline(4, fill="none", stroke=style.ink, stroke_width=style.thin)
-    return el("g", outline(0, fill=fill, stroke=style.ink, stroke_width=4 if current else 1.8), inner,
-              label(x, y, i, style.text), class_="gk-keep", data_state=i)
+    return el(
+        "g",
+        outline(0, fill=fill, stroke=style.ink, stroke_width=4 if current else 1.8),
+        inner,
+        label(x, y, i, style.text),
+        class_="gk-keep",
+        data_state=i,
+    )

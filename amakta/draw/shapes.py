@@ -29,7 +29,12 @@ ARROW = {
     "W": {"B": style.blue_on_white, "G": style.green_on_white, "R": style.vermillion},
     "B": {"B": style.sky_on_black, "G": style.green_on_black, "R": style.orange_on_black},
 }
-FIELD = {"W": style.held_white, "B": style.held_black, "tie": style.held_by_none, "": style.paper}
+FIELD = {
+    "W": style.held_white,
+    "B": style.held_black,
+    "tie": style.held_by_none,
+    "": style.paper,
+}
 HOLE = style.pit_rim
 CIRCLE = {"V": (style.plus, "+"), "G": (style.green_on_white, "−")}
 
@@ -47,15 +52,24 @@ class Frame:
     @classmethod
     def around(cls, fields: Iterable[Field]) -> Frame:
         """The smallest frame around some fields."""
-        places = tuple(sorted(fields, key=lambda f: (f[1], f[0])))
-        xs, ys = [f[0] for f in places], [f[1] for f in places]
-        margin, half = 8, SIZE * sqrt(3) / 2
-        return cls(places, margin + half * (1 - min(xs)), margin + SIZE * (1 - 1.5 * min(ys)),
-                   2 * margin + half * (max(xs) - min(xs) + 2), 2 * margin + SIZE * (1.5 * (max(ys) - min(ys)) + 2))
+        rows = sorted((y, x) for x, y in fields)
+        xs = [x for _, x in rows]
+        ys = [y for y, _ in rows]
+        margin = 8
+        half = SIZE * sqrt(3) / 2
+        return cls(
+            fields=tuple((x, y) for y, x in rows),
+            west=margin + half * (1 - min(xs)),
+            north=margin + SIZE * (1 - 1.5 * min(ys)),
+            width=2 * margin + half * (max(xs) - min(xs) + 2),
+            height=2 * margin + SIZE * (1.5 * (max(ys) - min(ys)) + 2),
+        )
 
-    def at(self, f: Field) -> tuple[float, float]:
+    def at(self, field: Field) -> tuple[float, float]:
         """The pixels of the middle of a field."""
-        return self.west + f[0] * SIZE * sqrt(3) / 2, self.north + f[1] * 1.5 * SIZE
+        x, y = field
+        # Doubled coordinates: a step of one in x is half a field.
+        return self.west + x * SIZE * sqrt(3) / 2, self.north + y * 1.5 * SIZE
 
 
 def window(board: AnyBoard, centre: Field | None = None, radius: int = 4) -> Frame:
@@ -86,17 +100,22 @@ def home(board: AnyBoard) -> tuple[Field, int]:
     >>> home(InfinitBoard.at_distance(3))
     ((4, 0), 3)
     """
-    white, black = board.base("W"), board.base("B")
-    x = (white[0] + black[0]) // 2
-    centre = (x + (x - white[0]) % 2, white[1])
+    white = board.base("W")
+    black = board.base("B")
+    white_x, y = white
+    x = (white_x + black[0]) // 2
+    if (x - white_x) % 2:  # between two fields
+        x += 1
+    centre = (x, y)
     return centre, max(distance(centre, white), distance(centre, black)) + 1
 
 
 def _disc(centre: Field, radius: int) -> Iterator[Field]:
-    for dy in range(-radius, radius + 1):
-        reach = 2 * radius - abs(dy)
-        for dx in range(-reach, reach + 1, 2):
-            yield centre[0] + dx, centre[1] + dy
+    x, y = centre
+    for down in range(-radius, radius + 1):
+        reach = 2 * radius - abs(down)
+        for right in range(-reach, reach + 1, 2):
+            yield x + right, y + down
 
 
 def holes(board: Board) -> tuple[Field, ...]:
@@ -110,7 +129,12 @@ def holes(board: Board) -> tuple[Field, ...]:
     """
     left = min(x for x, _ in board.fields)
     top = min(y for _, y in board.fields)
-    return tuple((left + x, top + y) for y, row in enumerate(board.rows) for x, sign in enumerate(row) if sign == ".")
+    found = []
+    for y, row in enumerate(board.rows, start=top):
+        for x, sign in enumerate(row, start=left):
+            if sign == ".":
+                found.append((x, y))
+    return tuple(found)
 
 
 def angle(direction: int) -> float:
@@ -118,7 +142,9 @@ def angle(direction: int) -> float:
     return -direction * pi / 3
 
 
-def stone_elements(lying: Stone, active: bool = True, blocked: Collection[tuple[int, str]] = ()) -> Element:
+def stone_elements(
+    lying: Stone, active: bool = True, blocked: Collection[tuple[int, str]] = ()
+) -> Element:
     """A stone around the origin.
 
     Parameters
@@ -129,44 +155,69 @@ def stone_elements(lying: Stone, active: bool = True, blocked: Collection[tuple[
     blocked : collection of (direction, colour letter)
         Arrows that do not point: they are drawn hollow.
     """
-    colours = ARROW[lying.owner]
     paths: dict[tuple[str, bool], list[str]] = {}
-    for d, digit in enumerate(lying.code):
-        pair = CONTENTS[int(digit)]
-        for i, colour in enumerate(pair):
-            side = (i - 0.5) * 9.5 if len(pair) == 2 else 0.0
-            paths.setdefault((colour, (d, colour) in blocked), []).append(_chevrons(d, side, REACH[colour]))
-    marks = [el("path", d=" ".join(ds), stroke=colours[colour], stroke_width=style.thin if hollow else style.firm,
-                stroke_dasharray="1.5 2" if hollow else None)
-             for (colour, hollow), ds in sorted(paths.items())]
-    return el("g",
-              el("circle", r=RADIUS, fill=BODY[lying.owner], stroke=style.rim, stroke_width=style.medium),
-              el("g", *marks, fill="none", stroke_linejoin="round", stroke_linecap="round"),
-              *_middle(lying, active))
+    for direction, digit in enumerate(lying.code):
+        held = CONTENTS[int(digit)]
+        sides = (-4.75, 4.75) if len(held) == 2 else (0.0,)
+        for colour, side in zip(held, sides, strict=False):
+            hollow = (direction, colour) in blocked
+            chevrons = _chevrons(direction, side, REACH[colour])
+            paths.setdefault((colour, hollow), []).append(chevrons)
+    marks = []
+    for (colour, hollow), chevrons_of in sorted(paths.items()):
+        mark = el(
+            "path",
+            d=" ".join(chevrons_of),
+            stroke=ARROW[lying.owner][colour],
+            stroke_width=style.thin if hollow else style.firm,
+            stroke_dasharray="1.5 2" if hollow else None,
+        )
+        marks.append(mark)
+    look = {"fill": BODY[lying.owner], "stroke": style.rim, "stroke_width": style.medium}
+    return el(
+        "g",
+        el("circle", r=RADIUS, **look),
+        el("g", *marks, fill="none", stroke_linejoin="round", stroke_linecap="round"),
+        *_middle(lying, active),
+    )
 
 
-def _chevrons(direction: int, side: float, n: int) -> str:
+def _chevrons(direction: int, side: float, count: int) -> str:
     """Chevrons that point away from the middle, shifted sideways for one of a pair."""
-    ux, uy = cos(angle(direction)), sin(angle(direction))
-    parts = []
-    for k in range(n):
-        tip = 27.0 - 5.2 * k
-        points = [(tip - 4, side - 4), (tip, side), (tip - 4, side + 4)]
-        pixels = [(ux * a - uy * b, uy * a + ux * b) for a, b in points]
-        parts.append("M" + " L".join(f" {number(x)} {number(y)}" for x, y in pixels))
-    return " ".join(parts)
+    # The direction of the arrow; across it is the same turned by a right angle.
+    ux = cos(angle(direction))
+    uy = sin(angle(direction))
+    chevrons = []
+    for i in range(count):
+        tip = 27.0 - 5.2 * i
+        points = []
+        corners = [
+            (tip - 4, side - 4),
+            (tip, side),
+            (tip - 4, side + 4),
+        ]
+        for ahead, beside in corners:
+            x = ux * ahead - uy * beside
+            y = uy * ahead + ux * beside
+            points.append(f"{number(x)} {number(y)}")
+        chevrons.append("M " + " L ".join(points))
+    return " ".join(chevrons)
 
 
 def _middle(lying: Stone, active: bool) -> list[Element]:
     if lying.expropriated:
-        return [el("rect", x=-7, y=-7, width=14, height=14, rx=2, fill=BODY[lying.colour],
-                   stroke=style.owner, stroke_width=style.firm)]
+        square = {"x": -7, "y": -7, "width": 14, "height": 14, "rx": 2}
+        look = {"fill": BODY[lying.colour], "stroke": style.owner, "stroke_width": style.firm}
+        return [el("rect", **square, **look)]
     if lying.circle:
         colour, sign = CIRCLE[lying.circle]
-        return [el("circle", r=8.5, fill=colour if active else style.piece_white,
-                   stroke=colour if lying.owner == "W" else style.piece_white,
-                   stroke_width=style.medium),
-                label(0, 0.5, sign, style.text, fill=style.piece_white if active else colour, font_weight="bold")]
+        white = style.piece_white
+        fill, ink = (colour, white) if active else (white, colour)
+        rim = colour if lying.owner == "W" else white
+        return [
+            el("circle", r=8.5, fill=fill, stroke=rim, stroke_width=style.medium),
+            label(0, 0.5, sign, style.text, fill=ink, font_weight="bold"),
+        ]
     return [el("circle", r=3, fill=INK[lying.owner], fill_opacity=0.55)]
 
 
@@ -179,14 +230,19 @@ def stone_words(made: Stone) -> str:
     'E red, W green pair, reinforcement'
     """
     parts = []
-    for d, digit in enumerate(made.code):
+    for direction, digit in enumerate(made.code):
         held = CONTENTS[int(digit)]
-        if held:
-            where = CATALOGUE.text(f"direction.{d}")
-            names = [CATALOGUE.text(f"colour.{c}") for c in held]
-            id = "draw.pair" if held[0] == held[-1] else "draw.mixed"
-            parts.append(f"{where} {names[0]}" if len(held) == 1 else CATALOGUE.text(
-                id, where=where, colour=names[0], first=names[0], second=names[1]))
+        if not held:
+            continue
+        where = CATALOGUE.text(f"direction.{direction}")
+        first = CATALOGUE.text(f"colour.{held[0]}")
+        second = CATALOGUE.text(f"colour.{held[-1]}")
+        if len(held) == 1:
+            parts.append(f"{where} {first}")
+        elif first == second:
+            parts.append(CATALOGUE.text("draw.pair", where=where, colour=first))
+        else:
+            parts.append(CATALOGUE.text("draw.mixed", where=where, first=first, second=second))
     if not parts:
         parts.append(CATALOGUE.text("draw.blank"))
     if made.circle:
@@ -196,101 +252,163 @@ def stone_words(made: Stone) -> str:
     return ", ".join(parts)
 
 
-def field_elements(s: Situation, frame: Frame, coordinates: bool) -> Element:
+def translation(x: float, y: float) -> str:
+    """The attribute ``transform`` of what is drawn around the origin and belongs at a place."""
+    return f"translate({number(x)} {number(y)})"
+
+
+def field_elements(situation: Situation, frame: Frame, coordinates: bool) -> Element:
     """The fields: tint of control, arrow counts, coordinates, bases, holes."""
-    cells, texts = [], []
-    base = {s.board.base(p): p for p in PLAYERS}
-    for f in frame.fields:
-        x, y = frame.at(f)
-        if f not in s.board:
-            cells.append(hexagon(x, y, SIZE - 8, flat=False, fill=HOLE, stroke=style.pit_rim,
-                                 stroke_width=style.medium))
+    cells = []
+    texts = []
+    bases = {situation.board.base(player): player for player in PLAYERS}
+    for field in frame.fields:
+        x, y = frame.at(field)
+        # A hole: nothing lies there, and arrows do not pass.
+        if field not in situation.board:
+            cells.append(_cell(x, y, 8, HOLE, style.pit_rim, style.medium))
             cells.append(hexagon(x, y, SIZE - 20, flat=False, fill=style.pit, stroke="none"))
             continue
-        white, black = s.count(f)
-        held = s.control.get(f) or ("tie" if white else "")
-        cells.append(hexagon(x, y, SIZE - 1.5, flat=False, fill=FIELD[held], stroke=style.edge,
-                             stroke_width=style.thin))
-        if f in base:
-            cells.append(hexagon(x, y, SIZE - 4, flat=False, fill="none", stroke=style.ink, stroke_width=style.firm,
-                                 stroke_dasharray=None if base[f] == "W" else "9 4"))
-            if f not in s.at:
-                texts.append(label(x, y, base[f], style.letter, font_weight="bold", fill_opacity=0.35))
+        white, black = situation.count(field)
+        held = situation.control.get(field) or ("tie" if white else "")
+        cells.append(_cell(x, y, 1.5, FIELD[held], style.edge, style.thin))
+        if field in bases:
+            player = bases[field]
+            dashes = None if player == "W" else "9 4"
+            cells.append(_cell(x, y, 4, "none", style.ink, style.firm, stroke_dasharray=dashes))
+            if field not in situation.at:
+                letter = label(x, y, player, style.letter, font_weight="bold", fill_opacity=0.35)
+                texts.append(letter)
         if coordinates:
-            texts.append(label(x, y - 41, field_text(f), style.small, fill=style.aside))
+            texts.append(label(x, y - 41, field_text(field), style.small, fill=style.aside))
         if white or black:
             texts.append(label(x, y + 40, f"{white}:{black}", style.small, font_weight="bold"))
     return el("g", *cells, *texts)
 
 
-def stones_element(s: Situation, frame: Frame) -> Element:
+def _cell(
+    x: float, y: float, inset: float, fill: str, stroke: str, width: float, **attributes: object
+) -> Element:
+    return hexagon(
+        x,
+        y,
+        SIZE - inset,
+        flat=False,
+        fill=fill,
+        stroke=stroke,
+        stroke_width=width,
+        **attributes,
+    )
+
+
+def stones_element(situation: Situation, frame: Frame) -> Element:
     """The stones that lie within the frame."""
     inside = set(frame.fields)
-    blocked = _blocked_by_source(s)
+    pointing = set()
+    for pointed in situation.pointings():
+        if not pointed.blockers:
+            pointing.add((pointed.source, pointed.target))
     placed = []
-    for f, lying in s.stones:
-        if f in inside:
-            x, y = frame.at(f)
-            active = not lying.circle or s.active_circle(f)
-            key = f"{lying.colour}{canonical(lying.code)}"  # one of each shape: so a page sees a stone move
-            placed.append(el("g", stone_elements(lying, active, blocked[f]), class_="gk-slide", data_key=key,
-                             transform=f"translate({number(x)} {number(y)}) scale({ON_BOARD})"))
+    for field, lying in situation.stones:
+        if field not in inside:
+            continue
+        # Blocked, or without a field to point at.
+        blocked = set()
+        for direction, digit in enumerate(lying.code):
+            for colour in CONTENTS[int(digit)]:
+                if (field, step(field, direction, REACH[colour])) not in pointing:
+                    blocked.add((direction, colour))
+        active = not lying.circle or situation.active_circle(field)
+        drawn = el(
+            "g",
+            stone_elements(lying, active, blocked),
+            class_="gk-slide",
+            # There is one of each shape and colour: so a page sees a stone move.
+            data_key=f"{lying.colour}{canonical(lying.code)}",
+            transform=f"{translation(*frame.at(field))} scale({ON_BOARD})",
+        )
+        placed.append(drawn)
     return el("g", *placed)
 
 
-def _blocked_by_source(s: Situation) -> dict[Field, set[tuple[int, str]]]:
-    """For every stone the arrows that point at nothing, as (direction, colour): blocked, or without a field."""
-    pointing = {(p.source, p.target) for p in s.pointings() if not p.blockers}
-    return {f: {(d, colour) for d, digit in enumerate(lying.code) for colour in CONTENTS[int(digit)]
-                if (f, step(f, d, REACH[colour])) not in pointing} for f, lying in s.stones}
-
-
-def arrows_element(s: Situation, frame: Frame, sources: Collection[Field] | None = None) -> Element:
+def arrows_element(
+    situation: Situation, frame: Frame, sources: Collection[Field] | None = None
+) -> Element:
     """Lines from stones to the fields that they point at; a blocked one ends at its blocker with a cross.
 
     Parameters
     ----------
-    s : Situation
+    situation : Situation
     frame : Frame
     sources : collection of Field, optional
         Only the arrows of these stones; all by default.
     """
     inside = set(frame.fields)
     lines: list[Element] = []
-    for p in s.pointings():
-        if p.source in inside and p.target in inside and (sources is None or p.source in sources):
-            lines += _line(p, frame, p.target in s.at)
+    for pointing in situation.pointings():
+        asked_for = sources is None or pointing.source in sources
+        if asked_for and pointing.source in inside and pointing.target in inside:
+            lines += _line(pointing, frame, pointing.target in situation.at)
     return el("g", *lines, fill="none", stroke_linecap="round", stroke_linejoin="round")
 
 
-def _line(p: Pointing, frame: Frame, to_stone: bool) -> Iterator[Element]:
-    (x1, y1), (x2, y2) = frame.at(p.source), frame.at(p.blockers[0] if p.blockers else p.target)
+def _line(pointing: Pointing, frame: Frame, to_stone: bool) -> Iterator[Element]:
+    blockers = pointing.blockers
+    x1, y1 = frame.at(pointing.source)
+    x2, y2 = frame.at(blockers[0] if blockers else pointing.target)
     length = hypot(x2 - x1, y2 - y1)
-    reach = distance(p.source, p.target)
-    colour = ARROW["W"]["BGR"[reach - 1]]
-    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    ux = (x2 - x1) / length
+    uy = (y2 - y1) / length
     # Opposite arrows between two stones pass each other on their right sides.
-    ox, oy = -uy * 4, ux * 4
-    ax, ay = x1 + ux * ON_BOARD * RADIUS + ox, y1 + uy * ON_BOARD * RADIUS + oy
-    short = ON_BOARD * RADIUS + 1.5 if to_stone or p.blockers else RADIUS - 2  # heads lie beside stones, not under them
-    bx, by = x2 - ux * short + ox, y2 - uy * short + oy
-    halo = f"M {number(ax)} {number(ay)} L {number(bx)} {number(by)}"
-    yield el("path", d=halo, stroke=style.paper, stroke_width=style.heavy)
-    yield el("path", d=halo, stroke=colour, stroke_width=style.bold if p.weight == 2 else style.medium,
-             stroke_dasharray="4 5" if p.blockers else None)
-    if p.weight == 2:
-        yield el("path", d=halo, stroke=style.paper, stroke_width=style.hair)
-    if p.blockers:
-        cross = " ".join(f"M {number(bx - 5)} {number(by - 5 * k)} L {number(bx + 5)} {number(by + 5 * k)}"
-                         for k in (1, -1))
+    aside_x = -uy * 4
+    aside_y = ux * 4
+    # A line begins beside its stone; the head lies beside a stone as well, not under it.
+    near = ON_BOARD * RADIUS
+    # On an empty field the head comes nearer to the middle, where nothing is in the way.
+    short = near + 1.5 if to_stone or blockers else RADIUS - 2
+    start_x = x1 + ux * near + aside_x
+    start_y = y1 + uy * near + aside_y
+    end_x = x2 - ux * short + aside_x
+    end_y = y2 - uy * short + aside_y
+    path = f"M {number(start_x)} {number(start_y)} L {number(end_x)} {number(end_y)}"
+    colour = ARROW["W"]["BGR"[distance(pointing.source, pointing.target) - 1]]
+    is_pair = pointing.weight == 2
+    yield el("path", d=path, stroke=style.paper, stroke_width=style.heavy)
+    yield el(
+        "path",
+        d=path,
+        stroke=colour,
+        stroke_width=style.bold if is_pair else style.medium,
+        stroke_dasharray="4 5" if blockers else None,
+    )
+    if is_pair:
+        yield el("path", d=path, stroke=style.paper, stroke_width=style.hair)
+    if blockers:
+        west = number(end_x - 5)
+        east = number(end_x + 5)
+        north = number(end_y - 5)
+        south = number(end_y + 5)
+        cross = f"M {west} {north} L {east} {south} M {west} {south} L {east} {north}"
         yield el("path", d=cross, stroke=style.ink, stroke_width=style.firm)
     else:
-        head = [(bx - 8 * ux + 5 * uy, by - 8 * uy - 5 * ux), (bx, by), (bx - 8 * ux - 5 * uy, by - 8 * uy + 5 * ux)]
+        back_x = end_x - 8 * ux
+        back_y = end_y - 8 * uy
+        head = [
+            (back_x + 5 * uy, back_y - 5 * ux),
+            (end_x, end_y),
+            (back_x - 5 * uy, back_y + 5 * ux),
+        ]
         yield el("polyline", points=head, stroke=colour, stroke_width=style.firm)
 
 
 def last_element(frame: Frame, source: Field | None, target: Field | None) -> Element:
     """The fields of the last move: outlined where something lies now, dashed where it has left."""
-    rings = [hexagon(*frame.at(f), SIZE - 8, flat=False, stroke_dasharray="7 5" if f == source and target else None)
-             for f in (source, target) if f in frame.fields]
-    return el("g", *rings, fill="none", stroke=style.signal, stroke_width=style.bold, class_="gk-last-move")
+    rings = []
+    for field in (source, target):
+        if field in frame.fields:
+            x, y = frame.at(field)
+            left = target is not None and field == source
+            dashes = "7 5" if left else None
+            rings.append(hexagon(x, y, SIZE - 8, flat=False, stroke_dasharray=dashes))
+    look = {"fill": "none", "stroke": style.signal, "stroke_width": style.bold}
+    return el("g", *rings, **look, class_="gk-last-move")

@@ -17,7 +17,8 @@ from amakta.analysis.search import SearchPlayer
 from amakta.analysis.solve import Solution, retrograde
 from amakta.rules.board import OPPONENT
 from amakta.rules.errors import AmaktaError, UnknownNameError
-from amakta.rules.moves import Move, after, legal_moves
+from amakta.rules.legality import legal_moves
+from amakta.rules.moves import Move, after
 from amakta.rules.situation import Situation
 from amakta.rules.state import State
 from amakta.rules.texts import CATALOGUE
@@ -53,14 +54,21 @@ class GreedyPlayer:
 
     def choose(self, game: Game[State]) -> Move:
         """A legal move."""
-        s, me = game.state.situation, game.state.turn
-        sign = 1 if me == "W" else -1
+        situation = game.state.situation
+        me = game.state.turn
         scored = []
-        for move in legal_moves(s, me):
-            child = Situation(s.board, *after(s, me, move))
-            won = child.winner() == me
-            scored.append((WIN if won else sign * evaluate(child, OPPONENT[me]), self.dice.random(), move))
-        return max(scored)[2]
+        for move in legal_moves(situation, me):
+            child = Situation(situation.board, *after(situation, me, move))
+            if child.winner() == me:
+                value = WIN
+            elif me == "W":
+                value = evaluate(child, OPPONENT[me])
+            else:
+                value = -evaluate(child, OPPONENT[me])
+            # The random number decides between equal values.
+            scored.append((value, self.dice.random(), move))
+        _, _, best = max(scored)
+        return best
 
 
 @dataclass
@@ -75,7 +83,9 @@ class TablePlayer:
         """One of the best moves; where nobody can win, one that does not end the game if there is such a move."""
         moves = self.solution.best_moves(game.state)
         if self.solution.winner(game.state) is None:
-            moves = tuple(m for m in moves if game.play(m).result is None) or moves
+            # A third repetition, or a second pass, would end a game that can still be won by a mistake.
+            lasting = tuple(move for move in moves if game.play(move).result is None)
+            moves = lasting or moves
         return self.dice.choice(moves)
 
 
@@ -106,11 +116,15 @@ def _solved(start: State) -> Solution:
 
 
 def _check(name: str, make: Callable[[random.Random], Opponent]) -> None:
-    check_class(make(random.Random(0)), Opponent, [("choose",)], refusal(AmaktaError, "player", name))
+    made = make(random.Random(0))
+    check_class(made, Opponent, [("choose",)], refusal(AmaktaError, "player", name))
 
 
-PLAYERS_BY_NAME: Registry[Callable[[random.Random], Opponent]] = Registry("amakta.players", {
-    "random": RandomPlayer, "greedy": GreedyPlayer, "search": SearchPlayer, "perfect": Perfect}, _check)
+PLAYERS_BY_NAME: Registry[Callable[[random.Random], Opponent]] = Registry(
+    "amakta.players",
+    {"random": RandomPlayer, "greedy": GreedyPlayer, "search": SearchPlayer, "perfect": Perfect},
+    _check,
+)
 """What makes a player from a source of chance, by name; other packages add theirs."""
 
 
@@ -135,9 +149,11 @@ def player(name: str, seed: int | random.Random = 0, also: tuple[str, ...] = ())
     500
     """
     dice = seed if isinstance(seed, random.Random) else random.Random(seed)
-    if isinstance(name, str) and (search := re.fullmatch("search:0*([1-9][0-9]{0,11})", name)):
-        return SearchPlayer(dice, nodes=int(search[1]))
-    if not isinstance(name, str) or name not in PLAYERS_BY_NAME:
-        names = ", ".join((*also, *PLAYERS_BY_NAME))
-        raise UnknownNameError(CATALOGUE.message("error.player_name", name=name, names=names))
-    return PLAYERS_BY_NAME[name](dice)
+    if isinstance(name, str):
+        search = re.fullmatch("search:0*([1-9][0-9]{0,11})", name)
+        if search:
+            return SearchPlayer(dice, nodes=int(search[1]))
+        if name in PLAYERS_BY_NAME:
+            return PLAYERS_BY_NAME[name](dice)
+    names = ", ".join((*also, *PLAYERS_BY_NAME))
+    raise UnknownNameError(CATALOGUE.message("error.player_name", name=name, names=names))

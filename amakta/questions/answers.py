@@ -14,7 +14,9 @@ from coursekit.answers.spelling import Misspelt, shown, tidy
 def amakta_moves(obj: object, form: Form) -> list[str]:
     """A list of moves; commas and brackets may stand between them."""
     if isinstance(obj, str):
-        obj = [t for t in re.split(rf"[\s,;]+(?=(?:{'|'.join(VERBS)})\b)", tidy(obj).lower()) if t.strip()]
+        before_a_verb = rf"[\s,;]+(?=(?:{'|'.join(VERBS)})\b)"
+        pieces = re.split(before_a_verb, tidy(obj).lower())
+        obj = [piece for piece in pieces if piece.strip()]
     out = []
     for text in any_moves(of_package(obj, "amakta"), form):
         text = re.sub(r"[()\[\];]", " ", text.lower()).strip(" ,")

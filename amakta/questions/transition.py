@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import combinations, product
 from math import gcd
-from typing import Any
+from typing import Any, TypeAlias
 
 from amakta.analysis.graph import Graph, explore
 from amakta.analysis.solve import Solution, retrograde
 from amakta.rules import stones
+from amakta.rules.board import PLAYERS
 from amakta.rules.errors import LimitExceededError
 from amakta.rules.moves import Move
 from amakta.rules.state import State
@@ -19,10 +20,18 @@ from coursekit.questions.assessing import right
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.sampling import SELDOM, search
 
-SIZES = ((6, 14), (15, 110), (111, 270), (271, 870), (871, 1500))
+SIZES = (
+    (6, 14),
+    (15, 110),
+    (111, 270),
+    (271, 870),
+    (871, 1500),
+)
 """Numbers of states of the games, by difficulty."""
 
-GAMES: tuple[tuple[tuple[str, tuple[int, ...]], ...], ...] = (
+Kind: TypeAlias = tuple[str, tuple[int, ...]]
+
+GAMES: tuple[tuple[Kind, ...], ...] = (
     (("zeile3", (1,)), ("zeile5", (1,)), ("zeile3", (1, 1))),
     (("zeile3", (2,)), ("zeile3", (3,)), ("zeile3", (1, 1)), ("zeile5", (1,))),
     (("zeile3", (2,)), ("zeile3", (3,)), ("zeile3", (1, 1)), ("zeile5", (3,))),
@@ -46,8 +55,14 @@ def solved(text: str) -> Solution:
 def random_stone(rng: random.Random, orientations: int) -> str:
     """A stone that can lie in 1, 2, 3 or 6 ways: the fewer, the smaller the game with it."""
     one, two = rng.sample("01245", 2)
-    code = {1: one * 6, 2: (one + two) * 3, 3: (one + one + two) * 2, 6: rng.choice("1245") + "00000"}[orientations]
-    return stones.canonical(code)
+    alone = rng.choice("1245")
+    codes = {
+        1: one * 6,
+        2: (one + two) * 3,
+        3: (one + one + two) * 2,
+        6: alone + "00000",
+    }
+    return stones.canonical(codes[orientations])
 
 
 def game(rng: random.Random, difficulty: int) -> Graph:
@@ -56,11 +71,14 @@ def game(rng: random.Random, difficulty: int) -> Graph:
 
     def make() -> Graph | None:
         board, orientations = rng.choice(GAMES[difficulty - 1])
-        state = State.start(board, sorted({random_stone(rng, n) for n in orientations}))
+        codes = {random_stone(rng, ways) for ways in orientations}
+        state = State.start(board, sorted(codes))
         for _ in range(rng.randrange(12)):
             moves = state.legal_moves()
-            state = state.play(rng.choice(moves)) if moves else state
+            if moves:
+                state = state.play(rng.choice(moves))
         try:
+            # Larger games are given up while they are explored, so that drawing takes no time.
             return explore(state, limit=high)
         except LimitExceededError:
             return None
@@ -73,27 +91,41 @@ class StoneCount(QuestionType):
 
     id, unit, kind = "stone_count", 9, "number"
     small = range(1, 6)
-    KEYS = ((3, 12), (13, 40), (41, 150), (151, 700), (701, 100_000))
+    KEYS = (
+        (3, 12),
+        (13, 40),
+        (41, 150),
+        (151, 700),
+        (701, 100_000),
+    )
+    """Numbers of stones, by difficulty."""
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         low, high = self.KEYS[difficulty - 1]
-        return rng.choice([data for data, key in self.all_of_them() if low <= key <= high])
+        fitting = [data for data, key in self.all_of_them() if low <= key <= high]
+        return rng.choice(fitting)
 
     @classmethod
     @cache
     def all_of_them(cls) -> list[tuple[Data, int]]:
         """Every instance with its key."""
         found = []
-        for n, c, mirrors in product(range(3, 7), range(2, 11), (True, False)):
-            for empty in (None, *range(1, n)):
-                data = {"directions": n, "contents": c, "mirrors": mirrors, "empty": empty}
+        for directions, contents, mirrors in product(range(3, 7), range(2, 11), (True, False)):
+            for empty in (None, *range(1, directions)):
+                data = {
+                    "directions": directions,
+                    "contents": contents,
+                    "mirrors": mirrors,
+                    "empty": empty,
+                }
                 found.append((data, cls.orbits(data)))
         return found
 
     @classmethod
     def orbits(cls, data: Data) -> int:
         """The mean number of stones that a symmetry leaves unchanged."""
-        fixed = [cls.fixed(data, cycles) for _, cycles in cls.symmetries(data["directions"], data["mirrors"])]
+        symmetries = cls.symmetries(data["directions"], data["mirrors"])
+        fixed = [cls.fixed(data, cycles) for _, cycles in symmetries]
         return sum(fixed) // len(fixed)
 
     @staticmethod
@@ -101,18 +133,25 @@ class StoneCount(QuestionType):
         """Rotations ρ by k places and reflections σ, with the lengths of their cycles of directions."""
         for k in range(n):
             yield f"ρ{k}", [n // gcd(n, k)] * gcd(n, k)
-        for k in range(n if mirrors else 0):
+        if not mirrors:
+            return
+        for k in range(n):  # the one that takes direction i to k - i
             alone = sum((k - 2 * i) % n == 0 for i in range(n))
             yield f"σ{k}", [1] * alone + [2] * ((n - alone) // 2)
 
     @staticmethod
     def fixed(data: Data, cycles: list[int]) -> int:
         """Stones with one content for each cycle; if the empty directions are counted, whole cycles are empty."""
-        c, empty = data["contents"], data["empty"]
+        contents: int = data["contents"]
+        empty = data["empty"]
         if empty is None:
-            return int(c ** len(cycles))
-        return sum((c - 1) ** (len(cycles) - k) for k in range(len(cycles) + 1)
-                   for chosen in combinations(cycles, k) if sum(chosen) == empty)
+            return int(contents ** len(cycles))
+        total = 0
+        for number in range(len(cycles) + 1):
+            for chosen in combinations(cycles, number):
+                if sum(chosen) == empty:
+                    total += int((contents - 1) ** (len(cycles) - number))
+        return total
 
     def key(self, data: Data) -> int:
         return self.orbits(data)
@@ -123,20 +162,31 @@ class StoneCount(QuestionType):
             yield "ignores_mirror", self.orbits({**data, "mirrors": False})
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        empty = "" if data["empty"] is None else " " + say("v.stones.empty", n=data["empty"])
-        return {**data, "empty": empty, "same": say("v.stones.mirror" if data["mirrors"] else "v.stones.turn"),
-                "order": data["directions"] * (2 if data["mirrors"] else 1)}
+        values = dict(data)
+        values["empty"] = ""
+        if data["empty"] is not None:
+            values["empty"] = " " + say("v.stones.empty", n=data["empty"])
+        if data["mirrors"]:
+            values["same"] = say("v.stones.mirror")
+            values["order"] = 2 * data["directions"]
+        else:
+            values["same"] = say("v.stones.turn")
+            values["order"] = data["directions"]
+        return values
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return [f"- {name} ({' + '.join(map(str, cycles))}): {self.fixed(data, cycles)}"
-                for name, cycles in self.symmetries(data["directions"], data["mirrors"])]
+        lines = []
+        for name, cycles in self.symmetries(data["directions"], data["mirrors"]):
+            lengths = " + ".join(map(str, cycles))
+            lines.append(f"- {name} ({lengths}): {self.fixed(data, cycles)}")
+        return lines
 
 
 class GameQuestion(QuestionType):
     """A question about the state in ``data["state"]``."""
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**data, "state": data["state"]}
+        return data
 
 
 class ReachablePositions(GameQuestion):
@@ -153,11 +203,15 @@ class ReachablePositions(GameQuestion):
         yield "counts_situations", len(graph_of(data["state"]).keys)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        return [f"- {n}: {size}" for n, size in enumerate(graph_of(data["state"]).level_sizes)]
+        sizes = graph_of(data["state"]).level_sizes
+        return [f"- {level}: {size}" for level, size in enumerate(sizes)]
 
 
-def drawn_state(rng: random.Random, difficulty: int, wanted: Callable[[Solution, int], bool]) -> str:
+def drawn_state(
+    rng: random.Random, difficulty: int, wanted: Callable[[Solution, int], bool]
+) -> str:
     """A state of a small game that satisfies `wanted(solution, number)`."""
+
     def make() -> str | None:
         graph = game(rng, max(3, min(4, difficulty)))
         solution = retrograde(graph)
@@ -175,11 +229,15 @@ class MiniWinner(GameQuestion):
     ROWS = ("winner", "moves")
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
+        # Odd or even: either side may be the one that wins.
         distance = 2 * difficulty - rng.randrange(2)
-        if rng.random() < SELDOM and difficulty > 1:
-            return {"state": drawn_state(rng, difficulty, lambda s, i: s.winner(i) is None)}
-        return {"state": drawn_state(rng, difficulty, lambda s, i: s.winner(i) is not None
-                                     and s.distance(i) == distance)}
+        balanced = rng.random() < SELDOM and difficulty > 1
+
+        def wanted(solution: Solution, i: int) -> bool:
+            # A state that is not balanced has a distance.
+            return solution.distance(i) == (None if balanced else distance)
+
+        return {"state": drawn_state(rng, difficulty, wanted)}
 
     def form(self, data: Data) -> Mapping[str, object]:
         return {"rows": self.ROWS, "columns": 1, "cells": {"winner": "player", "moves": "number|–"}}
@@ -187,25 +245,34 @@ class MiniWinner(GameQuestion):
     def key(self, data: Data) -> list[list[str]]:
         solution = solved(data["state"])
         winner = solution.winner(0)
-        return [["winner", winner or "draw"], ["moves", str(solution.distance(0)) if winner else "–"]]
+        if winner is None:
+            return [["winner", "draw"], ["moves", "–"]]
+        return [["winner", winner], ["moves", str(solution.distance(0))]]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        given, key = {r[0]: r[1] for r in answer}, dict(self.key(data))
+        given = {row[0]: row[1] for row in answer}
+        key = {row[0]: row[1] for row in self.key(data)}
         winner = given.get("winner")
-        if winner == key["winner"] and (winner == "draw" or given.get("moves") == key["moves"]):
-            return right(say)
+        moves = given.get("moves")
         if winner is None:
             return Wrong(0.0, say("verdict.row_missing", row="winner"))
-        line = " / ".join(map(str, solved(data["state"]).line(0, cap=2)))
         if winner != key["winner"]:
+            line = " / ".join(map(str, solved(data["state"]).line(0, cap=2)))
             return Wrong(0.0, say("v.mini.winner", got=winner, line=line or "–"), line)
-        return Wrong(0.0, say("v.mini.moves", got=given.get("moves", "–")), given.get("moves"))
+        # A draw has no number of moves, whatever stands there.
+        if winner == "draw" or moves == key["moves"]:
+            return right(say)
+        return Wrong(0.0, say("v.mini.moves", got=given.get("moves", "–")), moves)
 
     def work(self, data: Data, say: Say) -> list[str]:
         solution = solved(data["state"])
-        layers = {p: solution.layers(p) for p in ("W", "B")}
-        rows = [f"- {p}: {' '.join(map(str, sizes)) or '–'}" for p, sizes in layers.items()]
-        return [say("work.layers"), *rows, *(f"- {m}" for m in solution.line(0, cap=12))]
+        lines = [say("work.layers")]
+        for player in PLAYERS:
+            sizes = " ".join(map(str, solution.layers(player)))
+            lines.append(f"- {player}: {sizes or '–'}")
+        for move in solution.line(0, cap=12):
+            lines.append(f"- {move}")
+        return lines
 
 
 class ShortestCycle(GameQuestion):
@@ -221,23 +288,29 @@ class ShortestCycle(GameQuestion):
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         def make() -> Data | None:
             graph = game(rng, difficulty)
+            # A few states of a game are tried before the next game is drawn, which costs more.
             for i in rng.sample(range(len(graph)), min(6, len(graph))):
                 cycle = shortest_cycle(graph, i)
-                if cycle is not None and 2 < len(cycle) <= 8 and reachable(graph, i) >= SIZES[difficulty - 1][0]:
+                if cycle is None or not 2 < len(cycle) <= 8:
+                    continue
+                # The instance is the state, so what counts is the game that begins there.
+                if reachable(graph, i) >= SIZES[difficulty - 1][0]:
                     return {"state": str(graph.state(i))}
             return None
 
         return search(make)
 
     def key(self, data: Data) -> list[str]:
-        return [str(m) for m in shortest_cycle(graph_of(data["state"])) or ()]
+        cycle = shortest_cycle(graph_of(data["state"])) or ()
+        return [str(move) for move in cycle]
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         start = state = State.parse(data["state"])
         if not answer:
             return Wrong(0.0, say("v.amakta_cycle.none"))
         need = len(self.key(data))
-        credit = nearness(cycle_slips(graph_of(data["state"]), answer, need), need - 1)  # one move is made by chance
+        slips = cycle_slips(graph_of(data["state"]), answer, need)
+        credit = nearness(slips, need - 1)  # one move is made by chance
         for n, move in enumerate(answer, 1):
             reason: object
             try:
@@ -250,15 +323,17 @@ class ShortestCycle(GameQuestion):
                 return Wrong(credit, say("v.amakta_cycle.pass"), move)
             state = state.play(move)
         if state != start:
-            same = state.situation == start.situation
-            text = say("v.amakta_cycle.side" if same else "v.amakta_cycle.open", state=str(state))
-            return Wrong(credit, text, str(state), misconception="counts_situations" if same else None)
+            if state.situation != start.situation:
+                return Wrong(credit, say("v.amakta_cycle.open", state=str(state)), str(state))
+            said = say("v.amakta_cycle.side", state=str(state))
+            return Wrong(credit, said, str(state), misconception="counts_situations")
         if len(answer) > need:
             return Wrong(credit, say("v.amakta_cycle.longer", n=len(answer)), str(len(answer)))
         return right(say)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        state, lines = State.parse(data["state"]), []
+        state = State.parse(data["state"])
+        lines = []
         for move in self.key(data):
             state = state.play(move)
             lines.append(f"- {move}: {state}")
@@ -270,7 +345,8 @@ class ShortestCycle(GameQuestion):
 
 def reachable(graph: Graph, start: int) -> int:
     """How many states a state leads to, itself included."""
-    seen, todo = {start}, [start]
+    seen = {start}
+    todo = [start]
     while todo:
         new = set(graph.successors(todo.pop())) - seen
         seen |= new
@@ -281,34 +357,49 @@ def reachable(graph: Graph, start: int) -> int:
 def shortest_cycle(graph: Graph, start: int = 0) -> tuple[Move, ...] | None:
     """The shortest closed way through a state without passes: breadth-first search in the state graph."""
     before: dict[int, tuple[int, Move]] = {}
+    # Breadth first, so the first way back is a shortest one.
     queue = deque([start])
     while queue:
         i = queue.popleft()
-        for move, t in graph.transitions(i):
+        for move, successor in graph.transitions(i):
             if move.kind == "pass":
                 continue
-            if t == start:
+            if successor == start:
                 way = [move]
                 while i != start:
                     i, move = before[i]
                     way.append(move)
                 return tuple(reversed(way))
-            if t not in before:
-                before[t] = (i, move)
-                queue.append(t)
+            if successor not in before:
+                before[successor] = (i, move)
+                queue.append(successor)
     return None
 
 
 def cycle_slips(graph: Graph, answer: list[str], length: int) -> int:
     """The fewest moves of an answer to change, add or leave out until it is a cycle of that length, or that length."""
-    slips = {(0, 0): 0}  # by state and number of moves of the answer that are used up
+    # By the state reached and the number of moves of the answer that are used up.
+    slips = {(0, 0): 0}
     for _ in range(length):
-        new: dict[tuple[int, int], int] = {}
+        longer: dict[tuple[int, int], int] = {}
         for (i, used), before in slips.items():
-            for move, t in graph.transitions(i):
-                for more in range(3 if move.kind != "pass" else 0):  # add, change, or leave one out before
-                    here = before + max(1, more) - (answer[used : used + more][-1:] == [str(move)])
-                    if used + more <= len(answer) and here < new.get((t, used + more), length):
-                        new[t, used + more] = here
-        slips = new
-    return min((n + len(answer) - used for (i, used), n in slips.items() if i == 0), default=length)
+            for move, successor in graph.transitions(i):
+                if move.kind == "pass":
+                    continue
+                for more in (
+                    0,
+                    1,
+                    2,
+                ):  # add a move, keep or change one, or leave out the one before as well
+                    taken = answer[used : used + more]
+                    if len(taken) < more:
+                        break
+                    cost = max(1, more)
+                    if taken[-1:] == [str(move)]:
+                        cost -= 1
+                    place = (successor, used + more)
+                    if before + cost < longer.get(place, length):
+                        longer[place] = before + cost
+        slips = longer
+    found = [number + len(answer) - used for (i, used), number in slips.items() if i == 0]
+    return min(found, default=length)

@@ -10,16 +10,17 @@ References
 
 from __future__ import annotations
 
+import dataclasses
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from textwrap import dedent
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
-from amakta.rules.errors import InvalidPositionError, NotationError, UnknownNameError
+from amakta.rules.errors import InvalidPositionError, NotationError, UnknownNameError, no_text
 from amakta.rules.lattice import Field, field_text, step
 from amakta.rules.stones import arrows
 from amakta.rules.texts import CATALOGUE
@@ -71,21 +72,24 @@ class Board:
     """
 
     fields: frozenset[Field]
-    name: str = field(default="", compare=False)
+    name: str = dataclasses.field(default="", compare=False)
     is_finite: ClassVar[bool] = True
-    _bases: dict[Player, Field] = field(init=False, compare=False, repr=False)
-    _aims: dict[tuple[Field, str], tuple[Aim, ...]] = field(init=False, compare=False, repr=False)
+    _bases: dict[Player, Field] = dataclasses.field(init=False, compare=False, repr=False)
+    _aims: dict[tuple[Field, str], tuple[Aim, ...]] = dataclasses.field(
+        init=False, compare=False, repr=False
+    )
 
     def __post_init__(self) -> None:
         problems = tuple(_problems(self.fields))
         if problems:
             raise InvalidPositionError(problems)
-        axis = sorted(f for f in self.fields if f[1] == 0)
+        axis = sorted((x, y) for x, y in self.fields if y == 0)
+        # The way past the frozen class, for what follows from the fields: `_aims` is filled on demand.
         object.__setattr__(self, "_bases", {"W": axis[0], "B": axis[-1]})
-        object.__setattr__(self, "_aims", {})  # filled on demand; a pure function of field and code
+        object.__setattr__(self, "_aims", {})
 
-    def __contains__(self, f: object) -> bool:
-        return f in self.fields
+    def __contains__(self, field: object) -> bool:
+        return field in self.fields
 
     def __str__(self) -> str:
         return self.text
@@ -94,8 +98,8 @@ class Board:
         """The base: the westernmost (White) or easternmost (Black) field of the axis (A1)."""
         return self._bases[player]
 
-    def aims(self, f: Field, code: str) -> tuple[Aim, ...]:
-        """What the arrows of a stone with this code on `f` aim at.
+    def aims(self, field: Field, code: str) -> tuple[Aim, ...]:
+        """What the arrows of a stone with this code on `field` aim at.
 
         Arrows without a target field (A3) and arrows behind a hole (A2) are left out: nothing that happens in
         a game can make them point.
@@ -105,25 +109,37 @@ class Board:
         >>> board("zeile3").aims((-2, 0), "700000")
         (Aim(target=(2, 0), between=((0, 0),), weight=2),)
         """
-        known = self._aims.get((f, code))
+        known = self._aims.get((field, code))
         if known is None:
-            known = self._aims[f, code] = tuple(
-                aim for aim in _aims(f, code)
-                if aim.target in self.fields and all(b in self.fields for b in aim.between))
+            aims = []
+            for aim in _aims(field, code):
+                # A hole keeps what lies behind it from ever being pointed at, so such arrows are no aims at all.
+                if self.fields.issuperset((aim.target, *aim.between)):
+                    aims.append(aim)
+            known = self._aims[field, code] = tuple(aims)
         return known
 
     @property
     def rows(self) -> tuple[str, ...]:
         """The picture, row by row: ``W B`` bases, ``o`` field, ``.`` hole between fields of a row."""
-        left, top = (min(f[i] for f in self.fields) for i in (0, 1))
+        left = min(x for x, _ in self.fields)
+        top = min(y for _, y in self.fields)
         lines = []
         for y in range(top, -top + 1):
-            xs = sorted(f[0] for f in self.fields if f[1] == y)
-            marks = dict.fromkeys(range(xs[0], xs[-1], 2), ".") if xs else {}
-            marks |= dict.fromkeys(xs, "o")
+            columns = [x for x, row in self.fields if row == y]
+            if not columns:
+                lines.append("")
+                continue
+            # From the first field of the row on every second column is a field or a hole.
+            marks = dict.fromkeys(range(min(columns), max(columns), 2), ".")
+            for x in columns:
+                marks[x] = "o"
             if y == 0:
-                marks |= {self.base(p)[0]: p for p in PLAYERS}
-            lines.append("".join(marks.get(x, " ") for x in range(left, max(marks, default=left - 1) + 1)))
+                for player in PLAYERS:
+                    marks[self.base(player)[0]] = player
+            right = max(columns)
+            line = [marks.get(x, " ") for x in range(left, right + 1)]
+            lines.append("".join(line))
         return tuple(lines)
 
     @property
@@ -148,7 +164,9 @@ class Board:
         >>> board("raute4").spec, Board(board("raute4").fields).spec
         ('raute4', '[_o/W_B/_o]')
         """
-        return self.name or "[" + "/".join(self.rows).replace(" ", "_") + "]"
+        # A position text separates its words by blanks, so a picture within it has none.
+        rows = "/".join(self.rows).replace(" ", "_")
+        return self.name or f"[{rows}]"
 
     @classmethod
     def parse(cls, picture: str, name: str = "") -> Board:
@@ -162,35 +180,44 @@ class Board:
             If the fields do not make a board.
         """
         if not isinstance(picture, str):
-            raise NotationError(CATALOGUE.message("error.no_text", value=repr(picture)), repr(picture))
+            raise no_text(picture)
+        # A picture in a program is indented like the program.
         lines = dedent(picture.replace("\t", "    ")).strip("\n").split("\n")
         marks = {}
         for y, line in enumerate(lines):
             for x, sign in enumerate(line.rstrip()):
                 if sign not in " .oWB":
-                    raise NotationError(CATALOGUE.message("error.sign", sign=sign, line=y + 1), line, x)
+                    problem = CATALOGUE.message("error.sign", sign=sign, line=y + 1)
+                    raise NotationError(problem, line, x)
                 if sign in "oWB":
                     marks[x, y] = sign
         if not marks:
             raise NotationError(CATALOGUE.message("error.no_fields"), picture)
-        (west, east), (north, south) = ((min(f[i] for f in marks), max(f[i] for f in marks)) for i in (0, 1))
-        if (west + east) % 2 or (north + south) % 2:
+        columns = [x for x, _ in marks]
+        rows = [y for _, y in marks]
+        # Doubled, since the middle may lie between two columns: that is no board, and is said below.
+        twice_middle_x = min(columns) + max(columns)
+        twice_middle_y = min(rows) + max(rows)
+        if twice_middle_x % 2 or twice_middle_y % 2:
             raise InvalidPositionError((CATALOGUE.message("board.no_axis"),))
-        middle = (west + east) // 2, (north + south) // 2
-        centred = {(x - middle[0], y - middle[1]): sign for (x, y), sign in marks.items()}
+        centred: dict[Field, str] = {}
+        for (x, y), sign in marks.items():
+            centred[x - twice_middle_x // 2, y - twice_middle_y // 2] = sign
         made = cls(frozenset(centred), name)
-        for f, sign in centred.items():
-            if sign in PLAYERS and made.base(sign) != f:
-                raise NotationError(CATALOGUE.message("error.base_mark", sign=sign, field=field_text(f)), picture)
+        for place, sign in centred.items():
+            if sign in PLAYERS and made.base(sign) != place:
+                problem = CATALOGUE.message("error.base_mark", sign=sign, field=field_text(place))
+                raise NotationError(problem, picture)
         return made
 
     @classmethod
     def from_spec(cls, spec: str) -> Board:
         """The board that a word of :attr:`spec` names or pictures."""
         if not isinstance(spec, str):
-            raise NotationError(CATALOGUE.message("error.no_text", value=repr(spec)), repr(spec))
+            raise no_text(spec)
         if spec.startswith("[") and spec.endswith("]"):
-            return cls.parse(spec[1:-1].replace("_", " ").replace("/", "\n"))
+            picture = spec[1:-1].replace("_", " ").replace("/", "\n")
+            return cls.parse(picture)
         return board(spec)
 
 
@@ -216,10 +243,13 @@ class InfinitBoard:
     is_finite: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        (wx, wy), (bx, by) = self.white, self.black
-        if wy != by or wx == bx or (wx - bx) % 2:
-            raise InvalidPositionError((CATALOGUE.message(
-                "board.infinit_bases", white=field_text(self.white), black=field_text(self.black)),))
+        white_x, white_y = self.white
+        black_x, black_y = self.black
+        if white_y != black_y or white_x == black_x or (white_x - black_x) % 2:
+            white = field_text(self.white)
+            black = field_text(self.black)
+            problem = CATALOGUE.message("board.infinit_bases", white=white, black=black)
+            raise InvalidPositionError((problem,))
 
     @classmethod
     def at_distance(cls, steps: int) -> InfinitBoard:
@@ -230,6 +260,7 @@ class InfinitBoard:
         InvalidPositionError
             If `steps` is less than 1.
         """
+        # NumPy's whole numbers will do as well.
         if not hasattr(steps, "__index__") or steps < 1:
             raise InvalidPositionError((CATALOGUE.message("board.distance", steps=steps),))
         return cls((0, 0), (2 * steps, 0))
@@ -245,10 +276,12 @@ class InfinitBoard:
         """
         return f"infinit({field_text(self.white)}/{field_text(self.black)})"
 
-    def __contains__(self, f: object) -> bool:
-        if not (isinstance(f, tuple) and len(f) == 2 and all(isinstance(c, int) for c in f)):
-            return False
-        return (f[0] + f[1] - sum(self.white)) % 2 == 0
+    def __contains__(self, field: object) -> bool:
+        match field:
+            case (int(x), int(y)):
+                # One parity makes the lattice (see `lattice`).
+                return (x + y - sum(self.white)) % 2 == 0
+        return False
 
     def __str__(self) -> str:
         return self.spec
@@ -257,9 +290,9 @@ class InfinitBoard:
         """The base of a player."""
         return self.white if player == "W" else self.black
 
-    def aims(self, f: Field, code: str) -> tuple[Aim, ...]:
-        """What the arrows of a stone with this code on `f` aim at; every arrow has a target."""
-        return _aims(f, code)
+    def aims(self, field: Field, code: str) -> tuple[Aim, ...]:
+        """What the arrows of a stone with this code on `field` aim at; every arrow has a target."""
+        return _aims(field, code)
 
 
 AnyBoard: TypeAlias = Board | InfinitBoard
@@ -267,26 +300,38 @@ AnyBoard: TypeAlias = Board | InfinitBoard
 
 @cache
 def _offsets(code: str) -> tuple[Aim, ...]:
-    return tuple(Aim(step((0, 0), d, n), tuple(step((0, 0), d, k) for k in range(1, n)), weight)
-                 for (d, n), weight in Counter(arrows(code)).items())
+    """What the arrows of a stone at the origin would aim at."""
+    offsets = []
+    for (direction, length), weight in Counter(arrows(code)).items():
+        # An arrow passes all fields up to the one that it reaches.
+        reached = [step((0, 0), direction, steps) for steps in range(1, length + 1)]
+        *between, target = reached
+        offsets.append(Aim(target, tuple(between), weight))
+    return tuple(offsets)
 
 
-def _aims(f: Field, code: str) -> tuple[Aim, ...]:
-    """What the arrows of a stone on `f` would aim at if every lattice point were a field."""
-    x, y = f
-    return tuple([Aim((x + tx, y + ty), tuple([(x + bx, y + by) for bx, by in between]), weight)
-                  for (tx, ty), between, weight in _offsets(code)])
+def _aims(field: Field, code: str) -> tuple[Aim, ...]:
+    """What the arrows of a stone on `field` would aim at if every lattice point were a field."""
+    x, y = field
+    aims = []
+    for (target_x, target_y), between, weight in _offsets(code):
+        passed = tuple([(x + between_x, y + between_y) for between_x, between_y in between])
+        aims.append(Aim((x + target_x, y + target_y), passed, weight))
+    return tuple(aims)
 
 
 def _problems(fields: frozenset[Field]) -> Iterable[Message]:
     """Everything that keeps a set of fields from being a board (docs/amakta.md, 2.1 to 2.3)."""
+    # On one lattice the sums of the coordinates are all even or all odd.
     if len({(x + y) % 2 for x, y in fields}) > 1:
         yield CATALOGUE.message("board.parity")
     for x, y in sorted(fields):
         for twin in ((x, -y), (-x, y)):
             if twin not in fields:
-                yield CATALOGUE.message("board.asymmetric", field=field_text((x, y)), twin=field_text(twin))
-    if sum(y == 0 for _, y in fields) < 2:
+                place = field_text((x, y))
+                yield CATALOGUE.message("board.asymmetric", field=place, twin=field_text(twin))
+    on_axis = [x for x, y in fields if y == 0]
+    if len(on_axis) < 2:
         yield CATALOGUE.message("board.axis")
 
 
@@ -295,7 +340,8 @@ def _problems(fields: frozenset[Field]) -> Iterable[Message]:
 
 @cache
 def _data() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    return tomllib.loads((resources.files("amakta") / "data" / "content.toml").read_text(encoding="utf-8"))
+    content = resources.files("amakta") / "data" / "content.toml"
+    return tomllib.loads(content.read_text(encoding="utf-8"))
 
 
 def board_names() -> tuple[str, ...]:
@@ -326,8 +372,8 @@ def board(name: str) -> Board:
     try:
         picture = _data()["board"][name]["picture"]
     except KeyError:
-        raise UnknownNameError(CATALOGUE.message(
-            "error.board", name=name, names=", ".join((*board_names(), INFINIT)))) from None
+        names = ", ".join((*board_names(), INFINIT))
+        raise UnknownNameError(CATALOGUE.message("error.board", name=name, names=names)) from None
     return Board.parse(picture, name)
 
 
@@ -345,5 +391,6 @@ def stone_set(name: object) -> tuple[str, ...]:
     ('111111', '101010')
     """
     if not isinstance(name, str) or name not in set_names():
-        raise UnknownNameError(CATALOGUE.message("error.set", name=str(name), names=", ".join(set_names())))
+        names = ", ".join(set_names())
+        raise UnknownNameError(CATALOGUE.message("error.set", name=str(name), names=names))
     return tuple(_data()["set"][name]["stones"].split())

@@ -45,12 +45,24 @@ class AmaktaError(UserError):
 class NotationError(AmaktaError):
     """Text that does not parse; `column` (from 0) is where reading stopped, and the message shows a caret there."""
 
-    def __init__(self, message: Message, text: str, column: int | None = None) -> None:
+    def __init__(self, message: Message | str, text: str, column: int | None = None) -> None:
         self.text = text
         self.column = column
         if column is not None:
-            message = CATALOGUE.message("error.at", message=message, text=text, caret=" " * column + "^")
+            caret = " " * column + "^"
+            message = CATALOGUE.message("error.at", message=message, text=text, caret=caret)
         super().__init__(message)
+
+
+def no_text(value: object) -> NotationError:
+    """The error for what should be a text and is none.
+
+    Examples
+    --------
+    >>> print(no_text(7))
+    A text is expected here, not 7.
+    """
+    return NotationError(CATALOGUE.message("error.no_text", value=repr(value)), repr(value))
 
 
 class IllegalMoveError(AmaktaError):
@@ -67,7 +79,8 @@ class InvalidPositionError(AmaktaError):
 
     def __init__(self, problems: tuple[Message, ...]) -> None:
         self.problems = problems
-        listed: Message | str = problems[0]
+        # Messages within messages, so that the whole is rendered in the language of the moment.
+        listed = problems[0]
         for problem in problems[1:]:
             listed = CATALOGUE.message("error.also", first=listed, second=problem)
         super().__init__(CATALOGUE.message("error.position", problems=listed))

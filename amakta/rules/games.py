@@ -9,7 +9,6 @@ References
 """
 
 from collections.abc import Hashable, Mapping
-from typing import Any
 
 from amakta.rules.board import PLAYERS
 from amakta.rules.errors import AmaktaError
@@ -23,7 +22,7 @@ REPETITION = 3
 """A situation that occurs this often at the beginning of a turn ends the game."""
 
 
-def new_game(start: State, moves: tuple[Any, ...] = ()) -> Game[State]:
+def new_game(start: State, moves: tuple[Move | str, ...] = ()) -> Game[State]:
     """A game from a state, with Amakta's repetition rule.
 
     Parameters
@@ -42,8 +41,8 @@ def new_game(start: State, moves: tuple[Any, ...] = ()) -> Game[State]:
     """
     if not isinstance(start, State):
         raise AmaktaError(CATALOGUE.message("error.no_state", value=repr(start)))
-    moves = tuple(move if isinstance(move, Move) else Move.parse(move) for move in moves)
-    return Game(start, moves, repetition=REPETITION, key=_key, seats=PLAYERS)
+    read = tuple(move if isinstance(move, Move) else Move.parse(move) for move in moves)
+    return Game(start, read, repetition=REPETITION, key=_key, seats=PLAYERS)
 
 
 def _key(state: State) -> Hashable:
@@ -72,12 +71,15 @@ def game_text(game: Game[State], tags: Mapping[str, str] | None = None) -> str:
     1. pass 2. pass 1/2-1/2
     """
     result = game.result
-    text = result_text(result, PLAYERS)
-    head = {"Game": "Amakta", "Position": str(game.start), **(tags or {})}
+    score = result_text(result, PLAYERS)
+    # Further tags stand between these and the result, and may overwrite them.
+    head = {"Game": "Amakta", "Position": str(game.start)}
+    head.update(tags or {})
     if result is not None:
         head["Ending"] = result.kind
-    head["Result"] = text
-    return str(GameFile(head, tuple(Ply(str(move)) for move in game.moves), text))
+    head["Result"] = score
+    plies = [Ply(str(move)) for move in game.moves]
+    return str(GameFile(head, tuple(plies), score))
 
 
 def read_game(text: str) -> Game[State]:
@@ -91,6 +93,8 @@ def read_game(text: str) -> Game[State]:
         If the start position is missing or cannot be.
     """
     file = parse_game(text)
+    # A file of another game would fail at its first move, with a message that helps nobody.
     if file.tags.get("Game", "Amakta") != "Amakta" or "Position" not in file.tags:
         raise AmaktaError(CATALOGUE.message("file.position"))
-    return replayed(file, new_game(State.parse(file.tags["Position"])), lambda game, move: game.play(Move.parse(move)))
+    start = new_game(State.parse(file.tags["Position"]))
+    return replayed(file, start, lambda game, move: game.play(Move.parse(move)))

@@ -12,8 +12,15 @@ from typing import TypeAlias
 
 Field: TypeAlias = tuple[int, int]
 
-DIRECTIONS: tuple[Field, ...] = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
-"""Steps E, NE, NW, W, SW, SE; direction ``d + 3`` is opposite to direction ``d``."""
+DIRECTIONS: tuple[Field, ...] = (
+    (2, 0),  # E
+    (1, -1),  # NE
+    (-1, -1),  # NW
+    (-2, 0),  # W
+    (-1, 1),  # SW
+    (1, 1),  # SE
+)
+"""Steps; direction ``d + 3`` is opposite to direction ``d``."""
 
 
 def step(start: Field, direction: int, length: int = 1) -> Field:
@@ -36,10 +43,13 @@ def distance(a: Field, b: Field) -> int:
     >>> distance((0, 0), (3, 1)), distance((0, 0), (0, 2))
     (2, 2)
     """
-    dx, dy = abs(a[0] - b[0]), abs(a[1] - b[1])
+    dx = abs(a[0] - b[0])
+    dy = abs(a[1] - b[1])
+    # A step up or down takes half a step aside with it.
     return max(dy, (dx + dy) // 2)
 
 
-def field_text(f: Field) -> str:
+def field_text(field: Field) -> str:
     """The text of a field, ``x,y``."""
-    return f"{f[0]},{f[1]}"
+    x, y = field
+    return f"{x},{y}"

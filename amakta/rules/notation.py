@@ -12,15 +12,16 @@ Parts that are empty are left out; their order does not matter when reading.
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from amakta.rules.board import INFINIT, OPPONENT, AnyBoard, Board, InfinitBoard, Player
-from amakta.rules.errors import AmaktaError, InvalidPositionError, NotationError
+from amakta.rules.errors import AmaktaError, InvalidPositionError, NotationError, no_text
 from amakta.rules.lattice import Field, field_text
-from amakta.rules.situation import Circle, Situation, Stone
+from amakta.rules.situation import Circle, Hand, Situation, Stone
 from amakta.rules.stones import canonical
 from amakta.rules.texts import CATALOGUE
-from boardkit.messages import Message
 
+# Eighteen digits fit into 64 bits, and no game needs more.
 _FIELD = re.compile(r"\s*(-?\d{1,18})\s*,\s*(-?\d{1,18})\s*", re.ASCII)
 _INFINIT = re.compile(r"infinit\(([^/()]+)/([^/()]+)\)")
 _STONE = re.compile(r"(?P<field>[^:]*):(?P<owner>[WB])(?P<code>[0-9]{6})(?P<mark>[VG*]?)", re.ASCII)
@@ -58,14 +59,16 @@ def stone_text(stone: Stone) -> str:
     return stone.owner + stone.code + ("*" if stone.expropriated else stone.circle)
 
 
-def position_text(s: Situation, turn: Player, quiet: int = 0) -> str:
+def position_text(situation: Situation, turn: Player, quiet: int = 0) -> str:
     """The canonical text of a position."""
-    parts = [f"{s.board.spec} {turn}"]
-    if s.stones:
-        parts.append("stones " + " ".join(f"{field_text(f)}:{stone_text(stone)}" for f, stone in s.stones))
-    for name, hand in zip(("white", "black"), s.hands, strict=True):
-        if hand:
-            parts.append(f"{name} " + " ".join(code + circle for code, circle in hand))
+    parts = [f"{situation.board.spec} {turn}"]
+    stones = [f"{field_text(field)}:{stone_text(stone)}" for field, stone in situation.stones]
+    if stones:
+        parts.append(" ".join(["stones", *stones]))
+    for name, hand in zip(("white", "black"), situation.hands, strict=True):
+        held = [code + circle for code, circle in hand]
+        if held:
+            parts.append(" ".join([name, *held]))
     if quiet:
         parts.append(f"quiet {quiet}")
     return "; ".join(parts)
@@ -85,12 +88,14 @@ def parse_board(spec: str) -> AnyBoard:
     ((4, 0), True)
     """
     if not isinstance(spec, str):
-        raise NotationError(CATALOGUE.message("error.no_text", value=repr(spec)), repr(spec))
+        raise no_text(spec)
+    # The word alone has to mean some distance.
     if spec.strip() == INFINIT:
         return InfinitBoard.at_distance(3)
     match = _INFINIT.fullmatch(spec.strip())
     if match:
         return InfinitBoard(parse_field(match[1]), parse_field(match[2]))
+    # A picture, not a name: no board is called by these signs only.
     if "\n" in spec or re.fullmatch(r"[ .oWB]+", spec):
         return Board.parse(spec)
     return Board.from_spec(spec.strip())
@@ -118,73 +123,97 @@ def parse_position(text: str) -> tuple[Situation, Player, int]:
     ('B', (2, 0))
     """
     if not isinstance(text, str):
-        raise NotationError(CATALOGUE.message("error.no_text", value=repr(text)), repr(text))
-    head, *rest = _split(text, ";")
-    words = list(_split(head[1], None, head[0]))
-    if len(words) != 2 or words[1][1] not in OPPONENT:
-        raise NotationError(CATALOGUE.message("position.head"), text, words[-1][0] if words else 0)
+        raise no_text(text)
+    head, *rest = _parts(text)
+    board_and_turn = _words(head)
+    if len(board_and_turn) != 2 or board_and_turn[1].text not in OPPONENT:
+        column = board_and_turn[-1].column if board_and_turn else 0
+        raise NotationError(CATALOGUE.message("position.head"), text, column)
+    board_word, turn_word = board_and_turn
+    turn: Player = "W" if turn_word.text == "W" else "B"
     try:
-        board = parse_board(words[0][1])
+        board = parse_board(board_word.text)
     except AmaktaError as error:
-        raise NotationError(_plain(error), text, words[0][0]) from None
-    parts: dict[str, list[tuple[int, str]]] = {}
-    for column, part in rest:
-        (start, name), *entries = [*_split(part, None, column)] or [(column, "")]
-        if name not in _PARTS or name in parts:
-            raise NotationError(CATALOGUE.message("position.part", parts=", ".join(_PARTS)), text, start)
-        parts[name] = entries
-    stones = tuple(sorted(_read_stone(text, c, w) for c, w in parts.get("stones", ())))
-    white, black = (tuple(sorted((_read_held(text, c, w) for c, w in parts.get(name, ())), reverse=True))
-                    for name in ("white", "black"))
-    situation = Situation(board, stones, (white, black))
-    quiet = _read_quiet(text, parts.get("quiet"), board)
+        raise NotationError(error.message, text, board_word.column) from None
+
+    parts: dict[str, list[Piece]] = {}
+    for part in rest:
+        # An empty part, such as after a semicolon too many, is refused like an unknown one.
+        name, *entries = _words(part) or [Piece(part.column, "")]
+        if name.text not in _PARTS or name.text in parts:
+            problem = CATALOGUE.message("position.part", parts=", ".join(_PARTS))
+            raise NotationError(problem, text, name.column)
+        parts[name.text] = entries
+    stones = sorted(_read_stone(text, word) for word in parts.get("stones", ()))
+    white = _read_hand(text, parts.get("white", []))
+    black = _read_hand(text, parts.get("black", []))
+    situation = Situation(board, tuple(stones), (white, black))
+    quiet = 0
+    if "quiet" in parts:
+        quiet = _read_quiet(text, parts["quiet"], board)
+
+    # Only now, so that all that is wrong with the position is said together.
     problems = situation.problems()
     if problems:
         raise InvalidPositionError(problems)
-    return situation, words[1][1], quiet
+    return situation, turn, quiet
 
 
-def _plain(error: AmaktaError) -> Message:
-    return CATALOGUE.message("error.plain", text=error.message)
+class Piece(NamedTuple):
+    """A piece of a text and the column where it begins, so that an error can point at it."""
+
+    column: int
+    text: str
 
 
-def _split(text: str, separator: str | None, offset: int = 0) -> Iterator[tuple[int, str]]:
-    """Pieces of a text with their columns; separator None means white space."""
-    pattern = r"[^\s]+" if separator is None else f"[^{separator}]*"
-    for match in re.finditer(pattern, text):
-        if separator is None or match.start() == 0 or text[match.start() - 1] == separator:
-            yield offset + match.start(), match.group()
+def _parts(text: str) -> Iterator[Piece]:
+    column = 0
+    for part in text.split(";"):
+        yield Piece(column, part)
+        column += len(part) + 1
 
 
-def _read_stone(text: str, column: int, word: str) -> tuple[Field, Stone]:
-    match = _STONE.fullmatch(word)
+def _words(piece: Piece) -> list[Piece]:
+    words = re.finditer(r"\S+", piece.text)
+    return [Piece(piece.column + word.start(), word.group()) for word in words]
+
+
+def _read_stone(text: str, word: Piece) -> tuple[Field, Stone]:
+    match = _STONE.fullmatch(word.text)
     if match is None:
-        raise NotationError(CATALOGUE.message("position.stone"), text, column)
+        raise NotationError(CATALOGUE.message("position.stone"), text, word.column)
     try:
-        f = parse_field(match["field"])
+        field = parse_field(match["field"])
     except NotationError as error:
-        raise NotationError(_plain(error), text, column) from None
+        raise NotationError(error.message, text, word.column) from None
     owner: Player = "W" if match["owner"] == "W" else "B"
+    # Expropriated: it was made by the other one.
     if match["mark"] == "*":
-        return f, Stone(match["code"], OPPONENT[owner], owner)
-    return f, Stone(match["code"], owner, owner, _circle(match["mark"]))
+        return field, Stone(match["code"], OPPONENT[owner], owner)
+    return field, Stone(match["code"], owner, owner, _circle(match["mark"]))
 
 
-def _read_held(text: str, column: int, word: str) -> tuple[str, Circle]:
-    match = _HELD.fullmatch(word)
-    if match is None:
-        raise NotationError(CATALOGUE.message("position.held"), text, column)
-    return canonical(match["code"]), _circle(match["circle"])
+def _read_hand(text: str, words: list[Piece]) -> Hand:
+    hand = []
+    for word in words:
+        match = _HELD.fullmatch(word.text)
+        if match is None:
+            raise NotationError(CATALOGUE.message("position.held"), text, word.column)
+        hand.append((canonical(match["code"]), _circle(match["circle"])))
+    return tuple(sorted(hand, reverse=True))
 
 
 def _circle(mark: str) -> Circle:
-    return "V" if mark == "V" else "G" if mark == "G" else ""
+    if mark == "V":
+        return "V"
+    return "G" if mark == "G" else ""
 
 
-def _read_quiet(text: str, entries: list[tuple[int, str]] | None, board: AnyBoard) -> int:
-    if entries is None:
-        return 0
-    word = entries[0][1] if len(entries) == 1 else ""
-    if board.is_finite or not (word.isascii() and word.isdigit() and len(word) < 9):
-        raise NotationError(CATALOGUE.message("position.quiet"), text, entries[0][0] if entries else len(text))
-    return int(word)
+def _read_quiet(text: str, words: list[Piece], board: AnyBoard) -> int:
+    number = words[0].text if len(words) == 1 else ""
+    # Nine digits would be far beyond the limit that ends the game.
+    is_number = number.isascii() and number.isdigit() and len(number) < 9
+    if board.is_finite or not is_number:
+        column = words[0].column if words else len(text)
+        raise NotationError(CATALOGUE.message("position.quiet"), text, column)
+    return int(number)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from amakta.rules.board import PLAYERS, AnyBoard, Player
 from amakta.rules.errors import SetupError
 from amakta.rules.situation import Circle
-from amakta.rules.state import Circles, State, as_board, as_circle, as_player, parse_set
+from amakta.rules.state import State, as_board, as_circle, as_player, parse_set
 from amakta.rules.stones import canonical
 from amakta.rules.texts import CATALOGUE
 
@@ -56,8 +56,11 @@ class Setup:
 
     def circle(self, player: str, code: str) -> Circle:
         """The circle that a stone has got so far."""
-        given = {(p, c): circle for p, c, circle in self.circles}
-        return given.get((as_player(player), canonical(code)), "")
+        wanted = (as_player(player), canonical(code))
+        for owner, shape, circle in self.circles:
+            if (owner, shape) == wanted:
+                return circle
+        return ""
 
     def give(self, player: str, code: str, circle: str) -> Setup:
         """The host gives a circle (or takes it away with ``""``).
@@ -67,13 +70,18 @@ class Setup:
         SetupError
             If the colour is chosen already, or the stone does not belong to the set.
         """
-        shape, owner, new = canonical(code), as_player(player), as_circle(circle)
+        shape = canonical(code)
+        owner = as_player(player)
+        new = as_circle(circle)
         if self.guest is not None:
             raise SetupError(CATALOGUE.message("setup.colour_chosen"))
         if shape not in self.stones:
             raise SetupError(CATALOGUE.message("setup.circle", code=shape, circle=circle))
-        others = tuple(entry for entry in self.circles if entry[:2] != (owner, shape))
-        return replace(self, circles=tuple(sorted((*others, (owner, shape, new)))) if new else others)
+        # A new circle takes the place of an old one.
+        circles = [entry for entry in self.circles if entry[:2] != (owner, shape)]
+        if new:
+            circles.append((owner, shape, new))
+        return replace(self, circles=tuple(sorted(circles)))
 
     def choose(self, player: str) -> Setup:
         """The guest chooses a colour; this ends the assignment.
@@ -107,6 +115,9 @@ class Setup:
         SetupError
             If the colour has not been chosen yet.
         """
-        self.person("W")
-        given: Circles = {p: {code: circle for q, code, circle in self.circles if q == p} for p in PLAYERS}
+        self.person("W")  # refuses as long as nobody has chosen
+        # `State.start` reads it by player, as people write it.
+        given: dict[str, dict[str, str]] = {player: {} for player in PLAYERS}
+        for owner, shape, circle in self.circles:
+            given[owner][shape] = circle
         return State.start(self.board, self.stones, given)

@@ -89,7 +89,7 @@ class Situation:
         """Arrows of White and of Black at every field that has any: stones, bases, active circles."""
         return count_arrows(self.board, self.at)
 
-    def count(self, f: Field) -> tuple[int, int]:
+    def count(self, field: Field) -> tuple[int, int]:
         """Arrows of White and of Black at a field.
 
         Examples
@@ -99,35 +99,44 @@ class Situation:
         (1, 0)
         """
         white, black = self.arrows
-        return white.get(f, 0), black.get(f, 0)
+        return white.get(field, 0), black.get(field, 0)
 
     @cached_property
     def control(self) -> dict[Field, Player]:
         """Who controls which field; fields in stalemate and unpointed fields are left out."""
         white, black = self.arrows
-        control: dict[Field, Player] = {f: "W" for f, n in white.items() if n > black.get(f, 0)}
-        for f, n in black.items():
-            if n > white.get(f, 0):
-                control[f] = "B"
+        control: dict[Field, Player] = {}
+        for field, number in white.items():
+            if number > black.get(field, 0):
+                control[field] = "W"
+        for field, number in black.items():
+            if number > white.get(field, 0):
+                control[field] = "B"
         return control
 
-    def is_free(self, f: Field) -> bool:
-        """Whether the stone on `f` is free: its owner controls the field, or nothing points there (A9)."""
-        owner = self.control.get(f)
-        return owner == self.at[f].owner or (owner is None and self.count(f) == (0, 0))
+    def is_free(self, field: Field) -> bool:
+        """Whether the stone on `field` is free: its owner controls it, or nothing points there (A9)."""
+        controller = self.control.get(field)
+        if controller is None:
+            return self.count(field) == (0, 0)
+        return controller == self.at[field].owner
 
     def pointings(self) -> Iterator[Pointing]:
         """All arrows of stones that have a target field, blocked ones with what blocks them."""
-        for f, stone in self.stones:
-            for aim in self.board.aims(f, stone.code):
-                blockers = tuple(b for b in aim.between if b in self.at)
-                yield Pointing(f, aim.target, stone.owner, aim.weight, blockers)
+        for field, stone in self.stones:
+            for aim in self.board.aims(field, stone.code):
+                blockers = tuple(passed for passed in aim.between if passed in self.at)
+                yield Pointing(field, aim.target, stone.owner, aim.weight, blockers)
 
-    def active_circle(self, f: Field) -> bool:
-        """Whether the circle of the stone on `f` counts: an enemy arrow really points at `f` (section 5)."""
-        stone = self.at[f]
-        return bool(stone.circle) and any(
-            p.target == f and p.owner != stone.owner and not p.blockers for p in self.pointings())
+    def active_circle(self, field: Field) -> bool:
+        """Whether the circle of the stone on `field` counts: an enemy arrow really points there (section 5)."""
+        stone = self.at[field]
+        if not stone.circle:
+            return False
+        for pointing in self.pointings():
+            if pointing.target == field and pointing.owner != stone.owner and not pointing.blockers:
+                return True
+        return False
 
     def winner(self) -> Player | None:
         """Who has a stone on the enemy base (section 8, rule 1)."""
@@ -154,23 +163,33 @@ class Situation:
         >>> s.mirrored(vertical=True).stones
         (((2, 0), Stone(code='000100', colour='B', owner='B', circle='')),)
         """
-        stones = sorted((mirror_field(f, vertical), mirror_stone(s, vertical)) for f, s in self.stones)
-        return replace(self, stones=tuple(stones), hands=self.hands[::-1] if vertical else self.hands)
+        stones = []
+        for field, stone in self.stones:
+            stones.append((mirror_field(field, vertical), mirror_stone(stone, vertical)))
+        hands = self.hands
+        if vertical:
+            # The vertical axis exchanges the players.
+            hands = (hands[1], hands[0])
+        return replace(self, stones=tuple(sorted(stones)), hands=hands)
 
 
-def mirror_field(f: Field, vertical: bool) -> Field:
+def mirror_field(field: Field, vertical: bool) -> Field:
     """The mirror image of a field of a centred board."""
-    return (-f[0], f[1]) if vertical else (f[0], -f[1])
+    x, y = field
+    return (-x, y) if vertical else (x, -y)
 
 
 def mirror_stone(stone: Stone, vertical: bool) -> Stone:
     """The mirror image of a stone; the vertical axis exchanges the players as well."""
+    code, colour, owner, circle = stone
     if vertical:
-        return Stone(mirror_vertical(stone.code), OPPONENT[stone.colour], OPPONENT[stone.owner], stone.circle)
-    return stone._replace(code=mirror(stone.code))
+        return Stone(mirror_vertical(code), OPPONENT[colour], OPPONENT[owner], circle)
+    return Stone(mirror(code), colour, owner, circle)
 
 
-def count_arrows(board: AnyBoard, at: Mapping[Field, Stone]) -> tuple[dict[Field, int], dict[Field, int]]:
+def count_arrows(
+    board: AnyBoard, at: Mapping[Field, Stone]
+) -> tuple[dict[Field, int], dict[Field, int]]:
     """Arrows of White and of Black at every field (docs/amakta.md, section 6, ``n_p(f)``).
 
     Parameters
@@ -183,23 +202,29 @@ def count_arrows(board: AnyBoard, at: Mapping[Field, Stone]) -> tuple[dict[Field
     tuple of dict
         Fields that no arrow of that player points at are left out.
     """
-    counts: dict[Player, dict[Field, int]] = {p: {board.base(p): 1} for p in PLAYERS}  # permanent base arrows
+    # The base arrows, which are there for ever.
+    counts: dict[Player, dict[Field, int]] = {
+        "W": {board.base("W"): 1},
+        "B": {board.base("B"): 1},
+    }
     circled = []
-    for f, stone in at.items():
+    for field, stone in at.items():
         mine = counts[stone.owner]
-        for target, between, weight in board.aims(f, stone.code):
-            for b in between:
-                if b in at:  # any stone blocks, one's own included (A4)
+        for target, between, weight in board.aims(field, stone.code):
+            for passed in between:
+                if passed in at:  # any stone blocks, one's own included (A4)
                     break
             else:
                 mine[target] = mine.get(target, 0) + weight
         if stone.circle:
-            circled.append((f, stone))
-    for f, stone in circled:  # a circle acts on its own field only and triggers nothing (A5)
+            circled.append((field, stone))
+    # Afterwards, since a circle acts on its own field only and triggers nothing (A5).
+    for field, stone in circled:
         enemy = OPPONENT[stone.owner]
-        if counts[enemy].get(f, 0):
+        if field in counts[enemy]:
+            # Reinforcement helps the owner, damage the enemy.
             favoured = counts[stone.owner if stone.circle == "V" else enemy]
-            favoured[f] = favoured.get(f, 0) + 1
+            favoured[field] = favoured.get(field, 0) + 1
     return counts["W"], counts["B"]
 
 
@@ -211,24 +236,31 @@ def make_hand(circles: Mapping[str, Circle]) -> Hand:
     >>> make_hand({"101010": "", "111111": "V"})
     (('111111', 'V'), ('101010', ''))
     """
-    return tuple(sorted(((canonical(code), circle) for code, circle in circles.items()), reverse=True))
+    hand = [(canonical(code), circle) for code, circle in circles.items()]
+    return tuple(sorted(hand, reverse=True))
 
 
-def _problems(s: Situation) -> Iterator[Message]:
+def _problems(situation: Situation) -> Iterator[Message]:
     say = CATALOGUE.message
     seen: set[Field] = set()
-    for f, stone in s.stones:
-        if f not in s.board:
-            yield say("position.no_field", field=field_text(f))
-        if f in seen:
-            yield say("position.two_stones", field=field_text(f))
-        seen.add(f)
+    stones: list[tuple[Player, str, Circle, str]] = []  # who made it, code, circle, where it lies
+    for field, stone in situation.stones:
+        where = field_text(field)
+        if field not in situation.board:
+            yield say("position.no_field", field=where)
+        if field in seen:
+            yield say("position.two_stones", field=where)
+        seen.add(field)
         if stone.circle and stone.expropriated:
-            yield say("position.circle_of_expropriated", field=field_text(f))
+            yield say("position.circle_of_expropriated", field=where)
+        stones.append((stone.colour, stone.code, stone.circle, where))
+    for player in PLAYERS:
+        for code, circle in situation.hand(player):
+            stones.append((player, code, circle, ""))
+
+    # Each player owns every shape once, wherever it is: a stone counts for whoever made it.
     made: set[tuple[Player, str]] = set()
-    lying = [(stone.colour, stone.code, stone.circle, field_text(f)) for f, stone in s.stones]
-    held = [(player, shape, circle, "") for player in PLAYERS for shape, circle in s.hand(player)]
-    for player, code, circle, where in (*lying, *held):
+    for player, code, circle, where in stones:
         if not is_code(code):
             yield say("error.code", text=code)
             continue
@@ -240,6 +272,12 @@ def _problems(s: Situation) -> Iterator[Message]:
         if (player, shape) in made:
             yield say("position.shape_twice", code=shape, player=say(f"player.{player}"))
         made.add((player, shape))
-    bases = [s.at.get(s.board.base(OPPONENT[p])) for p in PLAYERS]
-    if all(stone is not None and stone.owner == p for p, stone in zip(PLAYERS, bases, strict=True)):
+
+    # Both bases taken: whoever was first would have ended the game.
+    winners = 0
+    for player in PLAYERS:
+        on_enemy_base = situation.at.get(situation.board.base(OPPONENT[player]))
+        if on_enemy_base is not None and on_enemy_base.owner == player:
+            winners += 1
+    if winners == len(PLAYERS):
         yield say("position.both_won")

@@ -15,12 +15,28 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from amakta.rules.board import INFINIT, OPPONENT, PLAYERS, AnyBoard, Board, InfinitBoard, Player, stone_set
-from amakta.rules.errors import AmaktaError, IllegalMoveError, InvalidPositionError, NotationError, Reason
+from amakta.rules.board import (
+    INFINIT,
+    OPPONENT,
+    PLAYERS,
+    AnyBoard,
+    Board,
+    InfinitBoard,
+    Player,
+    stone_set,
+)
+from amakta.rules.errors import (
+    AmaktaError,
+    IllegalMoveError,
+    InvalidPositionError,
+    NotationError,
+    Reason,
+)
 from amakta.rules.lattice import field_text
-from amakta.rules.moves import CAPTURES, Move, after, legal_moves, why_illegal
+from amakta.rules.legality import legal_moves, why_illegal
+from amakta.rules.moves import CAPTURES, Move, after
 from amakta.rules.notation import parse_board, parse_field, parse_position, position_text
-from amakta.rules.situation import CIRCLES, Circle, Situation, Stone, make_hand
+from amakta.rules.situation import CIRCLES, Circle, Hand, Situation, Stone, make_hand
 from amakta.rules.stones import canonical, is_code
 from amakta.rules.stones import parse as parse_code
 from amakta.rules.texts import CATALOGUE
@@ -63,8 +79,12 @@ class State:
     # -- making states ---------------------------------------------------------------------------------
 
     @classmethod
-    def start(cls, board: AnyBoard | str = "raute4", stones: Iterable[str] | str = "duo",
-              circles: Circles | None = None) -> State:
+    def start(
+        cls,
+        board: AnyBoard | str = "raute4",
+        stones: Iterable[str] | str = "duo",
+        circles: Circles | None = None,
+    ) -> State:
         """The start of a standard game: empty board, all stones in the inventories, White to move.
 
         Parameters
@@ -83,18 +103,12 @@ class State:
             given to a stone that is not in the set.
         """
         codes = parse_set(stones)
-        given_to = as_mapping(circles or {})
-        for player in given_to:
+        circles_of = as_mapping(circles or {})
+        # A misspelt player would silently be a player without circles.
+        for player in circles_of:
             as_player(player)
-        hands = []
-        for player in PLAYERS:
-            named = as_mapping(given_to.get(player) or {})
-            given = {canonical(code): circle for code, circle in named.items()}
-            for code, circle in given.items():
-                if code not in codes or circle not in CIRCLES:
-                    raise AmaktaError(CATALOGUE.message("setup.circle", code=code, circle=circle))
-            hands.append(make_hand({code: as_circle(given.get(code, "")) for code in codes}))
-        return cls(Situation(as_board(board), (), (hands[0], hands[1])))
+        white, black = (_started(codes, circles_of.get(player)) for player in PLAYERS)
+        return cls(Situation(as_board(board), (), (white, black)))
 
     @classmethod
     def parse(cls, text: str) -> State:
@@ -128,23 +142,28 @@ class State:
             If the position cannot be; with all problems.
         """
         bases = as_mapping(d).get("bases")
+        # The unbounded board is no board by itself: where its bases lie makes it one.
         if board == INFINIT and bases:
-            board = InfinitBoard(*(parse_field(str(bases.get(p, ""))) for p in PLAYERS))
+            white, black = (parse_field(str(bases.get(player, ""))) for player in PLAYERS)
+            board = InfinitBoard(white, black)
         stones = []
         for place, data in as_mapping(d.get("board") or {}).items():
-            owner = as_player(as_mapping(data).get("owner", data.get("orig")))
-            stone = Stone(parse_code(data.get("o")), as_player(data.get("orig", owner)), owner,
-                          as_circle(data.get("circle") or ""))
-            stones.append((parse_field(place), stone))
+            stones.append((parse_field(place), _stone_of(as_mapping(data))))
         inventories = as_mapping(d.get("inv") or {})
-        held = (as_mapping(inventories.get(player) or {}) for player in PLAYERS)
-        white, black = (make_hand({code: as_circle(c or "") for code, c in hand.items()}) for hand in held)
+        hands = []
+        for player in PLAYERS:
+            held = as_mapping(inventories.get(player) or {})
+            hands.append(
+                make_hand({code: as_circle(circle or "") for code, circle in held.items()})
+            )
         quiet = d.get("quiet", 0)
+        # It comes from a file, which may say anything.
         if not isinstance(quiet, int) or quiet < 0:
             raise NotationError(CATALOGUE.message("position.quiet"), str(quiet))
-        made = cls(Situation(as_board(board), tuple(sorted(stones)), (white, black)),
-                   as_player(d.get("to_move", "W")), quiet)
-        problems = made.situation.problems()
+        lying = tuple(sorted(stones))
+        situation = Situation(as_board(board), lying, (hands[0], hands[1]))
+        made = cls(situation, as_player(d.get("to_move", "W")), quiet)
+        problems = situation.problems()
         if problems:
             raise InvalidPositionError(problems)
         return made
@@ -157,13 +176,21 @@ class State:
         >>> State.start("zeile3", "solo").to_dict()
         {'board': {}, 'inv': {'W': {'444444': ''}, 'B': {'444444': ''}}, 'to_move': 'W'}
         """
-        data: dict[str, Any] = {
-            "board": {field_text(f): {"o": s.code, "orig": s.colour, "owner": s.owner, "circle": s.circle}
-                      for f, s in self.situation.stones},
-            "inv": {p: dict(self.situation.hand(p)) for p in PLAYERS},
-            "to_move": self.turn}
+        stones = {}
+        for field, (code, colour, owner, circle) in self.situation.stones:
+            stones[field_text(field)] = {
+                "o": code,
+                "orig": colour,
+                "owner": owner,
+                "circle": circle,
+            }
+        data = {
+            "board": stones,
+            "inv": {player: dict(self.situation.hand(player)) for player in PLAYERS},
+            "to_move": self.turn,
+        }
         if not self.board.is_finite:
-            data["bases"] = {p: field_text(self.board.base(p)) for p in PLAYERS}
+            data["bases"] = {player: field_text(self.board.base(player)) for player in PLAYERS}
             if self.quiet:
                 data["quiet"] = self.quiet
         return data
@@ -190,8 +217,10 @@ class State:
     def result(self) -> Outcome | None:
         """How the game ended, None while it goes on: a win (checked first), or in Infinit the quiet-move draw."""
         winner = self.situation.winner()
+        # The win comes first, also if the counter runs out with the same move.
         if winner is not None:
             return Outcome(frozenset({winner}), "win")
+        # On a finite board the repetition rule ends every game sooner or later.
         if self.quiet >= QUIET_LIMIT and not self.board.is_finite:
             return Outcome(frozenset(), "quiet")
         return None
@@ -201,7 +230,8 @@ class State:
 
         Fields in stalemate (equally many arrows of both) and unpointed fields are left out.
         """
-        return {field_text(f): p for f, p in sorted(self.situation.control.items())}
+        control = sorted(self.situation.control.items())
+        return {field_text(field): player for field, player in control}
 
     # -- moving ----------------------------------------------------------------------------------------
 
@@ -215,6 +245,7 @@ class State:
 
     @cached_property
     def _move_set(self) -> frozenset[Move]:
+        # A state has hundreds of moves, and each of them may be played.
         return frozenset(self._moves)
 
     def why_illegal(self, move: Move | str) -> Reason | None:
@@ -245,11 +276,14 @@ class State:
             move = Move.parse(move)
         if move not in self._move_set:
             reason = self.why_illegal(move)
-            assert reason is not None, "why_illegal and legal_moves disagree"
+            assert reason is not None  # since the list of moves asks the same questions
             raise IllegalMoveError(str(move), reason)
-        stones, hands = after(self.situation, self.turn, move)
-        quiet = 0 if self.board.is_finite or move.kind in CAPTURES else self.quiet + 1
-        situation = self.situation if move.kind == "pass" else Situation(self.board, stones, hands)
+        situation = self.situation
+        if move.kind != "pass":  # so that what is known of this situation stays known
+            situation = Situation(self.board, *after(situation, self.turn, move))
+        quiet = 0
+        if not self.board.is_finite and move.kind not in CAPTURES:
+            quiet = self.quiet + 1
         return State(situation, OPPONENT[self.turn], quiet)
 
     def mirrored(self, vertical: bool = False) -> State:
@@ -258,12 +292,32 @@ class State:
         return State(self.situation.mirrored(vertical), turn, self.quiet)
 
 
+def _started(codes: tuple[str, ...], circles: Mapping[str, str] | None) -> Hand:
+    """The inventory of a player at the start."""
+    given: dict[str, Circle] = dict.fromkeys(codes, "")
+    for code, circle in as_mapping(circles or {}).items():
+        shape = canonical(code)
+        if shape not in given or circle not in CIRCLES:
+            raise AmaktaError(CATALOGUE.message("setup.circle", code=shape, circle=circle))
+        given[shape] = circle
+    return make_hand(given)
+
+
+def _stone_of(data: Mapping[str, Any]) -> Stone:
+    """A stone from plain data; without an owner it is whose it was made."""
+    owner = as_player(data.get("owner", data.get("orig")))
+    colour = as_player(data.get("orig", owner))
+    code = parse_code(data.get("o"))
+    circle = as_circle(data.get("circle") or "")
+    return Stone(code, colour, owner, circle)
+
+
 def as_board(board: AnyBoard | str) -> AnyBoard:
     """A board from itself, its name or its text picture."""
     return board if isinstance(board, (Board, InfinitBoard)) else parse_board(board)
 
 
-def as_mapping(value: Any) -> Mapping[Any, Any]:
+def as_mapping(value: object) -> Mapping[Any, Any]:
     """What is given by name, such as circles by code.
 
     Raises
@@ -317,10 +371,16 @@ def parse_set(stones: Iterable[str] | str) -> tuple[str, ...]:
     >>> parse_set("duo"), parse_set("000004"), parse_set(["101010"])
     (('111111', '101010'), ('400000',), ('101010',))
     """
-    named = isinstance(stones, str) and not all(map(is_code, stones.split()[:1]))
-    if named or not isinstance(stones, Iterable):
+    if isinstance(stones, str):
+        words: Iterable[str] = stones.split()
+        # One word decides: a text that begins with a code lists codes.
+        by_name = not all(is_code(word) for word in stones.split()[:1])
+    else:
+        words = stones
+        by_name = not isinstance(stones, Iterable)
+    if by_name:
         return stone_set(stones)
-    codes = tuple(canonical(word) for word in (stones.split() if isinstance(stones, str) else stones))
+    codes = tuple(canonical(word) for word in words)
     if not codes:
         raise InvalidPositionError((CATALOGUE.message("setup.empty_set"),))
     for code in codes:

@@ -40,7 +40,11 @@ def arrows(code: str) -> tuple[tuple[int, int], ...]:
     >>> arrows("450000")
     ((0, 1), (0, 1), (1, 1), (1, 2))
     """
-    return tuple((d, REACH[c]) for d, digit in enumerate(parse(code)) for c in CONTENTS[int(digit)])
+    found = []
+    for direction, digit in enumerate(parse(code)):
+        for colour in CONTENTS[int(digit)]:
+            found.append((direction, REACH[colour]))
+    return tuple(found)
 
 
 def rotate(code: str, steps: int = 1) -> str:
@@ -58,7 +62,7 @@ def rotate(code: str, steps: int = 1) -> str:
 
 def _turned(code: str, steps: int) -> str:
     steps %= len(code)
-    return code[-steps:] + code[:-steps] if steps else code
+    return code[-steps:] + code[:-steps]
 
 
 def mirror(code: str) -> str:
@@ -95,8 +99,11 @@ def images(code: str) -> tuple[str, ...]:
     >>> len(images("123000")), len(set(images("111111")))
     (12, 1)
     """
+    # Read once: the turns of a code need no further check.
     shape = parse(code)
-    return tuple(_turned(c, k) for c in (shape, _flipped(shape)) for k in range(6))
+    turns = [_turned(shape, steps) for steps in range(6)]
+    mirrored_turns = [_turned(_flipped(shape), steps) for steps in range(6)]
+    return (*turns, *mirrored_turns)
 
 
 @cache
@@ -124,6 +131,7 @@ def canonical(code: str) -> str:
     >>> canonical("000321")
     '321000'
     """
+    # Blanks are removed first, so that a code is remembered once, however it was written.
     return orientations(parse(code))[0]
 
 
@@ -135,10 +143,11 @@ def is_code(text: object) -> bool:
     >>> is_code("450000"), is_code("45"), is_code(450000)
     (True, False, False)
     """
+    # `isdigit` alone would take the digits of other scripts.
     return isinstance(text, str) and len(text) == 6 and text.isascii() and text.isdigit()
 
 
-def parse(text: str) -> str:
+def parse(text: object) -> str:
     """The code that `text` spells, surrounding blanks removed.
 
     Raises
@@ -146,7 +155,7 @@ def parse(text: str) -> str:
     NotationError
         If it is not six digits.
     """
-    code = text.strip() if isinstance(text, str) else text
+    code = text.strip() if isinstance(text, str) else ""
     if not is_code(code):
         raise NotationError(CATALOGUE.message("error.code", text=str(text)), str(text))
     return code
@@ -178,7 +187,9 @@ class SymmetryClass(NamedTuple):
     @property
     def title(self) -> str:
         """The name in the current language."""
-        return CATALOGUE.text(f"symmetry.{self.name.split()[0]}", n="".join(filter(str.isdigit, self.name)))
+        kind = self.name.split()[0]
+        number = "".join(filter(str.isdigit, self.name))
+        return CATALOGUE.text(f"symmetry.{kind}", n=number)
 
     @property
     def total(self) -> int:
@@ -186,7 +197,9 @@ class SymmetryClass(NamedTuple):
         return self.elements * self.fixed
 
 
-def burnside_table(contents: int = 10, directions: int = 6, mirrors: bool = True) -> tuple[SymmetryClass, ...]:
+def burnside_table(
+    contents: int = 10, directions: int = 6, mirrors: bool = True
+) -> tuple[SymmetryClass, ...]:
     """Symmetries of a stone with `directions` directions, grouped by what they fix.
 
     A symmetry fixes a code if and only if the code is constant on every cycle of directions, so it fixes
@@ -215,21 +228,29 @@ def burnside_table(contents: int = 10, directions: int = 6, mirrors: bool = True
     n, contents = _counted(directions, contents)
     # Turning by k has the order n / gcd(n, k), and all its cycles are as long as its order.
     turns: Counter[int] = Counter(n // gcd(n, k) for k in range(1, n))
+    # The identity alone has as many cycles as there are directions.
     rows = [SymmetryClass("identity", 1, contents**n)]
     for order in sorted(turns, reverse=True):
         rows.append(SymmetryClass(f"turn of order {order}", turns[order], contents ** (n // order)))
     if mirrors:
         # Each of the n reflections sends direction i to k - i, for one k: it leaves some alone and swaps the others.
-        cycles = Counter((n + sum(2 * i % n == k for i in range(n))) // 2 for k in range(n))
+        cycles: Counter[int] = Counter()
+        for k in range(n):
+            left_alone = sum(2 * i % n == k for i in range(n))
+            cycles[(n + left_alone) // 2] += 1
         for number in sorted(cycles, reverse=True):
-            rows.append(SymmetryClass(f"mirror with {number} cycles", cycles[number], contents**number))
+            rows.append(
+                SymmetryClass(f"mirror with {number} cycles", cycles[number], contents**number)
+            )
     return tuple(rows)
 
 
 def _counted(directions: int, contents: int) -> tuple[int, int]:
     """A stone has at least one direction, which can hold at least one thing."""
-    if not (hasattr(directions, "__index__") and hasattr(contents, "__index__") and min(directions, contents) >= 1):
-        raise AmaktaError(CATALOGUE.message("error.counted", directions=repr(directions), contents=repr(contents)))
+    for number in (directions, contents):
+        if not hasattr(number, "__index__") or number < 1:
+            given = {"directions": repr(directions), "contents": repr(contents)}
+            raise AmaktaError(CATALOGUE.message("error.counted", **given))
     return directions, contents
 
 
@@ -244,12 +265,15 @@ def count(contents: int = 10, directions: int = 6, mirrors: bool = True) -> int:
     (166870, 430)
     """
     table = burnside_table(contents, directions, mirrors)
-    total, order = sum(row.total for row in table), sum(row.elements for row in table)
+    total = sum(row.total for row in table)
+    order = sum(row.elements for row in table)
     assert total % order == 0, "the orbit-counting theorem guarantees a whole number"
     return total // order
 
 
-def enumerate_orbits(contents: int = 10, directions: int = 6, mirrors: bool = True) -> Iterator[tuple[int, int]]:
+def enumerate_orbits(
+    contents: int = 10, directions: int = 6, mirrors: bool = True
+) -> Iterator[tuple[int, int]]:
     """All stones by brute force: pairs (number, orbit size), one for each stone.
 
     A code is read as a number in base `contents`, first direction leading; the least number of the orbit
@@ -266,18 +290,21 @@ def enumerate_orbits(contents: int = 10, directions: int = 6, mirrors: bool = Tr
     for number in range(contents**directions):
         if seen[number]:
             continue
-        orbit = {number}
         starts = [number]
         if mirrors:
-            rest, flipped = number, 0
+            rest = number
+            flipped = 0
             for _ in range(directions):
                 rest, digit = divmod(rest, contents)
                 flipped = flipped * contents + digit
             starts.append(flipped)
+        orbit = set()
         for image in starts:
             for _ in range(directions):
                 orbit.add(image)
-                image = image // contents + (image % contents) * top
+                # The last digit becomes the first: a turn.
+                rest, digit = divmod(image, contents)
+                image = rest + digit * top
         for image in orbit:
             seen[image] = 1
         yield number, len(orbit)

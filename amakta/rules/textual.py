@@ -1,7 +1,7 @@
 """A position as text for a terminal: the board in rows, then stones and inventories."""
 
 from amakta.rules.board import PLAYERS, Board
-from amakta.rules.lattice import field_text
+from amakta.rules.lattice import Field, field_text
 from amakta.rules.notation import stone_text
 from amakta.rules.situation import Situation
 from amakta.rules.state import State
@@ -25,41 +25,59 @@ def diagram(state: State) -> str:
     Black: –
     White to move
     """
-    s = state.situation
-    names = {f: f"{stone.owner}{i}" for i, (f, stone) in enumerate(s.stones, 1)}
-    lines = _rows(s, names) if isinstance(s.board, Board) else [s.board.spec]
-    for f, stone in s.stones:
-        white, black = s.count(f)
-        lines.append(f"  {names[f]:<3} {field_text(f):<5} {stone_text(stone):<8} {white}:{black}")
-    for p in PLAYERS:
-        held = " ".join(code + circle for code, circle in s.hand(p)) or "–"
-        lines.append(f"{CATALOGUE.text('player.' + p)}: {held}")
+    situation = state.situation
+    # A field has room for two signs only, so stones are numbered and listed below.
+    names: dict[Field, str] = {}
+    for number, (field, stone) in enumerate(situation.stones, start=1):
+        names[field] = f"{stone.owner}{number}"
+    lines = [situation.board.spec]
+    if isinstance(situation.board, Board):
+        lines = _rows(situation, situation.board, names)
+    for field, stone in situation.stones:
+        white, black = situation.count(field)
+        place = field_text(field)
+        lines.append(f"  {names[field]:<3} {place:<5} {stone_text(stone):<8} {white}:{black}")
+    for player in PLAYERS:
+        held = " ".join(code + circle for code, circle in situation.hand(player))
+        lines.append(f"{CATALOGUE.text('player.' + player)}: {held or '–'}")
     if state.result is None:
-        lines.append(CATALOGUE.text("draw.to_move", player=CATALOGUE.message(f"player.{state.turn}")))
+        turn = CATALOGUE.message(f"player.{state.turn}")
+        lines.append(CATALOGUE.text("draw.to_move", player=turn))
+    # Blanks at the end of a line are a nuisance in files and tests.
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _rows(s: Situation, names: dict[tuple[int, int], str]) -> list[str]:
-    assert isinstance(s.board, Board)
-    left = min(x for x, _ in s.board.fields)
-    top = min(y for _, y in s.board.fields)
-    bases = {s.board.base(p) for p in PLAYERS}
+def _rows(situation: Situation, board: Board, names: dict[Field, str]) -> list[str]:
+    left = min(x for x, _ in board.fields)
+    top = min(y for _, y in board.fields)
+    bases = [board.base(player) for player in PLAYERS]
     lines = []
-    for y, row in enumerate(s.board.rows):
+    for y, row in enumerate(board.rows, start=top):
         line = ""
-        for x, sign in enumerate(row):
-            f = left + x, top + y
+        for column, sign in enumerate(row):
             if sign == " ":
                 continue
-            tied = "=" if s.count(f)[0] else "·"
-            cell = "#" if sign == "." else names.get(f) or s.control.get(f, tied).lower()
-            cell = f"[{cell}]" if f in bases else f" {cell} "
-            line = line.ljust(5 * x // 2) + cell
+            field = (left + column, y)
+            cell = "#" if sign == "." else names.get(field) or _empty(situation, field)
+            # A column is half a field, so two and a half letters: fields of neighbouring rows lie between each other.
+            line = line.ljust(5 * column // 2)
+            line += f"[{cell}]" if field in bases else f" {cell} "
         lines.append(line)
     return lines
 
 
+def _empty(situation: Situation, field: Field) -> str:
+    """How an empty field is shown."""
+    if field in situation.control:
+        return situation.control[field].lower()
+    return "=" if situation.count(field)[0] else "·"
+
+
 def ending(result: Result) -> str:
     """How a game ended, in words of the current language."""
-    won = [CATALOGUE.text("draw.won", player=CATALOGUE.message(f"player.{winner}")) for winner in result.winners]
-    return ". ".join([*won, CATALOGUE.text(f"cli.ending.{result.kind}")])
+    sentences = []
+    for winner in result.winners:
+        player = CATALOGUE.message(f"player.{winner}")
+        sentences.append(CATALOGUE.text("draw.won", player=player))
+    sentences.append(CATALOGUE.text(f"cli.ending.{result.kind}"))
+    return ". ".join(sentences)

@@ -16,7 +16,8 @@ class Moves(Played):
 
     def __init__(self, form: Form) -> None:
         self.start = State.parse(form["state"])
-        keys = Keys([*(f"{kind} " for kind in KINDS), *"0123456789", ",", "-", " "])
+        verbs = [f"{kind} " for kind in KINDS]
+        keys = Keys([*verbs, *"0123456789", ",", "-", " "])
         super().__init__(keys, AmaktaWidget(self.start))
 
     def after(self, moves: Sequence[str]) -> State:

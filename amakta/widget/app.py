@@ -12,8 +12,15 @@ from boardkit.messages import using_language
 from boardkit.svg import Picture
 
 KEYS: Mapping[str, Sequence[tuple[str, str]]] = {
-    "play": (("←↑↓→", "arrows"), ("Enter", "enter"), ("t m", "turn"), ("u r", "undo"), ("Esc", "escape"),
-             ("p c", "view"), ("0", "pass")),
+    "play": (
+        ("←↑↓→", "arrows"),
+        ("Enter", "enter"),
+        ("t m", "turn"),
+        ("u r", "undo"),
+        ("Esc", "escape"),
+        ("p c", "view"),
+        ("0", "pass"),
+    ),
     "replay": (("k n", "step"), ("x", "run")),
 }
 """The keys of each mode and the ids of what they do."""
@@ -80,4 +87,6 @@ class AmaktaWidget(AmaktaState):
 
     def shortcuts(self) -> Sequence[tuple[str, str]]:
         keys = KEYS.get(self.mode, ())
-        return keys if not keys or self.value.board.is_finite else (*keys, ("+ - h", "window"))
+        if keys and not self.value.board.is_finite:
+            return (*keys, ("+ - h", "window"))
+        return keys

@@ -31,6 +31,7 @@ def small_graph(start: State) -> Graph | None:
     if not start.board.is_finite:
         return None
     try:
+        # Given up as soon as it is too large to be drawn.
         return explore(start, limit=chart.LARGEST)
     except LimitExceededError:
         return None
@@ -46,63 +47,103 @@ class AmaktaMode(Mode[AmaktaState]):
 
     def last_move(self) -> Move | None:
         """The move that led to the position on the board; a game may hold moves as texts."""
-        ply = min(self.widget.ply, len(self.widget.game.moves))
-        return Move.parse(str(self.widget.game.moves[ply - 1])) if ply else None
+        moves = self.widget.game.moves[: self.widget.ply]
+        return Move.parse(str(moves[-1])) if moves else None
 
     # -- the board ---------------------------------------------------------------------------------------------
 
-    def draw_board(self, targets: Collection[Field] = (), chosen: Field | None = None,
-                   drags: Mapping[Field, Collection[Field]] | None = None) -> Element:
+    def draw_board(
+        self,
+        targets: Collection[Field] = (),
+        chosen: Field | None = None,
+        drags: Mapping[Field, Collection[Field]] | None = None,
+    ) -> Element:
         """The board with its places; `drags` says what can be dragged, and where it has a legal move."""
-        situation, widget, last = self.state.situation, self.widget, self.last_move()
+        situation = self.state.situation
+        widget = self.widget
         frame = shapes.window(situation.board, widget.centre, widget.radius)
         layers = [shapes.field_elements(situation, frame, widget.coordinates)]
+        last = self.last_move()
         if last is not None:
             layers.append(shapes.last_element(frame, last.field, last.to))
-        if widget.arrows or chosen is not None:
-            layers.append(shapes.arrows_element(situation, frame, {chosen} if chosen and not widget.arrows else None))
+        if widget.arrows:
+            layers.append(shapes.arrows_element(situation, frame))
+        elif chosen is not None:
+            layers.append(shapes.arrows_element(situation, frame, {chosen}))
         layers.append(shapes.stones_element(situation, frame))
-        places = [f for f in frame.fields if f in situation.board]
         drags = drags or {}
-        hits = []
-        for i, f in enumerate(places):
-            x, y = frame.at(f)
-            hits.append(hit(field_text(f), self._label(f), x, y, hexagon(x, y, shapes.SIZE - 4, flat=False),
-                            target=f in targets, selected=f == chosen, first=i == 0, drag=f in drags,
-                            to=map(field_text, drags.get(f, ()))))
-        return stage(frame.width, frame.height, layers, hits, label=draw.board_name(situation.board),
-                     description=draw.describe(situation), least=LEAST)
+        hits: list[Element] = []
+        for field in frame.fields:
+            if field not in situation.board:
+                continue
+            x, y = frame.at(field)
+            place = hit(
+                field_text(field),
+                self._label(field),
+                x,
+                y,
+                hexagon(x, y, shapes.SIZE - 4, flat=False),
+                target=field in targets,
+                selected=field == chosen,
+                first=not hits,
+                drag=field in drags,
+                to=map(field_text, drags.get(field, ())),
+            )
+            hits.append(place)
+        return stage(
+            frame.width,
+            frame.height,
+            layers,
+            hits,
+            label=draw.board_name(situation.board),
+            description=draw.describe(situation),
+            least=LEAST,
+        )
 
-    def _label(self, f: Field) -> str:
+    def _label(self, field: Field) -> str:
         """A field in words: stone, arrows, control."""
-        s = self.state.situation
-        lying = s.at.get(f)
-        white, black = s.count(f)
+        situation = self.state.situation
         there = text("empty")
+        lying = situation.at.get(field)
         if lying is not None:
             owner = CATALOGUE.text(f"player.{lying.owner}")
-            free = text("free" if s.is_free(f) else "bound")
-            there = f"{owner} {lying.code} ({shapes.stone_words(lying)}), {free}"
-        holder = s.control.get(f)
-        held = CATALOGUE.text(f"player.{holder}") if holder else text("tie" if white else "unpointed")
-        bases = "".join(f" {text('base', player=CATALOGUE.text(f'player.{p}'))}" for p in PLAYERS
-                        if s.board.base(p) == f)
-        return text("field", field=field_text(f), there=there, white=white, black=black, held=held) + bases
+            words = shapes.stone_words(lying)
+            free = text("free" if situation.is_free(field) else "bound")
+            there = f"{owner} {lying.code} ({words}), {free}"
+        white, black = situation.count(field)
+        if field in situation.control:
+            held = CATALOGUE.text(f"player.{situation.control[field]}")
+        else:
+            held = text("tie" if white else "unpointed")
+        told = [
+            text("field", field=field_text(field), there=there, white=white, black=black, held=held)
+        ]
+        for player in PLAYERS:
+            if situation.board.base(player) == field:
+                told.append(text("base", player=CATALOGUE.text(f"player.{player}")))
+        return " ".join(told)
 
     def window_controls(self) -> list[Element]:
         """Panning and zooming, on the unbounded board."""
         if self.state.board.is_finite:
             return []
-        ways = [("◀", -2, 0, "west"), ("▲", 0, -2, "north"), ("▼", 0, 2, "south"), ("▶", 2, 0, "east")]
-        return [bar(text("group.window"),
-                    *(button(sign, "pan", title=text(f"pan.{name}"), dx=dx, dy=dy) for sign, dx, dy, name in ways),
-                    button("+", "zoom", title=text("zoom.in"), key="+", by=-1),
-                    button("−", "zoom", title=text("zoom.out"), key="-", by=1),
-                    button(text("pan.home"), "pan", dx=0, dy=0, key="h"))]
+        return [
+            bar(
+                text("group.window"),
+                button("◀", "pan", title=text("pan.west"), dx=-2, dy=0),
+                button("▲", "pan", title=text("pan.north"), dx=0, dy=-2),
+                button("▼", "pan", title=text("pan.south"), dx=0, dy=2),
+                button("▶", "pan", title=text("pan.east"), dx=2, dy=0),
+                button("+", "zoom", title=text("zoom.in"), key="+", by=-1),
+                button("−", "zoom", title=text("zoom.out"), key="-", by=1),
+                button(text("pan.home"), "pan", dx=0, dy=0, key="h"),
+            )
+        ]
 
     @action
     def pan(self, dx: int, dy: int) -> None:
         """Move the window of the unbounded board; by nothing: back to both bases."""
+        # The way back, which is no move of the window.
         if not dx and not dy:
             self.widget.centre = None
             return
@@ -117,6 +158,7 @@ class AmaktaMode(Mode[AmaktaState]):
 
     def _window(self) -> Field:
         """The middle of the window; from now on it is kept, with its radius."""
+        # From the first step on the window stays where the reader has put it.
         if self.widget.centre is None:
             self.widget.centre, least = shapes.home(self.state.board)
             self.widget.radius = max(self.widget.radius, least)
@@ -125,14 +167,21 @@ class AmaktaMode(Mode[AmaktaState]):
     # -- beside the board ----------------------------------------------------------------------------------------
 
     def views(self) -> Sequence[View]:
-        graph = [View("graph", text("graph"), self._graph)] if self.widget.graph else []
-        return [View("control", text("control"), self._control), *graph, View("key", text("key"), self._key)]
+        views = [View("control", text("control"), self._control)]
+        if self.widget.graph:
+            views.append(View("graph", text("graph"), self._graph))
+        views.append(View("key", text("key"), self._key))
+        return views
 
     def _control(self) -> list[Element]:
         """Who points where, and who controls what."""
-        situation, widget = self.state.situation, self.widget
-        drawn = draw.board(situation, arrows=True, coordinates=widget.coordinates, centre=widget.centre,
-                           radius=widget.radius)
+        drawn = draw.board(
+            self.state,
+            arrows=True,
+            coordinates=self.widget.coordinates,
+            centre=self.widget.centre,
+            radius=self.widget.radius,
+        )
         return [picture(drawn), el("p", text("control.how"))]
 
     def _graph(self) -> list[Element]:
@@ -145,29 +194,55 @@ class AmaktaMode(Mode[AmaktaState]):
 
     def _key(self) -> list[Element]:
         """What the marks on stones and fields mean."""
-        return [picture(draw.arrow_key(columns=2)), *(el("p", text(f"circle.{circle}")) for circle in "VG")]
+        return [
+            picture(draw.arrow_key(columns=2)),
+            el("p", text("circle.V")),
+            el("p", text("circle.G")),
+        ]
 
 
 def stone_icon(stone: Stone, side: int = 46) -> Element:
     """A stone as an icon of a button."""
-    return el("svg", shapes.stone_elements(stone), viewBox="-32 -32 64 64", width=side, height=side, aria_hidden="true",
-              class_="gk-keep")
+    return el(
+        "svg",
+        shapes.stone_elements(stone),
+        viewBox="-32 -32 64 64",
+        width=side,
+        height=side,
+        aria_hidden="true",
+        class_="gk-keep",
+    )
 
 
-def stone_tray(state: State, player: Player, places: Mapping[str, Collection[Field]] | None = None,
-               chosen: str | None = None, turned: str = "") -> Element:
+def stone_tray(
+    state: State,
+    player: Player,
+    places: Mapping[str, Collection[Field]] | None = None,
+    chosen: str | None = None,
+    turned: str = "",
+) -> Element:
     """The inventory of a player; if there are `places` where its stones may be laid, they can be taken in hand."""
     name = CATALOGUE.text(f"player.{player}")
     stones = []
     for code, circle in state.situation.hand(player):
+        # The other player's stones, or the game is over: nothing can be taken.
         if places is None:
             stones.append(stone_image(code, player, circle, 26))
             continue
         lies = Stone(turned if code == chosen else code, player, player, circle)
-        stones.append(piece(stone_icon(lies), f"{lies.code}: {shapes.stone_words(lies)}", "hand", code=code,
-                            pressed=code == chosen, drag=f"hand:{code}", to=map(field_text, places.get(lies.code, ()))))
-    none = [] if stones else [el("span", CATALOGUE.text("draw.empty"))]
-    return bar(text("inventory", player=name), el("span", name), *stones, *none)
+        stone = piece(
+            stone_icon(lies),
+            f"{lies.code}: {shapes.stone_words(lies)}",
+            "hand",
+            code=code,
+            pressed=code == chosen,
+            drag=f"hand:{code}",
+            to=map(field_text, places.get(lies.code, ())),
+        )
+        stones.append(stone)
+    if not stones:
+        stones.append(el("span", CATALOGUE.text("draw.empty")))
+    return bar(text("inventory", player=name), el("span", name), *stones)
 
 
 def stone_image(code: str, player: Player, circle: Circle, side: int = 46) -> Element:

@@ -9,7 +9,7 @@ from amakta.players.opponents import player
 from amakta.rules.board import OPPONENT, PLAYERS, Player
 from amakta.rules.errors import AmaktaError
 from amakta.rules.lattice import Field
-from amakta.rules.moves import PASS, Move
+from amakta.rules.moves import FROM_HAND, PASS, Move
 from amakta.rules.notation import parse_field
 from amakta.rules.situation import Stone
 from amakta.rules.state import State
@@ -30,8 +30,12 @@ from boardkit.widget.playing import ReplayMode as Replay
 PERSON = "person"
 LEVELS = ("random", "greedy", "search", "perfect")
 """The opponents that the menu offers."""
-MAY = {"lay": ("place",), "own": ("rotate", "take", "relocate", "replace"),
-       "capture": ("expropriate", "appropriate", "remove"), "release": ("release", "detach")}
+MAY = {
+    "lay": ("place",),
+    "own": ("rotate", "take", "relocate", "replace"),
+    "capture": ("expropriate", "appropriate", "remove"),
+    "release": ("release", "detach"),
+}
 """What may be done, in four groups of moves."""
 
 
@@ -48,37 +52,52 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
 
     # -- what can be done ------------------------------------------------------------------------------------------
 
-    def here(self, f: Field) -> list[Move]:
+    def here(self, field: Field) -> list[Move]:
         """What can be done with the stone on a field without another one, legal or not."""
-        lying = self.state.situation.at[f]
+        lying = self.state.situation.at[field]
         if lying.owner == self.state.turn:
-            return [Move("rotate", f, None, self.code), Move("take", f)]
+            return [Move("rotate", field, None, self.code), Move("take", field)]
         if lying.expropriated:
-            return [Move("release", f)]
-        return [Move("expropriate", f), Move("appropriate", f, None, self.code), Move("remove", f)]
+            return [Move("release", field)]
+        appropriate = Move("appropriate", field, None, self.code)
+        return [Move("expropriate", field), appropriate, Move("remove", field)]
 
-    def meaning(self, f: Field) -> Move | None:
+    def meaning(self, field: Field) -> Move | None:
         """What a click on a field means with the chosen stone."""
-        lying = self.state.situation.at.get(f)
+        lying = self.state.situation.at.get(field)
         if self.shape is not None:
-            kind = "place" if lying is None else "replace" if lying.owner == self.state.turn else "detach"
-            return Move(kind, f, None, self.code)  # type: ignore[arg-type]
-        if self.field is not None and f != self.field and lying is None:
-            return Move("relocate", self.field, f, self.code)
+            if lying is None:
+                return Move("place", field, None, self.code)
+            if lying.owner == self.state.turn:
+                return Move("replace", field, None, self.code)
+            return Move("detach", field, None, self.code)
+        if self.field is not None and field != self.field and lying is None:
+            return Move("relocate", self.field, field, self.code)
         return None
 
     def targets(self) -> set[Field]:
         """Fields on which the chosen stone may be laid as it is turned now."""
-        return {f for move in self._legal() for f in (move.to or move.field,)
-                if f is not None and self.meaning(f) == move}
+        found = set()
+        for move in self._legal():
+            field = move.to or move.field
+            if field is not None and self.meaning(field) == move:
+                found.add(field)
+        return found
 
     # -- what is shown ---------------------------------------------------------------------------------------------
 
     def board(self) -> list[Element]:
-        own = {f: lying.code if f != self.field else self.code for f, lying in self.state.situation.stones
-               if lying.owner == self.state.turn}
-        drags = {f: [m.to for m in self._legal() if m.field == f and m.to and m.code == code]
-                 for f, code in own.items()}
+        drags: dict[Field, list[Field]] = {}
+        lies = {}  # the codes of one's own stones; the chosen one may be turned
+        for field, stone in self.state.situation.stones:
+            if stone.owner == self.state.turn:
+                lies[field] = self.code if field == self.field else stone.code
+                drags[field] = []
+        for move in self._legal():
+            if move.field is None or move.to is None:
+                continue
+            if move.code == lies[move.field]:
+                drags[move.field].append(move.to)
         return [self.draw_board(self.targets(), self.field, drags)]
 
     def _hand_places(self) -> Mapping[str, Collection[Field]] | None:
@@ -87,7 +106,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
             return None
         places: dict[str, list[Field]] = {}
         for move in self._legal():
-            if move.kind in ("place", "replace", "detach") and move.field and move.code:
+            if move.kind in FROM_HAND and move.field and move.code:
                 places.setdefault(move.code, []).append(move.field)
         return places
 
@@ -95,54 +114,87 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         return self.widget.game.legal_moves()
 
     def controls(self) -> list[Element]:
-        over = self.widget.game.result is not None
-        passing = button(text("kind.pass"), "pass", key="0", disabled=over, title=text("explain.pass"))
         if self.field is not None:
-            return [rows(*self._turns(), bar(text("group.actions"), *self._actions(self.field))), ALWAYS]
+            actions = bar(text("group.actions"), *self._actions(self.field))
+            return [rows(*self._turns(), actions), ALWAYS]
+        over = self.widget.game.result is not None
+        passing = button(
+            text("kind.pass"), "pass", key="0", disabled=over, title=text("explain.pass")
+        )
         me = self.state.turn
         own = stone_tray(self.state, me, self._hand_places(), self.shape, self.code)
-        return [rows(bar(text("inventories"), *self._turns(), own, passing), stone_tray(self.state, OPPONENT[me])),
-                *self.window_controls(), ALWAYS]
+        hand = bar(text("inventories"), *self._turns(), own, passing)
+        theirs = stone_tray(self.state, OPPONENT[me])
+        return [rows(hand, theirs), *self.window_controls(), ALWAYS]
 
     def _turns(self) -> list[Element]:
         """The chosen stone as it would lie, and what turns it."""
         if not self.code:
             return []
-        turns = [button("↺", "turn", key="t", by=1, title=text("turn_left"), said=text("turn_left")),
-                 button("↻", "turn", by=-1, title=text("turn_right"), said=text("turn_right")),
-                 button("⇋", "mirror", key="m", title=text("mirror"), said=text("mirror"))]
-        return [bar(text("group.turn"), stone_icon(self._in_hand(), 36), *turns)]
+        left = text("turn_left")
+        right = text("turn_right")
+        mirrored = text("mirror")
+        return [
+            bar(
+                text("group.turn"),
+                stone_icon(self._in_hand(), 36),
+                button("↺", "turn", key="t", by=1, title=left, said=left),
+                button("↻", "turn", by=-1, title=right, said=right),
+                button("⇋", "mirror", key="m", title=mirrored, said=mirrored),
+            )
+        ]
 
-    def _actions(self, f: Field) -> list[Element]:
+    def _actions(self, field: Field) -> list[Element]:
         """What can be done with the chosen stone where it lies, each with what it means or why it is not allowed."""
         found = []
-        for move in self.here(f):
+        for move in self.here(field):
             reason = self.state.why_illegal(move)
-            found.append(el("button", el("strong", text(f"kind.{move.kind}")),
-                            el("small", text(f"explain.{move.kind}") if reason is None else str(reason)),
-                            type="button", data_do="move", data_move=str(move), class_="gk-button gk-told",
-                            aria_disabled=None if reason is None else "true"))
+            told = text(f"explain.{move.kind}") if reason is None else str(reason)
+            way = el(
+                "button",
+                el("strong", text(f"kind.{move.kind}")),
+                el("small", told),
+                type="button",
+                data_do="move",
+                data_move=str(move),
+                class_="gk-button gk-told",
+                aria_disabled=None if reason is None else "true",
+            )
+            found.append(way)
         return found
 
     def _in_hand(self) -> Stone:
         """The chosen stone as it would lie."""
-        me = self.state.turn
+        situation = self.state.situation
         if self.field is not None:
-            return self.state.situation.at[self.field]._replace(code=self.code)
-        return Stone(self.code, me, me, dict(self.state.situation.hand(me))[self.shape or ""])
+            return situation.at[self.field]._replace(code=self.code)
+        me = self.state.turn
+        circles = dict(situation.hand(me))
+        return Stone(self.code, me, me, circles[self.shape or ""])
 
     def rare(self) -> list[Element]:
         over = self.widget.game.result is not None
-        return [bar(text("group.players"), *map(self._seat, PLAYERS)),
-                bar(text("group.end"), button(text("again"), "again"), button(text("draw"), "draw", disabled=over),
-                    button(text("resign"), "resign", disabled=over))]
+        return [
+            bar(text("group.players"), *map(self._seat, PLAYERS)),
+            bar(
+                text("group.end"),
+                button(text("again"), "again"),
+                button(text("draw"), "draw", disabled=over),
+                button(text("resign"), "resign", disabled=over),
+            ),
+        ]
 
     def _seat(self, seat: Player) -> Element:
         """Who plays a colour: a person, an opponent of some strength, or what the notebook has given."""
+        options = {PERSON: text("person")}
+        for level in LEVELS:
+            options[level] = text(f"level.{level}")
+        name = PERSON
         playing = self.widget.players.get(seat)
-        name = PERSON if playing is None else Play.level(self, playing)
-        options = {PERSON: text("person"), **{level: text(f"level.{level}") for level in LEVELS}}
-        return choice(self.colour(seat), "player", (options | {name: options.get(name, name)}).items(), name, seat=seat)
+        if playing is not None:
+            name = Play.level(self, playing)
+            options.setdefault(name, name)
+        return choice(self.colour(seat), "player", options.items(), name, seat=seat)
 
     def mark(self, seat: Player) -> Element:
         return stone_icon(Stone("000000", seat, seat), 22)
@@ -157,78 +209,99 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
     # -- what is said ----------------------------------------------------------------------------------------------
 
     def status(self) -> tuple[str, str]:
-        result, who = self.widget.game.result, self.who(self.state.turn)
         if self.thinking.busy:
             return "", self.thought()
+        result = self.widget.game.result
         if result is not None:
             return "good", self.ending(text(f"end.{result.kind}"))
         if self.code:
             return "", self._meant()
+        who = self.who(self.state.turn)
         kinds = {move.kind for move in self._legal()}
         may = [text(f"may.{id}") for id, group in MAY.items() if kinds.intersection(group)]
-        return "", text("may", player=who, what=", ".join(may)) if may else text("only_pass", player=who)
+        if not may:
+            return "", text("only_pass", player=who)
+        return "", text("may", player=who, what=", ".join(may))
 
     def _meant(self) -> str:
         """What may be done with the chosen stone."""
         if self.targets():
-            return text("hint.lay" if self.shape or not self.field else "hint.move")
-        if self.shape is not None:
-            could = any(m.code and m.field and not m.to and canonical(m.code) == self.shape for m in self._legal())
-            return text("hint.turn" if could else "hint.nowhere")
-        reasons = [self.state.why_illegal(move) for move in self.here(self.field)] if self.field else []
+            return text("hint.move" if self.field else "hint.lay")
+        if self.field is None:
+            for move in self._legal():
+                if move.kind in FROM_HAND and move.code and canonical(move.code) == self.shape:
+                    return text("hint.turn")
+            return text("hint.nowhere")
+        reasons = [self.state.why_illegal(move) for move in self.here(self.field)]
         return text("hint.here") if None in reasons else str(reasons[0])
 
     def aside(self) -> str:
         if self.widget.game.result is not None or self.thinking.busy:
             return ""
+        # What is in hand is what the reader thinks of; what could be done instead comes later.
         if self.code:
             circle = self._in_hand().circle
             return text(f"circle.{circle}") if circle else text("hint.back")
         return text("hint.choose" if len(self._legal()) > 1 else "hint.pass")
 
     def views(self) -> Sequence[View]:
-        solved = self.widget.solution is not None and self.state in self.widget.solution.graph
-        return [*([View("chosen", text("chosen"), self._chosen)] if self.code else []), *super().views(),
-                *([View("judged", text("judged.title"), self._judged)] if solved else []),
-                View("moves", text("moves", number=len(self.widget.game.moves)), self._moves)]
+        views = []
+        if self.code:
+            views.append(View("chosen", text("chosen"), self._chosen))
+        views += super().views()
+        if self.widget.solution is not None and self.state in self.widget.solution.graph:
+            views.append(View("judged", text("judged.title"), self._judged))
+        number = len(self.widget.game.moves)
+        views.append(View("moves", text("moves", number=number), self._moves))
+        return views
 
     def _chosen(self) -> list[Element]:
         """The chosen stone, what its circle does, and what laying it means."""
         shown = self._in_hand()
-        kinds = {move.kind: move for f in sorted(self.targets()) if (move := self.meaning(f)) is not None}
-        told = [text(f"explain.{kind}") for kind in kinds]
-        return [stone_icon(shown, 120), el("p", f"{self.code}: {stone_words(shown)}."),
-                *([el("p", text(f"circle.{shown.circle}"))] if shown.circle else []),
-                *(el("p", el("strong", text(f"kind.{kind}")), f": {said}.")
-                  for kind, said in zip(kinds, told, strict=True))]
+        found = [stone_icon(shown, 120), el("p", f"{self.code}: {stone_words(shown)}.")]
+        if shown.circle:
+            found.append(el("p", text(f"circle.{shown.circle}")))
+        moves = [self.meaning(field) for field in sorted(self.targets())]
+        # Each kind once, in the order of the fields.
+        for kind in dict.fromkeys(move.kind for move in moves if move is not None):
+            name = el("strong", text(f"kind.{kind}"))
+            found.append(el("p", name, f": {text(f'explain.{kind}')}."))
+        return found
 
     def _judged(self) -> list[Element]:
         solution = self.widget.solution
         assert solution is not None
-        rows = []
-        for move, winner, plies in solution.judged_moves(self.state) if self.widget.game.result is None else []:
-            value = CATALOGUE.text(f"player.{winner}") if winner else "="
-            rows.append([str(move), value if plies is None else f"{value} ({plies})"])
-        good = set(map(str, solution.best_moves(self.state))) if rows else set()
-        best = [i for i, (name, _) in enumerate(rows) if name in good]
+        rows: list[list[str]] = []
+        best = []
+        if self.widget.game.result is None:
+            best_moves = solution.best_moves(self.state)
+            for move, winner, plies in solution.judged_moves(self.state):
+                if move in best_moves:
+                    best.append(len(rows))
+                value = "="
+                if winner:
+                    value = f"{self.colour(winner)} ({plies})"
+                rows.append([str(move), value])
         head = [text("judged.move"), text("judged.value")]
         return [table(text("judged.caption"), head, rows, current=best)]
 
     def _moves(self) -> list[Element]:
-        return [el("ol", *(el("li", str(move)) for move in self.widget.game.moves), class_="gk-problems")]
+        moves = [el("li", str(move)) for move in self.widget.game.moves]
+        return [el("ol", *moves, class_="gk-problems")]
 
     # -- what is done ----------------------------------------------------------------------------------------------
 
     def hit(self, place: str) -> None:
-        f = parse_field(place)
-        move = self.meaning(f)
+        field = parse_field(place)
+        move = self.meaning(field)
         if move is not None:
             self.play(move)
-        elif self._pick(f):
-            self.widget.say(self._label(f))
+        # Otherwise a click chooses what lies there, or lets go of what was chosen.
+        elif self._pick(field):
+            self.widget.say(self._label(field))
         else:
             self.drop()
-            self.widget.tell(self._label(f))
+            self.widget.tell(self._label(field))
 
     def drag(self, source: str, target: str) -> None:
         if source.startswith("hand:"):
@@ -237,13 +310,14 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
             self._pick(parse_field(source))
         self.hit(target)
 
-    def _pick(self, f: Field) -> bool:
+    def _pick(self, field: Field) -> bool:
         """Choose the stone on a field, if one lies there that is not chosen yet."""
-        lying = self.state.situation.at.get(f)
-        if lying is None or f == self.field:
+        lying = self.state.situation.at.get(field)
+        if lying is None or field == self.field:
             return False
         self.drop()
-        self.field, self.code = f, lying.code
+        self.field = field
+        self.code = lying.code
         return True
 
     @action("hand")
@@ -251,12 +325,15 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         """Take a stone of the inventory in hand, or put it back."""
         if code not in dict(self.state.situation.hand(self.state.turn)):
             raise AmaktaError(text("not_in_hand", code=code))
+        # A second click puts it back; a drag always takes it.
         again = toggle and code == self.shape
         lying = self.code if code == self.shape else code
         self.drop()
         if not again:
-            self.shape, self.code = code, lying
-            self.widget.say(text("in_hand", words=stone_words(Stone(code, "W", "W"))))
+            self.shape = code
+            self.code = lying
+            words = stone_words(Stone(code, "W", "W"))
+            self.widget.say(text("in_hand", words=words))
 
     @action
     def turn(self, by: int) -> None:
@@ -297,6 +374,7 @@ class PlayMode(Play[AmaktaState], AmaktaMode):
         who = self.who(self.state.turn)
         self.widget.set_game(game.play(move))
         self.widget.say(f"{who}: {move_words(move)}. {self.status()[1]}")
+        # A program may be next.
         self.go_on()
 
     play_chosen = play
@@ -339,11 +417,14 @@ class ReplayMode(Replay[AmaktaState], AmaktaMode):
         return [*super().controls(), *self.window_controls()]
 
     def status(self) -> tuple[str, str]:
-        move, game = self.last_move(), self.widget.game
-        result = game.result if self.at == self.total else self.state.result
-        told = f"{self.at}. {move_words(move)}. " if move else f"{text('start')} "
-        turn = CATALOGUE.text("draw.to_move", player=CATALOGUE.text(f"player.{self.state.turn}")) + "."
-        return "", told + (ending(result) if result is not None else turn)
+        move = self.last_move()
+        told = text("start") if move is None else f"{self.at}. {move_words(move)}."
+        # The game may have ended by what its last state does not know: repetition, agreement.
+        shown = self.widget.game if self.at == self.total else self.state
+        if shown.result is not None:
+            return "", f"{told} {ending(shown.result)}"
+        player = CATALOGUE.text(f"player.{self.state.turn}")
+        return "", f"{told} {CATALOGUE.text('draw.to_move', player=player)}."
 
     def views(self) -> Sequence[View]:
         return [*super().views(), *AmaktaMode.views(self)]

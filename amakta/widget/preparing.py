@@ -1,5 +1,6 @@
 """The start procedures: circles and colours of the standard game; bidding and creation of Amakta Infinit."""
 
+import re
 from collections.abc import Sequence
 
 from amakta.analysis.infinit import Bidding, Creation, value
@@ -10,7 +11,7 @@ from amakta.rules.errors import SetupError
 from amakta.rules.games import new_game
 from amakta.rules.setup import Setup
 from amakta.rules.situation import CIRCLES, Stone
-from amakta.rules.state import as_circle, as_player
+from amakta.rules.state import as_circle
 from amakta.rules.stones import CONTENTS, canonical
 from amakta.rules.texts import CATALOGUE
 from amakta.widget.mode import AmaktaMode, stone_icon, stone_image
@@ -35,9 +36,9 @@ def whole(value: str, least: int = 0) -> int:
     SetupError
         If it is none, or below `least`.
     """
-    if not (value.strip().isascii() and value.strip().isdigit() and len(value.strip()) < 10 and int(value) >= least):
-        raise SetupError(CATALOGUE.message("widget.number", text=value, least=least))
-    return int(value)
+    if re.fullmatch(r"\s*[0-9]{1,9}\s*", value) and int(value) >= least:
+        return int(value)
+    raise SetupError(CATALOGUE.message("widget.number", text=value, least=least))
 
 
 class SetupMode(AmaktaMode):
@@ -56,8 +57,9 @@ class SetupMode(AmaktaMode):
         stones = []
         for player in PLAYERS:
             name = CATALOGUE.text(f"player.{player}")
-            stones.append(bar(name, el("strong", name), *(self._stone(player, code) for code in self.setup.stones),
-                              button(text("setup.takes", player=name), "colour", player=player)))
+            own = [self._stone(player, code) for code in self.setup.stones]
+            takes = button(text("setup.takes", player=name), "colour", player=player)
+            stones.append(bar(name, el("strong", name), *own, takes))
         return [el("div", picture(shown, 0.8), rows(*stones), class_="gk-setup")]
 
     def views(self) -> Sequence[View]:
@@ -72,14 +74,25 @@ class SetupMode(AmaktaMode):
     def controls(self) -> list[Element]:
         boards = [(name, name) for name in board_names()]
         sets = [(name, name) for name in set_names()]
-        return [bar(text("group.setup"), choice(text("board"), "board", boards, self.names[0]),
-                    choice(text("set"), "set", sets, self.names[1]))]
+        return [
+            bar(
+                text("group.setup"),
+                choice(text("board"), "board", boards, self.names[0]),
+                choice(text("set"), "set", sets, self.names[1]),
+            )
+        ]
 
-    def _stone(self, player: str, code: str) -> Element:
+    def _stone(self, player: Player, code: str) -> Element:
         circle = self.setup.circle(player, code)
-        stone = Stone(code, as_player(player), as_player(player), circle)
-        return button(circle_name(circle), "circle", icon=stone_icon(stone), player=player, code=code,
-                      title=text("setup.cycle", words=f"{code}: {shapes.stone_words(stone)}"))
+        stone = Stone(code, player, player, circle)
+        return button(
+            circle_name(circle),
+            "circle",
+            icon=stone_icon(stone),
+            player=player,
+            code=code,
+            title=text("setup.cycle", words=f"{code}: {shapes.stone_words(stone)}"),
+        )
 
     @action("board")
     def choose_board(self, value: str) -> None:
@@ -98,6 +111,7 @@ class SetupMode(AmaktaMode):
     @action("circle")
     def give_circle(self, player: str, code: str) -> None:
         """Give a stone the next circle: none, reinforcement, damage."""
+        # One click is enough for three possibilities, and a fourth begins anew.
         now = CIRCLES.index(self.setup.circle(player, code))
         following = CIRCLES[(now + 1) % 3]
         self.setup = self.setup.give(player, code, following)
@@ -109,8 +123,8 @@ class SetupMode(AmaktaMode):
         done = self.setup.choose(player)
         self.widget.set_game(new_game(done.start()))
         self.widget.mode = "play"
-        who = {p: text(done.person(p)) for p in PLAYERS}
-        self.widget.tell(text("setup.begun", white=who["W"], black=who["B"]), "good")
+        white, black = (text(done.person(player)) for player in PLAYERS)
+        self.widget.tell(text("setup.begun", white=white, black=black), "good")
 
 
 class InfinitMode(AmaktaMode):
@@ -125,16 +139,20 @@ class InfinitMode(AmaktaMode):
     @action("again")
     def restart(self) -> None:
         """Begin the preparation anew."""
-        self.steps, self.points = 4, 60
+        self.steps = 4
+        self.points = 60
         self.bidding = Bidding()
         self.creation: Creation | None = None
-        self.code, self.circle = "000000", ""
+        self.code = "000000"
+        self.circle = ""
 
     def status(self) -> tuple[str, str]:
         if self.creation is None:
             return "", text("infinit.bid", person=text(self.bidding.bidder))
-        return "", text("infinit.create", player=CATALOGUE.text(f"player.{self.creation.turn}"),
-                        points=self.creation.points[PLAYERS.index(self.creation.turn)])
+        turn = self.creation.turn
+        player = CATALOGUE.text(f"player.{turn}")
+        points = self.creation.points[PLAYERS.index(turn)]
+        return "", text("infinit.create", player=player, points=points)
 
     def aside(self) -> str:
         return text("infinit.how" if self.creation is None else "infinit.how_create")
@@ -142,18 +160,28 @@ class InfinitMode(AmaktaMode):
     def controls(self) -> list[Element]:
         if self.creation is not None:
             return self._builder()
-        agreed = [] if self.bidding.offers else [
-            field(text("infinit.distance"), "distance", str(self.steps), size=4),
-            field(text("infinit.points"), "points", str(self.points), size=6)]
-        return [bar(text("group.infinit"), *agreed, button(text("infinit.again"), "again")),
-                bar(text("infinit.bidding"), field(text("infinit.offer"), "offer", "", size=6),
-                    button(text("infinit.accept"), "accept", disabled=not self.bidding.offers))]
+        offers = self.bidding.offers
+        agreed = []
+        if not offers:
+            agreed = [
+                field(text("infinit.distance"), "distance", str(self.steps), size=4),
+                field(text("infinit.points"), "points", str(self.points), size=6),
+            ]
+        again = button(text("infinit.again"), "again")
+        offer = field(text("infinit.offer"), "offer", "", size=6)
+        accept = button(text("infinit.accept"), "accept", disabled=not offers)
+        return [
+            bar(text("group.infinit"), *agreed, again),
+            bar(text("infinit.bidding"), offer, accept),
+        ]
 
     def board(self) -> list[Element]:
         """Who has offered what; then the sets, as they grow."""
         if self.creation is not None:
             return [el("div", rows(*map(self._made, PLAYERS)), class_="gk-setup")]
-        offers = (el("li", text("infinit.offered", points=points)) for points in self.bidding.offers)
+        offers = []
+        for points in self.bidding.offers:
+            offers.append(el("li", text("infinit.offered", points=points)))
         return [el("div", el("p", text("infinit.bidding")), el("ol", *offers), class_="gk-setup")]
 
     def views(self) -> Sequence[View]:
@@ -161,24 +189,38 @@ class InfinitMode(AmaktaMode):
 
     def _builder(self) -> list[Element]:
         assert self.creation is not None
-        stone = Stone(self.code, self.creation.turn, self.creation.turn, as_circle(self.circle))
-        contents = [(str(i), c or "–") for i, c in enumerate(CONTENTS)]
-        directions = [choice(CATALOGUE.text(f"direction.{d}"), "content", contents, digit, direction=d)
-                      for d, digit in enumerate(self.code)]
-        circles = [(c, circle_name(c)) for c in CIRCLES]
+        turn = self.creation.turn
+        stone = Stone(self.code, turn, turn, as_circle(self.circle))
+        contents = [(str(digit), arrows or "–") for digit, arrows in enumerate(CONTENTS)]
+        choices = []
+        for i, digit in enumerate(self.code):
+            name = CATALOGUE.text(f"direction.{i}")
+            choices.append(choice(name, "content", contents, digit, direction=i))
+        circles = [(circle, circle_name(circle)) for circle in CIRCLES]
+        choices.append(choice(text("infinit.circle"), "circle", circles, self.circle))
+
+        price = value(self.code, self.circle)
+        told = text("infinit.price", code=canonical(self.code), price=price)
         objection = self.creation.why_not(self.code, self.circle)
-        price = text("infinit.price", code=canonical(self.code), price=value(self.code, self.circle))
-        return [rows(bar(text("infinit.build"), stone_icon(stone, 60), *directions,
-                         choice(text("infinit.circle"), "circle", circles, self.circle)),
-                     bar(text("group.actions"), el("span", price if objection is None else f"{price} {objection}"),
-                         button(text("infinit.make"), "create", disabled=objection is not None),
-                         button(text("infinit.close"), "close"), button(text("infinit.again"), "again")))]
+        if objection is not None:
+            told = f"{told} {objection}"
+        actions = bar(
+            text("group.actions"),
+            el("span", told),
+            button(text("infinit.make"), "create", disabled=objection is not None),
+            button(text("infinit.close"), "close"),
+            button(text("infinit.again"), "again"),
+        )
+        return [rows(bar(text("infinit.build"), stone_icon(stone, 60), *choices), actions)]
 
     def _made(self, player: Player) -> Element:
         assert self.creation is not None
         number = PLAYERS.index(player)
-        stones = [stone_image(code, player, circle) for code, circle in self.creation.sets[number]]
-        head = text("infinit.set", player=CATALOGUE.text(f"player.{player}"), points=self.creation.points[number])
+        stones = []
+        for code, circle in self.creation.sets[number]:
+            stones.append(stone_image(code, player, circle))
+        points = self.creation.points[number]
+        head = text("infinit.set", player=CATALOGUE.text(f"player.{player}"), points=points)
         return bar(head, el("strong", head), *stones)
 
     @action("distance")
@@ -194,6 +236,7 @@ class InfinitMode(AmaktaMode):
     @action
     def offer(self, value: str) -> None:
         """Offer the other person points for Black."""
+        # An empty field is not an offer of 0.
         if value.strip():
             self.bidding = self.bidding.offer(whole(value))
 
@@ -202,15 +245,17 @@ class InfinitMode(AmaktaMode):
         """Accept the last offer; the creation begins."""
         self.bidding = self.bidding.accept()
         self.creation = Creation.begin(self.points, self.bidding.points or 0)
-        self.widget.tell(text("infinit.accepted", person=text(self.bidding.black or "host"),
-                              points=self.bidding.points), "good")
+        person = text(self.bidding.black or "host")
+        points = self.bidding.points
+        self.widget.tell(text("infinit.accepted", person=person, points=points), "good")
         self._begin_if_done()
 
     @action("content")
     def change_content(self, direction: str, value: str) -> None:
         """Change what the stone holds in one direction."""
-        d = int(direction)
-        self.code = self.code[:d] + str(int(value) % 10) + self.code[d + 1:]
+        digits = list(self.code)
+        digits[int(direction)] = str(int(value) % 10)
+        self.code = "".join(digits)
 
     @action("circle")
     def choose_circle(self, value: str) -> None:
@@ -232,10 +277,12 @@ class InfinitMode(AmaktaMode):
         self._begin_if_done()
 
     def _begin_if_done(self) -> None:
-        if self.creation is not None and self.creation.done:
-            self.widget.centre = None
-            self.widget.set_game(new_game(self.creation.start(self.steps)))
-            white = "guest" if self.bidding.black == "host" else "host"
-            self.widget.mode = "play"
-            self.widget.tell(text("setup.begun", white=text(white), black=text(self.bidding.black or "host")), "good")
-            self.restart()
+        if self.creation is None or not self.creation.done:
+            return
+        # The window of the last game says nothing about this board.
+        self.widget.centre = None
+        self.widget.set_game(new_game(self.creation.start(self.steps)))
+        self.widget.mode = "play"
+        white, black = ("guest", "host") if self.bidding.black == "host" else ("host", "guest")
+        self.widget.tell(text("setup.begun", white=text(white), black=text(black)), "good")
+        self.restart()

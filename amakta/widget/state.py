@@ -26,9 +26,14 @@ MODES = ("setup", "infinit", "play", "replay")
 class AmaktaState(ModalWidget[State]):
     """What the widget knows; `AmaktaWidget` draws it and gives it its modes."""
 
-    texts, credited = TEXTS, CATALOGUE
+    texts = TEXTS
+    credited = CATALOGUE
     redraw_on = ("lang", "large", "lens", "ply", "arrows", "coordinates", "graph")
-    switches = {"arrows": ("arrows", "p"), "coordinates": ("coordinates", "c"), "large": ("large", None)}
+    switches = {
+        "arrows": ("arrows", "p"),
+        "coordinates": ("coordinates", "c"),
+        "large": ("large", None),
+    }
     separator = "; "
 
     mode = traitlets.Enum(MODES, default_value="play").tag(sync=True)
@@ -36,12 +41,23 @@ class AmaktaState(ModalWidget[State]):
     coordinates = traitlets.Bool(False).tag(sync=True)
     graph = traitlets.Bool(True).tag(sync=True)
 
-    def __init__(self, position: State | Game[State] | str | AmaktaState | None = None, *,
-                 board: AnyBoard | str = "raute4", stones: str | tuple[str, ...] = "duo",
-                 circles: Circles | None = None, mode: str = "play",
-                 players: Mapping[Player, Opponent | str] | None = None, solution: Solution | None = None,
-                 arrows: bool = False, coordinates: bool = False, graph: bool = True, lang: str | None = None,
-                 large: bool = False, theme: str = "auto") -> None:
+    def __init__(
+        self,
+        position: State | Game[State] | str | AmaktaState | None = None,
+        *,
+        board: AnyBoard | str = "raute4",
+        stones: str | tuple[str, ...] = "duo",
+        circles: Circles | None = None,
+        mode: str = "play",
+        players: Mapping[Player, Opponent | str] | None = None,
+        solution: Solution | None = None,
+        arrows: bool = False,
+        coordinates: bool = False,
+        graph: bool = True,
+        lang: str | None = None,
+        large: bool = False,
+        theme: str = "auto",
+    ) -> None:
         with self.beginning(lang, large, theme):
             start = State.start(board, stones, circles) if position is None else position
             if isinstance(start, str):
@@ -50,10 +66,12 @@ class AmaktaState(ModalWidget[State]):
                 start = self.join(start)
             self.game = start if isinstance(start, Game) else new_game(start)
             self.modes = MODES
-            self.players.update({seat: player(given, Random()) if isinstance(given, str) else given
-                                 for seat, given in (players or {}).items()})
+            # A name gets dice of its own: nobody could repeat what is played on a page.
+            for seat, given in (players or {}).items():
+                self.players[seat] = player(given, Random()) if isinstance(given, str) else given
             self.solution = solution
-            self.centre: Field | None = None  # of the window on the unbounded board; None: both bases in sight
+            # Of the window on the unbounded board; None: both bases in sight.
+            self.centre: Field | None = None
             self.radius = 4
             self.begin(self.make_modes(), mode)
             self.set_trait("arrows", arrows)

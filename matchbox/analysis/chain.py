@@ -9,20 +9,23 @@ All arithmetic is generic: with a law of Fractions every result is an exact frac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import chain as joined
 from itertools import pairwise
 from math import inf
 from threading import RLock
-from typing import Any, NamedTuple
+from typing import TypeAlias
 
 from boardkit.engine import Engine, Floats, Ints, Words
 from boardkit.errors import UserError
 from matchbox.analysis import kernel
 from matchbox.analysis.gamelaw import GameTable, Number, Plan
 from matchbox.analysis.laws import Law, law
-from matchbox.rules.ruleset import CATALOGUE, Empty, Rules, Seat, Starter, one_of
+from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat, Starter, one_of
 
 LIMIT = 100_000
 """Most reachable configurations that the exact engine accepts."""
@@ -37,10 +40,9 @@ def full(rules: Rules) -> int:
     return (1 << len(rules.circles)) - 1
 
 
-def mask_of(rules: Rules, markers: Any) -> int:
+def mask_of(rules: Rules, markers: Iterable[Circle]) -> int:
     """The configuration that holds exactly these circles ``(d, k)``."""
-    index = {c: i for i, c in enumerate(rules.circles)}
-    return sum(1 << index[c] for c in rules.subset(markers))
+    return sum(1 << rules.circles.index(circle) for circle in rules.subset(markers))
 
 
 def target_mask(rules: Rules, until: str) -> int:
@@ -52,55 +54,79 @@ def target_mask(rules: Rules, until: str) -> int:
 def _visited(rules: Rules) -> set[int]:
     """Fields on which the machine can be to move."""
     seen: set[int] = set()
-    todo = {rules.length} if rules.starter != Starter.HUMAN else set()
+    todo: set[int] = set()
+    if rules.starter != Starter.HUMAN:
+        todo.add(rules.length)
     if rules.starter != Starter.MACHINE:
-        todo |= {rules.length - j for j in rules.human_moves(rules.length)}
+        todo.update(rules.length - j for j in rules.human_moves(rules.length))
     while todo:
         d = todo.pop()
-        if d > 0 and d not in seen:
-            seen.add(d)
-            rests = [rules.arrival(d, k) for k in rules.box(d)]
-            todo |= {rest - j for rest in rests if rest > 0 for j in rules.human_moves(rest)}
+        if d == 0 or d in seen:
+            continue
+        seen.add(d)
+        for k in rules.box(d):
+            rest = rules.arrival(d, k)
+            if rest > 0:
+                todo.update(rest - j for j in rules.human_moves(rest))
     return seen
 
 
-def _lists(rules: Rules, count_only: bool) -> tuple[int, list[int]]:
-    """Reachable configurations, box by box from Goal to Start.
+_Empties: TypeAlias = tuple[bool, ...]
+"""Which of the boxes below are empty, the nearest first: all on which it depends what can happen above."""
+
+
+def _contents(rules: Rules, d: int, empties: _Empties, visited: set[int]) -> list[int]:
+    """What the box with d to go can hold, as bit masks: all that holds the markers that cannot be lost."""
+    moves = rules.box(d)
+    fixed = 0
+    for i, k in enumerate(moves):
+        if not _losable(rules, d, k, empties, visited):
+            fixed |= 1 << i
+    return [content for content in range(1 << len(moves)) if content & fixed == fixed]
+
+
+def _count(rules: Rules) -> int:
+    """Number of reachable configurations, box by box from Goal to Start.
 
     Whether a marker can be lost depends only on which lower boxes are empty, and every marker that can be lost can
     stay: so the choices of a box multiply, and only the last ``2 * step`` "is it empty" bits must be carried along.
     """
-    window = 2 * rules.step
     visited = _visited(rules)
-    groups: dict[tuple[bool, ...], Any] = {(False,) * window: 1 if count_only else [0]}
-    base = 0
+    groups: Counter[_Empties] = Counter({(False,) * 2 * rules.step: 1})
     for d in range(1, rules.length + 1):
         # Boxes with the same pattern of empty boxes below behave alike from here on: they are counted together.
-        moves = rules.box(d)
-        new: dict[tuple[bool, ...], Any] = {}
-        for empties, so_far in groups.items():  # empties[i]: is the box with d - 1 - i to go empty?
-            fixed = sum(1 << i for i, k in enumerate(moves) if not _losable(rules, d, k, empties, visited))
-            for sub in range(1 << len(moves)):
-                if sub & fixed != fixed:
-                    continue
-                key = (sub == 0, *empties[:-1])
-                if count_only:
-                    new[key] = new.get(key, 0) + so_far
-                else:
-                    new.setdefault(key, []).extend(c | sub << base for c in so_far)
-        groups = new
-        base += len(moves)
-    if count_only:
-        return sum(groups.values()), []
-    return 0, [c for group in groups.values() for c in group]
+        grown: Counter[_Empties] = Counter()
+        for empties, number in groups.items():
+            for content in _contents(rules, d, empties, visited):
+                grown[content == 0, *empties[:-1]] += number
+        groups = grown
+    return groups.total()
 
 
-def _losable(rules: Rules, d: int, k: int, empties: tuple[bool, ...], visited: set[int]) -> bool:
+def _listed(rules: Rules) -> list[int]:
+    """The reachable configurations, in the same way as `_count`."""
+    visited = _visited(rules)
+    groups: dict[_Empties, list[int]] = {(False,) * 2 * rules.step: [0]}
+    base = 0
+    for d in range(1, rules.length + 1):
+        grown: dict[_Empties, list[int]] = {}
+        for empties, configs in groups.items():
+            for content in _contents(rules, d, empties, visited):
+                group = grown.setdefault((content == 0, *empties[:-1]), [])
+                group += [config | content << base for config in configs]
+        groups = grown
+        base += len(rules.box(d))
+    return [config for group in groups.values() for config in group]
+
+
+def _losable(rules: Rules, d: int, k: int, empties: _Empties, visited: set[int]) -> bool:
+    # A machine that is never there never loses a marker of that box.
     if d not in visited:
         return False
     rest = rules.arrival(d, k)
     if rest <= 0:
         return rest < 0
+    # Lost are those after which Intelligenz reaches Goal, or a field whose box is empty.
     return any(rest == j or empties[d - 1 - (rest - j)] for j in rules.human_moves(rest))
 
 
@@ -115,14 +141,17 @@ def count_configurations(rules: Rules | None = None) -> int:
     (16832, 291264)
     """
     rules = Rules.of(rules)
+    # Counting needs no list, so a board that is too large is refused at once.
     if rules.empty == Empty.RESIGN:
-        return _lists(rules, count_only=True)[0]
+        return _count(rules)
     return len(_search(rules))
 
 
 def training_starters(rules: Rules) -> tuple[Seat, ...]:
     """Who may start a training game."""
-    return (Seat(str(rules.starter)),) if rules.starter in (Starter.MACHINE, Starter.HUMAN) else tuple(Seat)
+    if rules.starter in (Starter.MACHINE, Starter.HUMAN):
+        return (Seat(str(rules.starter)),)
+    return tuple(Seat)
 
 
 def _search(rules: Rules) -> set[int]:
@@ -131,10 +160,13 @@ def _search(rules: Rules) -> set[int]:
     starters = training_starters(rules)
     todo = [full(rules)]
     seen = set(todo)
-    for config in todo:
-        new = {table.after(config, bit) for starter in starters for bit in table.play(config, starter).removed} - seen
-        seen |= new
-        todo += new
+    for config in todo:  # which grows on the way
+        for starter in starters:
+            for bit in table.play(config, starter).removed:
+                after = table.after(config, bit)
+                if after not in seen:
+                    seen.add(after)
+                    todo.append(after)
         if len(seen) > LIMIT:
             raise UserError(CATALOGUE.message("error.too_many", count=f"> {LIMIT}", limit=LIMIT))
     return seen
@@ -158,52 +190,46 @@ def configurations(rules: Rules) -> tuple[int, ...]:
         count = count_configurations(rules)
         if count > LIMIT:
             raise UserError(CATALOGUE.message("error.too_many", count=count, limit=LIMIT))
-        found = _lists(rules, count_only=False)[1]
+        found = _listed(rules)
     # A game takes markers away and adds none, so sorting by their number is enough for the order that is promised.
-    return tuple(sorted(found, key=lambda c: (-c.bit_count(), -c)))
+    return tuple(sorted(found, key=lambda config: (-config.bit_count(), -config)))
 
 
-Edges = tuple[tuple[int, Number], ...]
+Edges: TypeAlias = tuple[tuple[int, Number], ...]
 
 
-class Table(NamedTuple):
-    """A board as `matchbox.analysis.kernel` reads it."""
+def board_of(rules: Rules, engine: Engine) -> Ints:
+    """A board as `matchbox.analysis.kernel` reads it, in the memory of an engine."""
+    board = engine.zeros(Ints, kernel.BOARD_SIZE)
+    board[kernel.LENGTH] = rules.length
+    board[kernel.STEP] = rules.step
+    board[kernel.CIRCLES] = len(rules.circles)
+    bit = 0
+    # Bits are counted from Goal to Start, as in `Rules.circles`.
+    for d in range(rules.length + 1):
+        moves = rules.box(d)
+        board[kernel.FIRST + d] = bit
+        board[kernel.FILL + d] = (1 << len(moves)) - 1
+        for move in moves:
+            board[kernel.REST + bit] = rules.arrival(d, move)
+            bit += 1
+    for content in range(1 << rules.step):
+        row = kernel.MARKERS + kernel.WIDTH * content
+        places = [place for place in range(rules.step) if content >> place & 1]
+        board[row] = len(places)
+        for i, place in enumerate(places, start=1):
+            board[row + i] = place
+    return board
 
-    length: int
-    first: Any
-    fill: Any
-    rest: Any
-    bits: int
-    pick: Any
-    width: int
 
-
-def table_of(rules: Rules, engine: Engine) -> Table:
-    """The table of a board, in the memory of an engine."""
-    sizes = [0, *(len(rules.box(d)) for d in range(1, rules.length + 1))]
-    places = [[i for i in range(rules.step) if content >> i & 1] for content in range(1 << rules.step)]
-    return Table(
-        rules.length, engine.array(Ints, [sum(sizes[:d]) for d in range(rules.length + 1)]),
-        engine.array(Ints, [(1 << size) - 1 for size in sizes]),
-        engine.array(Ints, [rules.arrival(d, k) for d, k in rules.circles]), len(rules.circles),
-        engine.array(Ints, [n for here in places for n in (len(here), *here, *[0] * (rules.step - len(here)))]),
-        rules.step + 1)
-
-
-class Configurations(NamedTuple):
-    """All configurations, and room for a hash table over them, in the memory of an engine."""
-
-    configs: Any
-    number: int
-    keys: Any
-    slots: Any
-    size: int
-
-    @classmethod
-    def of(cls, configs: Sequence[int], engine: Engine) -> Configurations:
-        size = 1 << (2 * len(configs)).bit_length()
-        return cls(engine.array(Words, configs), len(configs), engine.zeros(Words, size), engine.zeros(Ints, size),
-                   size)
+def hashed(configs: Sequence[int], engine: Engine) -> tuple[Words, Words, Ints]:
+    """All configurations, and a hash table over them with its keys and places, which is still empty."""
+    # At most half full, so that collisions are few.
+    size = 1 << (2 * len(configs)).bit_length()
+    places = engine.zeros(Ints, kernel.PLACE + size)
+    places[kernel.COUNT] = len(configs)
+    places[kernel.SIZE] = size
+    return engine.array(Words, configs), engine.zeros(Words, size), places
 
 
 class Chain:
@@ -227,20 +253,32 @@ class Chain:
         Probability of a win, ``win[0]`` if the machine starts and ``win[1]`` if the opponent does.
     """
 
-    def __init__(self, rules: Rules, law: Law, number: Any = float,
-                 planner: Callable[[int, Seat], Plan] | None = None) -> None:
-        self.rules, self.number = rules, number
+    def __init__(
+        self,
+        rules: Rules,
+        law: Law,
+        number: type[Fraction] | type[float] = float,
+        planner: Callable[[int, Seat], Plan] | None = None,
+    ) -> None:
+        self.rules = rules
+        self.number = number
         self.configs = configurations(rules)
-        room = len(self.configs) * (40 * len(rules.circles) + 256)
-        self.engine = kernel.program(room).start() if number is float else Engine()  # fractions are interpreted
+        self.engine = Engine()  # which interprets: it computes with fractions as well
+        if number is float:
+            # At most one removal for each circle and role, and some numbers for each configuration.
+            room = len(self.configs) * (40 * len(rules.circles) + 256)
+            self.engine = kernel.program(room).start()
         self.lock = RLock()  # the chains of a process are shared, and each engine has one memory
-        self.compiled = self.engine.name != "python" and planner is None and rules.empty == Empty.RESIGN
+        can_sweep = planner is None and rules.empty == Empty.RESIGN
+        self.compiled = can_sweep and self.engine.name != "python"
+        # The compiled sweep can be repeated with another law; its tables stay.
         if self.compiled:
             self._prepare()
         self.change(law, planner)
 
     def change(self, law: Law, planner: Callable[[int, Seat], Plan] | None = None) -> None:
         """Go on with another teacher."""
+        # They belong to the teacher before.
         self.__dict__.pop("edges", None)
         if self.compiled:
             self._sweep(law)
@@ -249,45 +287,67 @@ class Chain:
 
     def _play(self, law: Law, planner: Callable[[int, Seat], Plan] | None) -> None:
         """Play one game of each configuration, and line up who comes next."""
-        table, starters = GameTable(self.rules, law, self.number), training_starters(self.rules)
+        table = GameTable(self.rules, law, self.number)
+        trained = training_starters(self.rules)
         self.win: tuple[list[Number], list[Number]] = ([], [])
-        start, child, prob = [], list[int](), list[Number]()
+        start = []
+        child: list[int] = []
+        prob = []
         for wins, starter in zip(self.win, (Seat.MACHINE, Seat.HUMAN), strict=True):
             for config in self.configs:
                 start.append(len(child))
-                game = table.play(config, starter, planner and planner(config, starter))
+                plan = None if planner is None else planner(config, starter)
+                game = table.play(config, starter, plan)
                 wins.append(game.win)
-                if starter in starters:
-                    lost = sorted(game.removed.items())
-                    child += [self.index[table.after(config, bit)] for bit, _ in lost]
-                    prob += [p for _, p in lost]
+                if starter in trained:
+                    for bit, probability in sorted(game.removed.items()):
+                        child.append(self.index[table.after(config, bit)])
+                        prob.append(probability)
             start.append(len(child))
-        self._start, self._child = self.engine.array(Ints, start), self.engine.array(Ints, child)
+        self._start = self.engine.array(Ints, start)
+        self._child = self.engine.array(Ints, child)
         self._prob = self.engine.array(Floats, prob)
 
     def _prepare(self) -> None:
         """Room for what the compiled sweep finds."""
-        engine, count = self.engine, len(self.configs)
-        self._board = *Configurations.of(self.configs, engine), *table_of(self.rules, engine)
+        engine = self.engine
+        count = len(self.configs)
+        most = 2 * count * len(self.rules.circles)
+        self._board = *hashed(self.configs, engine), board_of(self.rules, engine)
         self._start = engine.zeros(Ints, 2 * count + 2)
-        self._child, self._prob = (engine.zeros(kind, 2 * count * len(self.rules.circles)) for kind in (Ints, Floats))
+        self._child = engine.zeros(Ints, most)
+        self._prob = engine.zeros(Floats, most)
 
     def _sweep(self, law: Law) -> None:
         """The same as `_play`, compiled; once more with another law, if it is called again."""
-        engine, rules, count = self.engine, self.rules, len(self.configs)
-        rows = [float(q) for row in law for q in (0, *row, *[0] * (rules.step - len(row)))]
+        engine = self.engine
+        rules = self.rules
+        count = len(self.configs)
+        # In the shape that the kernel reads, moves that do not exist with probability 0.
+        rows = [0.0] * (kernel.WIDTH * len(law))
+        for d, row in enumerate(law):
+            for move, probability in enumerate(row, start=1):
+                rows[kernel.WIDTH * d + move] = float(probability)
         trains = [seat in training_starters(rules) for seat in (Seat.MACHINE, Seat.HUMAN)]
         with engine.scratch():
             win = engine.zeros(Floats, 2 * count)
-            engine.call(kernel.sweep, *self._board, engine.array(Floats, rows), engine.array(Ints, trains),
-                        engine.zeros(Floats, rules.length + 1), engine.zeros(Floats, len(rules.circles)), win,
-                        self._start, self._child, self._prob)
+            engine.call(
+                kernel.sweep,
+                *self._board,
+                engine.array(Floats, rows),
+                engine.array(Ints, trains),
+                engine.zeros(Floats, kernel.WORK_SIZE),
+                win,
+                self._start,
+                self._child,
+                self._prob,
+            )
             self.win = win[:count], win[count:]
 
     @cached_property
     def index(self) -> dict[int, int]:
         """Position of a configuration in `configs`."""
-        return {c: i for i, c in enumerate(self.configs)}
+        return {config: i for i, config in enumerate(self.configs)}
 
     @cached_property
     def edges(self) -> tuple[list[Edges], list[Edges]]:
@@ -295,10 +355,12 @@ class Chain:
 
         The rest of the probability stays.  Empty for a role in which no training game is played.
         """
-        start, count = self._start[:], len(self.configs)
-        pairs = list(zip(self._child[:start[-1]], self._prob[:start[-1]], strict=True))
-        rows = [tuple(pairs[a:b]) for a, b in pairwise(start)]
-        return rows[:count], rows[count + 1:]
+        start = self._start[:]
+        pairs = list(zip(self._child[: start[-1]], self._prob[: start[-1]], strict=True))
+        rows = [tuple(pairs[begin:end]) for begin, end in pairwise(start)]
+        count = len(self.configs)
+        # Between the rows of the two roles there is an empty one: each role ends with its number of pairs.
+        return rows[:count], rows[count + 1 :]
 
     @contextmanager
     def walk(self, roles: tuple[int, int], *values: Sequence[Number]) -> Iterator[Walk]:
@@ -318,10 +380,13 @@ class Chain:
         ...     walk.expect(3)  # all markers are still there
         [[1.0, 0.5, 0.4166666666666667]]
         """
+        # Arrays that are made inside are given back at the end.
         with self.lock, self.engine.scratch():
             yield Walk(self, roles, values)
 
-    def hitting(self, goal: Sequence[bool], roles: tuple[int, int]) -> tuple[list[Number], list[Number]]:
+    def hitting(
+        self, goal: Sequence[bool], roles: tuple[int, int]
+    ) -> tuple[list[Number], list[Number]]:
         """Expected games until a goal, per configuration, for the two phases of who starts next.
 
         ``roles[phase]`` is who starts the next game in phase 0 and 1; phases alternate.
@@ -329,22 +394,39 @@ class Chain:
         if self.rules.empty == Empty.REFILL:  # it leads back to earlier configurations
             raise UserError(CATALOGUE.message("error.refill"))
         count = len(self.configs)
+        one: Number = self.number(1)
         with self.lock, self.engine.scratch():
             result = self.engine.array(Floats, [inf] * (2 * count))
-            self.engine.call(kernel.hitting, self.engine.array(Ints, goal), count, *roles, self._start, self._child,
-                             self._prob, self.number(1), result)
+            self.engine.call(
+                kernel.hitting,
+                self.engine.array(Ints, goal),
+                count,
+                *roles,
+                self._start,
+                self._child,
+                self._prob,
+                one,
+                result,
+            )
             return result[:count], result[count:]
 
 
 class Walk:
     """The distribution over the configurations of a chain, game by game; see `Chain.walk`."""
 
-    def __init__(self, chain: Chain, roles: tuple[int, int], values: Sequence[Sequence[Number]]) -> None:
-        self.chain, self.roles, self.number = chain, roles, len(values)
-        self.at_once = 4 if chain.engine.name == "python" else 100  # games in one piece; then Ctrl-C is heard
-        self.now, self.next = (chain.engine.zeros(Floats, len(chain.configs)) for _ in range(2))
+    def __init__(
+        self, chain: Chain, roles: tuple[int, int], values: Sequence[Sequence[Number]]
+    ) -> None:
+        engine = chain.engine
+        self.chain = chain
+        self.roles = roles
+        self.number = len(values)
+        # Games in one piece; then Ctrl-C is heard.
+        self.at_once = 4 if engine.name == "python" else 100
+        self.now = engine.zeros(Floats, len(chain.configs))
+        self.next = engine.zeros(Floats, len(chain.configs))
         self.now[0] = chain.number(1)  # all markers are there
-        self._values = chain.engine.array(Floats, [value for function in values for value in function])
+        self._values = engine.array(Floats, list(joined.from_iterable(values)))
 
     def skip(self, games: int) -> None:
         """Play some games."""
@@ -356,17 +438,33 @@ class Walk:
 
     def _play(self, games: int, number: int) -> list[list[Number]]:
         result: list[list[Number]] = [[] for _ in range(number)]
-        chain, engine = self.chain, self.chain.engine
-        worth = WORTH if chain.number is float else chain.number(0)
+        chain = self.chain
+        engine = chain.engine
+        zero: Number = chain.number(0)
+        worth = WORTH if chain.number is float else zero
         while games > 0:
+            # The kernel cannot be interrupted, so it gets little at a time.
             piece = min(games, self.at_once)
             with engine.scratch():
-                out = engine.array(Floats, [chain.number(0)] * (number * piece))
-                engine.call(kernel.advance, self.now, self.next, len(chain.configs), piece, *self.roles, chain._start,
-                            chain._child, chain._prob, worth, self._values, number, out)
+                out = engine.array(Floats, [zero] * (number * piece))
+                engine.call(
+                    kernel.advance,
+                    self.now,
+                    self.next,
+                    len(chain.configs),
+                    piece,
+                    *self.roles,
+                    chain._start,
+                    chain._child,
+                    chain._prob,
+                    worth,
+                    self._values,
+                    number,
+                    out,
+                )
                 for i, series in enumerate(result):
-                    series += out[i * piece:(i + 1) * piece]
-            if piece % 2:
+                    series += out[i * piece : (i + 1) * piece]
+            if piece % 2:  # the other one starts the next game
                 self.roles = self.roles[1], self.roles[0]
             games -= piece
         return result

@@ -1,6 +1,7 @@
 """Configurations of the machine, that is which markers still lie there: from whatever names them, and as text."""
 
 from collections.abc import Iterable
+from itertools import compress
 
 from boardkit.errors import whole_number
 from matchbox.analysis.chain import full
@@ -15,10 +16,11 @@ def markers_of(rules: Rules, configuration: Configuration = None) -> frozenset[C
     if configuration is None:
         return frozenset(rules.circles)
     if isinstance(configuration, Machine):
-        return rules.subset(c for c, n in configuration.counts.items() if n)
+        return rules.subset(circle for circle, number in configuration.counts.items() if number)
     if isinstance(configuration, int):
         whole_number("configuration", configuration, 0, full(rules))
-        return frozenset(c for i, c in enumerate(rules.circles) if configuration >> i & 1)
+        there = (configuration >> bit & 1 for bit in range(len(rules.circles)))
+        return frozenset(compress(rules.circles, there))
     return rules.subset(configuration)
 
 
@@ -31,5 +33,8 @@ def configuration_text(rules: Rules, configuration: Configuration = None) -> str
     '3:123 2:12 1:1'
     """
     here = markers_of(rules, configuration)
-    return " ".join(f"{d}:" + ("".join(str(k) for k in rules.box(d) if (d, k) in here) or "-")
-                    for d in range(rules.length, 0, -1))
+    boxes = []
+    for d in range(rules.length, 0, -1):
+        moves = "".join(str(k) for k in rules.box(d) if (d, k) in here)
+        boxes.append(f"{d}:{moves or '-'}")
+    return " ".join(boxes)

@@ -14,25 +14,48 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from math import inf, log10
-from typing import Any
 
 from boardkit.choosing import finish
 from boardkit.errors import UserError, whole_number
-from matchbox.analysis.chain import LIMIT, Chain, configurations, count_configurations, full, mask_of, target_mask
-from matchbox.analysis.gamelaw import GameTable
+from matchbox.analysis.chain import (
+    LIMIT,
+    Chain,
+    configurations,
+    count_configurations,
+    full,
+    mask_of,
+    target_mask,
+)
+from matchbox.analysis.gamelaw import GameTable, Number
 from matchbox.analysis.laws import Law, LawLike, law
 from matchbox.analysis.optimal import clairvoyant_chain, clairvoyant_plan
 from matchbox.rules.ruleset import CATALOGUE, Circle, Rules, Seat, Starter, listed, share
 
 __all__ = [
-    "LIMIT", "Curve", "HittingTime", "LongFraction", "absorbing", "chain", "configurations", "count_configurations",
-    "curve", "expected_games", "full", "hitting_times", "marker_survival", "mask_of", "target_mask", "win_probability",
+    "LIMIT",
+    "Curve",
+    "HittingTime",
+    "LongFraction",
+    "absorbing",
+    "chain",
+    "configurations",
+    "count_configurations",
+    "curve",
+    "expected_games",
+    "full",
+    "hitting_times",
+    "marker_survival",
+    "mask_of",
+    "target_mask",
+    "win_probability",
 ]
 
 
-def chain(teacher: LawLike | Law = "random", rules: Rules | None = None, exact: bool = False) -> Chain:
+def chain(
+    teacher: LawLike | Law = "random", rules: Rules | None = None, exact: bool = False
+) -> Chain:
     """The Markov chain against a teacher (the *sweep*): one game of every reachable configuration.
 
     Raises
@@ -44,15 +67,25 @@ def chain(teacher: LawLike | Law = "random", rules: Rules | None = None, exact: 
     if rules.learner != "remove-last":
         raise UserError(CATALOGUE.message("error.exact_learner", learner=rules.learner))
     replies = None if teacher == "clairvoyant" else law(teacher, rules)
-    return _swept(replies, Rules(length=rules.length, step=rules.step, overshoot=rules.overshoot, empty=rules.empty,
-                                 markers=rules.markers, starter=rules.starter), exact)
+    # So that rules which differ in something else share the same chain.
+    heeded = Rules(
+        length=rules.length,
+        step=rules.step,
+        overshoot=rules.overshoot,
+        empty=rules.empty,
+        markers=rules.markers,
+        starter=rules.starter,
+    )
+    return _swept(replies, heeded, exact)
 
 
 @lru_cache(maxsize=8)
 def _swept(replies: Law | None, rules: Rules, exact: bool) -> Chain:
     """The chain against a law, or against the clairvoyant teacher, on rules without what a chain does not heed."""
     number = Fraction if exact else float
-    return clairvoyant_chain(rules, number) if replies is None else Chain(rules, replies, number)
+    if replies is None:
+        return clairvoyant_chain(rules, number)
+    return Chain(rules, replies, number)
 
 
 def _sides(rules: Rules, first: Seat | str | None) -> tuple[int, int]:
@@ -60,8 +93,10 @@ def _sides(rules: Rules, first: Seat | str | None) -> tuple[int, int]:
     opening = Rules(first=rules.first if first is None else first).first
     if rules.starter == Starter.ALTERNATE:
         return (0, 1) if opening == Seat.MACHINE else (1, 0)
-    if rules.starter in (Starter.MACHINE, Starter.HUMAN):
-        return (0, 0) if rules.starter == Starter.MACHINE else (1, 1)
+    if rules.starter == Starter.MACHINE:
+        return 0, 0
+    if rules.starter == Starter.HUMAN:
+        return 1, 1
     raise UserError(CATALOGUE.message("error.exact_starter", starter=rules.starter))
 
 
@@ -85,6 +120,7 @@ class LongFraction(Fraction):
     def __str__(self) -> str:
         try:
             return super().__str__()
+        # Python refuses to print it.
         except ValueError:
             return self._short()
 
@@ -97,11 +133,12 @@ class LongFraction(Fraction):
 
 def _digits(number: int) -> int:
     """Number of decimal digits, without printing them."""
+    # From the number of bits; wrong by one at most.
     guess = int(number.bit_length() * log10(2))
     return guess + (abs(number) >= 10**guess)
 
 
-def _shown(number: Any) -> Any:
+def _shown(number: Number) -> Number:
     """A result as it is handed out: fractions so that they can be printed whatever their length."""
     return LongFraction(number) if isinstance(number, Fraction) else number
 
@@ -120,32 +157,49 @@ class Curve:
     first : str
     """
 
-    machine_starts: tuple[Any, ...]
-    human_starts: tuple[Any, ...]
-    perfect: tuple[Any, ...]
-    clean: tuple[Any, ...]
+    machine_starts: tuple[Number, ...]
+    human_starts: tuple[Number, ...]
+    perfect: tuple[Number, ...]
+    clean: tuple[Number, ...]
     games: int
     first: str
 
     def __repr__(self) -> str:
-        return (f"<Curve: {self.games} games, {self.first} starts game 1; after them wins "
-                f"{float(self.machine_starts[-1]):.4f} starting, {float(self.human_starts[-1]):.4f} replying, "
-                f"perfect {float(self.perfect[-1]):.4f}>")
+        starting = float(self.machine_starts[-1])
+        replying = float(self.human_starts[-1])
+        perfect = float(self.perfect[-1])
+        return (
+            f"<Curve: {self.games} games, {self.first} starts game 1; after them wins "
+            f"{starting:.4f} starting, {replying:.4f} replying, perfect {perfect:.4f}>"
+        )
 
     @property
-    def both(self) -> tuple[Any, ...]:
+    def both(self) -> tuple[Number, ...]:
         """The mean of the two roles."""
-        return tuple((a + b) / 2 for a, b in zip(self.machine_starts, self.human_starts, strict=True))
+        roles = zip(self.machine_starts, self.human_starts, strict=True)
+        return tuple((starting + replying) / 2 for starting, replying in roles)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """All series by name, for JSON and CSV."""
-        names = ("machine_starts", "human_starts", "perfect", "clean")
-        return {"games": self.games, "first": self.first, "n": list(range(self.games + 1)),
-                **{name: [float(v) for v in getattr(self, name)] for name in names}}
+        return {
+            "games": self.games,
+            "first": self.first,
+            "n": list(range(self.games + 1)),
+            "machine_starts": list(map(float, self.machine_starts)),
+            "human_starts": list(map(float, self.human_starts)),
+            "perfect": list(map(float, self.perfect)),
+            "clean": list(map(float, self.clean)),
+        }
 
 
-def curve(teacher: LawLike | Law = "random", games: int = 100, first: Seat | str | None = None,
-          tester: LawLike | Law | None = None, rules: Rules | None = None, exact: bool = False) -> Curve:
+def curve(
+    teacher: LawLike | Law = "random",
+    games: int = 100,
+    first: Seat | str | None = None,
+    tester: LawLike | Law | None = None,
+    rules: Rules | None = None,
+    exact: bool = False,
+) -> Curve:
     """The exact learning curve.
 
     Parameters
@@ -175,31 +229,48 @@ def curve(teacher: LawLike | Law = "random", games: int = 100, first: Seat | str
     return finish(curving(teacher, games, first, tester, rules, exact))
 
 
-def curving(teacher: LawLike | Law = "random", games: int = 100, first: Seat | str | None = None,
-            tester: LawLike | Law | None = None, rules: Rules | None = None,
-            exact: bool = False) -> Generator[None, None, Curve]:
+def curving(
+    teacher: LawLike | Law = "random",
+    games: int = 100,
+    first: Seat | str | None = None,
+    tester: LawLike | Law | None = None,
+    rules: Rules | None = None,
+    exact: bool = False,
+) -> Generator[None, None, Curve]:
     """The same in pieces, between which it can be given up; interpreted, a piece takes a second or two."""
     rules = Rules.of(rules)
     whole_number("games", games, 0)
     sides = _sides(rules, first)
     trained = chain(teacher, rules, exact)
+    # Here it can be given up: the sweep is the first long piece.
     yield
+    # Learning follows one chain, and what is measured comes from the other.
     tested = trained if tester is None else chain(tester, rules, exact)
-    one, zero = trained.number(1), trained.number(0)
-    goals = [target_mask(rules, until) for until in ("winnable", "clean")]
-    reached = [[zero if c & goal else one for c in trained.configs] for goal in goals]
-    series: list[list[Any]] = [[] for _ in range(4)]
+    one = trained.number(1)
+    zero = trained.number(0)
+    reached = []
+    for until in ("winnable", "clean"):
+        goal = target_mask(rules, until)
+        reached.append([zero if config & goal else one for config in trained.configs])
+    series: list[list[Number]] = [[], [], [], []]
     with trained.walk(sides, *tested.win, *reached) as walk:
         for played in range(0, games + 1, walk.at_once):
             yield
-            for line, more in zip(series, walk.expect(min(walk.at_once, games + 1 - played)), strict=True):
+            expected = walk.expect(min(walk.at_once, games + 1 - played))
+            for line, more in zip(series, expected, strict=True):
                 line += more
     starts, replies, perfect, clean = (tuple(map(_shown, values)) for values in series)
-    return Curve(starts, replies, perfect, clean, games, ["machine", "human"][sides[0]])
+    first_seat = Seat.MACHINE if sides[0] == 0 else Seat.HUMAN
+    return Curve(starts, replies, perfect, clean, games, first_seat.value)
 
 
-def expected_games(teacher: LawLike | Law = "random", until: str = "winnable", first: Seat | str | None = None,
-                   exact: bool = False, rules: Rules | None = None) -> Any:
+def expected_games(
+    teacher: LawLike | Law = "random",
+    until: str = "winnable",
+    first: Seat | str | None = None,
+    exact: bool = False,
+    rules: Rules | None = None,
+) -> Number:
     """Expected number of completed games until a goal of learning.
 
     Parameters
@@ -223,9 +294,12 @@ def expected_games(teacher: LawLike | Law = "random", until: str = "winnable", f
     LongFraction(171, 7)
     """
     rules = Rules.of(rules)
-    sides, goal = _sides(rules, first), target_mask(rules, until)
+    sides = _sides(rules, first)
+    goal = target_mask(rules, until)
     trained = chain(teacher, rules, exact)
-    result = trained.hitting([not c & goal for c in trained.configs], sides)[0][trained.index[full(rules)]]
+    reached = [not config & goal for config in trained.configs]
+    expected, _ = trained.hitting(reached, sides)
+    result = expected[trained.index[full(rules)]]
     return _shown(result) if exact else float(result)
 
 
@@ -252,12 +326,18 @@ class HittingTime:
     @property
     def probability(self) -> tuple[float, ...]:
         """Probability that the goal is reached after exactly n games."""
-        return (self.cumulative[0], *(b - a for a, b in zip(self.cumulative, self.cumulative[1:], strict=False)))
+        steps = [later - earlier for earlier, later in pairwise(self.cumulative)]
+        return (self.cumulative[0], *steps)
 
 
-def hitting_times(teacher: LawLike | Law = "random", until: str = "winnable", first: Seat | str | None = None,
-                  quantiles: Sequence[float] = (0.05, 0.25, 0.5, 0.75, 0.95), rules: Rules | None = None,
-                  limit: int = 100_000) -> HittingTime:
+def hitting_times(
+    teacher: LawLike | Law = "random",
+    until: str = "winnable",
+    first: Seat | str | None = None,
+    quantiles: Sequence[float] = (0.05, 0.25, 0.5, 0.75, 0.95),
+    rules: Rules | None = None,
+    limit: int = 100_000,
+) -> HittingTime:
     """Mean, quantiles and distribution of the number of games until a goal.
 
     Quantiles that are not reached within `limit` games (or never) are left out.
@@ -268,32 +348,47 @@ def hitting_times(teacher: LawLike | Law = "random", until: str = "winnable", fi
     {0.05: 31, 0.25: 39, 0.5: 47, 0.75: 55, 0.95: 75}
     """
     rules = Rules.of(rules)
-    quantiles = [share("quantiles", q) for q in listed("quantiles", quantiles, least=0)]
+    quantiles = [share("quantiles", level) for level in listed("quantiles", quantiles, least=0)]
     whole_number("limit", limit, 0)
-    sides, goal = _sides(rules, first), target_mask(rules, until)
+    sides = _sides(rules, first)
+    goal = target_mask(rules, until)
     trained = chain(teacher, rules)
-    hit = [not c & goal for c in trained.configs]
-    mean = trained.hitting(hit, sides)[0][trained.index[full(rules)]]
+    # Reached where none of the unwanted markers is left.
+    hit = [not config & goal for config in trained.configs]
+    expected, _ = trained.hitting(hit, sides)
+    mean = float(expected[trained.index[full(rules)]])
     cumulative: list[float] = []
-    enough = max(quantiles, default=0)
-    for p in islice(_reached(trained, hit, sides), limit + 1):
-        cumulative.append(p)
-        stalled = mean == inf and len(cumulative) > 200 and p - cumulative[-200] < 1e-6
-        if p >= max(enough, 0.999) or stalled:
+    # Nearly all of the distribution, even if nobody asks for late quantiles.
+    enough = max(0.999, *quantiles)
+    for probability in islice(_reached(trained, hit, sides), limit + 1):
+        cumulative.append(probability)
+        # A goal that may never be reached: nothing comes any more.
+        stalled = len(cumulative) > 200 and probability - cumulative[-200] < 1e-6
+        if probability >= enough or (mean == inf and stalled):
             break
-    found = {q: next((n for n, p in enumerate(cumulative) if p >= q), None) for q in quantiles}
-    return HittingTime(float(mean), {q: n for q, n in found.items() if n is not None}, tuple(cumulative))
+    found = {}
+    for level in quantiles:
+        for games, probability in enumerate(cumulative):
+            if probability >= level:
+                found[level] = games
+                break
+    return HittingTime(mean, found, tuple(cumulative))
 
 
 def _reached(trained: Chain, goal: Sequence[bool], sides: tuple[int, int]) -> Iterator[float]:
     """Probability that a goal is reached after 0, 1, 2, … games."""
-    with trained.walk(sides, [float(g) for g in goal]) as walk:
+    with trained.walk(sides, list(map(float, goal))) as walk:
         while True:
-            yield from walk.expect(walk.at_once)[0]
+            (reached,) = walk.expect(walk.at_once)
+            yield from reached
 
 
-def absorbing(teacher: LawLike | Law = "random", first: Seat | str | None = None, rules: Rules | None = None,
-              exact: bool = False) -> dict[int, Any]:
+def absorbing(
+    teacher: LawLike | Law = "random",
+    first: Seat | str | None = None,
+    rules: Rules | None = None,
+    exact: bool = False,
+) -> dict[int, Number]:
     """The configurations in which learning ends, with their probabilities, most probable first.
 
     Examples
@@ -308,28 +403,41 @@ def absorbing(teacher: LawLike | Law = "random", first: Seat | str | None = None
     rules = Rules.of(rules)
     sides = _sides(rules, first)
     trained = chain(teacher, rules, exact)
-    zero, one = trained.number(0), trained.number(1)
-    mass = [[zero] * len(trained.configs) for _ in range(2)]
+    zero = trained.number(0)
+    one = trained.number(1)
+    # By the phase of who starts the next game: how likely each configuration is reached in it.
+    mass = [[zero] * len(trained.configs), [zero] * len(trained.configs)]
     mass[0][trained.index[full(rules)]] = one
-    ends: dict[int, Any] = {}
+    ends: dict[int, Number] = {}
     for i, config in enumerate(trained.configs):
         arrive = mass[0][i], mass[1][i]
-        if not (arrive[0] or arrive[1]):
+        # Never reached.
+        if not any(arrive):
             continue
-        leave = [sum((p for _, p in trained.edges[s][i]), zero) for s in sides]
+        leave = []
+        for side in sides:
+            leave.append(sum((probability for _, probability in trained.edges[side][i]), zero))
         det = leave[0] + leave[1] - leave[0] * leave[1]
+        # It stays for ever: neither role takes a marker any more.
         if not det:
             ends[config] = arrive[0] + arrive[1]
             continue
-        for phase in (0, 1):  # expected number of games played here in this phase
-            visits = (arrive[phase] + (one - leave[1 - phase]) * arrive[1 - phase]) / det
-            for child, p in trained.edges[sides[phase]][i]:
-                mass[1 - phase][child] += visits * p
-    return {config: _shown(p) for config, p in sorted(ends.items(), key=lambda item: -item[1])}
+        for phase, other in ((0, 1), (1, 0)):
+            # The expected number of games played here in this phase.
+            visits = (arrive[phase] + (one - leave[other]) * arrive[other]) / det
+            for child, probability in trained.edges[sides[phase]][i]:
+                mass[other][child] += visits * probability
+    most_probable_first = sorted(ends, key=lambda config: -ends[config])
+    return {config: _shown(ends[config]) for config in most_probable_first}
 
 
-def win_probability(opponent: LawLike | Law = "random", starter: Seat | str = "machine", config: int | None = None,
-                    rules: Rules | None = None, exact: bool = True) -> Any:
+def win_probability(
+    opponent: LawLike | Law = "random",
+    starter: Seat | str = "machine",
+    config: int | None = None,
+    rules: Rules | None = None,
+    exact: bool = True,
+) -> Number:
     """Probability that a machine in a given configuration (default: all markers) wins one game.
 
     Examples
@@ -343,14 +451,24 @@ def win_probability(opponent: LawLike | Law = "random", starter: Seat | str = "m
     rules = Rules.of(rules)
     if rules.markers != 1:
         raise UserError(CATALOGUE.message("error.one_marker", markers=rules.markers))
-    seat, config = Seat(starter), full(rules) if config is None else whole_number("config", config, 0, full(rules))
-    plan = clairvoyant_plan(rules, config, seat) if opponent == "clairvoyant" else None
-    table = GameTable(rules, law("random" if plan else opponent, rules), Fraction if exact else float)
+    seat = Seat(starter)
+    if config is None:
+        config = full(rules)
+    config = whole_number("config", config, 0, full(rules))
+    plan = None
+    if opponent == "clairvoyant":
+        plan = clairvoyant_plan(rules, config, seat)
+        opponent = "random"  # any law: the plan takes its place
+    table = GameTable(rules, law(opponent, rules), Fraction if exact else float)
     return _shown(table.play(config, seat, plan).win)
 
 
-def marker_survival(teacher: LawLike | Law = "random", games: Sequence[int] = (0, 10, 20, 50, 100),
-                    first: Seat | str | None = None, rules: Rules | None = None) -> dict[int, dict[Circle, float]]:
+def marker_survival(
+    teacher: LawLike | Law = "random",
+    games: Sequence[int] = (0, 10, 20, 50, 100),
+    first: Seat | str | None = None,
+    rules: Rules | None = None,
+) -> dict[int, dict[Circle, float]]:
     """Probability that each marker still lies on its circle after the given numbers of games.
 
     Examples
@@ -360,14 +478,20 @@ def marker_survival(teacher: LawLike | Law = "random", games: Sequence[int] = (0
     (1.0, True)
     """
     rules = Rules.of(rules)
-    wanted = sorted({whole_number("games", n, 0) for n in listed("games", games, least=0)})
+    wanted = {whole_number("games", number, 0) for number in listed("games", games, least=0)}
     trained = chain(teacher, rules)
-    values = [[float(c >> bit & 1) for c in trained.configs] for bit in range(len(rules.circles))]
-    found, played = {}, 0
+    values = []
+    for bit in range(len(rules.circles)):
+        values.append([float(config >> bit & 1) for config in trained.configs])
+    found: dict[int, dict[Circle, float]] = {}
+    played = 0
     with trained.walk(_sides(rules, first), *values) as walk:
-        for n in wanted:
-            walk.skip(n - played)
-            found[n] = {circle: min(1.0, round(p, 12)) for circle, [p] in
-                        zip(rules.circles, walk.expect(1), strict=True)}
-            played = n + 1
+        for number in sorted(wanted):
+            walk.skip(number - played)
+            found[number] = {}
+            for circle, [probability] in zip(rules.circles, walk.expect(1), strict=True):
+                # What is exact to 1e-12 is shown no further, so that a sure marker has 1.
+                found[number][circle] = min(1.0, round(probability, 12))
+            # To look at a number of games plays one more.
+            played = number + 1
     return found

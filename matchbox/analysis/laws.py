@@ -34,8 +34,13 @@ def _uniform(rules: Rules, d: int) -> tuple[Fraction, ...]:
 
 def _perfect(rules: Rules, d: int, reply: int = 0) -> tuple[Fraction, ...]:
     """The winning move; where there is none the reply, and without one any move."""
-    moves, move = rules.human_moves(d), d % (rules.step + 1) or reply
-    return tuple(Fraction(k == min(move, len(moves))) for k in moves) if move else _uniform(rules, d)
+    # Whoever leaves a multiple of step + 1 wins.
+    move = d % (rules.step + 1) or reply
+    if not move:
+        return _uniform(rules, d)
+    moves = rules.human_moves(d)
+    move = min(move, len(moves))
+    return tuple(Fraction(k == move) for k in moves)
 
 
 def _rows(rules: Rules, row: Callable[[int], tuple[Any, ...]]) -> Law:
@@ -44,11 +49,22 @@ def _rows(rules: Rules, row: Callable[[int], tuple[Any, ...]]) -> Law:
 
 def teacher_names() -> tuple[str, ...]:
     """The names of all teachers (``epsilon:`` takes any probability)."""
-    return (*TEACHERS, "perfect-1", "perfect-2", "perfect-3", "epsilon:0.3", "clairvoyant", "machine", "human")
+    return (
+        *TEACHERS,
+        "perfect-1",
+        "perfect-2",
+        "perfect-3",
+        "epsilon:0.3",
+        "clairvoyant",
+        "machine",
+        "human",
+    )
 
 
 def _unknown(name: object) -> UserError:
-    return UserError(CATALOGUE.message("error.teacher", name=repr(name), known=", ".join(teacher_names())))
+    return UserError(
+        CATALOGUE.message("error.teacher", name=repr(name), known=", ".join(teacher_names()))
+    )
 
 
 def named(name: str, rules: Rules) -> Any:
@@ -66,14 +82,21 @@ def named(name: str, rules: Rules) -> Any:
         return TEACHERS[name](rules)
     if kind == "perfect" and tail in map(str, range(1, rules.step + 1)):
         return _rows(rules, lambda d: _perfect(rules, d, int(tail)))
+    # A long number, or one with an exponent, would take long to compute with.
+    if kind != "epsilon" or len(tail) >= 100 or "e" in tail.lower():
+        raise _unknown(name)
     try:
-        epsilon = Fraction(tail if kind == "epsilon" and len(tail) < 100 and "e" not in tail.lower() else "")
+        epsilon = Fraction(tail)
     except (ValueError, ZeroDivisionError):
         raise _unknown(name) from None
     if not 0 <= epsilon <= 1:
         raise UserError(CATALOGUE.message("error.epsilon", value=tail))
-    return _rows(rules, lambda d: tuple(epsilon * r + (1 - epsilon) * p for r, p in
-                                        zip(_uniform(rules, d), _perfect(rules, d), strict=True)))
+
+    def mixed(d: int) -> tuple[Fraction, ...]:
+        both = zip(_uniform(rules, d), _perfect(rules, d), strict=True)
+        return tuple(epsilon * random + (1 - epsilon) * perfect for random, perfect in both)
+
+    return _rows(rules, mixed)
 
 
 def law(teacher: LawLike, rules: Rules | None = None) -> Law:
@@ -114,8 +137,7 @@ def law(teacher: LawLike, rules: Rules | None = None) -> Law:
     for d in rows:
         if d not in range(1, rules.length + 1) and not (d == 0 and not rows[0]):
             raise UserError(CATALOGUE.message("error.law_field", togo=repr(d), length=rules.length))
-    return ((), *(_row(rows[d], rules, d) if d in rows else _uniform(rules, d)
-                  for d in range(1, rules.length + 1)))
+    return _rows(rules, lambda d: _row(rows[d], rules, d) if d in rows else _uniform(rules, d))
 
 
 def _row(given: Any, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
@@ -132,7 +154,9 @@ def _row(given: Any, rules: Rules, d: int) -> tuple[Fraction | float, ...]:
     with suppress(TypeError, ValueError, ZeroDivisionError):  # an empty row is refused below
         row = tuple(p if isinstance(p, Fraction | float) else Fraction(p) for p in values)
     if len(row) != len(moves) or not all(p >= 0 for p in row) or not abs(sum(row) - 1) <= 1e-9:
-        raise UserError(CATALOGUE.message("error.law", togo=d, moves=len(moves), value=_written(given)))
+        raise UserError(
+            CATALOGUE.message("error.law", togo=d, moves=len(moves), value=_written(given))
+        )
     return row
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from boardkit.engine import Engine, Floats, Ints
 from boardkit.errors import UserError, missing_part
 from matchbox.analysis import kernel
-from matchbox.analysis.chain import Chain, Configurations, configurations, full, table_of, target_mask
+from matchbox.analysis.chain import Chain, board_of, configurations, full, hashed, target_mask
 from matchbox.analysis.gamelaw import GameTable, Plan
 from matchbox.analysis.laws import TEACHERS, Law, LawLike, law
 from matchbox.rules.ruleset import CATALOGUE, Rules, Seat
@@ -45,15 +45,18 @@ class Teaching:
     def replies(self, config: int, starter: Seat | str) -> Plan:
         """The best reply after each marker (by bit), and the best first move, in a game that `starter` starts."""
         after = int(Seat(starter) == Seat.MACHINE)  # the next game is started by the other seat
-        if config not in self.values:  # markers that only an odd opponent could have taken: teach as if fresh
+        if config not in self.values:
+            # Markers that only an odd opponent could have taken are gone: teach as if fresh.
             return {}, 1
-        lost = [self.values.get(config & ~(1 << bit), (kernel.NEVER,) * 2)[after]
-                for bit in range(len(self.rules.circles))]
-        table = table_of(self.rules, Engine())
-        reply = [1] * table.bits
-        first = kernel.decide(config, self.values[config][after], lost, 0, table.length, table.first, table.fill,
-                              table.rest, table.pick, table.width, [0.0] * (table.length + 1),
-                              [0.0] * (table.length + 1), reply)
+        lost = []
+        for bit in range(len(self.rules.circles)):
+            left = config & ~(1 << bit)
+            lost.append(self.values[left][after] if left in self.values else kernel.NEVER)
+        reply = [1] * len(self.rules.circles)
+        plan = [0.0] * kernel.PLAN_SIZE
+        # Interpreted: one configuration only, and it is asked for in the middle of a game.
+        board = board_of(self.rules, Engine())
+        first = kernel.decide(config, self.values[config][after], lost, 0, board, plan, reply)
         return dict(enumerate(reply)), first
 
 
@@ -72,14 +75,21 @@ def clairvoyant(rules: Rules | None = None) -> Teaching:
     rules = Rules.of(rules)
     configs = configurations(rules)
     engine = kernel.program(len(configs) * 256).start()
-    table = table_of(rules, engine)
-    base, share = (engine.zeros(Floats, table.length + 1) for _ in range(2))
+    circles = len(rules.circles)
     values = engine.zeros(Floats, 2 * len(configs))
-    arguments: tuple[Any, ...] = (
-        *Configurations.of(configs, engine), target_mask(rules, "winnable"), *table, base, share,
-        engine.zeros(Ints, table.bits), engine.zeros(Floats, 2 * table.bits), values)
-    engine.call(kernel.teach, *arguments)
-    both = zip(values[:len(configs)], values[len(configs):], strict=True)
+    engine.call(
+        kernel.teach,
+        *hashed(configs, engine),
+        target_mask(rules, "winnable"),
+        board_of(rules, engine),
+        engine.zeros(Floats, kernel.PLAN_SIZE),
+        engine.zeros(Ints, circles),
+        engine.zeros(Floats, 2 * circles),
+        values,
+    )
+    machine_starts = values[: len(configs)]
+    teacher_starts = values[len(configs) :]
+    both = zip(machine_starts, teacher_starts, strict=True)
     return Teaching(rules, dict(zip(configs, both, strict=True)))
 
 
@@ -133,6 +143,7 @@ class Clairvoyant:
         """The reply that teaches soonest."""
         machine = self.machine
         reply, first = self.teaching.replies(machine.configuration, machine.starter)
+        # The teacher makes the first move of the game.
         if not machine.current:
             return first
         circle = (machine.current[-1].field, machine.current[-1].move)
@@ -150,12 +161,22 @@ class BestLaw:
 def _softmax(begin: Law, x: Iterable[float]) -> Law:
     """A law by the logarithms of its probabilities: those of the other moves against the first one."""
     logs = iter(x)
-    weights = [[1.0, *(exp(next(logs)) for _ in row[1:])] for row in begin[1:]]
-    return ((), *(tuple(w / sum(row) for w in row) for row in weights))
+    rows: list[tuple[float, ...]] = [()]
+    for row in begin[1:]:
+        weights = [1.0]
+        for _ in row[1:]:
+            weights.append(exp(next(logs)))
+        total = sum(weights)
+        rows.append(tuple(weight / total for weight in weights))
+    return tuple(rows)
 
 
-def best_law(rules: Rules | None = None, start: LawLike = "epsilon:0.1",
-             progress: Progress | None = None, first: Seat | str = "machine") -> BestLaw:
+def best_law(
+    rules: Rules | None = None,
+    start: LawLike = "epsilon:0.1",
+    progress: Progress | None = None,
+    first: Seat | str = "machine",
+) -> BestLaw:
     """The law over moves that makes the machine perfect on winnable fields in the fewest games on average.
 
     The roles alternate, and `first` starts game 1 (which is worth a tenth of a game).  A numerical optimum, found
@@ -171,13 +192,17 @@ def best_law(rules: Rules | None = None, start: LawLike = "epsilon:0.1",
         from scipy.optimize import minimize
     except ModuleNotFoundError as error:
         raise missing_part("rl", error) from None
-    rules, opening = Rules.of(rules), int(Seat(first) == Seat.HUMAN)
-    goal, begin = target_mask(rules, "winnable"), law(start, rules)
+    rules = Rules.of(rules)
+    opening = int(Seat(first) == Seat.HUMAN)
+    goal = target_mask(rules, "winnable")
+    begin = law(start, rules)
     chain = Chain(rules, begin)
+    # Perfect where none of the bad markers of winnable fields is left.
     reached = [not config & goal for config in chain.configs]
     steps: list[float] = []
 
     def games(x: Iterable[float]) -> float:
+        # The configurations and their tables stay; only the law is another.
         chain.change(_softmax(begin, x))
         return float(chain.hitting(reached, (0, 1))[opening][0])
 
@@ -186,7 +211,11 @@ def best_law(rules: Rules | None = None, start: LawLike = "epsilon:0.1",
         if progress is not None:
             progress(len(steps), steps[-1])
 
-    logs = [log(max(float(q), 1e-3) / max(float(row[0]), 1e-3)) for row in begin for q in row[1:]]
+    logs = []
+    for row in begin:
+        for chance in row[1:]:
+            # A move that is never made has no logarithm.
+            logs.append(log(max(float(chance), 1e-3) / max(float(row[0]), 1e-3)))
     found = minimize(games, logs, method="BFGS", callback=step, options={"eps": 1e-6, "gtol": 1e-4})
     return BestLaw(_softmax(begin, found.x), games(found.x))
 
@@ -198,13 +227,18 @@ def best_memoryless(rules: Rules | None = None, progress: Progress | None = None
     """`best_law` from two starts, once per process."""
     rules = Rules.of(rules)
     if rules not in _memoryless:
-        _memoryless[rules] = min((best_law(rules, start=name, progress=progress) for name in ("random", "epsilon:0.1")),
-                                 key=lambda best: best.value)
+        starts = ("random", "epsilon:0.1")
+        found = [best_law(rules, start=start, progress=progress) for start in starts]
+        _memoryless[rules] = min(found, key=lambda best: best.value)
     return _memoryless[rules]
 
 
-def best_response(opponent: LawLike | Law = "random", starter: Seat | str = "machine", rules: Rules | None = None,
-                  exact: bool = True) -> Any:
+def best_response(
+    opponent: LawLike | Law = "random",
+    starter: Seat | str = "machine",
+    rules: Rules | None = None,
+    exact: bool = True,
+) -> Any:
     """The best that any player in the machine's seat can achieve against a law (no machine can beat it).
 
     Examples
@@ -219,9 +253,10 @@ def best_response(opponent: LawLike | Law = "random", starter: Seat | str = "mac
         options = []
         for k in rules.box(d):
             rest = rules.arrival(d, k)
-            options.append(table.one if rest == 0 else
-                           sum((q * value[then] for then, q in table.replies[rest]), table.zero) if rest > 0
-                           else table.zero)
+            if rest > 0:
+                options.append(sum((q * value[then] for then, q in table.replies[rest]), table.zero))
+            else:
+                options.append(table.one if rest == 0 else table.zero)
         value[d] = max(options)
     if Seat(starter) == Seat.MACHINE:
         return value[-1]

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import exp, inf, log, sqrt
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from boardkit.errors import UserError, whole_number
 from boardkit.registry import Registry, check_class, refusal
@@ -42,13 +42,19 @@ class Learner(Protocol):
 
 def _best(options: Sequence[int], value: Callable[[int], float], rng: Random) -> int:
     """A best option, ties broken at random."""
-    values = [value(k) for k in options]
-    return rng.choice([k for k, v in zip(options, values, strict=True) if v == max(values)])
+    values = {k: value(k) for k in options}
+    highest = max(values.values())
+    return rng.choice([k for k in options if values[k] == highest])
 
 
-def _greedy(epsilon: float, options: Sequence[int], value: Callable[[int], float], rng: Random) -> int:
+def _greedy(
+    epsilon: float, options: Sequence[int], value: Callable[[int], float], rng: Random
+) -> int:
     """A best option; with probability epsilon any."""
-    return rng.choice(options) if epsilon and rng.random() < epsilon else _best(options, value, rng)
+    # Without any chance of it, no random number is used up.
+    if epsilon and rng.random() < epsilon:
+        return rng.choice(options)
+    return _best(options, value, rng)
 
 
 def successors(trace: Trace) -> list[tuple[Circle, int | None]]:
@@ -74,14 +80,18 @@ class Menace:
     .. [1] D. Michie, "Experiments on the mechanization of game-learning. Part I", The Computer Journal 6 (1963).
     """
 
-    def __init__(self, rules: Rules, beads: int = 3, win: int = 3, loss: int = 1, floor: int = 0) -> None:
+    def __init__(
+        self, rules: Rules, beads: int = 3, win: int = 3, loss: int = 1, floor: int = 0
+    ) -> None:
         self.rules = Rules.of(rules)
-        self.win, self.loss = whole_number("win", win), whole_number("loss", loss)
+        self.win = whole_number("win", win)
+        self.loss = whole_number("loss", loss)
         self.floor = whole_number("floor", floor)
         self.beads = dict.fromkeys(rules.circles, whole_number("beads", beads, 1))
 
     def choose(self, d: int, rng: Random) -> int | None:
         """Draw a bead."""
+        # A box without beads resigns, as one without markers.
         moves = self.rules.box(d)
         beads = [self.beads[d, k] for k in moves]
         return rng.choices(moves, beads)[0] if sum(beads) else None
@@ -103,15 +113,24 @@ class QLearning:
     .. [1] C. J. C. H. Watkins, P. Dayan, "Q-learning", Machine Learning 8 (1992).
     """
 
-    def __init__(self, rules: Rules, alpha: float = 0.2, epsilon: float = 0.05, optimism: float = 1.0,
-                 resign: bool = False) -> None:
-        self.rules, self.resign = Rules.of(rules), resign
-        self.alpha, self.epsilon = share("alpha", alpha), share("epsilon", epsilon)
+    def __init__(
+        self,
+        rules: Rules,
+        alpha: float = 0.2,
+        epsilon: float = 0.05,
+        optimism: float = 1.0,
+        resign: bool = False,
+    ) -> None:
+        self.rules = Rules.of(rules)
+        self.resign = resign
+        self.alpha = share("alpha", alpha)
+        self.epsilon = share("epsilon", epsilon)
         self.q = dict.fromkeys(rules.circles, optimism)
 
     def choose(self, d: int, rng: Random) -> int | None:
         """Greedy, with probability epsilon random; may resign where every value is 0."""
         moves = self.rules.box(d)
+        # Where every value is 0 no marker would be left.
         if self.resign and all(self.q[d, k] == 0 for k in moves):
             return None
         return _greedy(self.epsilon, moves, lambda k: self.q[d, k], rng)
@@ -119,7 +138,9 @@ class QLearning:
     def learn(self, trace: Trace) -> None:
         """Move each value towards the best value of the next field, the last one towards the result."""
         for circle, after in successors(trace):
-            target = trace.won if after is None else max(self.q[after, k] for k in self.rules.box(after))
+            target = float(trace.won)
+            if after is not None:
+                target = max(self.q[after, k] for k in self.rules.box(after))
             self.q[circle] += self.alpha * (target - self.q[circle])
 
 
@@ -131,19 +152,31 @@ class AfterstateTD:
     .. [1] R. S. Sutton, A. G. Barto, *Reinforcement Learning*, 2nd ed., MIT Press, 2018, section 6.8.
     """
 
-    def __init__(self, rules: Rules, alpha: float = 0.2, epsilon: float = 0.05, start: float = 0.5) -> None:
-        self.rules, self.alpha, self.epsilon = Rules.of(rules), share("alpha", alpha), share("epsilon", epsilon)
+    def __init__(
+        self, rules: Rules, alpha: float = 0.2, epsilon: float = 0.05, start: float = 0.5
+    ) -> None:
+        self.rules = Rules.of(rules)
+        self.alpha = share("alpha", alpha)
+        self.epsilon = share("epsilon", epsilon)
+        # Down to where a marker can overshoot.
         self.v = dict.fromkeys(range(-rules.step, rules.length), start)
 
     def choose(self, d: int, rng: Random) -> int:
         """The move to the best afterstate."""
-        return _greedy(self.epsilon, self.rules.box(d), lambda k: self.v[self.rules.arrival(d, k)], rng)
+
+        def value(k: int) -> float:
+            return self.v[self.rules.arrival(d, k)]
+
+        return _greedy(self.epsilon, self.rules.box(d), value, rng)
 
     def learn(self, trace: Trace) -> None:
         """Each afterstate moves towards the next one, the last towards the result."""
+        # The fields that were handed to the opponent.
         rests = [self.rules.arrival(d, k) for d, k in trace.moves]
         for i, rest in enumerate(rests):
-            target = self.v[rests[i + 1]] if i + 1 < len(rests) else float(trace.won)
+            target = float(trace.won)
+            if i + 1 < len(rests):
+                target = self.v[rests[i + 1]]
             self.v[rest] += self.alpha * (target - self.v[rest])
 
 
@@ -156,7 +189,10 @@ class _Averages:
         self.wins = dict.fromkeys(rules.circles, 0)
 
     def mean(self, circle: Circle, start: float) -> float:
-        return self.wins[circle] / self.plays[circle] if self.plays[circle] else start
+        """The mean result; of a circle that was never played, the start."""
+        if not self.plays[circle]:
+            return start
+        return self.wins[circle] / self.plays[circle]
 
     def learn(self, trace: Trace) -> None:
         """Count the result for every move played."""
@@ -200,6 +236,7 @@ class Ucb1(_Averages):
 
         def bound(k: int) -> float:
             n = self.plays[d, k]
+            # Untried moves come first, whatever the others promise.
             return self.mean((d, k), 0) + sqrt(2 * log(visits) / n) if n else inf
 
         return _best(moves, bound, rng)
@@ -216,8 +253,13 @@ class Thompson(_Averages):
 
     def choose(self, d: int, rng: Random) -> int:
         """The move whose sampled success rate is highest."""
-        return _best(self.rules.box(d), lambda k: rng.betavariate(
-            1 + self.wins[d, k], 1 + self.plays[d, k] - self.wins[d, k]), rng)
+
+        def sampled(k: int) -> float:
+            won = self.wins[d, k]
+            lost = self.plays[d, k] - won
+            return rng.betavariate(1 + won, 1 + lost)
+
+        return _best(self.rules.box(d), sampled, rng)
 
 
 class Reinforce:
@@ -230,15 +272,19 @@ class Reinforce:
     """
 
     def __init__(self, rules: Rules, rate: float = 0.5, memory: float = 0.05) -> None:
-        self.rules, self.baseline = Rules.of(rules), 0.5
-        self.rate, self.memory = positive("rate", rate), share("memory", memory)
+        self.rules = Rules.of(rules)
+        self.baseline = 0.5
+        self.rate = positive("rate", rate)
+        self.memory = share("memory", memory)
         self.preference = dict.fromkeys(rules.circles, 0.0)
 
     def policy(self, d: int) -> list[float]:
         """Probability of each move."""
-        top = max(self.preference[d, k] for k in self.rules.box(d))
-        weights = [exp(self.preference[d, k] - top) for k in self.rules.box(d)]
-        return [w / sum(weights) for w in weights]
+        preferences = [self.preference[d, k] for k in self.rules.box(d)]
+        top = max(preferences)  # taken off, so that no exponential overflows
+        weights = [exp(preference - top) for preference in preferences]
+        total = sum(weights)
+        return [weight / total for weight in weights]
 
     def choose(self, d: int, rng: Random) -> int:
         """Draw from the policy."""
@@ -246,6 +292,7 @@ class Reinforce:
 
     def learn(self, trace: Trace) -> None:
         """Raise what did better than the baseline."""
+        # Against the mean: a win that was to be expected teaches little.
         advantage = trace.won - self.baseline
         for d, chosen in trace.moves:
             for k, p in zip(self.rules.box(d), self.policy(d), strict=True):
@@ -253,37 +300,53 @@ class Reinforce:
         self.baseline += self.memory * advantage
 
 
-def _marker_machine(name: str) -> Callable[[Rules], Any]:
+Maker: TypeAlias = Callable[[Rules], Learner]
+"""What makes a learner that knows nothing yet."""
+
+
+def _marker_machine(name: str) -> Maker:
     return lambda rules: Machine(replace(rules, learner=name))
 
 
-def _check(name: str, make: Callable[[Rules], Any]) -> None:
-    check_class(make(Rules()), Learner, [("choose",), ("learn",)], refusal(UserError, "learner", name))
+def _check(name: str, make: Maker) -> None:
+    methods = [("choose",), ("learn",)]
+    check_class(make(Rules()), Learner, methods, refusal(UserError, "learner", name))
 
 
-LEARNERS: Registry[Callable[[Rules], Any]] = Registry("matchbox.learners", {
-    **{name: _marker_machine(name) for name in MARKER_LEARNERS},
-    "menace": Menace,
-    "menace-floor": lambda rules: Menace(rules, floor=1),
-    "q-learning": QLearning,
-    "q-machine": lambda rules: QLearning(rules, alpha=1.0, epsilon=0.0, resign=True),
-    "afterstate-td": AfterstateTD,
-    "monte-carlo": MonteCarlo,
-    "reinforce": Reinforce,
-    "ucb1": Ucb1,
-    "thompson": Thompson,
-}, _check)
+LEARNERS: Registry[Maker] = Registry(
+    "matchbox.learners",
+    {
+        **{name: _marker_machine(name) for name in MARKER_LEARNERS},
+        "menace": Menace,
+        "menace-floor": lambda rules: Menace(rules, floor=1),
+        "q-learning": QLearning,
+        "q-machine": lambda rules: QLearning(rules, alpha=1.0, epsilon=0.0, resign=True),
+        "afterstate-td": AfterstateTD,
+        "monte-carlo": MonteCarlo,
+        "reinforce": Reinforce,
+        "ucb1": Ucb1,
+        "thompson": Thompson,
+    },
+    _check,
+)
 """Learners by name, and those that other packages add; ``q-machine`` is Q-learning as the marker machine does it."""
 
 
 def checked_learner(learner: Any) -> Any:
     """Refuse what cannot choose and learn, or is a class where one of its objects is meant."""
-    if isinstance(learner, type) or not (hasattr(learner, "choose") and hasattr(learner, "learn")):
-        raise UserError(CATALOGUE.message("error.player", value=repr(learner), known=", ".join(LEARNERS)))
+    # By its methods, since a learner of a student derives from nothing of ours.
+    can_play = hasattr(learner, "choose") and hasattr(learner, "learn")
+    if isinstance(learner, type) or not can_play:
+        known = ", ".join(LEARNERS)
+        raise UserError(CATALOGUE.message("error.player", value=repr(learner), known=known))
     return learner
 
 
-def make_learner(learner: str | Callable[[Rules], Any], rules: Rules) -> Any:
+LearnerLike: TypeAlias = str | Maker
+"""What `make_learner` makes a learner from."""
+
+
+def make_learner(learner: LearnerLike, rules: Rules) -> Any:
     """A fresh learner from a name or from a class that is called with the rules.
 
     Raises
@@ -300,5 +363,6 @@ def make_learner(learner: str | Callable[[Rules], Any], rules: Rules) -> Any:
     if callable(learner):
         return checked_learner(learner(rules))
     if not isinstance(learner, str) or learner not in LEARNERS:
-        raise UserError(CATALOGUE.message("error.learner", name=repr(learner), known=", ".join(LEARNERS)))
+        known = ", ".join(LEARNERS)
+        raise UserError(CATALOGUE.message("error.learner", name=repr(learner), known=known))
     return LEARNERS[learner](rules)

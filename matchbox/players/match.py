@@ -1,14 +1,17 @@
 """A match: game after game between a learner and a teacher, with who starts, undo, and the protocol."""
 
+from __future__ import annotations
+
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from boardkit.errors import UserError, whole_number
-from matchbox.players.learners import checked_learner, make_learner
-from matchbox.players.teachers import make_teacher
+from boardkit.protocol import Outcome
+from matchbox.players.learners import Learner, checked_learner, make_learner
+from matchbox.players.teachers import TeacherLike, make_teacher
 from matchbox.rules.machine import Event, Machine, Trace
 from matchbox.rules.ruleset import CATALOGUE, Circle, Overshoot, Rules, Seat, Starter
 from matchbox.rules.track import Track
@@ -26,11 +29,32 @@ class Played:
     trace: Trace
 
 
-def _rules_of(machine: Any) -> Rules:
+class _Moment(NamedTuple):
+    """All that moves and games change."""
+
+    machine: Any
+    teacher: Any
+    circles: dict[Seat, list[Circle]]
+    dice: tuple[Any, ...]
+    track: Track | None
+    starter: Seat
+    events: list[Event]
+    moves: list[int]
+    played: list[Played]
+
+
+def _told_by(player: object) -> list[Event]:
+    """The protocol of a player who keeps one."""
+    events: list[Event] = getattr(player, "events", [])
+    return events
+
+
+def _rules_of(machine: object) -> Rules:
     """The rules by which a learner plays, where nobody else names them."""
-    if not isinstance(getattr(checked_learner(machine), "rules", None), Rules):
+    rules = getattr(checked_learner(machine), "rules", None)
+    if not isinstance(rules, Rules):
         raise UserError(CATALOGUE.message("error.no_rules", value=repr(machine)))
-    return Rules.of(machine.rules)
+    return rules
 
 
 class Match:
@@ -60,10 +84,19 @@ class Match:
     1
     """
 
-    def __init__(self, rules: Rules | None = None, machine: Any = None, teacher: Any = None,
-                 seed: int | None = None) -> None:
-        self.rules = _rules_of(machine) if rules is None and machine is not None else Rules.of(rules)
-        self.machine = make_learner(self.rules.learner, self.rules) if machine is None else checked_learner(machine)
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        machine: Learner | None = None,
+        teacher: TeacherLike | None = None,
+        seed: int | None = None,
+    ) -> None:
+        if machine is None:
+            self.rules = Rules.of(rules)
+            self.machine = make_learner(self.rules.learner, self.rules)
+        else:
+            self.rules = _rules_of(machine) if rules is None else Rules.of(rules)
+            self.machine = checked_learner(machine)
         self._check_board(self.machine)
         self.set_teacher(self.rules.teacher if teacher is None else teacher)
         self.seed = self.rules.seed if seed is None else whole_number("seed", seed, 0)
@@ -74,16 +107,19 @@ class Match:
         self.moves: list[int] = []
         self._starter = Seat(self.rules.first)
         self._circles: dict[Seat, list[Circle]] = {}
-        self._history: list[tuple[Any, ...]] = []
-        self._undone: list[tuple[Any, ...]] = []
+        self._history: list[_Moment] = []
+        self._undone: list[_Moment] = []
 
-    def set_teacher(self, teacher: Any) -> None:
+    def set_teacher(self, teacher: TeacherLike) -> None:
         """Change the opponent from the next move on."""
-        taught = self.machine if isinstance(self.machine, Machine) else None
-        self.teacher: Any = None if teacher == "human" else make_teacher(teacher, self.rules, taught)
+        self.teacher: Any = None
+        if teacher != "human":
+            # The clairvoyant teacher looks at the markers; other learners have none.
+            taught = self.machine if isinstance(self.machine, Machine) else None
+            self.teacher = make_teacher(teacher, self.rules, taught)
         self._check_board(self.teacher)
 
-    def _check_board(self, player: Any) -> None:
+    def _check_board(self, player: object) -> None:
         theirs = getattr(player, "rules", None)
         if isinstance(theirs, Rules):
             self.rules.check_board(theirs)
@@ -110,10 +146,13 @@ class Match:
         """Put the token on Start."""
         if self.track is not None:
             raise UserError(CATALOGUE.message("error.unfinished"))
-        starter = self._starter = self.next_starter
+        starter = self.next_starter
+        self._starter = starter
         self.track = Track.start(self.rules, starter)
-        self.moves, self._circles = [], {seat: [] for seat in Seat}
+        self.moves = []
+        self._circles = {seat: [] for seat in Seat}
         self.events = [Event("S2", "start", self.rules.length, who=starter)]
+        # A machine that teaches sits in the other seat, and keeps a protocol as if it were its own.
         for player, seat in ((self.machine, starter), (self.teacher, starter.other)):
             if hasattr(player, "start_game"):
                 player.start_game(seat)
@@ -134,56 +173,68 @@ class Match:
         """
         if self.track is None:
             raise UserError(CATALOGUE.message("error.not_started"))
-        before, track, seat = len(self.events), self.track, self.track.turn
-        if seat is Seat.MACHINE and move is not None:
-            raise UserError(CATALOGUE.message("error.machine_turn"))
+        track = self.track
+        seat = track.turn
         d = track.togo
+        before = len(self.events)
         player = self.machine if seat is Seat.MACHINE else self.teacher
-        if seat is Seat.HUMAN and move is not None:
-            choice: int | str | None = move
+        choice: int | str | None
+        if move is not None:
+            if seat is Seat.MACHINE:
+                raise UserError(CATALOGUE.message("error.machine_turn"))
+            choice = move
         elif player is None:
             raise UserError(CATALOGUE.message("error.move_wanted"))
         else:
-            watched = getattr(player, "events", []) if seat is Seat.MACHINE else []
-            seen = len(watched)
+            seen = len(_told_by(player))
             choice = player.choose(d, self.rng)
-            self.events += watched[seen:]
-        learner = move is None and hasattr(player, "learn")  # may resign or draw too far; Intelligenz may not (I1)
+            # Its steps belong to the protocol; what a machine that teaches sees does not.
+            if seat is Seat.MACHINE:
+                self.events += _told_by(player)[seen:]
+
+        # Whoever learns may resign, or draw too large a move; Intelligenz may not (I1).
+        learner = move is None and hasattr(player, "learn")
         if choice is None and learner:
-            after = track.resign()
+            self.track = track.resign()
         elif seat is Seat.HUMAN and learner and choice is not None and int(choice) > d:
-            after = track.play(d) if self.rules.overshoot == Overshoot.CAP else track.resign()
+            if self.rules.overshoot == Overshoot.CAP:
+                self.track = track.play(d)
+            else:
+                self.track = track.resign()
         else:
-            after = track.play(str(choice))
+            self.track = track.play(str(choice))
         if choice is not None:
             self._circles[seat].append((d, int(choice)))
             self.moves.append(int(choice))
             if seat is Seat.HUMAN:
                 self.events.append(Event("I1", "human_move", d, move=int(choice)))
-        self.track = after
-        if after.result:
-            self._finish(after, resigned=d if choice is None else None)
+        if self.track.result:
+            self._finish(self.track.result, resigned=d if choice is None else None)
         return self.events[before:]
 
     def move(self, move: int | str) -> list[Event]:
         """A turn of Intelligenz that `undo` takes back; a move that is not legal changes nothing."""
+        # Remembered only if the move is legal: otherwise nothing has changed.
         before = self._now()
         seen = self.turn(move)
         self._remember(before)
         return seen
 
-    def _finish(self, track: Track, resigned: int | None) -> None:
-        assert track.result is not None
-        won = Seat.MACHINE in track.result.winners
-        if track.result.kind == "goal":
-            self.events.append(Event("A9" if won else "I2", "goal", 0, who=Seat.MACHINE if won else Seat.HUMAN))
-        gave_up = track.result.kind == "resign"
-        trace = Trace(tuple(self._circles[Seat.MACHINE]), won, None if won or not gave_up else resigned)
-        seen = len(getattr(self.machine, "events", []))
+    def _finish(self, result: Outcome, resigned: int | None) -> None:
+        won = Seat.MACHINE in result.winners
+        if result.kind == "goal":
+            rule, who = ("A9", Seat.MACHINE) if won else ("I2", Seat.HUMAN)
+            self.events.append(Event(rule, "goal", 0, who=who))
+        if result.kind != "resign":
+            resigned = None
+        machine_moves = tuple(self._circles[Seat.MACHINE])
+        trace = Trace(machine_moves, won, None if won else resigned)
+        seen = len(_told_by(self.machine))
         self.machine.learn(trace)
-        self.events += getattr(self.machine, "events", [])[seen:]
+        self.events += _told_by(self.machine)[seen:]
         if hasattr(self.teacher, "learn"):
-            self.teacher.learn(Trace(tuple(self._circles[Seat.HUMAN]), not won, resigned if won and gave_up else None))
+            teacher_moves = tuple(self._circles[Seat.HUMAN])
+            self.teacher.learn(Trace(teacher_moves, not won, resigned if won else None))
         self.played.append(Played(self._starter, won, tuple(self.moves), trace))
         self.track = None
 
@@ -195,7 +246,7 @@ class Match:
             self.turn()
         return self.played[-1]
 
-    def train(self, games: int, progress: Callable[[int], Any] | None = None) -> None:
+    def train(self, games: int, progress: Callable[[int], object] | None = None) -> None:
         """Play many games; one `undo` takes all of them back.  ``progress(n)`` is called after each game.
 
         Raises
@@ -206,6 +257,7 @@ class Match:
         whole_number("games", games, 0)
         if self.teacher is None:
             raise UserError(CATALOGUE.message("error.human"))
+        # One step of undo for the whole training.
         self.snapshot()
         for n in range(1, games + 1):
             self.play_game()
@@ -214,19 +266,30 @@ class Match:
 
     # -- undo and redo -----------------------------------------------------------------------------------------
 
-    def _now(self) -> tuple[Any, ...]:
-        """All that moves and games change."""
+    def _now(self) -> _Moment:
+        # A teacher who does not learn stays the same; it may be a machine that is taught.
         teacher = self.teacher if hasattr(self.teacher, "learn") else None
-        learned = copy.deepcopy((self.machine, teacher, self._circles))
-        return (*learned, self.rng.getstate(), self.track, self._starter, self.events[:], self.moves[:], self.played[:])
+        machine, teacher, circles = copy.deepcopy((self.machine, teacher, self._circles))
+        return _Moment(
+            machine,
+            teacher,
+            circles,
+            self.rng.getstate(),
+            self.track,
+            self._starter,
+            self.events[:],
+            self.moves[:],
+            self.played[:],
+        )
 
     def snapshot(self) -> None:
         """Remember the present state for `undo`."""
         self._remember(self._now())
 
-    def _remember(self, state: tuple[Any, ...]) -> None:
+    def _remember(self, state: _Moment) -> None:
         self._history.append(state)
         self._undone.clear()
+        # Each state holds copies of all markers.
         del self._history[:-UNDO_LIMIT]
 
     @property
@@ -247,25 +310,36 @@ class Match:
         """Have again what was taken back."""
         self._step(self._undone, self._history, "error.no_redo")
 
-    def _step(self, source: list[tuple[Any, ...]], other: list[tuple[Any, ...]], none: str) -> None:
+    def _step(self, source: list[_Moment], other: list[_Moment], none: str) -> None:
         if not source:
             raise UserError(CATALOGUE.message(none))
         other.append(self._now())
-        machine, teacher, self._circles, rng, self.track, self._starter, self.events, self.moves, self.played = (
-            source.pop())
-        if isinstance(machine, Machine) and getattr(self.teacher, "machine", None) is self.machine:
-            self.teacher.machine = machine
-        self.machine = machine
-        if teacher is not None:
-            self.teacher = teacher
-        self.rng.setstate(rng)
+        then = source.pop()
+        # A teacher who looks at the machine looks at the one that is there now.
+        if getattr(self.teacher, "machine", None) is self.machine:
+            self.teacher.machine = then.machine
+        self.machine = then.machine
+        if then.teacher is not None:
+            self.teacher = then.teacher
+        self.rng.setstate(then.dice)
+        self._circles = then.circles
+        self.track = then.track
+        self._starter = then.starter
+        self.events = then.events
+        self.moves = then.moves
+        self.played = then.played
 
     def protocol(self) -> str:
         """The present or last game, one line per step."""
         return "\n".join(map(str, self.events))
 
 
-def play_game(machine: Any, teacher: Any = "random", starter: Seat | str = "machine", seed: int = 0) -> Played:
+def play_game(
+    machine: Learner,
+    teacher: TeacherLike = "random",
+    starter: Seat | str = "machine",
+    seed: int = 0,
+) -> Played:
     """One game of a machine, which learns from it.
 
     Examples
@@ -275,4 +349,6 @@ def play_game(machine: Any, teacher: Any = "random", starter: Seat | str = "mach
     >>> sum(game.moves) <= 4
     True
     """
-    return Match(replace(_rules_of(machine), first=Seat(starter)), machine, teacher, seed).play_game()
+    # The first game of a match is started by `first`.
+    rules = replace(_rules_of(machine), first=Seat(starter))
+    return Match(rules, machine, teacher, seed).play_game()

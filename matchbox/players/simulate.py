@@ -7,19 +7,19 @@ use different random numbers: each repeats its own results for the same seed, an
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import nan
+from math import isnan, nan
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeAlias
 
-from boardkit.engine import Engine, Ints, Words
+from boardkit.engine import Ints, Words
 from boardkit.errors import UserError, whole_number
 from boardkit.intervals import wilson
 from matchbox.analysis import kernel
-from matchbox.analysis.chain import full, mask_of, table_of, target_mask
-from matchbox.players.learners import make_learner
+from matchbox.analysis.chain import board_of, full, mask_of, target_mask
+from matchbox.players.learners import LearnerLike, make_learner
 from matchbox.players.match import Match
-from matchbox.players.teachers import Law, law
+from matchbox.players.teachers import Law, TeacherLike, law
 from matchbox.rules.machine import MARKER_LEARNERS, Machine
 from matchbox.rules.ruleset import CATALOGUE, Circle, Empty, Rules, Seat, Starter, one_of, share
 
@@ -64,62 +64,93 @@ class Simulation:
     rules: Rules = field(default_factory=Rules)
 
     def __repr__(self) -> str:
-        perfect = f"; perfect at the end: {self.perfect[-1]:.4f}" if self.perfect else ""
         stopped = ", interrupted" if self.interrupted else ""
-        return f"<Simulation: {self.machines} machines × {self.games} games, engine {self.engine}{stopped}{perfect}>"
+        perfect = f"; perfect at the end: {self.perfect[-1]:.4f}" if self.perfect else ""
+        size = f"{self.machines} machines × {self.games} games"
+        return f"<Simulation: {size}, engine {self.engine}{stopped}{perfect}>"
 
     @property
-    def markers(self) -> Any:
+    def markers(self) -> list[tuple[int, ...]]:
         """``machines × circles`` at the end: how many markers lie there."""
         if self.engine == "objects":
             return self.final
         circles = range(len(self.rules.circles))
-        return [tuple(mask >> i & 1 for i in circles) for mask in self.final]
+        return [tuple(mask >> bit & 1 for bit in circles) for mask in self.final]
 
     @property
     def wins_starting(self) -> list[float]:
         """Rate of wins in the games that the machine started."""
-        return [w / n if n else nan for w, n in zip(self.count_starting, self.played_starting, strict=True)]
+        return _rates(self.count_starting, self.played_starting)
 
     @property
     def wins_replying(self) -> list[float]:
         """Rate of wins in the games that the opponent started."""
-        return [w / n if n else nan for w, n in zip(self.count_replying, self.played_replying, strict=True)]
+        return _rates(self.count_replying, self.played_replying)
 
     def band(self, role: str = "starting", level: float = 0.95) -> list[tuple[float, float]]:
         """Wilson interval of each rate; ``role`` is ``starting`` or ``replying``."""
         one_of("role", role, ("starting", "replying"))
         share("level", level, ends=False)
-        counts = zip(getattr(self, f"count_{role}"), getattr(self, f"played_{role}"), strict=True)
+        counts = zip(self.count_starting, self.played_starting, strict=True)
+        if role == "replying":
+            counts = zip(self.count_replying, self.played_replying, strict=True)
         return [wilson(won, played, level) for won, played in counts]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """All series by name, for JSON and CSV."""
-        def plain(values: list[float]) -> list[float | None]:
-            return [None if v != v else v for v in values]
+        return {
+            "machines": self.machines,
+            "games": self.games,
+            "engine": self.engine,
+            "n": list(range(self.games)),
+            "wins_starting": _without_nan(self.wins_starting),
+            "wins_replying": _without_nan(self.wins_replying),
+            "played_starting": self.played_starting,
+            "played_replying": self.played_replying,
+            "perfect": self.perfect,
+        }
 
-        return {"machines": self.machines, "games": self.games, "engine": self.engine, "n": list(range(self.games)),
-                "wins_starting": plain(self.wins_starting), "wins_replying": plain(self.wins_replying),
-                "played_starting": self.played_starting, "played_replying": self.played_replying,
-                "perfect": self.perfect}
+
+def _rates(won: list[int], played: list[int]) -> list[float]:
+    """Share of won games; NaN where there was none."""
+    return [number / of if of else nan for number, of in zip(won, played, strict=True)]
 
 
-def _choose_engine(engine: str, rules: Rules, learner: Any, teacher: Any) -> tuple[str, Law | None]:
+def _without_nan(values: list[float]) -> list[float | None]:
+    return [None if isnan(value) else value for value in values]
+
+
+def _choose_engine(
+    engine: str, rules: Rules, learner: LearnerLike, teacher: Any
+) -> tuple[str, Law | None]:
+    """The engine that can do it; and the law of the teacher, where he has one."""
     one_of("engine", engine, ("auto", *ENGINES))
+    # A bit mask knows one marker on each circle, and that markers only leave.
     simple = isinstance(learner, str) and learner in MARKER_LEARNERS and rules.markers == 1
-    lawless = teacher in ("clairvoyant", "machine") if isinstance(teacher, str) else (
-        hasattr(teacher, "choose") or callable(teacher))
-    if not simple or lawless:
-        if engine in ("auto", "objects"):
-            return "objects", None
+    # Who looks at markers, or learns, is no law.
+    if isinstance(teacher, str):
+        lawless = teacher in ("clairvoyant", "machine")
+    else:
+        lawless = hasattr(teacher, "choose") or callable(teacher)
+    if simple and not lawless:
+        return "masks" if engine == "auto" else engine, law(teacher, rules)
+    if engine == "masks":
         raise UserError(CATALOGUE.message("error.engine", engine=engine))
-    return "masks" if engine == "auto" else engine, law(teacher, rules)
+    return "objects", None
 
 
-def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first: Seat | str | None = None,
-             seed: int | None = None, rules: Rules | None = None, learner: Any = None, engine: str = "auto",
-             progress: Callable[[int, int], Any] | None = None,
-             until: str | Iterable[Circle] = "winnable") -> Simulation:
+def simulate(
+    machines: int = 1000,
+    games: int = 100,
+    teacher: TeacherLike | None = None,
+    first: Seat | str | None = None,
+    seed: int | None = None,
+    rules: Rules | None = None,
+    learner: LearnerLike | None = None,
+    engine: str = "auto",
+    progress: Callable[[int, int], object] | None = None,
+    until: str | Iterable[Circle] = "winnable",
+) -> Simulation:
     """Train many machines, each against the same kind of teacher.
 
     Parameters
@@ -160,6 +191,7 @@ def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first:
     True
     """
     rules = Rules.of(rules)
+    # What is given here counts more than what the rules say.
     changes: dict[str, Any] = {} if first is None else {"first": first}
     if seed is not None:
         changes["seed"] = seed
@@ -167,40 +199,59 @@ def simulate(machines: int = 1000, games: int = 100, teacher: Any = None, first:
         changes["learner"] = learner
     rules = replace(rules, **changes)
     goal = target_mask(rules, until) if isinstance(until, str) else mask_of(rules, until)
-    for key, value in (("machines", machines), ("games", games)):
-        whole_number(key, value, 1)
+    whole_number("machines", machines, 1)
+    whole_number("games", games, 1)
     who = rules.learner if learner is None else learner
     against = rules.teacher if teacher is None else teacher
     if isinstance(against, str) and against == "human":
         raise UserError(CATALOGUE.message("error.human"))
     name, replies = _choose_engine(engine, rules, who, against)
+    # The same rule under two names.
     if rules.learner == "never-empty":
         rules = replace(rules, empty=Empty.KEEP_LAST)
     began = perf_counter()
-    if name == "objects" or replies is None:
-        groups = _objects(rules, who, against if replies is None else replies, machines, games, goal)
+    if replies is None:
+        groups = _objects(rules, who, against, machines, games, goal)
+    elif name == "objects":
+        groups = _objects(rules, who, replies, machines, games, goal)
     else:
         groups = _masks(rules, replies, machines, games, goal)
-    series, final, interrupted = [[0] * games for _ in range(4)] + [[0] * (games + 1)], list[Any](), False
+    series = [[0] * games for _ in range(4)]
+    series.append([0] * (games + 1))
+    final: list[Any] = []
+    interrupted = False
     try:
         for pieces, configurations in groups:
             for begin, counts in pieces:
                 for total, more in zip(series, counts, strict=True):
-                    for i, n in enumerate(more, begin):
-                        total[i] += n
+                    for game, number in enumerate(more, begin):
+                        total[game] += number
             final += configurations
             if progress is not None:
                 progress(len(final), machines)
+    # What is finished is a result; nothing at all is none.
     except KeyboardInterrupt:
         if not final:
             raise
         interrupted = True
     starting, replying, played_starting, played_replying, perfect = series
-    return Simulation(starting, replying, played_starting, played_replying, [n / len(final) for n in perfect], final,
-                      len(final), games, name, perf_counter() - began, interrupted, rules)
+    return Simulation(
+        count_starting=starting,
+        count_replying=replying,
+        played_starting=played_starting,
+        played_replying=played_replying,
+        perfect=[number / len(final) for number in perfect],
+        final=final,
+        machines=len(final),
+        games=games,
+        engine=name,
+        seconds=perf_counter() - began,
+        interrupted=interrupted,
+        rules=rules,
+    )
 
 
-_Group = tuple[Sequence[tuple[int, Sequence[Sequence[int]]]], Sequence[Any]]
+_Group: TypeAlias = tuple[Sequence[tuple[int, Sequence[Sequence[int]]]], Sequence[Any]]
 """Of some machines, from which game on: their wins and games in each role, and how many have reached the goal; and
 their configurations at the end."""
 
@@ -208,64 +259,101 @@ PIECE, MOST = 10_000, 20_000
 """Games and machines that are counted in one piece, for which the least program has room."""
 
 
-def _law_rows(replies: Law, width: int) -> tuple[list[int], list[int]]:
+def _law_rows(replies: Law) -> tuple[list[int], list[int]]:
     """A law as `kernel.play` reads it: its moves, and their cumulated probabilities."""
-    moves, upto = [], []
-    for row in replies:
-        here = [j for j, q in enumerate(row, 1) if q]
-        alike = len({row[j - 1] for j in here}) == 1
-        total, cumulated = 0.0, []
-        for j in here:
-            total += float(row[j - 1])
-            cumulated.append(int(min(total, 1.0) * (kernel.BELOW_ONE + 1)))
-        blank = [0] * (width - len(here))
-        moves += [len(here) if alike else 0, *here, *blank[1:]]
-        upto += [*cumulated[:-1], *[kernel.ALL] * (width - max(len(here) - 1, 0))]
+    moves = [0] * (kernel.WIDTH * len(replies))
+    upto = [kernel.ALL] * len(moves)
+    for d, row in enumerate(replies):
+        place = kernel.WIDTH * d
+        possible = [(move, probability) for move, probability in enumerate(row, 1) if probability]
+        if (
+            len({probability for _, probability in possible}) == 1
+        ):  # else they are not equally likely
+            moves[place] = len(possible)
+        total = 0.0
+        for i, (move, probability) in enumerate(possible):
+            moves[place + 1 + i] = move
+            total += float(probability)
+            if i < len(possible) - 1:  # the last one has all the rest
+                upto[place + i] = int(min(total, 1.0) * (kernel.BELOW_ONE + 1))
     return moves, upto
 
 
 def _masks(rules: Rules, replies: Law, machines: int, games: int, goal: int) -> Iterator[_Group]:
     """Machines as bit masks, in groups so that progress is seen and Ctrl-C is heard."""
     engine = kernel.program(0).start()
-    table = table_of(rules, engine)
-    fixed = rules.starter in (Starter.MACHINE, Starter.HUMAN)
-    moves, upto = _law_rows(replies, table.width)
-    settings = (kernel.STARTERS.index("fixed" if fixed else str(rules.starter)),
-                (rules.starter if fixed else rules.first) == Seat.HUMAN, list(Empty).index(Empty(rules.empty)),
-                rules.learner == "remove-all", goal, table.length, table.first, table.fill, table.rest, table.pick,
-                table.width, engine.array(Ints, moves), engine.array(Words, upto))
+    terms = [0] * 7
+    if rules.starter in (Starter.MACHINE, Starter.HUMAN):
+        terms[kernel.STARTER] = kernel.FIXED
+        terms[kernel.HUMAN_FIRST] = rules.starter == Starter.HUMAN
+    else:
+        terms[kernel.STARTER] = kernel.STARTERS.index(str(rules.starter))
+        terms[kernel.HUMAN_FIRST] = rules.first == Seat.HUMAN
+    terms[kernel.EMPTY] = list(Empty).index(Empty(rules.empty))
+    terms[kernel.ALL_LEAVE] = rules.learner == "remove-all"
+    moves, upto = _law_rows(replies)
+    board = board_of(rules, engine)
+    law_moves = engine.array(Ints, moves)
+    law_upto = engine.array(Words, upto)
     at_once = 10_000_000 if kernel.is_compiled() else 50_000  # games: well below a second
     group = max(1, min(MOST, at_once // games))
     for done in range(0, machines, group):
         number = min(group, machines - done)
+        # The memory of one group serves the next.
         with engine.scratch():
             masks = engine.array(Words, [full(rules)] * number)
-            state = masks, engine.zeros(Words, number), engine.zeros(Ints, number), number, done, rules.seed
-            pieces = [(begin, _piece(engine, state, begin, min(PIECE, games - begin), settings))
-                      for begin in range(0, games, PIECE)]
+            words = engine.zeros(Words, number)
+            states = engine.zeros(Ints, number)
+            engine.call(kernel.deal, words, number, done, rules.seed)
+            terms[kernel.MACHINES] = number
+            pieces = []
+            # Long games in pieces: the program has room for so many counts.
+            for begin in range(0, games, PIECE):
+                piece = min(PIECE, games - begin)
+                terms[kernel.BEGIN] = begin
+                terms[kernel.GAMES] = piece
+                with engine.scratch():
+                    counts = engine.zeros(Ints, 5 * piece + 1)
+                    engine.call(
+                        kernel.play,
+                        masks,
+                        words,
+                        states,
+                        engine.array(Ints, terms),
+                        goal,
+                        board,
+                        law_moves,
+                        law_upto,
+                        counts,
+                    )
+                    series = [counts[i * piece : (i + 1) * piece] for i in range(4)]
+                    pieces.append((begin, [*series, counts[4 * piece :]]))
             yield pieces, masks[:]
 
 
-def _piece(engine: Engine, state: Any, begin: int, games: int, settings: Any) -> list[list[int]]:
-    """Some games of a group: counts of wins and games for each role, and of machines that have reached the goal."""
-    with engine.scratch():
-        wins, played, perfect = (engine.zeros(Ints, n) for n in (2 * games, 2 * games, games + 1))
-        arguments = *state, begin, games, *settings, wins, played, perfect
-        engine.call(kernel.play, *arguments)
-        return [wins[:games], wins[games:], played[:games], played[games:], perfect[:]]
-
-
-def _objects(rules: Rules, learner: Any, teacher: Any, machines: int, games: int,
-             goal: int) -> Iterator[_Group]:
+def _objects(
+    rules: Rules,
+    learner: LearnerLike,
+    teacher: TeacherLike,
+    machines: int,
+    games: int,
+    goal: int,
+) -> Iterator[_Group]:
     """One `Match` per machine: real dice, any learner, any teacher."""
-    for m in range(machines):
+    for number in range(machines):
         machine = make_learner(learner, rules)
-        match = Match(rules, machine, teacher, seed=Random(f"{rules.seed} {m}").getrandbits(64))
+        # A seed of its own for every machine, which does not depend on how many there are.
+        seed = Random(f"{rules.seed} {number}").getrandbits(64)
+        match = Match(rules, machine, teacher, seed=seed)
         has_markers = isinstance(machine, Machine)
-        good = [has_markers and not machine.configuration & goal]
+        reached = [has_markers and not machine.configuration & goal]
         for _ in range(games):
             match.play_game()
-            good.append(has_markers and not machine.configuration & goal)
-        played = [[game.starter is seat for game in match.played] for seat in Seat]
-        wins = [[mine and game.won for mine, game in zip(row, match.played, strict=True)] for row in played]
-        yield [(0, [*wins, *played, good])], [tuple(machine.counts.values()) if has_markers else ()]
+            reached.append(has_markers and not machine.configuration & goal)
+        series = []
+        for seat in Seat:
+            series.append([game.won and game.starter is seat for game in match.played])
+        for seat in Seat:
+            series.append([game.starter is seat for game in match.played])
+        configuration = tuple(machine.counts.values()) if has_markers else ()
+        yield [(0, [*series, reached])], [configuration]

@@ -19,9 +19,9 @@ A new one is a row of `TEACHERS` in `matchbox/analysis/laws.py`; the menu offers
 ``widget.teacher.NAME``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from boardkit.errors import UserError
 from matchbox.analysis.laws import TEACHERS, Law, LawLike, Teacher, law, named, teacher_names
@@ -30,7 +30,18 @@ from matchbox.players.learners import make_learner
 from matchbox.rules.machine import Machine
 from matchbox.rules.ruleset import CATALOGUE, Rules
 
-__all__ = ["TEACHERS", "Human", "Law", "LawLike", "LawTeacher", "Teacher", "law", "make_teacher", "teacher_names"]
+__all__ = [
+    "TEACHERS",
+    "Human",
+    "Law",
+    "LawLike",
+    "LawTeacher",
+    "Teacher",
+    "TeacherLike",
+    "law",
+    "make_teacher",
+    "teacher_names",
+]
 
 
 class LawTeacher:
@@ -43,15 +54,20 @@ class LawTeacher:
     """
 
     def __init__(self, law: Law, name: str = "law") -> None:
-        self.law, self.name = law, name
-        self._rows = {d: (range(1, len(row) + 1), [float(p) for p in row]) for d, row in enumerate(law) if row}
+        self.law = law
+        self.name = name
+        self._rows: dict[int, tuple[Sequence[int], Sequence[float]]] = {}
+        for d, row in enumerate(law):
+            if row:
+                self._rows[d] = range(1, len(row) + 1), [float(chance) for chance in row]
 
     def choose(self, d: int, rng: Random) -> int:
         """Draw a move from ``law[d]``."""
         try:
             moves, chances = self._rows[d]
         except (KeyError, TypeError):
-            raise UserError(CATALOGUE.message("error.field", togo=repr(d), length=max(self._rows))) from None
+            length = max(self._rows)
+            raise UserError(CATALOGUE.message("error.field", togo=repr(d), length=length)) from None
         return rng.choices(moves, chances)[0]
 
 
@@ -68,7 +84,11 @@ class Human:
         return self.decide(d)
 
 
-def make_teacher(teacher: Any, rules: Rules, machine: Machine | None = None) -> Any:
+TeacherLike: TypeAlias = LawLike | Law | Teacher | Callable[[int], int]
+"""What `make_teacher` makes a teacher from."""
+
+
+def make_teacher(teacher: TeacherLike, rules: Rules, machine: Machine | None = None) -> Any:
     """A teacher from a name, a law, a callable ``decide(d)`` or an object that is one already.
 
     Parameters
@@ -80,9 +100,13 @@ def make_teacher(teacher: Any, rules: Rules, machine: Machine | None = None) -> 
         return make_learner(rules.learner, rules)
     if teacher == "clairvoyant" and machine is not None:
         return Clairvoyant(machine)
-    made = named(teacher, rules) if isinstance(teacher, str) else teacher
+    made: Any = teacher
+    name = "law"
+    if isinstance(teacher, str):
+        made = named(teacher, rules)
+        name = teacher
     if hasattr(made, "choose"):
         return made
     if callable(made):
         return Human(made)
-    return LawTeacher(law(made, rules), teacher if isinstance(teacher, str) else "law")
+    return LawTeacher(law(made, rules), name)

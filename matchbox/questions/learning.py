@@ -1,10 +1,11 @@
 """Unit 8: chances and teachers of the learning machine."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
+from math import inf
 from typing import Any
 
 from coursekit.judging.credit import nearness
@@ -12,6 +13,7 @@ from coursekit.questions.assessing import right
 from coursekit.questions.base import Data, Judged, QuestionType, Say, Wrong
 from coursekit.questions.sampling import search
 from matchbox.analysis import exact
+from matchbox.analysis.gamelaw import Number
 from matchbox.players.teachers import law
 from matchbox.rules.ruleset import Rules
 
@@ -27,7 +29,9 @@ class LosingFields(QuestionType):
     def draw(self, rng: random.Random, difficulty: int) -> Data:
         length = (7, 9, 12, 15, 18)[difficulty - 1] + rng.randrange(6)
         sizes = (2, 3) if difficulty == 1 else (2, 3, 4)
-        moves = [list(m) for n in sizes for m in combinations(range(1, 9), n)]
+        moves: list[list[int]] = []
+        for size in sizes:
+            moves += map(list, combinations(range(1, 9), size))
 
         def make() -> Data:
             return {"length": length, "moves": rng.choice(moves)}
@@ -49,15 +53,20 @@ class LosingFields(QuestionType):
         return [str(d) for d in self.lost(data)]
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
-        yield "counts_from_start", [str(data["length"] - d) for d in reversed(self.lost(data)) if d < data["length"]]
+        length = data["length"]
+        from_start = [str(length - d) for d in reversed(self.lost(data)) if d < length]
+        yield "counts_from_start", from_start
 
     def reason(self, data: Data, item: str, say: Say) -> str:
-        d, lost = int(item), {0, *self.lost(data)}
-        k = next((k for k in data["moves"] if d - k in lost), None)
-        if k is not None:
-            return say("v.losing.wins", d=d, k=k, to=d - k)
+        d = int(item)
+        lost = {0, *self.lost(data)}
+        for k in data["moves"]:
+            if d - k in lost:
+                return say("v.losing.wins", d=d, k=k, to=d - k)
         moves = ", ".join(f"{d}→{d - k}" for k in data["moves"] if k <= d)
-        return say("v.losing.loses", d=d, moves=moves) if moves else say("v.losing.stuck", d=d)
+        if not moves:
+            return say("v.losing.stuck", d=d)
+        return say("v.losing.loses", d=d, moves=moves)
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**data, "moves": ", ".join(map(str, data["moves"]))}
@@ -72,29 +81,48 @@ class WinProbability(QuestionType):
     id, unit, kind = "win_probability", 8, "fraction"
     small = range(1, 6)
     OPPONENTS = ("random", "perfect", "perfect-1", "perfect-2")
+    SIZES: tuple[tuple[Sequence[int], int], ...] = (
+        (range(3, 6), 0),
+        (range(5, 11), 0),
+        ((4, 5), 1),
+        ((4, 5), 2),
+        ((4, 5), 3),
+    )
+    """Lengths of the board, and numbers of training games, by difficulty."""
 
     def draw(self, rng: random.Random, difficulty: int) -> Data:
-        lengths, games = ((range(3, 6), 0), (range(5, 11), 0), ((4, 5), 1), ((4, 5), 2), ((4, 5), 3))[difficulty - 1]
+        lengths, games = self.SIZES[difficulty - 1]
 
         def make() -> Data:
             starter, first = (rng.choice(("machine", "human")) for _ in range(2))
-            data = {"length": rng.choice(lengths), "games": games, "starter": starter,
-                    "tester": rng.choice(self.OPPONENTS)}
-            return data | ({"teacher": rng.choice(self.OPPONENTS), "first": first} if games else {})
+            data = {
+                "length": rng.choice(lengths),
+                "games": games,
+                "starter": starter,
+                "tester": rng.choice(self.OPPONENTS),
+            }
+            if games:
+                data["teacher"] = rng.choice(self.OPPONENTS)
+                data["first"] = first
+            return data
 
         def good(data: Data) -> bool:
             """Neither certain, nor the same without the lessons."""
+            # If the lessons change nothing, who forgets them is right as well.
             untaught = self.key({**data, "games": 0}) if games else ""
             return self.key(data) not in ("0/1", "1/1", untaught)
 
         return search(make, good)
 
     def key(self, data: Data) -> str:
+        role = 0 if data["starter"] == "machine" else 1
         if data["games"]:
-            curves = exact_curves(data["teacher"], data["games"], data["first"], data["length"], data["tester"])
-            value = Fraction(curves[data["starter"] != "machine"][data["games"]])
+            curves = exact_curves(
+                data["teacher"], data["games"], data["first"], data["length"], data["tester"]
+            )
+            value = Fraction(curves[role][data["games"]])
         else:
-            value = chances(data["length"], data["tester"])[data["starter"] != "machine"][-1]
+            value = chances(data["length"], data["tester"])[role][-1]
         return f"{value.numerator}/{value.denominator}"
 
     def wrong(self, data: Data) -> Iterator[tuple[str, object]]:
@@ -109,51 +137,79 @@ class WinProbability(QuestionType):
 
         training = ""
         if data["games"]:
-            training = say("v.training", n=data["games"], teacher=opponent(data["teacher"]),
-                           one=say(f"v.machine.{data['first']}")) + " "
-        return {**data, "who": say(f"v.machine.{data['starter']}"), "tester": opponent(data["tester"]),
-                "training": training}
+            teacher = opponent(data["teacher"])
+            first = say(f"v.machine.{data['first']}")
+            training = say("v.training", n=data["games"], teacher=teacher, one=first) + " "
+        return {
+            **data,
+            "who": say(f"v.machine.{data['starter']}"),
+            "tester": opponent(data["tester"]),
+            "training": training,
+        }
 
     def work(self, data: Data, say: Say) -> list[str]:
         """Chances of a fresh machine field by field, what the first lesson changes, and where it ends."""
-        mine, yours = chances(data["length"], data["tester"])
-        rows = [say("work.chances"), *(f"- d = {d}: {mine[d]} | {yours[d]}" for d in range(1, data["length"] + 1))]
-        if data["games"]:
-            rows += ["", say("work.lesson")]
-            for gone, p in lesson(data["length"], data["teacher"], data["first"] == "machine").items():
-                left = chances(data["length"], data["tester"], gone)[data["starter"] != "machine"][-1]
-                rows.append(f"- {'–' if gone is None else f'{gone[0]}.{gone[1]}'}: {p} · {left}")
-            rows += ["", say("work.lessons")]
-            rows += [f"- n = {n}: {self.key({**data, 'games': n})}" for n in range(data["games"] + 1)]
-        return rows
+        length = data["length"]
+        role = 0 if data["starter"] == "machine" else 1
+        lines = [say("work.chances")]
+        mine, yours = chances(length, data["tester"])
+        for d in range(1, length + 1):
+            lines.append(f"- d = {d}: {mine[d]} | {yours[d]}")
+        if not data["games"]:
+            return lines
+        lines += ["", say("work.lesson")]
+        lost = lesson(length, data["teacher"], data["first"] == "machine")
+        for gone, probability in lost.items():
+            left = chances(length, data["tester"], gone)[role][-1]
+            marker = "–" if gone is None else f"{gone[0]}.{gone[1]}"
+            lines.append(f"- {marker}: {probability} · {left}")
+        lines += ["", say("work.lessons")]
+        for games in range(data["games"] + 1):
+            key = self.key({**data, "games": games})
+            lines.append(f"- n = {games}: {key}")
+        return lines
 
 
 @lru_cache(maxsize=64)
-def exact_curves(teacher: str, games: int, first: str, length: int,
-                 tester: str) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+def exact_curves(
+    teacher: str, games: int, first: str, length: int, tester: str
+) -> tuple[tuple[Number, ...], tuple[Number, ...]]:
     """Chances after 0, 1, … training games: if the machine starts, if the opponent starts."""
-    curve = exact.curve(teacher, games=games, first=first, tester=tester, rules=Rules(length=length), exact=True)
+    curve = exact.curve(
+        teacher, games=games, first=first, tester=tester, rules=Rules(length=length), exact=True
+    )
     return curve.machine_starts, curve.human_starts
 
 
-def chances(length: int, tester: str, gone: Marker | None = None) -> tuple[list[Fraction], list[Fraction]]:
+def chances(
+    length: int, tester: str, gone: Marker | None = None
+) -> tuple[list[Fraction], list[Fraction]]:
     """Chances that a machine without one marker, or a fresh one, wins with d to go: on its turn, on the opponent's."""
     replies = law(tester, Rules(length=length))
-    mine, yours = [Fraction(0)], [Fraction(1)]  # with 0 to go the one who has just moved has won
+    # With 0 to go the one who has just moved has won.
+    mine = [Fraction(0)]
+    yours = [Fraction(1)]
     for d in range(1, length + 1):
         moves = range(1, min(3, d) + 1)
         box = [k for k in moves if (d, k) != gone]
-        mine.append(sum((yours[d - k] for k in box), Fraction(0)) / max(1, len(box)))
-        yours.append(sum((Fraction(p) * mine[d - k] for k, p in zip(moves, replies[d], strict=False)), Fraction(0)))
+        # An empty box resigns: its chance is 0.
+        my_chance = sum((yours[d - k] for k in box), Fraction(0)) / max(1, len(box))
+        your_chance = Fraction(0)
+        for k, probability in zip(moves, replies[d], strict=False):
+            your_chance += Fraction(probability) * mine[d - k]
+        mine.append(my_chance)
+        yours.append(your_chance)
     return mine, yours
 
 
 def lesson(length: int, teacher: str, machine_first: bool) -> dict[Marker | None, Fraction]:
     """Which marker a fresh machine loses in its first game, with probabilities; None if it wins or has not moved."""
-    replies, found = law(teacher, Rules(length=length)), dict[Marker | None, Fraction]()
+    replies = law(teacher, Rules(length=length))
+    found: dict[Marker | None, Fraction] = {}
 
     def play(d: int, machine: bool, last: Marker | None, p: Fraction) -> None:
         if d == 0:
+            # The machine to move, so Intelligenz has just reached Goal.
             gone = last if machine else None
             found[gone] = found.get(gone, Fraction(0)) + p
         elif machine:
@@ -188,44 +244,63 @@ class FastestTeacher(QuestionType):
 
         def clear(data: Data) -> bool:
             """The best teacher is better than the second by more than rounding."""
-            best, second = sorted(self.games(data, t) for t in data["teachers"])[:2]
+            # Numbers are compared to a decimal, so the best must be clear.
+            best, second, *_ = sorted(self.games(data, teacher) for teacher in data["teachers"])
             return second - best > 0.1
 
         return search(make, clear)
 
     def form(self, data: Data) -> Mapping[str, object]:
-        cells = {**dict.fromkeys(data["teachers"], "decimal|never"), "fastest": data["teachers"]}
-        return {"rows": [*data["teachers"], "fastest"], "columns": 1, "cells": cells}
+        cells = dict.fromkeys(data["teachers"], "decimal|never")
+        cells["fastest"] = data["teachers"]
+        return {"rows": list(cells), "columns": 1, "cells": cells}
 
     def games(self, data: Data, teacher: str) -> float:
         return expected_games(teacher, data["length"])
 
     def key(self, data: Data) -> list[list[str]]:
-        values = {t: self.games(data, t) for t in data["teachers"]}
-        rows = [[t, "never" if v == float("inf") else f"{v:.2f}"] for t, v in values.items()]
-        return [*rows, ["fastest", min(values, key=lambda t: values[t])]]
+        games = {teacher: self.games(data, teacher) for teacher in data["teachers"]}
+        rows = []
+        for teacher, number in games.items():
+            rows.append([teacher, "never" if number == inf else f"{number:.2f}"])
+        rows.append(["fastest", min(games, key=lambda teacher: games[teacher])])
+        return rows
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
-        given, key = {r[0]: r[1] for r in answer}, dict(self.key(data))
-        wrong = [t for t, v in key.items() if not self.close(given.get(t, ""), v)]
+        given = {row[0]: row[1] for row in answer}
+        key = {row[0]: row[1] for row in self.key(data)}
+        wrong = [name for name in key if not self.close(given.get(name, ""), key[name])]
         if not wrong:
             return right(say)
+        # The question asks for it; the numbers are how one finds out.
         found = "fastest" if "fastest" in wrong else wrong[0]
-        text = (say("verdict.row_missing", row=found) if found not in given else
-                say("v.teacher.fastest", got=given[found]) if found == "fastest" else
-                say("v.teacher.games", teacher=found, got=given[found]))
-        never = "rigid_never" if any(key[t] == "never" and given.get(t) != "never" for t in data["teachers"]) else None
-        return Wrong(nearness(len(wrong), len(key) - 1), text, found, misconception=never)
+        if found not in given:
+            text = say("verdict.row_missing", row=found)
+        elif found == "fastest":
+            text = say("v.teacher.fastest", got=given[found])
+        else:
+            text = say("v.teacher.games", teacher=found, got=given[found])
+        misconception = None
+        for teacher in data["teachers"]:
+            if key[teacher] == "never" and given.get(teacher) != "never":
+                misconception = "rigid_never"
+        credit = nearness(len(wrong), len(key) - 1)
+        return Wrong(credit, text, found, misconception=misconception)
 
     @staticmethod
     def close(got: str, wanted: str) -> bool:
         """Within one unit of the first decimal."""
-        return got == wanted or (got[:1].isdigit() and wanted[:1].isdigit() and abs(float(got) - float(wanted)) <= 0.1)
+        if got[:1].isdigit() and wanted[:1].isdigit():
+            return abs(float(got) - float(wanted)) <= 0.1
+        return got == wanted
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**data, "teachers": ", ".join(f"`{t}`" for t in data["teachers"])}
+        return {**data, "teachers": ", ".join(f"`{name}`" for name in data["teachers"])}
 
     def work(self, data: Data, say: Say) -> list[str]:
-        fields = [d for d in range(1, data["length"] + 1) if d % 4]
-        bad = [f"{d}.{k}" for d in fields for k in range(1, min(3, d) + 1) if k != d % 4]
-        return [say("work.bad_markers", markers=" ".join(bad)), *(f"- {t}: {v}" for t, v in self.key(data))]
+        rules = Rules(length=data["length"])
+        bad = [f"{d}.{k}" for d, k in sorted(rules.bad_on_winnable)]
+        lines = [say("work.bad_markers", markers=" ".join(bad))]
+        for name, value in self.key(data):
+            lines.append(f"- {name}: {value}")
+        return lines

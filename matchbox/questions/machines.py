@@ -19,18 +19,30 @@ Boxes = dict[str, list[int]]
 def machine_of(data: Data, boxes: Boxes | None = None) -> Machine:
     """The machine of an instance, with the markers that are left."""
     rules = Rules(length=data["length"], learner=data.get("learner", "remove-last"))
-    marks = None if boxes is None else {(int(d), k): 1 for d, box in boxes.items() for k in box}
-    return Machine(rules, marks)
+    if boxes is None:
+        return Machine(rules)
+    markers = {}
+    for d, box in boxes.items():
+        for k in box:
+            markers[int(d), k] = 1
+    return Machine(rules, markers)
 
 
 def boxes_of(machine: Machine) -> Boxes:
     """The markers of a machine as a canonical answer."""
-    return {str(d): sorted(m.move for m in machine.boxes[d]) for d in sorted(machine.boxes, reverse=True)}
+    boxes = {}
+    for d in sorted(machine.boxes, reverse=True):
+        boxes[str(d)] = sorted(marker.move for marker in machine.boxes[d])
+    return boxes
 
 
 def boxes_text(boxes: Boxes) -> str:
     """Boxes in words: ``9: 1 2 3; 8: –``."""
-    return "; ".join(f"{d}: {' '.join(map(str, box)) or '–'}" for d, box in boxes.items())
+    told = []
+    for d, box in boxes.items():
+        moves = " ".join(map(str, box))
+        told.append(f"{d}: {moves or '–'}")
+    return "; ".join(told)
 
 
 class BadGame(Exception):
@@ -39,9 +51,12 @@ class BadGame(Exception):
 
 def play_game(machine: Machine, text: str) -> bool:
     """Let the machine play a game such as ``m1 h3 m2 h3``; ``m-`` resigns.  Return whether it won."""
-    d, starter, last = machine.rules.length, None, ""
+    d = machine.rules.length
+    starter = None
+    last = ""
     for word in text.split():
-        seat, move = word[:1], word[1:]
+        seat = word[:1]
+        move = word[1:]
         if seat not in ("m", "h") or (not move.isdecimal() and word != "m-"):
             raise BadGame("word", word)
         if d <= 0 or last == "resigned":
@@ -59,11 +74,11 @@ def play_game(machine: Machine, text: str) -> bool:
             continue
         k = int(move)
         if seat == "m":
-            marker = next((m for m in machine.boxes[d] if m.move == k), None)
-            if marker is None:
+            box = machine.boxes[d]
+            moves = [marker.move for marker in box]
+            if k not in moves:
                 raise BadGame("marker", word)
-            machine.boxes[d].remove(marker)
-            machine.current.append(marker)
+            machine.current.append(box.pop(moves.index(k)))
         elif k not in machine.rules.human_moves(d):
             raise BadGame("far", word)
         d -= k
@@ -74,9 +89,16 @@ def play_game(machine: Machine, text: str) -> bool:
     return won
 
 
+def _is_won(game: str) -> bool:
+    """Whether the machine won a game, such as ``m1 h3 m2 h3``: it moved last, and did not resign."""
+    last = game.split()[-1]
+    return last.startswith("m") and last != "m-"
+
+
 def random_game(rng: random.Random, data: Data, boxes: Boxes) -> str:
     """A game that this machine could have played."""
-    d, machine_turn = data["length"], rng.random() < 0.5
+    d = data["length"]
+    machine_turn = rng.random() < 0.5
     words = []
     while d > 0:
         if machine_turn:
@@ -85,9 +107,10 @@ def random_game(rng: random.Random, data: Data, boxes: Boxes) -> str:
                 words.append("m-")
                 break
             k = rng.choice(box)
+            words.append(f"m{k}")
         else:
             k = rng.randint(1, min(3, d))
-        words.append(("m" if machine_turn else "h") + str(k))
+            words.append(f"h{k}")
         d -= k
         machine_turn = not machine_turn
     return " ".join(words)
@@ -102,6 +125,7 @@ class MachineUpdate(QuestionType):
         length, games = ((5, 1), (7, 1), (9, 2), (9, 3), (11, 4))[difficulty - 1]
 
         def make() -> Data:
+            # Some markers are gone already, as after some games.
             data: Data = {"length": length}
             boxes = boxes_of(machine_of(data))
             for box in boxes.values():
@@ -119,9 +143,14 @@ class MachineUpdate(QuestionType):
             return data
 
         def good(data: Data) -> bool:
-            lost = [g.split()[-1][0] == "h" or g.endswith("m-") for g in data["games"]]
-            moves = max(g.count("m") for g in data["games"])
-            return self.key(data) != data["boxes"] and moves >= 2 and (difficulty < 3 or not all(lost))
+            # Nothing was lost: there would be nothing to do.
+            if self.key(data) == data["boxes"]:
+                return False
+            # With one move of the machine, first and last marker are the same.
+            if max(game.count("m") for game in data["games"]) < 2:
+                return False
+            # Later a won game is among them, which changes nothing.
+            return difficulty < 3 or any(_is_won(game) for game in data["games"])
 
         return search(make, good)
 
@@ -149,14 +178,18 @@ class MachineUpdate(QuestionType):
         """Boxes if the first marker were removed, or if winning markers were doubled."""
         boxes = {d: list(box) for d, box in data["boxes"].items()}
         for game in data["games"]:
-            used, d = [], data["length"]
-            for word in game.split():
-                if word[0] == "m" and word != "m-":
-                    used.append((str(d), int(word[1:])))
-                d -= int(word[1:]) if word != "m-" else 0
-            if game.split()[-1][0] == "m" and not game.endswith("m-"):
-                for field, k in used if reward else ():
-                    boxes[field] = sorted([*boxes[field], k])
+            used = []
+            d = data["length"]
+            # Resigning is no move.
+            for word in game.removesuffix("m-").split():
+                k = int(word[1:])
+                if word.startswith("m"):
+                    used.append((str(d), k))
+                d -= k
+            if _is_won(game):
+                if reward:
+                    for field, k in used:
+                        boxes[field] = sorted([*boxes[field], k])
             elif used:
                 field, k = used[0] if first else used[-1]
                 if k in boxes[field]:
@@ -164,20 +197,27 @@ class MachineUpdate(QuestionType):
         return boxes
 
     def reason(self, data: Data, item: str, say: Say) -> str:
-        rows = self.after(data)
-        for game, boxes, before in zip(data["games"], rows, [data["boxes"], *rows], strict=False):
+        before = data["boxes"]
+        for game, boxes in zip(data["games"], self.after(data), strict=True):
             if boxes[item] != before[item]:
                 return say("v.update.lost", game=game, field=item)
+            before = boxes
         return say("v.update.same", field=item)
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
         return {**data, "boxes": boxes_text(data["boxes"]), "games": "; ".join(data["games"])}
 
     def work(self, data: Data, say: Say) -> list[str]:
-        lines, rows = [], self.after(data)
-        for game, before, boxes in zip(data["games"], [data["boxes"], *rows], rows, strict=False):
-            gone = [f"{d}.{k}" for d in boxes for k in before[d] if k not in boxes[d]]
+        lines = []
+        before = data["boxes"]
+        for game, boxes in zip(data["games"], self.after(data), strict=True):
+            gone = []
+            for d, box in boxes.items():
+                for k in before[d]:
+                    if k not in box:
+                        gone.append(f"{d}.{k}")
             lines += [f"- {game}", f"- − {', '.join(gone) or '∅'}"]
+            before = boxes
         return lines
 
 
@@ -204,29 +244,38 @@ class UnlearnTrace(QuestionType):
                 for k in list(box):
                     if len(box) > 1 and (int(d), k) not in winning and rng.random() < 0.3:
                         box.remove(k)
-            field, move = rng.choice(sorted(c for c in winning if c[0] > 4))
+            field, move = rng.choice(sorted((d, k) for d, k in winning if d > 4))
             return {**data, "boxes": boxes, "field": field, "move": move}
 
         return search(make, lambda data: learner == "remove-last" or self.key(data) != [])
 
     def key(self, data: Data) -> list[str]:
         """Under "remove-last" a winning marker never leaves; otherwise one lost game through it suffices."""
-        if data["learner"] == "remove-last":
-            return []
-        return [" ".join(game) for game in islice(self.lost_games(data), 1)]
+        if data["learner"] != "remove-last":
+            for game in self.lost_games(data):
+                return [" ".join(game)]
+        return []
 
     def lost_games(self, data: Data) -> Iterator[list[str]]:
         """All games that use the marker and are lost, by depth-first search."""
+
         def extend(d: int, machine: bool, used: bool) -> Iterator[list[str]]:
+            # Intelligenz has reached Goal, after the machine has played the marker.
             if d == 0 and used and machine:
                 yield []
+            # The field of the marker lies behind: it cannot be used any more.
             if d == 0 or (machine and not used and d < data["field"]):
                 return
             here = machine and d == data["field"]
-            own = [k for k in data["boxes"][str(d)] if k <= d] if machine else []
-            for move in [data["move"]] if here else own if machine else range(1, min(3, d) + 1):
+            moves = list(range(1, min(3, d) + 1))
+            if here:
+                moves = [data["move"]]
+            elif machine:
+                moves = [k for k in data["boxes"][str(d)] if k <= d]
+            seat = "m" if machine else "h"
+            for move in moves:
                 for rest in extend(d - move, not machine, used or here):
-                    yield [("m" if machine else "h") + str(move), *rest]
+                    yield [f"{seat}{move}", *rest]
 
         for starts in (True, False):
             yield from extend(data["length"], starts, False)
@@ -236,32 +285,47 @@ class UnlearnTrace(QuestionType):
         if not self.key(data):
             return 0.0
         words = " ".join(answer).lower().split()
-        return max(nearness(sum(x != y for x, y in zip_longest(words, game)), len(game) // 2)
-                   for game in islice(self.lost_games(data), 1000))
+        best = 0.0
+        for game in islice(self.lost_games(data), 1000):
+            differing = sum(given != wanted for given, wanted in zip_longest(words, game))
+            best = max(best, nearness(differing, len(game) // 2))
+        return best
 
     def values(self, data: Data, say: Say) -> Mapping[str, object]:
-        return {**data, "rule": say(f"v.machine.{data['learner'].replace('-', '_')}"),
-                "boxes": boxes_text(data["boxes"])}
+        return {
+            **data,
+            "rule": say(f"v.machine.{data['learner'].replace('-', '_')}"),
+            "boxes": boxes_text(data["boxes"]),
+        }
 
     def assess(self, data: Data, answer: Any, say: Say) -> Judged:
         if not answer:
-            return right(say) if not self.key(data) else Wrong(0.0, say("v.unlearn.possible"))
+            if self.key(data):
+                return Wrong(0.0, say("v.unlearn.possible"))
+            return right(say)
         machine = machine_of(data, data["boxes"])
-        for i, game in enumerate(answer):
+        for number, game in enumerate(answer, start=1):
             try:
                 play_game(machine, game)
             except BadGame as bad:
                 reason, word = bad.args
                 why = say(f"v.game.{reason}", word=word)
-                return Wrong(self.credit(data, answer), say("v.unlearn.bad", n=i + 1, game=game, reason=why), game)
-        if data["move"] in boxes_of(machine)[str(data["field"])]:
-            text = say("v.unlearn.still", field=data["field"], move=data["move"], boxes=boxes_text(boxes_of(machine)))
-            found = "worse_after_loss" if data["learner"] == "remove-last" else None
-            return Wrong(self.credit(data, answer), text, f"{data['field']}.{data['move']}", misconception=found)
-        return right(say)
+                text = say("v.unlearn.bad", n=number, game=game, reason=why)
+                return Wrong(self.credit(data, answer), text, game)
+        field = data["field"]
+        move = data["move"]
+        boxes = boxes_of(machine)
+        if move not in boxes[str(field)]:
+            return right(say)
+        told = boxes_text(boxes)
+        text = say("v.unlearn.still", field=field, move=move, boxes=told)
+        found = "worse_after_loss" if data["learner"] == "remove-last" else None
+        return Wrong(self.credit(data, answer), text, f"{field}.{move}", misconception=found)
 
     def work(self, data: Data, say: Say) -> list[str]:
-        if not self.key(data):
+        key = self.key(data)
+        if not key:
             return [say("v.unlearn.never"), say("v.unlearn.why")]
-        game = self.key(data)[0]
-        return [f"- {' '.join(game.split()[:2])} …", f"- {game}"]
+        (game,) = key
+        opening = " ".join(game.split()[:2])
+        return [f"- {opening} …", f"- {game}"]

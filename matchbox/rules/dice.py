@@ -41,11 +41,15 @@ class Throw:
         return len(self.highest) > 1
 
     def __str__(self) -> str:
-        return " ".join(f"{move}:{value}" + ("*" if i in self.highest else "") for i, (move, value)
-                        in enumerate(self.dice))
+        shown = [f"{move}:{value}" for move, value in self.dice]
+        for i in self.highest:
+            shown[i] += "*"
+        return " ".join(shown)
 
 
-def throw(moves: Sequence[int], sides: int, rng: Random, rethrow: Rethrow | str = "all") -> tuple[Throw, ...]:
+def throw(
+    moves: Sequence[int], sides: int, rng: Random, rethrow: Rethrow | str = "all"
+) -> tuple[Throw, ...]:
     """All throws until one die alone is highest; ``result[-1].highest`` is that die.
 
     Parameters
@@ -65,16 +69,20 @@ def throw(moves: Sequence[int], sides: int, rng: Random, rethrow: Rethrow | str 
     """
     if not moves:
         raise UserError(CATALOGUE.message("error.list", key="moves", value=repr(moves), least=1))
+    # Checked here first, since a match throws dice thousands of times.
     if not isinstance(sides, int) or sides < 2:
         whole_number("sides", sides, 2)
     dice = [(move, 0) for move in moves]
     active: tuple[int, ...] = tuple(range(len(dice)))
     throws: list[Throw] = []
+    # At least once, and again after every tie (A5).
     while not throws or (throws[-1].is_tie and len(throws) < PATIENCE):
         for i in active:
-            dice[i] = (dice[i][0], rng.randint(1, sides))
+            move, _ = dice[i]
+            dice[i] = (move, rng.randint(1, sides))
         throws.append(Throw(tuple(dice), active))
         if rethrow == Rethrow.TIED:
+            # Only those that were tied are thrown again; the others keep their value.
             active = throws[-1].highest
         elif rethrow != Rethrow.ALL:
             one_of("rethrow", rethrow, tuple(Rethrow))
@@ -95,4 +103,5 @@ def unique_maximum(dice: int, sides: int = 6) -> Fraction:
     """
     whole_number("dice", dice, 1)
     whole_number("sides", sides, 1)
-    return Fraction(dice * sum(v ** (dice - 1) for v in range(sides)), sides**dice)
+    deciding = dice * sum(v ** (dice - 1) for v in range(sides))
+    return Fraction(deciding, sides**dice)

@@ -73,11 +73,14 @@ class Event:
     @property
     def words(self) -> str:
         """What happened, in words of the current language, without the rule."""
-        marks = " ".join(map(str, self.markers))
-        move = self.markers[0].move if self.markers else self.move
-        who = CATALOGUE.text(f"seat.{self.who}") if self.who else ""
-        return CATALOGUE.text(f"protocol.{self.kind}", togo=self.togo, markers=marks, move=move, dice=self.dice or "",
-                              who=who)
+        return CATALOGUE.text(
+            f"protocol.{self.kind}",
+            togo=self.togo,
+            markers=" ".join(map(str, self.markers)),
+            move=self.markers[0].move if self.markers else self.move,
+            dice=self.dice or "",
+            who=CATALOGUE.text(f"seat.{self.who}") if self.who else "",
+        )
 
 
 def _place(marker: Marker) -> tuple[int, int]:
@@ -124,13 +127,18 @@ class Machine:
 
     name = "machine"
 
-    def __init__(self, rules: Rules | None = None, markers: Mapping[Circle, int] | None = None) -> None:
+    def __init__(
+        self, rules: Rules | None = None, markers: Mapping[Circle, int] | None = None
+    ) -> None:
         rules = Rules.of(rules)
         if rules.learner == "never-empty":
             rules = replace(rules, empty=Empty.KEEP_LAST)
+        # Other learners have no markers to take away.
         elif rules.learner not in MARKER_LEARNERS:
-            raise UserError(CATALOGUE.message("error.no_machine", learner=rules.learner,
-                                              known=", ".join(MARKER_LEARNERS)))
+            known = ", ".join(MARKER_LEARNERS)
+            raise UserError(
+                CATALOGUE.message("error.no_machine", learner=rules.learner, known=known)
+            )
         self.rules = rules
         self.boxes: dict[int, list[Marker]] = {d: [] for d in range(1, rules.length + 1)}
         self.current: list[Marker] = []
@@ -145,27 +153,29 @@ class Machine:
         for d, k in rules.circles:
             here = rules.markers if markers is None else markers.get((d, k), 0)
             for number in range(1, rules.markers + 1):
-                (self.boxes[d] if number <= here else self.gone).append(Marker(d, k, number))
+                place = self.boxes[d] if number <= here else self.gone
+                place.append(Marker(d, k, number))
 
     # -- what it looks like ------------------------------------------------------------------------------------
 
     @property
     def counts(self) -> dict[Circle, int]:
         """Markers per circle, current moves included."""
-        found = Counter(m.circle for box in self.boxes.values() for m in box)
-        found.update(m.circle for m in self.current)
-        return {c: found[c] for c in self.rules.circles}
+        found = Counter(marker.circle for marker in self.current)
+        for box in self.boxes.values():
+            found.update(marker.circle for marker in box)
+        return {circle: found[circle] for circle in self.rules.circles}
 
     @property
     def configuration(self) -> int:
         """Bit mask of the circles that still have a marker (see `matchbox.analysis.chain`)."""
-        return sum(1 << i for i, n in enumerate(self.counts.values()) if n)
+        return sum(1 << bit for bit, number in enumerate(self.counts.values()) if number)
 
     @property
     def is_perfect(self) -> bool:
         """True if it plays perfectly on every winnable field."""
         counts = self.counts
-        return not any(counts[c] for c in self.rules.bad_on_winnable)
+        return not any(counts[circle] for circle in self.rules.bad_on_winnable)
 
     def protocol(self) -> str:
         """The present game, one line per step, each with the id of its rule."""
@@ -190,9 +200,12 @@ class Machine:
         if not box:
             self.events.append(Event("A2", "resign", d))
             return None
-        throws = throw([m.move for m in box], self.rules.sides, rng, self.rules.rethrow)
-        for n, t in enumerate(throws):
-            self.events.append(Event("A5" if n else "A4", "rethrow" if n else "throw", d, dice=t))
+        moves = [marker.move for marker in box]
+        throws = throw(moves, self.rules.sides, rng, self.rules.rethrow)
+        self.events.append(Event("A4", "throw", d, dice=throws[0]))
+        for again in throws[1:]:
+            self.events.append(Event("A5", "rethrow", d, dice=again))
+        # The dice stand for the markers of the box, in their order.
         marker = box[throws[-1].highest[0]]
         box.remove(marker)
         self.current.append(marker)
@@ -202,10 +215,17 @@ class Machine:
 
     def leaving(self) -> tuple[Marker, ...]:
         """The markers that a loss takes now (V1, E1, E2), by the learning rule."""
-        counts = Counter(m.field for m in (*self.current, *(m for box in self.boxes.values() for m in box)))
-        keep = self.rules.empty == Empty.KEEP_LAST
-        free = tuple(m for m in self.current if not keep or counts[m.field] > 1)
-        return free if self.rules.learner == "remove-all" else free[-1:]
+        # Usually every current marker may leave.
+        free = self.current
+        if self.rules.empty == Empty.KEEP_LAST:
+            # Each of them was drawn from its box: it was the last one if the box is empty now.
+            drawn = Counter(marker.field for marker in self.current)
+            free = [
+                marker
+                for marker in self.current
+                if len(self.boxes[marker.field]) + drawn[marker.field] > 1
+            ]
+        return tuple(free) if self.rules.learner == "remove-all" else tuple(free[-1:])
 
     def finish(self, won: bool) -> None:
         """The end of a game: *win* (W) or *loss* (V1, V2)."""
@@ -214,19 +234,25 @@ class Machine:
                 self.events.append(Event("W", "win", 0, tuple(self.current)))
         else:
             leaving = self.leaving()
-            self.events.append(Event("V1", "remove", 0, leaving) if leaving else Event("E1", "nothing", 0))
+            if leaving:
+                self.events.append(Event("V1", "remove", 0, leaving))
+            else:
+                self.events.append(Event("E1", "nothing", 0))
             for marker in leaving:
                 self.current.remove(marker)
                 self.gone.append(marker)
             if self.current:
                 self.events.append(Event("V2", "back", 0, tuple(self.current)))
         for marker in self.current:
+            # Back to its place, so that boxes always look the same.
             insort(self.boxes[marker.field], marker, key=_place)
         self.current = []
         if self.rules.empty == Empty.REFILL:
-            for d in {m.field for m in self.gone if not self.boxes[m.field]}:
-                self.boxes[d] = sorted((m for m in self.gone if m.field == d), key=_place)
-                self.gone = [m for m in self.gone if m.field != d]
+            for d, box in self.boxes.items():
+                if box:
+                    continue
+                box += sorted((marker for marker in self.gone if marker.field == d), key=_place)
+                self.gone = [marker for marker in self.gone if marker.field != d]
                 self.events.append(Event("V3", "refill", d, tuple(self.boxes[d])))
 
     def learn(self, trace: Trace) -> None:
@@ -236,12 +262,14 @@ class Machine:
     # -- text --------------------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        def moves(d: int) -> str:
-            return "".join(str(m.move) for m in self.boxes[d]) or "-"
-
-        text = f"{self.rules} | " + " ".join(f"{d}:{moves(d)}" for d in sorted(self.boxes, reverse=True))
+        boxes = []
+        for d in sorted(self.boxes, reverse=True):
+            moves = "".join(str(marker.move) for marker in self.boxes[d])
+            boxes.append(f"{d}:{moves or '-'}")
+        text = f"{self.rules} | {' '.join(boxes)}"
         if self.current:
-            text += " | current " + " ".join(map(str, self.current)) + f" {self.starter.value}"
+            current = " ".join(map(str, self.current))
+            text += f" | current {current} {self.starter.value}"
         return text
 
     def file_text(self) -> str:
@@ -279,6 +307,7 @@ class Machine:
         rules = Rules.parse(head)
         if not bar:
             raise UserError(CATALOGUE.message("error.no_boxes", text=text.strip()))
+        # Several markers of one circle are written one after the other.
         counts: Counter[Circle] = Counter()
         places = {f"{d}.{k}": (d, k) for d, k in rules.circles}
 
@@ -297,11 +326,12 @@ class Machine:
                 counted(f"{d}.{k}", part)
         words = tail.split()[1:]
         played = [counted(part, part) for part in words[:-1]]
+        # The current moves are laid into their boxes first, and drawn from them below.
         machine = cls(rules, counts)
         if words:
-            machine.starter = Rules(first=words[-1]).first  # type: ignore[assignment]
+            machine.starter = Seat(Rules(first=words[-1]).first)
         for togo, move in played:
-            marker = next(m for m in machine.boxes[togo] if m.move == move)
-            machine.boxes[togo].remove(marker)
-            machine.current.append(marker)
+            box = machine.boxes[togo]
+            place = [marker.move for marker in box].index(move)
+            machine.current.append(box.pop(place))
         return machine

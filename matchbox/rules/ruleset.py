@@ -25,15 +25,17 @@ Circle = tuple[int, int]
 """``(d, k)``: with d fields to go, move k."""
 
 
-def share(key: str, value: Any, ends: bool = True) -> Any:
+def share(key: str, value: float, ends: bool = True) -> float:
     """A parameter that must be a number from 0 to 1; ``ends`` says whether these two are allowed."""
+    # What is no number cannot be compared, and is refused below.
     with suppress(TypeError):
         if 0 < value < 1 or (ends and value in (0, 1)):
             return value
-    raise UserError(CATALOGUE.message("error.share" if ends else "error.inside", key=key, value=repr(value)))
+    problem = "error.share" if ends else "error.inside"
+    raise UserError(CATALOGUE.message(problem, key=key, value=repr(value)))
 
 
-def positive(key: str, value: Any) -> Any:
+def positive(key: str, value: float) -> float:
     """A parameter that must be a number above 0."""
     with suppress(TypeError):
         if 0 < value < inf:
@@ -41,11 +43,13 @@ def positive(key: str, value: Any) -> Any:
     raise UserError(CATALOGUE.message("error.positive", key=key, value=repr(value)))
 
 
-def one_of(key: str, value: Any, known: Sequence[str]) -> str:
+def one_of(key: str, value: object, known: Sequence[str]) -> str:
     """A parameter that must be one of some names."""
     if isinstance(value, str) and value in known:
         return value
-    raise UserError(CATALOGUE.message("error.choice", key=key, value=repr(value), known=", ".join(known)))
+    raise UserError(
+        CATALOGUE.message("error.choice", key=key, value=repr(value), known=", ".join(known))
+    )
 
 
 _T = TypeVar("_T")
@@ -88,7 +92,9 @@ class Empty(StrEnum):
     """What an empty box means (rule A2 and its variants)."""
 
     RESIGN = "resign"  # rule A2: the machine has lost
-    KEEP_LAST = "keep_last"  # never happens: the previous marker leaves instead of the last one of a box
+    KEEP_LAST = (
+        "keep_last"  # never happens: the previous marker leaves instead of the last one of a box
+    )
     REFILL = "refill"  # never happens: a box that would become empty gets all its markers back
 
 
@@ -172,22 +178,36 @@ class Rules:
     colours: tuple[str, ...] = ("orange", "sky", "green", "purple")
 
     LIMITS: ClassVar[dict[str, tuple[int, int | None]]] = {
-        "length": (3, 16), "step": (1, 4), "markers": (1, None), "sides": (2, None), "seed": (0, 2**63 - 1)}
+        "length": (3, 16),
+        "step": (1, 4),
+        "markers": (1, None),
+        "sides": (2, None),
+        "seed": (0, 2**63 - 1),
+    }
 
     def __post_init__(self) -> None:
         for key, (low, high) in self.LIMITS.items():
             object.__setattr__(self, key, whole_number(key, getattr(self, key), low, high))
         kinds: dict[str, type[StrEnum]] = {
-            "overshoot": Overshoot, "empty": Empty, "starter": Starter, "first": Seat, "rethrow": Rethrow}
+            "overshoot": Overshoot,
+            "empty": Empty,
+            "starter": Starter,
+            "first": Seat,
+            "rethrow": Rethrow,
+        }
         for key, values in kinds.items():
             object.__setattr__(self, key, values(one_of(key, getattr(self, key), tuple(values))))
         for key in ("learner", "teacher"):
-            if not isinstance(getattr(self, key), str) or not getattr(self, key).strip():
-                raise UserError(CATALOGUE.message("error.name", key=key, value=repr(getattr(self, key))))
-        named = isinstance(self.colours, Sequence) and not isinstance(self.colours, str)
-        colours = tuple(c for c in self.colours if isinstance(c, str)) if named else ()
+            name = getattr(self, key)
+            if not isinstance(name, str) or not name.strip():
+                raise UserError(CATALOGUE.message("error.name", key=key, value=repr(name)))
+        colours: tuple[str, ...] = ()
+        is_list = isinstance(self.colours, Sequence) and not isinstance(self.colours, str)
+        if is_list:
+            colours = tuple(colour for colour in self.colours if isinstance(colour, str))
         if len(colours) < self.step or len(set(colours)) != len(self.colours):
-            raise UserError(CATALOGUE.message("error.colours", value=repr(self.colours), step=self.step))
+            problem = CATALOGUE.message("error.colours", value=repr(self.colours), step=self.step)
+            raise UserError(problem)
         object.__setattr__(self, "colours", colours)
 
     # -- derived geometry ------------------------------------------------------------------------------------
@@ -206,9 +226,14 @@ class Rules:
 
     @cached_property
     def _boxes(self) -> dict[int, tuple[int, ...]]:
-        exact = self.overshoot == Overshoot.EXACT
-        return {0: (), **{d: tuple(range(1, (min(self.step, d) if exact else self.step) + 1))
-                          for d in range(1, self.length + 1)}}
+        boxes: dict[int, tuple[int, ...]] = {0: ()}
+        for d in range(1, self.length + 1):
+            largest = self.step
+            if self.overshoot == Overshoot.EXACT:
+                # No circle for a move beyond Goal.
+                largest = min(largest, d)
+            boxes[d] = tuple(range(1, largest + 1))
+        return boxes
 
     def human_moves(self, d: int) -> tuple[int, ...]:
         """Rule I1: Intelligenz moves 1 to min(step, d) fields, whatever the machine may draw."""
@@ -241,8 +266,11 @@ class Rules:
         found = listed("circles", circles, least=0)
         for circle in found:
             if circle not in self.circles:
-                raise UserError(CATALOGUE.message("error.circle", circle=repr(circle), length=self.length,
-                                                  step=self.step))
+                raise UserError(
+                    CATALOGUE.message(
+                        "error.circle", circle=repr(circle), length=self.length, step=self.step
+                    )
+                )
         return frozenset(found)
 
     def check_board(self, other: Rules) -> None:
@@ -282,8 +310,13 @@ class Rules:
         >>> len(Rules().winning), len(Rules().bad), len(Rules().bad_on_winnable)
         (7, 17, 11)
         """
-        after = {(d, k): self.arrival(d, k) for d, k in self.circles}
-        return frozenset(c for c, rest in after.items() if rest >= 0 and not self.is_winnable(rest))
+        found = set()
+        for d, k in self.circles:
+            rest = self.arrival(d, k)
+            # Whoever hands over a field that cannot be won has won.
+            if rest >= 0 and not self.is_winnable(rest):
+                found.add((d, k))
+        return frozenset(found)
 
     @cached_property
     def bad(self) -> frozenset[Circle]:
@@ -300,11 +333,12 @@ class Rules:
 
     def __str__(self) -> str:
         parts = [f"length={self.length}"]
-        for f in fields(self):
-            value = getattr(self, f.name)
-            if f.name == "length" or value == f.default:
+        for parameter in fields(self):
+            name = parameter.name
+            value = getattr(self, name)
+            if name == "length" or value == parameter.default:
                 continue
-            parts.append(f"{f.name}={'/'.join(value) if f.name == 'colours' else value}")
+            parts.append(f"{name}={'/'.join(value) if name == 'colours' else value}")
         return " ".join(parts)
 
     @classmethod
@@ -328,9 +362,12 @@ class Rules:
         for part in text.split():
             key, equals, value = part.partition("=")
             if key not in known or not equals:
-                raise UserError(CATALOGUE.message("error.key", key=repr(part), known=", ".join(known)))
+                raise UserError(
+                    CATALOGUE.message("error.key", key=repr(part), known=", ".join(known))
+                )
             if key in values:
                 raise UserError(CATALOGUE.message("error.key_twice", key=key))
+            # A number; that it is in range is checked with all the others.
             if key in cls.LIMITS:
                 try:
                     values[key] = int(value)

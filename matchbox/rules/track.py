@@ -57,7 +57,9 @@ class Track:
         """Step sizes, ascending; for the machine those that have a circle (marker or not)."""
         if self.result:
             return ()
-        return self.rules.human_moves(self.togo) if self.turn is Seat.HUMAN else self.rules.box(self.togo)
+        if self.turn is Seat.HUMAN:
+            return self.rules.human_moves(self.togo)
+        return self.rules.box(self.togo)
 
     def play(self, move: int | str) -> Track:
         """Move the token (rules I1, A8); whoever moves it onto Goal has won (I2, A9).
@@ -68,23 +70,32 @@ class Track:
             If the move is not legal here; the message lists the legal ones.
         """
         legal = self.legal_moves()
+        # It may come from a page or a terminal.
         text = str(move).strip()
         if text not in map(str, legal):
             if not legal:
                 raise UserError(CATALOGUE.message("error.over"))
-            raise UserError(CATALOGUE.message(
-                "error.move", move=text, togo=self.togo, legal=", ".join(map(str, legal))))
-        rest = self.togo - int(text) if self.turn is Seat.HUMAN else self.rules.arrival(self.togo, int(text))
+            allowed = ", ".join(map(str, legal))
+            raise UserError(
+                CATALOGUE.message("error.move", move=text, togo=self.togo, legal=allowed)
+            )
+        rest = self.togo - int(text)
+        # The rules say what a move of the machine beyond Goal means.
+        if self.turn is Seat.MACHINE:
+            rest = self.rules.arrival(self.togo, int(text))
         result = None
-        if rest <= 0:
-            result = Outcome(frozenset({self.turn if rest == 0 else self.turn.other}), "overshoot" if rest else "goal")
+        if rest == 0:
+            result = Outcome(frozenset({self.turn}), "goal")
+        elif rest < 0:
+            result = Outcome(frozenset({self.turn.other}), "overshoot")
         return Track(self.rules, max(rest, 0), self.turn.other, result)
 
     def resign(self) -> Track:
         """Rule A2: the machine before an empty box has lost; the token stays."""
         if self.result:
             raise UserError(CATALOGUE.message("error.over"))
-        return Track(self.rules, self.togo, self.turn.other, Outcome(frozenset({self.turn.other}), "resign"))
+        result = Outcome(frozenset({self.turn.other}), "resign")
+        return Track(self.rules, self.togo, self.turn.other, result)
 
     def __str__(self) -> str:
         return f"{self.togo} {self.turn.value}"

@@ -7,7 +7,20 @@ from boardkit.messages import Catalogue, numeral, using_language
 from boardkit.svg import Element, Picture, el
 from boardkit.theme import style
 from boardkit.widget.frame import Chip, Screen, View, copy_button, loading, piece
-from boardkit.widget.markup import ALWAYS, bar, button, choice, details, field, hit, later, picture, rows, stage, table
+from boardkit.widget.markup import (
+    ALWAYS,
+    bar,
+    button,
+    choice,
+    details,
+    field,
+    hit,
+    later,
+    picture,
+    rows,
+    stage,
+    table,
+)
 from matchbox.draw import machine as draw
 from matchbox.draw.printout import sections
 from matchbox.rules.machine import Event
@@ -18,8 +31,17 @@ from matchbox.widget.curves import exact_task, heat, learning
 t = Catalogue("matchbox", "widget").text
 _FRAME = Catalogue("boardkit", "frame").text
 
-KEYS = (("←↑↓→", "arrows"), ("Enter", "enter"), ("1 2 3", "move"), ("n", "new"), ("x", "next"), ("u r", "undo"),
-        ("s", "stop"), ("f", "lens"), ("l", "large"))
+KEYS = (
+    ("←↑↓→", "arrows"),
+    ("Enter", "enter"),
+    ("1 2 3", "move"),
+    ("n", "new"),
+    ("x", "next"),
+    ("u r", "undo"),
+    ("s", "stop"),
+    ("f", "lens"),
+    ("l", "large"),
+)
 """The keys and the ids of what they do."""
 
 LEAST = 0.53
@@ -82,6 +104,7 @@ class MatchboxWidget(MatchboxCourse):
 
     def status(self) -> tuple[str, str]:
         track = self.match.track
+        # Said while it lasts, whatever else could be said.
         if self.to_train:
             return "", t("training", games=len(self.match.played))
         if self.contest is not None:
@@ -96,61 +119,128 @@ class MatchboxWidget(MatchboxCourse):
             return "", t("tie" if throw.is_tie else "decided", move=move, value=value)
         if self.watched:
             return self._ending()
-        won = sum(game.won for game in self.match.played)
-        return "", t("standing", games=len(self.match.played), won=won) if self.match.played else t("welcome")
+        played = self.match.played
+        if not played:
+            return "", t("welcome")
+        won = sum(game.won for game in played)
+        return "", t("standing", games=len(played), won=won)
 
     def _ending(self) -> tuple[str, str]:
         """Who has won, why, and what the machine makes of it."""
-        last, kinds = self.match.played[-1], {event.kind: event for event in self.match.events}
-        who = "machine" if last.won else "you" if self.teacher == "human" else "human"
-        why = next((kind for kind in ("goal", "resign") if kind in kinds), "other" if last.won else "move")
-        learned = next((kinds[kind].words for kind in ("win", "remove", "nothing") if kind in kinds), "")
-        return "good" if who == "you" else "", f"{t(f'won.{who}')} {t(f'because.{why}')} {learned}"
+        machine_won = self.match.played[-1].won
+        happened = {event.kind: event for event in self.match.events}
+        if "goal" in happened:
+            why = "goal"
+        elif "resign" in happened:
+            why = "resign"
+        else:
+            why = "other" if machine_won else "move"
+        # The last of these says most.
+        learned = ""
+        for kind in ("nothing", "remove", "win"):
+            if kind in happened:
+                learned = happened[kind].words
+        mood = ""
+        who = "machine"
+        if not machine_won:
+            who = "human"
+            if self.teacher == "human":
+                who = "you"
+                mood = "good"
+        return mood, f"{t(f'won.{who}')} {t(f'because.{why}')} {learned}"
 
     def aside(self) -> str:
         """The way out on the reader's turn; else the rule by which the last step was made."""
         if self.my_turn:
             return t("your_turn.how")
+        # After a training nobody has seen the steps.
         if not (self.pending or self.watched) or not self.shown:
             return ""
-        last = next((e for e in self.shown if e.kind == "remove"), self.shown[-1])
-        codes = [t("code", marker=str(marker), togo=marker.field, move=marker.move) for marker in last.markers[:1]]
-        return " ".join(filter(None, (self._rule(last), *codes)))
+        last = self.shown[-1]
+        for event in self.shown:
+            if event.kind == "remove":  # the step from which one learns
+                last = event
+        told = [self._rule(last)]
+        if last.markers:
+            marker = last.markers[0]
+            told.append(t("code", marker=str(marker), togo=marker.field, move=marker.move))
+        return " ".join(filter(None, told))
 
     def _rule(self, event: Event) -> str:
         """The rule of a step, as it stands on the rule sheet."""
-        known = {id: text for section in sections(self.value.rules).values() for id, text in section.items()}
-        return t("rule", rule=event.rule, text=known[event.rule]) if event.rule in known else ""
+        for section in sections(self.value.rules).values():
+            if event.rule in section:
+                return t("rule", rule=event.rule, text=section[event.rule])
+        return ""
 
     # -- the screen ------------------------------------------------------------------------------------------------
 
     def screen(self) -> Screen:
-        return Screen(self.board(), name=self.heading(), facts=t("facts", games=len(self.match.played)),
-                      players=self.chips(), tray=[*self.tray(), *self.waiting(), ALWAYS], views=self.views(),
-                      record=self.record(), rare=self.rare())
+        return Screen(
+            self.board(),
+            name=self.heading(),
+            facts=t("facts", games=len(self.match.played)),
+            players=self.chips(),
+            tray=[*self.tray(), *self.waiting(), ALWAYS],
+            views=self.views(),
+            record=self.record(),
+            rare=self.rare(),
+        )
 
     def chips(self) -> list[Chip]:
         """Both players; colours and shapes are those of the seats in all games."""
-        you = _FRAME("you") if self.teacher == "human" else t("chip.human", teacher=teacher_name(self.teacher))
-        return [self._chip(Seat.HUMAN, you, el("circle", cx=9, cy=9, r=7, fill=style.blue)),
-                self._chip(Seat.MACHINE, t("chip.machine"), el("rect", x=3, y=3, width=12, height=12,
-                                                               fill=style.orange))]
+        human = _FRAME("you")
+        if self.teacher != "human":
+            human = t("chip.human", teacher=teacher_name(self.teacher))
+        disc = el("circle", cx=9, cy=9, r=7, fill=style.blue)
+        square = el("rect", x=3, y=3, width=12, height=12, fill=style.orange)
+        return [
+            self._chip(Seat.HUMAN, human, disc),
+            self._chip(Seat.MACHINE, t("chip.machine"), square),
+        ]
 
     def _chip(self, seat: Seat, name: str, shape: Element) -> Chip:
-        track, won = self.match.track, [game.won == (seat is Seat.MACHINE) for game in self.match.played]
+        track = self.match.track
+        won = [game.won == (seat is Seat.MACHINE) for game in self.match.played]
+        # While steps are still to be shown, the match is one turn ahead of the page.
         turn = track is not None and (track.turn is seat) != bool(self.pending)
         wins = self.watched and track is None and not self.pending and won[-1]
-        note = _FRAME("wins") if wins else _FRAME("your_move") if self.my_turn and seat is Seat.HUMAN else ""
-        mark = el("svg", shape, viewBox="0 0 18 18", width=18, height=18, stroke=style.rim, aria_hidden="true")
+        note = ""
+        if wins:
+            note = _FRAME("wins")
+        elif self.my_turn and seat is Seat.HUMAN:
+            note = _FRAME("your_move")
+        mark = el(
+            "svg",
+            shape,
+            viewBox="0 0 18 18",
+            width=18,
+            height=18,
+            stroke=style.rim,
+            aria_hidden="true",
+        )
         return Chip(name, mark, note, turn, wins, score=sum(won) if won else None)
 
     def board(self) -> Element:
         """The board with its boxes, and the fields that can be clicked."""
-        table, rules = self.table, self.match.rules
+        table = self.table
+        rules = self.match.rules
         width, height = draw.scene_size(rules)
-        layers = draw.scene(rules, table.counts, dict(table.current), table.token, table.leaving, table.lit, table.came)
-        track, hits = self.match.track, []
-        offered = {track.togo - k: k for k in track.legal_moves()} if track is not None and self.my_turn else {}
+        layers = draw.scene(
+            rules,
+            table.counts,
+            dict(table.current),
+            table.token,
+            table.leaving,
+            table.lit,
+            table.came,
+        )
+        offered: dict[int, int] = {}  # the moves, by the fields that they lead to
+        track = self.match.track
+        if track is not None and self.my_turn:
+            offered = {track.togo - k: k for k in track.legal_moves()}
+        first = max(offered, default=rules.length)
+        hits = []
         for d in range(rules.length, -1, -1):
             said = [draw.field_name(rules, d)]
             if d == table.token:
@@ -158,46 +248,103 @@ class MatchboxWidget(MatchboxCourse):
             if d in offered:
                 said.append(t("move_here", k=offered[d]))
             x = draw.column(rules, d)
-            shape = el("rect", x=x - draw.COLUMN / 2, y=draw.TRACK - 40, width=draw.COLUMN, height=84, rx=10)
-            hits.append(hit(str(d), ", ".join(said), x, draw.TRACK, shape, target=d in offered,
-                            first=d == (max(offered) if offered else rules.length),
-                            drag=bool(offered) and d == table.token, to=map(str, offered)))
-        return stage(width, height, layers, hits, label=t("board"),
-                     description=draw.board(self.value, table.token).desc, least=LEAST)
+            shape = el(
+                "rect",
+                x=x - draw.COLUMN / 2,
+                y=draw.TRACK - 40,
+                width=draw.COLUMN,
+                height=84,
+                rx=10,
+            )
+            place = hit(
+                str(d),
+                ", ".join(said),
+                x,
+                draw.TRACK,
+                shape,
+                target=d in offered,
+                first=d == first,
+                drag=bool(offered) and d == table.token,
+                to=map(str, offered),
+            )
+            hits.append(place)
+        return stage(
+            width,
+            height,
+            layers,
+            hits,
+            label=t("board"),
+            description=draw.board(self.value, table.token).desc,
+            least=LEAST,
+        )
 
     def tray(self) -> list[Element]:
         """The moves of the reader, the dice of the machine, or between two games what may be begun."""
         if self.to_train or self.contest is not None:
-            done, most = (self.contest.at, self.contest.games) if self.contest is not None else (
-                self.to_train_all - self.to_train, self.to_train_all)
-            return [button(t("stop"), "stop", key="s"),
-                    el("progress", value=done, max=most, aria_label=t("tournament" if self.contest else "train"))]
+            if self.contest is not None:
+                name = t("tournament")
+                done = self.contest.at
+                most = self.contest.games
+            else:
+                name = t("train")
+                most = self.to_train_all
+                done = most - self.to_train
+            return [
+                button(t("stop"), "stop", key="s"),
+                el("progress", value=done, max=most, aria_label=name),
+            ]
         if self.my_turn:
             return self._moves()
         if self.pending or self.match.track is not None:
             return [button(t("next"), "next", key="x"), *self._dice()]
+        begin = button(t("new"), "new", key="n", cls="gk-primary")
         names = dict.fromkeys((*teachers_offered(), self.teacher))
-        train = [button(numeral(n, ","), "train", games=n, disabled=self.teacher == "human",
-                        said=t("train.games", n=n)) for n in (1, 10, 100, 10_000)]
-        return [rows(bar(t("game"), button(t("new"), "new", key="n", cls="gk-primary"), choice(
-            t("intelligenz"), "teacher", [(n, teacher_name(n)) for n in names], self.teacher)),
-            bar(t("train"), el("span", t("train")), *train))]
+        teachers = [(name, teacher_name(name)) for name in names]
+        opponent = choice(t("intelligenz"), "teacher", teachers, self.teacher)
+        by_hand = self.teacher == "human"
+        train = []
+        for games in (1, 10, 100, 10_000):
+            said = t("train.games", n=games)
+            train.append(
+                button(numeral(games, ","), "train", games=games, disabled=by_hand, said=said)
+            )
+        training = bar(t("train"), el("span", t("train")), *train)
+        return [rows(bar(t("game"), begin, opponent), training)]
 
     def _moves(self) -> list[Element]:
         """The moves that the reader has, as markers that can be laid on the field they lead to."""
         assert self.match.track is not None
-        togo, rules = self.match.track.togo, self.match.rules
-        return [piece(el("svg", draw.marker(rules, 18, 18, k, 16), viewBox="0 0 36 36", width=36, height=36,
-                         aria_hidden="true"), t("move", n=k), "hit", key=str(k), drag=f"move:{k}", to=[str(togo - k)],
-                      place=togo - k) for k in map(int, self.match.track.legal_moves())]
+        pieces = []
+        for k in self.match.track.legal_moves():
+            icon = el(
+                "svg",
+                draw.marker(self.match.rules, 18, 18, k, 16),
+                viewBox="0 0 36 36",
+                width=36,
+                height=36,
+                aria_hidden="true",
+            )
+            # A marker is laid on the field that the move leads to.
+            rest = self.match.track.togo - k
+            move = piece(
+                icon,
+                t("move", n=k),
+                "hit",
+                key=str(k),
+                drag=f"move:{k}",
+                to=[str(rest)],
+                place=rest,
+            )
+            pieces.append(move)
+        return pieces
 
     def _dice(self) -> list[Element]:
         throw = self.table.dice
         if throw is None:
             return []
         thrown = sum(event.dice is not None for event in self.shown)
-        return [el("div", picture(draw.dice(self.match.rules, throw), 0.75), class_="gk-come",
-                   data_key=f"throw-{thrown}")]
+        drawn = picture(draw.dice(self.match.rules, throw), 0.75)
+        return [el("div", drawn, class_="gk-come", data_key=f"throw-{thrown}")]
 
     def waiting(self) -> list[Element]:
         """What goes on by itself."""
@@ -213,22 +360,33 @@ class MatchboxWidget(MatchboxCourse):
 
     def record(self) -> list[Element]:
         """The last step, and what goes back and forth."""
-        history = [button(t("undo"), "undo", key="u", disabled=not self.match.can_undo),
-                   button(t("redo"), "redo", key="r", disabled=not self.match.can_redo),
-                   copy_button(_FRAME("copy.link"), self.link())]
-        return [el("p", *(f" {move}" for move in self.match.moves[-12:]), class_="gk-record"),
-                el("div", *history, role="group", aria_label=t("game"), class_="gk-quiet")]
+        history = [
+            button(t("undo"), "undo", key="u", disabled=not self.match.can_undo),
+            button(t("redo"), "redo", key="r", disabled=not self.match.can_redo),
+            copy_button(_FRAME("copy.link"), self.link()),
+        ]
+        moves = [f" {move}" for move in self.match.moves[-12:]]
+        return [
+            el("p", *moves, class_="gk-record"),
+            el("div", *history, role="group", aria_label=t("game"), class_="gk-quiet"),
+        ]
 
     def rare(self) -> list[Element]:
         """Speed, seed, and the machine to take away and to bring back."""
         named = {0: t("at_once"), -1: t("by_hand")}
-        speeds = [(str(s), named.get(s, f"{numeral(s / 1000)} s"))
-                  for s in (SPEEDS if self.speed in SPEEDS else (*SPEEDS, self.speed))]
-        return [bar(t("game"), button(t("fresh_one"), "seed", value=self.seed),
-                    choice(t("speed"), "speed", speeds, str(self.speed)),
-                    field(t("seed"), "seed", str(self.seed), size=5)),
-                bar(_FRAME("save"), copy_button(t("copy"), str(self.value)), *self.saving()),
-                *loading(t("load"), "text/*,.machine")]
+        speeds = []
+        for speed in dict.fromkeys((*SPEEDS, self.speed)):
+            speeds.append((str(speed), named.get(speed, f"{numeral(speed / 1000)} s")))
+        return [
+            bar(
+                t("game"),
+                button(t("fresh_one"), "seed", value=self.seed),
+                choice(t("speed"), "speed", speeds, str(self.speed)),
+                field(t("seed"), "seed", str(self.seed), size=5),
+            ),
+            bar(_FRAME("save"), copy_button(t("copy"), str(self.value)), *self.saving()),
+            *loading(t("load"), "text/*,.machine"),
+        ]
 
     def game_text(self) -> str:
         return self.value.file_text()
@@ -237,39 +395,58 @@ class MatchboxWidget(MatchboxCourse):
 
     def views(self) -> list[View]:
         """What the lens can show."""
-        return [View("curve", t("tab.curve"), self._curve), View("boxes", t("tab.boxes"), self._boxes),
-                View("law", t("tab.law"), self._law), View("protocol", t("tab.protocol"), self._protocol),
-                View("tournament", t("tournament"), self._tournament)]
+        return [
+            View("curve", t("tab.curve"), self._curve),
+            View("boxes", t("tab.boxes"), self._boxes),
+            View("law", t("tab.law"), self._law),
+            View("protocol", t("tab.protocol"), self._protocol),
+            View("tournament", t("tournament"), self._tournament),
+        ]
 
     def _curve(self) -> list[Element | None]:
         if not self.match.played:
             return [el("p", t("curves.none"))]
         drawn = learning(self.match, self.exact.get(exact_task(self.match, self.teacher)))
-        return [picture(drawn), button(t("exactly"), "exactly", pressed=self.exactly),
-                el("p", t("exact_coming")) if self.exact_missing else None]
+        return [
+            picture(drawn),
+            button(t("exactly"), "exactly", pressed=self.exactly),
+            el("p", t("exact_coming")) if self.exact_missing else None,
+        ]
 
     def _boxes(self) -> list[Element]:
-        masks = self.masks[:len(self.match.played) + 1]
-        return [picture(heat(self.match.rules, masks)) if len(masks) > 1 else el("p", t("curves.none"))]
+        masks = self.masks[: len(self.match.played) + 1]
+        # Before the first game there is nothing to compare.
+        if len(masks) < 2:
+            return [el("p", t("curves.none"))]
+        return [picture(heat(self.match.rules, masks))]
 
     def _law(self) -> list[Element]:
         """What the machine would do now on every field."""
-        rules, rows = self.match.rules, []
-        fields = range(rules.length, 0, -1)
-        for d in fields:
+        rules = self.match.rules
+        moves = range(1, rules.step + 1)
+        rows: list[list[str]] = []
+        current = []
+        for d in range(rules.length, 0, -1):
+            if d == self.table.token:
+                current.append(len(rows))
             box = Counter(marker.move for marker in self.value.boxes[d])
-            cells = [t("share", n=box[k] / box.total()) if box[k] else "–" for k in range(1, rules.step + 1)]
-            stars = [" ★" if (d, k) in rules.winning else "" for k in range(1, rules.step + 1)]
-            rows.append([draw.field_name(rules, d), *(cell + star for cell, star in zip(cells, stars, strict=True))])
-        head = [t("law.field"), *(t("move", n=k) for k in range(1, rules.step + 1))]
-        return [table(t("law.caption"), head, rows, current=[fields.index(self.table.token)]
-                      if self.table.token else ())]
+            row = [draw.field_name(rules, d)]
+            for k in moves:
+                share = t("share", n=box[k] / box.total()) if box[k] else "–"
+                row.append(f"{share} ★" if (d, k) in rules.winning else share)
+            rows.append(row)
+        head = [t("law.field"), *[t("move", n=k) for k in moves]]
+        return [table(t("law.caption"), head, rows, current=current)]
 
     def _protocol(self) -> list[Element]:
         """What happened, step by step; each unfolds to its rule."""
-        lines = [el("li", details(str(event), el("p", self._rule(event)), open=False, key=f"line-{n}"))
-                 for n, event in enumerate(self.shown)]
-        return [el("ol", *lines, class_="gk-problems")] if lines else [el("p", t("protocol.none"))]
+        if not self.shown:
+            return [el("p", t("protocol.none"))]
+        lines = []
+        for number, event in enumerate(self.shown):
+            rule = el("p", self._rule(event))
+            lines.append(el("li", details(str(event), rule, open=False, key=f"line-{number}")))
+        return [el("ol", *lines, class_="gk-problems")]
 
     def _tournament(self) -> list[Element]:
         contest = self.tournament
@@ -277,5 +454,8 @@ class MatchboxWidget(MatchboxCourse):
         if contest is None:
             return [el("p", t("tournament.what")), begin]
         head = [t("tournament.teacher"), t("tournament.half"), t("tournament.perfect")]
-        return [picture(contest.picture()), table(t("tournament.caption", n=contest.machines), head,
-                                                  contest.standings()), begin]
+        return [
+            picture(contest.picture()),
+            table(t("tournament.caption", n=contest.machines), head, contest.standings()),
+            begin,
+        ]

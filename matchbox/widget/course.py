@@ -1,9 +1,8 @@
 """The traits of the widget, the course of a game, and what its reader can do; how that looks stands in `app`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 import traitlets
 
@@ -35,19 +34,22 @@ def _number(key: str, text: object, low: int) -> int:
 
 def teachers_offered() -> list[str]:
     """The teachers in the menu: those for whom there is a text ``widget.teacher.NAME``, the reader first."""
-    return sorted((name for name in teacher_names() if f"widget.teacher.{name}" in CATALOGUE),
-                  key=lambda name: name != "human")
+    offered = [name for name in teacher_names() if f"widget.teacher.{name}" in CATALOGUE]
+    return sorted(offered, key=lambda name: name != "human")
 
 
 def teacher_name(value: str) -> str:
     """The name of a teacher in the language of the reader."""
-    return CATALOGUE.text(f"widget.teacher.{value}") if value in teachers_offered() else value
+    if value not in teachers_offered():
+        return value
+    return CATALOGUE.text(f"widget.teacher.{value}")
 
 
 class MatchboxCourse(FramedWidget):
     """A match that can be watched step by step; `MatchboxWidget` draws it."""
 
-    texts, credited = Catalogue("matchbox", "widget"), CATALOGUE
+    texts = Catalogue("matchbox", "widget")
+    credited = CATALOGUE
 
     machine = traitlets.Unicode("").tag(sync=True)
     teacher = traitlets.Unicode("human").tag(sync=True)
@@ -57,9 +59,18 @@ class MatchboxCourse(FramedWidget):
     redraw_on = ("lang", "large", "lens", "speed")
     switches = {"large": ("large", "l")}
 
-    def __init__(self, rules: Rules | str | None = None, *, machine: Machine | str | None = None,
-                 teacher: str = "human", speed: int = 900, seed: int | None = None, lang: str | None = None,
-                 large: bool = False, theme: str = "auto") -> None:
+    def __init__(
+        self,
+        rules: Rules | str | None = None,
+        *,
+        machine: Machine | str | None = None,
+        teacher: str = "human",
+        speed: int = 900,
+        seed: int | None = None,
+        lang: str | None = None,
+        large: bool = False,
+        theme: str = "auto",
+    ) -> None:
         self._internal = True
         super().__init__(lang=lang, large=large, theme=theme)
         with using_language(self.lang):
@@ -100,7 +111,9 @@ class MatchboxCourse(FramedWidget):
 
     def _synchronise(self) -> None:
         """Traits follow the match."""
-        was, self._internal = self._internal, True
+        # It may be called while the widget is being made.
+        was = self._internal
+        self._internal = True
         self.machine = str(self.match.machine)
         self.games = len(self.match.played)
         self._internal = was
@@ -116,19 +129,21 @@ class MatchboxCourse(FramedWidget):
         return link(page, machine=str(self.value))
 
     def _checked_teacher(self, name: str) -> str:
-        if name != "human" and name not in ("memoryless", "didactic"):  # the computed one only when it plays
+        # What takes long to compute is made only when it plays.
+        if name not in ("human", "memoryless", "didactic"):
             make_teacher(name, self.match.rules, self.value)
         return name
 
     @traitlets.validate("machine")
-    def _valid_machine(self, proposal: Any) -> str:
-        return str(proposal["value"]) if self._internal else str(Machine.load(proposal["value"]))
+    def _valid_machine(self, proposal: Mapping[str, str]) -> str:
+        text = proposal["value"]
+        return text if self._internal else str(Machine.load(text))
 
     @traitlets.validate("teacher")
-    def _valid_teacher(self, proposal: Any) -> str:
-        return self._checked_teacher(str(proposal["value"]))
+    def _valid_teacher(self, proposal: Mapping[str, str]) -> str:
+        return self._checked_teacher(proposal["value"])
 
-    def _on_machine(self, change: Any) -> None:
+    def _on_machine(self, change: Mapping[str, str]) -> None:
         if not self._internal:
             self._begin(Machine.load(change["new"]), self.seed)
             self._synchronise()
@@ -143,7 +158,9 @@ class MatchboxCourse(FramedWidget):
     @property
     def contest(self) -> Tournament | None:
         """The tournament that is going on, if one is."""
-        return None if self.tournament is None or self.tournament.over else self.tournament
+        if self.tournament is None or self.tournament.over:
+            return None
+        return self.tournament
 
     # -- the course of a game --------------------------------------------------------------------------------------
 
@@ -151,7 +168,9 @@ class MatchboxCourse(FramedWidget):
     def my_turn(self) -> bool:
         """True if the reader is to move and everything before it has been shown."""
         track = self.match.track
-        return not self.pending and track is not None and track.turn is Seat.HUMAN and self.teacher == "human"
+        if self.pending or track is None:
+            return False
+        return track.turn is Seat.HUMAN and self.teacher == "human"
 
     def _go_on(self) -> None:
         """Play the turns that need no reader; show the steps as fast as `speed` says."""
@@ -164,14 +183,17 @@ class MatchboxCourse(FramedWidget):
 
     def _turn(self, move: str | None) -> None:
         self.match.set_teacher(self.teacher)
-        self.pending += self.match.turn() if move is None else self.match.move(move)
+        if move is None:
+            self.pending += self.match.turn()
+        else:
+            self.pending += self.match.move(move)
         self._synchronise()
         if self.match.track is None:
             self._keep_configuration()
 
     def _keep_configuration(self) -> None:
         """What is left after the last game; what was taken back before it is forgotten."""
-        self.masks[len(self.match.played):] = [self.value.configuration]
+        self.masks[len(self.match.played) :] = [self.value.configuration]
 
     def _show_one(self) -> None:
         event = self.pending.pop(0)
@@ -191,7 +213,9 @@ class MatchboxCourse(FramedWidget):
         self.match.snapshot()
         self.match.start()
         self.table = Table.of(self.value)
-        self.shown, self.pending, self.watched = [], list(self.match.events), True
+        self.shown = []
+        self.pending = list(self.match.events)
+        self.watched = True
         self._show_one()
         self._go_on()
 
@@ -204,6 +228,7 @@ class MatchboxCourse(FramedWidget):
         """A click on a field, or on a marker of a move: move the token there."""
         if not self.my_turn or self.match.track is None:
             raise UserError(CATALOGUE.message("widget.not_your_turn"))
+        # The page knows fields, the rules know moves.
         self._turn(str(self.match.track.togo - _number("place", place, 0)))
         self._show_one()
         self._go_on()
@@ -233,9 +258,12 @@ class MatchboxCourse(FramedWidget):
         self._show_now("widget.redone")
 
     def _show_now(self, told: str) -> None:
+        track = self.match.track
         self.to_train = 0
-        self.table = Table.of(self.value, self.match.track.togo if self.match.track else None)
-        self.shown, self.pending, self.watched = list(self.match.events), [], self.match.track is not None
+        self.table = Table.of(self.value, None if track is None else track.togo)
+        self.shown = list(self.match.events)
+        self.pending = []
+        self.watched = track is not None
         self._synchronise()
         self.tell(CATALOGUE.message(told))
         self._go_on()
@@ -256,6 +284,7 @@ class MatchboxCourse(FramedWidget):
     @action
     def train_on(self) -> None:
         """Some more games of a training."""
+        # In between the page is drawn, and "stop" is heard.
         now = min(CHUNK, self.to_train)
         for _ in range(now):
             self.match.play_game()
@@ -265,8 +294,10 @@ class MatchboxCourse(FramedWidget):
         self.shown = list(self.match.events)
         self._synchronise()
         if not self.to_train:
-            self.tell(CATALOGUE.message("widget.trained", games=self.to_train_all, markers=sum(
-                self.value.counts.values())), "good" if self.value.is_perfect else "")
+            games = self.to_train_all
+            left = sum(self.value.counts.values())
+            told = CATALOGUE.message("widget.trained", games=games, markers=left)
+            self.tell(told, "good" if self.value.is_perfect else "")
 
     @action("tournament")
     def begin_tournament(self) -> None:
@@ -278,11 +309,15 @@ class MatchboxCourse(FramedWidget):
     def compete(self) -> None:
         """The next games of a tournament."""
         contest = self.contest
-        if contest is not None:
-            contest.go_on()
-            if contest.over and contest.winner:
-                self.tell(CATALOGUE.message("widget.tournament.won", teacher=teacher_name(contest.winner),
-                                            games=contest.soonest(contest.winner)), "good")
+        if contest is None:
+            return
+        contest.go_on()
+        winner = contest.winner
+        if contest.over and winner:
+            games = contest.soonest(winner)
+            teacher = teacher_name(winner)
+            told = CATALOGUE.message("widget.tournament.won", teacher=teacher, games=games)
+            self.tell(told, "good")
 
     @action("exact")
     def compute_exact(self) -> None:
@@ -291,7 +326,7 @@ class MatchboxCourse(FramedWidget):
         if task is not None and not self.computing.busy:
             self.computing.start(ExactCurve(), task, lambda ask: self._computed(task, ask))
 
-    def _computed(self, task: Task, ask: Callable[[], Any]) -> None:
+    def _computed(self, task: Task, ask: Callable[[], Curve | None]) -> None:
         self.exact[task] = ask()
         self.refresh()
 
@@ -304,6 +339,7 @@ class MatchboxCourse(FramedWidget):
     @action
     def stop(self) -> None:
         """Stop a training, or a tournament."""
+        # A training that was stopped keeps what it has taught.
         if self.to_train:
             self.to_train = 0
             self.tell(CATALOGUE.message("widget.stopped", games=len(self.match.played)))
@@ -315,6 +351,7 @@ class MatchboxCourse(FramedWidget):
         """Choose who plays Intelligenz."""
         self.teacher = value
         self.tell(CATALOGUE.message("widget.teacher_now", teacher=teacher_name(value)))
+        # The new one goes on with the game of the old one.
         if self.match.track is not None and not self.pending:
             self._go_on()
 

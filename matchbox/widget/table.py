@@ -36,18 +36,25 @@ class Table:
     def of(cls, machine: Machine, token: int | None = None) -> Table:
         """The table as a machine stands now."""
         counts = Counter(dict.fromkeys(machine.rules.circles, 0))
-        counts.update(m.circle for box in machine.boxes.values() for m in box)
-        return cls(machine.rules, counts, [m.circle for m in machine.current], token)
+        for box in machine.boxes.values():
+            counts.update(marker.circle for marker in box)
+        current = [marker.circle for marker in machine.current]
+        return cls(machine.rules, counts, current, token)
 
     def show(self, event: Event) -> None:
         """Follow one event of the protocol."""
+        # What has left was to be seen for one step only.
         self.leaving = None
-        circles = [m.circle for m in event.markers]
+        circles = [marker.circle for marker in event.markers]
         match event.kind:
             case "start":
-                self.token, self.dice, self.lit, self.came = event.togo, None, None, None
+                self.token = event.togo
+                self.dice = None
+                self.lit = None
+                self.came = None
             case "look" | "look_empty":
-                self.lit, self.dice = event.togo, None
+                self.lit = event.togo
+                self.dice = None
             case "throw" | "rethrow":
                 self.dice = event.dice
             case "current":
@@ -57,10 +64,13 @@ class Table:
                 d, k = circles[0]
                 self.came = d
                 self.token = max(0, d - k)
+                # It has lost, and the token stays where it was.
                 if self.rules.overshoot == Overshoot.ILLEGAL and d - k < 0:
                     self.token = d
             case "human_move":
-                self.lit, self.dice, self.came = None, None, event.togo
+                self.lit = None
+                self.dice = None
+                self.came = event.togo
                 self.token = event.togo - (event.move or 0)
                 if self.token < 0:  # a machine that teaches has drawn too far
                     self.token = 0 if self.rules.overshoot == Overshoot.CAP else event.togo

@@ -41,10 +41,15 @@ class Tournament:
         self.matches: dict[str, list[Match]] = {}
         for name in ENTRANTS:
             with suppress(UserError):  # the clairvoyant one sees through boards of some size only
-                seeds = (Random(f"{seed} {n}").getrandbits(32) for n in range(machines))
-                self.matches[name] = [Match(rules, Machine(rules), name, seed=s) for s in seeds]
+                matches = []
+                for number in range(machines):
+                    own_seed = Random(f"{seed} {number}").getrandbits(32)
+                    matches.append(Match(rules, Machine(rules), name, seed=own_seed))
+                self.matches[name] = matches
         self.perfect: dict[str, list[float]] = {name: [0.0] for name in self.matches}
-        self.machines, self.games, self.stopped = machines, games, False
+        self.machines = machines
+        self.games = games
+        self.stopped = False
 
     @property
     def at(self) -> int:
@@ -61,11 +66,15 @@ class Tournament:
         for name, matches in self.matches.items():
             for match in matches:
                 match.play_game()
-            self.perfect[name].append(sum(match.machine.is_perfect for match in matches) / self.machines)
+            perfect = sum(match.machine.is_perfect for match in matches)
+            self.perfect[name].append(perfect / self.machines)
 
     def soonest(self, name: str) -> int | None:
         """After how many games half of a teacher's machines were perfect; None if they are not yet."""
-        return next((n for n, share in enumerate(self.perfect[name]) if share >= 0.5), None)
+        for games, share in enumerate(self.perfect[name]):
+            if share >= 0.5:
+                return games
+        return None
 
     @property
     def winner(self) -> str | None:
@@ -74,15 +83,33 @@ class Tournament:
         return None if self.soonest(first) is None else first
 
     def _order(self) -> list[str]:
-        return sorted(self.perfect, key=lambda name: (self.soonest(name) or self.games + 1, -self.perfect[name][-1]))
+        def place(name: str) -> tuple[int, float]:
+            # Who has not brought half there stands behind all others.
+            return self.soonest(name) or self.games + 1, -self.perfect[name][-1]
+
+        return sorted(self.perfect, key=place)
 
     def standings(self) -> list[tuple[str, str, str]]:
         """Name, games until half of the machines were perfect, share of perfect machines now."""
-        return [(_t(f"teacher.{name}"), str(self.soonest(name) or "–"),
-                 _t("share", n=self.perfect[name][-1])) for name in self._order()]
+        rows = []
+        for name in self._order():
+            share = _t("share", n=self.perfect[name][-1])
+            rows.append((_t(f"teacher.{name}"), str(self.soonest(name) or "–"), share))
+        return rows
 
     def picture(self) -> Picture:
         """How many machines are perfect after how many games, for every teacher."""
-        lines = [Line(_t(f"teacher.{name}"), range(len(row)), row) for name, row in self.perfect.items()]
-        return line_chart(lines, title=_f("teachers_perfect"), x_label=_f("games_axis"), y_label=_f("perfect_axis"),
-                          x_range=(0, self.games), y_range=(0, 1), width=400, height=260, below=True)
+        lines = []
+        for name, shares in self.perfect.items():
+            lines.append(Line(_t(f"teacher.{name}"), range(len(shares)), shares))
+        return line_chart(
+            lines,
+            title=_f("teachers_perfect"),
+            x_label=_f("games_axis"),
+            y_label=_f("perfect_axis"),
+            x_range=(0, self.games),
+            y_range=(0, 1),
+            width=400,
+            height=260,
+            below=True,
+        )

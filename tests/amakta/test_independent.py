@@ -5,7 +5,8 @@ import random
 import pytest
 from hypothesis import given, settings
 
-from amakta.rules.moves import KINDS, SHAPE_OF_MOVES, Move, why_illegal
+from amakta.rules.legality import why_illegal
+from amakta.rules.moves import KINDS, SHAPE_OF_MOVES, Move
 from amakta.rules.notation import parse_field
 from amakta.rules.situation import mirror_field
 from amakta.rules.state import State

@@ -390,3 +390,10 @@ def test_unknown_actions_and_switches_are_refused():
         w.act("switch", name="gravity")
     w.act("hand", code="444444")
     assert "not in the inventory" in w.part_status
+
+
+def test_a_stone_that_can_be_laid_nowhere_is_not_told_to_turn_because_its_twin_can_be_appropriated():
+    w = AmaktaWidget("zeile3 W; stones -2,0:W444444 0,0:B000400G; white 400000; black 444444V")
+    assert any(move.kind == "appropriate" for move in w.value.legal_moves())
+    w.act("hand", code="400000")
+    assert w.mode_now.status()[1] == "This stone can be laid nowhere now."
