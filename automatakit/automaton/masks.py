@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Self
+from itertools import chain
+from typing import Self
 
 from automatakit.automaton.errors import AutomatonError
 from automatakit.automaton.states import EPSILON, Edge, Point, State, bits, image, label
@@ -31,6 +32,8 @@ class SubsetNode(dict[str, "SubsetNode"]):
         self[symbol] = node
         return node
 
+    # Nodes stand in sets and as keys: each is the only one of its set of states, whatever is filled in already.
+
     def __hash__(self) -> int:  # type: ignore[override]
         return id(self)
 
@@ -50,9 +53,9 @@ class Masks:
     silent: tuple[int, ...] = ()
     places: Mapping[State, Point] = field(default_factory=dict, compare=False)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        fields = (self.states, self.alphabet, self.plain, self.starts, self.accepting_mask, self.silent, self.places)
-        return type(self), fields  # without what is remembered
+    def __reduce__(self) -> tuple[object, ...]:
+        arguments = (self.states, self.alphabet, self.plain, self.starts, self.accepting_mask, self.silent, self.places)
+        return type(self), arguments  # without what is remembered
 
     def __hash__(self) -> int:
         return self._hash
@@ -91,9 +94,11 @@ class Masks:
     @cached_property
     def edges(self) -> frozenset[Edge]:
         """The arrows (from, symbol, to) as they are drawn; the symbol ``""`` is ε."""
-        rows = [*self.plain.items(), (EPSILON, self.silent)]
-        return frozenset((self.states[i], symbol, self.states[j])
-                         for symbol, row in rows for i, mask in enumerate(row) for j in bits(mask))
+        found: set[Edge] = set()
+        for symbol, row in (*self.plain.items(), (EPSILON, self.silent)):
+            for tail, heads in zip(self.states, row, strict=False):  # there may be no row for ε
+                found.update((tail, symbol, head) for head in self.names(heads))
+        return frozenset(found)
 
     @property
     def has_epsilon(self) -> bool:
@@ -147,8 +152,13 @@ class Masks:
     @property
     def cells(self) -> dict[tuple[int, str], tuple[State, ...]]:
         """δ as it is drawn, without empty cells: (number of a state, symbol) → states."""
-        return {(i, symbol): self.names(self.plain[symbol][i])
-                for i in range(len(self.states)) for symbol in self.alphabet if self.plain[symbol][i]}
+        found = {}
+        for i in range(len(self.states)):
+            for symbol in self.alphabet:
+                heads = self.plain[symbol][i]
+                if heads:
+                    found[i, symbol] = self.names(heads)
+        return found
 
     def node(self, mask: int) -> SubsetNode:
         """Return the node of a set of states in the subset table."""
@@ -220,6 +230,10 @@ class Masks:
                 raise AutomatonError.of("unknown_state", state=label(state), states=known) from None
         return result
 
+    def is_accepting(self, number: int) -> bool:
+        """Whether the state with a number accepts."""
+        return bool(self.accepting_mask >> number & 1)
+
     def set_label(self, mask: int) -> str:
         """Return a set of states as text, ``{N, E}`` or ``∅``."""
         return label(frozenset(self.names(mask)))
@@ -234,10 +248,11 @@ class Masks:
     @property
     def is_deterministic(self) -> bool:
         """Whether there is no ε, one start state, and at most one arrow of a symbol from every state."""
-        return not self.silent and self.starts.bit_count() <= 1 and all(
-            mask.bit_count() <= 1 for row in self.plain.values() for mask in row)
+        if self.silent or self.starts.bit_count() > 1:
+            return False
+        return all(heads.bit_count() <= 1 for heads in chain.from_iterable(self.plain.values()))
 
     @property
     def is_complete(self) -> bool:
         """Whether at least one arrow of every symbol leaves every state."""
-        return all(mask for row in self.plain.values() for mask in row)
+        return all(chain.from_iterable(self.plain.values()))
