@@ -27,6 +27,13 @@ class SubsetNode(dict[str, "SubsetNode"]):
         self.mask = mask
         self.accepting = bool(mask & table.accepting_mask)
 
+    def after(self, word: str) -> SubsetNode:
+        """Return the node that a word leads to."""
+        node = self
+        for symbol in word:
+            node = node[symbol]
+        return node
+
     def __missing__(self, symbol: str) -> SubsetNode:
         node = self.table.node(self.table.step(self.mask, symbol))
         self[symbol] = node
@@ -187,13 +194,10 @@ class Masks:
 
     def after(self, word: str) -> SubsetNode:
         """Return the node of the states that a word reaches."""
-        node = self.root
         try:
-            for symbol in word:
-                node = node[symbol]
+            return self.root.after(word)
         except TypeError:
             raise AutomatonError.of("no_word", value=repr(word)) from None
-        return node
 
     def read(self, word: str) -> int:
         """Return δ̂(start, word) as a mask."""
