@@ -6,8 +6,8 @@ from typing import Self, SupportsIndex
 from boardkit.errors import UserError, whole_number
 from boardkit.messages import Catalogue
 
-CATALOGUE = Catalogue("automatakit")
 message = Catalogue("automatakit", "automata").message
+text = Catalogue("automatakit", "automata").text
 
 _PLACE = r"\s*-?(?:[0-9]{1,9}(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]{1,2})?\s*"
 

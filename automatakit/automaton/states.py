@@ -10,6 +10,9 @@ State: TypeAlias = Any
 Edge: TypeAlias = tuple[State, str, State]
 """From, symbol, to."""
 
+Arrow: TypeAlias = tuple[State, State]
+"""From, to; a picture has one arrow for all symbols between two states."""
+
 Point: TypeAlias = tuple[float, float]
 """Where a picture puts a state: right, down."""
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from automatakit.automaton.reading import Source
-from automatakit.automaton.states import State
+from automatakit.automaton.states import Arrow, State
 from automatakit.automaton.value import Automaton
 from automatakit.languages.words import useful_states
 
@@ -21,8 +21,6 @@ Terms: TypeAlias = frozenset[str]
 """Expressions whose union stands on an arrow; the empty text is the empty word."""
 
 NOTHING: Terms = frozenset()
-
-Arrow: TypeAlias = tuple[State, State]
 
 Labels: TypeAlias = Mapping[Arrow, Terms]
 """What stands on each arrow (from, to)."""
