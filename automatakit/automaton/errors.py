@@ -9,6 +9,7 @@ from boardkit.messages import Catalogue
 message = Catalogue("automatakit", "automata").message
 text = Catalogue("automatakit", "automata").text
 
+# Ten thousand digits, or an exponent of a thousand, are no place in a picture, and cost time to read.
 _PLACE = r"\s*-?(?:[0-9]{1,9}(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]{1,2})?\s*"
 
 

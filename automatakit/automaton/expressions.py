@@ -93,7 +93,11 @@ class _Reader:
         while self.peek() == "|":
             self.place += 1
             other = self.sequence()
-            part = _Part(part.empty or other.empty, part.first | other.first, part.last | other.last)
+            part = _Part(
+                part.empty or other.empty,
+                part.first | other.first,
+                part.last | other.last,
+            )
         return part
 
     def sequence(self) -> _Part:
@@ -106,7 +110,7 @@ class _Reader:
 
     def joined(self, before: _Part, after: _Part) -> _Part:
         self.link(before.last, after.first)
-        if before.nothing or after.nothing:
+        if before.nothing or after.nothing:  # no word leads through, whatever stands beside it
             return NOTHING
         first = before.first | after.first if before.empty else before.first
         last = before.last | after.last if after.empty else after.last
@@ -121,7 +125,7 @@ class _Reader:
         while self.peek() in ("*", "+", "?"):
             sign = self.peek()
             self.place += 1
-            if sign != "?":
+            if sign != "?":  # again from the beginning
                 self.link(part.last, part.first)
             part = _Part(part.empty or sign != "+", part.first, part.last)
         return part
@@ -191,6 +195,7 @@ def positions(text: str, alphabet: Collection[str]) -> Parts:
     part = reader.union()
     if reader.peek():
         raise reader.error(reader.peek())
+    # State 0 is where nothing has been read; every other state stands for the letter that was read last.
     names = [str(number) for number in range(1, len(reader.letters) + 1)]
     edges: set[Edge] = set()
     for position in part.first:
@@ -201,4 +206,10 @@ def positions(text: str, alphabet: Collection[str]) -> Parts:
     accepting = {names[position] for position in part.last}
     if part.empty:
         accepting.add("0")
-    return {"states": ("0", *names), "start": "0", "accepting": accepting, "edges": edges, "alphabet": alphabet}
+    return {
+        "states": ("0", *names),
+        "start": "0",
+        "accepting": accepting,
+        "edges": edges,
+        "alphabet": alphabet,
+    }

@@ -39,7 +39,7 @@ class SubsetNode(dict[str, "SubsetNode"]):
         self[symbol] = node
         return node
 
-    # Nodes stand in sets and as keys: each is the only one of its set of states, whatever is filled in already.
+    # Nodes stand in sets and as keys: of each set of states there is one node, and what is filled in makes it no other.
 
     def __hash__(self) -> int:  # type: ignore[override]
         return id(self)
@@ -61,8 +61,17 @@ class Masks:
     places: Mapping[State, Point] = field(default_factory=dict, compare=False)
 
     def __reduce__(self) -> tuple[object, ...]:
-        arguments = (self.states, self.alphabet, self.plain, self.starts, self.accepting_mask, self.silent, self.places)
-        return type(self), arguments  # without what is remembered
+        # Between processes travels what defines it, and not what has been remembered: the subset table may be large.
+        arguments = (
+            self.states,
+            self.alphabet,
+            self.plain,
+            self.starts,
+            self.accepting_mask,
+            self.silent,
+            self.places,
+        )
+        return type(self), arguments
 
     def __hash__(self) -> int:
         return self._hash
@@ -77,6 +86,7 @@ class Masks:
         """``moves[symbol][i]`` = mask of the states that state *i* reaches on the symbol, ε-steps after it included."""
         if not self.silent:
             return self.plain
+        # ε is followed after each symbol and before none: a set that is read from is closed already.
         return {symbol: tuple(map(self.closed, row)) for symbol, row in self.plain.items()}
 
     @cached_property
@@ -106,6 +116,11 @@ class Masks:
             for tail, heads in zip(self.states, row, strict=False):  # there may be no row for ε
                 found.update((tail, symbol, head) for head in self.names(heads))
         return frozenset(found)
+
+    def sorted_edges(self) -> list[Edge]:
+        """Return the arrows in the order of the states: by where they begin, where they end, and symbol, ε first."""
+        index = self.index
+        return sorted(self.edges, key=lambda edge: (index[edge[0]], index[edge[2]], edge[1]))
 
     @property
     def has_epsilon(self) -> bool:
@@ -142,6 +157,7 @@ class Masks:
     @cached_property
     def reachable(self) -> int:
         """Mask of the states that some word reaches."""
+        # Of the automaton as it is drawn: there ε is an arrow that can be followed like others.
         return self.closure(self.starts, self.drawn.plain)
 
     @cached_property
@@ -154,7 +170,9 @@ class Masks:
         """The same with ε as a symbol like others, as pictures and tables show it."""
         if not self.silent:
             return self
-        return replace(self, alphabet=(*self.alphabet, "ε"), plain={**self.plain, "ε": self.silent}, silent=())
+        alphabet = (*self.alphabet, "ε")
+        plain = {**self.plain, "ε": self.silent}
+        return replace(self, alphabet=alphabet, plain=plain, silent=())
 
     @property
     def cells(self) -> dict[tuple[int, str], tuple[State, ...]]:
@@ -183,7 +201,7 @@ class Masks:
 
     def closure(self, mask: int, moves: Mapping[str, tuple[int, ...]]) -> int:
         """Return everything that the given moves reach from a set, in any number of steps."""
-        new = mask
+        new = mask  # only what the last step has added can lead to more
         while new:
             found = 0
             for row in moves.values():

@@ -52,7 +52,7 @@ def parts_of(
     if symbols is not None and not isinstance(symbols, Iterable):
         raise AutomatonError.of("no_alphabet", value=repr(symbols))
     if isinstance(source, str):
-        if start is None:
+        if start is None:  # arrows without a start state mean nothing, so it is an expression
             return positions(source, symbols_of(source) if symbols is None else set(symbols))
         source = _arrows(source)
         if isinstance(accepting, str):
@@ -102,6 +102,7 @@ def _of_table(
     for state, row in table.items():
         if not isinstance(row, Mapping):
             raise AutomatonError.of("no_row", state=label(state), value=repr(row))
+    # Who writes a table by hand does not list its states: whatever occurs in it is one.
     accepting = frozenset(accepting)
     states = {start, *accepting, *table}
     found: set[str] = set()
@@ -139,7 +140,7 @@ def _of_graph(graph: DiGraph) -> Parts:
         if data.get("accepting"):
             accepting.add(node)
         if "pos" in data:
-            places[node] = data["pos"][0], -data["pos"][1]
+            places[node] = data["pos"][0], -data["pos"][1]  # up is positive there
     if len(starts) != 1:
         raise AutomatonError.of("graph_start", number=len(starts))
     rows: dict[State, dict[str, set[State]]] = {node: {} for node in graph.nodes}
@@ -219,8 +220,10 @@ def _in_order(states: set[State], edges: list[Edge], start: State, order: Iterab
     listed = [state for state in dict.fromkeys(order) if state in states]
     if len(listed) == len(states):
         return tuple(listed)
+    # By symbol and name, so that equal automata have equal tables, in whatever order their arrows were given.
+    edges = sorted(edges, key=lambda edge: (edge[1], sort_key(edge[2])))
     following: dict[State, list[State]] = {}
-    for tail, _, head in sorted(edges, key=lambda edge: (edge[1], sort_key(edge[2]))):
+    for tail, _, head in edges:
         following.setdefault(tail, []).append(head)
     queue = [start]
     met = {start}

@@ -90,12 +90,13 @@ class Automaton(Masks):
         >>> Automaton.of("b(b|w)*").accepts("bww"), Automaton.of("aA>B", start="A", accepting="B").alphabet
         (True, ('a',))
         """
+        # A view may lead to another one.  Classes are left alone: theirs is a function that lacks its object.
         while not isinstance(source, (cls, type)) and callable(made := getattr(source, "automaton", None)):
             source = made()
         if isinstance(source, cls):
             return source
         parts = parts_of(source, start, accepting, symbols, order or places or ())
-        parts.setdefault("places", places)
+        parts.setdefault("places", places)  # a graph brings its own
         return cls.make(**parts)
 
     @classmethod
@@ -123,7 +124,9 @@ class Automaton(Masks):
             final |= bit[state]
         plain = {symbol: tuple(row.values()) for symbol, row in rows.items()}
         silent = plain.pop(EPSILON)
-        return cls(states, alphabet, plain, bit[start], final, silent if any(silent) else (), places or {})
+        if not any(silent):  # most automata have none, and are spared the search for it
+            silent = ()
+        return cls(states, alphabet, plain, bit[start], final, silent, places or {})
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Automaton:
@@ -134,7 +137,8 @@ class Automaton(Masks):
     def to_json(self) -> dict[str, object]:
         """Return plain data: states by their labels, ``alphabet``, ``start``, ``accepting``, ``transitions``."""
         one = self.single_start()
-        edges = sorted(one.edges, key=lambda edge: (one.index[edge[0]], edge[1], one.index[edge[2]]))
+        index = one.index
+        edges = sorted(one.edges, key=lambda edge: (index[edge[0]], edge[1], index[edge[2]]))
         return {
             "states": list(map(label, one.states)),
             "alphabet": list(one.alphabet),
@@ -202,8 +206,8 @@ class Automaton(Masks):
             graph.add_node(state, start=state == one.start, accepting=state in one.accepting)
             if state in one.places:
                 right, down = one.places[state]
-                graph.nodes[state]["pos"] = right, -down
-        for tail, symbol, head in sorted(one.edges, key=lambda edge: (one.index[edge[0]], one.index[edge[2]], edge[1])):
+                graph.nodes[state]["pos"] = right, -down  # up is positive there
+        for tail, symbol, head in one.sorted_edges():
             graph.add_edge(tail, head, key=symbol, symbol=symbol)
         return graph
 
@@ -222,6 +226,7 @@ class Automaton(Masks):
             return self
         while name in self.index:
             name += "′"
+        # Automata-lib and the text formats know one start state only: ε leads from the new one to the others.
         edges = self.edges | {(name, EPSILON, state) for state in self.names(self.starts)}
         return Automaton.make((name, *self.states), name, self.accepting, edges, self.alphabet)
 

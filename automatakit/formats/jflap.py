@@ -46,10 +46,10 @@ def to_jff(automaton: Source) -> str:
             SubElement(node, "initial")
         if state in nfa.accepting:
             SubElement(node, "final")
-    for tail, head, symbol in sorted((nfa.index[p], nfa.index[q], symbol) for p, symbol, q in nfa.edges):
+    for tail, symbol, head in nfa.sorted_edges():
         node = SubElement(inner, "transition")
-        SubElement(node, "from").text = str(tail)
-        SubElement(node, "to").text = str(head)
+        SubElement(node, "from").text = str(nfa.index[tail])
+        SubElement(node, "to").text = str(nfa.index[head])
         SubElement(node, "read").text = symbol
     indent(root, "\t")
     return f'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n{tostring(root, encoding="unicode")}\n'

@@ -41,8 +41,8 @@ def place_of(state: str, text: str, unit: float = 1.0) -> Point:
 def labels_in_order(automaton: Automaton) -> dict[Arrow, list[str]]:
     """Return the symbols of each arrow that is drawn, in the order of the states; ε is a symbol."""
     labels = merged_labels(automaton.drawn)
-    index = automaton.index
-    return dict(sorted(labels.items(), key=lambda item: (index[item[0][0]], index[item[0][1]])))
+    arrows = dict.fromkeys((tail, head) for tail, _, head in automaton.sorted_edges())
+    return {arrow: labels[arrow] for arrow in arrows}
 
 
 def assembled(

@@ -59,13 +59,17 @@ def proves(certificate: Certificate, one: Mapping[str, Any], two: Mapping[str, A
     def follows(left: Tagged, right: Tagged) -> bool:
         return normal(left) == normal(right)
 
-    if not follows(closed(tagged(0, [one["start"]])), closed(tagged(1, [two["start"]]))):
+    left_start = closed(tagged(0, [one["start"]]))
+    right_start = closed(tagged(1, [two["start"]]))
+    if not follows(left_start, right_start):
         return False
     for left, right in pairs:
         if left.isdisjoint(final) != right.isdisjoint(final):
             return False
         for letter in arrows.keys() - {""}:
-            if not follows(closed(reached(left, letter)), closed(reached(right, letter))):
+            left_after = closed(reached(left, letter))
+            right_after = closed(reached(right, letter))
+            if not follows(left_after, right_after):
                 return False
     return True
 

@@ -183,6 +183,7 @@ def _search(a: Automaton, b: Automaton, limit: int, easy: int) -> tuple[str | No
         if len(seen) >= easy:
             level.sort(key=lambda pair: pair[0].bit_count())  # large sets follow from small ones
         for sets, word in level:
+            # To look for what follows costs more than to go on, until there are many pairs.
             if len(seen) >= easy and _follows(sets, left_part, seen):
                 continue
             seen.append(sets)
@@ -197,6 +198,7 @@ def _search(a: Automaton, b: Automaton, limit: int, easy: int) -> tuple[str | No
                     return word + symbol, []
                 left = reached & left_part
                 right = reached ^ left
+                # Sets that were met as a pair are merged: the same class on both sides has nothing new to tell.
                 while left in parent:
                     left = parent[left]
                 while right in parent:
@@ -258,7 +260,8 @@ def first_word(left: Source, right: Source, wanted: Callable[[bool, bool], bool]
     'bb'
     """
     a, b = both(left, right)
-    for (one, two), word in search((a.root, b.root), a.alphabet, both_step, limit, "too_many_pairs"):
+    start = (a.root, b.root)
+    for (one, two), word in search(start, a.alphabet, both_step, limit, "too_many_pairs"):
         if wanted(one.accepting, two.accepting):
             return word
     return None

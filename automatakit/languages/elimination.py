@@ -45,9 +45,10 @@ def eliminations(automaton: Source, order: Sequence[State] = ()) -> Iterator[tup
     fa = Automaton.of(automaton).single_start()
     kept = useful_states(fa)
     terms: dict[Arrow, set[str]] = {}
-    for tail, symbol, head in sorted(fa.edges, key=lambda edge: (fa.index[edge[0]], fa.index[edge[2]])):
+    for tail, symbol, head in fa.sorted_edges():
         if tail in kept and head in kept:
             terms.setdefault((tail, head), set()).add(symbol)
+    # A start and an end of their own: no arrow leads back to them, and they are never eliminated.
     left = [state for state in fa.states if state in kept]
     if fa.start in kept:
         terms[START, fa.start] = {""}

@@ -116,6 +116,7 @@ def _refine(table: Automaton) -> list[int]:
     members = _grouped(range(size), blocks.__getitem__)
 
     def look(i: int) -> Look:
+        # Lists inside: this is asked for every state again and again, and a generator costs more than the few states.
         return tuple([frozenset([blocks[j] for j in row]) for row in heads[i]])
 
     dirty = set(range(size))
@@ -170,6 +171,7 @@ def minimise(automaton: Source, limit: int = LIMIT) -> Automaton:
     >>> minimise(Automaton.of("bA>A bA>B", start="A", accepting="B", symbols="bw")).states
     ('q0', 'q1', 'q2')
     """
+    # Masks for names: sets of states would be made for every subset, and thrown away.
     dfa = _subsets(Automaton.of(automaton), limit)
     blocks = _refine(dfa)
     member: dict[int, int] = {}
@@ -177,7 +179,7 @@ def minimise(automaton: Source, limit: int = LIMIT) -> Automaton:
         member.setdefault(block, i)
 
     def step(block: int, symbol: str) -> int:
-        head = dfa.plain[symbol][member[block]]
+        head = dfa.plain[symbol][member[block]]  # one bit: the automaton is deterministic and complete
         return blocks[head.bit_length() - 1]
 
     classes, rows = reached(blocks[0], dfa.alphabet, step, limit)

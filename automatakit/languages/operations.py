@@ -53,9 +53,11 @@ def product(left: Source, right: Source, accept: str = "both", limit: int = LIMI
     wanted = verdict(accept)
     a, b = both(left, right)
     pairs, rows = reached((a.root, b.root), a.alphabet, both_step, limit, "too_many_pairs")
-    names = []
+    names: list[State] = []
     for one, two in pairs:
-        names.append((frozenset(a.names(one.mask)), frozenset(b.names(two.mask))))
+        left_set = frozenset(a.names(one.mask))
+        right_set = frozenset(b.names(two.mask))
+        names.append((left_set, right_set))
     final = mask_where(wanted(one.accepting, two.accepting) for one, two in pairs)
     return Automaton(tuple(names), a.alphabet, rows, 1, final)
 
@@ -84,7 +86,9 @@ def pair_table(a: Automaton, b: Automaton) -> tuple[list[Pair], Iterator[Entry[P
     """Return where the product of two NFAs over one alphabet starts, and the entries of its table; states by number."""
     def heads(pair: Pair, symbol: str) -> Iterator[Pair]:
         left, right = pair
-        return tuples(bits(a.moves[symbol][left]), bits(b.moves[symbol][right]))
+        left_heads = a.moves[symbol][left]
+        right_heads = b.moves[symbol][right]
+        return tuples(bits(left_heads), bits(right_heads))
 
     starts = list(tuples(bits(a.start_mask), bits(b.start_mask)))
     return starts, entries(starts, a.alphabet, heads)
@@ -107,9 +111,16 @@ def union(left: Source, right: Source) -> Automaton:
 def reverse(automaton: Source) -> Automaton:
     """Return an automaton for the mirrored words: every arrow turned round, start and end exchanged."""
     table = Automaton.of(automaton)
+    # As it is drawn: of an arrow and the ε after it each is turned on its own.
     turned = dict(table.drawn.backward)
     silent = turned.pop("ε") if table.silent else ()
-    return replace(table, plain=turned, silent=silent, starts=table.accepting_mask, accepting_mask=table.starts)
+    return replace(
+        table,
+        plain=turned,
+        silent=silent,
+        starts=table.accepting_mask,
+        accepting_mask=table.starts,
+    )
 
 
 def left_quotient(automaton: Source, prefix: str) -> Automaton:
@@ -211,6 +222,7 @@ def tidy(automaton: Source) -> Automaton:
         dfa = minimise(table, TIDY_LIMIT)
     except TooLargeError:  # so many sets that the minimal automaton will hardly be smaller
         return table
+    # Each state for itself: what is dropped is the sink, if there is one.
     dfa = _joined(dfa, [frozenset({state}) for state in dfa.states])
     return dfa if len(dfa.states) <= len(table.states) else table
 
@@ -221,7 +233,7 @@ def _joined_both_ways(table: Automaton) -> Automaton:
     while len(table.states) < size:  # joining states with equal futures can make pasts equal, and the other way round
         size = len(table.states)
         table = _joined(table, bisimulation(trim(table)))
-        table = _joined(table, bisimulation(reverse(table)))
+        table = _joined(table, bisimulation(reverse(table)))  # the same words lead to them
     return table
 
 
@@ -234,7 +246,8 @@ def _joined(table: Automaton, classes: Sequence[frozenset[State]]) -> Automaton:
     moves: dict[State, dict[str, set[State]]] = {}
     for tail, symbol, head in table.edges:
         if tail in kept and head in kept:
-            moves.setdefault(home[tail], {}).setdefault(symbol, set()).add(home[head])
+            row = moves.setdefault(home[tail], {})
+            row.setdefault(symbol, set()).add(home[head])
     final = {home[state] for state in table.accepting & kept}
     joined = Automaton.of(moves, start=home[table.start], accepting=final, symbols=table.alphabet)
     return joined.renamed(joined.states.index)

@@ -42,8 +42,9 @@ def accepting_runs(automaton: Source, word: str) -> Iterator[tuple[State, ...]]:
         elif len(run) == len(word):
             yield tuple(table.states[i] for i in (*run, state))
         else:
-            choices.append(bits(rows[len(run)][state] & hopeful[len(run) + 1]))
+            heads = rows[len(run)][state]
             run.append(state)
+            choices.append(bits(heads & hopeful[len(run)]))
 
 
 def first_run(automaton: Source, word: str) -> tuple[State, ...] | None:

@@ -119,4 +119,5 @@ def tabulated(
             row[number[entry.source]] |= 1 << number[target]
     moves = {symbol: tuple(row) for symbol, row in rows.items()}
     starting = (1 << len(starts)) - 1  # they come first
-    return Automaton(tuple(map(name, known)), tuple(alphabet), moves, starting, mask_where(map(accepting, known)))
+    final = mask_where(map(accepting, known))
+    return Automaton(tuple(map(name, known)), tuple(alphabet), moves, starting, final)

@@ -57,7 +57,11 @@ def useless_arrows(automaton: Source) -> list[Edge]:
     """
     table = Automaton.of(automaton)
     good = useful_states(table)
-    return [(tail, symbol, head) for tail, symbol, head in table.arrows() if not good.issuperset((tail, head))]
+    useless = []
+    for tail, symbol, head in table.arrows():
+        if tail not in good or head not in good:
+            useless.append((tail, symbol, head))
+    return useless
 
 
 def useful_cycle(automaton: Source) -> tuple[State, ...] | None:
@@ -72,10 +76,12 @@ def useful_cycle(automaton: Source) -> tuple[State, ...] | None:
     kept = useful_states(fa)
     after: dict[State, list[State]] = {}
     reading = []
-    for tail, symbol, head in sorted(fa.edges, key=lambda edge: (sort_key(edge[0]), edge[1], sort_key(edge[2]))):
+    # By name, so that of several shortest cycles always the same one is told.
+    edges = sorted(fa.edges, key=lambda edge: (sort_key(edge[0]), edge[1], sort_key(edge[2])))
+    for tail, symbol, head in edges:
         if tail in kept and head in kept:
             after.setdefault(tail, []).append(head)
-            if symbol:
+            if symbol:  # a cycle of ε alone makes no word longer
                 reading.append((tail, head))
     cycles = []
     for tail, head in reading:
@@ -152,7 +158,8 @@ def trim(table: Automaton) -> Automaton:
             cut[i] = row[i] & good
         moves[symbol] = tuple(cut)
     starts = table.start_mask & good or table.start_mask
-    return replace(table, plain=moves, silent=(), starts=starts, accepting_mask=table.accepting_mask & good)
+    final = table.accepting_mask & good
+    return replace(table, plain=moves, silent=(), starts=starts, accepting_mask=final)
 
 
 def ambiguous_word(automaton: Source) -> str | None:
@@ -185,7 +192,7 @@ def _twins(left: int, right: int, parted: bool) -> list[Twins]:
     """Return where two runs can be, one of them in one set and one in the other."""
     found: dict[Twins, None] = {}
     for p, q in product(bits(left), bits(right)):
-        found[min(p, q), max(p, q), parted or p != q] = None
+        found[min(p, q), max(p, q), parted or p != q] = None  # which run is which does not matter
     return list(found)
 
 
@@ -203,10 +210,13 @@ def _degree(table: Automaton) -> Literal["finite", "polynomial", "exponential"]:
 
     numbers = range(len(table.states))
     for state in numbers:
+        # Two runs leave the state on one word, are apart, and are both back in it: two cycles, which double the runs
+        # as often as one likes.
         for p, q in together(state, state):
             if p != q and (state, state) in together(p, q):
                 return "exponential"
     for p, q in permutations(numbers, 2):
+        # On such a word a run may stay in p, stay in q, or change from p to q, and that after any number of rounds.
         if (p, q, q) in together(p, p, q):
             return "polynomial"
     return "finite"
@@ -241,6 +251,7 @@ def synchronising_word(automaton: Source) -> str | None:
             if number != 1:
                 raise AutomatonError.of("not_complete", state=label(table.states[i]), symbol=symbol, number=number)
     everything = (1 << len(table.states)) - 1
+    # No limit: from n states there are at most 2ⁿ sets, and a student's automaton is small.
     for mask, word in search(everything, table.alphabet, table.step, inf):
         if mask.bit_count() == 1:
             return word

@@ -154,9 +154,11 @@ def longest_length(automaton: Source) -> int | None:
     if not is_finite(table):
         return None
     longest = -1
-    for length, mask in zip(range(len(table.states) + 1), _live(table), strict=False):
+    for length, mask in enumerate(_live(table)):
         if mask & table.start_mask:
             longest = length
+        if length == len(table.states):  # without a useful cycle no accepting run is longer
+            break
     return longest
 
 
