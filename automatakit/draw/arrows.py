@@ -98,7 +98,9 @@ class Curve:
             a = low_in_first if n == first else 0.0
             b = high_in_last if n == last else 1.0
             part = self._part(n)
-            points += [_blossom(part, a, a, a), _blossom(part, a, a, b), _blossom(part, a, b, b)]
+            points.append(_blossom(part, a, a, a))
+            points.append(_blossom(part, a, a, b))
+            points.append(_blossom(part, a, b, b))
         return Curve((*points, self.at(high)))
 
     def sampled(self, apart: float = 8.0) -> list[Point]:
@@ -119,13 +121,16 @@ def _sampled(points: tuple[Point, ...], apart: float) -> list[Point]:
 
 def _point(points: Sequence[Point], t: float) -> Point:
     """What `_blossom` gives with one parameter three times, written out: a picture asks for thousands."""
-    (a, b, c, d), s = points, 1 - t
+    s = 1 - t
 
     def along(a: float, b: float, c: float, d: float) -> float:
-        ab, bc, cd = s * a + t * b, s * b + t * c, s * c + t * d
+        ab = s * a + t * b
+        bc = s * b + t * c
+        cd = s * c + t * d
         return s * (s * ab + t * bc) + t * (s * bc + t * cd)
 
-    return along(a[0], b[0], c[0], d[0]), along(a[1], b[1], c[1], d[1])
+    across, down = zip(*points, strict=True)
+    return along(*across), along(*down)
 
 
 def _blossom(points: Sequence[Point], *parameters: float) -> Point:
@@ -139,7 +144,9 @@ def _blossom(points: Sequence[Point], *parameters: float) -> Point:
 
 
 def _between(a: Point, b: Point, t: float) -> Point:
-    return (1 - t) * a[0] + t * b[0], (1 - t) * a[1] + t * b[1]
+    x = (1 - t) * a[0] + t * b[0]
+    y = (1 - t) * a[1] + t * b[1]
+    return x, y
 
 
 def bent(start: Point, end: Point, bend: float) -> Curve:
@@ -149,7 +156,9 @@ def bent(start: Point, end: Point, bend: float) -> Curve:
     up = 4 / 3 * bend / (hypot(dx, dy) or 1.0)  # control points lie a third farther out than the curve between them
 
     def control(t: float) -> Point:
-        return start[0] + t * dx + up * dy, start[1] + t * dy - up * dx
+        x = start[0] + t * dx + up * dy
+        y = start[1] + t * dy - up * dx
+        return x, y
 
     return Curve((start, control(0.3), control(0.7), end))
 
@@ -172,7 +181,13 @@ def through(points: Sequence[Point]) -> Curve:
 
 
 @lru_cache(maxsize=4096)  # while an automaton is drawn by hand most of its arrows stay as they are
-def route(tail: Shape, head: Shape, others: tuple[Shape, ...], double: bool, way: tuple[Point, ...] = ()) -> Curve:
+def route(
+    tail: Shape,
+    head: Shape,
+    others: tuple[Shape, ...],
+    double: bool,
+    way: tuple[Point, ...] = (),
+) -> Curve:
     """Return the way from one state to another, from outline to outline.
 
     Parameters
@@ -196,7 +211,7 @@ def route(tail: Shape, head: Shape, others: tuple[Shape, ...], double: bool, way
         middle = [curve.at(t / 24) for t in range(1, 24)]
         room = min([other.distance(point) for other in others for point in middle], default=99.0)
         cost = abs(bend - first)
-        if room <= CLEAR:
+        if room <= CLEAR:  # to run through a state is worse than any bend
             cost += 400 - 10 * room
         if cost < least:
             best, least = curve, cost
@@ -225,7 +240,9 @@ def trimmed(curve: Curve, tail: Shape, head: Shape) -> Curve:
         if head.distance(curve.at(t)) > 3:
             high = t
             break
-    return curve.clip(low, high) if high - low > 0.05 else curve
+    if high - low <= 0.05:  # the states touch: nothing would be left to be seen
+        return curve
+    return curve.clip(low, high)
 
 
 def looped(shape: Shape, angle: float) -> Curve:
@@ -245,7 +262,8 @@ def head_points(curve: Curve, size: float = HEAD) -> list[Point]:
     angle = atan2(y - before[1], x - before[0])
 
     def corner(turn: float) -> Point:
-        return x - size * cos(angle + turn), y - size * sin(angle + turn)
+        direction = angle + turn
+        return x - size * cos(direction), y - size * sin(direction)
 
     return [curve.end, corner(0.38), corner(-0.38)]
 
@@ -263,7 +281,11 @@ def room_around(angle: float, taken: Iterable[float]) -> float:
     >>> room_around(0.25, [0.0, 3.0])
     0.25
     """
-    return min([abs((angle - other + pi) % (2 * pi) - pi) for other in taken], default=pi)
+    room = pi
+    for other in taken:
+        turn = (angle - other + pi) % (2 * pi) - pi  # the short way round
+        room = min(room, abs(turn))
+    return room
 
 
 def freest_angle(taken: Collection[float], wish: Sequence[float]) -> float:
@@ -278,6 +300,7 @@ def freest_angle(taken: Collection[float], wish: Sequence[float]) -> float:
     """
     def worth(angle: float) -> float:
         room = room_around(angle, taken)
+        # Beyond 0.75 more room helps little.
         return 2 * min(room, 0.75) + 0.1 * room - 0.12 * wish.index(angle)
 
     return max(wish, key=worth)

@@ -17,6 +17,13 @@ STRONG = style.blue
 TEXT = 17
 MARGIN = 12
 
+RIGHT, DOWN_RIGHT, DOWN, DOWN_LEFT, LEFT = 0.0, pi / 4, pi / 2, 3 * pi / 4, pi
+UP_RIGHT, UP, UP_LEFT = -pi / 4, -pi / 2, -3 * pi / 4
+"""Directions; down is positive."""
+
+CORNERS = (UP_LEFT, DOWN_LEFT, DOWN_RIGHT, UP_RIGHT)
+"""Where the tag of a state may stand."""
+
 FILL = {
     "plain": style.paper,
     "active": style.lit,
@@ -109,14 +116,18 @@ def diagram(
         Texts of the arrows; by default their symbols, those of parallel arrows on one.
     """
     texts = arrow_texts(table) if labels is None else labels
-    shapes = {state: Shape(*places[state], node_width(name_of(state)), RADIUS) for state in table.states}
+    shapes = {}
+    for state in table.states:
+        shapes[state] = Shape(*places[state], node_width(name_of(state)), RADIUS)
     curves = _curves(texts, shapes, places.ways if isinstance(places, Places) else {})
     angles = _angles(curves, shapes)
+    # The arrows of start states first: a loop finds room elsewhere.
     entries: dict[State, Curve] = {}
     for state in table.names(table.start_mask):
         entries[state] = _entry(shapes[state], angles[state])
         angles[state].append(shapes[state].direction(entries[state].start))
-    _add_loops(curves, angles, [state for state in table.states if (state, state) in texts], shapes)
+    looping = [state for state in table.states if (state, state) in texts]
+    _add_loops(curves, angles, looping, shapes)
 
     result = Diagram()
     for arrow, curve in curves.items():
@@ -129,12 +140,13 @@ def diagram(
         draw_arrow(result, curve, style.ink, style.firm, class_="initial")
         if state in marks.starts:
             angle = shapes[state].direction(curve.start)
-            x, y = curve.start[0] + 9 * cos(angle), curve.start[1] + 9 * sin(angle)
+            x = curve.start[0] + 9 * cos(angle)
+            y = curve.start[1] + 9 * sin(angle)
             box = Box.about((x, y), 7, 9)
             result.add(label(x, y, marks.starts[state], size=TEXT - 1, fill=style.ink), box)
             fixed.append(box)
     _draw_labels(result, texts, curves, fixed, _centre(shapes.values()), marks)
-    for state in table.states:
+    for state in table.states:  # last: they lie on top
         draw_state(
             result,
             name_of(state),
@@ -143,18 +155,23 @@ def diagram(
             state in table.accepting,
             marks.tags.get(state, ""),
             marks.fills.get(state),
-            freest_angle(angles[state], [-3 * pi / 4, 3 * pi / 4, pi / 4, -pi / 4]),
+            freest_angle(angles[state], CORNERS),
         )
     return result
 
 
 def _centre(shapes: Collection[Shape]) -> Point:
-    size = len(shapes) or 1
-    return sum(shape.x for shape in shapes) / size, sum(shape.y for shape in shapes) / size
+    if not shapes:
+        return 0.0, 0.0
+    x = sum(shape.x for shape in shapes) / len(shapes)
+    y = sum(shape.y for shape in shapes) / len(shapes)
+    return x, y
 
 
 def _curves(
-    texts: Collection[Arrow], shapes: Mapping[State, Shape], ways: Mapping[Arrow, Sequence[Point]]
+    texts: Collection[Arrow],
+    shapes: Mapping[State, Shape],
+    ways: Mapping[Arrow, Sequence[Point]],
 ) -> dict[Arrow, Curve]:
     """Return the ways of the arrows between different states."""
     curves = {}
@@ -163,7 +180,8 @@ def _curves(
         if tail != head:
             others = tuple(shape for state, shape in shapes.items() if state not in arrow)
             double = (head, tail) in texts
-            curves[arrow] = route(shapes[tail], shapes[head], others, double, tuple(ways.get(arrow, ())))
+            way = tuple(ways.get(arrow, ()))
+            curves[arrow] = route(shapes[tail], shapes[head], others, double, way)
     return curves
 
 
@@ -195,13 +213,16 @@ def _add_loops(
 
 
 def _loop_angle(
-    state: State, shapes: Mapping[State, Shape], taken: Sequence[float], lines: Sequence[Point]
+    state: State,
+    shapes: Mapping[State, Shape],
+    taken: Sequence[float],
+    lines: Sequence[Point],
 ) -> float:
     """Return the direction in which a loop keeps clear of the state's own arrows, other states and other arrows."""
     shape = shapes[state]
-    wish = [-pi / 2, pi / 2]
-    if not shape.stretch:
-        wish += [-pi / 4, pi / 4, -3 * pi / 4, 3 * pi / 4, 0.0, pi]
+    wish = [UP, DOWN]
+    if not shape.stretch:  # at the side of a capsule a loop has no hold
+        wish += [UP_RIGHT, DOWN_RIGHT, UP_LEFT, DOWN_LEFT, RIGHT, LEFT]
     others = [other for name, other in shapes.items() if name != state]
     lines = [point for point in lines if shape.distance(point) < 80]  # no loop comes near anything else
 
@@ -218,9 +239,9 @@ def _loop_angle(
 def _entry(shape: Shape, taken: Sequence[float]) -> Curve:
     """Return the arrow that points at a start state, from the left if there is room."""
     if shape.stretch:
-        wish = [pi, -pi / 2, pi / 2, 0.0]
+        wish = [LEFT, UP, DOWN, RIGHT]
     else:
-        wish = [pi, -3 * pi / 4, 3 * pi / 4, -pi / 2, pi / 2, -pi / 4, pi / 4, 0.0]
+        wish = [LEFT, UP_LEFT, DOWN_LEFT, UP, DOWN, UP_RIGHT, DOWN_RIGHT, RIGHT]
     angle = freest_angle(taken, wish)
     sideways = abs(cos(angle)) > 0.9
     reach = (shape.width / 2 if sideways else shape.radius) + 2
@@ -228,21 +249,25 @@ def _entry(shape: Shape, taken: Sequence[float]) -> Curve:
     def at(distance: float) -> Point:
         return shape.x + distance * cos(angle), shape.y + distance * sin(angle)
 
-    return Curve((at(reach + 34), at(reach + 17), at(reach + 17), at(reach)))
+    middle = at(reach + 17)
+    return Curve((at(reach + 34), middle, middle, at(reach)))
 
 
 def _box(shape: Shape, margin: float) -> Box:
-    return Box.about((shape.x, shape.y), max(shape.width / 2, shape.radius) + margin, shape.radius + margin)
+    half_width = max(shape.width / 2, shape.radius)
+    return Box.about((shape.x, shape.y), half_width + margin, shape.radius + margin)
 
 
 def draw_arrow(result: Diagram, curve: Curve, colour: str, width: float, **attributes: str) -> None:
     """Add an arrow to a diagram; the attributes are those of its group."""
     head = head_points(curve, 10 + width)
     _, left, right = head
-    back = ((left[0] + right[0]) / 2, (left[1] + right[1]) / 2)  # so that the line does not blunt the tip
-    line = Curve((*curve.points[:-1], back))
-    path = el("path", d=line.path, fill="none", stroke=colour, stroke_width=width)
-    result.add(el("g", path, el("polygon", points=head, fill=colour), **attributes), Box.around(curve.sampled()))
+    # The line ends at the back of the head: it would blunt the tip.
+    back = ((left[0] + right[0]) / 2, (left[1] + right[1]) / 2)
+    way = Curve((*curve.points[:-1], back))
+    line = el("path", d=way.path, fill="none", stroke=colour, stroke_width=width)
+    tip = el("polygon", points=head, fill=colour)
+    result.add(el("g", line, tip, **attributes), Box.around(curve.sampled()))
 
 
 def _draw_labels(
@@ -279,7 +304,7 @@ def draw_state(
     final: bool = False,
     tag: str = "",
     fill: str | None = None,
-    corner: float = -3 * pi / 4,
+    corner: float = UP_LEFT,
     attributes: Mapping[str, object] | None = None,
 ) -> None:
     """Add a state to a diagram: outline, second line if accepting, name, sign of its mark, tag at an angle.
@@ -298,7 +323,8 @@ def draw_state(
     )
     parts = [outline]
     if final:
-        parts.append(_outline(shape, -0.22 * shape.radius, fill="none", stroke=stroke, stroke_width=style.medium))
+        inner = _outline(shape, -0.22 * shape.radius, fill="none", stroke=stroke, stroke_width=style.medium)
+        parts.append(inner)
     name = label(
         shape.x,
         shape.y,

@@ -41,16 +41,22 @@ class Box(NamedTuple):
     def around(cls, points: Sequence[Point], margin: float = NEAR) -> Self:
         """Return the smallest box that leaves a margin around points."""
         across, down = zip(*points, strict=True)
-        return cls(min(across) - margin, min(down) - margin, max(across) + margin, max(down) + margin)
+        return cls(min(across), min(down), max(across), max(down)).grown(margin)
 
     def grown(self, margin: float) -> Self:
         """Return the box with more room on every side."""
-        return type(self)(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
+        return self._replace(
+            left=self.left - margin,
+            top=self.top - margin,
+            right=self.right + margin,
+            bottom=self.bottom + margin,
+        )
 
     def overlaps(self, other: "Box") -> bool:
         """Whether two boxes have room in common."""
-        left, top, right, bottom = other
-        return self.left < right and left < self.right and self.top < bottom and top < self.bottom
+        if self.left >= other.right or other.left >= self.right:
+            return False
+        return self.top < other.bottom and other.top < self.bottom
 
     def holds(self, point: Point) -> bool:
         """Whether a point lies inside."""
@@ -75,7 +81,10 @@ class _Piece(NamedTuple):
 
 
 def label_spots(
-    texts: Mapping[Arrow, str], curves: Mapping[Arrow, Curve], fixed: Sequence[Box], centre: Point
+    texts: Mapping[Arrow, str],
+    curves: Mapping[Arrow, Curve],
+    fixed: Sequence[Box],
+    centre: Point,
 ) -> dict[Arrow, Spot]:
     """Return where the texts of all arrows collide least; each is looked at again once the others stand.
 
@@ -92,9 +101,11 @@ def label_spots(
         for n in range(0, len(points), 8):
             part = points[n : n + 8]
             pieces.append(_Piece(arrow, part, Box.around(part)))
-    offers = {arrow: _spots(arrow, curve, texts[arrow], pieces, fixed, centre) for arrow, curve in curves.items()}
+    offers: dict[Arrow, list[Spot]] = {}
+    for arrow, curve in curves.items():
+        offers[arrow] = _spots(arrow, curve, texts[arrow], pieces, fixed, centre)
     chosen: dict[Arrow, Spot] = {}
-    for _ in range(4):
+    for _ in range(4):  # two labels may chase each other for ever
         before = dict(chosen)
         for arrow, spots in offers.items():
             others = [spot.box for other, spot in chosen.items() if other != arrow]
@@ -113,7 +124,12 @@ def _best(spots: Sequence[Spot], others: Sequence[Box]) -> Spot:
 
 
 def _spots(
-    arrow: Arrow, curve: Curve, text: str, pieces: Sequence[_Piece], fixed: Sequence[Box], centre: Point
+    arrow: Arrow,
+    curve: Curve,
+    text: str,
+    pieces: Sequence[_Piece],
+    fixed: Sequence[Box],
+    centre: Point,
 ) -> list[Spot]:
     """Return where the label of an arrow may stand: beside its middle or near that, outside rather than inside."""
     half = len(text) * GLYPH / 2 + 3
@@ -127,17 +143,23 @@ def _spots(
         across, down = curve.normal(t)
         room = 3 + abs(down) * 10 + abs(across) * half
         for side, more in BESIDE:
-            at = x + side * across * (room + more), y + side * down * (room + more)
+            away = room + more
+            at = (x + side * across * away, y + side * down * away)
             inside = dist(at, centre) < dist((x, y), centre)
             cost = 0.6 * rank + 0.3 * more + 0.8 * inside
-            if side * bulge < 0:
+            if side * bulge < 0:  # inside of a bend the label seems to belong to what lies there
                 cost += 5
             spots.append(_spot(arrow, at, half, pieces, fixed, cost))
     return spots
 
 
 def _spot(
-    arrow: Arrow, at: Point, half: float, pieces: Sequence[_Piece], fixed: Sequence[Box], cost: float
+    arrow: Arrow,
+    at: Point,
+    half: float,
+    pieces: Sequence[_Piece],
+    fixed: Sequence[Box],
+    cost: float,
 ) -> Spot:
     """Return a spot; what the label would lie on, or near, is added to its cost."""
     box = Box.about(at, half, HALF_LINE)
@@ -153,7 +175,9 @@ def _spot(
         elif covered:
             cost += 2.5 * covered
             met.add(piece.arrow)
-        elif piece.arrow != arrow[::-1] and any(map(surroundings.holds, piece.points)):
+        elif piece.arrow == arrow[::-1]:  # of two arrows there and back each has its own side
+            continue
+        elif any(map(surroundings.holds, piece.points)):
             near.add(piece.arrow)
     clashes = len(met) + sum([box.overlaps(other) for other in fixed])
     return Spot(at, box, cost + 5 * len(near) + 12 * clashes, clashes)

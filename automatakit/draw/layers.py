@@ -12,6 +12,9 @@ from typing import TypeAlias
 Link: TypeAlias = tuple[int, int]
 """An arrow, by the numbers of its states."""
 
+Sides: TypeAlias = tuple[list[int], list[int]]
+"""Neighbours on the left, and on the right."""
+
 Weighted: TypeAlias = tuple[float, float]
 """A value, and how much it matters."""
 
@@ -57,11 +60,12 @@ class Layers:
         self.loops = loops
         self.ways: dict[Link, list[int]] = {}
         # Of each state and point: its neighbours on the left and on the right, and those in its own column.
-        self.sides: list[tuple[list[int], list[int]]] = [([], []) for _ in ranks]
+        self.sides: list[Sides] = [([], []) for _ in ranks]
         self.peers: list[list[int]] = [[] for _ in ranks]
         for link in links:
             self._connect(link)
-        self.columns: list[list[int]] = [[] for _ in range(max(self.ranks, default=-1) + 1)]
+        number = max(self.ranks, default=-1) + 1
+        self.columns: list[list[int]] = [[] for _ in range(number)]
         for v, rank in enumerate(self.ranks):
             self.columns[rank].append(v)
         self.place = [0] * len(self.ranks)
@@ -99,7 +103,7 @@ class Layers:
         for columns in self._beginnings(ORDERS if small else 1):
             self.columns = columns
             self._number()
-            for sweep in range(6):
+            for sweep in range(6):  # from the left, from the right, and so on
                 self._by_neighbours(sweep % 2)
             if small:
                 self._swap()
@@ -135,8 +139,10 @@ class Layers:
         for column in self.columns[:: BOTH_WAYS[side]]:
             middle: dict[int, float] = {}
             for v in column:
+                middle[v] = self.place[v]
                 near = [self.place[u] for u in self.sides[v][side]]
-                middle[v] = sum(near) / len(near) if near else self.place[v]
+                if near:
+                    middle[v] = sum(near) / len(near)
             column.sort(key=middle.__getitem__)
             self._number_column(column)
 
@@ -172,7 +178,8 @@ class Layers:
     def _swapped(self, column: list[int], n: int) -> bool:
         """Exchange two neighbours if that is better; return whether it is."""
         u, v = column[n], column[n + 1]
-        gain = self._crossed(u, v) - self._crossed(v, u) + 2 * self._apart(u, v)
+        gain = self._crossed(u, v) - self._crossed(v, u)
+        gain += 2 * self._apart(u, v)
         self.place[u], self.place[v] = n + 1, n
         gain -= 2 * self._apart(u, v)
         if gain > 0:
@@ -194,14 +201,14 @@ class Layers:
     def heights(self, scale: float) -> list[float]:
         """Return how far down each point stands: in the middle of its neighbours, as far as there is room."""
         heights = [0.0] * len(self.ranks)
-        gaps = []
+        columns = []
         for column in self.columns:
-            gaps.append([self._gap(upper, lower) * scale for upper, lower in pairwise(column)])
-        columns = list(zip(self.columns, gaps, strict=True))
-        for sweep in range(24):
-            for column, gap in columns[:: BOTH_WAYS[sweep % 2]]:
+            gaps = [self._gap(upper, lower) * scale for upper, lower in pairwise(column)]
+            columns.append((column, gaps))
+        for sweep in range(24):  # after so many nothing moves that could be seen
+            for column, gaps in columns[:: BOTH_WAYS[sweep % 2]]:
                 wishes = [self._wish(v, heights, sweep) for v in column]
-                for v, height in zip(column, _spread(wishes, gap), strict=True):
+                for v, height in zip(column, _spread(wishes, gaps), strict=True):
                     heights[v] = height
         return heights
 
@@ -214,6 +221,7 @@ class Layers:
 
     def _wish(self, v: int, heights: Sequence[float], sweep: int) -> Weighted:
         """Return where a point would stand best, and how much that matters: its long arrows shall be straight."""
+        # From point to point most of all: that is where a long arrow would have its bends.
         to_state, to_point = (1.0, 0.5) if v < self.size else (0.5, 8.0)
         near: tuple[list[Weighted], list[Weighted]] = ([], [])
         for side, neighbours in zip(near, self.sides[v], strict=True):
@@ -224,7 +232,7 @@ class Layers:
             near[0].append((heights[u] + row, 1.0))
         turn = near[sweep % 2]
         here = turn if sweep < 4 else near[0] + near[1]  # first roughly, from side to side
-        if not here:
+        if not here:  # it gives way to all that have a wish
             return heights[v], 0.1
         low, high = _middle(here)
         wish = sum(_middle(turn or here)) / 2

@@ -36,7 +36,11 @@ WIDE = 9
 class Places(dict[State, Point]):
     """Where states stand (right, down), in pixels, and which points arrows over several columns pass."""
 
-    def __init__(self, places: Mapping[State, Point], ways: Mapping[Arrow, Sequence[Point]] | None = None) -> None:
+    def __init__(
+        self,
+        places: Mapping[State, Point],
+        ways: Mapping[Arrow, Sequence[Point]] | None = None,
+    ) -> None:
         super().__init__(places)
         self.ways = ways or {}
 
@@ -105,6 +109,7 @@ def layout(table: Automaton, labels: Mapping[Arrow, str] | None = None, scale: f
     def cost(layers: Layers) -> float:
         return _cost(layers.ranks[:size], links) + CROSSING * layers.tangle
 
+    # Which columns are best shows only when they are in order.
     layers = min([Layers(ranks, links, loops) for ranks in _rankings(table, links)], key=cost)
     state_widths = [node_width(label(state)) for state in table.states]
     across = _across(layers.ranks[:size], state_widths, text_widths, scale)
@@ -116,7 +121,8 @@ def layout(table: Automaton, labels: Mapping[Arrow, str] | None = None, scale: f
     places = dict(zip(table.states, spots, strict=False))  # the states come first, then the points of arrows
     ways = {}
     for (i, j), points in layers.ways.items():
-        ways[table.states[i], table.states[j]] = [spots[point] for point in points]
+        arrow = table.states[i], table.states[j]
+        ways[arrow] = [spots[point] for point in points]
     return Places(places, ways)
 
 
@@ -128,7 +134,10 @@ def places_of(table: Automaton, scale: float = 1.0) -> Mapping[State, Point]:
 
 
 def _across(
-    ranks: Sequence[int], state_widths: Sequence[float], text_widths: Mapping[Link, float], scale: float
+    ranks: Sequence[int],
+    state_widths: Sequence[float],
+    text_widths: Mapping[Link, float],
+    scale: float,
 ) -> list[float]:
     """Return where each column stands: as far apart as the widest states and labels need."""
     last = max(ranks, default=0)
@@ -142,7 +151,8 @@ def _across(
             room[low] = max(room[low], width + BESIDE_TEXT)
     places = [0.0]
     for rank in range(last):
-        places.append(places[-1] + (half[rank] + room[rank] + half[rank + 1]) * scale)
+        step = half[rank] + room[rank] + half[rank + 1]
+        places.append(places[-1] + step * scale)
     return places
 
 
@@ -152,7 +162,7 @@ def _across(
 def _rankings(table: Automaton, links: Sequence[Link]) -> Iterator[list[int]]:
     """Yield ways to give each state a column: by distance and by depth, both as they are and improved one by one."""
     starts = set(bits(table.starts))
-    if not starts and table.states:
+    if not starts and table.states:  # a drawing may have no start state yet
         starts = {0}
     onward: list[list[int]] = [[] for _ in table.states]
     for i, j in links:
@@ -193,7 +203,7 @@ def _by_depth(onward: Sequence[Sequence[int]], starts: set[int]) -> list[int]:
     ranks = [0 if i in starts else 1 for i in range(len(onward))]
     for i in order:
         for j in onward[i]:
-            if place[i] < place[j] and j not in starts:
+            if place[i] < place[j] and j not in starts:  # start states stay on the left
                 ranks[j] = max(ranks[j], ranks[i] + 1)
     return ranks
 
@@ -243,10 +253,10 @@ def _settled(ranks: list[int], links: Sequence[Link], starts: set[int]) -> list[
             own[end].append(link)
 
     def cost(i: int, rank: int) -> float:
-        ranks[i] = rank
+        ranks[i] = rank  # for this question; the caller sets the best one afterwards
         return sum(_span(ranks, link) for link in own[i])
 
-    for _ in range(10):
+    for _ in range(10):  # states may move round in a circle
         before = list(ranks)
         for i, rank in enumerate(before):
             if i not in starts:

@@ -251,7 +251,7 @@ def synchronising_word(automaton: Source) -> str | None:
             if number != 1:
                 raise AutomatonError.of("not_complete", state=label(table.states[i]), symbol=symbol, number=number)
     everything = (1 << len(table.states)) - 1
-    # No limit: from n states there are at most 2ⁿ sets, and a student's automaton is small.
+    # Without a limit: the search ends by itself, after at most 2ⁿ sets of n states.
     for mask, word in search(everything, table.alphabet, table.step, inf):
         if mask.bit_count() == 1:
             return word
