@@ -23,7 +23,17 @@ MARGINS = 180.0
 """What an automaton takes beside the way between its outermost states: half of each, the entry, the gap."""
 SHORT = 28
 """Longer expressions are cut off on an arrow; the text alternative has them whole."""
-BLOCKS = (style.fresh, style.lit, style.taken, style.early, style.rose, style.shade, style.lilac, style.cream)
+BLOCKS = (
+    style.fresh,
+    style.lit,
+    style.taken,
+    style.early,
+    style.rose,
+    style.shade,
+    style.lilac,
+    style.cream,
+)
+"""Fills of the blocks of a partition; with more blocks they come again, and the numbers tell them apart."""
 
 
 def grid(
@@ -45,14 +55,17 @@ def grid(
     widths = [_column_width(column) for column in zip(*rows, strict=True)]
     parts: list[Element] = []
     for r, row in enumerate(rows):
-        x, y = 22.0, 6 + r * ROW
+        x = 22.0
+        y = 6 + r * ROW
         if r in waiting:
             parts.append(el("circle", cx=11, cy=y + ROW / 2, r=5, fill=style.vermillion))
         for c, (content, width) in enumerate(zip(row, widths, strict=True)):
-            parts += _grid_cell(content, x, y, width, head=r == 0, side=c == 0, here=marked == (r, c))
+            here = marked == (r, c)
+            parts += _grid_cell(content, x, y, width, head=r == 0, side=c == 0, here=here)
             x += width
     desc = "; ".join(", ".join(row) for row in rows)
-    return Picture(sum(widths) + 30, ROW * len(rows) + 12, *parts, title=title, desc=desc)
+    height = ROW * len(rows) + 12
+    return Picture(sum(widths) + 30, height, *parts, title=title, desc=desc)
 
 
 def _column_width(texts: Iterable[str]) -> float:
@@ -60,14 +73,21 @@ def _column_width(texts: Iterable[str]) -> float:
 
 
 def _grid_cell(
-    content: str, x: float, y: float, width: float, *, head: bool, side: bool, here: bool
+    content: str,
+    x: float,
+    y: float,
+    width: float,
+    *,
+    head: bool,
+    side: bool,
+    here: bool,
 ) -> tuple[Element, Element]:
     """A cell: in the first row, in the first column, the one that is pointed out, or any other."""
     fill = style.tint if head or side else style.paper
-    stroke, stroke_width = style.edge, style.hair
+    stroke, thick = style.edge, style.hair
     if here:
-        fill, stroke, stroke_width = style.lit, style.ink, style.firm
-    ground = el("rect", x=x, y=y, width=width, height=ROW, fill=fill, stroke=stroke, stroke_width=stroke_width)
+        fill, stroke, thick = style.lit, style.ink, style.firm
+    ground = el("rect", x=x, y=y, width=width, height=ROW, fill=fill, stroke=stroke, stroke_width=thick)
     weight = "bold" if here or head else None
     return ground, label(x + width / 2, y + ROW / 2, content, font_weight=weight)
 
@@ -91,9 +111,11 @@ def construction_picture(steps: Construction[N]) -> Picture:
     finished = steps.last()
     places = _places(finished.partial)  # of the finished automaton from the beginning: nothing jumps about
     title = text(f"draw.{steps.kind}")
-    table = grid(_rows(steps), marked=marked, waiting=[row[node] for node in steps.worklist], title=title)
+    waiting = [row[node] for node in steps.worklist]
+    table = grid(_rows(steps), marked=marked, waiting=waiting, title=title)
     drawn = diagram(now, places.of(now.states), marks)
     automaton = framed(drawn, title=text("draw.automaton"), desc=describe(now))
+    # Of the finished table and automaton, too: what once stands beside stays there.
     if _width(places) + grid(_rows(finished)).width > PAGE - MARGINS:
         both = above(automaton, table, gap=8)
     else:
@@ -133,16 +155,21 @@ def minimise_picture(steps: MinimiseSteps) -> Picture:
     picture = framed(drawn, title=text("draw.automaton"), desc=desc)
     rows = [[text("draw.word"), text("draw.inside"), text("draw.outside")]]
     for split in steps.entries[: steps.at]:
-        rows.append([split.word or "ε", table.set_label(split.inside), table.set_label(split.outside)])
+        inside = table.set_label(split.inside)
+        outside = table.set_label(split.outside)
+        rows.append([split.word or "ε", inside, outside])
     last = (steps.at, 0) if steps.at else None
-    both = above(picture, grid(rows, marked=last, title=text("draw.splits")), gap=8)
+    splits = grid(rows, marked=last, title=text("draw.splits"))
+    both = above(picture, splits, gap=8)
     return both.titled(text("draw.minimise"), f"{steps.text} {both.desc}")
 
 
 def elimination_picture(steps: EliminationSteps) -> Picture:
     """Return the generalised automaton at one moment, with regular expressions on its arrows."""
     states = (START, *steps.left, END)
-    now = Automaton.make(states, START, [END], [(tail, "·", head) for tail, head in steps.labels], "·")
+    # For the picture any symbol will do: what stands on the arrows is given as their labels.
+    edges = [(tail, "·", head) for tail, head in steps.labels]
+    now = Automaton.make(states, START, [END], edges, "·")
     labels = {arrow: _short(regex) for arrow, regex in steps.labels.items()}
     drawn = diagram(now, layout(now, labels=labels), Marks(), labels)
     arrows = [f"{name_of(tail)} → {name_of(head)}: {regex}" for (tail, head), regex in steps.labels.items()]

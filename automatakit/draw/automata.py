@@ -72,7 +72,7 @@ def clear_diagram(table: Automaton, marks: Marks) -> Diagram:
     """Return a state diagram; where the places are free, so large that no label lies on anything else."""
     for scale in (1.0, 1.15, 1.3, 1.5, 1.8, 2.2):
         drawn = diagram(table, places_for(table, scale), marks)
-        if not drawn.clashes or table.places:
+        if not drawn.clashes or table.places:  # places that are given are meant
             break
     return drawn
 
@@ -94,7 +94,9 @@ def framed(drawn: Diagram, *, title: str, desc: str) -> Picture:
     """Return a diagram as a picture of its own, moved so that everything is visible."""
     left, top, right, bottom = drawn.bounds()
     group = el("g", *drawn.elements, transform=f"translate({number(-left)} {number(-top)})")
-    return Picture(round(right - left), round(bottom - top), group, title=title, desc=desc)
+    width = round(right - left)
+    height = round(bottom - top)
+    return Picture(width, height, group, title=title, desc=desc)
 
 
 def describe(automaton: Source) -> str:
@@ -106,7 +108,8 @@ def describe(automaton: Source) -> str:
 
     arrows = []
     for (i, symbol), heads in table.cells.items():
-        arrows.append(text("draw.row", state=label(table.states[i]), symbol=symbol, targets=listed(heads)))
+        state = label(table.states[i])
+        arrows.append(text("draw.row", state=state, symbol=symbol, targets=listed(heads)))
     if len(arrows) > MANY:
         arrows[MANY:] = [text("draw.more", number=len(arrows) - MANY)]
     return text(

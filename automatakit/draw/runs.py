@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 
-from automatakit.automaton.errors import message, text
+from automatakit.automaton.errors import text
 from automatakit.automaton.reading import Source
 from automatakit.automaton.states import Point, State
 from automatakit.automaton.states import label as name_of
@@ -25,6 +25,8 @@ from boardkit.svg import Element, Picture, above, beside, el, film, label, plate
 from boardkit.theme import piece_colours, style
 
 CELL = 34.0
+TREE_ROW = 46
+"""Distance of two branches of a tree, in pixels."""
 SLIM = 17
 """Radius of a state in a tree and in a trellis."""
 NODES = 120
@@ -32,7 +34,13 @@ NODES = 120
 MARK_OF = {"open": "plain", "dead": "dead", "early": "early", "accepting": "accepting", "rejecting": "done"}
 
 
-def tape(word: str, read: int, x: float = 0, y: float = 0, verdict: bool | None = None) -> list[Element]:
+def tape(
+    word: str,
+    read: int,
+    x: float = 0,
+    y: float = 0,
+    verdict: bool | None = None,
+) -> list[Element]:
     """Return the word as a row of cones: read ones with a bar below, a pointer at the next one.
 
     Black and white cells stand for b and w; the letter is written in each.
@@ -42,11 +50,13 @@ def tape(word: str, read: int, x: float = 0, y: float = 0, verdict: bool | None 
         left = x + i * CELL
         parts += _cell(symbol, left, y, opacity=1 if i >= read else 0.55)
         if i < read:
-            parts.append(el("rect", x=left, y=y + CELL + 1, width=CELL - 3, height=5, rx=2, fill=style.blue))
+            below = y + CELL + 1
+            parts.append(el("rect", x=left, y=below, width=CELL - 3, height=5, rx=2, fill=style.blue))
     at = x + min(read, len(word)) * CELL
     if read < len(word):
         at += CELL / 2 - 1.5
-        pointer = [(at, y + CELL), (at - 8, y + CELL + 13), (at + 8, y + CELL + 13)]
+        top = y + CELL
+        pointer = [(at, top), (at - 8, top + 13), (at + 8, top + 13)]
         parts.append(el("polygon", points=pointer, fill=style.vermillion))
     elif verdict is not None:
         parts.append(_verdict(at + 16, y + CELL / 2 - 1.5, verdict))
@@ -70,7 +80,8 @@ def _cell(symbol: str, left: float, top: float, opacity: float) -> list[Element]
         stroke_width=style.thin,
         opacity=opacity,
     )
-    return [cone, label(middle, top + CELL / 2 - 1, symbol, size=style.head, fill=ink, font_weight="bold")]
+    letter = label(middle, top + CELL / 2 - 1, symbol, size=style.head, fill=ink, font_weight="bold")
+    return [cone, letter]
 
 
 def _verdict(x: float, y: float, accepted: bool) -> Element:
@@ -87,11 +98,13 @@ def tape_picture(word: str, read: int, verdict: bool | None = None) -> Picture:
     """Return the tape as a picture of its own."""
     width = max(CELL, len(word) * CELL) + 44
     desc = text("draw.tape_desc", word=word or "ε", read=read)
-    return Picture(width, CELL + 24, *tape(word, read, 8, 6, verdict), title=text("draw.tape"), desc=desc)
+    parts = tape(word, read, 8, 6, verdict)
+    return Picture(width, CELL + 24, *parts, title=text("draw.tape"), desc=desc)
 
 
 def run_marks(run: RunSteps) -> Marks:
     """Return the marks of a moment of a run: active, early, accepting, just died; the arrows just taken."""
+    # A later mark wins: a state may have lost the branches that were in it and have been reached again.
     marks: dict[State, str] = dict.fromkeys(run.died, "dead")
     for state in run.active:
         ends = run.done and state in run.table.accepting
@@ -113,7 +126,8 @@ def run_picture(run: RunSteps) -> Picture:
     shown = run.table.drawn
     drawn = diagram(shown, places_for(shown), run_marks(run))
     state = framed(drawn, title=text("draw.automaton"), desc=str(run.text))
-    return above(tape_picture(run.word, run.at, run.accepted), state, gap=4).titled(text("draw.run"))
+    word = tape_picture(run.word, run.at, run.accepted)
+    return above(word, state, gap=4).titled(text("draw.run"))
 
 
 # --- the tree of runs ------------------------------------------------------------------------------------------
@@ -125,7 +139,10 @@ def tree_picture(run: RunSteps) -> Picture:
     A tree of more than `NODES` nodes is cut off, and the picture says so.
     """
     tree = run.tree(NODES)
-    shown = message("draw.tree_all") if tree.complete else message("draw.tree_cut", number=NODES)
+    if tree.complete:
+        shown = text("draw.tree_all")
+    else:
+        shown = text("draw.tree_cut", number=NODES)
     fates = Counter(node.fate for node in tree.nodes)
     desc = text(
         "draw.tree_desc",
@@ -149,7 +166,9 @@ def tree_diagram(
     """Return the tree of runs as a diagram; `dress` gives the attributes of each node, from the node and its place."""
     width = max([node_width(name_of(node.state)) for node in tree.nodes], default=48)
     column = max(width + 52, 104)
-    spots = {number: (depth * column, row * 46) for number, (depth, row) in _tree_places(tree).items()}
+    spots: dict[int, Point] = {}
+    for number, (depth, row) in _tree_places(tree).items():
+        spots[number] = depth * column, row * TREE_ROW
     on_path: set[int | None] = set()
     for node in tree.nodes:
         if path and tree.path(node) == tuple(path[: node.depth + 1]):
@@ -160,7 +179,7 @@ def tree_diagram(
             strong = on_path.issuperset((node.parent, node.number))
             symbol = run.word[node.depth - 1]
             _branch(result, spots[node.parent], spots[node.number], symbol, width, strong)
-    for node in tree.nodes:
+    for node in tree.nodes:  # after the arrows: they lie on top
         spot = spots[node.number]
         _tree_state(result, node, spot, run, dress(node, spot))
     return result
@@ -172,7 +191,7 @@ def _tree_places(tree: RunTree) -> dict[int, Point]:
     for node in tree.nodes:
         children.setdefault(node.parent, []).append(node.number)
     rows: dict[int, float] = {}
-    free = count()
+    free = count()  # the rows below all leaves so far
 
     def place(number: int) -> float:
         below = [place(child) for child in children.get(number, ())]
@@ -184,19 +203,34 @@ def _tree_places(tree: RunTree) -> dict[int, Point]:
     return {node.number: (float(node.depth), rows[node.number]) for node in tree.nodes}
 
 
-def _branch(result: Diagram, start: Point, end: Point, symbol: str, width: float, strong: bool) -> None:
+def _branch(
+    result: Diagram,
+    start: Point,
+    end: Point,
+    symbol: str,
+    width: float,
+    strong: bool,
+) -> None:
     left = start[0] + width / 2 + 1
     right = end[0] - width / 2 - 2
     middle = (left + right) / 2
     colour = style.blue if strong else style.line
-    curve = Curve(((left, start[1]), (middle, start[1]), (middle, end[1]), (right, end[1])))
+    from_y = start[1]
+    to_y = end[1]
+    curve = Curve(((left, from_y), (middle, from_y), (middle, to_y), (right, to_y)))
     draw_arrow(result, curve, colour, style.bold if strong else style.thin)
-    result.add(plate(middle, (start[1] + end[1]) / 2, symbol, font_weight="bold", fill=colour))
+    result.add(plate(middle, (from_y + to_y) / 2, symbol, font_weight="bold", fill=colour))
 
 
-def _tree_state(result: Diagram, node: TreeNode, at: Point, run: RunSteps, attributes: Mapping[str, object]) -> None:
+def _tree_state(
+    result: Diagram,
+    node: TreeNode,
+    at: Point,
+    run: RunSteps,
+    attributes: Mapping[str, object],
+) -> None:
     mark = MARK_OF[node.fate]
-    if node.fate == "open" and node.depth == run.at:
+    if node.fate == "open" and node.depth == run.at:  # not earlier: there a run is now
         mark = "early" if node.state in run.early else "active"
     name = name_of(node.state)
     shape = Shape(*at, max(36.0, _slim_width(name)), SLIM)
@@ -224,19 +258,24 @@ def trellis_picture(run: RunSteps) -> Picture:
     states = [state for state in run.table.states if state in seen]
     width = max([_slim_width(name_of(state)) for state in states], default=36)
     column = max(96.0, width + 56)
-    path = run.witness or () if moments[-1].accepted else ()
+    path: tuple[State, ...] = ()
+    if run.accepted:
+        path = run.witness or ()
     shapes: dict[tuple[int, State], Shape] = {}
     for i, moment in enumerate(moments):
         for state in moment.active:
-            shapes[i, state] = Shape(i * column, 60 + states.index(state) * 50, max(34.0, width), SLIM)
+            row = states.index(state)
+            shapes[i, state] = Shape(i * column, 60 + row * 50, max(34.0, width), SLIM)
     result = Diagram()
     for i, symbol in enumerate(run.word[:last]):
         _heading(result, symbol, (i + 0.5) * column)
     for i, moment in enumerate(moments[1:], start=1):
         for tail, _, head in moment.arrows:
-            _step(result, shapes[i - 1, tail], shapes[i, head], strong=path[i - 1 : i + 1] == (tail, head))
+            strong = path[i - 1 : i + 1] == (tail, head)
+            _step(result, shapes[i - 1, tail], shapes[i, head], strong)
     for (i, state), shape in shapes.items():
-        draw_state(result, name_of(state), shape, _trellis_mark(moments, i, state), state in run.table.accepting)
+        mark = _trellis_mark(moments, i, state)
+        draw_state(result, name_of(state), shape, mark, state in run.table.accepting)
     if not moments[-1].active:
         at = (last * column, 60)
         result.add(label(*at, "∅", size=style.title), Box.about(at, 12, 14))
@@ -295,7 +334,7 @@ def counterexample_picture(case: Counterexample, names: tuple[str, str] = ("1", 
         id = "draw.accepts" if run.accepted else "draw.rejects"
         verdict = text(id, name=page_label(name), word=word)
         heading = label(6, 20, verdict, text_anchor="start", font_weight="bold")
-        width = max(240, len(verdict) * 11 + 20)
+        width = max(240, len(verdict) * 11 + 20)  # bold letters are wide
         head = Picture(width, 34, heading, title=verdict, desc=verdict)
         pictures.append(above(head, trellis_picture(run), gap=2))
     join = beside if sum(picture.width for picture in pictures) <= PAGE else above
@@ -313,6 +352,7 @@ def run_animation(automaton: Source, word: str) -> str:
     fa = Automaton.of(automaton)
     frames = []
     for read, active in enumerate(fa.active(word)):
-        cells = Picture(CELL * max(1, len(word)), CELL, *tape(word, read))
+        width = CELL * max(1, len(word))
+        cells = Picture(width, CELL, *tape(word, read))
         frames.append(above(automaton_picture(fa, active=active), cells))
     return str(film(frames, seconds=1.2).titled(word))

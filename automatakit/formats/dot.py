@@ -200,7 +200,7 @@ def _read(text: str) -> tuple[dict[str, Attributes], list[_Edge], Attributes]:
     while not reader.skip("}"):
         if reader.skip(";"):
             continue
-        chain = [reader.take("name")]
+        chain = [reader.take("name")]  # A -> B -> C stands for two edges
         line = reader.line
         if reader.skip("="):
             about[chain[0]] = reader.take("name")

@@ -83,7 +83,7 @@ def from_jff(text: str | bytes, symbols: str = "") -> Automaton:
     names: dict[str, str] = {}
     places: dict[str, Point] = {}
     initial, final = [], set()
-    for node in [*root.iter("state"), *root.iter("block")]:
+    for node in [*root.iter("state"), *root.iter("block")]:  # some versions of JFLAP call a state a block
         key = node.get("id")
         if key is None:
             raise AutomatonError.of("jff_no_id", line=node.get(LINE))

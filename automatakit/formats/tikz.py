@@ -94,6 +94,7 @@ def _escape(text: str) -> str:
 
 
 def _unescape(text: str) -> str:
+    # The longest first: some begin as others do.
     longest_first = sorted(_PLAIN, key=len, reverse=True)
     pattern = "|".join(map(re.escape, longest_first))
     plain = re.sub(pattern, lambda found: _PLAIN[found[0]], text)
@@ -120,7 +121,7 @@ def from_tikz(text: str, symbols: str = "") -> Automaton:
     initial, final = [], set()
     for node in _NODE.finditer(text_in(text)):
         options = {part.strip().split("=")[0] for part in node["options"].split(",")}
-        if "state" not in options:
+        if "state" not in options:  # a picture may have other nodes
             continue
         name = _unescape(node["text"]) or node["id"]
         names[node["id"]] = name

@@ -59,6 +59,7 @@ class Steps(ABC, Generic[E]):
 
     def _begin(self, entries: Iterable[object], **values: object) -> None:
         """Keep what each step does, and what the algorithm is about."""
+        # Past __setattr__, which refuses everything.
         vars(self).update(values, entries=tuple(entries), at=0)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -66,7 +67,7 @@ class Steps(ABC, Generic[E]):
 
     def goto(self, at: int) -> Self:
         """Return the same algorithm after ``at`` steps (kept between 0 and ``total``)."""
-        other = copy.copy(self)
+        other = copy.copy(self)  # all moments share what has been computed
         vars(other)["at"] = max(0, min(at, self.total))
         return other
 
@@ -117,6 +118,7 @@ class Steps(ABC, Generic[E]):
 
     def picture(self) -> Picture:
         """Return the picture of this moment."""
+        # By name: algorithms do not import pictures.
         drawn: Picture = seen_as("picture", self)
         return drawn
 

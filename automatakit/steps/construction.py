@@ -50,7 +50,7 @@ class Construction(Steps[Entry[N]], Generic[N]):
         """What has been found, but has no complete row yet."""
         if not self.alphabet:
             return ()
-        complete = self.at // len(self.alphabet)
+        complete = self.at // len(self.alphabet)  # the table is filled in row by row
         return self.known[complete:]
 
     @property
@@ -85,7 +85,11 @@ class Construction(Steps[Entry[N]], Generic[N]):
 
     def told(self, entry: Entry[N]) -> dict[str, str]:
         """Return what texts say of an entry."""
-        return {"source": self.show(entry.source), "symbol": entry.symbol, "targets": self.listed(entry.targets)}
+        return {
+            "source": self.show(entry.source),
+            "symbol": entry.symbol,
+            "targets": self.listed(entry.targets),
+        }
 
     def listed(self, nodes: tuple[N, ...]) -> str:
         """Return some rows' names as text."""

@@ -88,7 +88,8 @@ class EliminationSteps(Steps[State]):
             return Prediction(False, message("steps.over"))
         expected = self.next().labels.get((tail, head), NONE)
         symbols = self.table.alphabet
-        word = counterexample(Automaton.of(text, symbols=symbols), Automaton.of(expected, symbols=symbols))
+        said = Automaton.of(text, symbols=symbols)
+        word = counterexample(said, Automaton.of(expected, symbols=symbols))
         values = {"tail": label(tail), "head": label(head), "regex": expected}
         if word is None:
             return Prediction(True, message("eliminate.right", **values))

@@ -100,8 +100,10 @@ class MinimiseSteps(Steps[Split]):
         if self.at:  # before the first split all states are in one block, and no symbol leads out of it
             for symbol in self.table.alphabet:
                 if said != home and self._parts(home, said, symbol):
-                    return Prediction(True, message("minimise.also", states=name(said), symbol=symbol, **values))
-        return Prediction(False, message("minimise.together", states=name(said), block=name(home), **values))
+                    also = message("minimise.also", states=name(said), symbol=symbol, **values)
+                    return Prediction(True, also)
+        together = message("minimise.together", states=name(said), block=name(home), **values)
+        return Prediction(False, together)
 
     def _home(self, states: int) -> int | None:
         """The block in which states lie together, None if they do not, or if there are none."""
@@ -126,7 +128,11 @@ class MinimiseSteps(Steps[Split]):
         name = self.table.set_label
         if split is None:
             return message("minimise.start", number=len(self.table.states))
-        values = {"block": name(split.block), "inside": name(split.inside), "outside": name(split.outside)}
+        values = {
+            "block": name(split.block),
+            "inside": name(split.inside),
+            "outside": name(split.outside),
+        }
         if not split.word:
             return message("minimise.first", word="ε", **values)
         return message("minimise.split", word=split.word, **values)

@@ -47,10 +47,17 @@ class ProductSteps(Construction[Pair]):
     def __init__(self, left: Source, right: Source, accept: str = "both") -> None:
         verdict(accept)  # an unknown one is an error
         a, b = both(left, right)
-        if accept != "both":
+        if accept != "both":  # one has to know that no run accepts
             a, b = complete_dfa(a), complete_dfa(b)
         starts, found = pair_table(a, b)
-        self._begin(found, left=a, right=b, accept=accept, alphabet=a.alphabet, starts=tuple(starts))
+        self._begin(
+            found,
+            left=a,
+            right=b,
+            accept=accept,
+            alphabet=a.alphabet,
+            starts=tuple(starts),
+        )
 
     def state(self, node: Pair) -> tuple[State, State]:
         left, right = node

@@ -172,12 +172,16 @@ class RunSteps(Steps[str]):
         """
         table = self.table
         nodes: list[TreeNode] = []
-        queue: list[tuple[int | None, int, int]] = [(None, state, 0) for state in bits(table.start_mask)]
+        queue: list[tuple[int | None, int, int]] = []  # parent, state, depth
+        for state in bits(table.start_mask):
+            queue.append((None, state, 0))
         for parent, state, depth in queue:  # which grows meanwhile
             number = len(nodes)
             if number >= limit:
                 return RunTree(tuple(nodes), complete=False)
-            children = table.moves[self.word[depth]][state] if depth < len(self.word) else 0
+            children = 0
+            if depth < len(self.word):
+                children = table.moves[self.word[depth]][state]
             fate = self._fate(state, depth, dead_end=not children)
             nodes.append(TreeNode(number, parent, table.states[state], depth, fate))
             if depth < self.at:
@@ -204,7 +208,8 @@ class RunSteps(Steps[str]):
         now = self.table.set_label(self.masks[self.at])
         if self.at == 0:
             return message("run.start", states=now, word=self.word or "ε")
-        values = {"symbol": self.current, "before": self.table.set_label(self.masks[self.at - 1]), "now": now}
+        before = self.table.set_label(self.masks[self.at - 1])
+        values = {"symbol": self.current, "before": before, "now": now}
         if self.done and self.accepted:
             return message("run.accepted", **values)
         if self.done:

@@ -6,7 +6,13 @@ from automatakit.automaton.value import Automaton
 from automatakit.steps.base import Prediction
 
 
-def compare_sets(table: Automaton, said: int, expected: int, symbol: str, before: int | None = None) -> Prediction:
+def compare_sets(
+    table: Automaton,
+    said: int,
+    expected: int,
+    symbol: str,
+    before: int | None = None,
+) -> Prediction:
     """Judge a predicted set of states against the right one.
 
     Parameters

@@ -52,7 +52,8 @@ class Editor(Strokes):
         tools = []
         for tool, key in TOOLS:
             if self.open or tool != "note":
-                tools.append(button(text(f"edit.tool.{tool}"), "tool", pressed=tool == self.tool, key=key, tool=tool))
+                name = text(f"edit.tool.{tool}")
+                tools.append(button(name, "tool", pressed=tool == self.tool, key=key, tool=tool))
         pens = [el("span", text("edit.symbols"), class_="gk-name")]
         for symbol in self._symbols_allowed():
             pens.append(button(shown(symbol), "pen", pressed=symbol in self.pen, symbol=symbol))
@@ -75,17 +76,29 @@ class Editor(Strokes):
         """The picture, with everything in it that can be clicked and dragged."""
         draft = self.draft
         drawn = self._drawn(active)
+        # A free place below the label of an arrow would be hit instead of it.
         free = [place for place in draft.free() if _away(place, drawn.labels.values()) > ROOM]
         across, down = zip(*draft.places.values(), *draft.notes, *free, strict=True)
         left, top, right, bottom = drawn.bounds()
         left = min(0, left)
         top = min(0, top)  # an arrow may pass above the first row
         dots = [el("circle", cx=x, cy=y, r=2.5, fill=style.edge) for x, y in free]
+        layers = [
+            el("g", *dots),
+            el("g", *drawn.elements),
+            el("g", *self._notes()),
+        ]
+        hits = [
+            *self._free_hits(free),
+            *self._note_hits(),
+            *self._arrow_hits(drawn),
+            *self._state_hits(free),
+        ]
         return stage(
             max(right, max(across) + MARGIN) - left,
             max(bottom, max(down) + MARGIN) - top,
-            [el("g", *dots), el("g", *drawn.elements), el("g", *self._notes())],
-            [*self._free_hits(free), *self._note_hits(), *self._arrow_hits(drawn), *self._state_hits(free)],
+            layers,
+            hits,
             label=text("edit.canvas"),
             description=describe(draft.automaton()),
             least=LEAST,
@@ -98,14 +111,17 @@ class Editor(Strokes):
         for (x, y), note in self.draft.notes.items():
             rows = wrap(note, 16)[:5]
             top = y - 17 * (len(rows) - 1) / 2
-            lines = [label(x, top + 17 * n, row, style.text, font_style="italic") for n, row in enumerate(rows)]
+            lines = []
+            for n, row in enumerate(rows):
+                lines.append(label(x, top + 17 * n, row, style.text, font_style="italic"))
             yield el("g", *lines)
 
     def _note_hits(self) -> Iterable[Element]:
         for point, note in self.draft.notes.items():
             x, y = point
             shape = el("rect", x=x - 56, y=y - ROOM, width=112, height=2 * ROOM, rx=6)
-            yield hit(note_id(point), text("edit.a_note", note=note), x, y, shape, selected=self.note == point)
+            said = text("edit.a_note", note=note)
+            yield hit(note_id(point), said, x, y, shape, selected=self.note == point)
 
     def _drawn(self, active: Collection[State]) -> Diagram:
         """The diagram; choosing something changes nothing in it, and most clicks only choose."""
@@ -133,12 +149,14 @@ class Editor(Strokes):
         number = {state: n for n, state in enumerate(self.draft.states)}
         for arrow, at in drawn.labels.items():
             tail, head = arrow
-            room = _away(at, [other for other in drawn.labels.values() if other != at]) - 4
+            # As large as a finger, but so that two labels that stand close together can both be hit.
+            others = [other for other in drawn.labels.values() if other != at]
+            room = min(ROOM, max(14, _away(at, others) - 4))
             yield hit(
                 f"e{number[tail]}-{number[head]}",
                 self._told_arrow(tail, head),
                 *at,
-                el("circle", cx=at[0], cy=at[1], r=min(ROOM, max(14, room))),
+                el("circle", cx=at[0], cy=at[1], r=room),
                 selected=self.chosen == arrow,
                 drag=self.tool != "delete",
                 to=self._states_but(head),
@@ -151,7 +169,7 @@ class Editor(Strokes):
     def _state_hits(self, free: Collection[Point]) -> Iterable[Element]:
         draft = self.draft
         places = list(map(place_id, free))
-        first = self._touched
+        first = self._touched  # where the keyboard goes on
         if first not in draft.states:
             first = next(iter(draft.states), None)
         for n, state in enumerate(draft.states):

@@ -76,7 +76,14 @@ class Draft:
         if not self.states:
             return Automaton((), self.alphabet, dict.fromkeys(self.alphabet, ()), 0, 0)
         start = self.states[0] if self.start is None else self.start
-        made = Automaton.make(self.states, start, self.accepting, self.arrows, self.alphabet, self.places)
+        made = Automaton.make(
+            self.states,
+            start,
+            self.accepting,
+            self.arrows,
+            self.alphabet,
+            self.places,
+        )
         return replace(made, starts=0) if self.start is None else made
 
     # --- reading it ----------------------------------------------------------------------------------------
@@ -85,7 +92,9 @@ class Draft:
     def size(self) -> tuple[int, int]:
         """Columns and rows of the canvas: one of each is always free at its right and at its end."""
         across, down = zip((0, 0), *self.places.values(), *self.notes, strict=True)
-        return _number_of_places(max(across), STEP[0]), _number_of_places(max(down), STEP[1])
+        columns = _number_of_places(max(across), STEP[0])
+        rows = _number_of_places(max(down), STEP[1])
+        return columns, rows
 
     def free(self) -> list[Point]:
         """The places of the grid on which there is room for a state, row by row."""
@@ -117,12 +126,13 @@ class Draft:
         if place is None:
             raise AutomatonError.of("canvas_full")
         if name is None:
-            number = len(self.states)
+            number = len(self.states)  # states may have gone, or have such names already
             while f"q{number}" in self.states:
                 number += 1
             name = f"q{number}"
         start = self.start if self.states else name
-        return replace(self, states=(*self.states, name), start=start, places={**self.places, name: place})
+        places = {**self.places, name: place}
+        return replace(self, states=(*self.states, name), start=start, places=places)
 
     def copied(self, part: Collection[str], place: Point) -> Draft:
         """With a copy of some states and the arrows among them, from a place on, as near as there is room."""
@@ -132,7 +142,7 @@ class Draft:
         copies: dict[str, str] = {}
         for state in originals:
             x, y = self.places[state]
-            wish = x + place[0] - first[0], y + place[1] - first[1]
+            wish = (x + place[0] - first[0], y + place[1] - first[1])  # as far from the first copy as it was before
             made = made.added(min(made.free(), key=partial(dist, wish), default=None))
             copies[state] = made.states[-1]
         arrows = set(made.arrows)

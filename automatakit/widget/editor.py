@@ -178,7 +178,8 @@ class AutomatonEditor(Walk, GameWidget):
     def begin_with(self, value: str) -> None:
         """Draw the automaton of an expression, or of a file, instead; one step back brings the old one again."""
         source = value.strip()
-        self.editor.become(Draft.of(read_text(source) or source, self.editor.draft.alphabet))
+        automaton = read_text(source) or source
+        self.editor.become(Draft.of(automaton, self.editor.draft.alphabet))
         self.at = 0
 
     @action("format")
@@ -209,6 +210,7 @@ class AutomatonEditor(Walk, GameWidget):
     def render_parts(self) -> Mapping[str, Part]:
         editor = self.editor
         automaton = self.value
+        # A symbol of the word may have been taken away since it was written.
         known = self.word if {*self.word} <= {*automaton.alphabet} else ""
         active: tuple[State, ...] = ()
         if known:

@@ -160,7 +160,13 @@ class StepWidget(Walk, GameWidget):
         return cls(EliminationSteps(automaton), credited=_game_of(automaton), **options)
 
     @classmethod
-    def product(cls, left: Source, right: Source, accept: str = "both", **options: Unpack[Options]) -> StepWidget:
+    def product(
+        cls,
+        left: Source,
+        right: Source,
+        accept: str = "both",
+        **options: Unpack[Options],
+    ) -> StepWidget:
         """The product of two automata."""
         return cls(ProductSteps(left, right, accept), credited=_game_of(left, right), **options)
 
@@ -214,6 +220,7 @@ class StepWidget(Walk, GameWidget):
 
     def _bar(self, steps: Steps[object]) -> Iterator[Element]:
         yield el("strong", self.heading(), data_key="heading")
+        # Where something is to be predicted, nothing goes on by itself.
         hidden_next = self.predict and not steps.done
         yield from self.walking(SPEED, next_too=not hidden_next)
         yield el("span", text("steps.at", at=steps.at, total=steps.total), data_key="at")
@@ -225,7 +232,9 @@ class StepWidget(Walk, GameWidget):
     def _question(self, steps: Steps[object]) -> Iterator[Element]:
         """What is asked before the next step, or the choices that the algorithm leaves open."""
         if isinstance(steps, EliminationSteps) and not steps.done and not self.predict:
-            choices = [button(label(state), "eliminate", state=str(n)) for n, state in enumerate(steps.left)]
+            choices = []
+            for n, state in enumerate(steps.left):
+                choices.append(button(label(state), "eliminate", state=str(n)))
             yield el("h4", text("steps.which"), class_="gk-question")
             yield bar(text("steps.which"), *choices)
         if not self.predict or steps.done:
@@ -250,7 +259,12 @@ class StepWidget(Walk, GameWidget):
             pressed = i in self._chosen[side]
             buttons.append(button(label(state), "toggle", pressed=pressed, side=side, state=str(i)))
         shown = set_text(self._states(table, side))
-        return bar(name, el("span", name, class_="gk-name"), *buttons, el("span", f"= {shown}", class_="gk-chosen"))
+        return bar(
+            name,
+            el("span", name, class_="gk-name"),
+            *buttons,
+            el("span", f"= {shown}", class_="gk-chosen"),
+        )
 
     def _asked_in_words(self, steps: Steps[object]) -> str:
         if isinstance(steps, Construction) and steps.upcoming is not None:
@@ -342,8 +356,9 @@ class StepWidget(Walk, GameWidget):
         if isinstance(steps, EliminationSteps):
             return steps.predict(*self._arrow(steps), self._typed)
         if isinstance(steps, ProductSteps):
-            pairs = product(self._states(steps.left, "left"), self._states(steps.right, "right"))
-            return steps.predict(pairs)
+            left = self._states(steps.left, "left")
+            right = self._states(steps.right, "right")
+            return steps.predict(product(left, right))
         asked = _of_states(steps)
         return asked.predict(self._states(asked.table, "left"))
 

@@ -13,7 +13,14 @@ from boardkit.widget.history import History
 TEXTS = Catalogue("automatakit", "widget")
 text = TEXTS.text
 
-TOOLS = (("arrow", "d"), ("move", "m"), ("copy", "c"), ("note", "w"), ("delete", "x"))
+TOOLS = (
+    ("arrow", "d"),
+    ("move", "m"),
+    ("copy", "c"),
+    ("note", "w"),
+    ("delete", "x"),
+)
+"""Each with its key."""
 
 
 def shown(symbol: str) -> str:
@@ -175,7 +182,8 @@ class Strokes(Actor):
     def _hit_free(self, point: Point) -> None:
         if self.tool == "copy":
             if self.part:
-                self._now(self.draft.copied(self.part, point), text("edit.said.copy", number=len(self.part)))
+                draft = self.draft.copied(self.part, point)
+                self._now(draft, text("edit.said.copy", number=len(self.part)))
         elif self.note is not None and self.tool in ("note", "move"):
             self._write(point, self.draft.notes[self.note])
         elif self.tool == "note":
@@ -264,7 +272,8 @@ class Strokes(Actor):
         """Delete a state, or an arrow."""
         if isinstance(thing, tuple):
             tail, head = thing
-            self._now(self.draft.labelled(tail, (), head), text("edit.said.no_arrow", tail=tail, head=head))
+            draft = self.draft.labelled(tail, (), head)
+            self._now(draft, text("edit.said.no_arrow", tail=tail, head=head))
         elif thing is not None:
             self._now(self.draft.without(thing), text("edit.said.gone", state=thing))
 
@@ -309,7 +318,7 @@ class Strokes(Actor):
     def rename(self, state: int, value: str) -> None:
         """Give a state another name."""
         old = self.draft.states[state]
-        new = value.strip().lstrip("→*").strip()
+        new = value.strip().lstrip("→*").strip()  # signs that the table shows, and that somebody copies
         draft = self.draft.renamed(old, new)
         if self.chosen == old:
             self.chosen = new
@@ -335,7 +344,7 @@ class Strokes(Actor):
     def final(self, value: str) -> None:
         """The accepting states by name."""
         names = names_in(value)
-        for name in names:
+        for name in names:  # all of them before anything changes
             self._known(name)
         draft = self.draft
         for name in draft.accepting ^ {*names}:
