@@ -12,7 +12,8 @@ from automatakit.automaton.states import EPSILON, Point, State
 from automatakit.draw.automata import describe
 from automatakit.draw.diagram import Diagram, Marks, diagram
 from automatakit.widget.draft import MARGIN, STEP
-from automatakit.widget.strokes import TOOLS, Strokes, listed, note_id, place_id, shown, text, told_state
+from automatakit.widget.strokes import TOOLS, Strokes, note_id, place_id
+from automatakit.widget.words import listed, shown, text, told_arrow, told_state
 from boardkit.svg import Element, el, label
 from boardkit.theme import style
 from boardkit.widget.markup import bar, button, cell_field, details, field, hit, stage, table
@@ -41,7 +42,7 @@ class Editor(Strokes):
         if not self.draft.states:
             return text("edit.hint.empty")
         if self.chosen_arrow is not None:
-            return text("edit.hint.label", arrow=self._told_arrow(*self.chosen_arrow))
+            return text("edit.hint.label", arrow=told_arrow(*self.chosen_arrow, self.draft))
         symbols = listed(filter(self.pen.__contains__, (*self.draft.alphabet, EPSILON))) or "∅"
         if self.chosen is not None and self.tool in ("arrow", "move"):
             return text(f"edit.hint.{self.tool}_from", state=self.chosen, symbols=symbols)
@@ -154,7 +155,7 @@ class Editor(Strokes):
             room = min(ROOM, max(14, _away(at, others) - 4))
             yield hit(
                 f"e{number[tail]}-{number[head]}",
-                self._told_arrow(tail, head),
+                told_arrow(tail, head, self.draft),
                 *at,
                 el("circle", cx=at[0], cy=at[1], r=room),
                 selected=self.chosen == arrow,

@@ -15,15 +15,13 @@ from automatakit.draw.runs import run_animation
 from automatakit.formats import FORMATS, read_text
 from automatakit.widget.canvas import Editor
 from automatakit.widget.draft import Draft
-from automatakit.widget.strokes import TEXTS
+from automatakit.widget.words import TEXTS, text
 from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
 from boardkit.widget.actions import Actor, action
 from boardkit.widget.base import Part
 from boardkit.widget.markup import button, choice, details, field
 from boardkit.widget.modes import Walk
-
-text = TEXTS.text
 
 SPEED = 1000
 """Milliseconds for a symbol while a word reads itself."""

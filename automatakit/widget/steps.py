@@ -22,6 +22,7 @@ from automatakit.steps.minimise import MinimiseSteps
 from automatakit.steps.product import ProductSteps
 from automatakit.steps.run import RunSteps
 from automatakit.steps.subset import SubsetSteps
+from automatakit.widget.words import TEXTS, text
 from boardkit.messages import Catalogue
 from boardkit.svg import Element, Picture, el
 from boardkit.widget import GameWidget
@@ -34,10 +35,6 @@ SPEED = 1500
 """Milliseconds for a step while the algorithm goes on by itself."""
 
 KEYS = (("k n g", "steps"), ("q", "predict"), ("c s", "judge"))
-
-TEXTS = Catalogue("automatakit", "widget")
-text = TEXTS.text
-
 
 Meaning: TypeAlias = tuple[str, Callable[[str], bool]]
 """A sentence about the word read so far, and whether it is true of a word."""

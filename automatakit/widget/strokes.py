@@ -1,17 +1,14 @@
 """What may be done on a canvas by mouse, finger and keyboard: whatever the page may ask for, it stands here."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 
 from automatakit.automaton.errors import AutomatonError
 from automatakit.automaton.states import EPSILON, Point, State
 from automatakit.draw.diagram import Diagram
 from automatakit.widget.draft import Draft, Pair, names_in, symbols_in
-from boardkit.messages import Catalogue
+from automatakit.widget.words import listed, shown, text, told_arrow, told_state
 from boardkit.widget.actions import Actor, action
 from boardkit.widget.history import History
-
-TEXTS = Catalogue("automatakit", "widget")
-text = TEXTS.text
 
 TOOLS = (
     ("arrow", "d"),
@@ -21,16 +18,6 @@ TOOLS = (
     ("delete", "x"),
 )
 """Each with its key."""
-
-
-def shown(symbol: str) -> str:
-    """A symbol as it is written; ε for the empty one."""
-    return symbol or "ε"
-
-
-def listed(symbols: Iterable[str]) -> str:
-    """Symbols as they stand on an arrow."""
-    return ", ".join(map(shown, symbols))
 
 
 def place_id(point: Point) -> str:
@@ -175,7 +162,7 @@ class Strokes(Actor):
             self._hit_state(state)
         elif pair is not None:
             self.chosen = pair
-            self._say(self._told_arrow(*pair))
+            self._say(told_arrow(*pair, self.draft))
         elif point is not None:
             self._hit_free(point)
 
@@ -232,7 +219,8 @@ class Strokes(Actor):
         head = self._state(target)
         point = self._point(target)
         if pair is not None and head is not None and self.tool != "delete":
-            self._now(self.draft.bent(*pair, head), self._told_arrow(pair[0], head))
+            draft = self.draft.bent(*pair, head)
+            self._now(draft, told_arrow(pair[0], head, draft))
         elif state is not None and point is not None and self.tool == "move":
             self._move(state, point)
         elif state is not None and head is not None and self.tool == "arrow":
@@ -330,7 +318,8 @@ class Strokes(Actor):
         if self.chosen_arrow is not None:
             tail, head = self.chosen_arrow
             symbols = symbols_in(value, self.draft.alphabet, epsilon=self.epsilon, open=self.open)
-            self._now(self.draft.labelled(tail, symbols, head), self._told_arrow(tail, head))
+            draft = self.draft.labelled(tail, symbols, head)
+            self._now(draft, told_arrow(tail, head, draft))
 
     @action
     def cell(self, state: int, symbol: str, value: str) -> None:
@@ -387,25 +376,3 @@ class Strokes(Actor):
     def escape(self) -> None:
         """Let go of what is chosen."""
         self._take(self.tool)
-
-    # --- in words ------------------------------------------------------------------------------------------
-
-    def _told_arrow(self, tail: str, head: str) -> str:
-        symbols = listed(self.draft.symbols(tail, head))
-        return text("edit.an_arrow", tail=tail, head=head, symbols=symbols)
-
-
-def told_state(state: str, draft: Draft) -> str:
-    """A state in words: its name, what it is, and its arrows."""
-    roles = [text("edit.a_state", state=state)]
-    if state == draft.start:
-        roles.append(text("edit.start"))
-    if state in draft.accepting:
-        roles.append(text("edit.accept"))
-    arrows = []
-    for head in draft.states:
-        symbols = draft.symbols(state, head)
-        if symbols:
-            arrows.append(f"{listed(symbols)} → {head}")
-    said = ", ".join(roles)
-    return f"{said}. {'; '.join(arrows)}" if arrows else said

@@ -228,3 +228,14 @@ def test_a_cell_of_a_symbol_that_there_is_not_is_passed_over() -> None:
         editor.cell(0, symbol, "q0")
     assert editor.draft.arrows == frozenset()
     editor.canvas()
+
+
+def test_what_is_said_of_a_relabelled_or_bent_arrow_is_what_it_has_become() -> None:
+    said: list[str] = []
+    three = Draft(("a", "b")).added((80, 80)).added((192, 80)).added((304, 80))
+    editor = Editor(three.toggled("q0", {"a"}, "q1"), say=said.append)
+    editor.hit("e0-1")
+    editor.relabel("a, b")
+    assert said[-1] == "Arrow from q0 to q1: a, b"
+    editor.drag("e0-1", "s2")
+    assert said[-1] == "Arrow from q0 to q2: a, b"
