@@ -165,6 +165,7 @@ class _Reader:
 
 def symbols_of(text: str) -> set[str]:
     """Return the alphabet that an expression seems to mean: b and w, or if others occur the symbols that do."""
+    # Words of this course are over b and w: an expression in which only b occurs is over both.
     found = {c for c in text if c.isalnum()} - {"ε", "∅"}
     return found if found - set("bw") else set("bw")
 

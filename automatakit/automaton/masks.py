@@ -35,6 +35,7 @@ class SubsetNode(dict[str, "SubsetNode"]):
         return node
 
     def __missing__(self, symbol: str) -> SubsetNode:
+        # Only now: of exponentially many sets most are never asked for.
         node = self.table.node(self.table.step(self.mask, symbol))
         self[symbol] = node
         return node

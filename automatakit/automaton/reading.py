@@ -63,6 +63,7 @@ def parts_of(
         return _of_graph(source)
     if not hasattr(source, "transitions") or not hasattr(source, "initial_state"):
         raise AutomatonError.of("no_automaton", kind=type(source).__name__)
+    # By its attributes: automata-lib need not be installed, and is not loaded for this.
     targets = _single if hasattr(source, "allow_partial") else several  # only a DFA of automata-lib has this
     return _checked(
         source.states,
@@ -122,6 +123,7 @@ def guarded(read: Callable[[DiGraph], T]) -> Callable[[DiGraph], T]:
             raise AutomatonError.of("no_graph", value=repr(graph))
         try:
             return read(graph)
+        # What is for people already stays as it is.
         except UserError:
             raise
         except (TypeError, ValueError, LookupError, AttributeError) as error:
@@ -218,6 +220,7 @@ def _checked(
 def _in_order(states: set[State], edges: list[Edge], start: State, order: Iterable[State]) -> tuple[State, ...]:
     """Return the states: the given ones, then breadth first from the start, then what nothing reaches."""
     listed = [state for state in dict.fromkeys(order) if state in states]
+    # Most tables come with their whole order, and are spared the search.
     if len(listed) == len(states):
         return tuple(listed)
     # By symbol and name, so that equal automata have equal tables, in whatever order their arrows were given.

@@ -40,6 +40,7 @@ def label(state: State) -> str:
     >>> label(frozenset({"N", "E"})), label(frozenset()), label(("N", "S")), label(3)
     ('{E, N}', '∅', '(N, S)', '3')
     """
+    # The exact types: a class of somebody's own that derives from tuple writes itself.
     if type(state) is frozenset:
         return set_text(sorted(state, key=sort_key))
     if type(state) is tuple:
@@ -94,6 +95,7 @@ def image(mask: int, row: Sequence[int]) -> int:
     """
     result = 0
     while mask:
+        # The lowest bit that is set: in two's complement all higher ones cancel.
         low = mask & -mask
         result |= row[low.bit_length() - 1]
         mask ^= low

@@ -162,6 +162,7 @@ class Automaton(Masks):
         """Return it as a DFA of automata-lib (a partial one where arrows are missing); it has to be deterministic."""
         from automata.fa.dfa import DFA
 
+        # Automata-lib would take one head of several and keep silent.
         if not self.is_deterministic:
             raise AutomatonError.of("not_deterministic")
         one = self.single_start()
@@ -224,6 +225,7 @@ class Automaton(Masks):
         """Return an equal automaton with one start state: a new one, of that name, if there are none or several."""
         if self.starts.bit_count() == 1:
             return self
+        # A state may have this name already.
         while name in self.index:
             name += "′"
         # Automata-lib and the text formats know one start state only: ε leads from the new one to the others.

@@ -170,6 +170,7 @@ def through(points: Sequence[Point]) -> Curve:
     for n, (a, b) in enumerate(pairwise(points)):
         dx = b[0] - a[0]
         dy = b[1] - a[1]
+        # Level tangents, so that the parts join without a corner.
         near = (a[0] + dx / 2, a[1])
         far = (b[0] - dx / 2, b[1])
         if n == 0:
@@ -204,6 +205,7 @@ def route(
     if way:
         return trimmed(through([start, *way, end]), tail, head)
     first = max(15.0, 0.1 * dist(start, end)) if double else 0.0
+    # Straight, or as straight as two arrows side by side allow, if nothing is in the way.
     best = bent(start, end, first)
     least = inf
     for bend in _bends(first, double):
@@ -230,6 +232,7 @@ def _bends(first: float, double: bool) -> list[float]:
 
 def trimmed(curve: Curve, tail: Shape, head: Shape) -> Curve:
     """Return the part of a curve outside both states, with room for the arrowhead."""
+    # A capsule has no simple formula for where a curve leaves it: points are tried.
     low, high = 0.0, 1.0
     grid = [i / 160 for i in range(161)]
     for t in grid:

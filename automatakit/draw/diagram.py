@@ -243,6 +243,7 @@ def _entry(shape: Shape, taken: Sequence[float]) -> Curve:
     else:
         wish = [LEFT, UP_LEFT, DOWN_LEFT, UP, DOWN, UP_RIGHT, DOWN_RIGHT, RIGHT]
     angle = freest_angle(taken, wish)
+    # A capsule is as wide as its name, and as high as a circle.
     sideways = abs(cos(angle)) > 0.9
     reach = (shape.width / 2 if sideways else shape.radius) + 2
 
@@ -311,6 +312,7 @@ def draw_state(
 
     `attributes` are those of its group, where it is more than a picture.
     """
+    # Shape and thickness say what the colour says: not everybody sees it.
     bold = mark in ("active", "early", "accepting")
     dead = mark == "dead"
     stroke = style.edge if dead else style.ink

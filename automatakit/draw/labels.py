@@ -95,6 +95,7 @@ def label_spots(
     centre
         Its middle: labels stand outside rather than inside.
     """
+    # In pieces, so that most of an arrow is ruled out by a comparison of boxes.
     pieces: list[_Piece] = []
     for arrow, curve in curves.items():
         points = curve.sampled(6) + head_points(curve, 12)
@@ -141,6 +142,7 @@ def _spots(
     for rank, t in enumerate(ALONG):
         x, y = curve.at(t)
         across, down = curve.normal(t)
+        # A label is wide and low: beside an upright arrow it stands farther away than above a level one.
         room = 3 + abs(down) * 10 + abs(across) * half
         for side, more in BESIDE:
             away = room + more

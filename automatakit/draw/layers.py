@@ -89,6 +89,7 @@ class Layers:
         if points:
             self.ways[link] = points
         chain = [i, *points, j]
+        # From left to right, whichever way the arrow points.
         for left, right in pairwise(chain[::step]):
             self.sides[left][1].append(right)
             self.sides[right][0].append(left)
@@ -117,6 +118,7 @@ class Layers:
     def _beginnings(self, number: int) -> Iterator[list[list[int]]]:
         """Yield the columns as they are, each reversed, and by lot; by the same lot every time."""
         first = self.columns
+        # With a seed: the same automaton has to have the same picture.
         random = Random(0)
         for attempt in range(number):
             if attempt == 0:

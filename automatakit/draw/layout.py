@@ -168,6 +168,7 @@ def _rankings(table: Automaton, links: Sequence[Link]) -> Iterator[list[int]]:
     for i, j in links:
         onward[i].append(j)
     for ranks in (_by_distance(onward, starts), _by_depth(onward, starts)):
+        # As they are, too: what is better state by state can be worse in order.
         yield _without_gaps(ranks)
         yield _without_gaps(_settled(list(ranks), links, starts))
 

@@ -109,6 +109,7 @@ def run_marks(run: RunSteps) -> Marks:
     for state in run.active:
         ends = run.done and state in run.table.accepting
         marks[state] = "accepting" if ends else "active"
+    # A warning matters more than that the state is active.
     for state in run.early:
         marks[state] = "early"
     return Marks(marks, {(tail, head) for tail, _, head in run.arrows})

@@ -212,6 +212,7 @@ def _read(text: str) -> tuple[dict[str, Attributes], list[_Edge], Attributes]:
             defaults[chain[0]] |= said
             continue
         for node in chain:
+            # A node begins to be where it is first named, with the defaults that hold there.
             nodes.setdefault(node, dict(defaults["node"]))
         if len(chain) == 1:
             nodes[chain[0]] |= said

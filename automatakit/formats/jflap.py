@@ -90,6 +90,7 @@ def from_jff(text: str | bytes, symbols: str = "") -> Automaton:
         if key in names:
             raise AutomatonError.of("jff_same_id", id=key, line=node.get(LINE))
         name = node.get("name") or f"q{key}"
+        # JFLAP tells states apart by number, we do by name.
         if name in names.values():
             name = f"{name} ({key})"
         names[key] = name

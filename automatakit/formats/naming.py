@@ -14,6 +14,7 @@ def text_names(automaton: Automaton) -> dict[State, str]:
     taken: set[str] = set()
     for state in automaton.states:
         name = label(state)
+        # Different states may have equal labels, such as 1 and "1".
         while name in taken:
             name += "′"
         taken.add(name)

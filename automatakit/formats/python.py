@@ -74,6 +74,7 @@ def from_python(text: str) -> Automaton:
     try:
         tree = ast.parse(re.sub(r"\bfrozen(set|dict)\(", "(", text))  # as automata-lib writes what it holds
         kind, call = _first_call(tree)
+        # Literals only: a text from somewhere is read and never run.
         parts = {str(part.arg): ast.literal_eval(part.value) for part in call.keywords}
         if kind == "DFA":
             parts["allow_partial"] = True

@@ -29,6 +29,7 @@ def proves(certificate: Certificate, one: Mapping[str, Any], two: Mapping[str, A
     >>> proves([[["A"], ["A"]]], loop, loop), proves([[["A"], ["A"]]], loop, loop | {"accepting": []})
     (True, False)
     """
+    # Both automata as one: a pair of sets is then closed, and stepped, like a single set.
     arrows: dict[str, list[tuple[TaggedState, TaggedState]]] = {"": []}
     final: set[TaggedState] = set()
     for side, automaton in enumerate((one, two)):

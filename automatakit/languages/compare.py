@@ -174,6 +174,7 @@ def _search(a: Automaton, b: Automaton, limit: int, easy: int) -> tuple[str | No
     if (not start & final_left) is not (not start & final_right):
         return "", []
     parent: dict[int, int] = {}
+    # Two empty sets are the same integer: as its own parent it would make the loops below endless.
     if start:
         parent[start & left_part] = start & ~left_part
     level = [(start, "")]

@@ -121,6 +121,7 @@ def written(terms: Terms) -> str:
     text = _union(terms)
     if not text:
         return "()"
+    # The empty word is written as a sign behind the others.
     return _bracketed(text) + "?" if "" in terms else text
 
 

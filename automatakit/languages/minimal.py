@@ -104,6 +104,7 @@ def _refine(table: Automaton) -> list[int]:
     successors have moved to another block are looked at again, and of a block that falls apart the largest part stays.
     """
     size = len(table.states)
+    # Where each state leads, by symbol, and from where it is reached: the loop below asks for nothing else.
     heads: list[list[tuple[int, ...]]] = [[] for _ in range(size)]
     tails: list[set[int]] = [set() for _ in range(size)]
     for row in table.moves.values():
@@ -134,6 +135,7 @@ def _refine(table: Automaton) -> list[int]:
             if others:
                 rest = members[block] - some
                 parts.setdefault(look(next(iter(rest))), set()).update(rest)
+            # The largest part keeps the number of the block, so each state moves log n times at most.
             leaving = sorted(parts.values(), key=len)[:-1]
             moved += [(block, part) for part in leaving]
         dirty = set()
@@ -182,6 +184,7 @@ def minimise(automaton: Source, limit: int = LIMIT) -> Automaton:
         head = dfa.plain[symbol][member[block]]  # one bit: the automaton is deterministic and complete
         return blocks[head.bit_length() - 1]
 
+    # Breadth first from the start, so that equal languages get equal automata.
     classes, rows = reached(blocks[0], dfa.alphabet, step, limit)
     names = tuple(f"q{i}" for i in range(len(classes)))
     final = mask_where(dfa.is_accepting(member[block]) for block in classes)

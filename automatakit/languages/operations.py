@@ -216,6 +216,7 @@ def tidy(automaton: Source) -> Automaton:
     """
     table = remove_epsilon(automaton)
     arrows = sum(mask.bit_count() for mask in chain.from_iterable(table.plain.values()))
+    # Bisimulation looks at every arrow again and again.
     if arrows <= TIDY_ARROWS:
         table = _joined_both_ways(table)
     try:
@@ -224,6 +225,7 @@ def tidy(automaton: Source) -> Automaton:
         return table
     # Each state for itself: what is dropped is the sink, if there is one.
     dfa = _joined(dfa, [frozenset({state}) for state in dfa.states])
+    # A nondeterministic automaton can be exponentially smaller than its minimal one.
     return dfa if len(dfa.states) <= len(table.states) else table
 
 

@@ -29,6 +29,7 @@ def accepting_runs(automaton: Source, word: str) -> Iterator[tuple[State, ...]]:
     """
     table = Automaton.of(automaton)
     table.read(word)  # a foreign symbol is an error
+    # Only states from which the rest is accepted are entered, so no run is begun in vain.
     hopeful = hopeful_sets(table, word)
     rows = [table.moves[symbol] for symbol in word]
     # A word may be too long for a recursion: what is left to try at each place stands in a list.
@@ -102,6 +103,7 @@ def least_cut(path_without: Callable[[frozenset[A]], Iterable[A] | None]) -> fro
                     return found
         return None
 
+    # Smallest cuts first: the first one that is found is a least one.
     size = 0
     while True:
         cut = completed(frozenset(), size)

@@ -42,6 +42,7 @@ def search(
         for symbol in alphabet:
             there = step(here, symbol)
             if there not in words:
+                # Before it is stored: with the limit as many things are allowed, and not one more.
                 if len(queue) >= limit:
                     raise TooLargeError.of(error, limit=limit)
                 words[there] = words[here] + symbol

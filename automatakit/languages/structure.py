@@ -140,6 +140,7 @@ def ambiguity(automaton: Source) -> Ambiguity:
     >>> ambiguity(fork)
     Ambiguity(degree='polynomial', word='bb', runs=(('A', 'A', 'B'), ('A', 'B', 'B')))
     """
+    # Runs that lead nowhere are no ambiguity.
     table = trim(Automaton.of(automaton))
     word = ambiguous_word(table)
     if word is None:
@@ -157,6 +158,7 @@ def trim(table: Automaton) -> Automaton:
         for i in bits(good):
             cut[i] = row[i] & good
         moves[symbol] = tuple(cut)
+    # An automaton without a start state would be none.
     starts = table.start_mask & good or table.start_mask
     final = table.accepting_mask & good
     return replace(table, plain=moves, silent=(), starts=starts, accepting_mask=final)

@@ -105,6 +105,7 @@ def words(automaton: Source, max_length: int | None = None, min_length: int = 0)
         whole("max_length", max_length, -1)  # -1 is the longest length of the empty language
     elif is_finite(table):
         max_length = len(table.states)  # without a useful cycle no accepting run is longer
+    # live[k]: the states from which k letters more can be accepted.
     live: list[int] = []
     for length, mask in enumerate(_live(table)):
         live.append(mask)

@@ -86,6 +86,7 @@ class EliminationSteps(Steps[State]):
         """Judge a prediction of the label of one arrow after the next step, as a language."""
         if self.done:
             return Prediction(False, message("steps.over"))
+        # As a language: two expressions for the same words are both right.
         expected = self.next().labels.get((tail, head), NONE)
         symbols = self.table.alphabet
         said = Automaton.of(text, symbols=symbols)

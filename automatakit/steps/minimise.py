@@ -63,6 +63,7 @@ class MinimiseSteps(Steps[Split]):
         for split in self.entries[: self.at]:
             blocks.remove(split.block)
             blocks |= {split.inside, split.outside}
+        # By its lowest bit: that is its first state.
         return tuple(sorted(blocks, key=lambda block: block & -block))
 
     @property

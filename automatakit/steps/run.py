@@ -175,6 +175,7 @@ class RunSteps(Steps[str]):
         queue: list[tuple[int | None, int, int]] = []  # parent, state, depth
         for state in bits(table.start_mask):
             queue.append((None, state, 0))
+        # Level by level: if the limit cuts it off, it is the far end that is missing.
         for parent, state, depth in queue:  # which grows meanwhile
             number = len(nodes)
             if number >= limit:

@@ -81,6 +81,7 @@ class Editor(Strokes):
         free = [place for place in draft.free() if _away(place, drawn.labels.values()) > ROOM]
         across, down = zip(*draft.places.values(), *draft.notes, *free, strict=True)
         left, top, right, bottom = drawn.bounds()
+        # The corner stays where it is while something is drawn, or everything would jump.
         left = min(0, left)
         top = min(0, top)  # an arrow may pass above the first row
         dots = [el("circle", cx=x, cy=y, r=2.5, fill=style.edge) for x, y in free]

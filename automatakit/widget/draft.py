@@ -68,6 +68,7 @@ class Draft:
     @classmethod
     def of(cls, source: Source, alphabet: Iterable[str] = ()) -> Draft:
         """A draft to go on from: an automaton, or what `Automaton.of` reads, with its places or with a layout."""
+        # Names as text: that is what somebody can type.
         one = Automaton.of(source).single_start().renamed(label).over(alphabet)
         return cls(one.alphabet, one.states, one.start, one.accepting, one.edges, _in_frame(places_of(one)))
 
@@ -244,6 +245,7 @@ class Draft:
 
 def _number_of_places(farthest: float, step: float) -> int:
     """How many places of the grid are beside each other, or below, if the farthest thing stands there."""
+    # One more than is needed: there is always room to go on.
     wanted = int((farthest - MARGIN) // step) + 2
     return min(MOST, max(LEAST, wanted))
 

@@ -227,6 +227,7 @@ class AutomatonEditor(Walk, GameWidget):
     def _run(self, automaton: Automaton, word: str) -> Element:
         """A word, and how it is read."""
         parts = [field(text("edit.word"), "word", self.word, size=14)]
+        # Without a word there is nothing to walk through, but the empty word has its verdict.
         if word:
             read = word[: self.at]
             rest = word[self.at :]

@@ -303,6 +303,7 @@ class StepWidget(Walk, GameWidget):
     def choose_step(self, value: int) -> None:
         """To one step; forwards only if nothing is to be predicted."""
         self.playing = False
+        # Whoever predicts may go back and look, but not ahead.
         if self.predict and value > self.at:
             self.tell(text("steps.first"), "error")
         else:

@@ -76,6 +76,7 @@ class Strokes(Actor):
     def become(self, draft: Draft) -> None:
         """Go on with another drawing."""
         self._now(draft, text("edit.said.tidy"))
+        # Another automaton may have another alphabet; with an empty pen nothing could be drawn.
         kept = self.pen & {*draft.alphabet, EPSILON}
         self.pen = kept or frozenset(draft.alphabet[:1])
 
